@@ -1,0 +1,3 @@
+//! Atrium: single sign-on and access portal for the internal tools of an agency group.
+//!
+//! The map, from the top floor down; an arrow only ever points downwards.

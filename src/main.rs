@@ -1,0 +1,2 @@
+//! Atrium.
+fn main() {}
