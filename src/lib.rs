@@ -1,3 +1,8 @@
 //! Atrium: single sign-on and access portal for the internal tools of an agency group.
 //!
 //! The map, from the top floor down; an arrow only ever points downwards.
+
+// -- tools --
+pub mod clock;
+pub mod db;
+pub mod random;

@@ -1,1 +1,16 @@
-//! it
+//! The integration tests: the production builder with other arguments, on both engines.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::disallowed_methods,
+    clippy::too_many_lines,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    missing_docs,
+    reason = "a test stops at the first thing that is not as it must be"
+)]
+
+mod db;
+mod support;

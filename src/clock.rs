@@ -1,0 +1,86 @@
+//! The clock: the one place where the present time enters the program.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+
+/// A moment or a span, in milliseconds; a moment counts from the Unix epoch.
+pub type Millis = i64;
+
+/// One second in [`Millis`].
+pub const SECOND: Millis = 1_000;
+/// One minute in [`Millis`].
+pub const MINUTE: Millis = 60 * SECOND;
+/// One hour in [`Millis`].
+pub const HOUR: Millis = 60 * MINUTE;
+/// One day in [`Millis`].
+pub const DAY: Millis = 24 * HOUR;
+
+/// Gives the time to doors and background tasks, which hand it down as a value.
+#[derive(Clone)]
+pub struct Clock(Source);
+
+#[derive(Clone)]
+enum Source {
+    System,
+    Held(Arc<AtomicI64>),
+}
+
+impl Clock {
+    /// The machine's clock.
+    pub fn system() -> Self {
+        Self(Source::System)
+    }
+
+    /// A clock that stands still at `start` until [`Clock::advance`] moves it.
+    pub fn held(start: Millis) -> Self {
+        Self(Source::Held(Arc::new(AtomicI64::new(start))))
+    }
+
+    /// The present moment, milliseconds since the Unix epoch.
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "this is the one place that asks the machine"
+    )]
+    pub fn now(&self) -> Millis {
+        match &self.0 {
+            Source::System => std::time::SystemTime::now()
+                .duration_since(std::time::UNIX_EPOCH)
+                .map_or(0, |since| {
+                    i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+                }),
+            Source::Held(at) => at.load(Ordering::SeqCst),
+        }
+    }
+
+    /// Moves a held clock by `by`; the machine's clock does not move.
+    pub fn advance(&self, by: Millis) {
+        if let Source::Held(at) = &self.0 {
+            at.fetch_add(by, Ordering::SeqCst);
+        }
+    }
+}
+
+impl std::fmt::Debug for Clock {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Clock")
+    }
+}
+
+/// Whole seconds of a moment, as JWT claims want them (RFC 7519 section 2, `NumericDate`).
+pub fn seconds(at: Millis) -> i64 {
+    at.div_euclid(SECOND)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_held_clock_moves_only_when_told() {
+        let clock = Clock::held(1_500);
+        assert_eq!(clock.now(), 1_500);
+        clock.advance(SECOND);
+        assert_eq!(clock.now(), 2_500);
+        assert_eq!(seconds(clock.now()), 2);
+    }
+}

@@ -1,0 +1,163 @@
+//! The database seam: one SQL text for SQLite and PostgreSQL, reads and writes as values.
+//!
+//! A store function takes [`ReadTx`] or [`WriteTx`] and runs texts listed by [`statements!`];
+//! a test prepares every listed text on both engines. Nothing that hashes, signs or calls the
+//! network runs inside a write (design 6).
+
+mod error;
+pub mod installation;
+mod postgres;
+mod sqlite;
+mod statements;
+mod tx;
+
+use std::path::PathBuf;
+use std::str::FromStr as _;
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::future::BoxFuture;
+use sqlx::postgres::PgPool;
+use sqlx::{Executor as _, SqlSafeStr as _};
+
+pub use error::DbError;
+pub(crate) use statements::statements;
+#[expect(unused_imports, reason = "the first list is written in the next room")]
+pub(crate) use tx::fetch_all;
+pub use tx::{Conn, ReadTx, Reads, WriteTx};
+pub(crate) use tx::{execute, fetch_one, fetch_optional, on_db};
+
+/// The numbered migrations that both engines run; none is ever edited once landed.
+pub static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("./migrations");
+
+/// Where the database is and how many connections it may take.
+#[derive(Clone, Debug)]
+pub struct DbOptions {
+    /// `sqlite:path/to/file.db` or `postgres://…`.
+    pub url: String,
+    /// Connections kept for reading (SQLite) or for everything (PostgreSQL); at least 1.
+    pub connections: u32,
+    /// How long a caller waits for a connection before it is told that the database is away.
+    pub acquire_timeout: Duration,
+}
+
+impl DbOptions {
+    /// Options with the defaults of a small installation.
+    pub fn new(url: impl Into<String>) -> Self {
+        Self {
+            url: url.into(),
+            connections: 8,
+            acquire_timeout: Duration::from_secs(3),
+        }
+    }
+}
+
+/// A handle on the database; cheap to clone.
+#[derive(Clone)]
+pub enum Db {
+    /// One writer with group commit and a read-only pool over one file.
+    Sqlite(Arc<sqlite::Sqlite>),
+    /// A pool on a PostgreSQL server.
+    Postgres(PgPool),
+}
+
+/// The engine behind a [`Db`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Engine {
+    /// The embedded default.
+    Sqlite,
+    /// The one to scale out on.
+    Postgres,
+}
+
+/// The file a `sqlite:` URL names, or nothing for another engine.
+pub fn sqlite_file(url: &str) -> Option<PathBuf> {
+    let rest = url.strip_prefix("sqlite:")?;
+    Some(PathBuf::from(rest.strip_prefix("//").unwrap_or(rest)))
+}
+
+impl Db {
+    /// Opens the database, making a SQLite file (and its folder) that is not there yet.
+    /// The schema is left as it is: see [`Db::migrate`].
+    pub async fn connect(options: &DbOptions) -> Result<Self, DbError> {
+        if let Some(file) = sqlite_file(&options.url) {
+            return sqlite::Sqlite::open(&file, options)
+                .await
+                .map(|sqlite| Self::Sqlite(Arc::new(sqlite)));
+        }
+        let parsed = sqlx::postgres::PgConnectOptions::from_str(&options.url)?;
+        Ok(Self::Postgres(postgres::pool(parsed, options)))
+    }
+
+    /// Brings the schema to this program's version; several processes may call it at once.
+    pub async fn migrate(&self) -> Result<(), DbError> {
+        match self {
+            Self::Sqlite(sqlite) => sqlite.migrate().await,
+            Self::Postgres(pool) => MIGRATIONS.run(pool).await.map_err(DbError::from),
+        }
+    }
+
+    /// Which engine this is.
+    pub fn engine(&self) -> Engine {
+        match self {
+            Self::Sqlite(_) => Engine::Sqlite,
+            Self::Postgres(_) => Engine::Postgres,
+        }
+    }
+
+    /// A connection to read with. Each statement sees what was committed before it began.
+    pub async fn read(&self) -> Result<ReadTx, DbError> {
+        match self {
+            Self::Sqlite(sqlite) => sqlite.read().await,
+            Self::Postgres(pool) => Ok(ReadTx::Postgres(pool.acquire().await?)),
+        }
+    }
+
+    /// Runs `job` in a transaction and answers only after its commit.
+    ///
+    /// An `Err` from the job undoes what it wrote. On SQLite the job shares its commit with
+    /// others that wait at the same time; on PostgreSQL it has its own.
+    pub async fn write<T, E, F>(&self, job: F) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<DbError> + Send + 'static,
+        F: for<'t> FnOnce(&'t mut WriteTx) -> BoxFuture<'t, Result<T, E>> + Send + 'static,
+    {
+        match self {
+            Self::Sqlite(sqlite) => sqlite.write(job).await,
+            Self::Postgres(pool) => postgres::write(pool, job).await,
+        }
+    }
+
+    /// True when a statement can be answered now; what `/readyz` asks.
+    pub async fn answers(&self) -> bool {
+        let Ok(mut tx) = self.read().await else {
+            return false;
+        };
+        fetch_one!(&mut tx, (i64,), "SELECT CAST(1 AS BIGINT)").is_ok()
+    }
+
+    /// Has the engine prepare `sql`, which finds a text that only the other engine understands.
+    pub async fn prepares(&self, sql: &'static str) -> Result<(), DbError> {
+        let mut tx = self.read().await?;
+        match tx.conn() {
+            Conn::Sqlite(conn) => conn.prepare(sql.into_sql_str()).await.map(drop)?,
+            Conn::Postgres(conn) => conn.prepare(sql.into_sql_str()).await.map(drop)?,
+        }
+        Ok(())
+    }
+
+    /// Finishes the writes that wait and closes every connection.
+    pub async fn close(&self) {
+        match self {
+            Self::Sqlite(sqlite) => sqlite.close().await,
+            Self::Postgres(pool) => pool.close().await,
+        }
+    }
+}
+
+impl std::fmt::Debug for Db {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Db({:?})", self.engine())
+    }
+}

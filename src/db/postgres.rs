@@ -1,0 +1,40 @@
+//! PostgreSQL: a pool whose connections give up in time, and one transaction for each write.
+
+use futures_util::future::BoxFuture;
+use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
+
+use super::{DbError, DbOptions, WriteTx};
+
+/// A pool that opens its first connection when it is first asked, so that the server can start
+/// before its database and recover by itself when that comes back.
+pub(super) fn pool(connect: PgConnectOptions, options: &DbOptions) -> PgPool {
+    let connect = connect.options([
+        ("statement_timeout", "10000"),
+        ("lock_timeout", "5000"),
+        ("idle_in_transaction_session_timeout", "15000"),
+    ]);
+    PgPoolOptions::new()
+        .max_connections(options.connections)
+        .acquire_timeout(options.acquire_timeout)
+        .connect_lazy_with(connect)
+}
+
+pub(super) async fn write<T, E, F>(pool: &PgPool, job: F) -> Result<T, E>
+where
+    E: From<DbError>,
+    F: for<'t> FnOnce(&'t mut WriteTx) -> BoxFuture<'t, Result<T, E>>,
+{
+    let begun = pool
+        .begin()
+        .await
+        .map_err(|error| E::from(DbError::from(error)))?;
+    let mut tx = WriteTx::Postgres(begun);
+    let value = job(&mut tx).await?;
+    if let WriteTx::Postgres(begun) = tx {
+        begun
+            .commit()
+            .await
+            .map_err(|error| E::from(DbError::from(error)))?;
+    }
+    Ok(value)
+}

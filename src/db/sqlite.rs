@@ -1,0 +1,285 @@
+//! SQLite: one writer that commits in groups, and a pool of read-only connections.
+//!
+//! Each commit waits for the disk (`synchronous=FULL`), so jobs that arrive while one commit is
+//! under way share the next: as durable as one commit each, and several times as fast. Every job
+//! stands in a savepoint of its own, so one that fails undoes only itself.
+
+use std::panic::AssertUnwindSafe;
+use std::path::Path;
+use std::time::Duration;
+
+use futures_util::FutureExt as _;
+use futures_util::future::BoxFuture;
+use sqlx::sqlite::{
+    SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
+    SqliteSynchronous,
+};
+use sqlx::{ConnectOptions as _, Connection as _};
+use tokio::sync::{mpsc, oneshot};
+use tokio::task::JoinHandle;
+
+use super::{DbError, DbOptions, MIGRATIONS, ReadTx, WriteTx};
+
+/// Jobs that may share one commit: bounds how long the first of them waits.
+const GROUP: usize = 128;
+/// Jobs that may wait for the writer before callers wait for a place.
+const QUEUE: usize = 4_096;
+/// How long the writer rests before it opens a failed connection anew.
+const REOPEN_AFTER: Duration = Duration::from_millis(100);
+
+/// A SQLite file: readers, and the queue of its writer.
+pub struct Sqlite {
+    readers: SqlitePool,
+    jobs: mpsc::Sender<Box<dyn Job>>,
+    connect: SqliteConnectOptions,
+    writer: tokio::sync::Mutex<Option<JoinHandle<()>>>,
+}
+
+impl Sqlite {
+    pub(super) async fn open(file: &Path, options: &DbOptions) -> Result<Self, DbError> {
+        if let Some(folder) = file
+            .parent()
+            .filter(|folder| !folder.as_os_str().is_empty())
+        {
+            std::fs::create_dir_all(folder).map_err(sqlx::Error::Io)?;
+        }
+        let connect = SqliteConnectOptions::new()
+            .filename(file)
+            .create_if_missing(true)
+            .journal_mode(SqliteJournalMode::Wal)
+            .synchronous(SqliteSynchronous::Full)
+            .foreign_keys(true)
+            .busy_timeout(Duration::from_secs(5))
+            .statement_cache_capacity(256)
+            .pragma("temp_store", "memory")
+            .disable_statement_logging();
+        // The writer opens first: it makes the file that the readers then find.
+        let conn = connect.connect().await?;
+        let (jobs, queue) = mpsc::channel(QUEUE);
+        let writer = tokio::spawn(write_in_groups(
+            connect.clone(),
+            WriteTx::Sqlite(conn),
+            queue,
+        ));
+        let readers = SqlitePoolOptions::new()
+            .max_connections(options.connections)
+            .acquire_timeout(options.acquire_timeout)
+            .test_before_acquire(false)
+            .connect_lazy_with(connect.clone().create_if_missing(false).read_only(true));
+        let writer = tokio::sync::Mutex::new(Some(writer));
+        Ok(Self {
+            readers,
+            jobs,
+            connect,
+            writer,
+        })
+    }
+
+    pub(super) async fn migrate(&self) -> Result<(), DbError> {
+        let mut conn: SqliteConnection = self.connect.connect().await?;
+        MIGRATIONS.run_direct(None, &mut conn, false).await?;
+        conn.close().await?;
+        Ok(())
+    }
+
+    pub(super) async fn read(&self) -> Result<ReadTx, DbError> {
+        Ok(ReadTx::Sqlite(self.readers.acquire().await?))
+    }
+
+    pub(super) async fn write<T, E, F>(&self, job: F) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<DbError> + Send + 'static,
+        F: for<'t> FnOnce(&'t mut WriteTx) -> BoxFuture<'t, Result<T, E>> + Send + 'static,
+    {
+        let (reply, answer) = oneshot::channel();
+        let job: Box<dyn Job> = Box::new(Asked { job, reply });
+        if self.jobs.send(job).await.is_err() {
+            return Err(DbError::WriterGone.into());
+        }
+        answer
+            .await
+            .unwrap_or_else(|_| Err(DbError::WriterGone.into()))
+    }
+
+    pub(super) async fn close(&self) {
+        let (reply, answer) = oneshot::channel();
+        if self.jobs.send(Box::new(Stop { reply })).await.is_ok() {
+            drop(answer.await);
+        }
+        self.readers.close().await;
+        let writer = self.writer.lock().await.take();
+        if let Some(writer) = writer {
+            drop(writer.await);
+        }
+    }
+}
+
+/// A write that waits for its turn, whatever it answers.
+trait Job: Send {
+    /// Does the work; the writer undoes it when [`Done::keep`] is false.
+    fn run(self: Box<Self>, tx: &mut WriteTx) -> BoxFuture<'_, Done>;
+
+    /// True for the one that ends the writer.
+    fn stops(&self) -> bool {
+        false
+    }
+}
+
+/// What a job left behind: whether to keep it, and who is told once that is settled.
+struct Done {
+    keep: bool,
+    tell: Box<dyn FnOnce(Result<(), DbError>) + Send>,
+}
+
+struct Asked<F, T, E> {
+    job: F,
+    reply: oneshot::Sender<Result<T, E>>,
+}
+
+impl<F, T, E> Job for Asked<F, T, E>
+where
+    T: Send + 'static,
+    E: From<DbError> + Send + 'static,
+    F: for<'t> FnOnce(&'t mut WriteTx) -> BoxFuture<'t, Result<T, E>> + Send + 'static,
+{
+    fn run(self: Box<Self>, tx: &mut WriteTx) -> BoxFuture<'_, Done> {
+        Box::pin(async move {
+            let Self { job, reply } = *self;
+            let ran = AssertUnwindSafe(async { job(tx).await })
+                .catch_unwind()
+                .await;
+            let result = ran.unwrap_or_else(|_| Err(DbError::WriterGone.into()));
+            Done {
+                keep: result.is_ok(),
+                tell: Box::new(move |committed| {
+                    // A caller that went away no longer wants the answer.
+                    drop(reply.send(match committed {
+                        Ok(()) => result,
+                        Err(error) => result.and(Err(error.into())),
+                    }));
+                }),
+            }
+        })
+    }
+}
+
+struct Stop {
+    reply: oneshot::Sender<()>,
+}
+
+impl Job for Stop {
+    fn run(self: Box<Self>, _: &mut WriteTx) -> BoxFuture<'_, Done> {
+        Box::pin(async move {
+            Done {
+                keep: true,
+                tell: Box::new(move |_| {
+                    let _gone = self.reply.send(());
+                }),
+            }
+        })
+    }
+
+    fn stops(&self) -> bool {
+        true
+    }
+}
+
+async fn write_in_groups(
+    connect: SqliteConnectOptions,
+    mut tx: WriteTx,
+    mut queue: mpsc::Receiver<Box<dyn Job>>,
+) {
+    while let Some(first) = queue.recv().await {
+        let (stop, healthy) = write_group(&mut tx, first, &mut queue).await;
+        if stop {
+            queue.close();
+            break;
+        }
+        if !healthy {
+            tx = reopen(&connect).await;
+        }
+    }
+    if let WriteTx::Sqlite(conn) = tx {
+        drop(conn.close().await);
+    }
+}
+
+/// Runs what waits now under one commit; answers whether to stop and whether the connection is
+/// still good.
+async fn write_group(
+    tx: &mut WriteTx,
+    first: Box<dyn Job>,
+    queue: &mut mpsc::Receiver<Box<dyn Job>>,
+) -> (bool, bool) {
+    let mut told = Vec::new();
+    let mut stop = false;
+    let mut failed = raw(tx, "BEGIN IMMEDIATE; SAVEPOINT job").await.err();
+    let mut next = Some(first);
+    while let Some(job) = next.take() {
+        stop |= job.stops();
+        let done = match &failed {
+            // The connection is lost: the job cannot run, but its caller must hear of it.
+            Some(_) => skip(job),
+            None => job.run(tx).await,
+        };
+        if failed.is_none() && !stop && told.len() + 1 < GROUP {
+            next = queue.try_recv().ok();
+        }
+        if failed.is_none() {
+            failed = raw(tx, after(done.keep, next.is_some())).await.err();
+        }
+        told.push(done.tell);
+    }
+    metrics::histogram!("atrium_db_write_group").record(u32::try_from(told.len()).unwrap_or(0));
+    let healthy = failed.is_none();
+    if let Some(error) = &failed {
+        tracing::error!(%error, "a group of writes was lost; the connection is opened anew");
+    }
+    for tell in told {
+        tell(if healthy {
+            Ok(())
+        } else {
+            Err(DbError::WriterGone)
+        });
+    }
+    (stop, healthy)
+}
+
+/// What follows a job, in one round trip: its own undoing or not, then the next savepoint or the
+/// commit.
+fn after(keep: bool, more: bool) -> &'static str {
+    match (keep, more) {
+        (true, true) => "RELEASE job; SAVEPOINT job",
+        (true, false) => "RELEASE job; COMMIT",
+        (false, true) => "ROLLBACK TO job; RELEASE job; SAVEPOINT job",
+        (false, false) => "ROLLBACK TO job; RELEASE job; COMMIT",
+    }
+}
+
+/// A job that never ran because the connection was lost: dropping it closes its reply, which its
+/// caller reads as [`DbError::WriterGone`].
+fn skip(job: Box<dyn Job>) -> Done {
+    drop(job);
+    Done {
+        keep: false,
+        tell: Box::new(|_| ()),
+    }
+}
+
+async fn raw(tx: &mut WriteTx, sql: &'static str) -> Result<(), sqlx::Error> {
+    match tx {
+        WriteTx::Sqlite(conn) => sqlx::raw_sql(sql).execute(conn).await.map(drop),
+        WriteTx::Postgres(_) => Ok(()),
+    }
+}
+
+async fn reopen(connect: &SqliteConnectOptions) -> WriteTx {
+    loop {
+        match connect.connect().await {
+            Ok(conn) => return WriteTx::Sqlite(conn),
+            Err(error) => tracing::error!(%error, "the database file cannot be opened"),
+        }
+        tokio::time::sleep(REOPEN_AFTER).await;
+    }
+}

@@ -1,0 +1,4 @@
+//! The database seam on both engines (design 6).
+
+mod statements;
+mod writes;

@@ -1,0 +1,43 @@
+//! Every SQL text of every store is understood by both engines.
+
+use crate::support::database;
+
+/// Each store's list; a store that is missing here is found by `no_store_is_forgotten`.
+const STORES: &[(&str, &[(&str, &str)])] =
+    &[("db/installation.rs", atrium::db::installation::STATEMENTS)];
+
+#[tokio::test]
+async fn every_statement_is_prepared_by_both_engines() {
+    for database in database::each_engine().await {
+        for (store, statements) in STORES {
+            for (name, sql) in *statements {
+                if let Err(error) = database.db.prepares(sql).await {
+                    panic!("{store} {name} on {:?}: {error:?}", database.db.engine());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn no_store_is_forgotten() {
+    let mut missing = Vec::new();
+    walk(std::path::Path::new("src"), &mut |path, text| {
+        let name = path.strip_prefix("src").unwrap().display().to_string();
+        if text.contains("statements! {") && !STORES.iter().any(|(store, _)| *store == name) {
+            missing.push(name);
+        }
+    });
+    assert!(missing.is_empty(), "not prepared by any test: {missing:?}");
+}
+
+fn walk(folder: &std::path::Path, visit: &mut impl FnMut(&std::path::Path, &str)) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            walk(&path, visit);
+        } else if path.extension().is_some_and(|kind| kind == "rs") {
+            visit(&path, &std::fs::read_to_string(&path).unwrap());
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! Fresh databases.
+
+use atrium::db::{Db, DbOptions};
+use sqlx::{Connection as _, Executor as _, PgConnection};
+use uuid::Uuid;
+
+/// A migrated database that only this test knows.
+pub struct TestDatabase {
+    pub db: Db,
+    pub url: String,
+    /// Keeps a SQLite file until the test ends.
+    _folder: Option<tempfile::TempDir>,
+}
+
+/// One fresh database on each engine at hand; SQLite always comes first.
+pub async fn each_engine() -> Vec<TestDatabase> {
+    let mut databases = vec![sqlite().await];
+    if let Some(server) = postgres_server() {
+        databases.push(postgres(&server).await);
+    }
+    databases
+}
+
+fn postgres_server() -> Option<String> {
+    std::env::var("ATRIUM_TEST_POSTGRES")
+        .ok()
+        .filter(|url| !url.is_empty())
+}
+
+async fn sqlite() -> TestDatabase {
+    let folder = tempfile::tempdir().unwrap();
+    let url = format!("sqlite:{}", folder.path().join("atrium.db").display());
+    migrated(url, Some(folder)).await
+}
+
+async fn postgres(server: &str) -> TestDatabase {
+    let name = format!("atrium_{}", Uuid::from_bytes(rand_bytes()).simple());
+    let mut admin = PgConnection::connect(server).await.unwrap();
+    admin
+        .execute(sqlx::AssertSqlSafe(format!("CREATE DATABASE {name}")))
+        .await
+        .unwrap();
+    let mut url = url::Url::parse(server).unwrap();
+    url.set_path(&name);
+    migrated(url.to_string(), None).await
+}
+
+fn rand_bytes() -> [u8; 16] {
+    atrium::random::Random::system().bytes()
+}
+
+async fn migrated(url: String, folder: Option<tempfile::TempDir>) -> TestDatabase {
+    let db = Db::connect(&DbOptions::new(url.clone())).await.unwrap();
+    db.migrate().await.unwrap();
+    TestDatabase {
+        db,
+        url,
+        _folder: folder,
+    }
+}
