@@ -4,5 +4,6 @@
 
 // -- tools --
 pub mod clock;
+pub mod config;
 pub mod db;
 pub mod random;

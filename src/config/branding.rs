@@ -1,0 +1,140 @@
+//! `[branding]`: name, mark, colour and texts of the installer, on pages, portal and letters alike.
+
+use std::{collections::BTreeMap, path::PathBuf};
+
+use serde::Deserialize;
+
+use super::{
+    fault::SectionFaults,
+    optional,
+    section::{Key, Section, key},
+};
+
+/// Name, mark, colour and texts of the installer.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct BrandingConfig {
+    /// The product's name in titles, pages and letters (contract G-01).
+    pub product_name: String,
+    /// The accent colour.
+    pub accent: String,
+    /// An SVG that replaces the mark.
+    #[serde(deserialize_with = "optional::read")]
+    pub mark_file: Option<PathBuf>,
+    /// Lines of the home page's footer (contract S-13).
+    pub filings: Vec<Filing>,
+    /// Where the help handbook lies (contract G-24); empty hides it.
+    pub handbook_url: String,
+    /// Headings of the card lists by type id (contract S-07).
+    pub type_labels: BTreeMap<String, TypeLabel>,
+    /// Products that are left out of cards and search (contract G-29).
+    pub hidden_app_ids: Vec<i64>,
+}
+
+/// One line of the footer, with a link if it has one.
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
+#[serde(deny_unknown_fields)]
+pub struct Filing {
+    /// What the footer shows.
+    pub text: String,
+    /// Where it leads; empty for plain text.
+    #[serde(default)]
+    pub url: String,
+}
+
+/// A heading in both languages (contract K-28).
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
+#[serde(deny_unknown_fields)]
+pub struct TypeLabel {
+    /// English.
+    #[serde(rename = "en-us")]
+    pub en_us: String,
+    /// Chinese.
+    #[serde(rename = "zh-cn")]
+    pub zh_cn: String,
+}
+
+impl Default for BrandingConfig {
+    fn default() -> Self {
+        let label = |id: &str, en_us: &str, zh_cn: &str| {
+            (
+                id.to_owned(),
+                TypeLabel {
+                    en_us: en_us.to_owned(),
+                    zh_cn: zh_cn.to_owned(),
+                },
+            )
+        };
+        Self {
+            product_name: "Atrium".to_owned(),
+            accent: "#0b6477".to_owned(),
+            mark_file: None,
+            filings: Vec::new(),
+            handbook_url: String::new(),
+            type_labels: BTreeMap::from([
+                label("1", "Applications", "应用"),
+                label("2", "Resources", "资源"),
+                label("3", "Team tools", "团队工具"),
+            ]),
+            hidden_app_ids: vec![16, 35, 34],
+        }
+    }
+}
+
+impl Section for BrandingConfig {
+    const NAME: &'static str = "branding";
+    const KEYS: &'static [Key] = &[
+        key("product_name", "a text of 1 to 60 characters"),
+        key("accent", "a colour of the form \"#0b6477\""),
+        key("mark_file", "the path of an SVG file, or \"\""),
+        key(
+            "filings",
+            "a list of entries { text = \"…\", url = \"https://…\" }",
+        ),
+        key(
+            "handbook_url",
+            "an https address, a path that starts with a slash, or \"\"",
+        ),
+        key(
+            "type_labels",
+            "for each type id an entry { en-us = \"…\", zh-cn = \"…\" }",
+        ),
+        key("hidden_app_ids", "a list of product ids"),
+    ];
+
+    fn check(&self, faults: &mut SectionFaults<'_>) {
+        let name = self.product_name.chars().count();
+        let plain = !self.product_name.chars().any(char::is_control);
+        faults.unless((1..=60).contains(&name) && plain, "product_name", || {
+            format!("has {name} characters or a control character")
+        });
+        // The value goes into a style sheet: nothing but six hexadecimal digits may pass.
+        let colour = self.accent.strip_prefix('#').is_some_and(|digits| {
+            digits.len() == 6 && digits.bytes().all(|b| b.is_ascii_hexdigit())
+        });
+        faults.unless(colour, "accent", || format!("is {:?}", self.accent));
+        for filing in &self.filings {
+            let good = filing.url.is_empty() || is_link(&filing.url);
+            faults.unless(good, "filings", || {
+                format!("has the address {:?}", filing.url)
+            });
+        }
+        let handbook = &self.handbook_url;
+        let on_site =
+            handbook.starts_with('/') && !handbook.starts_with("//") && !handbook.contains('\\');
+        faults.unless(
+            handbook.is_empty() || on_site || is_link(handbook),
+            "handbook_url",
+            || format!("is {handbook:?}"),
+        );
+        for id in self.type_labels.keys() {
+            let good = id.parse::<u16>().is_ok();
+            faults.unless(good, "type_labels", || format!("has the type id {id:?}"));
+        }
+    }
+}
+
+/// Attack 3: only https leaves a page of ours, never `javascript:` or `data:`.
+fn is_link(text: &str) -> bool {
+    url::Url::parse(text).is_ok_and(|url| url.scheme() == "https" && url.host_str().is_some())
+}

@@ -1,0 +1,136 @@
+//! What is wrong with the settings: gathered whole, so that one start shows every fault.
+
+use std::{fmt, time::Duration};
+
+use crate::clock::Millis;
+
+use super::{
+    duration,
+    section::{Key, Section},
+};
+
+/// One wrong setting.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// The key with its section, such as `server.listen`, or the variable or file it came from.
+    pub key: String,
+    /// What is wrong. Never carries the value of a secret.
+    pub problem: String,
+    /// What would be right.
+    pub allowed: String,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{} {}; allowed is {}",
+            self.key, self.problem, self.allowed
+        )
+    }
+}
+
+/// All wrong settings of one reading.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Faults(Vec<Fault>);
+
+impl Faults {
+    /// The faults, in the order in which they were found.
+    pub fn list(&self) -> &[Fault] {
+        &self.0
+    }
+
+    /// Adds one fault, unless the same key already has one.
+    pub fn add(&mut self, key: String, problem: String, allowed: String) {
+        if !self.0.iter().any(|known| known.key == key) {
+            self.0.push(Fault {
+                key,
+                problem,
+                allowed,
+            });
+        }
+    }
+
+    /// The faults of section `S` alone, to which its check adds.
+    pub(super) fn of<S: Section>(&mut self) -> SectionFaults<'_> {
+        SectionFaults {
+            section: S::NAME,
+            keys: S::KEYS,
+            faults: self,
+        }
+    }
+
+    /// `value` when nothing is wrong.
+    pub(super) fn into_result<T>(self, value: T) -> Result<T, Self> {
+        if self.0.is_empty() {
+            Ok(value)
+        } else {
+            Err(self)
+        }
+    }
+}
+
+impl fmt::Display for Faults {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let count = self.0.len();
+        let noun = if count == 1 {
+            "setting is"
+        } else {
+            "settings are"
+        };
+        write!(f, "{count} {noun} wrong:")?;
+        self.0.iter().try_for_each(|fault| write!(f, "\n  {fault}"))
+    }
+}
+
+impl std::error::Error for Faults {}
+
+/// Adds faults under one section's name and takes the allowed values from its table of keys.
+pub struct SectionFaults<'a> {
+    section: &'static str,
+    keys: &'static [Key],
+    faults: &'a mut Faults,
+}
+
+impl SectionFaults<'_> {
+    /// Adds the fault of `key`; `problem` follows the key's name, as in "is 0".
+    pub fn add(&mut self, key: &str, problem: String) {
+        let allowed = self
+            .keys
+            .iter()
+            .find(|known| known.name == key)
+            .map_or("", |k| k.allowed);
+        self.faults.add(
+            format!("{}.{key}", self.section),
+            problem,
+            allowed.to_owned(),
+        );
+    }
+
+    /// Adds the fault unless `good` holds.
+    pub fn unless(&mut self, good: bool, key: &str, problem: impl FnOnce() -> String) {
+        if !good {
+            self.add(key, problem());
+        }
+    }
+
+    /// Adds the fault of a number outside `least..=most`.
+    pub fn number(&mut self, key: &str, value: usize, least: usize, most: usize) {
+        self.unless((least..=most).contains(&value), key, || {
+            format!("is {value}")
+        });
+    }
+
+    /// Adds the fault of a span outside `least..=most`.
+    pub fn span(&mut self, key: &str, value: Duration, least: Duration, most: Duration) {
+        self.unless((least..=most).contains(&value), key, || {
+            format!("is \"{}\"", duration::show(value))
+        });
+    }
+
+    /// The same for a span that the domain reads in milliseconds.
+    pub fn millis(&mut self, key: &str, value: Millis, least: Millis, most: Millis) {
+        let span = |millis: Millis| Duration::from_millis(millis.unsigned_abs());
+        self.span(key, span(value), span(least), span(most));
+    }
+}

@@ -1,0 +1,52 @@
+//! `[keys]`: the master secret that seals the signing keys in the database.
+
+use std::path::PathBuf;
+
+use serde::Deserialize;
+
+use super::{
+    Secret,
+    fault::SectionFaults,
+    optional,
+    section::{Key, Section, key},
+};
+
+/// The master secret: a file, or the value itself through `ATRIUM_KEYS__MASTER`.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct KeysConfig {
+    /// File that holds the master secret. Not set: with SQLite `master.key` beside the database, made at first start.
+    #[serde(deserialize_with = "optional::read")]
+    pub master_file: Option<PathBuf>,
+    /// The master secret itself; meant for the environment.
+    #[serde(deserialize_with = "optional::read_secret")]
+    pub master: Option<Secret>,
+}
+
+impl Section for KeysConfig {
+    const NAME: &'static str = "keys";
+    const KEYS: &'static [Key] = &[
+        key(
+            "master_file",
+            "the path of a file of this user alone (mode 0600), or keys.master instead",
+        ),
+        key(
+            "master",
+            "32 bytes in base64 or hexadecimal, given as ATRIUM_KEYS__MASTER",
+        ),
+    ];
+
+    fn check(&self, faults: &mut SectionFaults<'_>) {
+        let both = self.master.is_some() && self.master_file.is_some();
+        faults.unless(!both, "master", || {
+            "is set beside keys.master_file".to_owned()
+        });
+        if let Some(master) = &self.master {
+            // 32 bytes are 43 characters of base64 at least; the keys room reads the text itself.
+            let length = master.expose().trim().len();
+            faults.unless(length >= 43, "master", || {
+                format!("has only {length} characters")
+            });
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! `[legacy]`: the bridge for applications that want `?token=`.
+
+use serde::Deserialize;
+
+use super::{
+    fault::SectionFaults,
+    section::{Key, Section, key},
+};
+
+/// The bridge for applications that want `?token=`.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct LegacyConfig {
+    /// Whether `acc-login` gives tokens for the product API to clients that are not the portal.
+    pub api_login: bool,
+}
+
+impl Default for LegacyConfig {
+    fn default() -> Self {
+        Self { api_login: true }
+    }
+}
+
+impl Section for LegacyConfig {
+    const NAME: &'static str = "legacy";
+    const KEYS: &'static [Key] = &[key("api_login", "true or false")];
+
+    fn check(&self, _: &mut SectionFaults<'_>) {}
+}

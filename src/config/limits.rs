@@ -1,0 +1,110 @@
+//! `[limits]`: the counters of failed sign-ins and the pool that hashes passwords.
+
+use serde::Deserialize;
+
+use crate::clock::{DAY, MINUTE, Millis, SECOND};
+
+use super::{
+    duration,
+    fault::SectionFaults,
+    section::{Key, Section, key},
+};
+
+/// The counters of failed sign-ins (contract G-13) and the pool that hashes passwords.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct LimitsConfig {
+    /// Failures are counted over this time.
+    #[serde(deserialize_with = "duration::read_millis")]
+    pub window: Millis,
+    /// Failures of one account from one address before it must wait.
+    pub account_address_failures: u32,
+    /// How long that account then waits at that address.
+    #[serde(deserialize_with = "duration::read_millis")]
+    pub account_address_delay: Millis,
+    /// Failures of one account over all addresses before every try is slowed.
+    pub account_failures: u32,
+    /// Longest delay of an account over all addresses; short, so that nobody can lock its owner out.
+    #[serde(deserialize_with = "duration::read_millis")]
+    pub account_delay: Millis,
+    /// Failures of one address over all accounts before it must wait.
+    pub address_failures: u32,
+    /// Threads that hash passwords; 0 takes one less than the cores, at least one.
+    pub hashing_threads: usize,
+    /// Passwords that may wait for a thread; one more is answered 503 with Retry-After.
+    pub hashing_queue: usize,
+}
+
+impl LimitsConfig {
+    /// The number of hashing threads on a machine with `cores` cores.
+    pub fn threads(&self, cores: usize) -> usize {
+        if self.hashing_threads == 0 {
+            cores.saturating_sub(1).max(1)
+        } else {
+            self.hashing_threads
+        }
+    }
+}
+
+impl Default for LimitsConfig {
+    fn default() -> Self {
+        Self {
+            window: 15 * MINUTE,
+            account_address_failures: 5,
+            account_address_delay: 15 * MINUTE,
+            account_failures: 50,
+            account_delay: 30 * SECOND,
+            address_failures: 100,
+            hashing_threads: 0,
+            hashing_queue: 128,
+        }
+    }
+}
+
+impl Section for LimitsConfig {
+    const NAME: &'static str = "limits";
+    const KEYS: &'static [Key] = &[
+        key("window", "a span from \"1m\" to \"24h\""),
+        key("account_address_failures", "a whole number from 1 to 100"),
+        key("account_address_delay", "a span from \"1s\" to \"24h\""),
+        key("account_failures", "a whole number from 5 to 10000"),
+        key("account_delay", "a span from \"0s\" to \"30s\""),
+        key("address_failures", "a whole number from 10 to 1000000"),
+        key(
+            "hashing_threads",
+            "a whole number from 0 (one less than the cores) to 64",
+        ),
+        key("hashing_queue", "a whole number from 1 to 10000"),
+    ];
+
+    fn check(&self, faults: &mut SectionFaults<'_>) {
+        faults.millis("window", self.window, MINUTE, DAY);
+        faults.number(
+            "account_address_failures",
+            self.account_address_failures as usize,
+            1,
+            100,
+        );
+        faults.millis(
+            "account_address_delay",
+            self.account_address_delay,
+            SECOND,
+            DAY,
+        );
+        faults.number(
+            "account_failures",
+            self.account_failures as usize,
+            5,
+            10_000,
+        );
+        faults.millis("account_delay", self.account_delay, 0, 30 * SECOND);
+        faults.number(
+            "address_failures",
+            self.address_failures as usize,
+            10,
+            1_000_000,
+        );
+        faults.number("hashing_threads", self.hashing_threads, 0, 64);
+        faults.number("hashing_queue", self.hashing_queue, 1, 10_000);
+    }
+}

@@ -1,0 +1,59 @@
+//! `[mail]`: how letters leave.
+
+use serde::Deserialize;
+
+use super::{
+    Secret,
+    fault::SectionFaults,
+    section::{Key, Section, key},
+};
+
+/// How letters leave.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct MailConfig {
+    /// `smtp://user:password@host:port`, `smtps://…` or `file:folder`. A secret, as it may carry a password.
+    pub url: Secret,
+    /// Sender of every letter.
+    pub from: String,
+}
+
+impl Default for MailConfig {
+    fn default() -> Self {
+        Self {
+            url: Secret::new("file:data/mail"),
+            from: "Atrium <atrium@localhost>".to_owned(),
+        }
+    }
+}
+
+impl Section for MailConfig {
+    const NAME: &'static str = "mail";
+    const KEYS: &'static [Key] = &[
+        key(
+            "url",
+            "\"smtp://user:password@host:port\", \"smtps://…\" or \"file:folder\"",
+        ),
+        key(
+            "from",
+            "a mail address, such as \"Atrium <sso@example.com>\"",
+        ),
+    ];
+
+    fn check(&self, faults: &mut SectionFaults<'_>) {
+        faults.unless(is_mail_url(self.url.expose()), "url", || {
+            "is of another form".to_owned()
+        });
+        let good = self.from.contains('@') && !self.from.chars().any(char::is_control);
+        faults.unless(good, "from", || format!("is {:?}", self.from));
+    }
+}
+
+fn is_mail_url(text: &str) -> bool {
+    if let Some(folder) = text.strip_prefix("file:") {
+        return !folder.is_empty();
+    }
+    url::Url::parse(text).is_ok_and(|url| {
+        matches!(url.scheme(), "smtp" | "smtps") && url.host_str().is_some_and(|h| !h.is_empty())
+    })
+}

@@ -1,0 +1,178 @@
+//! The settings: read once at start from `atrium.toml` and `ATRIUM_…` variables, checked whole, then plain values.
+//!
+//! One file per section. A section is a plain struct with its defaults, a table that says for each
+//! key what is allowed, and a check of its values. Nothing else in the program reads a settings
+//! file or the environment.
+
+mod accounts;
+mod branding;
+mod clients;
+mod database;
+mod duration;
+mod fault;
+mod keys;
+mod legacy;
+mod limits;
+mod log;
+mod mail;
+mod metrics;
+mod optional;
+mod outbound;
+mod public_url;
+mod secret;
+mod section;
+mod server;
+mod sessions;
+mod source;
+
+use std::path::Path;
+
+pub use accounts::AccountsConfig;
+pub use branding::{BrandingConfig, Filing, TypeLabel};
+pub use clients::ClientsConfig;
+pub use database::{DatabaseConfig, Engine};
+pub use fault::{Fault, Faults};
+pub use keys::KeysConfig;
+pub use legacy::LegacyConfig;
+pub use limits::LimitsConfig;
+pub use log::{LogConfig, LogFormat};
+pub use mail::MailConfig;
+pub use metrics::MetricsConfig;
+pub use outbound::OutboundConfig;
+pub use public_url::{BadPublicUrl, PublicUrl};
+pub use secret::Secret;
+pub use section::{Key, Section};
+pub use server::ServerConfig;
+pub use sessions::SessionsConfig;
+pub use source::Source;
+
+/// Every setting of the program, one field per section of `atrium.toml`.
+#[derive(Clone, Debug, Default)]
+pub struct Config {
+    /// Listener, public address, TLS and the limits of a request.
+    pub server: ServerConfig,
+    /// Where the rows are kept.
+    pub database: DatabaseConfig,
+    /// The master secret that seals the signing keys.
+    pub keys: KeysConfig,
+    /// Where the relying and legacy applications are declared.
+    pub clients: ClientsConfig,
+    /// Lifetimes of sessions, codes and tokens.
+    pub sessions: SessionsConfig,
+    /// Counters of failed sign-ins and the password hashing pool.
+    pub limits: LimitsConfig,
+    /// Outgoing letters.
+    pub mail: MailConfig,
+    /// Log lines.
+    pub log: LogConfig,
+    /// The Prometheus page.
+    pub metrics: MetricsConfig,
+    /// Requests that Atrium itself makes.
+    pub outbound: OutboundConfig,
+    /// The bridge for applications that want `?token=`.
+    pub legacy: LegacyConfig,
+    /// Name, mark, colour and texts of the installer.
+    pub branding: BrandingConfig,
+    /// Rules of accounts.
+    pub accounts: AccountsConfig,
+}
+
+impl Config {
+    /// Reads the settings file and the variables in `source` and checks every value.
+    ///
+    /// # Errors
+    /// All faults at once: unknown keys, values of the wrong type, values out of range.
+    pub fn load(source: &Source) -> Result<Self, Faults> {
+        let mut faults = Faults::default();
+        let mut values = source.values(&mut faults);
+        let config = Self {
+            server: values.section(&mut faults),
+            database: values.section(&mut faults),
+            keys: values.section(&mut faults),
+            clients: values.section(&mut faults),
+            sessions: values.section(&mut faults),
+            limits: values.section(&mut faults),
+            mail: values.section(&mut faults),
+            log: values.section(&mut faults),
+            metrics: values.section(&mut faults),
+            outbound: values.section(&mut faults),
+            legacy: values.section(&mut faults),
+            branding: values.section(&mut faults),
+            accounts: values.section(&mut faults),
+        };
+        values.unknown_sections(&mut faults);
+        config.check(&mut faults);
+        faults.into_result(config)
+    }
+
+    /// Checks values that did not come from a file, such as those of a test.
+    ///
+    /// # Errors
+    /// Every value out of its range.
+    pub fn validate(&self) -> Result<(), Faults> {
+        let mut faults = Faults::default();
+        self.check(&mut faults);
+        faults.into_result(())
+    }
+
+    /// Settings that keep every file under `folder` and take any free port: what a test or a trial wants.
+    pub fn in_folder(folder: &Path) -> Self {
+        let mut config = Self::default();
+        config.server.listen = std::net::SocketAddr::from(([127, 0, 0, 1], 0));
+        config.database.url = Secret::new(format!("sqlite:{}", folder.join("atrium.db").display()));
+        config.keys.master_file = Some(folder.join("master.key"));
+        config.clients.file = folder.join("clients.toml");
+        config.mail.url = Secret::new(format!("file:{}", folder.join("mail").display()));
+        config
+    }
+
+    /// Every section's name and its keys, in the order of `atrium.toml.example`.
+    pub fn sections() -> Vec<(&'static str, &'static [Key])> {
+        fn of<S: Section>() -> (&'static str, &'static [Key]) {
+            (S::NAME, S::KEYS)
+        }
+        vec![
+            of::<ServerConfig>(),
+            of::<DatabaseConfig>(),
+            of::<KeysConfig>(),
+            of::<ClientsConfig>(),
+            of::<SessionsConfig>(),
+            of::<LimitsConfig>(),
+            of::<MailConfig>(),
+            of::<LogConfig>(),
+            of::<MetricsConfig>(),
+            of::<OutboundConfig>(),
+            of::<LegacyConfig>(),
+            of::<BrandingConfig>(),
+            of::<AccountsConfig>(),
+        ]
+    }
+
+    fn check(&self, faults: &mut Faults) {
+        self.server.check(&mut faults.of::<ServerConfig>());
+        self.database.check(&mut faults.of::<DatabaseConfig>());
+        self.keys.check(&mut faults.of::<KeysConfig>());
+        self.clients.check(&mut faults.of::<ClientsConfig>());
+        self.sessions.check(&mut faults.of::<SessionsConfig>());
+        self.limits.check(&mut faults.of::<LimitsConfig>());
+        self.mail.check(&mut faults.of::<MailConfig>());
+        self.log.check(&mut faults.of::<LogConfig>());
+        self.metrics.check(&mut faults.of::<MetricsConfig>());
+        self.outbound.check(&mut faults.of::<OutboundConfig>());
+        self.legacy.check(&mut faults.of::<LegacyConfig>());
+        self.branding.check(&mut faults.of::<BrandingConfig>());
+        self.accounts.check(&mut faults.of::<AccountsConfig>());
+        if self.database.engine() == Some(Engine::Postgres)
+            && self.keys.master.is_none()
+            && self.keys.master_file.is_none()
+        {
+            faults.of::<KeysConfig>().add(
+                "master_file",
+                "is not set, and with PostgreSQL none is made by itself".to_owned(),
+            );
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

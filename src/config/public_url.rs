@@ -1,0 +1,163 @@
+//! The address under which people and applications reach Atrium: the issuer and the head of every link.
+
+use std::{fmt, str::FromStr};
+
+use serde::{Deserialize, Deserializer, de};
+use url::{Host, Url};
+
+/// An https address, or http on a loopback host, without path, query, fragment or user part.
+///
+/// A path is refused so that the issuer, its well-known documents and the cookies' scope can never
+/// disagree (RFC 8414 section 3.1).
+#[derive(Clone, PartialEq, Eq)]
+pub struct PublicUrl {
+    url: Url,
+    text: String,
+}
+
+/// Why a text cannot be the public address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadPublicUrl {
+    /// Not parsable, or without a host.
+    #[error("is not an absolute address")]
+    NotAbsolute,
+    /// Neither http nor https.
+    #[error("is neither https nor http")]
+    Scheme,
+    /// http on a host that others can reach.
+    #[error("is http on a host that is not loopback")]
+    PlainHttp,
+    /// User name or password in front of the host.
+    #[error("carries a user name or password")]
+    UserInfo,
+    /// Anything behind the host and port.
+    #[error("has a path, query or fragment")]
+    PathOrQuery,
+}
+
+impl PublicUrl {
+    /// `http://localhost:8080`, the address of a first trial.
+    pub(super) fn local_default() -> Self {
+        let text = "http://localhost:8080";
+        // Parsed from a constant that the tests below parse too.
+        #[expect(clippy::expect_used, reason = "a constant that a test parses")]
+        text.parse().expect("the default address is valid")
+    }
+
+    /// The address without a slash at its end: the issuer (RFC 8414 section 2).
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// The address of `path`, which starts with a slash.
+    pub fn join(&self, path: &str) -> String {
+        format!("{}{path}", self.text)
+    }
+
+    /// Whether browsers reach us by https, which decides the cookies' names and their Secure flag.
+    pub fn is_https(&self) -> bool {
+        self.url.scheme() == "https"
+    }
+
+    /// Whether the host can only be this machine.
+    pub fn is_loopback(&self) -> bool {
+        is_loopback(&self.url)
+    }
+
+    /// The parsed address.
+    pub fn url(&self) -> &Url {
+        &self.url
+    }
+}
+
+/// RFC 8252 section 7.3 and RFC 6761 section 6.3: the names and networks that never leave the machine.
+fn is_loopback(url: &Url) -> bool {
+    match url.host() {
+        Some(Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
+        Some(Host::Ipv4(address)) => address.is_loopback(),
+        Some(Host::Ipv6(address)) => address.is_loopback(),
+        None => false,
+    }
+}
+
+impl FromStr for PublicUrl {
+    type Err = BadPublicUrl;
+
+    fn from_str(text: &str) -> Result<Self, BadPublicUrl> {
+        let url = Url::parse(text).map_err(|_| BadPublicUrl::NotAbsolute)?;
+        match url.scheme() {
+            "https" => {}
+            "http" if is_loopback(&url) => {}
+            "http" => return Err(BadPublicUrl::PlainHttp),
+            _ => return Err(BadPublicUrl::Scheme),
+        }
+        if !url.username().is_empty() || url.password().is_some() || text.contains('@') {
+            return Err(BadPublicUrl::UserInfo);
+        }
+        if url.path() != "/" || url.query().is_some() || url.fragment().is_some() {
+            return Err(BadPublicUrl::PathOrQuery);
+        }
+        let text = url.as_str().trim_end_matches('/').to_owned();
+        Ok(Self { url, text })
+    }
+}
+
+impl fmt::Display for PublicUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl fmt::Debug for PublicUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "PublicUrl({})", self.text)
+    }
+}
+
+impl<'de> Deserialize<'de> for PublicUrl {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map_err(de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// RFC 8414 section 2: an issuer is https without query or fragment; http is for loopback alone.
+    #[test]
+    fn only_an_origin_is_taken() {
+        for good in [
+            "https://sso.example.com",
+            "https://sso.example.com:8443/",
+            "http://localhost:8080",
+            "http://127.0.0.1:8083",
+            "http://[::1]:8080",
+        ] {
+            assert!(good.parse::<PublicUrl>().is_ok(), "{good}");
+        }
+        for (bad, why) in [
+            ("sso.example.com", BadPublicUrl::NotAbsolute),
+            ("/login", BadPublicUrl::NotAbsolute),
+            ("ftp://sso.example.com", BadPublicUrl::Scheme),
+            ("http://sso.example.com", BadPublicUrl::PlainHttp),
+            ("http://localhost.evil.test", BadPublicUrl::PlainHttp),
+            ("http://10.0.0.1", BadPublicUrl::PlainHttp),
+            ("https://ada@sso.example.com", BadPublicUrl::UserInfo),
+            ("https://@sso.example.com", BadPublicUrl::UserInfo),
+            ("https://sso.example.com/sso", BadPublicUrl::PathOrQuery),
+            ("https://sso.example.com/?a=1", BadPublicUrl::PathOrQuery),
+            ("https://sso.example.com/#x", BadPublicUrl::PathOrQuery),
+        ] {
+            assert_eq!(bad.parse::<PublicUrl>().err(), Some(why), "{bad}");
+        }
+    }
+
+    #[test]
+    fn the_issuer_has_no_slash_at_its_end() {
+        let url: PublicUrl = "https://SSO.example.com:443/".parse().unwrap();
+        assert_eq!(url.as_str(), "https://sso.example.com");
+        assert_eq!(url.join("/login"), "https://sso.example.com/login");
+    }
+}

@@ -1,0 +1,144 @@
+//! `[server]`: listener, public address, TLS, proxies and the limits of a request.
+
+use std::{net::SocketAddr, path::PathBuf, time::Duration};
+
+use ipnet::IpNet;
+use serde::Deserialize;
+
+use super::{
+    PublicUrl, duration,
+    fault::SectionFaults,
+    optional,
+    section::{Key, Section, key},
+};
+
+/// Listener, public address, TLS and the limits of a request.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct ServerConfig {
+    /// Address and port to listen on; port 0 takes any free one.
+    pub listen: SocketAddr,
+    /// The issuer and the head of every link.
+    pub public_url: PublicUrl,
+    /// Certificate chain in PEM; with it Atrium serves https itself.
+    #[serde(deserialize_with = "optional::read")]
+    pub tls_cert: Option<PathBuf>,
+    /// Private key of the certificate in PEM.
+    #[serde(deserialize_with = "optional::read")]
+    pub tls_key: Option<PathBuf>,
+    /// Networks of the proxies whose forwarded headers are believed.
+    #[serde(deserialize_with = "networks")]
+    pub trusted_proxies: Vec<IpNet>,
+    /// Connections held at once; further ones wait unaccepted.
+    pub max_connections: usize,
+    /// Largest body of a request, in bytes.
+    pub body_limit: usize,
+    /// Largest head of a request, in bytes.
+    pub header_limit: usize,
+    /// Most header lines of a request (HTTP/1.1).
+    pub header_count: usize,
+    /// Time in which the head of a request must have arrived, and an idle connection's life.
+    #[serde(deserialize_with = "duration::read")]
+    pub header_timeout: Duration,
+    /// Time in which a request must be read and answered.
+    #[serde(deserialize_with = "duration::read")]
+    pub request_timeout: Duration,
+    /// Time that requests under way get to finish when the server is told to stop.
+    #[serde(deserialize_with = "duration::read")]
+    pub shutdown_grace: Duration,
+}
+
+impl Default for ServerConfig {
+    fn default() -> Self {
+        Self {
+            listen: SocketAddr::from(([127, 0, 0, 1], 8080)),
+            public_url: PublicUrl::local_default(),
+            tls_cert: None,
+            tls_key: None,
+            trusted_proxies: Vec::new(),
+            max_connections: 4096,
+            body_limit: 1024 * 1024,
+            header_limit: 32 * 1024,
+            header_count: 100,
+            header_timeout: Duration::from_secs(10),
+            request_timeout: Duration::from_secs(30),
+            shutdown_grace: Duration::from_secs(20),
+        }
+    }
+}
+
+impl Section for ServerConfig {
+    const NAME: &'static str = "server";
+    const KEYS: &'static [Key] = &[
+        key(
+            "listen",
+            "an IP address and a port, such as \"127.0.0.1:8080\" or \"[::]:8080\"",
+        ),
+        key(
+            "public_url",
+            "an https address (or http on localhost) without path, query, fragment or user, such as \
+             \"https://sso.example.com\"",
+        ),
+        key(
+            "tls_cert",
+            "the path of a PEM file, together with server.tls_key, or \"\"",
+        ),
+        key(
+            "tls_key",
+            "the path of a PEM file, together with server.tls_cert, or \"\"",
+        ),
+        key(
+            "trusted_proxies",
+            "a list of addresses or networks, such as [\"10.0.0.0/8\", \"::1\"]",
+        ),
+        key("max_connections", "a whole number from 16 to 1000000"),
+        key("body_limit", "a number of bytes from 16384 to 33554432"),
+        key("header_limit", "a number of bytes from 8192 to 1048576"),
+        key("header_count", "a whole number from 32 to 1000"),
+        key("header_timeout", "a span from \"1s\" to \"5m\""),
+        key("request_timeout", "a span from \"1s\" to \"10m\""),
+        key("shutdown_grace", "a span from \"0s\" to \"10m\""),
+    ];
+
+    fn check(&self, faults: &mut SectionFaults<'_>) {
+        let pair = self.tls_cert.is_some() == self.tls_key.is_some();
+        let missing = if self.tls_cert.is_none() {
+            "tls_cert"
+        } else {
+            "tls_key"
+        };
+        faults.unless(pair, missing, || {
+            "is not set, but its partner is".to_owned()
+        });
+        if self.tls_cert.is_some() {
+            faults.unless(self.public_url.is_https(), "public_url", || {
+                "is http, but server.tls_cert is set".to_owned()
+            });
+        }
+        faults.number("max_connections", self.max_connections, 16, 1_000_000);
+        faults.number("body_limit", self.body_limit, 16_384, 33_554_432);
+        faults.number("header_limit", self.header_limit, 8_192, 1_048_576);
+        faults.number("header_count", self.header_count, 32, 1_000);
+        let (second, minute) = (Duration::from_secs(1), Duration::from_secs(60));
+        faults.span("header_timeout", self.header_timeout, second, 5 * minute);
+        faults.span("request_timeout", self.request_timeout, second, 10 * minute);
+        faults.span(
+            "shutdown_grace",
+            self.shutdown_grace,
+            Duration::ZERO,
+            10 * minute,
+        );
+    }
+}
+
+/// Reads networks; a bare address stands for itself alone.
+fn networks<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Vec<IpNet>, D::Error> {
+    let texts = Vec::<String>::deserialize(deserializer)?;
+    let read = |text: &String| {
+        let network = text
+            .parse()
+            .or_else(|_| text.parse().map(|ip: std::net::IpAddr| ip.into()));
+        network.map_err(|_| serde::de::Error::custom(format!("has the entry {text:?}")))
+    };
+    texts.iter().map(read).collect()
+}

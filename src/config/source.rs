@@ -1,0 +1,313 @@
+//! Where settings come from: the file named by `--config` or `ATRIUM_CONFIG`, then the `ATRIUM_…` variables over it.
+
+use std::path::{Path, PathBuf};
+
+use figment::{
+    Figment, Profile, Provider,
+    error::{Actual, Kind},
+    providers::{Format, Toml},
+    value::{Dict, Value},
+};
+
+use super::{
+    fault::Faults,
+    section::{Key, Section},
+};
+
+/// Names one variable that is not a setting: the path of the file itself.
+const CONFIG_VARIABLE: &str = "ATRIUM_CONFIG";
+/// Variables of the test run, which a program started by a test inherits.
+const TEST_PREFIX: &str = "ATRIUM_TEST_";
+/// The file that is read when none is named and it exists.
+const DEFAULT_FILE: &str = "atrium.toml";
+
+/// A settings file, if any, and the variables that stand over it.
+#[derive(Clone, Debug, Default)]
+pub struct Source {
+    file: Option<PathBuf>,
+    variables: Vec<Variable>,
+}
+
+#[derive(Clone)]
+struct Variable {
+    name: String,
+    value: String,
+}
+
+impl std::fmt::Debug for Variable {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        // The value may be the master secret.
+        f.write_str(&self.name)
+    }
+}
+
+impl Source {
+    /// The file given by `--config`, else by `ATRIUM_CONFIG`, else `./atrium.toml` if it exists,
+    /// with the variables of this process.
+    pub fn of_process(flag: Option<&Path>) -> Self {
+        let mut variables = Vec::new();
+        let mut named = flag.map(Path::to_path_buf);
+        for (name, value) in std::env::vars_os() {
+            let Some(name) = name.to_str().filter(|n| n.starts_with("ATRIUM_")) else {
+                continue;
+            };
+            if name == CONFIG_VARIABLE {
+                named =
+                    named.or_else(|| Some(PathBuf::from(&value)).filter(|p| p != Path::new("")));
+            } else if !name.starts_with(TEST_PREFIX) {
+                let value = value.to_string_lossy().into_owned();
+                variables.push(Variable {
+                    name: name.to_owned(),
+                    value,
+                });
+            }
+        }
+        variables.sort_by(|a, b| a.name.cmp(&b.name));
+        let file = named.or_else(|| Some(PathBuf::from(DEFAULT_FILE)).filter(|p| p.exists()));
+        Self { file, variables }
+    }
+
+    /// A named file alone, or nothing but defaults.
+    pub fn file(file: Option<PathBuf>) -> Self {
+        Self {
+            file,
+            variables: Vec::new(),
+        }
+    }
+
+    /// The same source with one more variable.
+    #[must_use]
+    pub fn with_variable(mut self, name: &str, value: &str) -> Self {
+        self.variables.push(Variable {
+            name: name.to_owned(),
+            value: value.to_owned(),
+        });
+        self
+    }
+
+    /// The file that is read, if any.
+    pub fn path(&self) -> Option<&Path> {
+        self.file.as_deref()
+    }
+
+    /// Reads file and variables into one tree that the sections are taken from.
+    pub(super) fn values(&self, faults: &mut Faults) -> Values {
+        let mut sections = self
+            .file
+            .as_deref()
+            .map(|path| read_file(path, faults))
+            .unwrap_or_default();
+        let mut from_variable = Vec::new();
+        for variable in &self.variables {
+            let Some((section, key)) = split_name(&variable.name) else {
+                faults.add(
+                    variable.name.clone(),
+                    "is not a setting".to_owned(),
+                    "a name of the form ATRIUM_SECTION__KEY, with two underscores between"
+                        .to_owned(),
+                );
+                continue;
+            };
+            from_variable.push((section.clone(), key.clone()));
+            let entry = sections
+                .entry(section)
+                .or_insert_with(|| Value::from(Dict::new()));
+            if let Value::Dict(_, keys) = entry {
+                keys.insert(key, Value::from(variable.value.clone()));
+            }
+        }
+        Values {
+            sections,
+            from_variable,
+            seen: Vec::new(),
+        }
+    }
+}
+
+/// `ATRIUM_SERVER__LISTEN` as `("server", "listen")`.
+fn split_name(name: &str) -> Option<(String, String)> {
+    let lower = name.strip_prefix("ATRIUM_")?.to_ascii_lowercase();
+    let (section, key) = lower.split_once("__")?;
+    (!section.is_empty() && !key.is_empty()).then(|| (section.to_owned(), key.to_owned()))
+}
+
+fn read_file(path: &Path, faults: &mut Faults) -> Dict {
+    let shown = path.display().to_string();
+    let text = match std::fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(why) => {
+            let allowed = "the path of a settings file that this user may read";
+            faults.add(shown, format!("cannot be read: {why}"), allowed.to_owned());
+            return Dict::new();
+        }
+    };
+    if let Ok(mut profiles) = Figment::from(Toml::string(&text)).data() {
+        return profiles.remove(&Profile::Default).unwrap_or_default();
+    }
+    faults.add(
+        shown,
+        where_broken(&text),
+        "the form of atrium.toml.example".to_owned(),
+    );
+    Dict::new()
+}
+
+/// The line of the first fault in a text that is not TOML. The line itself is not shown: it may hold a secret.
+fn where_broken(text: &str) -> String {
+    match text.parse::<toml::Table>() {
+        Ok(_) => "is not valid TOML".to_owned(),
+        Err(why) => {
+            let line = why.span().map_or(1, |span| {
+                text.get(..span.start).unwrap_or(text).matches('\n').count() + 1
+            });
+            format!("is not valid TOML at line {line}: {}", why.message())
+        }
+    }
+}
+
+/// The tree of values as it was read, before any section was taken from it.
+pub(super) struct Values {
+    sections: Dict,
+    from_variable: Vec<(String, String)>,
+    seen: Vec<&'static str>,
+}
+
+impl Values {
+    /// Takes section `S`. A key that is unknown or unreadable becomes a fault and keeps its default,
+    /// so that the rest of the section can still be judged.
+    pub(super) fn section<S: Section>(&mut self, faults: &mut Faults) -> S {
+        self.seen.push(S::NAME);
+        let mut keys = match self.sections.remove(S::NAME) {
+            None => return S::default(),
+            Some(Value::Dict(_, keys)) => keys,
+            Some(_) => {
+                let allowed = format!("a table, opened by the line [{}]", S::NAME);
+                faults.add(S::NAME.to_owned(), "is not a table".to_owned(), allowed);
+                return S::default();
+            }
+        };
+        drop_unknown_keys::<S>(&mut keys, faults);
+        loop {
+            let error = match Value::from(keys.clone()).deserialize::<S>() {
+                Ok(section) => return section,
+                Err(error) => error,
+            };
+            let Some(key) = error
+                .path
+                .first()
+                .cloned()
+                .filter(|key| keys.contains_key(key))
+            else {
+                // Not reachable while every unknown key is dropped first; said rather than looped over.
+                faults.add(
+                    S::NAME.to_owned(),
+                    problem_of(&error.kind),
+                    "a table".to_owned(),
+                );
+                return S::default();
+            };
+            if !self.reread_variable(S::NAME, &key, &mut keys) {
+                faults.of::<S>().add(&key, problem_of(&error.kind));
+                keys.remove(&key);
+            }
+        }
+    }
+
+    /// A variable is taken as text first; a key that wants a number, a switch or a list is read once more.
+    fn reread_variable(&mut self, section: &str, key: &str, keys: &mut Dict) -> bool {
+        let place = self
+            .from_variable
+            .iter()
+            .position(|(s, k)| s == section && k == key);
+        let Some(place) = place else { return false };
+        self.from_variable.swap_remove(place);
+        let Some(Value::String(_, text)) = keys.get(key) else {
+            return false;
+        };
+        let reread = read_as_toml(text);
+        keys.insert(key.to_owned(), reread);
+        true
+    }
+
+    /// Adds a fault for each section that nobody took.
+    pub(super) fn unknown_sections(&self, faults: &mut Faults) {
+        for name in self.sections.keys() {
+            let allowed = format!("one of the sections {}", self.seen.join(", "));
+            faults.add(
+                name.clone(),
+                "is not a section of the settings".to_owned(),
+                allowed,
+            );
+        }
+    }
+}
+
+/// A number, a switch, a list or a table in TOML's spelling; a list may also be written as `a, b`.
+fn read_as_toml(text: &str) -> Value {
+    let whole = |text: &str| {
+        let table: toml::Table = format!("value = {text}").parse().ok()?;
+        Value::serialize(table.get("value")?).ok()
+    };
+    whole(text)
+        .filter(|value| !matches!(value, Value::String(..)))
+        .unwrap_or_else(|| {
+            let items = text
+                .split(',')
+                .map(str::trim)
+                .filter(|item| !item.is_empty());
+            Value::from(
+                items
+                    .map(|item| Value::from(item.to_owned()))
+                    .collect::<Vec<_>>(),
+            )
+        })
+}
+
+fn drop_unknown_keys<S: Section>(keys: &mut Dict, faults: &mut Faults) {
+    let known = |name: &str| S::KEYS.iter().any(|key| key.name == name);
+    let unknown: Vec<String> = keys.keys().filter(|name| !known(name)).cloned().collect();
+    for name in unknown {
+        keys.remove(&name);
+        let allowed: Vec<&str> = S::KEYS.iter().map(|key: &Key| key.name).collect();
+        faults.add(
+            format!("{}.{name}", S::NAME),
+            "is not a setting".to_owned(),
+            format!("one of {}", allowed.join(", ")),
+        );
+    }
+}
+
+/// What is wrong, without the value: it may be a secret that stands at the wrong key.
+fn problem_of(kind: &Kind) -> String {
+    match kind {
+        Kind::Message(text)
+            if text.starts_with("is ")
+                || text.starts_with("has ")
+                || text.starts_with("carries ") =>
+        {
+            text.clone()
+        }
+        Kind::Message(text) => format!("is not readable: {text}"),
+        Kind::InvalidType(actual, _)
+        | Kind::InvalidValue(actual, _)
+        | Kind::Unsupported(actual) => {
+            format!("is {}", noun_of(actual))
+        }
+        Kind::UnknownVariant(..) => "is not one of the known words".to_owned(),
+        Kind::UnknownField(name, _) => format!("has an unknown part {name:?}"),
+        Kind::MissingField(name) => format!("lacks its part {name:?}"),
+        _ => "is out of range".to_owned(),
+    }
+}
+
+fn noun_of(actual: &Actual) -> &'static str {
+    match actual {
+        Actual::Bool(_) => "a switch (true or false)",
+        Actual::Unsigned(_) | Actual::Signed(_) | Actual::Float(_) => {
+            "a number that is not allowed here"
+        }
+        Actual::Seq => "a list",
+        Actual::Map => "a table",
+        _ => "a text that is not allowed here",
+    }
+}

@@ -1,0 +1,249 @@
+//! The settings as a whole: defaults, overrides, faults, and the example file held complete.
+
+use std::path::PathBuf;
+
+use super::*;
+
+const EXAMPLE: &str = include_str!("../../atrium.toml.example");
+
+fn read(text: &str) -> Result<Config, Faults> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("atrium.toml");
+    std::fs::write(&path, text).unwrap();
+    Config::load(&Source::file(Some(path)))
+}
+
+fn faults_of(text: &str) -> Vec<String> {
+    read(text)
+        .unwrap_err()
+        .list()
+        .iter()
+        .map(ToString::to_string)
+        .collect()
+}
+
+/// The example with every commented setting switched on: a line `# key = value` loses its mark.
+fn example_switched_on() -> String {
+    let on = |line: &str| {
+        let bare = line.strip_prefix("# ").filter(|rest| {
+            rest.split_once(" = ").is_some_and(|(key, _)| {
+                key.bytes()
+                    .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_')
+            })
+        });
+        bare.unwrap_or(line).to_owned()
+    };
+    EXAMPLE.lines().map(on).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn nothing_set_gives_the_defaults_and_they_are_valid() {
+    let config = Config::load(&Source::default()).unwrap();
+    assert_eq!(config.server.listen.to_string(), "127.0.0.1:8080");
+    assert_eq!(config.database.url.expose(), "sqlite:data/atrium.db");
+    assert_eq!(config.sessions.code_lifetime, crate::clock::MINUTE);
+    assert!(
+        Config::in_folder(&PathBuf::from("/tmp/x"))
+            .validate()
+            .is_ok()
+    );
+}
+
+/// The issue's "every key documented in one commented `atrium.toml.example` that a test keeps complete".
+#[test]
+fn the_example_shows_every_key_with_its_default() {
+    let text = example_switched_on();
+    let config = read(&text).unwrap();
+    assert_eq!(format!("{config:?}"), format!("{:?}", Config::default()));
+    assert_eq!(config.database.url, Config::default().database.url);
+    assert_eq!(config.mail.url, Config::default().mail.url);
+
+    let table: toml::Table = text.parse().unwrap();
+    for (section, keys) in Config::sections() {
+        let shown = table.get(section).and_then(toml::Value::as_table);
+        let shown = shown.unwrap_or_else(|| panic!("[{section}] is missing in the example"));
+        for key in keys {
+            assert!(
+                shown.contains_key(key.name),
+                "{section}.{} is missing",
+                key.name
+            );
+        }
+    }
+}
+
+#[test]
+fn the_example_says_something_about_every_key() {
+    let lines: Vec<&str> = EXAMPLE.lines().collect();
+    for (number, line) in lines.iter().enumerate() {
+        if line
+            .strip_prefix("# ")
+            .is_some_and(|rest| rest.contains(" = ") && !rest.contains("  "))
+        {
+            let before = lines[number - 1];
+            assert!(
+                before.starts_with("# "),
+                "line {}: no words before {line}",
+                number + 1
+            );
+        }
+    }
+}
+
+/// Each section's table of keys is exactly the list of its fields.
+#[test]
+fn the_tables_of_keys_are_the_fields() {
+    fn fields<S: Section>() {
+        let probe =
+            figment::value::Dict::from([("\u{1}".to_owned(), figment::value::Value::from(1))]);
+        let error = figment::value::Value::from(probe)
+            .deserialize::<S>()
+            .err()
+            .unwrap();
+        let figment::error::Kind::UnknownField(_, fields) = error.kind else {
+            panic!("[{}] takes unknown keys", S::NAME)
+        };
+        let table: Vec<&str> = S::KEYS.iter().map(|key| key.name).collect();
+        assert_eq!(table, fields, "[{}]", S::NAME);
+        assert!(S::KEYS.iter().all(|key| !key.allowed.is_empty()));
+    }
+    fields::<ServerConfig>();
+    fields::<DatabaseConfig>();
+    fields::<KeysConfig>();
+    fields::<ClientsConfig>();
+    fields::<SessionsConfig>();
+    fields::<LimitsConfig>();
+    fields::<MailConfig>();
+    fields::<LogConfig>();
+    fields::<MetricsConfig>();
+    fields::<OutboundConfig>();
+    fields::<LegacyConfig>();
+    fields::<BrandingConfig>();
+    fields::<AccountsConfig>();
+}
+
+/// The issue's "Bad input": which key, what is wrong, what is allowed, and all of it at once.
+#[test]
+fn every_fault_is_named_in_one_reading() {
+    let faults = faults_of(
+        r#"
+        [server]
+        listen = "localhost"
+        public_url = "http://sso.example.com"
+        lisen = "127.0.0.1:1"
+        body_limit = 5
+        trusted_proxies = ["10.0.0.0/8", "proxy"]
+        tls_key = "key.pem"
+        [sessions]
+        idle = "2 hours"
+        code_lifetime = "10m"
+        [log]
+        format = "xml"
+        [legacy]
+        api_login = "yes"
+        [sesions]
+        idle = "1h"
+        "#,
+    );
+    let expected = [
+        "server.lisen is not a setting; allowed is one of listen, public_url,",
+        "server.listen is not readable: invalid socket address syntax; allowed is an IP address and a port",
+        "server.public_url is http on a host that is not loopback; allowed is an https address",
+        "server.trusted_proxies has the entry \"proxy\"; allowed is a list of addresses or networks",
+        "sessions.idle is \"2 hours\"; allowed is a span from",
+        "log.format is not one of the known words; allowed is \"text\" or \"json\"",
+        "legacy.api_login is a text that is not allowed here; allowed is true or false",
+        "sesions is not a section of the settings; allowed is one of the sections server, database,",
+        "server.tls_cert is not set, but its partner is; allowed is the path of a PEM file",
+        "server.body_limit is 5; allowed is a number of bytes from 16384 to 33554432",
+        "sessions.code_lifetime is \"10m\"; allowed is a span from \"5s\" to \"60s\"",
+    ];
+    assert_eq!(faults.len(), expected.len(), "{faults:#?}");
+    for (fault, expected) in faults.iter().zip(expected) {
+        assert!(fault.starts_with(expected), "{fault}\n is not\n{expected}");
+    }
+}
+
+#[test]
+fn variables_stand_over_the_file_and_take_every_type() {
+    let config = Config::load(
+        &Source::default()
+            .with_variable("ATRIUM_SERVER__LISTEN", "0.0.0.0:9000")
+            .with_variable("ATRIUM_SERVER__MAX_CONNECTIONS", "77")
+            .with_variable("ATRIUM_SERVER__TRUSTED_PROXIES", "10.0.0.0/8, ::1")
+            .with_variable("ATRIUM_LEGACY__API_LOGIN", "false")
+            .with_variable("ATRIUM_BRANDING__HIDDEN_APP_IDS", "[1, 2]")
+            .with_variable(
+                "ATRIUM_BRANDING__FILINGS",
+                r#"[{ text = "A", url = "https://a.test/" }]"#,
+            )
+            .with_variable("ATRIUM_METRICS__TOKEN", "0123456789012345")
+            .with_variable("ATRIUM_SERVER__TLS_CERT", ""),
+    )
+    .unwrap();
+    assert_eq!(config.server.listen.to_string(), "0.0.0.0:9000");
+    assert_eq!(config.server.max_connections, 77);
+    assert_eq!(config.server.trusted_proxies.len(), 2);
+    assert!(!config.legacy.api_login);
+    assert_eq!(config.branding.hidden_app_ids, [1, 2]);
+    assert_eq!(config.branding.filings.len(), 1);
+    // A secret of digits stays the text it is.
+    assert_eq!(config.metrics.token.unwrap().expose(), "0123456789012345");
+    assert_eq!(config.server.tls_cert, None);
+}
+
+#[test]
+fn unknown_variables_are_fatal() {
+    for name in [
+        "ATRIUM_SERVER_LISTEN",
+        "ATRIUM_SERVER__LISEN",
+        "ATRIUM_SEVER__LISTEN",
+        "ATRIUM___",
+    ] {
+        let source = Source::default().with_variable(name, "127.0.0.1:1");
+        assert_eq!(Config::load(&source).unwrap_err().list().len(), 1, "{name}");
+    }
+}
+
+#[test]
+fn a_broken_file_is_named_with_its_line_and_without_its_text() {
+    let faults = faults_of("[keys]\nmaster = \"hush-hush\n");
+    assert!(
+        faults[0].contains("is not valid TOML at line 2"),
+        "{faults:?}"
+    );
+    assert!(!faults[0].contains("hush"), "{faults:?}");
+    let missing = Config::load(&Source::file(Some(PathBuf::from("/nowhere/atrium.toml"))));
+    assert!(
+        missing
+            .unwrap_err()
+            .to_string()
+            .contains("/nowhere/atrium.toml cannot be read")
+    );
+}
+
+/// Attack 35, "no default secret", and design 8: with PostgreSQL a missing master secret is refused.
+#[test]
+fn postgres_wants_a_master_secret() {
+    let url = "[database]\nurl = \"postgres://atrium:hush@db/atrium\"\n";
+    assert!(faults_of(url)[0].starts_with("keys.master_file is not set"));
+    assert!(read(&format!("{url}[keys]\nmaster_file = \"m.key\"\n")).is_ok());
+}
+
+#[test]
+fn secrets_show_neither_in_debug_nor_in_faults() {
+    let source = Source::default()
+        .with_variable("ATRIUM_DATABASE__URL", "mysql://hush-1@db/atrium")
+        .with_variable("ATRIUM_MAIL__URL", "hush-2")
+        .with_variable("ATRIUM_KEYS__MASTER", "hush-3");
+    let faults = Config::load(&source).unwrap_err();
+    assert_eq!(faults.list().len(), 3);
+    assert!(!faults.to_string().contains("hush"), "{faults}");
+    assert!(!format!("{source:?}").contains("hush"));
+
+    let mut config = Config::default();
+    config.database.url = Secret::new("postgres://atrium:hush@db:5432/atrium?sslmode=require");
+    config.keys.master = Some(Secret::new("hush"));
+    assert!(!format!("{config:?}").contains("hush"));
+    assert_eq!(config.database.shown(), "postgres://db/atrium");
+}
