@@ -1,0 +1,89 @@
+//! What the browser is shown. The templates escape whatever they are given.
+
+use std::time::Instant;
+
+use askama::Template;
+use serde_json::Value;
+
+use crate::provider::SignedIn;
+
+#[derive(Template)]
+#[template(path = "welcome.html")]
+struct Welcome<'a> {
+    issuer: &'a str,
+}
+
+#[derive(Template)]
+#[template(path = "signed-in.html")]
+struct SignedInPage {
+    name: String,
+    user: Vec<(String, String)>,
+    id_claims: Vec<(String, String)>,
+    scopes: String,
+    minutes: Option<u64>,
+    can_renew: bool,
+}
+
+#[derive(Template)]
+#[template(path = "problem.html")]
+struct Problem<'a> {
+    said: &'a str,
+}
+
+/// The page of somebody who is not signed in.
+pub fn welcome(issuer: &str) -> askama::Result<String> {
+    Welcome { issuer }.render()
+}
+
+/// The page of somebody who is.
+pub fn signed_in(who: &SignedIn) -> askama::Result<String> {
+    let left = who
+        .expires
+        .map(|end| end.saturating_duration_since(Instant::now()));
+    SignedInPage {
+        name: name(&who.user).unwrap_or(&who.subject).to_owned(),
+        user: rows(&who.user),
+        id_claims: rows(&who.id_claims),
+        scopes: who.scopes.join(" "),
+        minutes: left.map(|left| left.as_secs().div_ceil(60)),
+        can_renew: who.can_renew(),
+    }
+    .render()
+}
+
+/// What went wrong, in words.
+pub fn problem(said: &str) -> askama::Result<String> {
+    Problem { said }.render()
+}
+
+/// How to call the user: providers need not know a name.
+fn name(user: &Value) -> Option<&str> {
+    ["name", "nickname", "preferred_username", "email"]
+        .into_iter()
+        .find_map(|claim| user.get(claim)?.as_str())
+}
+
+/// The claims in the order of their names, without those that have no value.
+fn rows(claims: &Value) -> Vec<(String, String)> {
+    let mut rows: Vec<_> = claims
+        .as_object()
+        .into_iter()
+        .flatten()
+        .filter(|(_, value)| !value.is_null())
+        .map(|(name, value)| (name.clone(), text(value)))
+        .collect();
+    rows.sort();
+    rows
+}
+
+fn text(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Array(items) => items.iter().map(text).collect::<Vec<_>>().join(", "),
+        Value::Object(members) => {
+            let one = |(name, value): (&String, &Value)| format!("{name}: {}", text(value));
+            members.iter().map(one).collect::<Vec<_>>().join("\n")
+        }
+        other => other.to_string(),
+    }
+}
