@@ -1,0 +1,86 @@
+# Atrium. `make help` lists the targets.
+#
+# Nothing here hides a part: a target whose folder exists runs it whole, and the first broken part
+# ends the run.
+
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-print-directory
+
+export CARGO_TARGET_DIR ?= $(CURDIR)/target
+ATRIUM := $(CARGO_TARGET_DIR)/debug/atrium
+
+.PHONY: help run test check fmt setup portal portal-check portal-test rust-check rust-test \
+        foreign e2e bench generate clean
+
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: ## Build everything, seed demo data, serve http://localhost:8080 until Ctrl-C
+	@scripts/run
+
+test: ## Every test: formats, lints, types, both databases, portal, foreign clients, browser
+	@scripts/step setup        scripts/setup test
+	@scripts/step portal       $(MAKE) portal-check portal-test portal
+	@scripts/step rust-check   $(MAKE) rust-check
+	@scripts/step rust-test    $(MAKE) rust-test
+	@scripts/step foreign      $(MAKE) foreign
+	@scripts/step e2e          $(MAKE) e2e
+	@echo "make test: all of it passed"
+
+check: portal-check rust-check ## Formats, lints and types, without running a test
+
+fmt: ## Bring the Rust and portal sources into form
+	@cargo fmt --all
+	@if [ -f portal/package.json ]; then $(MAKE) portal/node_modules/.stamp && npm --prefix portal run fmt; fi
+
+setup: ## Look for the tools that make test needs; as root, install the missing Debian packages
+	@scripts/setup test
+
+# -- the portal --
+
+# npm ci only when the lock has changed, vite build only when a source has.
+portal/node_modules/.stamp: portal/package-lock.json
+	npm --prefix portal ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
+portal/dist/index.html: portal/node_modules/.stamp \
+    $(shell find portal/src portal/public portal/index.html portal/package.json portal/tsconfig*.json \
+              portal/vite.config.* -type f 2>/dev/null)
+	npm --prefix portal run build
+	@touch $@
+
+portal: ## Build the portal's files, if a source has changed
+	@if [ -f portal/package.json ]; then $(MAKE) portal/dist/index.html; fi
+
+portal-check:
+	@if [ -f portal/package.json ]; then $(MAKE) portal/node_modules/.stamp && npm --prefix portal run check; fi
+
+portal-test:
+	@if [ -f portal/package.json ]; then $(MAKE) portal/node_modules/.stamp && npm --prefix portal test; fi
+
+# -- the server --
+
+rust-check: portal
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets --quiet -- -D warnings
+
+rust-test: portal ## The Rust tests on SQLite and PostgreSQL
+	scripts/with-postgres cargo test --workspace --quiet
+
+foreign: portal ## Sign in with programs that we did not write (mod_auth_openidc, openid-client, Authlib)
+	@if [ -x tests/foreign/run ]; then cargo build --workspace --quiet && tests/foreign/run; fi
+
+e2e: portal ## Browser tests on the real binary
+	@if [ -x tests/e2e/run ]; then cargo build --workspace --quiet && tests/e2e/run; fi
+
+bench: portal ## Measure the server against its limits and against npm's oidc-provider
+	@benches/run
+
+generate: portal ## Make the portal's types anew from the OpenAPI document
+	cargo run --quiet --bin atrium -- openapi > portal/openapi.json
+	npm --prefix portal run generate
+
+clean: ## Remove what was built and the demo data
+	rm -rf target portal/dist portal/node_modules data/demo screenshots test-results
