@@ -15,7 +15,7 @@ ATRIUM := $(CARGO_TARGET_DIR)/debug/atrium
         foreign e2e bench generate clean
 
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: ## Build everything, seed demo data, serve http://localhost:8080 until Ctrl-C
 	@scripts/run
