@@ -6,4 +6,5 @@
 pub mod clock;
 pub mod config;
 pub mod db;
+pub mod keys;
 pub mod random;

@@ -13,4 +13,5 @@
 )]
 
 mod db;
+mod keys;
 mod support;

@@ -2,3 +2,4 @@
 //! `ATRIUM_TEST_POSTGRES` names a server, on PostgreSQL too.
 
 pub mod database;
+pub mod jose;

@@ -1,0 +1,173 @@
+//! The keys in use at one moment: which sign, which are published, and the JWKS made of them.
+
+use std::{collections::HashMap, sync::Arc};
+
+use bytes::Bytes;
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+
+use super::{
+    algorithm::Algorithm,
+    error::{KeyError, TokenError},
+    jws::{self, Compact},
+    password_transport::PasswordKey,
+    signing_key::{SigningKey, TokenType},
+};
+use crate::clock::{Millis, seconds};
+
+/// The public key set as it is served (RFC 7517 section 5): made once per change of keys.
+#[derive(Debug, Clone)]
+pub struct Jwks {
+    /// The JSON document.
+    pub body: Bytes,
+    /// A strong entity tag, quotes included.
+    pub etag: String,
+}
+
+/// What a token of ours must satisfy besides its signature.
+#[derive(Debug, Clone, Copy)]
+pub struct TokenRules<'a> {
+    /// The kind of token wanted here; any other is refused.
+    pub typ: TokenType,
+    /// Our issuer, compared byte by byte.
+    pub issuer: &'a str,
+    /// The time to hold `exp` against; `None` believes expired tokens, as an `id_token_hint` is.
+    pub now: Option<Millis>,
+}
+
+/// An immutable set of loaded keys.
+#[derive(Debug)]
+pub struct KeyRing {
+    active: Vec<Arc<SigningKey>>,
+    published: HashMap<String, Arc<SigningKey>>,
+    jwks: Jwks,
+    password: Vec<Arc<PasswordKey>>,
+}
+
+impl KeyRing {
+    /// A ring of `published` keys, newest first, of which those whose id is in `active` sign, and
+    /// the `password` transport keys, the one to hand out first.
+    pub fn new(
+        published: Vec<Arc<SigningKey>>,
+        active: &[String],
+        password: Vec<Arc<PasswordKey>>,
+    ) -> Self {
+        Self {
+            active: published
+                .iter()
+                .filter(|key| active.iter().any(|kid| kid == key.kid()))
+                .cloned()
+                .collect(),
+            jwks: jwks(&published),
+            published: published
+                .into_iter()
+                .map(|key| (key.kid().to_owned(), key))
+                .collect(),
+            password,
+        }
+    }
+
+    /// The key that signs `alg` now.
+    ///
+    /// # Errors
+    /// [`KeyError::Algorithm`] when there is none.
+    pub fn signing_key(&self, alg: Algorithm) -> Result<&Arc<SigningKey>, KeyError> {
+        self.active
+            .iter()
+            .find(|key| key.alg() == alg)
+            .ok_or(KeyError::Algorithm)
+    }
+
+    /// Signs `claims` with the active key of `alg`: see [`SigningKey::sign`] for the cost.
+    ///
+    /// # Errors
+    /// As [`KeyRing::signing_key`] and [`SigningKey::sign`].
+    pub fn sign(
+        &self,
+        alg: Algorithm,
+        typ: TokenType,
+        claims: &impl Serialize,
+    ) -> Result<String, KeyError> {
+        self.signing_key(alg)?.sign(typ, claims)
+    }
+
+    /// Checks a token of our own and gives its claims: type, key, pinned algorithm, signature,
+    /// issuer, and `exp` where `rules` want it. Audience and revocation stay with the caller.
+    ///
+    /// # Errors
+    /// The [`TokenError`] of the first thing that is wrong.
+    pub fn verify(
+        &self,
+        token: &str,
+        rules: &TokenRules<'_>,
+    ) -> Result<Map<String, Value>, TokenError> {
+        let compact = Compact::parse(token).map_err(|_| TokenError::Malformed)?;
+        if compact.header.typ.as_deref() != Some(rules.typ.as_str()) {
+            return Err(TokenError::Type);
+        }
+        let kid = compact.header.kid.as_deref().unwrap_or_default();
+        let key = self.published.get(kid).ok_or(TokenError::UnknownKey)?;
+        if compact.header.alg != key.alg().as_str() {
+            return Err(TokenError::Algorithm);
+        }
+        key.verify(compact.signing_input.as_bytes(), &compact.signature)
+            .map_err(|_| TokenError::Signature)?;
+        let claims: Map<String, Value> = compact.claims().map_err(|_| TokenError::Malformed)?;
+        if claims.get("iss").and_then(Value::as_str) != Some(rules.issuer) {
+            return Err(TokenError::Issuer);
+        }
+        let expires = claims.get("exp").and_then(Value::as_i64);
+        match (rules.now, expires) {
+            (None, Some(_)) => Ok(claims),
+            (Some(now), Some(expires)) if seconds(now) < expires => Ok(claims),
+            _ => Err(TokenError::Expired),
+        }
+    }
+
+    /// Whether `token` names a key this ring does not have: another process may have rotated, so
+    /// the caller refreshes once and tries again.
+    pub fn is_foreign(&self, token: &str) -> bool {
+        Compact::parse(token)
+            .ok()
+            .and_then(|compact| compact.header.kid)
+            .is_some_and(|kid| !self.published.contains_key(&kid))
+    }
+
+    /// The public key set.
+    pub fn jwks(&self) -> &Jwks {
+        &self.jwks
+    }
+
+    /// The key whose public half old clients encrypt passwords with.
+    ///
+    /// # Errors
+    /// [`KeyError::Algorithm`] when there is none.
+    pub fn password_key(&self) -> Result<&Arc<PasswordKey>, KeyError> {
+        self.password.first().ok_or(KeyError::Algorithm)
+    }
+
+    /// Every key a password may still arrive under, the newest first.
+    pub(super) fn password_keys(&self) -> &[Arc<PasswordKey>] {
+        &self.password
+    }
+
+    /// Whether tokens of every algorithm of ours can be signed and passwords opened.
+    pub fn is_complete(&self) -> bool {
+        !self.password.is_empty()
+            && Algorithm::SIGNING
+                .iter()
+                .all(|alg| self.signing_key(*alg).is_ok())
+    }
+}
+
+fn jwks(keys: &[Arc<SigningKey>]) -> Jwks {
+    let list: Vec<Value> = keys
+        .iter()
+        .map(|key| key.public().published(key.kid(), key.alg().as_str(), "sig"))
+        .collect();
+    let body = json!({ "keys": list }).to_string();
+    Jwks {
+        etag: format!("\"{}\"", jws::hash(&[&body])),
+        body: Bytes::from(body),
+    }
+}

@@ -1,0 +1,6 @@
+//! Keys: what signs, what is believed, and what is refused.
+
+mod assertions;
+mod dpop;
+mod password_transport;
+mod tokens;
