@@ -2,6 +2,9 @@
 //!
 //! The map, from the top floor down; an arrow only ever points downwards.
 
+// -- domain --
+pub mod sessions;
+
 // -- tools --
 pub mod clock;
 pub mod config;

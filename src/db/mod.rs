@@ -22,10 +22,8 @@ use sqlx::{Executor as _, SqlSafeStr as _};
 
 pub use error::DbError;
 pub(crate) use statements::statements;
-#[expect(unused_imports, reason = "the first list is written in the next room")]
-pub(crate) use tx::fetch_all;
 pub use tx::{Conn, ReadTx, Reads, WriteTx};
-pub(crate) use tx::{execute, fetch_one, fetch_optional, on_db};
+pub(crate) use tx::{execute, fetch_all, fetch_one, fetch_optional, on_db};
 
 /// The numbered migrations that both engines run; none is ever edited once landed.
 pub static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("./migrations");

@@ -79,7 +79,6 @@ macro_rules! fetch_one {
 }
 
 /// Every row: `fetch_all!(tx, Row, SQL, arg, …)`; the text itself bounds how many.
-#[expect(unused_macros, reason = "the first list is written in the next room")]
 macro_rules! fetch_all {
     ($tx:expr, $row:ty, $sql:expr $(, $arg:expr)* $(,)?) => {
         $crate::db::on_db!($tx, sqlx::query_as::<_, $row>($sql), fetch_all $(, $arg)*)

@@ -1,10 +1,28 @@
 //! Every SQL text of every store is understood by both engines.
 
+use atrium::sessions::store;
+
 use crate::support::database;
 
 /// Each store's list; a store that is missing here is found by `no_store_is_forgotten`.
-const STORES: &[(&str, &[(&str, &str)])] =
-    &[("db/installation.rs", atrium::db::installation::STATEMENTS)];
+const STORES: &[(&str, &[(&str, &str)])] = &[
+    ("db/installation.rs", atrium::db::installation::STATEMENTS),
+    (
+        "sessions/store/access_tokens.rs",
+        store::access_tokens::STATEMENTS,
+    ),
+    ("sessions/store/browser.rs", store::browser::STATEMENTS),
+    ("sessions/store/codes.rs", store::codes::STATEMENTS),
+    ("sessions/store/consents.rs", store::consents::STATEMENTS),
+    ("sessions/store/grants.rs", store::grants::STATEMENTS),
+    ("sessions/store/journeys.rs", store::journeys::STATEMENTS),
+    ("sessions/store/jtis.rs", store::jtis::STATEMENTS),
+    (
+        "sessions/store/refresh_tokens.rs",
+        store::refresh_tokens::STATEMENTS,
+    ),
+    ("sessions/store/sso.rs", store::sso::STATEMENTS),
+];
 
 #[tokio::test]
 async fn every_statement_is_prepared_by_both_engines() {

@@ -1,0 +1,93 @@
+//! Authorization codes: given once, exchanged once (RFC 6749 section 4.1.2).
+
+use serde::{Deserialize, Serialize};
+
+use crate::clock::Millis;
+use crate::db::{DbError, WriteTx};
+use crate::random::{Random, hashed};
+
+use super::grants::{GrantContext, RevokeReason};
+use super::store;
+
+/// What a code is bound to, beside the grant that it becomes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CodeContext {
+    /// The grant it becomes.
+    pub grant: GrantContext,
+    /// The redirect URI it was sent to, to the letter.
+    pub redirect_uri: String,
+    /// True when the request named that URI, so that the exchange must name it too.
+    pub redirect_uri_named: bool,
+    /// PKCE challenge and its method, as oxide-auth stores them (RFC 7636).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pkce: Option<String>,
+    /// Thumbprint of the DPoP key that must exchange it (RFC 9449 section 10).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dpop_jkt: Option<String>,
+}
+
+/// A code that was taken from the store.
+#[derive(Clone, Debug)]
+pub struct RedeemedCode {
+    /// The grant it becomes.
+    pub grant_id: String,
+    /// What it was bound to.
+    pub context: CodeContext,
+}
+
+/// What became of a code.
+#[derive(Debug)]
+pub enum Redemption {
+    /// It was good and is now spent.
+    Taken(Box<RedeemedCode>),
+    /// It was spent before; the grant it gave is revoked now.
+    Replayed {
+        /// The revoked grant.
+        grant_id: String,
+        /// The client the code was given to.
+        client_id: String,
+    },
+    /// There is no such code, or it is too old.
+    Unknown,
+}
+
+/// Gives a code for `context`, good for `lifetime` milliseconds.
+pub async fn issue(
+    tx: &mut WriteTx,
+    context: &CodeContext,
+    lifetime: Millis,
+    now: Millis,
+    random: &Random,
+) -> Result<String, DbError> {
+    let code = random.token();
+    let grant_id = random.uuid_v7(now).to_string();
+    let until = now.saturating_add(lifetime);
+    store::codes::insert(tx, &hashed(&code), &grant_id, context, until).await?;
+    Ok(code)
+}
+
+/// Takes a code. The caller keeps the transaction when it was good or replayed, and undoes it
+/// when the rest of the request is refused, so that a stranger's try does not burn the code.
+pub async fn redeem(tx: &mut WriteTx, code: &str, now: Millis) -> Result<Redemption, DbError> {
+    let hash = hashed(code);
+    if let Some(taken) = store::codes::take(tx, &hash, now).await? {
+        if now >= taken.expires_at {
+            return Ok(Redemption::Unknown);
+        }
+        let (grant_id, context) = (taken.grant_id, taken.context);
+        return Ok(Redemption::Taken(Box::new(RedeemedCode {
+            grant_id,
+            context,
+        })));
+    }
+    match store::codes::find_used(tx, &hash).await? {
+        Some((grant_id, client_id)) => {
+            store::grants::revoke(tx, &grant_id, RevokeReason::CodeReplayed, now).await?;
+            Ok(Redemption::Replayed {
+                grant_id,
+                client_id,
+            })
+        }
+        None => Ok(Redemption::Unknown),
+    }
+}

@@ -1,0 +1,10 @@
+//! Sessions: one sign-in, many tokens. SSO sessions, journeys, codes, grants, tokens, consents.
+
+pub mod access_tokens;
+pub mod codes;
+pub mod end;
+pub mod grants;
+pub mod journey;
+pub mod refresh_tokens;
+pub mod sso;
+pub mod store;

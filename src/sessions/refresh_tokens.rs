@@ -1,0 +1,117 @@
+//! Refresh tokens: rotation, reuse detection and their two lifetimes (RFC 9700 section 4.14).
+
+use crate::clock::{DAY, Millis};
+use crate::db::{DbError, WriteTx};
+use crate::random::{Random, hashed};
+
+use super::grants::{Grant, RevokeReason};
+use super::sso::SessionLifetimes;
+use super::store;
+use super::store::refresh_tokens::RefreshToken;
+
+/// How refresh tokens of one client behave.
+#[derive(Clone, Copy, Debug)]
+pub struct RefreshPolicy {
+    /// True: each use spends the token and gives another. False: it stays, as FAPI wants.
+    pub rotate: bool,
+    /// Life of an offline token without use, milliseconds.
+    pub offline_idle: Millis,
+    /// The session's lifetimes, which bound a token that is not offline.
+    pub session: SessionLifetimes,
+}
+
+impl Default for RefreshPolicy {
+    fn default() -> Self {
+        Self {
+            rotate: true,
+            offline_idle: 30 * DAY,
+            session: SessionLifetimes::default(),
+        }
+    }
+}
+
+/// What became of a presented refresh token.
+#[derive(Debug)]
+pub enum Recovery {
+    /// It is good; the grant it belongs to, and the DPoP key it is bound to.
+    Good {
+        /// The live grant.
+        grant: Box<Grant>,
+        /// Thumbprint of its DPoP key, if it is bound to one.
+        dpop_jkt: Option<String>,
+    },
+    /// It was spent before: the whole family is revoked now.
+    Reused {
+        /// The revoked grant.
+        grant_id: String,
+    },
+    /// Unknown, expired, another client's, or its grant is dead.
+    Unknown,
+}
+
+/// Gives a refresh token of `grant`.
+pub async fn issue(
+    tx: &mut WriteTx,
+    grant: &Grant,
+    dpop_jkt: Option<String>,
+    policy: RefreshPolicy,
+    now: Millis,
+    random: &Random,
+) -> Result<String, DbError> {
+    let token = random.token();
+    let row = RefreshToken {
+        grant_id: grant.id.clone(),
+        client_id: grant.context.client_id.clone(),
+        dpop_jkt,
+        issued_at: now,
+        expires_at: expires_at(grant, policy, now),
+        used_at: None,
+    };
+    store::refresh_tokens::insert(tx, &hashed(&token), &row).await?;
+    Ok(token)
+}
+
+fn expires_at(grant: &Grant, policy: RefreshPolicy, now: Millis) -> Millis {
+    match &grant.session {
+        Some(session) if !grant.context.offline => session.ends_by(policy.session),
+        _ => now.saturating_add(policy.offline_idle),
+    }
+}
+
+/// Spends `token` for `client_id`. Of several at once exactly one gets [`Recovery::Good`]; any
+/// other use of a spent token revokes the family, whoever makes it.
+pub async fn recover(
+    tx: &mut WriteTx,
+    token: &str,
+    client_id: &str,
+    policy: RefreshPolicy,
+    now: Millis,
+) -> Result<Recovery, DbError> {
+    let hash = hashed(token);
+    let Some(row) = store::refresh_tokens::find(tx, &hash).await? else {
+        return Ok(Recovery::Unknown);
+    };
+    if row.client_id != client_id || now >= row.expires_at {
+        return Ok(Recovery::Unknown);
+    }
+    if policy.rotate && !store::refresh_tokens::spend(tx, &hash, now).await? {
+        store::grants::revoke(tx, &row.grant_id, RevokeReason::RefreshReused, now).await?;
+        return Ok(Recovery::Reused {
+            grant_id: row.grant_id,
+        });
+    }
+    let Some(grant) = store::grants::find(tx, &row.grant_id).await? else {
+        return Ok(Recovery::Unknown);
+    };
+    if !grant.is_live(now, policy.session) {
+        return Ok(Recovery::Unknown);
+    }
+    if !policy.rotate {
+        let until = expires_at(&grant, policy, now);
+        store::refresh_tokens::extend(tx, &hash, until).await?;
+    }
+    Ok(Recovery::Good {
+        grant: Box::new(grant),
+        dpop_jkt: row.dpop_jkt,
+    })
+}

@@ -1,0 +1,170 @@
+//! The SSO session: one sign-in of one person in one browser.
+
+use crate::clock::{HOUR, MINUTE, Millis};
+use crate::random::Random;
+
+/// Signed in with a password alone: the weakest class of authentication.
+pub const ACR_PASSWORD: &str = "urn:atrium:acr:password";
+
+/// Every `acr` this server can give, weakest first.
+pub const ACR_VALUES: &[&str] = &[ACR_PASSWORD];
+
+/// How often `last_seen_at` is written at most.
+const SEEN_EVERY: Millis = MINUTE;
+
+/// How long sessions live (G-14).
+#[derive(Clone, Copy, Debug)]
+pub struct SessionLifetimes {
+    /// Without any use, milliseconds.
+    pub idle: Millis,
+    /// From the sign-in, milliseconds.
+    pub absolute: Millis,
+}
+
+impl Default for SessionLifetimes {
+    fn default() -> Self {
+        Self {
+            idle: 2 * HOUR,
+            absolute: 12 * HOUR,
+        }
+    }
+}
+
+/// A row of `sso_sessions`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SsoSession {
+    /// The `sid` claim of every token that hangs off it.
+    pub id: String,
+    /// Whose session it is: the `sub` claim.
+    pub account_id: String,
+    /// When the person last proved who they are.
+    pub auth_time: Millis,
+    /// Authentication Context Class Reference of that proof.
+    pub acr: String,
+    /// Authentication Methods References of that proof (RFC 8176).
+    pub amr: Vec<String>,
+    /// When it began.
+    pub created_at: Millis,
+    /// When it was last used; written at most once a minute.
+    pub last_seen_at: Millis,
+    /// When it was ended, if it was.
+    pub ended_at: Option<Millis>,
+}
+
+/// How a person proved who they are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Authentication {
+    /// Whose proof it was.
+    pub account_id: String,
+    /// Its class.
+    pub acr: String,
+    /// Its methods (RFC 8176), such as `pwd`.
+    pub amr: Vec<String>,
+}
+
+impl Authentication {
+    /// A password, and nothing more.
+    pub fn password(account_id: impl Into<String>) -> Self {
+        Self {
+            account_id: account_id.into(),
+            acr: ACR_PASSWORD.to_owned(),
+            amr: vec!["pwd".to_owned()],
+        }
+    }
+}
+
+/// Why a session ended; the word is stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EndReason {
+    /// The person signed out.
+    Logout,
+    /// Somebody else signed in in the same browser.
+    Replaced,
+    /// The password was changed.
+    PasswordChanged,
+    /// The account was disabled or removed.
+    AccountDisabled,
+    /// An operator ended it.
+    Operator,
+}
+
+impl EndReason {
+    /// The stored word.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Logout => "logout",
+            Self::Replaced => "replaced",
+            Self::PasswordChanged => "password_changed",
+            Self::AccountDisabled => "account_disabled",
+            Self::Operator => "operator",
+        }
+    }
+}
+
+impl SsoSession {
+    /// A session that begins now with `proof`.
+    pub fn begin(proof: &Authentication, now: Millis, random: &Random) -> Self {
+        Self {
+            id: random.uuid_v7(now).to_string(),
+            account_id: proof.account_id.clone(),
+            auth_time: now,
+            acr: proof.acr.clone(),
+            amr: proof.amr.clone(),
+            created_at: now,
+            last_seen_at: now,
+            ended_at: None,
+        }
+    }
+
+    /// True while tokens that hang off it are good.
+    pub fn is_live(&self, now: Millis, lifetimes: SessionLifetimes) -> bool {
+        self.ended_at.is_none()
+            && now < self.last_seen_at.saturating_add(lifetimes.idle)
+            && now < self.created_at.saturating_add(lifetimes.absolute)
+    }
+
+    /// True when `last_seen_at` is old enough to be written anew.
+    pub fn wants_touch(&self, now: Millis) -> bool {
+        now >= self.last_seen_at.saturating_add(SEEN_EVERY)
+    }
+
+    /// When it ends at the latest, whatever happens.
+    pub fn ends_by(&self, lifetimes: SessionLifetimes) -> Millis {
+        self.created_at.saturating_add(lifetimes.absolute)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn session() -> SsoSession {
+        SsoSession::begin(&Authentication::password("a"), 1_000, &Random::seeded(1))
+    }
+
+    /// G-14: idle 2 hours, absolute 12 hours.
+    #[test]
+    fn a_session_dies_of_idleness_and_of_age() {
+        let lifetimes = SessionLifetimes::default();
+        let mut session = session();
+        assert!(session.is_live(1_000 + 2 * HOUR - 1, lifetimes));
+        assert!(!session.is_live(1_000 + 2 * HOUR, lifetimes));
+        session.last_seen_at = 1_000 + 11 * HOUR;
+        assert!(session.is_live(1_000 + 12 * HOUR - 1, lifetimes));
+        assert!(!session.is_live(1_000 + 12 * HOUR, lifetimes));
+    }
+
+    #[test]
+    fn an_ended_session_is_dead_at_once() {
+        let mut session = session();
+        session.ended_at = Some(1_000);
+        assert!(!session.is_live(1_000, SessionLifetimes::default()));
+    }
+
+    #[test]
+    fn last_seen_is_written_at_most_once_a_minute() {
+        let session = session();
+        assert!(!session.wants_touch(1_000 + MINUTE - 1));
+        assert!(session.wants_touch(1_000 + MINUTE));
+    }
+}

@@ -1,0 +1,119 @@
+//! Opaque access tokens and revoked `jti`s in the database.
+
+use sqlx::FromRow;
+
+use crate::clock::Millis;
+use crate::db::{DbError, Reads, WriteTx, execute, fetch_optional, statements};
+use crate::sessions::access_tokens::{AccessToken, StoredToken};
+use crate::sessions::grants::Grant;
+
+use super::grants::{SessionColumns, context};
+
+statements! {
+    INSERT = "INSERT INTO access_tokens \
+        (hash, grant_id, client_id, scope, audience, dpop_jkt, issued_at, expires_at) \
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
+    FIND = "SELECT t.client_id, t.scope, t.audience, t.dpop_jkt, t.issued_at, t.expires_at, \
+        t.revoked_at, g.id AS grant_id, g.context, g.revoked_at AS grant_revoked_at, \
+        s.id AS sid, s.account_id, s.auth_time, s.acr, s.amr, \
+        s.created_at AS session_created_at, s.last_seen_at, s.ended_at \
+        FROM access_tokens t LEFT JOIN grants g ON g.id = t.grant_id \
+        LEFT JOIN sso_sessions s ON s.id = g.session_id WHERE t.hash = $1";
+    REVOKE = "UPDATE access_tokens SET revoked_at = $2 WHERE hash = $1 AND revoked_at IS NULL";
+    SWEEP = "DELETE FROM access_tokens WHERE expires_at < $1";
+    REVOKE_JTI = "INSERT INTO revoked_jtis (jti, expires_at) VALUES ($1, $2) \
+        ON CONFLICT (jti) DO NOTHING";
+    IS_JTI_REVOKED = "SELECT jti FROM revoked_jtis WHERE jti = $1";
+    SWEEP_JTIS = "DELETE FROM revoked_jtis WHERE expires_at < $1";
+}
+
+#[derive(FromRow)]
+struct Row {
+    client_id: String,
+    scope: String,
+    audience: String,
+    dpop_jkt: Option<String>,
+    issued_at: Millis,
+    expires_at: Millis,
+    revoked_at: Option<Millis>,
+    grant_id: Option<String>,
+    context: Option<String>,
+    grant_revoked_at: Option<Millis>,
+    #[sqlx(flatten)]
+    session: SessionColumns,
+}
+
+/// Words of a stored list; the empty text is the empty list.
+fn words(text: &str) -> Vec<String> {
+    text.split(' ')
+        .filter(|word| !word.is_empty())
+        .map(str::to_owned)
+        .collect()
+}
+
+/// Writes a new token under its hash.
+pub async fn insert(tx: &mut WriteTx, hash: &str, token: &AccessToken) -> Result<(), DbError> {
+    execute!(
+        tx,
+        INSERT,
+        hash,
+        &token.grant_id,
+        &token.client_id,
+        token.scope.join(" "),
+        token.audience.join(" "),
+        &token.dpop_jkt,
+        token.issued_at,
+        token.expires_at,
+    )
+    .map(drop)
+}
+
+/// The token under `hash` with its grant and session, good or not.
+pub async fn find(tx: &mut impl Reads, hash: &str) -> Result<Option<StoredToken>, DbError> {
+    let Some(row) = fetch_optional!(tx, Row, FIND, hash)? else {
+        return Ok(None);
+    };
+    let grant = match (&row.grant_id, &row.context) {
+        (Some(id), Some(text)) => Some(Grant {
+            id: id.clone(),
+            context: context(text)?,
+            revoked_at: row.grant_revoked_at,
+            session: row.session.session(),
+        }),
+        _ => None,
+    };
+    let token = AccessToken {
+        grant_id: row.grant_id,
+        client_id: row.client_id,
+        scope: words(&row.scope),
+        audience: words(&row.audience),
+        dpop_jkt: row.dpop_jkt,
+        issued_at: row.issued_at,
+        expires_at: row.expires_at,
+    };
+    Ok(Some(StoredToken {
+        token,
+        revoked: row.revoked_at.is_some(),
+        grant,
+    }))
+}
+
+/// Revokes one token; the others of its grant live on.
+pub async fn revoke(tx: &mut WriteTx, hash: &str, now: Millis) -> Result<bool, DbError> {
+    Ok(execute!(tx, REVOKE, hash, now)? == 1)
+}
+
+/// Remembers a revoked signed token until it would have expired anyway.
+pub async fn revoke_jti(tx: &mut WriteTx, jti: &str, expires_at: Millis) -> Result<(), DbError> {
+    execute!(tx, REVOKE_JTI, jti, expires_at).map(drop)
+}
+
+/// True when the signed token `jti` was revoked.
+pub async fn is_jti_revoked(tx: &mut impl Reads, jti: &str) -> Result<bool, DbError> {
+    Ok(fetch_optional!(tx, (String,), IS_JTI_REVOKED, jti)?.is_some())
+}
+
+/// Forgets tokens and `jti`s that expired before `before`.
+pub async fn sweep(tx: &mut WriteTx, before: Millis) -> Result<u64, DbError> {
+    Ok(execute!(tx, SWEEP, before)? + execute!(tx, SWEEP_JTIS, before)?)
+}

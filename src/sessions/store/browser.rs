@@ -1,0 +1,116 @@
+//! The browser's binding in the database: the store behind tower-sessions.
+//!
+//! Only the hash of the cookie's identifier is kept. `save` updates and never inserts, so that a
+//! sign-out at the same time wins over a late write.
+
+use async_trait::async_trait;
+use time::OffsetDateTime;
+use tower_sessions::SessionStore;
+use tower_sessions::session::{Id, Record};
+use tower_sessions::session_store::{Error, Result};
+
+use crate::clock::{Clock, Millis};
+use crate::db::{Db, DbError, Reads, WriteTx, execute, fetch_optional, statements};
+use crate::random::hashed;
+
+statements! {
+    INSERT = "INSERT INTO browser_sessions (id_hash, data, expires_at) VALUES ($1, $2, $3) \
+        ON CONFLICT (id_hash) DO NOTHING";
+    UPDATE = "UPDATE browser_sessions SET data = $2, expires_at = $3 WHERE id_hash = $1";
+    FIND = "SELECT data, expires_at FROM browser_sessions WHERE id_hash = $1 AND expires_at > $2";
+    DELETE = "DELETE FROM browser_sessions WHERE id_hash = $1";
+    SWEEP = "DELETE FROM browser_sessions WHERE expires_at < $1";
+}
+
+/// tower-sessions' records in our own database.
+#[derive(Clone, Debug)]
+pub struct BrowserStore {
+    db: Db,
+    clock: Clock,
+}
+
+impl BrowserStore {
+    /// A store on `db`, which forgets by `clock`.
+    pub fn new(db: Db, clock: Clock) -> Self {
+        Self { db, clock }
+    }
+}
+
+fn key(id: &Id) -> String {
+    hashed(&id.to_string())
+}
+
+fn millis(at: OffsetDateTime) -> Millis {
+    Millis::try_from(at.unix_timestamp_nanos() / 1_000_000).unwrap_or(Millis::MAX)
+}
+
+fn encode(record: &Record) -> Result<String> {
+    serde_json::to_string(&record.data).map_err(|error| Error::Encode(error.to_string()))
+}
+
+fn backend(error: &DbError) -> Error {
+    Error::Backend(error.to_string())
+}
+
+async fn find(tx: &mut impl Reads, key: &str, now: Millis) -> Outcome<Option<(String, Millis)>> {
+    fetch_optional!(tx, (String, Millis), FIND, key, now)
+}
+
+type Outcome<T> = std::result::Result<T, DbError>;
+
+#[async_trait]
+impl SessionStore for BrowserStore {
+    async fn create(&self, record: &mut Record) -> Result<()> {
+        loop {
+            let (key, data, until) = (key(&record.id), encode(record)?, millis(record.expiry_date));
+            let made = self
+                .db
+                .write(move |tx| Box::pin(async move { execute!(tx, INSERT, key, data, until) }))
+                .await
+                .map_err(|error: DbError| backend(&error))?;
+            if made == 1 {
+                return Ok(());
+            }
+            record.id = Id::default();
+        }
+    }
+
+    async fn save(&self, record: &Record) -> Result<()> {
+        let (key, data, until) = (key(&record.id), encode(record)?, millis(record.expiry_date));
+        self.db
+            .write(move |tx| {
+                Box::pin(async move { execute!(tx, UPDATE, key, data, until).map(drop) })
+            })
+            .await
+            .map_err(|error: DbError| backend(&error))
+    }
+
+    async fn load(&self, id: &Id) -> Result<Option<Record>> {
+        let mut tx = self.db.read().await.map_err(|error| backend(&error))?;
+        let found = find(&mut tx, &key(id), self.clock.now()).await;
+        let Some((data, until)) = found.map_err(|error| backend(&error))? else {
+            return Ok(None);
+        };
+        let data = serde_json::from_str(&data).map_err(|error| Error::Decode(error.to_string()))?;
+        let expiry_date = OffsetDateTime::from_unix_timestamp(until / 1_000)
+            .map_err(|error| Error::Decode(error.to_string()))?;
+        Ok(Some(Record {
+            id: *id,
+            data,
+            expiry_date,
+        }))
+    }
+
+    async fn delete(&self, id: &Id) -> Result<()> {
+        let key = key(id);
+        self.db
+            .write(move |tx| Box::pin(async move { execute!(tx, DELETE, key).map(drop) }))
+            .await
+            .map_err(|error: DbError| backend(&error))
+    }
+}
+
+/// Forgets bindings that expired before `before`.
+pub async fn sweep(tx: &mut WriteTx, before: Millis) -> Outcome<u64> {
+    execute!(tx, SWEEP, before)
+}

@@ -1,0 +1,75 @@
+//! Authorization codes in the database, by hash alone.
+
+use sqlx::FromRow;
+
+use crate::clock::Millis;
+use crate::db::{DbError, Reads, WriteTx, execute, fetch_optional, statements};
+use crate::sessions::codes::CodeContext;
+
+statements! {
+    INSERT = "INSERT INTO authorization_codes \
+        (hash, grant_id, client_id, context, expires_at) VALUES ($1, $2, $3, $4, $5)";
+    TAKE = "UPDATE authorization_codes SET used_at = $2 WHERE hash = $1 AND used_at IS NULL \
+        RETURNING grant_id, context, expires_at";
+    FIND_USED = "SELECT grant_id, client_id FROM authorization_codes \
+        WHERE hash = $1 AND used_at IS NOT NULL";
+    SWEEP = "DELETE FROM authorization_codes WHERE expires_at < $1";
+}
+
+/// A code that was just taken and cannot be taken again.
+pub struct TakenCode {
+    /// The grant it becomes.
+    pub grant_id: String,
+    /// What it stands for.
+    pub context: CodeContext,
+    /// When it dies.
+    pub expires_at: Millis,
+}
+
+#[derive(FromRow)]
+struct Row {
+    grant_id: String,
+    context: String,
+    expires_at: Millis,
+}
+
+/// Writes a new code under its hash.
+pub async fn insert(
+    tx: &mut WriteTx,
+    hash: &str,
+    grant_id: &str,
+    context: &CodeContext,
+    expires_at: Millis,
+) -> Result<(), DbError> {
+    let text = serde_json::to_string(context)
+        .map_err(|error| DbError::from(sqlx::Error::Encode(error.into())))?;
+    let client_id = &context.grant.client_id;
+    execute!(tx, INSERT, hash, grant_id, client_id, text, expires_at).map(drop)
+}
+
+/// Takes an unused code; of several takers at once exactly one gets it.
+pub async fn take(tx: &mut WriteTx, hash: &str, now: Millis) -> Result<Option<TakenCode>, DbError> {
+    let Some(row) = fetch_optional!(tx, Row, TAKE, hash, now)? else {
+        return Ok(None);
+    };
+    let context = serde_json::from_str(&row.context)
+        .map_err(|error| DbError::from(sqlx::Error::Decode(error.into())))?;
+    Ok(Some(TakenCode {
+        grant_id: row.grant_id,
+        context,
+        expires_at: row.expires_at,
+    }))
+}
+
+/// The grant and client of a code that was taken before, or nothing for an unknown code.
+pub async fn find_used(
+    tx: &mut impl Reads,
+    hash: &str,
+) -> Result<Option<(String, String)>, DbError> {
+    fetch_optional!(tx, (String, String), FIND_USED, hash)
+}
+
+/// Forgets codes that expired before `before`.
+pub async fn sweep(tx: &mut WriteTx, before: Millis) -> Result<u64, DbError> {
+    execute!(tx, SWEEP, before)
+}

@@ -1,0 +1,73 @@
+//! Remembered consents in the database.
+
+use sqlx::FromRow;
+
+use crate::clock::Millis;
+use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, statements};
+
+statements! {
+    FIND = "SELECT account_id, client_id, scope, granted_at FROM consents \
+        WHERE account_id = $1 AND client_id = $2";
+    SAVE = "INSERT INTO consents (account_id, client_id, scope, granted_at) \
+        VALUES ($1, $2, $3, $4) ON CONFLICT (account_id, client_id) \
+        DO UPDATE SET scope = excluded.scope, granted_at = excluded.granted_at";
+    OF_ACCOUNT = "SELECT account_id, client_id, scope, granted_at FROM consents \
+        WHERE account_id = $1 ORDER BY client_id LIMIT 1000";
+    WITHDRAW = "DELETE FROM consents WHERE account_id = $1 AND client_id = $2";
+}
+
+/// What an account has allowed a client.
+#[derive(Clone, Debug, FromRow)]
+pub struct Consent {
+    /// Who allowed it.
+    pub account_id: String,
+    /// To whom.
+    pub client_id: String,
+    /// Allowed scope values, separated by spaces, sorted.
+    pub scope: String,
+    /// When it was last given.
+    pub granted_at: Millis,
+}
+
+impl Consent {
+    /// True when every value of `scope` was allowed.
+    pub fn covers(&self, scope: &[String]) -> bool {
+        scope
+            .iter()
+            .all(|wanted| self.scope.split(' ').any(|allowed| allowed == wanted))
+    }
+}
+
+/// What `account_id` has allowed `client_id`.
+pub async fn find(
+    tx: &mut impl Reads,
+    account_id: &str,
+    client_id: &str,
+) -> Result<Option<Consent>, DbError> {
+    fetch_optional!(tx, Consent, FIND, account_id, client_id)
+}
+
+/// Remembers a consent in place of the one before.
+pub async fn save(tx: &mut WriteTx, consent: &Consent) -> Result<(), DbError> {
+    let Consent {
+        account_id,
+        client_id,
+        scope,
+        granted_at,
+    } = consent;
+    execute!(tx, SAVE, account_id, client_id, scope, *granted_at).map(drop)
+}
+
+/// Every consent of an account, by client, 1000 at most.
+pub async fn of_account(tx: &mut impl Reads, account_id: &str) -> Result<Vec<Consent>, DbError> {
+    fetch_all!(tx, Consent, OF_ACCOUNT, account_id)
+}
+
+/// Forgets a consent; false when there was none.
+pub async fn withdraw(
+    tx: &mut WriteTx,
+    account_id: &str,
+    client_id: &str,
+) -> Result<bool, DbError> {
+    Ok(execute!(tx, WITHDRAW, account_id, client_id)? == 1)
+}

@@ -1,0 +1,94 @@
+//! Journeys in the database.
+
+use sqlx::FromRow;
+
+use crate::clock::Millis;
+use crate::db::{DbError, Reads, WriteTx, execute, fetch_optional, statements};
+use crate::sessions::journey::{Journey, Progress};
+
+statements! {
+    INSERT = "INSERT INTO journeys (id, browser, target, progress, created_at, expires_at) \
+        VALUES ($1, $2, $3, $4, $5, $6)";
+    FIND = "SELECT id, browser, target, progress, created_at, expires_at, ended_at \
+        FROM journeys WHERE id = $1";
+    SAVE_PROGRESS = "UPDATE journeys SET progress = $2 WHERE id = $1 AND ended_at IS NULL";
+    END = "UPDATE journeys SET ended_at = $2 WHERE id = $1 AND ended_at IS NULL";
+    SWEEP = "DELETE FROM journeys WHERE created_at < $1";
+}
+
+#[derive(FromRow)]
+struct Row {
+    id: String,
+    browser: String,
+    target: String,
+    progress: String,
+    created_at: Millis,
+    expires_at: Millis,
+    ended_at: Option<Millis>,
+}
+
+fn decode<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, DbError> {
+    serde_json::from_str(text).map_err(|error| sqlx::Error::Decode(error.into()).into())
+}
+
+fn encode<T: serde::Serialize>(value: &T) -> Result<String, DbError> {
+    serde_json::to_string(value).map_err(|error| sqlx::Error::Encode(error.into()).into())
+}
+
+/// Writes a new journey.
+pub async fn insert(tx: &mut WriteTx, journey: &Journey) -> Result<(), DbError> {
+    let (target, progress) = (encode(&journey.target)?, encode(&journey.progress)?);
+    let Journey {
+        id,
+        browser,
+        created_at,
+        expires_at,
+        ..
+    } = journey;
+    execute!(
+        tx,
+        INSERT,
+        id,
+        browser,
+        target,
+        progress,
+        *created_at,
+        *expires_at
+    )
+    .map(drop)
+}
+
+/// The journey `id`, under way or not.
+pub async fn find(tx: &mut impl Reads, id: &str) -> Result<Option<Journey>, DbError> {
+    let Some(row) = fetch_optional!(tx, Row, FIND, id)? else {
+        return Ok(None);
+    };
+    Ok(Some(Journey {
+        id: row.id,
+        browser: row.browser,
+        target: decode(&row.target)?,
+        progress: decode(&row.progress)?,
+        created_at: row.created_at,
+        expires_at: row.expires_at,
+        ended_at: row.ended_at,
+    }))
+}
+
+/// Notes how far a journey came; false when it has ended meanwhile.
+pub async fn save_progress(
+    tx: &mut WriteTx,
+    id: &str,
+    progress: &Progress,
+) -> Result<bool, DbError> {
+    Ok(execute!(tx, SAVE_PROGRESS, id, encode(progress)?)? == 1)
+}
+
+/// Ends a journey; of several at once exactly one gets `true`.
+pub async fn end(tx: &mut WriteTx, id: &str, now: Millis) -> Result<bool, DbError> {
+    Ok(execute!(tx, END, id, now)? == 1)
+}
+
+/// Forgets journeys that began before `before`.
+pub async fn sweep(tx: &mut WriteTx, before: Millis) -> Result<u64, DbError> {
+    execute!(tx, SWEEP, before)
+}

@@ -1,0 +1,20 @@
+//! Identifiers that may be seen once, by hash.
+
+use crate::clock::Millis;
+use crate::db::{DbError, WriteTx, execute, statements};
+
+statements! {
+    SEE = "INSERT INTO seen_jtis (hash, expires_at) VALUES ($1, $2) \
+        ON CONFLICT (hash) DO NOTHING";
+    SWEEP = "DELETE FROM seen_jtis WHERE expires_at < $1";
+}
+
+/// Notes an identifier until `expires_at`; false when it was seen before.
+pub async fn see(tx: &mut WriteTx, hash: &str, expires_at: Millis) -> Result<bool, DbError> {
+    Ok(execute!(tx, SEE, hash, expires_at)? == 1)
+}
+
+/// Forgets identifiers that could no longer be used anyway.
+pub async fn sweep(tx: &mut WriteTx, before: Millis) -> Result<u64, DbError> {
+    execute!(tx, SWEEP, before)
+}

@@ -1,0 +1,69 @@
+//! Refresh tokens in the database, by hash alone.
+
+use sqlx::FromRow;
+
+use crate::clock::Millis;
+use crate::db::{DbError, Reads, WriteTx, execute, fetch_optional, statements};
+
+statements! {
+    INSERT = "INSERT INTO refresh_tokens \
+        (hash, grant_id, client_id, dpop_jkt, issued_at, expires_at) \
+        VALUES ($1, $2, $3, $4, $5, $6)";
+    FIND = "SELECT grant_id, client_id, dpop_jkt, issued_at, expires_at, used_at \
+        FROM refresh_tokens WHERE hash = $1";
+    SPEND = "UPDATE refresh_tokens SET used_at = $2 WHERE hash = $1 AND used_at IS NULL";
+    EXTEND = "UPDATE refresh_tokens SET expires_at = $2 WHERE hash = $1 AND used_at IS NULL";
+    SWEEP = "DELETE FROM refresh_tokens WHERE expires_at < $1";
+}
+
+/// A row of `refresh_tokens`.
+#[derive(Clone, Debug, FromRow)]
+pub struct RefreshToken {
+    /// The family it belongs to.
+    pub grant_id: String,
+    /// The client it was given to.
+    pub client_id: String,
+    /// Thumbprint of the DPoP key it is bound to: public clients only (RFC 9449 section 5).
+    pub dpop_jkt: Option<String>,
+    /// When it was given.
+    pub issued_at: Millis,
+    /// When it dies if it is not used.
+    pub expires_at: Millis,
+    /// When it was spent.
+    pub used_at: Option<Millis>,
+}
+
+/// Writes a new refresh token under its hash.
+pub async fn insert(tx: &mut WriteTx, hash: &str, token: &RefreshToken) -> Result<(), DbError> {
+    execute!(
+        tx,
+        INSERT,
+        hash,
+        &token.grant_id,
+        &token.client_id,
+        &token.dpop_jkt,
+        token.issued_at,
+        token.expires_at,
+    )
+    .map(drop)
+}
+
+/// The refresh token under `hash`, spent or not.
+pub async fn find(tx: &mut impl Reads, hash: &str) -> Result<Option<RefreshToken>, DbError> {
+    fetch_optional!(tx, RefreshToken, FIND, hash)
+}
+
+/// Spends the token; of several at once exactly one gets `true`.
+pub async fn spend(tx: &mut WriteTx, hash: &str, now: Millis) -> Result<bool, DbError> {
+    Ok(execute!(tx, SPEND, hash, now)? == 1)
+}
+
+/// Moves the end of a token that is not rotated.
+pub async fn extend(tx: &mut WriteTx, hash: &str, until: Millis) -> Result<bool, DbError> {
+    Ok(execute!(tx, EXTEND, hash, until)? == 1)
+}
+
+/// Forgets tokens that died before `before`.
+pub async fn sweep(tx: &mut WriteTx, before: Millis) -> Result<u64, DbError> {
+    execute!(tx, SWEEP, before)
+}

@@ -1,0 +1,110 @@
+//! SSO sessions in the database.
+
+use sqlx::FromRow;
+
+use crate::clock::Millis;
+use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, statements};
+use crate::sessions::sso::{Authentication, EndReason, SsoSession};
+
+statements! {
+    INSERT = "INSERT INTO sso_sessions \
+        (id, account_id, auth_time, acr, amr, created_at, last_seen_at) \
+        VALUES ($1, $2, $3, $4, $5, $6, $7)";
+    FIND = "SELECT id, account_id, auth_time, acr, amr, created_at, last_seen_at, ended_at \
+        FROM sso_sessions WHERE id = $1";
+    TOUCH = "UPDATE sso_sessions SET last_seen_at = $2 \
+        WHERE id = $1 AND last_seen_at < $2 AND ended_at IS NULL";
+    REAUTHENTICATE = "UPDATE sso_sessions \
+        SET auth_time = $2, acr = $3, amr = $4, last_seen_at = $2 \
+        WHERE id = $1 AND ended_at IS NULL";
+    END = "UPDATE sso_sessions SET ended_at = $2, end_reason = $3 \
+        WHERE id = $1 AND ended_at IS NULL";
+    LIVE_OF_ACCOUNT = "SELECT id, account_id, auth_time, acr, amr, created_at, last_seen_at, \
+        ended_at FROM sso_sessions WHERE account_id = $1 AND ended_at IS NULL \
+        ORDER BY created_at DESC LIMIT 1000";
+    SWEEP = "DELETE FROM sso_sessions WHERE last_seen_at < $1";
+}
+
+#[derive(FromRow)]
+struct Row {
+    id: String,
+    account_id: String,
+    auth_time: Millis,
+    acr: String,
+    amr: String,
+    created_at: Millis,
+    last_seen_at: Millis,
+    ended_at: Option<Millis>,
+}
+
+impl From<Row> for SsoSession {
+    fn from(row: Row) -> Self {
+        Self {
+            id: row.id,
+            account_id: row.account_id,
+            auth_time: row.auth_time,
+            acr: row.acr,
+            amr: row.amr.split(' ').map(str::to_owned).collect(),
+            created_at: row.created_at,
+            last_seen_at: row.last_seen_at,
+            ended_at: row.ended_at,
+        }
+    }
+}
+
+/// Writes a new session.
+pub async fn insert(tx: &mut WriteTx, session: &SsoSession) -> Result<(), DbError> {
+    execute!(
+        tx,
+        INSERT,
+        &session.id,
+        &session.account_id,
+        session.auth_time,
+        &session.acr,
+        session.amr.join(" "),
+        session.created_at,
+        session.last_seen_at,
+    )
+    .map(drop)
+}
+
+/// The session `id`, live or not.
+pub async fn find(tx: &mut impl Reads, id: &str) -> Result<Option<SsoSession>, DbError> {
+    Ok(fetch_optional!(tx, Row, FIND, id)?.map(SsoSession::from))
+}
+
+/// Notes that the session was used at `now`; an ended one stays as it is.
+pub async fn touch(tx: &mut WriteTx, id: &str, now: Millis) -> Result<(), DbError> {
+    execute!(tx, TOUCH, id, now).map(drop)
+}
+
+/// Notes a new proof of the same person; false when the session has ended meanwhile.
+pub async fn reauthenticate(
+    tx: &mut WriteTx,
+    id: &str,
+    proof: &Authentication,
+    now: Millis,
+) -> Result<bool, DbError> {
+    Ok(execute!(tx, REAUTHENTICATE, id, now, &proof.acr, proof.amr.join(" "))? == 1)
+}
+
+/// Ends the session; false when it had ended before.
+pub async fn end(
+    tx: &mut WriteTx,
+    id: &str,
+    reason: EndReason,
+    now: Millis,
+) -> Result<bool, DbError> {
+    Ok(execute!(tx, END, id, now, reason.as_str())? == 1)
+}
+
+/// The sessions of an account that were not ended, newest first, 1000 at most.
+pub async fn of_account(tx: &mut impl Reads, account_id: &str) -> Result<Vec<SsoSession>, DbError> {
+    let rows = fetch_all!(tx, Row, LIVE_OF_ACCOUNT, account_id)?;
+    Ok(rows.into_iter().map(SsoSession::from).collect())
+}
+
+/// Forgets sessions last seen before `before`, which must lie beyond every lifetime.
+pub async fn sweep(tx: &mut WriteTx, before: Millis) -> Result<u64, DbError> {
+    execute!(tx, SWEEP, before)
+}
