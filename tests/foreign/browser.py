@@ -98,7 +98,8 @@ class Browser:
         for _ in range(15):
             if until and url.startswith(until):
                 return Page(url, 0, {}, "")
-            request = urllib.request.Request(url, data, headers, method=method)
+            sent = {"Accept": "text/html,*/*;q=0.8", **headers}
+            request = urllib.request.Request(url, data, sent, method=method)
             try:
                 answer = self.opener.open(request, timeout=20)
             except urllib.error.HTTPError as refusal:
