@@ -2,6 +2,9 @@
 //!
 //! The map, from the top floor down; an arrow only ever points downwards.
 
+// -- doors --
+pub mod signin;
+
 // -- domain --
 pub mod sessions;
 
@@ -9,5 +12,6 @@ pub mod sessions;
 pub mod clock;
 pub mod config;
 pub mod db;
+pub mod http;
 pub mod keys;
 pub mod random;

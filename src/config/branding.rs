@@ -67,7 +67,7 @@ impl Default for BrandingConfig {
         };
         Self {
             product_name: "Atrium".to_owned(),
-            accent: "#0b6477".to_owned(),
+            accent: "#0b6276".to_owned(),
             mark_file: None,
             filings: Vec::new(),
             handbook_url: String::new(),
@@ -85,7 +85,7 @@ impl Section for BrandingConfig {
     const NAME: &'static str = "branding";
     const KEYS: &'static [Key] = &[
         key("product_name", "a text of 1 to 60 characters"),
-        key("accent", "a colour of the form \"#0b6477\""),
+        key("accent", "a colour of the form \"#0b6276\""),
         key("mark_file", "the path of an SVG file, or \"\""),
         key(
             "filings",

@@ -14,4 +14,5 @@
 
 mod db;
 mod keys;
+mod pages;
 mod support;

@@ -1,0 +1,138 @@
+//! The style sheet, script, face and mark of the sign-in pages, embedded and named by content.
+//! Face and mark are the portal's own files, so that both worlds show one.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::Bytes;
+use axum::http::header::{
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderValue, X_CONTENT_TYPE_OPTIONS,
+};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use ring::digest::{SHA256, digest};
+
+use super::branding::{Branding, MarkKind};
+
+const STYLE: &str = include_str!("../../templates/assets/signin.css");
+const SCRIPT: &str = include_str!("../../templates/assets/signin.js");
+const FACE: &[u8] = include_bytes!("../../portal/src/theme/fonts/inter-latin.woff2");
+const MARK: &str = include_str!("../../portal/public/favicon.svg");
+
+/// A served file whose path changes with its content, so that it may be kept for ever.
+#[derive(Clone, Debug)]
+pub struct Asset {
+    path: String,
+    kind: &'static str,
+    bytes: Bytes,
+}
+
+impl Asset {
+    fn new(stem: &str, ending: &str, kind: &'static str, bytes: impl Into<Bytes>) -> Self {
+        let bytes = bytes.into();
+        let sum = digest(&SHA256, &bytes);
+        let hash = sum
+            .as_ref()
+            .iter()
+            .take(6)
+            .fold(String::new(), |mut hex, byte| {
+                let _ = write!(hex, "{byte:02x}");
+                hex
+            });
+        Self {
+            path: format!("/assets/{stem}.{hash}.{ending}"),
+            kind,
+            bytes,
+        }
+    }
+
+    /// Where it is served, starting with a slash.
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+
+    /// Its content.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    fn answer(&self) -> Response {
+        let headers = [
+            (CONTENT_TYPE, HeaderValue::from_static(self.kind)),
+            (
+                CACHE_CONTROL,
+                HeaderValue::from_static("public, max-age=31536000, immutable"),
+            ),
+            (X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
+            // An installer's SVG opened by itself may style itself and nothing else.
+            (
+                CONTENT_SECURITY_POLICY,
+                HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'; sandbox"),
+            ),
+        ];
+        (headers, self.bytes.clone()).into_response()
+    }
+}
+
+/// What every page stands on: the product's name and its assets. Made once at start.
+#[derive(Debug)]
+pub struct Site {
+    /// The product's name.
+    pub product: String,
+    /// The style sheet, with the installer's accent.
+    pub style: Asset,
+    /// The script; every page works without it.
+    pub script: Asset,
+    /// The Latin face.
+    pub face: Asset,
+    /// The mark, also the icon of the tab.
+    pub mark: Asset,
+}
+
+impl Site {
+    /// Prepares the assets for the installer's `branding`.
+    pub fn new(branding: &Branding) -> Arc<Self> {
+        let face = Asset::new("inter", "woff2", "font/woff2", FACE);
+        let style = STYLE.replace("/assets/inter.woff2", face.path()) + &branding.accent_rules();
+        Arc::new(Self {
+            product: branding.product.clone(),
+            style: Asset::new("signin", "css", "text/css; charset=utf-8", style),
+            script: Asset::new("signin", "js", "text/javascript; charset=utf-8", SCRIPT),
+            face,
+            mark: mark(branding),
+        })
+    }
+
+    /// Every asset.
+    pub fn assets(&self) -> [&Asset; 4] {
+        [&self.style, &self.script, &self.face, &self.mark]
+    }
+
+    /// One route for each asset.
+    pub fn routes<S: Clone + Send + Sync + 'static>(&self) -> Router<S> {
+        self.assets()
+            .into_iter()
+            .fold(Router::new(), |router, asset| {
+                let served = asset.clone();
+                router.route(asset.path(), get(move || async move { served.answer() }))
+            })
+    }
+}
+
+fn mark(branding: &Branding) -> Asset {
+    match &branding.mark {
+        None => {
+            let (ours_light, ours_dark) = Branding::default().mark_colours();
+            let (light, dark) = branding.mark_colours();
+            let drawing = MARK
+                .replace(&ours_light.to_string(), &light.to_string())
+                .replace(&ours_dark.to_string(), &dark.to_string());
+            Asset::new("mark", "svg", "image/svg+xml", drawing)
+        }
+        Some(file) => match file.kind {
+            MarkKind::Svg => Asset::new("mark", "svg", "image/svg+xml", file.bytes.clone()),
+            MarkKind::Png => Asset::new("mark", "png", "image/png", file.bytes.clone()),
+        },
+    }
+}

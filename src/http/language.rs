@@ -1,0 +1,234 @@
+//! The two languages of the pages, and the choice between them.
+
+/// A language that Atrium speaks (contract K-28).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Language {
+    /// English, the default.
+    #[default]
+    EnUs,
+    /// Simplified Chinese.
+    ZhCn,
+}
+
+/// Name of the cookie that pages and portal both write when a reader picks a language.
+pub const COOKIE: &str = "lang";
+
+/// Name of the query parameter of the language switch; it wins over everything else.
+pub const QUERY: &str = "lang";
+
+/// How many language ranges of one header or parameter are looked at.
+const RANGES_READ: usize = 32;
+
+impl Language {
+    /// Every language, in the order of the language switch.
+    pub const ALL: [Self; 2] = [Self::EnUs, Self::ZhCn];
+
+    /// The BCP 47 tag for `<html lang>` and `Content-Language`.
+    pub const fn tag(self) -> &'static str {
+        match self {
+            Self::EnUs => "en",
+            Self::ZhCn => "zh-CN",
+        }
+    }
+
+    /// The value used by the product API, the `lang` cookie and the account (contract K-28).
+    pub const fn api(self) -> &'static str {
+        match self {
+            Self::EnUs => "en-us",
+            Self::ZhCn => "zh-cn",
+        }
+    }
+
+    /// The language's name in itself, for the language switch.
+    pub const fn own_name(self) -> &'static str {
+        match self {
+            Self::EnUs => "English",
+            Self::ZhCn => "中文",
+        }
+    }
+
+    /// Reads a value of the API, the cookie or the account; nothing else is accepted.
+    pub fn from_api(value: &str) -> Option<Self> {
+        Self::ALL
+            .into_iter()
+            .find(|language| language.api().eq_ignore_ascii_case(value))
+    }
+
+    /// Finds the language for one BCP 47 tag, falling back from the longer to the shorter tag as
+    /// RFC 4647 section 3.4 describes: `zh`, `zh-Hans-CN` and `zh-TW` are Chinese, `en-GB` is English.
+    pub fn matching(tag: &str) -> Option<Self> {
+        let primary = tag.trim().split(['-', '_']).next().unwrap_or_default();
+        match primary.to_ascii_lowercase().as_str() {
+            "en" => Some(Self::EnUs),
+            "zh" | "cmn" => Some(Self::ZhCn),
+            _ => None,
+        }
+    }
+
+    /// The `Set-Cookie` value that remembers this language for a year. The portal reads it too, so
+    /// it is not `HttpOnly`; `secure` is whether the public address is https.
+    pub fn cookie(self, secure: bool) -> String {
+        let secure = if secure { "; Secure" } else { "" };
+        format!(
+            "{COOKIE}={}; Path=/; Max-Age=31536000; SameSite=Lax{secure}",
+            self.api()
+        )
+    }
+}
+
+/// What is known of the reader's language, each as it came; absent parts are `None`.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Wishes<'a> {
+    /// The query parameter of the language switch on the page itself.
+    pub chosen: Option<&'a str>,
+    /// `ui_locales` of the authorization request: tags separated by spaces (OIDC Core 3.1.2.1).
+    pub ui_locales: Option<&'a str>,
+    /// The `lang` cookie.
+    pub cookie: Option<&'a str>,
+    /// The account's stored language, once it is known who is there.
+    pub account: Option<&'a str>,
+    /// The `Accept-Language` header (RFC 9110 section 12.5.4).
+    pub accept_language: Option<&'a str>,
+}
+
+impl Wishes<'_> {
+    /// The language to answer in: the first wish that names a language we speak, else English.
+    pub fn language(&self) -> Language {
+        self.chosen
+            .and_then(Language::from_api)
+            .or_else(|| self.ui_locales.and_then(first_of_list))
+            .or_else(|| self.cookie.and_then(Language::from_api))
+            .or_else(|| self.account.and_then(Language::from_api))
+            .or_else(|| self.accept_language.and_then(best_of_header))
+            .unwrap_or_default()
+    }
+}
+
+fn first_of_list(ui_locales: &str) -> Option<Language> {
+    ui_locales
+        .split_ascii_whitespace()
+        .take(RANGES_READ)
+        .find_map(Language::matching)
+}
+
+fn best_of_header(header: &str) -> Option<Language> {
+    let mut best: Option<(Language, f32)> = None;
+    for range in header.split(',').take(RANGES_READ) {
+        let (tag, weight) = weighted(range);
+        let Some(language) = Language::matching(tag) else {
+            continue;
+        };
+        if weight > best.map_or(0.0, |(_, highest)| highest) {
+            best = Some((language, weight));
+        }
+    }
+    best.map(|(language, _)| language)
+}
+
+/// Splits `zh-CN;q=0.8` into tag and weight; an unreadable weight counts as nothing.
+fn weighted(range: &str) -> (&str, f32) {
+    let (tag, parameters) = range.split_once(';').unwrap_or((range, ""));
+    let weight = match parameters.trim().split_once('=') {
+        Some((name, value)) if name.trim().eq_ignore_ascii_case("q") => value
+            .trim()
+            .parse()
+            .ok()
+            .filter(|q| (0.0..=1.0).contains(q))
+            .unwrap_or(0.0),
+        _ => 1.0,
+    };
+    (tag, weight)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bcp47_tags_find_the_nearest_language() {
+        for tag in ["zh", "ZH-cn", "zh-Hans-CN", "zh-TW", "zh_CN", "cmn-Hans"] {
+            assert_eq!(Language::matching(tag), Some(Language::ZhCn), "{tag}");
+        }
+        for tag in ["en", "en-GB", "EN-us", "en-Latn-US"] {
+            assert_eq!(Language::matching(tag), Some(Language::EnUs), "{tag}");
+        }
+        for tag in ["", "fr", "*", "english", "-en", "z\u{130}h"] {
+            assert_eq!(Language::matching(tag), None, "{tag}");
+        }
+    }
+
+    /// design.md 8, "Tabs and language": the order of the wishes.
+    #[test]
+    fn the_first_wish_that_we_speak_wins() {
+        let all = Wishes {
+            chosen: Some("en-us"),
+            ui_locales: Some("fr zh-Hans-CN"),
+            cookie: Some("en-us"),
+            account: Some("zh-cn"),
+            accept_language: Some("en"),
+        };
+        assert_eq!(all.language(), Language::EnUs);
+        assert_eq!(
+            Wishes {
+                chosen: None,
+                ..all
+            }
+            .language(),
+            Language::ZhCn
+        );
+        assert_eq!(
+            Wishes {
+                chosen: Some("klingon"),
+                ..all
+            }
+            .language(),
+            Language::ZhCn
+        );
+        let rest = Wishes {
+            chosen: None,
+            ui_locales: Some("fr de"),
+            ..all
+        };
+        assert_eq!(rest.language(), Language::EnUs);
+        let rest = Wishes {
+            cookie: Some("<script>"),
+            ..rest
+        };
+        assert_eq!(rest.language(), Language::ZhCn);
+        let rest = Wishes {
+            account: None,
+            ..rest
+        };
+        assert_eq!(rest.language(), Language::EnUs);
+        assert_eq!(Wishes::default().language(), Language::EnUs);
+    }
+
+    /// RFC 9110 section 12.5.4: weights decide, zero refuses, the first of equals wins.
+    #[test]
+    fn accept_language_is_weighed() {
+        let of = |header| {
+            Wishes {
+                accept_language: Some(header),
+                ..Wishes::default()
+            }
+            .language()
+        };
+        assert_eq!(of("zh-CN,zh;q=0.9,en;q=0.8"), Language::ZhCn);
+        assert_eq!(of("en;q=0.3, zh ; q = 0.4"), Language::ZhCn);
+        assert_eq!(of("en, zh"), Language::EnUs);
+        assert_eq!(of("zh;q=0"), Language::EnUs);
+        assert_eq!(of("zh;q=abc, fr"), Language::EnUs);
+        assert_eq!(of("zh;q=NaN"), Language::EnUs);
+        assert_eq!(of(";;,,=,q=;"), Language::EnUs);
+    }
+
+    #[test]
+    fn the_cookie_is_read_by_the_portal_too() {
+        let cookie = Language::ZhCn.cookie(true);
+        assert_eq!(
+            cookie,
+            "lang=zh-cn; Path=/; Max-Age=31536000; SameSite=Lax; Secure"
+        );
+        assert!(!Language::EnUs.cookie(false).contains("Secure"));
+    }
+}

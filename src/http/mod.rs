@@ -1,0 +1,9 @@
+//! What every door shares of HTTP: pages and their words, assets, and the shapes of answers.
+
+pub mod assets;
+pub mod branding;
+pub mod language;
+pub mod page;
+pub mod texts;
+pub mod tile;
+pub mod trouble;

@@ -1,0 +1,60 @@
+//! An application as pages show it: its name with its picture, or a letter tile.
+
+/// How many hues letter tiles have; the style sheet has a class `hue-N` for each.
+pub const HUES: u32 = 12;
+
+/// The application that asks, for the head of sign-in and consent pages.
+#[derive(Clone, Debug)]
+pub struct AppTile {
+    /// The client id or appName; fixes the hue of the letter tile.
+    pub id: String,
+    /// The name a reader knows it by.
+    pub name: String,
+    /// The address of its picture; the page's policy must allow that origin.
+    pub logo: Option<String>,
+}
+
+impl AppTile {
+    /// An application for the samples of pages.
+    pub fn sample(say: &dyn Fn(&str) -> String) -> Self {
+        Self {
+            id: "demo-app".to_owned(),
+            name: say("Demo App"),
+            logo: None,
+        }
+    }
+
+    /// The first letter of the name, in upper case.
+    pub fn letter(&self) -> String {
+        let first = self.name.chars().find(|c| c.is_alphanumeric());
+        first.map_or_else(|| "•".to_owned(), |c| c.to_uppercase().collect())
+    }
+
+    /// The hue of the tile, below [`HUES`]: FNV-1a of the id, as the portal reckons it.
+    pub fn hue(&self) -> u32 {
+        let hash = self.id.bytes().fold(0x811c_9dc5_u32, |hash, byte| {
+            (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
+        });
+        hash % HUES
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tile_has_a_letter_and_a_hue_for_any_name() {
+        let tile = |id: &str, name: &str| AppTile {
+            id: id.into(),
+            name: name.into(),
+            logo: None,
+        };
+        assert_eq!(tile("demo-app", "demo app").letter(), "D");
+        assert_eq!(tile("a", "«été»").letter(), "É");
+        assert_eq!(tile("a", "报表").letter(), "报");
+        assert_eq!(tile("a", "…").letter(), "•");
+        assert!(tile("demo-app", "").hue() < HUES);
+        assert_eq!(tile("", "x").hue(), 0x811c_9dc5 % HUES);
+    }
+}

@@ -1,0 +1,178 @@
+//! The error page: what went wrong, why, and what to do, in the reader's language.
+
+use askama::Template;
+use axum::http::StatusCode;
+use axum::response::Response;
+
+use super::page::{Frame, Page, PagePolicy, respond};
+use super::texts::Key;
+
+/// Everything that a page may have to tell instead of what was asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Trouble {
+    /// Nothing is here.
+    NotFound,
+    /// The address exists, but not for this method.
+    Method,
+    /// The request is malformed: a broken, missing or repeated parameter.
+    BadRequest,
+    /// The body or a header is larger than allowed.
+    TooLarge,
+    /// A form that was not ours: wrong CSRF token or foreign `Origin`.
+    ForeignForm,
+    /// Who is signed in may not do this.
+    Denied,
+    /// The client id is unknown or disabled.
+    UnknownClient,
+    /// The redirect address is not registered for the client; never followed.
+    RedirectUri,
+    /// The callbackUrl is not registered for the old application; never followed.
+    CallbackUrl,
+    /// The post-logout address is not registered for the client; never followed.
+    LogoutUri,
+    /// More requests than allowed.
+    TooMany,
+    /// No room at the moment: full queue or absent database.
+    Busy,
+    /// A fault of ours.
+    Internal,
+}
+
+impl Trouble {
+    /// Every kind, for tests and samples.
+    pub const ALL: [Self; 13] = [
+        Self::NotFound,
+        Self::Method,
+        Self::BadRequest,
+        Self::TooLarge,
+        Self::ForeignForm,
+        Self::Denied,
+        Self::UnknownClient,
+        Self::RedirectUri,
+        Self::CallbackUrl,
+        Self::LogoutUri,
+        Self::TooMany,
+        Self::Busy,
+        Self::Internal,
+    ];
+
+    /// The status it is answered with.
+    pub const fn status(self) -> StatusCode {
+        match self {
+            Self::NotFound => StatusCode::NOT_FOUND,
+            Self::Method => StatusCode::METHOD_NOT_ALLOWED,
+            Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::ForeignForm | Self::Denied => StatusCode::FORBIDDEN,
+            Self::TooMany => StatusCode::TOO_MANY_REQUESTS,
+            Self::Busy => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+            Self::BadRequest
+            | Self::UnknownClient
+            | Self::RedirectUri
+            | Self::CallbackUrl
+            | Self::LogoutUri => StatusCode::BAD_REQUEST,
+        }
+    }
+
+    /// Its name in logs and metrics.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::NotFound => "not_found",
+            Self::Method => "method",
+            Self::BadRequest => "bad_request",
+            Self::TooLarge => "too_large",
+            Self::ForeignForm => "foreign_form",
+            Self::Denied => "denied",
+            Self::UnknownClient => "unknown_client",
+            Self::RedirectUri => "redirect_uri",
+            Self::CallbackUrl => "callback_url",
+            Self::LogoutUri => "logout_uri",
+            Self::TooMany => "too_many",
+            Self::Busy => "busy",
+            Self::Internal => "internal",
+        }
+    }
+
+    /// The names of its three texts: what happened, why, and what to do.
+    #[rustfmt::skip]
+    pub const fn texts(self) -> [Key; 3] {
+        match self {
+            Self::NotFound => [Key("error.not_found.what"), Key("error.not_found.why"), Key("error.not_found.do")],
+            Self::Method => [Key("error.method.what"), Key("error.method.why"), Key("error.method.do")],
+            Self::BadRequest => [Key("error.bad_request.what"), Key("error.bad_request.why"), Key("error.bad_request.do")],
+            Self::TooLarge => [Key("error.too_large.what"), Key("error.too_large.why"), Key("error.too_large.do")],
+            Self::ForeignForm => [Key("error.foreign_form.what"), Key("error.foreign_form.why"), Key("error.foreign_form.do")],
+            Self::Denied => [Key("error.denied.what"), Key("error.denied.why"), Key("error.denied.do")],
+            Self::UnknownClient => [Key("error.unknown_client.what"), Key("error.unknown_client.why"), Key("error.unknown_client.do")],
+            Self::RedirectUri => [Key("error.redirect_uri.what"), Key("error.redirect_uri.why"), Key("error.redirect_uri.do")],
+            Self::CallbackUrl => [Key("error.callback_url.what"), Key("error.callback_url.why"), Key("error.callback_url.do")],
+            Self::LogoutUri => [Key("error.logout_uri.what"), Key("error.logout_uri.why"), Key("error.logout_uri.do")],
+            Self::TooMany => [Key("error.too_many.what"), Key("error.too_many.why"), Key("error.too_many.do")],
+            Self::Busy => [Key("error.busy.what"), Key("error.busy.why"), Key("error.busy.do")],
+            Self::Internal => [Key("error.internal.what"), Key("error.internal.why"), Key("error.internal.do")],
+        }
+    }
+}
+
+/// The error page.
+#[derive(Debug, Template)]
+#[template(path = "errors/error.html")]
+pub struct ErrorPage {
+    /// The frame.
+    pub frame: Frame,
+    /// What happened.
+    pub trouble: Trouble,
+    /// A sentence for whoever maintains the asking application, in English as OAuth's
+    /// `error_description` is; shown escaped, never a secret.
+    pub detail: Option<String>,
+    /// Where a way on leads: a path of ours.
+    pub onward: &'static str,
+}
+
+impl ErrorPage {
+    /// The page for `trouble`, its way on leading to the start.
+    pub const fn new(frame: Frame, trouble: Trouble) -> Self {
+        Self {
+            frame,
+            trouble,
+            detail: None,
+            onward: "/",
+        }
+    }
+
+    /// Adds a sentence for the maintainer of the asking application.
+    #[must_use]
+    pub fn detail(mut self, detail: impl Into<String>) -> Self {
+        self.detail = Some(detail.into());
+        self
+    }
+
+    /// The answer, with the status of its trouble; what is only for a while says when to come back.
+    pub fn respond(&self) -> Response {
+        let policy = match self.trouble {
+            Trouble::Busy => PagePolicy::form().retry_after(5),
+            Trouble::TooMany => PagePolicy::form().retry_after(60),
+            _ => PagePolicy::form(),
+        };
+        respond(self.trouble.status(), self, &policy)
+    }
+
+    fn words(&self) -> [&str; 3] {
+        self.trouble.texts().map(|key| self.frame.t(key.0))
+    }
+}
+
+impl Page for ErrorPage {
+    fn frame(&self) -> &Frame {
+        &self.frame
+    }
+
+    fn samples(frame: &Frame, say: &dyn Fn(&str) -> String) -> Vec<(&'static str, Self)> {
+        let plain = |(name, trouble)| (name, Self::new(frame.clone(), trouble));
+        let mut samples: Vec<_> = Trouble::ALL.map(|it| plain((it.name(), it))).into();
+        let told = Self::new(frame.clone(), Trouble::RedirectUri);
+        let detail = say("redirect_uri is not registered for client demo-app");
+        samples.push(("redirect_uri_told", told.detail(detail)));
+        samples
+    }
+}

@@ -1,0 +1,193 @@
+//! The pages of the sign-in steps.
+
+use askama::Template;
+
+use crate::http::page::{Frame, Page, Seal};
+use crate::http::texts::Key;
+use crate::http::tile::AppTile;
+
+/// The sign-in page (contract R-02, S-02, S-03): both ways in one document.
+#[derive(Template)]
+#[template(path = "signin/login.html")]
+pub struct LoginPage {
+    /// The frame.
+    pub frame: Frame,
+    /// What binds the form to this browser and to the sign-in under way.
+    pub seal: Seal,
+    /// The application that is asking; `None` for a visit of one's own, which has no cancel.
+    pub asker: Option<AppTile>,
+    /// Whether and where the corporate sign-in begins.
+    pub corporate: Corporate,
+    /// Opens the corporate tab first although it has nothing to offer: the reader asked for it
+    /// with `?tab=corporate`.
+    pub corporate_asked: bool,
+    /// The address of this page with `tab=corporate`, for readers without script.
+    pub corporate_tab: String,
+    /// What stands in the account field: what was typed, or the `login_hint`.
+    pub account: String,
+    /// Why the page is shown again.
+    pub problem: Option<LoginProblem>,
+}
+
+/// The corporate sign-in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Corporate {
+    /// No provider is configured; the tab says so.
+    Absent,
+    /// A provider is configured.
+    At {
+        /// Its name, as readers know it.
+        name: String,
+        /// The path of ours that starts it.
+        start: String,
+    },
+}
+
+/// Why a sign-in did not go on. No variant tells a known account from an unknown one (attacks 14).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LoginProblem {
+    /// The one neutral refusal: unknown, wrong, disabled, expired.
+    Refused,
+    /// The account field was empty.
+    AccountMissing,
+    /// The password field was empty.
+    PasswordMissing,
+    /// Too many failures; how long to wait.
+    Wait {
+        /// Whole minutes, at least one.
+        minutes: u64,
+    },
+    /// The hash queue is full (503).
+    Busy,
+    /// The form had grown old; the sign-in goes on from here.
+    Stale,
+}
+
+/// The fields of the sign-in form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Field {
+    /// Account name or e-mail.
+    Account,
+    /// Password.
+    Password,
+}
+
+impl LoginProblem {
+    /// The field under which it is told; `None` is told above the form.
+    pub const fn field(self) -> Option<Field> {
+        match self {
+            Self::AccountMissing => Some(Field::Account),
+            Self::Refused | Self::PasswordMissing => Some(Field::Password),
+            Self::Wait { .. } | Self::Busy | Self::Stale => None,
+        }
+    }
+
+    const fn text(self) -> Key {
+        match self {
+            Self::Refused => Key("login.problem.refused"),
+            Self::AccountMissing => Key("login.problem.account_missing"),
+            Self::PasswordMissing => Key("login.problem.password_missing"),
+            Self::Wait { minutes: 1 } => Key("login.problem.wait.one"),
+            Self::Wait { .. } => Key("login.problem.wait.other"),
+            Self::Busy => Key("login.problem.busy"),
+            Self::Stale => Key("login.problem.stale"),
+        }
+    }
+}
+
+impl LoginPage {
+    /// The corporate tab stands first, but the account tab is open while nothing is configured
+    /// there (design 8), and whenever the account form has something to say.
+    fn account_first(&self) -> bool {
+        let nothing_there = self.corporate == Corporate::Absent && !self.corporate_asked;
+        nothing_there || self.problem.is_some()
+    }
+
+    fn words(&self, problem: &LoginProblem) -> String {
+        let text = problem.text();
+        match problem {
+            LoginProblem::Wait { minutes } => {
+                self.frame.with(text.0, "count", &minutes.to_string())
+            }
+            _ => self.frame.t(text.0).to_owned(),
+        }
+    }
+
+    fn marks(&self, field: Field) -> bool {
+        self.problem.and_then(LoginProblem::field) == Some(field)
+    }
+
+    fn focus(&self) -> Option<Field> {
+        match self.problem {
+            Some(problem) => problem.field(),
+            None if self.account.is_empty() => Some(Field::Account),
+            None => Some(Field::Password),
+        }
+    }
+}
+
+impl Page for LoginPage {
+    fn frame(&self) -> &Frame {
+        &self.frame
+    }
+
+    fn samples(frame: &Frame, say: &dyn Fn(&str) -> String) -> Vec<(&'static str, Self)> {
+        let plain = || Self {
+            frame: frame.clone(),
+            seal: Seal::sample(say),
+            asker: Some(AppTile::sample(say)),
+            corporate: Corporate::Absent,
+            corporate_asked: false,
+            corporate_tab: "/login?tab=corporate".to_owned(),
+            account: String::new(),
+            problem: None,
+        };
+        let told = |problem| Self {
+            problem: Some(problem),
+            account: say("DanMember"),
+            ..plain()
+        };
+        let provider = Corporate::At {
+            name: say("Agency One"),
+            start: "/login/corporate".to_owned(),
+        };
+        vec![
+            ("asked", plain()),
+            (
+                "own",
+                Self {
+                    asker: None,
+                    ..plain()
+                },
+            ),
+            (
+                "hinted",
+                Self {
+                    account: say("dan@demo.test"),
+                    ..plain()
+                },
+            ),
+            (
+                "corporate_absent",
+                Self {
+                    corporate_asked: true,
+                    ..plain()
+                },
+            ),
+            (
+                "corporate",
+                Self {
+                    corporate: provider,
+                    ..plain()
+                },
+            ),
+            ("refused", told(LoginProblem::Refused)),
+            ("account_missing", told(LoginProblem::AccountMissing)),
+            ("password_missing", told(LoginProblem::PasswordMissing)),
+            ("wait_one", told(LoginProblem::Wait { minutes: 1 })),
+            ("wait", told(LoginProblem::Wait { minutes: 15 })),
+            ("busy", told(LoginProblem::Busy)),
+            ("stale", told(LoginProblem::Stale)),
+        ]
+    }
+}

@@ -1,0 +1,89 @@
+// Every page works without this file. It only helps: one press, shown passwords, Caps Lock, and the
+// onward form of form_post. It remembers nothing.
+(() => {
+  "use strict";
+
+  // A form is sent once; a page that comes back from the browser's memory may send it again.
+  for (const form of document.querySelectorAll("form[data-once]")) {
+    form.addEventListener("submit", (event) => {
+      if (form.dataset.sent) return event.preventDefault();
+      form.dataset.sent = "yes";
+      const button = event.submitter || form.querySelector("button.button");
+      if (!button || !button.dataset.busy) return;
+      button.dataset.rest = button.textContent;
+      button.textContent = button.dataset.busy;
+      button.setAttribute("aria-disabled", "true");
+    });
+  }
+  addEventListener("pageshow", () => {
+    for (const form of document.querySelectorAll("form[data-sent]")) {
+      delete form.dataset.sent;
+      for (const button of form.querySelectorAll("[data-rest]")) {
+        button.textContent = button.dataset.rest;
+        button.removeAttribute("aria-disabled");
+      }
+    }
+  });
+
+  for (const input of document.querySelectorAll("input[data-show]")) {
+    const label = document.querySelector(`label[for="${input.id}"]`);
+    const box = document.createElement("span");
+    const button = document.createElement("button");
+    box.className = "secret";
+    button.type = "button";
+    button.className = "reveal";
+    const paint = () => {
+      const hidden = input.type === "password";
+      button.textContent = hidden ? input.dataset.show : input.dataset.hide;
+      button.setAttribute("aria-label", `${button.textContent}: ${label ? label.textContent : ""}`);
+    };
+    button.addEventListener("click", () => {
+      input.type = input.type === "password" ? "text" : "password";
+      paint();
+      input.focus();
+    });
+    paint();
+    const focused = document.activeElement === input;
+    input.replaceWith(box);
+    box.append(input, button);
+    if (focused) input.focus();
+    // A shown password must not be kept by the browser as a form text.
+    if (input.form) input.form.addEventListener("submit", () => (input.type = "password"));
+
+    if (!input.dataset.caps) continue;
+    const hint = document.createElement("p");
+    hint.className = "hint";
+    hint.setAttribute("role", "status");
+    box.after(hint);
+    const look = (event) => {
+      if (!event.getModifierState) return;
+      hint.textContent = event.getModifierState("CapsLock") ? input.dataset.caps : "";
+    };
+    input.addEventListener("keydown", look);
+    input.addEventListener("keyup", look);
+    input.addEventListener("blur", () => (hint.textContent = ""));
+  }
+
+  // The link from one way of signing in to the other needs no new page.
+  for (const link of document.querySelectorAll("a[data-way]")) {
+    link.addEventListener("click", (event) => {
+      const way = document.getElementById(link.dataset.way);
+      if (!way) return;
+      event.preventDefault();
+      way.checked = true;
+      way.focus();
+    });
+  }
+
+  // Where the old portal kept its token (contract T-05, F-08).
+  if (document.getElementById("way-account")) {
+    try {
+      sessionStorage.removeItem("Access-Token");
+    } catch {
+      // A browser that forbids storage has nothing to clear.
+    }
+  }
+
+  const onward = document.querySelector("form[data-onward]");
+  if (onward) onward.submit();
+})();

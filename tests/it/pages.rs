@@ -1,0 +1,384 @@
+//! Every page in every state and both languages: words, escaping, markup, headers, size, colours.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use atrium::http::assets::Site;
+use atrium::http::branding::Branding;
+use atrium::http::language::Language;
+use atrium::http::page::{Frame, Page, PagePolicy, respond};
+use atrium::http::texts::Texts;
+use atrium::http::trouble::ErrorPage;
+use atrium::signin;
+use axum::http::StatusCode;
+
+/// 2026-11-21, held still.
+const NOW: i64 = 1_795_260_000_000;
+
+fn frame(language: Language, say: &dyn Fn(&str) -> String) -> Frame {
+    let site = Site::new(&Branding {
+        product: say("Atrium"),
+        ..Branding::default()
+    });
+    let here = say("/login?flow=flow-id");
+    Frame::new(
+        site,
+        language,
+        &here,
+        &say("0192f0c1-7d2e-7c51-9d0e-5c1f0e5b2a11"),
+        NOW,
+    )
+}
+
+fn rendered<P: Page>(
+    kind: &str,
+    language: Language,
+    say: &dyn Fn(&str) -> String,
+    into: &mut BTreeMap<String, String>,
+) {
+    let frame = frame(language, say);
+    for (state, page) in P::samples(&frame, say) {
+        let html = page.render().unwrap();
+        into.insert(format!("{kind}-{state}-{}", language.api()), html);
+    }
+}
+
+/// Every page of the house, by `kind-state-language`: a new page adds its line here.
+fn every_page(say: &dyn Fn(&str) -> String) -> BTreeMap<String, String> {
+    let mut pages = BTreeMap::new();
+    for language in Language::ALL {
+        rendered::<ErrorPage>("error", language, say, &mut pages);
+        rendered::<signin::pages::LoginPage>("login", language, say, &mut pages);
+    }
+    pages
+}
+
+fn as_is(text: &str) -> String {
+    text.to_owned()
+}
+
+/// Asset paths change with their content; a snapshot of a page does not.
+fn without_hashes(html: &str) -> String {
+    let site = Site::new(&Branding::default());
+    site.assets()
+        .into_iter()
+        .fold(html.to_owned(), |html, asset| {
+            let parts: Vec<_> = asset.path().split('.').collect();
+            html.replace(
+                asset.path(),
+                &format!("{}.{}", parts[0], parts[parts.len() - 1]),
+            )
+        })
+}
+
+#[test]
+fn pages_are_as_they_were() {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path("snapshots/pages");
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    for (name, html) in every_page(&as_is) {
+        settings.bind(|| insta::assert_snapshot!(name.as_str(), without_hashes(&html)));
+    }
+}
+
+/// Writes each page with its assets into `target/pages`, to be opened and looked at.
+#[test]
+fn pages_can_be_looked_at() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/pages");
+    fs::create_dir_all(folder.join("assets")).unwrap();
+    for asset in Site::new(&Branding::default()).assets() {
+        let bytes = String::from_utf8(asset.bytes().to_vec())
+            .map_or_else(std::string::FromUtf8Error::into_bytes, |text| {
+                text.replace("\"/assets/", "\"").into_bytes()
+            });
+        fs::write(folder.join(&asset.path()[1..]), bytes).unwrap();
+    }
+    for (name, html) in every_page(&as_is) {
+        let html = html
+            .replace("=\"/assets/", "=\"assets/")
+            .replace(" crossorigin", "");
+        fs::write(folder.join(format!("{name}.html")), html).unwrap();
+    }
+}
+
+/// attacks.md 5: no text that came from outside becomes markup, in any page.
+#[test]
+fn no_free_text_becomes_markup() {
+    let tags = |html: &str| html.matches('<').count();
+    let plain = every_page(&as_is);
+    for attack in [
+        "<script>alert(1)</script>",
+        "\"><img src=x onerror=alert(1)>",
+        "' autofocus onfocus='alert(1)",
+        "\" autofocus onfocus=\"alert(1)",
+        "</title><svg/onload=alert(1)>",
+        "{{ 7*7 }}{% raw %}",
+        "&lt;b&gt;\u{0}\u{202e}",
+        "]]>--><b>",
+        "javascript:alert(1)",
+    ] {
+        let attacked = every_page(&|text| format!("{text}{attack}"));
+        for (name, html) in &attacked {
+            assert_eq!(
+                tags(html),
+                tags(&plain[name]),
+                "{name} grew a tag from {attack}"
+            );
+            let quotes = |html: &str| html.matches('"').count();
+            assert_eq!(
+                quotes(html),
+                quotes(&plain[name]),
+                "{name} grew a quote from {attack}"
+            );
+            assert!(
+                !html.contains("<b>") && !html.contains("onerror=alert(1)>"),
+                "{name}"
+            );
+        }
+    }
+}
+
+#[test]
+fn every_text_that_is_used_exists_and_every_text_is_used() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut used = BTreeSet::new();
+    for folder in ["templates", "src"] {
+        collect_keys(&root.join(folder), &mut used);
+    }
+    let known: BTreeSet<String> = Texts::of(Language::EnUs)
+        .all()
+        .map(|(key, _)| key.to_owned())
+        .collect();
+    let missing: Vec<_> = used.difference(&known).collect();
+    let stale: Vec<_> = known.difference(&used).collect();
+    assert!(missing.is_empty(), "used but in no catalogue: {missing:?}");
+    assert!(
+        stale.is_empty(),
+        "in the catalogues but used nowhere: {stale:?}"
+    );
+}
+
+/// Texts are asked for in five ways, each with the name spelt out.
+fn collect_keys(folder: &Path, used: &mut BTreeSet<String>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            collect_keys(&path, used);
+            continue;
+        }
+        let ending = path
+            .extension()
+            .and_then(|e| e.to_str())
+            .unwrap_or_default();
+        if !["html", "rs"].contains(&ending) {
+            continue;
+        }
+        let text = fs::read_to_string(&path).unwrap();
+        for (ask, forms) in [
+            ("frame.t(\"", &[""][..]),
+            ("frame.with(\"", &[""]),
+            ("frame.around(\"", &[""]),
+            ("frame.count(\"", &[".one", ".other"]),
+            ("Key(\"", &[""]),
+        ] {
+            for rest in text.split(ask).skip(1) {
+                let key = rest.split('"').next().unwrap();
+                let example = path.ends_with("http/texts.rs");
+                used.extend(
+                    forms
+                        .iter()
+                        .filter(|_| !example)
+                        .map(|form| format!("{key}{form}")),
+                );
+            }
+        }
+    }
+}
+
+/// No text name shows through, and no placeholder is left unfilled.
+#[test]
+fn pages_are_written_out() {
+    for (name, html) in every_page(&as_is) {
+        let words = html
+            .split(['<', '>'])
+            .skip(2)
+            .step_by(2)
+            .collect::<String>();
+        assert!(
+            !words.contains('{') && !words.contains('}'),
+            "{name}: {words}"
+        );
+        for (key, _) in Texts::of(Language::EnUs).all() {
+            assert!(!html.contains(key), "{name} shows the name {key}");
+        }
+    }
+}
+
+/// WCAG 2.2: names for fields, one first heading, ids used once, the language said.
+#[test]
+fn markup_is_accessible() {
+    for (name, html) in every_page(&as_is) {
+        assert_eq!(html.matches("<h1").count(), 1, "{name}: one first heading");
+        assert_eq!(html.matches("<main").count(), 1, "{name}: one main part");
+        assert!(html.matches(" autofocus").count() <= 1, "{name}: one focus");
+        let ids: Vec<_> = html
+            .split(" id=\"")
+            .skip(1)
+            .map(|r| r.split('"').next().unwrap())
+            .collect();
+        let unique: BTreeSet<_> = ids.iter().collect();
+        assert_eq!(ids.len(), unique.len(), "{name}: an id twice");
+        for tag in html
+            .split("<input ")
+            .skip(1)
+            .map(|rest| rest.split('>').next().unwrap())
+        {
+            if tag.contains("type=\"hidden\"") {
+                continue;
+            }
+            let id = tag
+                .split("id=\"")
+                .nth(1)
+                .unwrap()
+                .split('"')
+                .next()
+                .unwrap();
+            assert!(
+                html.contains(&format!("for=\"{id}\"")),
+                "{name}: {id} has no label"
+            );
+            assert!(
+                tag.contains("autocomplete=\""),
+                "{name}: {id} says nothing to autofill"
+            );
+        }
+        for wanted in html.split("aria-describedby=\"").skip(1) {
+            for id in wanted.split('"').next().unwrap().split(' ') {
+                assert!(
+                    unique.contains(&id),
+                    "{name}: {id} describes and is not there"
+                );
+            }
+        }
+        let language = if name.ends_with("zh-cn") {
+            "zh-CN"
+        } else {
+            "en"
+        };
+        assert!(
+            html.contains(&format!("<html lang=\"{language}\">")),
+            "{name}"
+        );
+        assert!(
+            !html.contains(" style=") && !html.contains("onclick"),
+            "{name}: the policy forbids it"
+        );
+        assert!(html.contains("2018 - 2026"), "{name}: contract K-41");
+    }
+}
+
+/// look.md: under 30 kB in all, no framework.
+#[test]
+fn style_and_script_are_small() {
+    let site = Site::new(&Branding::default());
+    let sum = site.style.bytes().len() + site.script.bytes().len();
+    assert!(sum < 30_000, "style and script are {sum} bytes");
+    assert!(site.face.bytes().len() < 30_000);
+}
+
+/// The colours of these pages are the portal's.
+#[test]
+fn colours_are_the_portals() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let tokens = fs::read_to_string(root.join("portal/src/theme/tokens.json")).unwrap();
+    let tokens: serde_json::Value = serde_json::from_str(&tokens).unwrap();
+    let style = String::from_utf8(Site::new(&Branding::default()).style.bytes().to_vec()).unwrap();
+    let (light, rest) = style
+        .split_once("@media (prefers-color-scheme: dark)")
+        .unwrap();
+    let dark = rest.split("@font-face").next().unwrap();
+    for (mode, rules) in [("light", light), ("dark", dark)] {
+        for line in rules.lines().filter(|line| line.contains(": #")) {
+            let (name, value) = line
+                .trim()
+                .trim_start_matches("--")
+                .split_once(": ")
+                .unwrap();
+            let token = &tokens["color"][name.replacen('-', ".", 1)][mode];
+            assert_eq!(
+                token.as_str(),
+                Some(value.trim_end_matches(';')),
+                "{name} in {mode}"
+            );
+        }
+    }
+    assert!(
+        light.matches(": #").count() >= 14
+            && light.matches(": #").count() == dark.matches(": #").count()
+    );
+    let family = tokens["font"]["family"]
+        .as_str()
+        .unwrap()
+        .replace('\'', "\"");
+    assert!(
+        style.contains(&family),
+        "the face is the portal's: {family}"
+    );
+}
+
+#[test]
+fn pages_are_answered_safely() {
+    let frame = frame(Language::ZhCn, &as_is);
+    let (_, page) = signin::pages::LoginPage::samples(&frame, &as_is).remove(0);
+    let target = "https://app.example/callback?x=1";
+    let policy = PagePolicy::form().redirecting_to(target).retry_after(3);
+    let answer = respond(StatusCode::SERVICE_UNAVAILABLE, &page, &policy);
+    assert_eq!(answer.status(), StatusCode::SERVICE_UNAVAILABLE);
+    let header = |name: &str| answer.headers()[name].to_str().unwrap();
+    assert_eq!(header("content-type"), "text/html; charset=utf-8");
+    assert_eq!(header("content-language"), "zh-CN");
+    assert_eq!(header("cache-control"), "no-store");
+    assert_eq!(header("referrer-policy"), "same-origin");
+    assert_eq!(header("x-content-type-options"), "nosniff");
+    assert_eq!(header("retry-after"), "3");
+    assert_eq!(
+        header("content-security-policy"),
+        "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; \
+         font-src 'self'; form-action 'self' https://app.example; frame-ancestors 'none'; \
+         base-uri 'none'"
+    );
+    let handoff = respond(StatusCode::OK, &page, &PagePolicy::handoff(target));
+    assert_eq!(handoff.headers()["referrer-policy"], "no-referrer");
+}
+
+#[tokio::test]
+async fn assets_are_served_for_ever() {
+    use tower::ServiceExt as _;
+    let site: Arc<Site> = Site::new(&Branding::default());
+    for asset in site.assets() {
+        let request = axum::http::Request::get(asset.path())
+            .body(axum::body::Body::empty())
+            .unwrap();
+        let answer = site.routes::<()>().oneshot(request).await.unwrap();
+        assert_eq!(answer.status(), StatusCode::OK, "{}", asset.path());
+        assert_eq!(
+            answer.headers()["cache-control"],
+            "public, max-age=31536000, immutable"
+        );
+        assert_eq!(answer.headers()["x-content-type-options"], "nosniff");
+    }
+    let pink = Branding {
+        accent: "#c2185b".parse().unwrap(),
+        ..Branding::default()
+    };
+    let other = Site::new(&pink);
+    assert_ne!(
+        other.style.path(),
+        site.style.path(),
+        "another accent is another file"
+    );
+    assert!(String::from_utf8_lossy(other.mark.bytes()).contains("#c2185b"));
+}
