@@ -6,6 +6,7 @@
 pub mod signin;
 
 // -- domain --
+pub mod directory;
 pub mod sessions;
 
 // -- tools --

@@ -13,6 +13,7 @@
 )]
 
 mod db;
+mod directory;
 mod keys;
 mod pages;
 mod support;

@@ -22,6 +22,18 @@ const STORES: &[(&str, &[(&str, &str)])] = &[
         store::refresh_tokens::STATEMENTS,
     ),
     ("sessions/store/sso.rs", store::sso::STATEMENTS),
+    (
+        "directory/store/mod.rs",
+        atrium::directory::store::STATEMENTS,
+    ),
+    (
+        "directory/store/list.rs",
+        atrium::directory::store::list::STATEMENTS,
+    ),
+    (
+        "directory/store/organisations.rs",
+        atrium::directory::store::organisations::STATEMENTS,
+    ),
 ];
 
 #[tokio::test]

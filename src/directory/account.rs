@@ -1,0 +1,302 @@
+//! An account, what may stand in it, and whether its owner may sign in today.
+
+use jiff::Timestamp;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+
+use super::claims::Profile;
+use super::names::{LANGUAGES, is_unseen, normalise};
+use crate::clock::Millis;
+use crate::db::DbError;
+
+/// Most characters of a user name, an e-mail address, a corporate id or a display name
+/// (contract K-17).
+const LONGEST_NAME: usize = 100;
+
+/// Whether an account is in use (contract G-39).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Status {
+    /// 0: in use.
+    #[default]
+    Enabled,
+    /// 1: applied for, not yet approved.
+    Processing,
+    /// 2: switched off.
+    Disabled,
+}
+
+impl Status {
+    /// The number that the database and the product API carry.
+    pub fn code(self) -> i64 {
+        match self {
+            Self::Enabled => 0,
+            Self::Processing => 1,
+            Self::Disabled => 2,
+        }
+    }
+
+    /// The status a number stands for.
+    pub fn from_code(code: i64) -> Option<Self> {
+        [Self::Enabled, Self::Processing, Self::Disabled]
+            .into_iter()
+            .find(|status| status.code() == code)
+    }
+}
+
+/// An agency, a company or a brand that an account belongs to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Organisation {
+    /// Its id.
+    pub id: String,
+    /// Its name, as the portal's header shows it.
+    pub name: String,
+}
+
+/// A person who may sign in.
+#[derive(Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "the flags of a row")]
+pub struct Account {
+    /// UUID version 4; the `sub` of every token.
+    pub id: String,
+    /// The account name, spelt as its owner likes it.
+    pub username: String,
+    /// The e-mail address, also a name to sign in with.
+    pub email: Option<String>,
+    /// Whether the owner has shown to read that address.
+    pub email_verified: bool,
+    /// The name shown to people.
+    pub full_name: String,
+    /// An argon2id string; none for who signs in only through the corporate provider.
+    pub password_hash: Option<String>,
+    /// When the password was last set.
+    pub password_changed_at: Option<Millis>,
+    /// The next sign-in must set a new password (design 8, "First sign-in").
+    pub must_change_password: bool,
+    /// Whether the account is in use.
+    pub status: Status,
+    /// The last valid day in the configured zone (contract G-40).
+    pub expire_date: Option<Date>,
+    /// One of [`LANGUAGES`].
+    pub lang: String,
+    /// The agency, which decides product access.
+    pub agency: Option<Organisation>,
+    /// The client (company).
+    pub company: Option<Organisation>,
+    /// The brand.
+    pub brand: Option<Organisation>,
+    /// Super administrator (contract P-06).
+    pub sup_admin: bool,
+    /// Sees the user manager (contract G-15).
+    pub user_manager: bool,
+    /// The id at the corporate provider.
+    pub lion_id: Option<String>,
+    /// Whether a `WeChat` account is bound.
+    pub wechat_bound: bool,
+    /// Further OpenID claims.
+    pub profile: Profile,
+    /// Successful sign-ins so far.
+    pub login_count: i64,
+    /// The last successful sign-in.
+    pub last_login_at: Option<Millis>,
+    /// When the account was made.
+    pub created_at: Millis,
+    /// When what it says about its owner last changed.
+    pub updated_at: Millis,
+}
+
+impl std::fmt::Debug for Account {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Account({})", self.id)
+    }
+}
+
+/// What a new account starts with.
+#[derive(Clone, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "the flags of a row")]
+pub struct NewAccount {
+    /// 1 to 100 characters; may hold an `@` only when it is the e-mail address itself.
+    pub username: String,
+    /// The e-mail address, if known.
+    pub email: Option<String>,
+    /// Whether the owner has shown to read that address.
+    pub email_verified: bool,
+    /// The name shown to people, up to 100 characters; empty takes the account name.
+    pub full_name: String,
+    /// An argon2id string.
+    pub password_hash: Option<String>,
+    /// The first sign-in must set a new password.
+    pub must_change_password: bool,
+    /// Whether the account is in use at once.
+    pub status: Status,
+    /// The last valid day in the configured zone.
+    pub expire_date: Option<Date>,
+    /// One of [`LANGUAGES`]; empty takes the default.
+    pub lang: String,
+    /// An agency that exists.
+    pub agency_id: Option<String>,
+    /// A company that exists.
+    pub company_id: Option<String>,
+    /// A brand that exists.
+    pub brand_id: Option<String>,
+    /// Super administrator.
+    pub sup_admin: bool,
+    /// Sees the user manager.
+    pub user_manager: bool,
+    /// The id at the corporate provider: letters, digits and `*` (contract V-07).
+    pub lion_id: Option<String>,
+    /// Further OpenID claims.
+    pub profile: Profile,
+}
+
+/// What is wrong with the wished contents of an account.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AccountFault {
+    /// The account name.
+    #[error("a user name has 1 to 100 characters and holds an @ only as the account's own e-mail")]
+    Username,
+    /// The e-mail address.
+    #[error("an e-mail address has the form name@host and at most 100 characters")]
+    Email,
+    /// The display name.
+    #[error("a full name has at most 100 characters")]
+    FullName,
+    /// The corporate id.
+    #[error("a lionId has 1 to 100 letters, digits or *")]
+    LionId,
+    /// The language.
+    #[error("the language is en-us or zh-cn")]
+    Language,
+}
+
+/// Why an account was not written.
+#[derive(Debug, thiserror::Error)]
+pub enum AccountError {
+    /// Another account has this name, address or corporate id.
+    #[error("another account has this name, e-mail address or lionId")]
+    Taken,
+    /// The wished contents are not allowed.
+    #[error(transparent)]
+    Invalid(#[from] AccountFault),
+    /// No account has this id.
+    #[error("there is no such account")]
+    Unknown,
+    /// The database failed.
+    #[error(transparent)]
+    Db(DbError),
+}
+
+impl From<DbError> for AccountError {
+    fn from(error: DbError) -> Self {
+        if error.is_duplicate() {
+            Self::Taken
+        } else {
+            Self::Db(error)
+        }
+    }
+}
+
+impl NewAccount {
+    /// Trims, fills what was left empty, and checks every field.
+    pub fn checked(mut self) -> Result<Self, AccountFault> {
+        self.username = trim(&self.username);
+        self.email = trimmed(self.email);
+        self.lion_id = trimmed(self.lion_id);
+        self.full_name = trim(&self.full_name);
+        if self.full_name.is_empty() {
+            self.full_name.clone_from(&self.username);
+        }
+        if self.lang.is_empty() {
+            LANGUAGES[0].clone_into(&mut self.lang);
+        }
+        ensure(is_name(&self.username), AccountFault::Username)?;
+        let own = self.email.as_deref().map(normalise);
+        ensure(
+            !self.username.contains('@') || own == Some(normalise(&self.username)),
+            AccountFault::Username,
+        )?;
+        ensure(
+            self.email.as_deref().is_none_or(is_email),
+            AccountFault::Email,
+        )?;
+        ensure(is_name(&self.full_name), AccountFault::FullName)?;
+        ensure(
+            self.lion_id.as_deref().is_none_or(is_lion_id),
+            AccountFault::LionId,
+        )?;
+        check_language(&self.lang)?;
+        Ok(self)
+    }
+}
+
+/// Refuses a language that Atrium does not speak (contract K-28).
+pub(super) fn check_language(lang: &str) -> Result<(), AccountFault> {
+    ensure(LANGUAGES.contains(&lang), AccountFault::Language)
+}
+
+fn ensure(holds: bool, fault: AccountFault) -> Result<(), AccountFault> {
+    if holds { Ok(()) } else { Err(fault) }
+}
+
+fn trim(text: &str) -> String {
+    text.trim().to_owned()
+}
+
+fn trimmed(field: Option<String>) -> Option<String> {
+    field
+        .map(|text| trim(&text))
+        .filter(|text| !text.is_empty())
+}
+
+fn is_name(name: &str) -> bool {
+    (1..=LONGEST_NAME).contains(&name.chars().count())
+        && !name.chars().any(is_unseen)
+        && !normalise(name).is_empty()
+}
+
+fn is_email(address: &str) -> bool {
+    let shaped = address
+        .split_once('@')
+        .is_some_and(|(name, host)| !name.is_empty() && !host.is_empty() && !host.contains('@'));
+    shaped && is_name(address) && !address.contains(char::is_whitespace)
+}
+
+fn is_lion_id(id: &str) -> bool {
+    (1..=LONGEST_NAME).contains(&id.len())
+        && id.chars().all(|c| c.is_ascii_alphanumeric() || c == '*')
+}
+
+/// Why an account cannot be used; for the audit trail, never for the person at the door.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WhyNot {
+    /// It waits for approval.
+    #[error("the account waits for approval")]
+    Processing,
+    /// It was switched off.
+    #[error("the account is disabled")]
+    Disabled,
+    /// Its last valid day is over.
+    #[error("the account has expired")]
+    Expired,
+}
+
+/// Whether `account` may be used at `now`, its last day counted in `zone` (contract G-39, G-40).
+/// Every path that hands out or renews a token asks this (attack 24).
+pub fn may_sign_in(account: &Account, now: Millis, zone: &TimeZone) -> Result<(), WhyNot> {
+    match account.status {
+        Status::Enabled => {}
+        Status::Processing => return Err(WhyNot::Processing),
+        Status::Disabled => return Err(WhyNot::Disabled),
+    }
+    let Some(last) = account.expire_date else {
+        return Ok(());
+    };
+    let today =
+        Timestamp::from_millisecond(now).map_or(Date::MAX, |at| at.to_zoned(zone.clone()).date());
+    if today > last {
+        return Err(WhyNot::Expired);
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+pub(super) mod tests;

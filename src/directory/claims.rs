@@ -1,0 +1,206 @@
+//! What a relying application may learn about an account (OpenID Connect Core 1.0 section 5).
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::account::Account;
+use crate::clock::seconds;
+
+/// The standard claims that are kept as they are (section 5.1); those not set are never told.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+#[expect(missing_docs, reason = "each field is the claim of its name")]
+pub struct Profile {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub given_name: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub family_name: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub middle_name: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nickname: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub preferred_username: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub profile: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub picture: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub website: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gender: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub birthdate: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub zoneinfo: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub locale: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub phone_number: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub phone_number_verified: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub address: Option<Address>,
+}
+
+/// A postal address (section 5.1.1).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+#[expect(missing_docs, reason = "each field is the member of its name")]
+pub struct Address {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub formatted: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub street_address: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub locality: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub region: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub postal_code: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub country: Option<String>,
+}
+
+/// Which claims each scope asks for (section 5.4).
+const BY_SCOPE: [(&str, &[&str]); 4] = [
+    (
+        "profile",
+        &[
+            "name",
+            "family_name",
+            "given_name",
+            "middle_name",
+            "nickname",
+            "preferred_username",
+            "profile",
+            "picture",
+            "website",
+            "gender",
+            "birthdate",
+            "zoneinfo",
+            "locale",
+            "updated_at",
+        ],
+    ),
+    ("email", &["email", "email_verified"]),
+    ("address", &["address"]),
+    ("phone", &["phone_number", "phone_number_verified"]),
+];
+
+/// Every claim that [`standard_claims`] can tell, for `claims_supported` of discovery.
+pub fn supported() -> impl Iterator<Item = &'static str> {
+    BY_SCOPE
+        .iter()
+        .flat_map(|(_, claims)| claims.iter().copied())
+}
+
+/// The claims of `account` that granted `scopes` and single `requested` names (section 5.5) ask
+/// for, without `sub`. A claim without a value is left out, never null or blank; unknown names are
+/// passed over.
+pub fn standard_claims(
+    account: &Account,
+    scopes: &[&str],
+    requested: &[&str],
+) -> Map<String, Value> {
+    let by_scope = BY_SCOPE
+        .iter()
+        .filter(|(scope, _)| scopes.contains(scope))
+        .flat_map(|(_, claims)| claims.iter().copied());
+    let by_name = supported().filter(|claim| requested.contains(claim));
+    let mut told = Map::new();
+    for claim in by_scope.chain(by_name) {
+        if !told.contains_key(claim)
+            && let Some(value) = claim_of(account, claim)
+        {
+            told.insert(claim.to_owned(), value);
+        }
+    }
+    told
+}
+
+fn claim_of(account: &Account, claim: &str) -> Option<Value> {
+    let kept = &account.profile;
+    match claim {
+        "name" => text(Some(&account.full_name)),
+        "preferred_username" => text(Some(
+            kept.preferred_username
+                .as_ref()
+                .unwrap_or(&account.username),
+        )),
+        "given_name" => text(kept.given_name.as_ref()),
+        "family_name" => text(kept.family_name.as_ref()),
+        "middle_name" => text(kept.middle_name.as_ref()),
+        "nickname" => text(kept.nickname.as_ref()),
+        "profile" => text(kept.profile.as_ref()),
+        "picture" => text(kept.picture.as_ref()),
+        "website" => text(kept.website.as_ref()),
+        "gender" => text(kept.gender.as_ref()),
+        "birthdate" => text(kept.birthdate.as_ref().filter(|date| is_birthdate(date))),
+        "zoneinfo" => text(kept.zoneinfo.as_ref()),
+        "locale" => text(kept.locale.as_ref()).or_else(|| locale_of(&account.lang)),
+        "updated_at" => Some(seconds(account.updated_at).into()),
+        "email" => text(account.email.as_ref()),
+        "email_verified" => account
+            .email
+            .as_ref()
+            .map(|_| account.email_verified.into()),
+        "phone_number" => text(kept.phone_number.as_ref()),
+        "phone_number_verified" => text(kept.phone_number.as_ref())
+            .map(|_| kept.phone_number_verified.unwrap_or(false).into()),
+        "address" => kept.address.as_ref().and_then(address_of),
+        _ => None,
+    }
+}
+
+fn text(value: Option<&String>) -> Option<Value> {
+    value
+        .filter(|text| !text.trim().is_empty())
+        .map(|text| Value::from(text.as_str()))
+}
+
+/// The language of the account as a BCP 47 tag (section 5.1, `locale`).
+fn locale_of(lang: &str) -> Option<Value> {
+    match lang {
+        "en-us" => Some("en-US".into()),
+        "zh-cn" => Some("zh-CN".into()),
+        _ => None,
+    }
+}
+
+fn address_of(address: &Address) -> Option<Value> {
+    let members = [
+        ("formatted", &address.formatted),
+        ("street_address", &address.street_address),
+        ("locality", &address.locality),
+        ("region", &address.region),
+        ("postal_code", &address.postal_code),
+        ("country", &address.country),
+    ];
+    let told: Map<String, Value> = members
+        .into_iter()
+        .filter_map(|(name, value)| Some((name.to_owned(), text(value.as_ref())?)))
+        .collect();
+    (!told.is_empty()).then(|| told.into())
+}
+
+/// `YYYY-MM-DD`, `0000-MM-DD` when the year is private, or `YYYY` (section 5.1).
+fn is_birthdate(date: &str) -> bool {
+    let digits = |part: &str, count: usize| {
+        part.len() == count && part.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    match date.split('-').collect::<Vec<_>>()[..] {
+        [year] => digits(year, 4),
+        // 2000 was a leap year, so the 29th of February of a private year is a day too.
+        [year, month, day] if digits(year, 4) && digits(month, 2) && digits(day, 2) => {
+            let year = if year == "0000" { "2000" } else { year };
+            format!("{year}-{month}-{day}")
+                .parse::<jiff::civil::Date>()
+                .is_ok()
+        }
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests;

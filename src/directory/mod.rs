@@ -1,0 +1,12 @@
+//! The people who may sign in: accounts, their claims, and the organisations they belong to.
+
+mod account;
+pub mod claims;
+mod names;
+pub mod store;
+
+pub use account::{
+    Account, AccountError, AccountFault, NewAccount, Organisation, Status, WhyNot, may_sign_in,
+};
+pub use claims::{Address, Profile, standard_claims};
+pub use names::{LANGUAGES, normalise};

@@ -1,0 +1,255 @@
+//! Accounts and organisations in the database.
+
+pub mod organisations;
+
+use sqlx::FromRow;
+
+use super::account::{Account, AccountError, NewAccount, Organisation, Status, check_language};
+use super::claims::Profile;
+use super::names::{normalise, search_terms};
+use crate::clock::Millis;
+use crate::db::{DbError, Reads, WriteTx, execute, fetch_optional, statements};
+use crate::random::Random;
+
+/// The columns of [`Row`], of the accounts `a` that `from` and `rest` choose, with the names of
+/// their organisations.
+macro_rules! select_accounts {
+    ($more:literal, $from:literal, $rest:literal) => {
+        concat!(
+            "SELECT ",
+            $more,
+            "a.id, a.username, a.email, a.email_verified, a.full_name, a.password_hash, \
+             a.password_changed_at, a.must_change_password, a.status, a.expire_date, a.lang, \
+             a.agency_id, g.name AS agency_name, a.company_id, c.name AS company_name, \
+             a.brand_id, b.name AS brand_name, a.sup_admin, a.user_manager, a.lion_id, \
+             a.wechat_bound, a.claims, a.login_count, a.last_login_at, a.created_at, a.updated_at \
+             FROM ",
+            $from,
+            " LEFT JOIN agencies g ON g.id = a.agency_id \
+             LEFT JOIN companies c ON c.id = a.company_id LEFT JOIN brands b ON b.id = a.brand_id ",
+            $rest
+        )
+    };
+}
+
+pub mod list;
+
+statements! {
+    FIND = select_accounts!("", "accounts a", "WHERE a.id = $1");
+    FIND_BY_NAME = select_accounts!("", "accounts a", "WHERE a.username_key = $1 OR a.email_key = $1");
+    INSERT = "INSERT INTO accounts (id, username, username_key, email, email_key, email_verified, \
+        full_name, password_hash, password_changed_at, must_change_password, status, expire_date, \
+        lang, agency_id, company_id, brand_id, sup_admin, user_manager, lion_id, wechat_bound, \
+        claims, login_count, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, \
+        $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, 0, $20, 0, $21, $21)";
+    INSERT_TERM = "INSERT INTO account_terms (account_id, term) VALUES ($1, $2)";
+    SET_PASSWORD = "UPDATE accounts SET password_hash = $2, must_change_password = $3, \
+        password_changed_at = $4 WHERE id = $1";
+    REHASH = "UPDATE accounts SET password_hash = $2 WHERE id = $1 AND password_hash = $3";
+    SET_STATUS = "UPDATE accounts SET status = $2 WHERE id = $1";
+    SET_LANG = "UPDATE accounts SET lang = $2, updated_at = $3 WHERE id = $1";
+    RECORD_SIGN_IN = "UPDATE accounts SET login_count = login_count + 1, last_login_at = $2 \
+        WHERE id = $1";
+}
+
+#[derive(FromRow)]
+struct Row {
+    id: String,
+    username: String,
+    email: Option<String>,
+    email_verified: i64,
+    full_name: String,
+    password_hash: Option<String>,
+    password_changed_at: Option<i64>,
+    must_change_password: i64,
+    status: i64,
+    expire_date: Option<String>,
+    lang: String,
+    agency_id: Option<String>,
+    agency_name: Option<String>,
+    company_id: Option<String>,
+    company_name: Option<String>,
+    brand_id: Option<String>,
+    brand_name: Option<String>,
+    sup_admin: i64,
+    user_manager: i64,
+    lion_id: Option<String>,
+    wechat_bound: i64,
+    claims: String,
+    login_count: i64,
+    last_login_at: Option<i64>,
+    created_at: i64,
+    updated_at: i64,
+}
+
+impl Row {
+    fn account(self) -> Result<Account, DbError> {
+        let status = Status::from_code(self.status).ok_or_else(|| damaged("status"))?;
+        let expire_date = self
+            .expire_date
+            .map(|date| date.parse().map_err(|_| damaged("expire_date")))
+            .transpose()?;
+        let profile: Profile = serde_json::from_str(&self.claims).map_err(|_| damaged("claims"))?;
+        Ok(Account {
+            id: self.id,
+            username: self.username,
+            email: self.email,
+            email_verified: self.email_verified != 0,
+            full_name: self.full_name,
+            password_hash: self.password_hash,
+            password_changed_at: self.password_changed_at,
+            must_change_password: self.must_change_password != 0,
+            status,
+            expire_date,
+            lang: self.lang,
+            agency: organisation(self.agency_id, self.agency_name),
+            company: organisation(self.company_id, self.company_name),
+            brand: organisation(self.brand_id, self.brand_name),
+            sup_admin: self.sup_admin != 0,
+            user_manager: self.user_manager != 0,
+            lion_id: self.lion_id,
+            wechat_bound: self.wechat_bound != 0,
+            profile,
+            login_count: self.login_count,
+            last_login_at: self.last_login_at,
+            created_at: self.created_at,
+            updated_at: self.updated_at,
+        })
+    }
+}
+
+fn organisation(id: Option<String>, name: Option<String>) -> Option<Organisation> {
+    Some(Organisation {
+        id: id?,
+        name: name.unwrap_or_default(),
+    })
+}
+
+/// A column of `accounts` that holds what this program never wrote.
+fn damaged(column: &'static str) -> DbError {
+    DbError::Failed(sqlx::Error::ColumnDecode {
+        index: column.to_owned(),
+        source: "not a value that Atrium writes".into(),
+    })
+}
+
+/// The account with this id.
+pub async fn find(tx: &mut impl Reads, id: &str) -> Result<Option<Account>, DbError> {
+    fetch_optional!(tx, Row, FIND, id)?
+        .map(Row::account)
+        .transpose()
+}
+
+/// The account that signs in as `name`: its account name or its e-mail address, without case
+/// (contract F-56). No two accounts share a name, see [`NewAccount::checked`].
+pub async fn find_by_name(tx: &mut impl Reads, name: &str) -> Result<Option<Account>, DbError> {
+    fetch_optional!(tx, Row, FIND_BY_NAME, normalise(name))?
+        .map(Row::account)
+        .transpose()
+}
+
+/// Makes an account and answers its id, a UUID version 4.
+///
+/// # Errors
+/// [`AccountError::Taken`] when another account has its name, address or corporate id;
+/// [`AccountError::Invalid`] for contents that are not allowed.
+pub async fn insert(
+    tx: &mut WriteTx,
+    random: &Random,
+    new: NewAccount,
+    now: Millis,
+) -> Result<String, AccountError> {
+    let new = new.checked()?;
+    let id = random.uuid_v4().to_string();
+    let claims = serde_json::to_string(&new.profile).map_err(|_| damaged("claims"))?;
+    let terms = search_terms(
+        [&new.username, &new.full_name]
+            .into_iter()
+            .chain(new.email.as_ref())
+            .chain(new.lion_id.as_ref())
+            .map(String::as_str),
+    );
+    let password_changed_at = new.password_hash.as_ref().map(|_| now);
+    execute!(
+        tx,
+        INSERT,
+        &id,
+        &new.username,
+        normalise(&new.username),
+        &new.email,
+        new.email.as_deref().map(normalise),
+        i64::from(new.email_verified),
+        &new.full_name,
+        &new.password_hash,
+        password_changed_at,
+        i64::from(new.must_change_password),
+        new.status.code(),
+        new.expire_date.map(|date| date.to_string()),
+        &new.lang,
+        &new.agency_id,
+        &new.company_id,
+        &new.brand_id,
+        i64::from(new.sup_admin),
+        i64::from(new.user_manager),
+        &new.lion_id,
+        claims,
+        now,
+    )?;
+    for term in terms {
+        execute!(tx, INSERT_TERM, &id, term)?;
+    }
+    Ok(id)
+}
+
+/// Sets the password, already hashed; `must_change` asks for another at the next sign-in.
+/// The caller also ends the account's sessions and grants (design 8).
+pub async fn set_password(
+    tx: &mut WriteTx,
+    id: &str,
+    hash: &str,
+    must_change: bool,
+    now: Millis,
+) -> Result<(), AccountError> {
+    touched(execute!(
+        tx,
+        SET_PASSWORD,
+        id,
+        hash,
+        i64::from(must_change),
+        now
+    )?)
+}
+
+/// Replaces the hash of an unchanged password by one of newer parameters; nothing happens when the
+/// password was changed meanwhile.
+pub async fn rehash(tx: &mut WriteTx, id: &str, old: &str, new: &str) -> Result<(), DbError> {
+    execute!(tx, REHASH, id, new, old).map(drop)
+}
+
+/// Switches an account on or off. The caller ends what hangs off it when it is switched off.
+pub async fn set_status(tx: &mut WriteTx, id: &str, status: Status) -> Result<(), AccountError> {
+    touched(execute!(tx, SET_STATUS, id, status.code())?)
+}
+
+/// Sets the language of an account (contract F-58, K-28).
+pub async fn set_lang(
+    tx: &mut WriteTx,
+    id: &str,
+    lang: &str,
+    now: Millis,
+) -> Result<(), AccountError> {
+    check_language(lang)?;
+    touched(execute!(tx, SET_LANG, id, lang, now)?)
+}
+
+/// Counts a successful sign-in.
+pub async fn record_sign_in(tx: &mut WriteTx, id: &str, now: Millis) -> Result<(), AccountError> {
+    touched(execute!(tx, RECORD_SIGN_IN, id, now)?)
+}
+
+fn touched(rows: u64) -> Result<(), AccountError> {
+    if rows == 0 {
+        return Err(AccountError::Unknown);
+    }
+    Ok(())
+}
