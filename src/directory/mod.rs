@@ -3,6 +3,8 @@
 mod account;
 pub mod claims;
 mod names;
+pub mod password;
+pub mod password_pool;
 pub mod store;
 
 pub use account::{

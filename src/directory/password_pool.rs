@@ -1,0 +1,368 @@
+//! The threads that compute password hashes: few, of low priority, behind a bounded queue, so that
+//! a storm of sign-ins neither takes the memory nor slows the tokens.
+
+use std::{
+    collections::VecDeque,
+    io,
+    num::NonZeroUsize,
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
+    thread,
+    time::Duration,
+};
+
+use thiserror::Error;
+use tokio::sync::oneshot;
+use zeroize::Zeroizing;
+
+use super::password::{SALT_LENGTH, Unusable, Verdict, Worker};
+use crate::random::Random;
+
+/// Nice value of the threads: when the processors are short, the rest gets about nine tenths.
+const NICENESS: i32 = 10;
+/// A thread without work for this long gives its 19 MiB back.
+const IDLE: Duration = Duration::from_secs(5);
+
+/// How big the pool is.
+#[derive(Debug, Clone, Copy)]
+pub struct HashPoolOptions {
+    /// Threads; each takes 19 MiB while it works.
+    pub threads: NonZeroUsize,
+    /// Requests that may wait; one more is told [`HashError::Busy`].
+    pub queue: usize,
+}
+
+impl Default for HashPoolOptions {
+    /// One thread less than there are processors, at least one, and 128 waiting for each: about a
+    /// second's work.
+    fn default() -> Self {
+        let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        let threads = NonZeroUsize::new(cores.saturating_sub(1)).unwrap_or(NonZeroUsize::MIN);
+        Self {
+            threads,
+            queue: 128 * threads.get(),
+        }
+    }
+}
+
+/// Why a password was neither hashed nor compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum HashError {
+    /// The queue is full: answer 503 with Retry-After.
+    #[error("too many sign-ins wait already")]
+    Busy,
+    /// The stored hash is damaged or of a kind and cost that is not accepted.
+    #[error("the stored password hash cannot be checked")]
+    Unusable,
+    /// The pool was stopped, or its thread failed.
+    #[error("the password could not be processed")]
+    Stopped,
+}
+
+/// A handle on the pool; cheap to clone. The threads end when the last handle goes.
+#[derive(Debug, Clone)]
+pub struct HashPool(Arc<Owner>);
+
+#[derive(Debug)]
+struct Owner(Arc<Queue>);
+
+impl Drop for Owner {
+    fn drop(&mut self) {
+        self.0.lock().stopped = true;
+        self.0.arrived.notify_all();
+    }
+}
+
+impl HashPool {
+    /// Starts the threads.
+    ///
+    /// # Errors
+    /// When the system gives no thread.
+    pub fn start(options: HashPoolOptions) -> io::Result<Self> {
+        let queue = Arc::new(Queue {
+            limit: options.queue,
+            state: Mutex::default(),
+            arrived: Condvar::new(),
+        });
+        let pool = Self(Arc::new(Owner(Arc::clone(&queue))));
+        for index in 0..options.threads.get() {
+            let queue = Arc::clone(&queue);
+            thread::Builder::new()
+                .name(format!("password-{index}"))
+                .spawn(move || work(&queue))?;
+        }
+        Ok(pool)
+    }
+
+    /// The PHC string to store for `password`; its length is the caller's to check
+    /// ([`check_length`](super::password::check_length)).
+    ///
+    /// # Errors
+    /// [`HashError::Busy`] when the queue is full, [`HashError::Stopped`].
+    pub async fn hash(
+        &self,
+        password: Zeroizing<String>,
+        random: &Random,
+    ) -> Result<String, HashError> {
+        let salt = random.bytes();
+        self.run(|reply| Job::Hash {
+            password,
+            salt,
+            reply,
+        })
+        .await
+    }
+
+    /// Compares `password` with the PHC string `stored`. `None`, for an unknown account or one
+    /// without a password, takes as long and never matches.
+    ///
+    /// # Errors
+    /// [`HashError::Busy`] when the queue is full, [`HashError::Unusable`] for a damaged hash,
+    /// [`HashError::Stopped`].
+    pub async fn verify(
+        &self,
+        password: Zeroizing<String>,
+        stored: Option<String>,
+    ) -> Result<Verdict, HashError> {
+        self.run(|reply| Job::Verify {
+            password,
+            stored,
+            reply,
+        })
+        .await
+    }
+
+    /// Requests that wait now.
+    pub fn waiting(&self) -> usize {
+        self.0.0.lock().jobs.len()
+    }
+
+    async fn run<T>(
+        &self,
+        job: impl FnOnce(oneshot::Sender<Result<T, Unusable>>) -> Job,
+    ) -> Result<T, HashError> {
+        let (reply, answer) = oneshot::channel();
+        self.0.0.push(job(reply))?;
+        match answer.await {
+            Ok(Ok(done)) => Ok(done),
+            Ok(Err(Unusable)) => Err(HashError::Unusable),
+            Err(_) => Err(HashError::Stopped),
+        }
+    }
+}
+
+enum Job {
+    Hash {
+        password: Zeroizing<String>,
+        salt: [u8; SALT_LENGTH],
+        reply: oneshot::Sender<Result<String, Unusable>>,
+    },
+    Verify {
+        password: Zeroizing<String>,
+        stored: Option<String>,
+        reply: oneshot::Sender<Result<Verdict, Unusable>>,
+    },
+}
+
+impl Job {
+    /// Nobody waits for the answer any more.
+    fn is_cancelled(&self) -> bool {
+        match self {
+            Self::Hash { reply, .. } => reply.is_closed(),
+            Self::Verify { reply, .. } => reply.is_closed(),
+        }
+    }
+
+    fn run(self, worker: &mut Worker) {
+        // A failed send is a caller that left meanwhile.
+        match self {
+            Self::Hash {
+                password,
+                salt,
+                reply,
+            } => drop(reply.send(worker.hash(&password, &salt))),
+            Self::Verify {
+                password,
+                stored,
+                reply,
+            } => drop(reply.send(worker.verify(&password, stored.as_deref()))),
+        }
+    }
+}
+
+struct Queue {
+    limit: usize,
+    state: Mutex<State>,
+    arrived: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    jobs: VecDeque<Job>,
+    stopped: bool,
+}
+
+impl std::fmt::Debug for Queue {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Queue")
+            .field("limit", &self.limit)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Queue {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        // Nothing panics while it holds the lock; a poisoned queue would still be whole.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn push(&self, job: Job) -> Result<(), HashError> {
+        let mut state = self.lock();
+        if state.jobs.len() >= self.limit {
+            state.jobs.retain(|waiting| !waiting.is_cancelled());
+        }
+        if state.jobs.len() >= self.limit {
+            metrics::counter!("atrium_password_refused_total").increment(1);
+            return Err(HashError::Busy);
+        }
+        state.jobs.push_back(job);
+        drop(state);
+        self.arrived.notify_one();
+        Ok(())
+    }
+
+    /// The next job somebody waits for; `None` once the pool has stopped. `idle` is called when
+    /// none came for [`IDLE`].
+    fn next(&self, mut idle: impl FnMut()) -> Option<Job> {
+        let mut state = self.lock();
+        loop {
+            if state.stopped {
+                return None;
+            }
+            match state.jobs.pop_front() {
+                Some(job) if job.is_cancelled() => {}
+                Some(job) => return Some(job),
+                None => {
+                    let (woken, timeout) = self
+                        .arrived
+                        .wait_timeout(state, IDLE)
+                        .unwrap_or_else(PoisonError::into_inner);
+                    state = woken;
+                    if timeout.timed_out() && state.jobs.is_empty() {
+                        drop(state);
+                        idle();
+                        state = self.lock();
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn work(queue: &Queue) {
+    // On Linux this lowers the calling thread alone. Where it is refused, the pool still works.
+    if let Err(error) = rustix::process::setpriority_process(None, NICENESS) {
+        tracing::debug!(%error, "password threads run at normal priority");
+    }
+    let mut worker = Worker::new();
+    while let Some(job) = queue.next(|| worker.rest()) {
+        let ran = catch_unwind(AssertUnwindSafe(|| job.run(&mut worker)));
+        if ran.is_err() {
+            tracing::error!("a password hash panicked; its request was told so");
+            worker = Worker::new();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pool(threads: usize, queue: usize) -> HashPool {
+        let threads = NonZeroUsize::new(threads).unwrap();
+        HashPool::start(HashPoolOptions { threads, queue }).unwrap()
+    }
+
+    fn secret(text: &str) -> Zeroizing<String> {
+        Zeroizing::new(text.to_owned())
+    }
+
+    /// Issue 3 section 3: what was hashed is recognised, anything else is not.
+    #[tokio::test]
+    async fn hashes_and_verifies() {
+        let pool = pool(2, 8);
+        let random = Random::system();
+        let phc = pool.hash(secret("Atrium2026*"), &random).await.unwrap();
+        assert_ne!(
+            phc,
+            pool.hash(secret("Atrium2026*"), &random).await.unwrap()
+        );
+        let verdict = |password: &str, stored: Option<&String>| {
+            pool.verify(secret(password), stored.cloned())
+        };
+        assert!(verdict("Atrium2026*", Some(&phc)).await.unwrap().matches);
+        assert!(!verdict("atrium2026*", Some(&phc)).await.unwrap().matches);
+        assert!(!verdict("Atrium2026*", None).await.unwrap().matches);
+        let broken = "broken".to_owned();
+        assert_eq!(verdict("x", Some(&broken)).await, Err(HashError::Unusable));
+    }
+
+    /// Issue 3 section 3: a full queue is told at once, and the pool recovers.
+    #[tokio::test]
+    async fn a_full_queue_is_busy() {
+        let pool = pool(1, 3);
+        let mut asked = Vec::new();
+        for _ in 0..40 {
+            let pool = pool.clone();
+            asked.push(tokio::spawn(
+                async move { pool.verify(secret("a"), None).await },
+            ));
+        }
+        let mut busy = 0;
+        for task in asked {
+            match task.await.unwrap() {
+                Ok(verdict) => assert!(!verdict.matches),
+                Err(error) => {
+                    assert_eq!(error, HashError::Busy);
+                    busy += 1;
+                }
+            }
+        }
+        assert!((1..40).contains(&busy), "{busy} of 40 were refused");
+        assert!(pool.verify(secret("a"), None).await.is_ok());
+    }
+
+    /// Requests whose browser left cost nothing and make room.
+    #[tokio::test]
+    async fn cancelled_requests_are_not_computed() {
+        let pool = pool(1, 50);
+        let begun = std::time::Instant::now();
+        pool.verify(secret("a"), None).await.unwrap();
+        let one = begun.elapsed();
+        for _ in 0..1_000 {
+            let asked = pool.verify(secret("a"), None);
+            let gone = tokio::time::timeout(Duration::ZERO, asked).await;
+            assert!(matches!(gone, Err(_) | Ok(Ok(_))), "never busy: {gone:?}");
+        }
+        let begun = std::time::Instant::now();
+        pool.verify(secret("a"), None).await.unwrap();
+        assert!(begun.elapsed() < one * 30 + Duration::from_millis(200));
+    }
+
+    /// The threads end with the last handle, and what waited is told.
+    #[tokio::test]
+    async fn stopping_tells_who_waits() {
+        let pool = pool(1, 50);
+        let queue = Arc::clone(&pool.0.0);
+        drop(pool);
+        let mut ended = false;
+        for _ in 0..100 {
+            ended = Arc::strong_count(&queue) == 1;
+            if ended {
+                break;
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        assert!(ended, "the thread has gone");
+    }
+}
