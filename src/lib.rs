@@ -9,6 +9,9 @@ pub mod signin;
 pub mod directory;
 pub mod sessions;
 
+// -- services --
+pub mod limits;
+
 // -- tools --
 pub mod clock;
 pub mod config;

@@ -15,5 +15,6 @@
 mod db;
 mod directory;
 mod keys;
+mod limits;
 mod pages;
 mod support;

@@ -34,6 +34,7 @@ const STORES: &[(&str, &[(&str, &str)])] = &[
         "directory/store/organisations.rs",
         atrium::directory::store::organisations::STATEMENTS,
     ),
+    ("limits/store.rs", atrium::limits::STATEMENTS),
 ];
 
 #[tokio::test]

@@ -1,0 +1,82 @@
+//! The gate of this process: parallel tries of one counter stand in line instead of asking the
+//! database again and again.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::time::Duration;
+
+use tokio::sync::Semaphore;
+use tokio::time::{Instant, sleep, timeout_at};
+
+use super::{Counter, Refused, Reservation, in_order, reserve};
+use crate::clock::Clock;
+use crate::db::Db;
+
+/// How long a try waits in all before it is told [`Refused::Busy`].
+const PATIENCE: Duration = Duration::from_secs(4);
+/// The pause of a try at the head of the line whose counter is used up by another process.
+const PAUSE: Duration = Duration::from_millis(25);
+/// Lines kept before those that nobody stands in are cleared away.
+const LINES: usize = 1_024;
+
+/// Lets tries in; cheap to clone, one for the whole process.
+#[derive(Clone, Default)]
+pub struct Gate(Arc<Mutex<HashMap<String, Weak<Semaphore>>>>);
+
+impl Gate {
+    /// [`reserve`] in a write of its own. While as many tries are under way as may still fail,
+    /// this one waits its turn, a few seconds at most.
+    pub async fn admit(
+        &self,
+        db: &Db,
+        clock: &Clock,
+        counters: &[Counter],
+    ) -> Result<Reservation, Refused> {
+        // Only the waiting is cut short: a write given up half-way would count as a failure.
+        let deadline = Instant::now() + PATIENCE;
+        let counters = in_order(counters);
+        let mut places = Vec::with_capacity(counters.len());
+        for counter in &counters {
+            let place = timeout_at(deadline, self.line(counter).acquire_owned()).await;
+            places.push(place.ok().and_then(Result::ok).ok_or(Refused::Busy)?);
+        }
+        loop {
+            let (asked, now) = (counters.clone(), clock.now());
+            let answer = db
+                .write(move |tx| Box::pin(async move { reserve(tx, &asked, now).await }))
+                .await;
+            match answer {
+                Ok(reservation) => {
+                    return Ok(Reservation {
+                        _places: places,
+                        ..reservation
+                    });
+                }
+                Err(Refused::Busy) if Instant::now() < deadline => sleep(PAUSE).await,
+                Err(refused) => return Err(refused),
+            }
+        }
+    }
+
+    fn line(&self, counter: &Counter) -> Arc<Semaphore> {
+        let mut lines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(line) = lines.get(&counter.name).and_then(Weak::upgrade) {
+            return line;
+        }
+        if lines.len() >= LINES {
+            lines.retain(|_, line| line.strong_count() > 0);
+        }
+        let places = usize::try_from(counter.rule.failures)
+            .unwrap_or(1)
+            .clamp(1, 10_000);
+        let line = Arc::new(Semaphore::new(places));
+        lines.insert(counter.name.clone(), Arc::downgrade(&line));
+        line
+    }
+}
+
+impl std::fmt::Debug for Gate {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Gate")
+    }
+}

@@ -1,0 +1,142 @@
+//! The three counters of a password try (design 8, contract G-13), and their settings.
+
+use std::net::IpAddr;
+
+use super::{Counter, Rule};
+use crate::clock::{MINUTE, Millis};
+use crate::config::LimitsConfig;
+
+/// How long an address waits after each failure too many: one person behind an office's address
+/// cannot keep the others out, and whoever guesses gains one try a minute.
+const ADDRESS_DELAY: Millis = MINUTE;
+
+/// How many failures are too many; every number is a setting (`limits.*`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// One account from one address, or from one browser that the account knows.
+    pub account_address: Rule,
+    /// One account from everywhere; its delay stays short so that nobody can keep an owner out.
+    pub account: Rule,
+    /// Whatever comes from one address.
+    pub address: Rule,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self::from(&LimitsConfig::default())
+    }
+}
+
+impl From<&LimitsConfig> for Limits {
+    fn from(config: &LimitsConfig) -> Self {
+        let rule = |failures: u32, delay| Rule {
+            failures: i64::from(failures),
+            window: config.window,
+            delay,
+        };
+        Self {
+            account_address: rule(
+                config.account_address_failures,
+                config.account_address_delay,
+            ),
+            account: rule(config.account_failures, config.account_delay),
+            address: rule(config.address_failures, ADDRESS_DELAY),
+        }
+    }
+}
+
+/// Whose password is tried.
+#[derive(Clone, Copy, Debug)]
+pub enum Subject<'a> {
+    /// The id of the account, whichever of its names was typed (attacks 15).
+    Account(&'a str),
+    /// The name as typed, folded like stored names, of which there is no account: counted and
+    /// refused exactly like an account's, so that nobody learns who exists (attacks 14).
+    Unknown(&'a str),
+}
+
+/// A password try.
+#[derive(Clone, Copy, Debug)]
+pub struct Try<'a> {
+    /// Whose password.
+    pub subject: Subject<'a>,
+    /// Where the try comes from, behind trusted proxies the address they name.
+    pub address: IpAddr,
+    /// The id of a browser in which this account has signed in before, proved by its cookie.
+    pub known_browser: Option<&'a str>,
+}
+
+impl Limits {
+    /// The counters that a password try must pass.
+    ///
+    /// A browser that the account knows has a counter of its own in place of all three: whoever
+    /// lacks its cookie cannot use it up, not even from the same address (attacks 16).
+    pub fn sign_in(&self, tried: &Try<'_>) -> Vec<Counter> {
+        let subject = match tried.subject {
+            Subject::Account(id) => format!("account {id}"),
+            Subject::Unknown(name) => format!("name {name}"),
+        };
+        if let Some(browser) = tried.known_browser {
+            let own = Counter::new(
+                "account_browser",
+                &[&subject, browser],
+                self.account_address,
+            );
+            return vec![own.cleared_by_success()];
+        }
+        let address = network(tried.address);
+        vec![
+            Counter::new(
+                "account_address",
+                &[&subject, &address],
+                self.account_address,
+            )
+            .cleared_by_success(),
+            Counter::new("account", &[&subject], self.account),
+            Counter::new("address", &[&address], self.address),
+        ]
+    }
+}
+
+/// What counts as one address: an IPv4 address, or the /64 network that an IPv6 customer is given.
+pub fn network(address: IpAddr) -> String {
+    match address.to_canonical() {
+        IpAddr::V4(address) => address.to_string(),
+        IpAddr::V6(address) => {
+            let [a, b, c, d, ..] = address.segments();
+            format!("{a:x}:{b:x}:{c:x}:{d:x}::/64")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ipv6_counts_by_network_and_mapped_ipv4_as_ipv4() {
+        let of = |text: &str| network(text.parse().unwrap());
+        assert_eq!(of("2001:db8:1:2::1"), of("2001:db8:1:2:ffff::9"));
+        assert_ne!(of("2001:db8:1:2::1"), of("2001:db8:1:3::1"));
+        assert_eq!(of("::ffff:192.0.2.7"), of("192.0.2.7"));
+        assert_ne!(of("192.0.2.7"), of("192.0.2.8"));
+    }
+
+    #[test]
+    fn an_account_and_a_name_spelled_alike_are_counted_apart() {
+        let counters = |subject| {
+            Limits::default().sign_in(&Try {
+                subject,
+                address: [192, 0, 2, 7].into(),
+                known_browser: None,
+            })
+        };
+        let (account, name) = (
+            counters(Subject::Account("x")),
+            counters(Subject::Unknown("x")),
+        );
+        assert_eq!(account.len(), name.len());
+        assert_ne!(account[0], name[0]);
+        assert_eq!(account[2], name[2], "the address is the same");
+    }
+}

@@ -1,0 +1,199 @@
+//! The rule itself, without a database: may one more try go ahead?
+
+use super::Rule;
+use crate::clock::{MINUTE, Millis, SECOND};
+
+/// A try that was neither given back nor counted for so long (its client went away, its process
+/// was killed) is a failure: no password check takes longer.
+const TRY_LASTS: Millis = 20 * SECOND;
+/// How far clocks of several machines may stand apart.
+const SKEW: Millis = MINUTE;
+
+/// How a counter stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::FromRow)]
+pub(super) struct State {
+    /// When the failures are forgotten.
+    pub window_ends: Millis,
+    pub failures: i64,
+    /// Tries under way, whose end is not known.
+    pub pending: i64,
+    /// When the last of them began.
+    pub reserved_at: Millis,
+    pub delayed_until: Millis,
+}
+
+/// What the rule says to one more try.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// Go ahead.
+    Enter,
+    /// Go ahead, and write this state first: the old one had run out.
+    EnterFrom(State),
+    /// Not before this moment.
+    Delayed(Millis),
+    /// As many tries are under way as may still fail: wait for one of them to end.
+    Busy,
+}
+
+impl State {
+    /// May one more try go ahead at `now`?
+    pub fn judge(self, rule: &Rule, now: Millis) -> Verdict {
+        let state = self.with_lost_tries(rule, now).without_past(rule, now);
+        if now < state.delayed_until {
+            return Verdict::Delayed(state.delayed_until);
+        }
+        if state.pending >= (rule.failures - state.failures).max(1) {
+            return Verdict::Busy;
+        }
+        if state == self {
+            Verdict::Enter
+        } else {
+            Verdict::EnterFrom(state)
+        }
+    }
+
+    fn with_lost_tries(self, rule: &Rule, now: Millis) -> Self {
+        if self.pending == 0 || now - self.reserved_at < TRY_LASTS {
+            return self;
+        }
+        let failures = self.failures + self.pending;
+        let delayed_until = if failures >= rule.failures {
+            self.delayed_until.max(self.reserved_at + rule.delay)
+        } else {
+            self.delayed_until
+        };
+        Self {
+            failures,
+            pending: 0,
+            delayed_until,
+            ..self
+        }
+    }
+
+    /// Forgets a delay or window that is over, or that lies so far ahead that only a clock put
+    /// back or a setting made shorter explains it: nobody is locked out by either.
+    fn without_past(mut self, rule: &Rule, now: Millis) -> Self {
+        if self.delayed_until > now + rule.delay + SKEW {
+            self.delayed_until = 0;
+        }
+        let in_window = now < self.window_ends && self.window_ends <= now + rule.window + SKEW;
+        if in_window || now < self.delayed_until {
+            return self;
+        }
+        Self {
+            window_ends: now + rule.window,
+            failures: 0,
+            pending: 0,
+            delayed_until: 0,
+            ..self
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RULE: Rule = Rule {
+        failures: 5,
+        window: 15 * MINUTE,
+        delay: 15 * MINUTE,
+    };
+    const NOW: Millis = 1_000_000_000;
+
+    fn state(failures: i64, pending: i64) -> State {
+        State {
+            window_ends: NOW + 10 * MINUTE,
+            failures,
+            pending,
+            reserved_at: NOW - SECOND,
+            delayed_until: 0,
+        }
+    }
+
+    #[test]
+    fn failures_and_tries_under_way_share_the_limit() {
+        assert_eq!(state(0, 0).judge(&RULE, NOW), Verdict::Enter);
+        assert_eq!(state(3, 1).judge(&RULE, NOW), Verdict::Enter);
+        assert_eq!(state(3, 2).judge(&RULE, NOW), Verdict::Busy);
+        assert_eq!(state(0, 5).judge(&RULE, NOW), Verdict::Busy);
+    }
+
+    #[test]
+    fn after_a_short_delay_one_try_at_a_time_goes_ahead() {
+        let short = Rule {
+            delay: 30 * SECOND,
+            ..RULE
+        };
+        let delayed = State {
+            delayed_until: NOW + SECOND,
+            ..state(5, 0)
+        };
+        assert_eq!(delayed.judge(&short, NOW), Verdict::Delayed(NOW + SECOND));
+        let over = State {
+            delayed_until: NOW,
+            ..state(5, 0)
+        };
+        assert_eq!(over.judge(&short, NOW), Verdict::Enter);
+        assert_eq!(
+            State { pending: 1, ..over }.judge(&short, NOW),
+            Verdict::Busy
+        );
+    }
+
+    #[test]
+    fn a_window_that_is_over_begins_anew() {
+        let over = State {
+            window_ends: NOW,
+            ..state(4, 0)
+        };
+        let Verdict::EnterFrom(fresh) = over.judge(&RULE, NOW) else {
+            panic!("not anew")
+        };
+        assert_eq!((fresh.failures, fresh.window_ends), (0, NOW + RULE.window));
+    }
+
+    #[test]
+    fn a_delay_outlasts_its_window() {
+        let delayed = State {
+            window_ends: NOW,
+            delayed_until: NOW + MINUTE,
+            ..state(5, 0)
+        };
+        assert_eq!(delayed.judge(&RULE, NOW), Verdict::Delayed(NOW + MINUTE));
+    }
+
+    #[test]
+    fn tries_that_never_ended_count_as_failures() {
+        let lost = State {
+            reserved_at: NOW - TRY_LASTS,
+            ..state(2, 3)
+        };
+        let until = NOW - TRY_LASTS + RULE.delay;
+        assert_eq!(lost.judge(&RULE, NOW), Verdict::Delayed(until));
+        let few = State {
+            reserved_at: NOW - TRY_LASTS,
+            ..state(0, 3)
+        };
+        assert_eq!(
+            few.judge(&RULE, NOW),
+            Verdict::EnterFrom(State {
+                failures: 3,
+                pending: 0,
+                ..few
+            })
+        );
+    }
+
+    #[test]
+    fn a_clock_put_back_locks_nobody_out() {
+        let ahead = State {
+            delayed_until: NOW + 365 * 24 * 60 * MINUTE,
+            window_ends: NOW + 365 * 24 * 60 * MINUTE,
+            ..state(5, 0)
+        };
+        assert!(
+            matches!(ahead.judge(&RULE, NOW), Verdict::EnterFrom(fresh) if fresh.failures == 0)
+        );
+    }
+}

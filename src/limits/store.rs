@@ -1,0 +1,78 @@
+//! The counters in the database, each change one statement that also locks its row.
+
+use super::state::State;
+use crate::clock::Millis;
+use crate::db::{DbError, WriteTx, execute, fetch_one, statements};
+
+statements! {
+    /// Counts a try as pending and answers how the counter stood.
+    ADD = "INSERT INTO limit_counters \
+            (name, window_ends, failures, pending, reserved_at, reserved_before, delayed_until) \
+            VALUES ($1, $2, 0, 1, $3, 0, 0) \
+            ON CONFLICT (name) DO UPDATE SET pending = limit_counters.pending + 1, \
+            reserved_before = limit_counters.reserved_at, reserved_at = excluded.reserved_at \
+            RETURNING window_ends, failures, pending - 1 AS pending, \
+            reserved_before AS reserved_at, delayed_until";
+    RESTART = "UPDATE limit_counters SET window_ends = $2, failures = $3, pending = $4, \
+            delayed_until = $5 WHERE name = $1";
+    FAIL = "UPDATE limit_counters SET failures = failures + 1, \
+            pending = CASE WHEN pending > 0 THEN pending - 1 ELSE 0 END, \
+            delayed_until = CASE WHEN failures + 1 >= $2 THEN $3 ELSE delayed_until END \
+            WHERE name = $1";
+    RELEASE = "UPDATE limit_counters SET \
+            pending = CASE WHEN pending > 0 THEN pending - 1 ELSE 0 END WHERE name = $1";
+    CLEAR = "UPDATE limit_counters SET failures = 0, delayed_until = 0, \
+            pending = CASE WHEN pending > 0 THEN pending - 1 ELSE 0 END WHERE name = $1";
+    SWEEP = "DELETE FROM limit_counters WHERE name IN (SELECT name FROM limit_counters \
+            WHERE window_ends <= $1 AND delayed_until <= $1 LIMIT $2)";
+}
+
+/// Counts a try as pending; answers how the counter stood before it.
+pub(super) async fn add(
+    tx: &mut WriteTx,
+    name: &str,
+    window_ends: Millis,
+    now: Millis,
+) -> Result<State, DbError> {
+    fetch_one!(tx, State, ADD, name, window_ends, now)
+}
+
+/// Writes the state that a counter of a past window begins anew with, our own try pending.
+pub(super) async fn restart(tx: &mut WriteTx, name: &str, state: &State) -> Result<(), DbError> {
+    let pending = state.pending + 1;
+    execute!(
+        tx,
+        RESTART,
+        name,
+        state.window_ends,
+        state.failures,
+        pending,
+        state.delayed_until
+    )
+    .map(drop)
+}
+
+/// Turns a pending try into a failure; from the `limit`th on, tries wait until `until`.
+pub(super) async fn fail(
+    tx: &mut WriteTx,
+    name: &str,
+    limit: i64,
+    until: Millis,
+) -> Result<(), DbError> {
+    execute!(tx, FAIL, name, limit, until).map(drop)
+}
+
+/// Takes a pending try back.
+pub(super) async fn release(tx: &mut WriteTx, name: &str) -> Result<(), DbError> {
+    execute!(tx, RELEASE, name).map(drop)
+}
+
+/// Takes a pending try back and forgets the failures before it.
+pub(super) async fn clear(tx: &mut WriteTx, name: &str) -> Result<(), DbError> {
+    execute!(tx, CLEAR, name).map(drop)
+}
+
+/// Deletes at most `most` counters that no longer say anything; answers how many.
+pub(super) async fn sweep(tx: &mut WriteTx, now: Millis, most: i64) -> Result<u64, DbError> {
+    execute!(tx, SWEEP, now, most)
+}

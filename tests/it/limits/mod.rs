@@ -1,0 +1,342 @@
+//! Limits on password tries (design 8 "Limits", contract G-13, attacks 14 to 16).
+
+use std::net::{IpAddr, Ipv4Addr};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use atrium::clock::{Clock, MINUTE, Millis, SECOND};
+use atrium::db::{Db, DbError};
+use atrium::limits::{self, Counter, Gate, Limits, Refused, Reservation, Rule, Subject, Try};
+use tokio::task::JoinSet;
+
+use crate::support::database;
+
+const START: Millis = 1_800_000_000_000;
+
+fn counters(account: &str, address: IpAddr, known_browser: Option<&str>) -> Vec<Counter> {
+    Limits::default().sign_in(&Try {
+        subject: Subject::Account(account),
+        address,
+        known_browser,
+    })
+}
+
+fn at(last: u32) -> IpAddr {
+    IpAddr::V4(Ipv4Addr::from(0x0a00_0000 + last))
+}
+
+async fn fail(db: &Db, tried: Reservation, now: Millis) {
+    db.write::<_, DbError, _>(move |tx| {
+        Box::pin(async move { limits::failed(tx, &tried, now).await })
+    })
+    .await
+    .unwrap();
+}
+
+async fn succeed(db: &Db, tried: Reservation) {
+    db.write::<_, DbError, _>(move |tx| {
+        Box::pin(async move { limits::succeeded(tx, &tried).await })
+    })
+    .await
+    .unwrap();
+}
+
+/// One wrong try; answers whether it reached the hash, else until when it must wait.
+async fn wrong(db: &Db, clock: &Clock, counters: &[Counter]) -> Result<(), Millis> {
+    match Gate::default().admit(db, clock, counters).await {
+        Ok(tried) => {
+            fail(db, tried, clock.now()).await;
+            Ok(())
+        }
+        Err(Refused::Delayed { until }) => Err(until),
+        Err(other) => panic!("{other:?}"),
+    }
+}
+
+async fn right(db: &Db, clock: &Clock, counters: &[Counter]) -> Result<(), Millis> {
+    right_at(&Gate::default(), db, clock, counters).await
+}
+
+async fn right_at(gate: &Gate, db: &Db, clock: &Clock, counters: &[Counter]) -> Result<(), Millis> {
+    match gate.admit(db, clock, counters).await {
+        Ok(tried) => {
+            succeed(db, tried).await;
+            Ok(())
+        }
+        Err(Refused::Delayed { until }) => Err(until),
+        Err(other) => panic!("{other:?}"),
+    }
+}
+
+/// Attacks 15: of 100 parallel wrong tries at most 5 reach the hash, and never more than 5 at once.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_hundred_parallel_wrong_tries_reach_the_hash_five_times() {
+    for database in database::each_engine().await {
+        let clock = Clock::held(START);
+        let hashed = Arc::new(AtomicI64::new(0));
+        let gate = Gate::default();
+        let mut tries = JoinSet::new();
+        for _ in 0..100 {
+            let (db, clock, hashed) = (database.db.clone(), clock.clone(), hashed.clone());
+            let gate = gate.clone();
+            tries.spawn(async move {
+                let Ok(tried) = gate.admit(&db, &clock, &counters("ada", at(1), None)).await else {
+                    return;
+                };
+                hashed.fetch_add(1, Ordering::SeqCst);
+                tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+                fail(&db, tried, clock.now()).await;
+            });
+        }
+        tries.join_all().await;
+        assert_eq!(hashed.load(Ordering::SeqCst), 5, "{:?}", database.db);
+        let again = wrong(&database.db, &clock, &counters("ada", at(1), None)).await;
+        assert_eq!(again, Err(START + 15 * MINUTE));
+    }
+}
+
+/// The same with as many processes as tries: the counters alone hold, without a common line.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn several_processes_share_the_counters() {
+    for database in database::each_engine().await {
+        let clock = Clock::held(START);
+        let mut tries = JoinSet::new();
+        for _ in 0..20 {
+            let (db, clock) = (database.db.clone(), clock.clone());
+            tries.spawn(async move { wrong(&db, &clock, &counters("ada", at(1), None)).await });
+        }
+        let hashed = tries
+            .join_all()
+            .await
+            .iter()
+            .filter(|tried| tried.is_ok())
+            .count();
+        assert_eq!(hashed, 5, "{:?}", database.db);
+    }
+}
+
+/// Design 8: successes are not counted, and parallel ones only wait for each other.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_hundred_parallel_right_tries_all_go_ahead() {
+    for database in database::each_engine().await {
+        let clock = Clock::held(START);
+        let gate = Gate::default();
+        let mut tries = JoinSet::new();
+        for _ in 0..100 {
+            let (db, clock, gate) = (database.db.clone(), clock.clone(), gate.clone());
+            tries.spawn(async move {
+                right_at(&gate, &db, &clock, &counters("ada", at(1), None)).await
+            });
+        }
+        assert!(
+            tries.join_all().await.iter().all(Result::is_ok),
+            "{:?}",
+            database.db
+        );
+        for _ in 0..200 {
+            right(&database.db, &clock, &counters("ada", at(1), None))
+                .await
+                .unwrap();
+        }
+    }
+}
+
+/// G-13: the fifth failure within 15 minutes delays for 15 minutes; then five more are free.
+#[tokio::test]
+async fn five_failures_delay_a_quarter_of_an_hour() {
+    for database in database::each_engine().await {
+        let (db, clock) = (&database.db, Clock::held(START));
+        let from = counters("ada", at(1), None);
+        for _ in 0..4 {
+            wrong(db, &clock, &from).await.unwrap();
+        }
+        right(db, &clock, &from).await.unwrap();
+        for _ in 0..5 {
+            wrong(db, &clock, &from).await.unwrap();
+        }
+        clock.advance(15 * MINUTE - 1);
+        assert_eq!(right(db, &clock, &from).await, Err(START + 15 * MINUTE));
+        right(db, &clock, &counters("ben", at(1), None))
+            .await
+            .unwrap();
+        clock.advance(1);
+        for _ in 0..5 {
+            wrong(db, &clock, &from).await.unwrap();
+        }
+        wrong(db, &clock, &from).await.unwrap_err();
+    }
+}
+
+/// G-13: four failures are forgotten after 15 minutes.
+#[tokio::test]
+async fn few_failures_are_forgotten_with_their_window() {
+    for database in database::each_engine().await {
+        let (db, clock) = (&database.db, Clock::held(START));
+        let from = counters("ada", at(1), None);
+        for _ in 0..4 {
+            wrong(db, &clock, &from).await.unwrap();
+        }
+        clock.advance(15 * MINUTE);
+        for _ in 0..5 {
+            wrong(db, &clock, &from).await.unwrap();
+        }
+        wrong(db, &clock, &from).await.unwrap_err();
+    }
+}
+
+/// Attacks 16: guessing from everywhere delays a strange browser 30 s at most and one that the
+/// account knows not at all, not even when the guesses come from the owner's own address.
+#[tokio::test]
+async fn nobody_can_lock_the_owner_out() {
+    for database in database::each_engine().await {
+        let (db, clock) = (&database.db, Clock::held(START));
+        for last in 0..60 {
+            let _ = wrong(db, &clock, &counters("ada", at(last), None)).await;
+        }
+        let new_place = counters("ada", at(1_000), None);
+        assert_eq!(
+            right(db, &clock, &new_place).await,
+            Err(START + 30 * SECOND)
+        );
+        for _ in 0..200 {
+            let _ = wrong(db, &clock, &counters("ada", at(1_001), None)).await;
+        }
+        right(db, &clock, &counters("ada", at(1_001), Some("laptop")))
+            .await
+            .unwrap();
+        clock.advance(30 * SECOND);
+        right(db, &clock, &new_place).await.unwrap();
+        // The attack goes on: one guess in each half minute, and the owner still comes in.
+        wrong(db, &clock, &counters("ada", at(61), None))
+            .await
+            .unwrap();
+        clock.advance(30 * SECOND);
+        right(db, &clock, &new_place).await.unwrap();
+    }
+}
+
+/// A known browser has five failures of its own, so a stolen one guesses no faster.
+#[tokio::test]
+async fn a_known_browser_is_limited_too() {
+    for database in database::each_engine().await {
+        let (db, clock) = (&database.db, Clock::held(START));
+        for last in 0..5 {
+            wrong(db, &clock, &counters("ada", at(last), Some("laptop")))
+                .await
+                .unwrap();
+        }
+        wrong(db, &clock, &counters("ada", at(9), Some("laptop")))
+            .await
+            .unwrap_err();
+    }
+}
+
+/// Design 8: whatever comes from one address shares 100 failures, IPv6 by its /64.
+#[tokio::test]
+async fn an_address_that_tries_many_accounts_is_slowed() {
+    for database in database::each_engine().await {
+        let (db, clock) = (&database.db, Clock::held(START));
+        for n in 0..100_u16 {
+            let address = IpAddr::from([0x2001, 0xdb8, 0, 1, n, 0, 0, 1]);
+            wrong(
+                db,
+                &clock,
+                &counters(&format!("account {n}"), address, None),
+            )
+            .await
+            .unwrap();
+        }
+        let same = IpAddr::from([0x2001, 0xdb8, 0, 1, 0, 0, 0, 0xff]);
+        let other = IpAddr::from([0x2001, 0xdb8, 0, 2, 0, 0, 0, 0xff]);
+        wrong(db, &clock, &counters("ada", same, None))
+            .await
+            .unwrap_err();
+        right(db, &clock, &counters("ada", other, None))
+            .await
+            .unwrap();
+        clock.advance(MINUTE);
+        right(db, &clock, &counters("ada", same, None))
+            .await
+            .unwrap();
+    }
+}
+
+/// A client that hangs up before the answer wins nothing, and takes nothing from the owner.
+#[tokio::test]
+async fn tries_that_never_end_count_as_failures() {
+    for database in database::each_engine().await {
+        let (db, clock) = (&database.db, Clock::held(START));
+        let from = counters("ada", at(1), None);
+        for _ in 0..5 {
+            drop(Gate::default().admit(db, &clock, &from).await.unwrap());
+        }
+        clock.advance(20 * SECOND);
+        assert_eq!(wrong(db, &clock, &from).await, Err(START + 15 * MINUTE));
+        right(db, &clock, &counters("ada", at(2), None))
+            .await
+            .unwrap();
+    }
+}
+
+/// A full hash pool is nobody's failure.
+#[tokio::test]
+async fn a_try_that_was_never_made_is_given_back() {
+    for database in database::each_engine().await {
+        let (db, clock) = (&database.db, Clock::held(START));
+        let from = counters("ada", at(1), None);
+        for _ in 0..20 {
+            let tried = Gate::default().admit(db, &clock, &from).await.unwrap();
+            db.write::<_, DbError, _>(move |tx| {
+                Box::pin(async move { limits::release(tx, &tried).await })
+            })
+            .await
+            .unwrap();
+        }
+        right(db, &clock, &from).await.unwrap();
+    }
+}
+
+/// G-13: three letters an hour, whatever comes of them.
+#[tokio::test]
+async fn a_use_is_spent_whatever_comes_of_it() {
+    const HOURLY: Rule = Rule {
+        failures: 3,
+        window: 60 * MINUTE,
+        delay: 60 * MINUTE,
+    };
+    for database in database::each_engine().await {
+        let spend = |now| {
+            let counters = [Counter::new("forgot", &["ada"], HOURLY)];
+            database
+                .db
+                .write(move |tx| Box::pin(async move { limits::spend(tx, &counters, now).await }))
+        };
+        for _ in 0..3 {
+            spend(START).await.unwrap();
+        }
+        assert!(matches!(spend(START).await, Err(Refused::Delayed { .. })));
+        spend(START + 60 * MINUTE).await.unwrap();
+    }
+}
+
+/// Neither account nor address can be read from a row, and rows go when they say nothing more.
+#[tokio::test]
+async fn counters_hold_no_names_and_are_swept() {
+    for database in database::each_engine().await {
+        let (db, clock) = (&database.db, Clock::held(START));
+        for n in 0..20 {
+            wrong(db, &clock, &counters("ada", at(n), None))
+                .await
+                .unwrap();
+        }
+        assert!(!format!("{:?}", counters("ada", at(1), None)).contains("ada"));
+        let sweep = |now| {
+            db.write::<_, DbError, _>(move |tx| {
+                Box::pin(async move { limits::sweep(tx, now, 30).await })
+            })
+        };
+        assert_eq!(sweep(START + 14 * MINUTE).await.unwrap(), 0);
+        assert_eq!(sweep(START + 15 * MINUTE).await.unwrap(), 30);
+        assert_eq!(sweep(START + 15 * MINUTE).await.unwrap(), 11);
+    }
+}
