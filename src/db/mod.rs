@@ -4,6 +4,7 @@
 //! a test prepares every listed text on both engines. Nothing that hashes, signs or calls the
 //! network runs inside a write (design 6).
 
+pub mod changes;
 mod error;
 pub mod installation;
 mod postgres;

@@ -1,0 +1,95 @@
+//! Word of changes between processes (design 6: within a second).
+
+use std::time::{Duration, Instant};
+
+use atrium::db::{Db, DbError, DbOptions, changes};
+use tokio_util::sync::CancellationToken;
+
+use crate::support::database;
+
+async fn bump(db: &Db, topic: &'static str) {
+    db.write::<_, DbError, _>(move |tx| Box::pin(async move { changes::bump(tx, topic).await }))
+        .await
+        .unwrap();
+}
+
+/// Design 6: seen by every other process within a second.
+#[tokio::test]
+async fn another_process_hears_of_a_change_within_a_second() {
+    for database in database::each_engine().await {
+        let other = Db::connect(&DbOptions::new(database.url.clone()))
+            .await
+            .unwrap();
+        let changes = changes::Changes::new(other);
+        let mut clients = changes.topic("clients");
+        let mut keys = changes.topic("keys");
+        let stop = CancellationToken::new();
+        let running = tokio::spawn({
+            let (changes, stop) = (changes.clone(), stop.clone());
+            async move { changes.run(stop).await }
+        });
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        for _ in 0..3 {
+            let bumped = Instant::now();
+            bump(&database.db, "clients").await;
+            tokio::time::timeout(Duration::from_secs(1), clients.changed())
+                .await
+                .unwrap_or_else(|_| panic!("not heard on {:?}", database.db.engine()))
+                .unwrap();
+            println!("{:?}: {:?}", database.db.engine(), bumped.elapsed());
+        }
+        assert_eq!(*clients.borrow_and_update(), 3);
+        assert!(!keys.has_changed().unwrap());
+        assert_eq!(*keys.borrow_and_update(), 0);
+        stop.cancel();
+        running.await.unwrap();
+    }
+}
+
+/// A change that is undone was never there.
+#[tokio::test]
+async fn an_undone_write_changes_nothing() {
+    for database in database::each_engine().await {
+        let undone = database
+            .db
+            .write::<(), DbError, _>(|tx| {
+                Box::pin(async move {
+                    changes::bump(tx, "clients").await?;
+                    Err(DbError::WriterGone)
+                })
+            })
+            .await;
+        assert!(undone.is_err());
+        let changes = changes::Changes::new(database.db.clone());
+        let clients = changes.topic("clients");
+        changes.poll().await.unwrap();
+        assert_eq!(*clients.borrow(), 0);
+    }
+}
+
+/// A cache that fails to read is tried again and not left stale.
+#[tokio::test]
+async fn a_failed_refresh_is_tried_again() {
+    for database in database::each_engine().await {
+        let changes = changes::Changes::new(database.db.clone());
+        let stop = CancellationToken::new();
+        let tries = std::sync::Arc::new(std::sync::atomic::AtomicU32::new(0));
+        bump(&database.db, "clients").await;
+        let following = tokio::spawn({
+            let (changes, stop, tries) = (changes.clone(), stop.clone(), tries.clone());
+            async move {
+                let refresh = || {
+                    let first = tries.fetch_add(1, std::sync::atomic::Ordering::SeqCst) == 0;
+                    async move { if first { Err("away") } else { Ok(()) } }
+                };
+                changes.follow("clients", stop, refresh).await;
+            }
+        });
+        while tries.load(std::sync::atomic::Ordering::SeqCst) < 2 {
+            changes.poll().await.unwrap();
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        stop.cancel();
+        following.await.unwrap();
+    }
+}
