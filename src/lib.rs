@@ -2,6 +2,9 @@
 //!
 //! The map, from the top floor down; an arrow only ever points downwards.
 
+// -- start --
+pub mod app;
+
 // -- doors --
 pub mod signin;
 
@@ -19,3 +22,4 @@ pub mod db;
 pub mod http;
 pub mod keys;
 pub mod random;
+pub mod telemetry;

@@ -4,6 +4,8 @@ pub mod assets;
 pub mod branding;
 pub mod language;
 pub mod page;
+pub mod peer;
+pub mod request_id;
 pub mod texts;
 pub mod tile;
 pub mod trouble;

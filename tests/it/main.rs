@@ -12,9 +12,11 @@
     reason = "a test stops at the first thing that is not as it must be"
 )]
 
+mod app;
 mod db;
 mod directory;
 mod keys;
 mod limits;
 mod pages;
 mod support;
+mod telemetry;

@@ -1,0 +1,320 @@
+//! The listener: takes connections, bounds them, speaks TLS and HTTP, and ends gracefully.
+//!
+//! Plain connections speak HTTP/1.1; TLS ones speak what ALPN chose. The protocol is never guessed
+//! from the first bytes, because that guess has no time limit (attack 44, slow heads).
+
+use std::{
+    convert::Infallible,
+    io,
+    net::SocketAddr,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::Duration,
+};
+
+use axum::{Router, body::Body};
+use hyper::{Request, Response, body::Incoming, service::service_fn};
+use hyper_util::{
+    rt::{TokioExecutor, TokioIo, TokioTimer},
+    server::conn::auto::Builder,
+};
+use tokio::{
+    io::{AsyncRead, AsyncWrite},
+    net::{TcpListener, TcpStream},
+    sync::{OwnedSemaphorePermit, Semaphore},
+    time::timeout,
+};
+use tokio_rustls::TlsAcceptor;
+use tokio_util::{sync::CancellationToken, task::TaskTracker};
+use tower::Service as _;
+
+use super::{
+    shutdown::Shutdown,
+    tls::{self, TlsError},
+};
+use crate::{config::ServerConfig, http::peer::Peer};
+
+/// Why the server cannot start to listen.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    /// The address is taken, not ours, or not permitted.
+    #[error("cannot listen on {address}: {source}")]
+    Bind {
+        /// The address that was asked for.
+        address: SocketAddr,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// Certificate or key cannot be used.
+    #[error(transparent)]
+    Tls(#[from] TlsError),
+}
+
+/// A bound address, not yet serving.
+pub struct Listener {
+    tcp: TcpListener,
+    tls: Option<TlsAcceptor>,
+    bounds: Bounds,
+}
+
+/// The limits of a connection, from the section `[server]`.
+#[derive(Clone, Copy)]
+struct Bounds {
+    connections: usize,
+    header_bytes: usize,
+    header_lines: usize,
+    header_time: Duration,
+    grace: Duration,
+}
+
+impl Listener {
+    /// Binds `config.listen` and reads the certificate, if one is set.
+    ///
+    /// # Errors
+    /// The address cannot be had, or the certificate cannot be used.
+    pub async fn bind(config: &ServerConfig) -> Result<Self, ServeError> {
+        let tls = match (&config.tls_cert, &config.tls_key) {
+            (Some(cert), Some(key)) => Some(TlsAcceptor::from(tls::load(cert, key)?)),
+            _ => None,
+        };
+        Self::bind_to(config.listen, tls, config).await
+    }
+
+    /// Binds another address with the same limits and without TLS: the listener of `/metrics`.
+    ///
+    /// # Errors
+    /// The address cannot be had.
+    pub async fn bind_plain(
+        address: SocketAddr,
+        config: &ServerConfig,
+    ) -> Result<Self, ServeError> {
+        Self::bind_to(address, None, config).await
+    }
+
+    async fn bind_to(
+        address: SocketAddr,
+        tls: Option<TlsAcceptor>,
+        config: &ServerConfig,
+    ) -> Result<Self, ServeError> {
+        let tcp = TcpListener::bind(address)
+            .await
+            .map_err(|source| ServeError::Bind { address, source })?;
+        let bounds = Bounds {
+            connections: config.max_connections,
+            header_bytes: config.header_limit,
+            header_lines: config.header_count,
+            header_time: config.header_timeout,
+            grace: config.shutdown_grace,
+        };
+        Ok(Self { tcp, tls, bounds })
+    }
+
+    /// The address that was bound; tells the port when 0 was asked for.
+    ///
+    /// # Errors
+    /// The system does not know the socket any more.
+    pub fn local_addr(&self) -> io::Result<SocketAddr> {
+        self.tcp.local_addr()
+    }
+
+    /// Serves `router` until `shutdown` begins, then finishes what is under way within the grace.
+    pub async fn run(self, router: Router, shutdown: Shutdown) {
+        let tasks = TaskTracker::new();
+        let grace_over = CancellationToken::new();
+        let free = Arc::new(Semaphore::new(self.bounds.connections));
+        loop {
+            let accepted = tokio::select! {
+                accepted = accept(&self.tcp, &free) => accepted,
+                () = shutdown.begun() => break,
+            };
+            let Some((stream, peer, permit)) = accepted else {
+                continue;
+            };
+            let connection = Connection {
+                peer,
+                router: router.clone(),
+                bounds: self.bounds,
+                shutdown: shutdown.clone(),
+            };
+            let (tls, grace_over) = (self.tls.clone(), grace_over.clone());
+            tasks.spawn(async move {
+                tokio::select! {
+                    () = connection.serve(stream, tls) => {}
+                    () = grace_over.cancelled() => {}
+                }
+                drop(permit);
+            });
+        }
+        drop(self.tcp);
+        tasks.close();
+        if timeout(self.bounds.grace, tasks.wait()).await.is_err() {
+            tracing::warn!(
+                connections = tasks.len(),
+                "the grace is over: closing what is left"
+            );
+            grace_over.cancel();
+            tasks.wait().await;
+        }
+    }
+}
+
+/// The next connection, once there is room for one. `None` after an error that will pass.
+async fn accept(
+    tcp: &TcpListener,
+    free: &Arc<Semaphore>,
+) -> Option<(TcpStream, SocketAddr, OwnedSemaphorePermit)> {
+    let permit = Arc::clone(free).acquire_owned().await.ok()?;
+    match tcp.accept().await {
+        Ok((stream, peer)) => {
+            // Answers are written whole; waiting to fill a packet only adds delay.
+            let _ = stream.set_nodelay(true);
+            Some((stream, peer, permit))
+        }
+        Err(why) if is_of_one_connection(&why) => None,
+        Err(why) => {
+            // Most often "too many open files": others must end before there is room.
+            tracing::error!(error = %why, "cannot take a connection");
+            tokio::time::sleep(Duration::from_millis(200)).await;
+            None
+        }
+    }
+}
+
+fn is_of_one_connection(why: &io::Error) -> bool {
+    use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
+    matches!(
+        why.kind(),
+        ConnectionAborted | ConnectionRefused | ConnectionReset
+    )
+}
+
+/// One connection and what it needs to serve its requests.
+struct Connection {
+    peer: SocketAddr,
+    router: Router,
+    bounds: Bounds,
+    shutdown: Shutdown,
+}
+
+impl Connection {
+    async fn serve(self, stream: TcpStream, tls: Option<TlsAcceptor>) {
+        let Some(tls) = tls else {
+            return self.http1(stream).await;
+        };
+        // A client that does not finish its handshake is as slow as one that sends no head.
+        let handshake = timeout(self.bounds.header_time, tls.accept(stream));
+        let Ok(Ok(stream)) = handshake.await else {
+            return;
+        };
+        if stream.get_ref().1.alpn_protocol() == Some(b"h2") {
+            self.http2(stream).await;
+        } else {
+            self.http1(stream).await;
+        }
+    }
+
+    async fn http1(self, stream: impl AsyncRead + AsyncWrite + Unpin + 'static) {
+        let mut builder = Builder::new(TokioExecutor::new()).http1_only();
+        let mut http = builder.http1();
+        http.timer(TokioTimer::new())
+            .header_read_timeout(self.bounds.header_time)
+            .max_buf_size(self.bounds.header_bytes);
+        if self.bounds.header_lines != HYPER_HEADER_LINES {
+            http.max_headers(self.bounds.header_lines);
+        }
+        let service = service_fn(move |request| respond(self.router.clone(), self.peer, request));
+        let connection = builder.serve_connection(TokioIo::new(stream), service);
+        tokio::pin!(connection);
+        tokio::select! {
+            _ = connection.as_mut() => return,
+            () = self.shutdown.begun() => connection.as_mut().graceful_shutdown(),
+        }
+        let _ = connection.await;
+    }
+
+    async fn http2(self, stream: impl AsyncRead + AsyncWrite + Unpin + 'static) {
+        let mut builder = Builder::new(TokioExecutor::new()).http2_only();
+        builder
+            .http2()
+            .timer(TokioTimer::new())
+            .max_header_list_size(u32::try_from(self.bounds.header_bytes).unwrap_or(u32::MAX))
+            .max_concurrent_streams(100)
+            .keep_alive_interval(self.bounds.header_time)
+            .keep_alive_timeout(self.bounds.header_time);
+        let activity = Activity::default();
+        let seen = activity.clone();
+        let service = service_fn(move |request| {
+            let under_way = seen.begin();
+            let answer = respond(self.router.clone(), self.peer, request);
+            async move {
+                let answer = answer.await;
+                drop(under_way);
+                answer
+            }
+        });
+        let connection = builder.serve_connection(TokioIo::new(stream), service);
+        tokio::pin!(connection);
+        tokio::select! {
+            _ = connection.as_mut() => return,
+            () = activity.idle_for(self.bounds.header_time) => {}
+            () = self.shutdown.begun() => {}
+        }
+        connection.as_mut().graceful_shutdown();
+        // A client that was idle and does not answer the farewell is let go.
+        let _ = timeout(self.bounds.grace.max(self.bounds.header_time), connection).await;
+    }
+}
+
+/// hyper keeps the heads of requests on the stack while this number stands.
+const HYPER_HEADER_LINES: usize = 100;
+
+async fn respond(
+    mut router: Router,
+    peer: SocketAddr,
+    request: Request<Incoming>,
+) -> Result<Response<Body>, Infallible> {
+    let mut request = request.map(Body::new);
+    request.extensions_mut().insert(Peer(peer));
+    router.call(request).await
+}
+
+/// Counts the requests under way on an HTTP/2 connection, which hyper gives no idle limit.
+#[derive(Clone, Default)]
+struct Activity(Arc<Counts>);
+
+#[derive(Default)]
+struct Counts {
+    begun: AtomicUsize,
+    ended: AtomicUsize,
+}
+
+struct UnderWay(Activity);
+
+impl Activity {
+    fn begin(&self) -> UnderWay {
+        self.0.begun.fetch_add(1, Ordering::Relaxed);
+        UnderWay(self.clone())
+    }
+
+    /// Ends once a whole `span` has passed without a request beginning or being under way.
+    async fn idle_for(&self, span: Duration) {
+        let mut before = None;
+        loop {
+            let begun = self.0.begun.load(Ordering::Relaxed);
+            let idle = begun == self.0.ended.load(Ordering::Relaxed);
+            if idle && before == Some(begun) {
+                return;
+            }
+            before = idle.then_some(begun);
+            tokio::time::sleep(span).await;
+        }
+    }
+}
+
+impl Drop for UnderWay {
+    fn drop(&mut self) {
+        self.0.0.ended.fetch_add(1, Ordering::Relaxed);
+    }
+}

@@ -1,0 +1,212 @@
+//! Who is asking: the connection's peer, and behind trusted proxies the client they name.
+//!
+//! Only `X-Forwarded-For` is ever believed, and only from `server.trusted_proxies`. Host, scheme and
+//! port of links come from `server.public_url` alone, so the other forwarded headers have no
+//! reader (attack 12).
+
+use std::{
+    convert::Infallible,
+    net::{IpAddr, SocketAddr},
+    sync::{Arc, OnceLock},
+};
+
+use axum::{
+    extract::{FromRequestParts, Request, State},
+    middleware::Next,
+    response::Response,
+};
+use hyper::{HeaderMap, http::request::Parts};
+use ipnet::IpNet;
+
+/// The other end of the TCP connection, put into each request by the listener.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Peer(pub SocketAddr);
+
+/// The address that limits and audit entries count: the peer's, or what a trusted proxy says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClientAddress(pub IpAddr);
+
+impl std::fmt::Display for ClientAddress {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// The proxies that are believed, and the first stranger who sent a forwarded header.
+#[derive(Clone, Debug, Default)]
+pub struct Proxies {
+    trusted: Arc<[IpNet]>,
+    stranger: Arc<OnceLock<IpAddr>>,
+}
+
+impl Proxies {
+    /// Believes the peers within `trusted`.
+    pub fn new(trusted: &[IpNet]) -> Self {
+        Self {
+            trusted: trusted.into(),
+            stranger: Arc::default(),
+        }
+    }
+
+    /// Whether forwarded headers of this peer are believed.
+    pub fn trusts(&self, peer: IpAddr) -> bool {
+        let peer = peer.to_canonical();
+        self.trusted.iter().any(|network| network.contains(&peer))
+    }
+
+    /// The first untrusted peer that sent a forwarded header, if one did: most often a proxy that
+    /// `server.trusted_proxies` forgets, which makes all its clients look like one.
+    pub fn stranger(&self) -> Option<IpAddr> {
+        self.stranger.get().copied()
+    }
+
+    /// The client's address: the entries of `X-Forwarded-For` are walked from the right as long as
+    /// each hop is trusted; the first untrusted one is the client.
+    fn client(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
+        let peer = peer.to_canonical();
+        if !self.trusts(peer) {
+            self.notice(peer, headers);
+            return peer;
+        }
+        let mut client = peer;
+        let lines = headers.get_all("x-forwarded-for");
+        let entries = lines
+            .iter()
+            .rev()
+            .flat_map(|line| line.to_str().unwrap_or("?").rsplit(','));
+        for entry in entries {
+            // What cannot be read ends the walk: everything left of it may be invented.
+            let Some(hop) = read_hop(entry.trim()) else {
+                break;
+            };
+            client = hop;
+            if !self.trusts(hop) {
+                break;
+            }
+        }
+        client
+    }
+
+    fn notice(&self, peer: IpAddr, headers: &HeaderMap) {
+        let forwarded = [
+            "x-forwarded-for",
+            "x-forwarded-proto",
+            "x-forwarded-host",
+            "forwarded",
+        ];
+        if self.stranger.get().is_none()
+            && forwarded.iter().any(|name| headers.contains_key(*name))
+            && self.stranger.set(peer).is_ok()
+        {
+            tracing::warn!(
+                %peer,
+                "a forwarded header came from a peer that server.trusted_proxies does not name; it is ignored"
+            );
+        }
+    }
+}
+
+/// One entry of `X-Forwarded-For`: an address, with a port or brackets as some proxies write it.
+fn read_hop(entry: &str) -> Option<IpAddr> {
+    let bare = entry
+        .strip_prefix('[')
+        .and_then(|rest| rest.strip_suffix(']'))
+        .unwrap_or(entry);
+    let address = bare.parse().ok();
+    let address = address.or_else(|| entry.parse().ok().map(|socket: SocketAddr| socket.ip()));
+    address.map(|ip: IpAddr| ip.to_canonical())
+}
+
+/// Puts the [`ClientAddress`] into each request.
+pub async fn locate(State(proxies): State<Proxies>, mut request: Request, next: Next) -> Response {
+    let client = proxies.client(peer_of(request.extensions()), request.headers());
+    request.extensions_mut().insert(ClientAddress(client));
+    next.run(request).await
+}
+
+/// The peer's address; a request that no listener brought (a test's) counts as local.
+pub(super) fn peer_of(extensions: &hyper::http::Extensions) -> IpAddr {
+    let peer = extensions.get::<Peer>();
+    peer.map_or(IpAddr::V4(std::net::Ipv4Addr::LOCALHOST), |peer| {
+        peer.0.ip()
+    })
+}
+
+impl<S: Sync> FromRequestParts<S> for ClientAddress {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        let located = parts.extensions.get::<Self>().copied();
+        Ok(located.unwrap_or_else(|| Self(peer_of(&parts.extensions))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use hyper::header::HeaderValue;
+
+    use super::*;
+
+    fn client(trusted: &[&str], peer: &str, forwarded: &[&'static str]) -> String {
+        let trusted: Vec<IpNet> = trusted.iter().map(|net| net.parse().unwrap()).collect();
+        let mut headers = HeaderMap::new();
+        for line in forwarded {
+            headers.append("x-forwarded-for", HeaderValue::from_static(line));
+        }
+        Proxies::new(&trusted)
+            .client(peer.parse().unwrap(), &headers)
+            .to_string()
+    }
+
+    /// Attack 12: a forwarded header of an untrusted peer changes nothing.
+    #[test]
+    fn strangers_are_not_believed() {
+        assert_eq!(client(&[], "203.0.113.9", &["10.0.0.1"]), "203.0.113.9");
+        assert_eq!(
+            client(&["10.0.0.0/8"], "203.0.113.9", &["10.0.0.1"]),
+            "203.0.113.9"
+        );
+    }
+
+    #[test]
+    fn the_walk_goes_from_the_right_and_ends_at_the_first_untrusted_hop() {
+        let trusted = &["10.0.0.0/8", "fd00::/8"];
+        for (forwarded, expected) in [
+            (&["198.51.100.7"][..], "198.51.100.7"),
+            (&["1.1.1.1, 198.51.100.7"], "198.51.100.7"),
+            (&["198.51.100.7, 10.0.0.2"], "198.51.100.7"),
+            (&["1.1.1.1", "198.51.100.7, 10.0.0.2"], "198.51.100.7"),
+            (&["198.51.100.7:4711"], "198.51.100.7"),
+            (&["[2001:db8::1]:443, fd00::2"], "2001:db8::1"),
+            (&["[2001:db8::1]"], "2001:db8::1"),
+            (&["::ffff:198.51.100.7"], "198.51.100.7"),
+            (&["198.51.100.7, unknown, 10.0.0.2"], "10.0.0.2"),
+            (&["10.0.0.3, 10.0.0.2"], "10.0.0.3"),
+            (&[""], "10.0.0.1"),
+            (&[], "10.0.0.1"),
+        ] {
+            assert_eq!(
+                client(trusted, "10.0.0.1", forwarded),
+                expected,
+                "{forwarded:?}"
+            );
+        }
+        assert_eq!(
+            client(trusted, "::ffff:10.0.0.1", &["198.51.100.7"]),
+            "198.51.100.7"
+        );
+    }
+
+    #[test]
+    fn the_first_stranger_with_a_forwarded_header_is_remembered() {
+        let proxies = Proxies::new(&[]);
+        let plain = HeaderMap::new();
+        proxies.client("203.0.113.1".parse().unwrap(), &plain);
+        assert_eq!(proxies.stranger(), None);
+        let mut headers = HeaderMap::new();
+        headers.insert("forwarded", HeaderValue::from_static("for=1.1.1.1"));
+        proxies.client("203.0.113.2".parse().unwrap(), &headers);
+        proxies.client("203.0.113.3".parse().unwrap(), &headers);
+        assert_eq!(proxies.stranger().unwrap().to_string(), "203.0.113.2");
+    }
+}

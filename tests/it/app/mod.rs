@@ -1,0 +1,6 @@
+//! The running server.
+
+mod bounds;
+mod stop;
+mod support;
+mod tls;

@@ -1,0 +1,73 @@
+//! Graceful stop: not ready, finish, end within the grace.
+
+use std::time::{Duration, Instant};
+
+use axum::{Router, routing::get};
+use tokio::{io::AsyncWriteExt as _, net::TcpStream};
+
+use super::support::{exchange, read_to_end, serve, settings};
+
+fn router(takes: Duration) -> Router {
+    let slow = move || async move {
+        tokio::time::sleep(takes).await;
+        "finished"
+    };
+    Router::new().route("/", get(slow))
+}
+
+/// A request under way is answered whole, an idle connection is closed, a new one refused.
+#[tokio::test]
+async fn what_is_under_way_is_finished_and_nothing_new_begins() {
+    let running = serve(&settings(), router(Duration::from_millis(600))).await;
+    let mut idle = TcpStream::connect(running.address).await.unwrap();
+    let mut busy = TcpStream::connect(running.address).await.unwrap();
+    busy.write_all(b"GET / HTTP/1.1\r\nhost: a\r\n\r\n")
+        .await
+        .unwrap();
+    tokio::time::sleep(Duration::from_millis(150)).await;
+
+    assert!(!running.shutdown.is_leaving());
+    running.shutdown.begin(Duration::ZERO).await;
+    assert!(running.shutdown.is_leaving());
+    let (at_idle, at_busy) = tokio::join!(read_to_end(&mut idle), read_to_end(&mut busy));
+    assert_eq!(at_idle, "");
+    assert!(at_busy.ends_with("finished"), "{at_busy}");
+    running.ended.await.unwrap();
+    assert!(TcpStream::connect(running.address).await.is_err());
+}
+
+/// Not ready first, for as long as a load balancer needs to notice; the listener still serves.
+#[tokio::test]
+async fn not_ready_comes_before_the_end() {
+    let running = serve(&settings(), router(Duration::ZERO)).await;
+    let shutdown = running.shutdown.clone();
+    let stopping = tokio::spawn(async move { shutdown.begin(Duration::from_millis(500)).await });
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    assert!(running.shutdown.is_leaving());
+    let answer = exchange(
+        running.address,
+        b"GET / HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n",
+    )
+    .await;
+    assert!(answer.ends_with("finished"), "{answer}");
+    stopping.await.unwrap();
+    running.ended.await.unwrap();
+}
+
+/// What does not finish within `server.shutdown_grace` is cut off.
+#[tokio::test]
+async fn the_grace_ends() {
+    let mut config = settings();
+    config.shutdown_grace = Duration::from_millis(300);
+    let running = serve(&config, router(Duration::from_secs(60))).await;
+    let mut busy = TcpStream::connect(running.address).await.unwrap();
+    busy.write_all(b"GET / HTTP/1.1\r\nhost: a\r\n\r\n")
+        .await
+        .unwrap();
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    let began = Instant::now();
+    running.shutdown.begin(Duration::ZERO).await;
+    running.ended.await.unwrap();
+    assert!(began.elapsed() < Duration::from_secs(3));
+    assert_eq!(read_to_end(&mut busy).await, "");
+}
