@@ -11,12 +11,15 @@ mod dpop_nonce;
 mod error;
 mod jti_window;
 mod jws;
+mod keeper;
 mod key_ring;
 mod key_set;
+mod lifecycle;
 mod master;
 mod password_transport;
 mod public_key;
 mod signing_key;
+pub mod store;
 
 use crate::clock::{MINUTE, Millis};
 
@@ -30,8 +33,13 @@ pub use dpop_nonce::{DpopNonces, NONCE_LIFETIME};
 pub use error::{KeyError, TokenError};
 pub use jti_window::{JtiWindow, Seen};
 pub use jws::half_hash;
+pub use keeper::{Keeper, REFRESH_EVERY, Takeover};
 pub use key_ring::{Jwks, KeyRing, TokenRules};
 pub use key_set::KeySet;
+pub use lifecycle::{
+    CHANGE_TOPIC, Draft, KeyChange, KeyUse, KeysError, PUBLISH_DELAY, SIGNED_LIFETIME, draft,
+    publish, rewrap, turn,
+};
 pub use master::{MASTER_LENGTH_MIN, Master, MasterError};
 pub use password_transport::{PASSWORD_ALGORITHM, PasswordKey, PasswordUnreadable};
 pub use public_key::PublicKey;

@@ -12,6 +12,7 @@ const STORES: &[(&str, &[(&str, &str)])] = &[
         "sessions/store/access_tokens.rs",
         store::access_tokens::STATEMENTS,
     ),
+    ("keys/store.rs", atrium::keys::store::STATEMENTS),
     ("sessions/store/browser.rs", store::browser::STATEMENTS),
     ("sessions/store/codes.rs", store::codes::STATEMENTS),
     ("sessions/store/consents.rs", store::consents::STATEMENTS),

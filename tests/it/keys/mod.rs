@@ -3,4 +3,5 @@
 mod assertions;
 mod dpop;
 mod password_transport;
+mod rotation;
 mod tokens;

@@ -1,0 +1,290 @@
+//! The life of a key: drafted outside any transaction, published, in use, retiring, retired.
+
+use std::sync::Arc;
+
+use thiserror::Error;
+use zeroize::Zeroizing;
+
+use super::{
+    algorithm::Algorithm,
+    error::KeyError,
+    key_ring::KeyRing,
+    master::{Master, MasterError},
+    password_transport::{PASSWORD_ALGORITHM, PasswordKey},
+    signing_key::SigningKey,
+    store::{self, Changed, KeyRow},
+};
+use crate::{
+    clock::{DAY, MINUTE, Millis},
+    db::{DbError, WriteTx, changes},
+    random::Random,
+};
+
+/// No token or hint signed by us is of use for longer than this: an ID token serves as
+/// `id_token_hint` as long as its session, 12 hours at most. A replaced key stays published so long.
+pub const SIGNED_LIFETIME: Millis = DAY;
+
+/// A new key is published this long before it signs, so that cached key sets and other processes
+/// know it by then. A JWKS may be cached no longer.
+pub const PUBLISH_DELAY: Millis = 5 * MINUTE;
+
+/// The topic under which every process hears of a change of keys.
+pub const CHANGE_TOPIC: &str = "keys";
+
+/// What a key of ours is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum KeyUse {
+    /// Signing tokens with this algorithm.
+    Signing(Algorithm),
+    /// Opening passwords that old clients encrypt.
+    PasswordTransport,
+}
+
+impl KeyUse {
+    /// Every use a running server needs a key for.
+    pub const ALL: [Self; 3] = [
+        Self::Signing(Algorithm::Rs256),
+        Self::Signing(Algorithm::Es256),
+        Self::PasswordTransport,
+    ];
+
+    /// The name of the purpose, as stored.
+    pub const fn purpose(self) -> &'static str {
+        match self {
+            Self::Signing(_) => "signing",
+            Self::PasswordTransport => "password_transport",
+        }
+    }
+
+    /// The registered name of the algorithm, as stored.
+    pub const fn alg(self) -> &'static str {
+        match self {
+            Self::Signing(alg) => alg.as_str(),
+            Self::PasswordTransport => PASSWORD_ALGORITHM,
+        }
+    }
+
+    /// The use of these stored names.
+    pub fn of(purpose: &str, alg: &str) -> Option<Self> {
+        Self::ALL
+            .into_iter()
+            .find(|usage| usage.purpose() == purpose && usage.alg() == alg)
+    }
+}
+
+/// Why keys cannot be made or read.
+#[derive(Debug, Error)]
+pub enum KeysError {
+    /// The database failed.
+    #[error(transparent)]
+    Db(#[from] DbError),
+    /// OpenSSL failed, or a stored key is damaged.
+    #[error(transparent)]
+    Key(#[from] KeyError),
+    /// The master secret failed.
+    #[error(transparent)]
+    Master(#[from] MasterError),
+    /// A stored key is sealed under another master secret than the one given.
+    #[error("key {kid} is sealed under master secret {sealed_under}, not under {given}")]
+    ForeignMaster {
+        /// The key.
+        kid: String,
+        /// The id of the secret it is sealed under.
+        sealed_under: String,
+        /// The id of the secret that was given.
+        given: String,
+    },
+    /// Another process held the lease for making keys for too long.
+    #[error("another process is making keys and does not finish")]
+    Lease,
+    /// The thread that makes keys ended.
+    #[error("making a key was interrupted")]
+    Interrupted,
+}
+
+/// A new key that no database knows yet.
+#[derive(Debug, Clone)]
+pub struct Draft {
+    pub(super) kid: String,
+    pub(super) usage: KeyUse,
+    pub(super) public: String,
+    pub(super) sealed: String,
+    pub(super) master_id: String,
+}
+
+/// Something that happened to a key, for the audit log.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeyChange {
+    /// The key.
+    pub kid: String,
+    /// What it is for: `signing` or `password_transport`.
+    pub purpose: String,
+    /// Its algorithm.
+    pub alg: String,
+    /// The state it is in now: `next`, `active`, `retiring` or `retired`.
+    pub state: &'static str,
+}
+
+/// Makes a key for each of `uses`, sealed and ready to store. Takes up to a second on a blocking
+/// thread; call it outside transactions.
+///
+/// # Errors
+/// [`KeysError::Key`], [`KeysError::Interrupted`].
+pub async fn draft(
+    uses: Vec<KeyUse>,
+    master: Arc<Master>,
+    random: Random,
+) -> Result<Vec<Draft>, KeysError> {
+    let make = move || {
+        uses.into_iter()
+            .map(|usage| draft_one(usage, &master, &random))
+            .collect()
+    };
+    tokio::task::spawn_blocking(make)
+        .await
+        .map_err(|_| KeysError::Interrupted)?
+}
+
+fn draft_one(usage: KeyUse, master: &Master, random: &Random) -> Result<Draft, KeysError> {
+    let (der, kid, public): (Zeroizing<Vec<u8>>, String, String) = match usage {
+        KeyUse::Signing(alg) => {
+            let der = SigningKey::generate(alg)?;
+            let key = SigningKey::from_der(alg, &der)?;
+            let jwk = key.public().published(key.kid(), alg.as_str(), "sig");
+            (der, key.kid().to_owned(), jwk.to_string())
+        }
+        KeyUse::PasswordTransport => {
+            let der = PasswordKey::generate()?;
+            let key = PasswordKey::from_der(&der)?;
+            (der, key.kid().to_owned(), key.spki_base64().to_owned())
+        }
+    };
+    Ok(Draft {
+        sealed: master.seal(usage.purpose(), &kid, &der, random)?,
+        master_id: master.id().to_owned(),
+        kid,
+        usage,
+        public,
+    })
+}
+
+/// Stores `drafts`: published from now on, in use from `active_at` (now, or after
+/// [`PUBLISH_DELAY`]). What they replace stays published for [`SIGNED_LIFETIME`] after that.
+///
+/// # Errors
+/// When the database fails.
+pub async fn publish(
+    tx: &mut WriteTx,
+    drafts: &[Draft],
+    active_at: Millis,
+    now: Millis,
+) -> Result<Vec<KeyChange>, DbError> {
+    let mut made = Vec::new();
+    for draft in drafts {
+        store::insert(tx, draft, now, active_at).await?;
+        let changed = (
+            draft.kid.clone(),
+            draft.usage.purpose().to_owned(),
+            draft.usage.alg().to_owned(),
+        );
+        made.push(change("next", changed));
+    }
+    changes::bump(tx, CHANGE_TOPIC).await?;
+    made.extend(turn(tx, now).await?);
+    Ok(made)
+}
+
+/// Does the transitions that are due; harmless when there are none or another process did them.
+///
+/// # Errors
+/// When the database fails.
+pub async fn turn(tx: &mut WriteTx, now: Millis) -> Result<Vec<KeyChange>, DbError> {
+    let retiring = store::retire_replaced(tx, now + SIGNED_LIFETIME, now).await?;
+    let active = store::activate_due(tx, now).await?;
+    let retired = store::forget_due(tx, now).await?;
+    let named = |state| move |changed| change(state, changed);
+    let all: Vec<KeyChange> = retiring
+        .into_iter()
+        .map(named("retiring"))
+        .chain(active.into_iter().map(named("active")))
+        .chain(retired.into_iter().map(named("retired")))
+        .collect();
+    if !all.is_empty() {
+        changes::bump(tx, CHANGE_TOPIC).await?;
+    }
+    Ok(all)
+}
+
+fn change(state: &'static str, (kid, purpose, alg): Changed) -> KeyChange {
+    KeyChange {
+        kid,
+        purpose,
+        alg,
+        state,
+    }
+}
+
+/// Seals every private key that is under `old` under `new` instead; answers how many.
+///
+/// # Errors
+/// [`KeysError::ForeignMaster`] when one is under neither, else as the database or the seal fails;
+/// the transaction is then to be undone.
+pub async fn rewrap(
+    tx: &mut WriteTx,
+    old: &Master,
+    new: &Master,
+    random: &Random,
+) -> Result<usize, KeysError> {
+    let mut count = 0;
+    for row in store::list_usable(tx).await? {
+        if row.master_id == new.id() {
+            continue;
+        }
+        let secret = open(&row, old)?;
+        let sealed = new.seal(&row.purpose, &row.kid, &secret, random)?;
+        store::reseal(tx, &row.kid, &sealed, new.id()).await?;
+        count += 1;
+    }
+    Ok(count)
+}
+
+/// The ring of these rows: the newest active key of each use works, all of them are published.
+pub(super) fn ring(rows: &[KeyRow], master: &Master) -> Result<KeyRing, KeysError> {
+    let (mut signing, mut active) = (Vec::new(), Vec::new());
+    let (mut password, mut waiting) = (Vec::new(), Vec::new());
+    for row in rows {
+        match row.usage() {
+            Some(KeyUse::Signing(alg)) => {
+                let key = SigningKey::from_der(alg, &open(row, master)?)?;
+                if row.state == "active" {
+                    active.push(row.kid.clone());
+                }
+                signing.push(Arc::new(key));
+            }
+            Some(KeyUse::PasswordTransport) => {
+                let key = Arc::new(PasswordKey::from_der(&open(row, master)?)?);
+                // The active key is handed out; the others only open what is still on its way.
+                if row.state == "active" {
+                    password.push(key);
+                } else {
+                    waiting.push(key);
+                }
+            }
+            None => tracing::warn!(kid = row.kid, alg = row.alg, "a key of unknown use is left"),
+        }
+    }
+    password.append(&mut waiting);
+    Ok(KeyRing::new(signing, &active, password))
+}
+
+fn open(row: &KeyRow, master: &Master) -> Result<Zeroizing<Vec<u8>>, KeysError> {
+    if row.master_id != master.id() {
+        return Err(KeysError::ForeignMaster {
+            kid: row.kid.clone(),
+            sealed_under: row.master_id.clone(),
+            given: master.id().to_owned(),
+        });
+    }
+    let sealed = row.private_sealed.as_deref().unwrap_or_default();
+    Ok(master.open(&row.purpose, &row.kid, sealed)?)
+}

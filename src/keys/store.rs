@@ -1,0 +1,134 @@
+//! The rows of our own keys.
+
+use super::lifecycle::{Draft, KeyUse};
+use crate::{
+    clock::Millis,
+    db::{DbError, Reads, WriteTx, execute, fetch_all, statements},
+};
+
+statements! {
+    LIST = "SELECT kid, purpose, alg, private_sealed, master_id, state, created_at, active_at, retire_at \
+            FROM signing_keys ORDER BY active_at DESC, kid";
+    LIST_USABLE = "SELECT kid, purpose, alg, private_sealed, master_id, state, created_at, active_at, retire_at \
+            FROM signing_keys WHERE state <> 'retired' ORDER BY active_at DESC, kid";
+    INSERT = "INSERT INTO signing_keys \
+            (kid, purpose, alg, public_key, private_sealed, master_id, state, created_at, active_at) \
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
+    RETIRE_REPLACED = "UPDATE signing_keys SET state = 'retiring', retire_at = $1 \
+            WHERE state = 'active' AND EXISTS (SELECT 1 FROM signing_keys AS follower \
+            WHERE follower.state = 'next' AND follower.active_at <= $2 \
+            AND follower.purpose = signing_keys.purpose AND follower.alg = signing_keys.alg) \
+            RETURNING kid, purpose, alg";
+    ACTIVATE_DUE = "UPDATE signing_keys SET state = 'active' \
+            WHERE state = 'next' AND active_at <= $1 RETURNING kid, purpose, alg";
+    FORGET_DUE = "UPDATE signing_keys SET state = 'retired', private_sealed = NULL \
+            WHERE state = 'retiring' AND retire_at <= $1 RETURNING kid, purpose, alg";
+    RESEAL = "UPDATE signing_keys SET private_sealed = $1, master_id = $2 WHERE kid = $3";
+}
+
+/// One key as it is stored, without its public half.
+#[derive(Debug, Clone, sqlx::FromRow)]
+pub struct KeyRow {
+    /// The key's id.
+    pub kid: String,
+    /// `signing` or `password_transport`.
+    pub purpose: String,
+    /// The algorithm's registered name.
+    pub alg: String,
+    /// The sealed private key; gone once the key is retired.
+    pub private_sealed: Option<String>,
+    /// The master secret it is sealed under.
+    pub master_id: String,
+    /// `next`, `active`, `retiring` or `retired`.
+    pub state: String,
+    /// When it was made.
+    pub created_at: Millis,
+    /// From when it is in use.
+    pub active_at: Millis,
+    /// Until when it stays published, once another has taken its place.
+    pub retire_at: Option<Millis>,
+}
+
+/// Every key there ever was, the newest first; rotation by hand bounds how many.
+///
+/// # Errors
+/// When the database fails.
+pub async fn list(tx: &mut impl Reads) -> Result<Vec<KeyRow>, DbError> {
+    fetch_all!(tx, KeyRow, LIST)
+}
+
+/// The keys that sign, are published or will be, the newest first.
+pub(super) async fn list_usable(tx: &mut impl Reads) -> Result<Vec<KeyRow>, DbError> {
+    fetch_all!(tx, KeyRow, LIST_USABLE)
+}
+
+/// Stores a key that waits until `active_at`.
+pub(super) async fn insert(
+    tx: &mut WriteTx,
+    draft: &Draft,
+    now: Millis,
+    active_at: Millis,
+) -> Result<(), DbError> {
+    execute!(
+        tx,
+        INSERT,
+        &draft.kid,
+        draft.usage.purpose(),
+        draft.usage.alg(),
+        &draft.public,
+        &draft.sealed,
+        &draft.master_id,
+        "next",
+        now,
+        active_at
+    )
+    .map(drop)
+}
+
+/// The kid and use of a changed row.
+pub(super) type Changed = (String, String, String);
+
+/// Active keys whose follower is due: they retire at `retire_at`.
+pub(super) async fn retire_replaced(
+    tx: &mut WriteTx,
+    retire_at: Millis,
+    now: Millis,
+) -> Result<Vec<Changed>, DbError> {
+    fetch_all!(tx, Changed, RETIRE_REPLACED, retire_at, now)
+}
+
+/// Waiting keys that are due become active.
+pub(super) async fn activate_due(tx: &mut WriteTx, now: Millis) -> Result<Vec<Changed>, DbError> {
+    fetch_all!(tx, Changed, ACTIVATE_DUE, now)
+}
+
+/// Retiring keys that are due lose their private part.
+pub(super) async fn forget_due(tx: &mut WriteTx, now: Millis) -> Result<Vec<Changed>, DbError> {
+    fetch_all!(tx, Changed, FORGET_DUE, now)
+}
+
+/// Puts a newly sealed private key in the place of the old.
+pub(super) async fn reseal(
+    tx: &mut WriteTx,
+    kid: &str,
+    sealed: &str,
+    master_id: &str,
+) -> Result<(), DbError> {
+    execute!(tx, RESEAL, sealed, master_id, kid).map(drop)
+}
+
+impl KeyRow {
+    /// What the key is for, if this program knows it.
+    pub fn usage(&self) -> Option<KeyUse> {
+        KeyUse::of(&self.purpose, &self.alg)
+    }
+
+    /// Whether a transition is due at `now`.
+    pub(super) fn is_due(&self, now: Millis) -> bool {
+        match self.state.as_str() {
+            "next" => self.active_at <= now,
+            "retiring" => self.retire_at.is_some_and(|at| at <= now),
+            _ => false,
+        }
+    }
+}
