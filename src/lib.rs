@@ -13,6 +13,7 @@ pub mod directory;
 pub mod sessions;
 
 // -- services --
+pub mod audit;
 pub mod limits;
 
 // -- tools --

@@ -13,6 +13,7 @@
 )]
 
 mod app;
+mod audit;
 mod db;
 mod directory;
 mod keys;

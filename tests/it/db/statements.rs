@@ -7,6 +7,7 @@ use crate::support::database;
 /// Each store's list; a store that is missing here is found by `no_store_is_forgotten`.
 const STORES: &[(&str, &[(&str, &str)])] = &[
     ("db/changes.rs", atrium::db::changes::STATEMENTS),
+    ("audit/store.rs", atrium::audit::STATEMENTS),
     ("db/installation.rs", atrium::db::installation::STATEMENTS),
     (
         "sessions/store/access_tokens.rs",

@@ -1,0 +1,235 @@
+//! What an entry can tell: one variant for each kind of event, with the details that it carries.
+//!
+//! Details are typed so that no secret slips in: words of the program are `&'static str`, other
+//! texts are names that are no secret (a key id, a scope, an algorithm).
+
+use serde::Serialize;
+
+/// An event. Its kind ([`Event::kind`]) is a stable name; screens and exports rely on it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum Event {
+    /// An account signed in: with which methods (RFC 8176 `amr`) and how strongly (`acr`).
+    SignInSucceeded {
+        /// Methods of RFC 8176.
+        amr: Vec<String>,
+        /// How strongly.
+        acr: String,
+    },
+    /// A sign-in was refused. The person saw one neutral sentence; this tells why.
+    SignInRefused {
+        /// Why.
+        reason: SignInRefusal,
+    },
+    /// A session ended, and everything that hangs off it.
+    SessionEnded {
+        /// The stored word of the sessions room.
+        reason: &'static str,
+    },
+    /// A grant was revoked, and its tokens with it.
+    GrantRevoked {
+        /// The stored word of the sessions room.
+        reason: &'static str,
+    },
+    /// A code, a token or both were given (RFC 6749 section 5.1).
+    TokenGranted {
+        /// The grant type, when it is one that we know; else `unknown`.
+        grant_type: &'static str,
+        /// Scopes, space-separated.
+        scope: String,
+        /// `opaque` or `at+jwt`.
+        format: &'static str,
+        /// Whether a refresh token came with it.
+        refresh_token: bool,
+    },
+    /// A token request was refused with this code of RFC 6749 section 5.2.
+    TokenRefused {
+        /// The grant type, when it is one that we know; else `unknown`.
+        grant_type: &'static str,
+        /// The error code.
+        error: &'static str,
+    },
+    /// A client gave a token back (RFC 7009); `token` is `access` or `refresh`.
+    TokenRevoked {
+        /// `access` or `refresh`.
+        token: &'static str,
+    },
+    /// A code came a second time: what it gave was revoked (RFC 6749 section 4.1.2).
+    CodeReplayed {},
+    /// A spent refresh token came again: its family was revoked (RFC 9700 section 4.14.2).
+    RefreshReused {},
+    /// An authorization was refused with this code of RFC 6749 section 4.1.2.1 or OIDC.
+    AuthorizationRefused {
+        /// The error code.
+        error: &'static str,
+    },
+    /// A person let a client have these scopes.
+    ConsentGiven {
+        /// Scopes, space-separated.
+        scope: String,
+    },
+    /// A person or an administrator took that back.
+    ConsentWithdrawn {},
+    /// A key was made.
+    KeyCreated {
+        /// The key id.
+        kid: String,
+        /// What the key is for.
+        purpose: &'static str,
+        /// Its algorithm.
+        alg: String,
+    },
+    /// A key took the place of another, which stays published for a while.
+    KeyRotated {
+        /// The key id.
+        kid: String,
+        /// What the key is for.
+        purpose: &'static str,
+        /// The key whose place it took.
+        replaced: Option<String>,
+    },
+    /// A key is published no longer.
+    KeyRetired {
+        /// The key id.
+        kid: String,
+        /// What the key is for.
+        purpose: &'static str,
+    },
+    /// A client was made or changed; `fields` names what, never the values.
+    ClientChanged {
+        /// What became of it.
+        change: Change,
+        /// The names of what changed.
+        fields: Vec<&'static str>,
+    },
+    /// An account was made or changed; `fields` names what, never the values.
+    AccountChanged {
+        /// What became of it.
+        change: Change,
+        /// The names of what changed.
+        fields: Vec<&'static str>,
+    },
+    /// A password was set.
+    PasswordChanged {
+        /// Who, and on what ground.
+        by: PasswordChange,
+    },
+    /// An old application was given a launch token or code; `mode` is `query` or `code`.
+    LaunchGranted {
+        /// `query` or `code`.
+        mode: &'static str,
+    },
+    /// An old application asked who a launch token is, and was refused.
+    LaunchRefused {
+        /// Why.
+        reason: &'static str,
+    },
+    /// A client was told of a logout, or could not be (OIDC Back-Channel Logout section 2.5).
+    LogoutDelivered {
+        /// Whether the client answered well.
+        delivered: bool,
+    },
+    /// So many entries could not be kept because the database was too slow or away.
+    EntriesDropped {
+        /// How many.
+        count: u64,
+    },
+}
+
+/// Why a sign-in was refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SignInRefusal {
+    /// No account has this name.
+    UnknownAccount,
+    /// The password is another.
+    WrongPassword,
+    /// The account has no password: it signs in some other way.
+    NoPassword,
+    /// The account is disabled.
+    Disabled,
+    /// The account or its temporary password has expired.
+    Expired,
+    /// Too many failures.
+    Delayed,
+    /// More sign-ins than the server can check at once.
+    Busy,
+}
+
+/// What became of a client or account.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Change {
+    /// It was made.
+    Created,
+    /// It has other values.
+    Updated,
+    /// It works no longer.
+    Disabled,
+    /// It works again.
+    Enabled,
+}
+
+/// Who set a password, and on what ground.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PasswordChange {
+    /// The owner, signed in.
+    Owner,
+    /// The owner, because the account had to change it.
+    Forced,
+    /// The owner, by a mailed link.
+    Link,
+    /// An administrator.
+    Administrator,
+}
+
+impl Event {
+    /// The stable name of this kind of event.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::SignInSucceeded { .. } => "sign_in.succeeded",
+            Self::SignInRefused { .. } => "sign_in.refused",
+            Self::SessionEnded { .. } => "session.ended",
+            Self::GrantRevoked { .. } => "grant.revoked",
+            Self::TokenGranted { .. } => "token.granted",
+            Self::TokenRefused { .. } => "token.refused",
+            Self::TokenRevoked { .. } => "token.revoked",
+            Self::CodeReplayed {} => "code.replayed",
+            Self::RefreshReused {} => "refresh.reused",
+            Self::AuthorizationRefused { .. } => "authorization.refused",
+            Self::ConsentGiven { .. } => "consent.given",
+            Self::ConsentWithdrawn {} => "consent.withdrawn",
+            Self::KeyCreated { .. } => "key.created",
+            Self::KeyRotated { .. } => "key.rotated",
+            Self::KeyRetired { .. } => "key.retired",
+            Self::ClientChanged { .. } => "client.changed",
+            Self::AccountChanged { .. } => "account.changed",
+            Self::PasswordChanged { .. } => "password.changed",
+            Self::LaunchGranted { .. } => "launch.granted",
+            Self::LaunchRefused { .. } => "launch.refused",
+            Self::LogoutDelivered { .. } => "logout.delivered",
+            Self::EntriesDropped { .. } => "audit.dropped",
+        }
+    }
+
+    /// The details as a JSON object; `{}` when the kind says it all.
+    pub(super) fn detail(&self) -> String {
+        serde_json::to_string(self).unwrap_or_else(|_| "{}".to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn details_are_objects_with_words_of_the_program() {
+        let refused = Event::SignInRefused {
+            reason: SignInRefusal::WrongPassword,
+        };
+        assert_eq!(refused.detail(), r#"{"reason":"wrong_password"}"#);
+        assert_eq!(Event::CodeReplayed {}.detail(), "{}");
+        assert_eq!(refused.kind(), "sign_in.refused");
+    }
+}

@@ -1,0 +1,167 @@
+//! Audit: an append-only record of sign-ins, refusals, grants and changes.
+//!
+//! An entry of something that is written anyway is written inside the same transaction
+//! ([`record`]), so that neither exists without the other. An entry of something that writes
+//! nothing (a signed token without a row, a refused request) goes through the [`Recorder`], which
+//! writes many with one commit.
+
+mod event;
+mod recorder;
+mod store;
+
+use std::net::IpAddr;
+
+pub use event::{Change, Event, PasswordChange, SignInRefusal};
+pub use recorder::Recorder;
+pub use store::{STATEMENTS, batch_statement};
+
+use crate::clock::Millis;
+use crate::db::{DbError, Reads, WriteTx};
+use crate::random::Random;
+
+/// Most entries that one [`list`] answers.
+pub const PAGE: i64 = 200;
+
+/// Characters that are kept of a name.
+const LONGEST_NAME: usize = 200;
+
+/// Where a request came from; doors make it once for each request.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Origin {
+    /// The address, behind trusted proxies the one that they name.
+    pub address: Option<IpAddr>,
+    /// The id that the log lines of the request carry.
+    pub request_id: Option<String>,
+}
+
+/// One entry, made by [`Entry::new`] and the methods that say whom and what it is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    id: String,
+    at: Millis,
+    event: Event,
+    actor: Option<String>,
+    account: Option<String>,
+    client: Option<String>,
+    session: Option<String>,
+    origin: Origin,
+}
+
+impl Entry {
+    /// An entry of `event` at `now`.
+    pub fn new(event: Event, random: &Random, now: Millis) -> Self {
+        Self {
+            id: random.uuid_v7(now).to_string(),
+            at: now,
+            event,
+            actor: None,
+            account: None,
+            client: None,
+            session: None,
+            origin: Origin::default(),
+        }
+    }
+
+    /// The id of the account that it is about, which also acted unless [`Entry::actor`] says
+    /// otherwise.
+    #[must_use]
+    pub fn account(mut self, id: impl Into<String>) -> Self {
+        let id = plain(id.into());
+        self.actor.get_or_insert_with(|| id.clone());
+        self.account = Some(id);
+        self
+    }
+
+    /// The id of the account that acted, such as an administrator's.
+    #[must_use]
+    pub fn actor(mut self, id: impl Into<String>) -> Self {
+        self.actor = Some(plain(id.into()));
+        self
+    }
+
+    /// The `client_id` that it is about.
+    #[must_use]
+    pub fn client(mut self, id: impl Into<String>) -> Self {
+        self.client = Some(plain(id.into()));
+        self
+    }
+
+    /// The id of the session (`sid`).
+    #[must_use]
+    pub fn session(mut self, id: impl Into<String>) -> Self {
+        self.session = Some(plain(id.into()));
+        self
+    }
+
+    /// Where the request came from.
+    #[must_use]
+    pub fn origin(mut self, origin: &Origin) -> Self {
+        self.origin = Origin {
+            address: origin.address,
+            request_id: origin.request_id.clone().map(plain),
+        };
+        self
+    }
+}
+
+/// A name that may come from outside, such as the `client_id` of no client: short, and without the
+/// control characters that a database or a terminal would stumble over.
+fn plain(mut name: String) -> String {
+    name.retain(|c| !c.is_control());
+    if let Some((end, _)) = name.char_indices().nth(LONGEST_NAME) {
+        name.truncate(end);
+    }
+    name
+}
+
+/// An entry as it was kept.
+#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+pub struct Recorded {
+    /// Its id, a UUID of version 7.
+    pub id: String,
+    /// When it happened.
+    pub at: Millis,
+    /// What happened ([`Event::kind`]).
+    pub kind: String,
+    /// The id of the account that acted.
+    pub actor_id: Option<String>,
+    /// The id of the account that it is about.
+    pub account_id: Option<String>,
+    /// The `client_id` that it is about.
+    pub client_id: Option<String>,
+    /// The session.
+    pub session_id: Option<String>,
+    /// The address it came from.
+    pub address: Option<String>,
+    /// The request's id in the log.
+    pub request_id: Option<String>,
+    /// The details, a JSON object.
+    pub detail: String,
+}
+
+/// Which entries to list, newest first.
+#[derive(Clone, Debug, Default)]
+pub struct Filter {
+    /// Only entries about this account.
+    pub account: Option<String>,
+    /// Only entries about this client.
+    pub client: Option<String>,
+    /// Only entries of this kind.
+    pub kind: Option<String>,
+    /// Only entries at or after this moment.
+    pub since: Millis,
+    /// Only entries older than this one: the last of the page before.
+    pub before: Option<(Millis, String)>,
+    /// How many, 1 to [`PAGE`].
+    pub limit: i64,
+}
+
+/// Writes an entry inside the caller's transaction.
+pub async fn record(tx: &mut WriteTx, entry: &Entry) -> Result<(), DbError> {
+    store::insert(tx, entry).await
+}
+
+/// The newest entries that `filter` lets through.
+pub async fn list(tx: &mut impl Reads, filter: &Filter) -> Result<Vec<Recorded>, DbError> {
+    store::list(tx, filter).await
+}

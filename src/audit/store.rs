@@ -1,0 +1,152 @@
+//! The entries in the database: added and read, never changed.
+
+use std::sync::LazyLock;
+
+use super::{Entry, Filter, PAGE, Recorded};
+use crate::db::{Conn, DbError, Reads, WriteTx, execute, fetch_all, statements};
+
+/// Entries that one statement of [`insert_batch`] holds.
+const BATCH: usize = 32;
+const COLUMNS: usize = 10;
+
+statements! {
+    INSERT = "INSERT INTO audit_entries (id, at, kind, actor_id, account_id, client_id, \
+            session_id, address, request_id, detail) \
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (id) DO NOTHING";
+    LIST = "SELECT id, at, kind, actor_id, account_id, client_id, session_id, address, \
+            request_id, detail FROM audit_entries \
+            WHERE at >= $1 AND (at, id) < ($2, $3) AND ($4 = '' OR kind = $4) \
+            ORDER BY at DESC, id DESC LIMIT $5";
+    LIST_OF_ACCOUNT = "SELECT id, at, kind, actor_id, account_id, client_id, session_id, \
+            address, request_id, detail FROM audit_entries \
+            WHERE at >= $1 AND (at, id) < ($2, $3) AND ($4 = '' OR kind = $4) \
+            AND account_id = $6 AND ($7 = '' OR client_id = $7) \
+            ORDER BY at DESC, id DESC LIMIT $5";
+    LIST_OF_CLIENT = "SELECT id, at, kind, actor_id, account_id, client_id, session_id, \
+            address, request_id, detail FROM audit_entries \
+            WHERE at >= $1 AND (at, id) < ($2, $3) AND ($4 = '' OR kind = $4) \
+            AND client_id = $6 \
+            ORDER BY at DESC, id DESC LIMIT $5";
+}
+
+/// [`INSERT`] with as many rows as a batch has.
+static INSERT_BATCH: LazyLock<String> = LazyLock::new(|| {
+    let (head, _) = INSERT.split_once("VALUES").unwrap_or_default();
+    let mut sql = format!("{head}VALUES ");
+    for row in 0..BATCH {
+        sql.push_str(if row == 0 { "(" } else { ", (" });
+        for column in 1..=COLUMNS {
+            let comma = if column == 1 { "" } else { ", " };
+            sql.extend([comma, "$", &(row * COLUMNS + column).to_string()]);
+        }
+        sql.push(')');
+    }
+    // A batch is offered again when its commit was not acknowledged.
+    sql.push_str(" ON CONFLICT (id) DO NOTHING");
+    sql
+});
+
+/// The text that writes many entries at once, for the test that prepares every text.
+pub fn batch_statement() -> &'static str {
+    INSERT_BATCH.as_str()
+}
+
+pub(super) async fn insert(tx: &mut WriteTx, entry: &Entry) -> Result<(), DbError> {
+    execute!(
+        tx,
+        INSERT,
+        &entry.id,
+        entry.at,
+        entry.event.kind(),
+        entry.actor.as_deref(),
+        entry.account.as_deref(),
+        entry.client.as_deref(),
+        entry.session.as_deref(),
+        entry.origin.address.map(|address| address.to_string()),
+        entry.origin.request_id.as_deref(),
+        entry.event.detail(),
+    )
+    .map(drop)
+}
+
+/// Writes many entries with few statements.
+pub(super) async fn insert_batch(tx: &mut WriteTx, entries: &[Entry]) -> Result<(), DbError> {
+    for rows in entries.chunks(BATCH) {
+        if rows.len() == BATCH {
+            insert_full(tx, rows).await?;
+        } else {
+            for entry in rows {
+                insert(tx, entry).await?;
+            }
+        }
+    }
+    Ok(())
+}
+
+async fn insert_full(tx: &mut WriteTx, rows: &[Entry]) -> Result<(), DbError> {
+    macro_rules! run {
+        ($conn:expr) => {{
+            let mut query = sqlx::query(INSERT_BATCH.as_str());
+            for entry in rows {
+                query = query
+                    .bind(&entry.id)
+                    .bind(entry.at)
+                    .bind(entry.event.kind())
+                    .bind(entry.actor.as_deref())
+                    .bind(entry.account.as_deref())
+                    .bind(entry.client.as_deref())
+                    .bind(entry.session.as_deref())
+                    .bind(entry.origin.address.map(|address| address.to_string()))
+                    .bind(entry.origin.request_id.as_deref())
+                    .bind(entry.event.detail());
+            }
+            query.execute(&mut *$conn).await.map(drop)
+        }};
+    }
+    match tx.conn() {
+        Conn::Sqlite(conn) => run!(conn),
+        Conn::Postgres(conn) => run!(conn),
+    }
+    .map_err(DbError::from)
+}
+
+pub(super) async fn list(tx: &mut impl Reads, filter: &Filter) -> Result<Vec<Recorded>, DbError> {
+    let since = filter.since;
+    let (at, id) = filter
+        .before
+        .as_ref()
+        .map_or((i64::MAX, ""), |(at, id)| (*at, id.as_str()));
+    let kind = filter.kind.as_deref().unwrap_or_default();
+    let limit = filter.limit.clamp(1, PAGE);
+    match (filter.account.as_deref(), filter.client.as_deref()) {
+        (Some(account), client) => {
+            let client = client.unwrap_or_default();
+            fetch_all!(
+                tx,
+                Recorded,
+                LIST_OF_ACCOUNT,
+                since,
+                at,
+                id,
+                kind,
+                limit,
+                account,
+                client
+            )
+        }
+        (None, Some(client)) => {
+            fetch_all!(
+                tx,
+                Recorded,
+                LIST_OF_CLIENT,
+                since,
+                at,
+                id,
+                kind,
+                limit,
+                client
+            )
+        }
+        (None, None) => fetch_all!(tx, Recorded, LIST, since, at, id, kind, limit),
+    }
+}

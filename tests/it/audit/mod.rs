@@ -1,0 +1,254 @@
+//! Audit entries: inside the caller's transaction, or gathered by the recorder (issue 3, ground).
+
+use std::time::Duration;
+
+use atrium::audit::{
+    self, Entry, Event, Filter, Origin, Recorded, Recorder, SignInRefusal, batch_statement,
+};
+use atrium::clock::{Clock, Millis};
+use atrium::db::{Db, DbError};
+use atrium::random::Random;
+
+use crate::support::database;
+
+const START: Millis = 1_800_000_000_000;
+
+fn refusal(random: &Random, at: Millis) -> Entry {
+    Entry::new(
+        Event::SignInRefused {
+            reason: SignInRefusal::WrongPassword,
+        },
+        random,
+        at,
+    )
+}
+
+fn grant(random: &Random, at: Millis) -> Entry {
+    let event = Event::TokenGranted {
+        grant_type: "client_credentials",
+        scope: "api".to_owned(),
+        format: "at+jwt",
+        refresh_token: false,
+    };
+    Entry::new(event, random, at).client("machine")
+}
+
+async fn record(db: &Db, entries: Vec<Entry>) {
+    db.write::<_, DbError, _>(move |tx| {
+        Box::pin(async move {
+            for entry in &entries {
+                audit::record(tx, entry).await?;
+            }
+            Ok(())
+        })
+    })
+    .await
+    .unwrap();
+}
+
+async fn list(db: &Db, filter: &Filter) -> Vec<Recorded> {
+    audit::list(&mut db.read().await.unwrap(), filter)
+        .await
+        .unwrap()
+}
+
+fn all() -> Filter {
+    Filter {
+        limit: 200,
+        ..Filter::default()
+    }
+}
+
+#[tokio::test]
+async fn an_entry_is_kept_whole() {
+    for database in database::each_engine().await {
+        let random = Random::seeded(1);
+        let origin = Origin {
+            address: Some([192, 0, 2, 7].into()),
+            request_id: Some("request-1".to_owned()),
+        };
+        let entry = refusal(&random, START)
+            .account("ada")
+            .client("demo-app")
+            .session("s1");
+        record(&database.db, vec![entry.origin(&origin)]).await;
+        let kept = list(&database.db, &all()).await.remove(0);
+        assert_eq!(kept.at, START);
+        assert_eq!(kept.kind, "sign_in.refused");
+        assert_eq!(kept.detail, r#"{"reason":"wrong_password"}"#);
+        assert_eq!(kept.actor_id.as_deref(), Some("ada"));
+        assert_eq!(kept.account_id.as_deref(), Some("ada"));
+        assert_eq!(kept.client_id.as_deref(), Some("demo-app"));
+        assert_eq!(kept.session_id.as_deref(), Some("s1"));
+        assert_eq!(kept.address.as_deref(), Some("192.0.2.7"));
+        assert_eq!(kept.request_id.as_deref(), Some("request-1"));
+    }
+}
+
+/// An entry is undone with what it tells of.
+#[tokio::test]
+async fn an_entry_shares_the_fate_of_its_transaction() {
+    for database in database::each_engine().await {
+        let entry = refusal(&Random::seeded(1), START);
+        let undone = database.db.write::<(), DbError, _>(move |tx| {
+            Box::pin(async move {
+                audit::record(tx, &entry).await?;
+                Err(DbError::WriterGone)
+            })
+        });
+        undone.await.unwrap_err();
+        assert_eq!(list(&database.db, &all()).await, []);
+    }
+}
+
+#[tokio::test]
+async fn pages_follow_each_other_newest_first() {
+    for database in database::each_engine().await {
+        let random = Random::seeded(1);
+        // Several entries of one moment, so that the id decides.
+        let entries = (0..25).map(|n| refusal(&random, START + n / 4)).collect();
+        record(&database.db, entries).await;
+        let mut seen = Vec::new();
+        let mut filter = Filter {
+            limit: 10,
+            ..Filter::default()
+        };
+        loop {
+            let page = list(&database.db, &filter).await;
+            let Some(last) = page.last() else { break };
+            filter.before = Some((last.at, last.id.clone()));
+            seen.extend(page);
+        }
+        assert_eq!(seen.len(), 25);
+        assert!(
+            seen.windows(2)
+                .all(|two| (two[0].at, &two[0].id) > (two[1].at, &two[1].id))
+        );
+    }
+}
+
+#[tokio::test]
+async fn filters_narrow_by_account_client_kind_and_time() {
+    for database in database::each_engine().await {
+        let random = Random::seeded(1);
+        let entries = vec![
+            refusal(&random, START).account("ada").client("one"),
+            refusal(&random, START + 1).account("ben").client("one"),
+            grant(&random, START + 2).account("ada").client("two"),
+            Entry::new(Event::CodeReplayed {}, &random, START + 3),
+        ];
+        record(&database.db, entries).await;
+        let count = async |change: &dyn Fn(&mut Filter)| {
+            let mut filter = all();
+            change(&mut filter);
+            list(&database.db, &filter).await.len()
+        };
+        assert_eq!(count(&|f| f.account = Some("ada".into())).await, 2);
+        assert_eq!(count(&|f| f.client = Some("one".into())).await, 2);
+        assert_eq!(count(&|f| f.kind = Some("token.granted".into())).await, 1);
+        assert_eq!(count(&|f| f.since = START + 2).await, 2);
+        let both = |f: &mut Filter| {
+            f.account = Some("ada".into());
+            f.client = Some("two".into());
+        };
+        assert_eq!(count(&both).await, 1);
+        assert_eq!(count(&|f| f.account = Some("' OR 1=1 --".into())).await, 0);
+    }
+}
+
+/// Names that come from outside cannot make the entry of their own refusal fail.
+#[tokio::test]
+async fn hostile_names_are_kept_short_and_plain() {
+    for database in database::each_engine().await {
+        let name = format!("a\0b\r\n\u{1b}[31m{}", "界".repeat(5_000));
+        record(
+            &database.db,
+            vec![refusal(&Random::seeded(1), START).client(name)],
+        )
+        .await;
+        let kept = list(&database.db, &all())
+            .await
+            .remove(0)
+            .client_id
+            .unwrap();
+        assert!(kept.starts_with("ab[31m界"), "{kept}");
+        assert_eq!(kept.chars().count(), 200);
+    }
+}
+
+#[tokio::test]
+async fn the_batch_is_understood_by_both_engines() {
+    for database in database::each_engine().await {
+        database.db.prepares(batch_statement()).await.unwrap();
+    }
+}
+
+#[test]
+fn no_statement_changes_an_entry() {
+    for (name, sql) in audit::STATEMENTS {
+        assert!(!sql.contains("UPDATE") && !sql.contains("DELETE"), "{name}");
+    }
+}
+
+/// What the recorder took is there after its stop, whatever the number.
+#[tokio::test]
+async fn the_recorder_writes_everything_by_its_stop() {
+    for database in database::each_engine().await {
+        let random = Random::system();
+        let recorder = Recorder::start(database.db.clone(), Clock::held(START), random.clone());
+        for n in 0..3_003 {
+            recorder.record(grant(&random, START + n));
+        }
+        recorder.stop().await;
+        recorder.stop().await;
+        let mut filter = Filter {
+            limit: 200,
+            ..Filter::default()
+        };
+        let mut count = 0;
+        loop {
+            let page = list(&database.db, &filter).await;
+            let Some(last) = page.last() else { break };
+            filter.before = Some((last.at, last.id.clone()));
+            count += page.len();
+        }
+        assert_eq!(count, 3_003);
+    }
+}
+
+#[tokio::test]
+async fn the_recorder_writes_shortly_by_itself() {
+    for database in database::each_engine().await {
+        let random = Random::system();
+        let recorder = Recorder::start(database.db.clone(), Clock::held(START), random.clone());
+        recorder.record(grant(&random, START));
+        let mut waited = 0;
+        while list(&database.db, &all()).await.is_empty() {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            waited += 1;
+            assert!(waited < 60, "not written within three seconds");
+        }
+        recorder.stop().await;
+    }
+}
+
+/// A full recorder loses entries loudly: one entry says how many.
+#[tokio::test]
+async fn a_loss_is_an_entry_itself() {
+    for database in database::each_engine().await {
+        let random = Random::system();
+        let recorder =
+            Recorder::start_with_place(database.db.clone(), Clock::held(START), random.clone(), 50);
+        for _ in 0..80 {
+            recorder.record(grant(&random, START));
+        }
+        recorder.stop().await;
+        let kept = list(&database.db, &all()).await;
+        let told = kept
+            .iter()
+            .find(|entry| entry.kind == "audit.dropped")
+            .unwrap();
+        assert_eq!(told.detail, r#"{"count":30}"#);
+        assert_eq!(kept.len(), 51);
+    }
+}
