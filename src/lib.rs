@@ -6,6 +6,8 @@
 pub mod app;
 
 // -- doors --
+pub mod legacy;
+pub mod oidc;
 pub mod signin;
 
 // -- domain --

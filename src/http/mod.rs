@@ -2,6 +2,7 @@
 
 pub mod assets;
 pub mod branding;
+pub mod goodbye;
 pub mod language;
 pub mod page;
 pub mod peer;

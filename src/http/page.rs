@@ -76,11 +76,6 @@ impl Frame {
         Texts::of(self.language).around(key, name)
     }
 
-    /// The text for `count` things.
-    pub fn count(&self, key: &str, count: &u64) -> String {
-        Texts::of(self.language).count(key, *count)
-    }
-
     /// The present page in each language, for the language switch.
     pub fn switches(&self) -> [Switch; 2] {
         Language::ALL.map(|to| Switch {

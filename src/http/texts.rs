@@ -50,12 +50,6 @@ impl Texts {
             .unwrap_or((text, ""))
     }
 
-    /// The text for `count` things: `key.one` or `key.other`, its `{count}` filled.
-    pub fn count(&self, key: &str, count: u64) -> String {
-        let form = if count == 1 { "one" } else { "other" };
-        self.fill(&format!("{key}.{form}"), "count", &count.to_string())
-    }
-
     /// Every name and text, in no order.
     pub fn all(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0
@@ -109,12 +103,9 @@ mod tests {
 
     #[test]
     fn texts_are_filled_and_split() {
-        let texts =
-            Texts::read(r#"{"a":"to {app} now","b.one":"{count} day","b.other":"{count} days"}"#);
+        let texts = Texts::read(r#"{"a":"to {app} now"}"#);
         assert_eq!(texts.fill("a", "app", "{app}"), "to {app} now");
         assert_eq!(texts.around("a", "app"), ("to ", " now"));
-        assert_eq!(texts.count("b", 1), "1 day");
-        assert_eq!(texts.count("b", 2), "2 days");
         assert_eq!(texts.get("missing"), "missing");
     }
 }

@@ -85,5 +85,5 @@
   }
 
   const onward = document.querySelector("form[data-onward]");
-  if (onward) onward.submit();
+  if (onward) HTMLFormElement.prototype.submit.call(onward);
 })();

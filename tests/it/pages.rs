@@ -7,11 +7,16 @@ use std::sync::Arc;
 
 use atrium::http::assets::Site;
 use atrium::http::branding::Branding;
+use atrium::http::goodbye::{LogoutPage, SignedOutPage};
 use atrium::http::language::Language;
 use atrium::http::page::{Frame, Page, PagePolicy, respond};
 use atrium::http::texts::Texts;
 use atrium::http::trouble::ErrorPage;
-use atrium::signin;
+use atrium::legacy::pages::CorporateAbsentPage;
+use atrium::oidc::pages::FormPostPage;
+use atrium::signin::pages::{
+    ChangePasswordPage, ConsentPage, ExpiredPage, LoginPage, SelectAccountPage,
+};
 use axum::http::StatusCode;
 
 /// 2026-11-21, held still.
@@ -50,7 +55,15 @@ fn every_page(say: &dyn Fn(&str) -> String) -> BTreeMap<String, String> {
     let mut pages = BTreeMap::new();
     for language in Language::ALL {
         rendered::<ErrorPage>("error", language, say, &mut pages);
-        rendered::<signin::pages::LoginPage>("login", language, say, &mut pages);
+        rendered::<LoginPage>("login", language, say, &mut pages);
+        rendered::<ChangePasswordPage>("password", language, say, &mut pages);
+        rendered::<SelectAccountPage>("account", language, say, &mut pages);
+        rendered::<ConsentPage>("consent", language, say, &mut pages);
+        rendered::<ExpiredPage>("login", language, say, &mut pages);
+        rendered::<LogoutPage>("logout", language, say, &mut pages);
+        rendered::<SignedOutPage>("logout", language, say, &mut pages);
+        rendered::<FormPostPage>("form_post", language, say, &mut pages);
+        rendered::<CorporateAbsentPage>("corporate", language, say, &mut pages);
     }
     pages
 }
@@ -99,7 +112,8 @@ fn pages_can_be_looked_at() {
     for (name, html) in every_page(&as_is) {
         let html = html
             .replace("=\"/assets/", "=\"assets/")
-            .replace(" crossorigin", "");
+            .replace(" crossorigin", "")
+            .replace(" data-onward", "");
         fs::write(folder.join(format!("{name}.html")), html).unwrap();
     }
 }
@@ -161,7 +175,7 @@ fn every_text_that_is_used_exists_and_every_text_is_used() {
     );
 }
 
-/// Texts are asked for in five ways, each with the name spelt out.
+/// Texts are asked for in four ways, each with the name spelt out.
 fn collect_keys(folder: &Path, used: &mut BTreeSet<String>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -177,23 +191,16 @@ fn collect_keys(folder: &Path, used: &mut BTreeSet<String>) {
             continue;
         }
         let text = fs::read_to_string(&path).unwrap();
-        for (ask, forms) in [
-            ("frame.t(\"", &[""][..]),
-            ("frame.with(\"", &[""]),
-            ("frame.around(\"", &[""]),
-            ("frame.count(\"", &[".one", ".other"]),
-            ("Key(\"", &[""]),
-        ] {
-            for rest in text.split(ask).skip(1) {
-                let key = rest.split('"').next().unwrap();
-                let example = path.ends_with("http/texts.rs");
-                used.extend(
-                    forms
-                        .iter()
-                        .filter(|_| !example)
-                        .map(|form| format!("{key}{form}")),
-                );
-            }
+        for ask in ["frame.t(\"", "frame.with(\"", "frame.around(\"", "Key(\""] {
+            let names = text
+                .split(ask)
+                .skip(1)
+                .map(|rest| rest.split('"').next().unwrap());
+            used.extend(
+                names
+                    .filter(|_| !path.ends_with("http/texts.rs"))
+                    .map(str::to_owned),
+            );
         }
     }
 }
@@ -332,7 +339,7 @@ fn colours_are_the_portals() {
 #[test]
 fn pages_are_answered_safely() {
     let frame = frame(Language::ZhCn, &as_is);
-    let (_, page) = signin::pages::LoginPage::samples(&frame, &as_is).remove(0);
+    let (_, page) = LoginPage::samples(&frame, &as_is).remove(0);
     let target = "https://app.example/callback?x=1";
     let policy = PagePolicy::form().redirecting_to(target).retry_after(3);
     let answer = respond(StatusCode::SERVICE_UNAVAILABLE, &page, &policy);

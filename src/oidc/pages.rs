@@ -1,0 +1,41 @@
+//! The page that carries an authorization response by POST.
+
+use askama::Template;
+
+use crate::http::page::{Frame, Page};
+
+/// The answer of `response_mode=form_post` (OAuth 2.0 Form Post Response Mode section 2). It holds
+/// a code: answer it with [`PagePolicy::handoff`](crate::http::page::PagePolicy::handoff).
+#[derive(Template)]
+#[template(path = "protocol/form_post.html")]
+pub struct FormPostPage {
+    /// The frame.
+    pub frame: Frame,
+    /// The client's name.
+    pub app: String,
+    /// The redirect URI, already validated.
+    pub action: String,
+    /// The parameters of the response, in order.
+    pub fields: Vec<(String, String)>,
+}
+
+impl Page for FormPostPage {
+    fn frame(&self) -> &Frame {
+        &self.frame
+    }
+
+    fn samples(frame: &Frame, say: &dyn Fn(&str) -> String) -> Vec<(&'static str, Self)> {
+        let field = |name: &str, value: &str| (name.to_owned(), say(value));
+        let page = Self {
+            frame: frame.clone(),
+            app: say("Demo App"),
+            action: say("https://app.example/callback"),
+            fields: vec![
+                field("code", "code"),
+                field("state", "af0ifjsldkj"),
+                field("iss", "issuer"),
+            ],
+        };
+        vec![("code", page)]
+    }
+}

@@ -1,0 +1,31 @@
+//! The page for a sign-in that was left open too long, or that another browser began.
+
+use askama::Template;
+
+use crate::http::page::{Frame, Page};
+
+/// Says that the sign-in has expired and leads back without losing where it was heading.
+#[derive(Template)]
+#[template(path = "signin/expired.html")]
+pub struct ExpiredPage {
+    /// The frame.
+    pub frame: Frame,
+    /// A path of ours that begins again with the same target.
+    pub back: String,
+}
+
+impl Page for ExpiredPage {
+    fn frame(&self) -> &Frame {
+        &self.frame
+    }
+
+    fn samples(frame: &Frame, say: &dyn Fn(&str) -> String) -> Vec<(&'static str, Self)> {
+        vec![(
+            "expired",
+            Self {
+                frame: frame.clone(),
+                back: say("/login?again=1"),
+            },
+        )]
+    }
+}

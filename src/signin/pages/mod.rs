@@ -1,0 +1,13 @@
+//! The pages of the sign-in steps, one file each: a typed context and its states.
+
+mod account;
+mod consent;
+mod expired;
+mod login;
+mod password;
+
+pub use account::SelectAccountPage;
+pub use consent::{ConsentPage, ConsentScope};
+pub use expired::ExpiredPage;
+pub use login::{Corporate, Field, LoginPage, LoginProblem};
+pub use password::{ChangePasswordPage, PasswordProblem};

@@ -1,0 +1,91 @@
+//! The page that asks for a new password at the first sign-in.
+
+use askama::Template;
+
+use crate::http::page::{Frame, Page, Seal};
+use crate::http::texts::Key;
+use crate::http::tile::AppTile;
+
+/// The page of the step "change password". It answers POST `/login/password` with `new_password`
+/// and `confirm_password`, 8 to 100 characters of any kind (design 8).
+#[derive(Template)]
+#[template(path = "signin/password.html")]
+pub struct ChangePasswordPage {
+    /// The frame.
+    pub frame: Frame,
+    /// What binds the form to this browser and to the sign-in under way.
+    pub seal: Seal,
+    /// The application that is asking; `None` has no cancel.
+    pub asker: Option<AppTile>,
+    /// The account name, for the reader and for password managers.
+    pub account: String,
+    /// Why the page is shown again.
+    pub problem: Option<PasswordProblem>,
+}
+
+/// Why a new password was not taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PasswordProblem {
+    /// Fewer than 8 characters, or none.
+    TooShort,
+    /// More than 100 characters.
+    TooLong,
+    /// The same as the one to be replaced.
+    Same,
+    /// The two entries differ.
+    Mismatch,
+}
+
+impl PasswordProblem {
+    const fn text(self) -> Key {
+        match self {
+            Self::TooShort => Key("password.problem.too_short"),
+            Self::TooLong => Key("password.problem.too_long"),
+            Self::Same => Key("password.problem.same"),
+            Self::Mismatch => Key("password.problem.mismatch"),
+        }
+    }
+}
+
+impl ChangePasswordPage {
+    /// What is told under the first entry.
+    fn told_first(&self) -> Option<&str> {
+        let problem = self
+            .problem
+            .filter(|problem| *problem != PasswordProblem::Mismatch)?;
+        Some(self.frame.t(problem.text().0))
+    }
+
+    /// What is told under the second entry.
+    fn told_second(&self) -> Option<&str> {
+        let problem = self
+            .problem
+            .filter(|problem| *problem == PasswordProblem::Mismatch)?;
+        Some(self.frame.t(problem.text().0))
+    }
+}
+
+impl Page for ChangePasswordPage {
+    fn frame(&self) -> &Frame {
+        &self.frame
+    }
+
+    fn samples(frame: &Frame, say: &dyn Fn(&str) -> String) -> Vec<(&'static str, Self)> {
+        let page = |asker, problem| Self {
+            frame: frame.clone(),
+            seal: Seal::sample(say),
+            asker,
+            account: say("EveNewcomer"),
+            problem,
+        };
+        let told = |problem| page(Some(AppTile::sample(say)), Some(problem));
+        vec![
+            ("asked", page(Some(AppTile::sample(say)), None)),
+            ("own", page(None, None)),
+            ("too_short", told(PasswordProblem::TooShort)),
+            ("too_long", told(PasswordProblem::TooLong)),
+            ("same", told(PasswordProblem::Same)),
+            ("mismatch", told(PasswordProblem::Mismatch)),
+        ]
+    }
+}
