@@ -24,5 +24,6 @@ pub mod config;
 pub mod db;
 pub mod http;
 pub mod keys;
+pub mod outbound;
 pub mod random;
 pub mod telemetry;

@@ -18,6 +18,7 @@ mod db;
 mod directory;
 mod keys;
 mod limits;
+mod outbound;
 mod pages;
 mod support;
 mod telemetry;

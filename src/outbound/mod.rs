@@ -1,0 +1,281 @@
+//! Every HTTP request Atrium itself makes. The targets are URLs that somebody registered, so each
+//! is held against private networks after its name is resolved (attack 39). reqwest is used here
+//! alone.
+
+mod address;
+mod allow;
+mod resolver;
+
+use std::{sync::Arc, time::Duration};
+
+use reqwest::{Client, RequestBuilder, Response, header, redirect};
+use rustls::{
+    ClientConfig, RootCertStore,
+    crypto::ring,
+    pki_types::{CertificateDer, pem::PemObject as _},
+};
+use serde::de::DeserializeOwned;
+use thiserror::Error;
+use url::{Host, Url};
+
+use allow::Allow;
+use resolver::Guard;
+pub use resolver::{Lookup, SystemLookup};
+
+/// How long a connection may take to be made, name and TLS included.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
+/// How long the whole exchange may take.
+const TOTAL_TIMEOUT: Duration = Duration::from_secs(10);
+/// Connections to one host kept open for the next request.
+const IDLE_PER_HOST: usize = 2;
+
+/// The longest body read of an answer, in bytes: a JWKS or a discovery document is far smaller.
+pub const BODY_MAX: usize = 256 * 1024;
+
+/// Why a request was not made or its answer not taken. No variant carries the address or a body.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum OutboundError {
+    /// Not an absolute URL, or one with a user name or password in it.
+    #[error("the address is not a URL that can be fetched")]
+    Address,
+    /// Neither https, nor http to a host or address in `outbound.allow`.
+    #[error("the address is not https, and its host is not in outbound.allow")]
+    Scheme,
+    /// The host is, or resolves to, a private or special address outside `outbound.allow`.
+    #[error("the address leads into a private network that is not in outbound.allow")]
+    Forbidden,
+    /// No answer in time.
+    #[error("the other side did not answer in time")]
+    Timeout,
+    /// The name is unknown, the connection or its TLS failed, or it broke.
+    #[error("the other side cannot be reached")]
+    Unreachable,
+    /// The answer is a redirect; none is followed.
+    #[error("the other side answered with a redirect")]
+    Redirect,
+    /// The answer is longer than [`BODY_MAX`].
+    #[error("the answer is too long")]
+    TooLong,
+    /// The answer has another status than 200 or is not the JSON that was wanted.
+    #[error("the answer is not what was wanted")]
+    Unexpected,
+    /// `outbound.ca_file` holds no certificate that can be used, or TLS cannot be set up.
+    #[error("the trusted certificates cannot be used")]
+    Certificates,
+}
+
+/// An answer, read whole. Any status but a redirect comes this way.
+#[derive(Debug, Clone)]
+pub struct Answer {
+    /// The HTTP status.
+    pub status: u16,
+    /// `Content-Type`, if it was sent and is ASCII.
+    pub content_type: Option<String>,
+    /// The body, at most [`BODY_MAX`] bytes.
+    pub body: Vec<u8>,
+}
+
+/// Makes requests; cheap to clone.
+#[derive(Debug, Clone)]
+pub struct Outbound {
+    allow: Arc<Allow>,
+    /// For hosts that are not named: its resolver refuses private addresses.
+    guarded: Client,
+    /// For hosts in `outbound.allow`: they may be anywhere.
+    named: Client,
+}
+
+impl Outbound {
+    /// A client for the settings `outbound.allow` and, as PEM, the content of `outbound.ca_file`,
+    /// whose authorities are trusted beside those of Mozilla's list.
+    ///
+    /// # Errors
+    /// [`OutboundError::Address`] for an entry of `allow` that is no host or network,
+    /// [`OutboundError::Certificates`].
+    pub fn new(allow: &[String], ca_pem: Option<&[u8]>) -> Result<Self, OutboundError> {
+        Self::with_lookup(allow, ca_pem, Arc::new(SystemLookup))
+    }
+
+    /// As [`Outbound::new`], with another way to look names up.
+    ///
+    /// # Errors
+    /// As [`Outbound::new`].
+    pub fn with_lookup(
+        allow: &[String],
+        ca_pem: Option<&[u8]>,
+        lookup: Arc<dyn Lookup>,
+    ) -> Result<Self, OutboundError> {
+        let allow = Arc::new(Allow::parse(allow.iter().map(String::as_str))?);
+        let tls = tls(ca_pem)?;
+        let guarded = Guard {
+            lookup: Arc::clone(&lookup),
+            allow: Some(Arc::clone(&allow)),
+        };
+        let named = Guard {
+            lookup,
+            allow: None,
+        };
+        Ok(Self {
+            allow,
+            guarded: client(tls.clone(), guarded)?,
+            named: client(tls, named)?,
+        })
+    }
+
+    /// Checks an address as far as that goes without the network: for registration.
+    ///
+    /// # Errors
+    /// [`OutboundError::Address`], [`OutboundError::Scheme`], [`OutboundError::Forbidden`].
+    pub fn check(&self, address: &str) -> Result<Url, OutboundError> {
+        let url = Url::parse(address).map_err(|_| OutboundError::Address)?;
+        if !url.username().is_empty() || url.password().is_some() {
+            return Err(OutboundError::Address);
+        }
+        let host = url.host().ok_or(OutboundError::Address)?;
+        // A literal never meets the resolver, so it is judged here; `url` has already turned
+        // decimal, octal and hexadecimal spellings into the one address they mean.
+        let literal = match host {
+            Host::Domain(_) => None,
+            Host::Ipv4(v4) => Some(v4.into()),
+            Host::Ipv6(v6) => Some(v6.into()),
+        };
+        let named = self.allow.names(&url);
+        let allowed = named || literal.is_some_and(|ip| self.allow.has_network_of(ip));
+        match url.scheme() {
+            "https" => {}
+            "http" if allowed => {}
+            _ => return Err(OutboundError::Scheme),
+        }
+        if literal.is_some_and(|ip| !named && !self.allow.reaches(ip)) {
+            return Err(OutboundError::Forbidden);
+        }
+        Ok(url)
+    }
+
+    /// Fetches JSON, such as a client's `jwks_uri`.
+    ///
+    /// # Errors
+    /// The [`OutboundError`] that stopped it; [`OutboundError::Unexpected`] unless the answer is 200
+    /// with JSON of the wanted shape.
+    pub async fn get_json<T: DeserializeOwned>(&self, address: &str) -> Result<T, OutboundError> {
+        let answer = self.get(address).await?;
+        if answer.status != 200 {
+            return Err(OutboundError::Unexpected);
+        }
+        serde_json::from_slice(&answer.body).map_err(|_| OutboundError::Unexpected)
+    }
+
+    /// Fetches a document.
+    ///
+    /// # Errors
+    /// The [`OutboundError`] that stopped it.
+    pub async fn get(&self, address: &str) -> Result<Answer, OutboundError> {
+        let url = self.check(address)?;
+        let request = self.client(&url).get(url);
+        send(request.header(header::ACCEPT, "application/json")).await
+    }
+
+    /// Posts a form, such as a logout token (OIDC Back-Channel Logout section 2.5).
+    ///
+    /// # Errors
+    /// The [`OutboundError`] that stopped it.
+    pub async fn post_form(
+        &self,
+        address: &str,
+        fields: &[(&str, &str)],
+    ) -> Result<Answer, OutboundError> {
+        let url = self.check(address)?;
+        send(self.client(&url).post(url).form(fields)).await
+    }
+
+    fn client(&self, url: &Url) -> &Client {
+        if self.allow.names(url) {
+            &self.named
+        } else {
+            &self.guarded
+        }
+    }
+}
+
+fn tls(ca_pem: Option<&[u8]>) -> Result<ClientConfig, OutboundError> {
+    let mut roots = RootCertStore::empty();
+    roots.extend(webpki_roots::TLS_SERVER_ROOTS.iter().cloned());
+    if let Some(pem) = ca_pem {
+        let before = roots.len();
+        for certificate in CertificateDer::pem_slice_iter(pem) {
+            let certificate = certificate.map_err(|_| OutboundError::Certificates)?;
+            roots
+                .add(certificate)
+                .map_err(|_| OutboundError::Certificates)?;
+        }
+        if roots.len() == before {
+            return Err(OutboundError::Certificates);
+        }
+    }
+    let config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
+        .with_safe_default_protocol_versions()
+        .map_err(|_| OutboundError::Certificates)?;
+    Ok(config.with_root_certificates(roots).with_no_client_auth())
+}
+
+/// No redirect, no proxy from the environment (it would resolve names in our place), no
+/// decompression (the limit is on what is read).
+fn client(tls: ClientConfig, guard: Guard) -> Result<Client, OutboundError> {
+    Client::builder()
+        .tls_backend_preconfigured(tls)
+        .dns_resolver(Arc::new(guard))
+        .redirect(redirect::Policy::none())
+        .no_proxy()
+        .no_gzip()
+        .connect_timeout(CONNECT_TIMEOUT)
+        .timeout(TOTAL_TIMEOUT)
+        .pool_max_idle_per_host(IDLE_PER_HOST)
+        .user_agent(concat!("Atrium/", env!("CARGO_PKG_VERSION")))
+        .build()
+        .map_err(|_| OutboundError::Certificates)
+}
+
+async fn send(request: RequestBuilder) -> Result<Answer, OutboundError> {
+    let mut response = request.send().await.map_err(|error| reason(&error))?;
+    if response.status().is_redirection() {
+        return Err(OutboundError::Redirect);
+    }
+    Ok(Answer {
+        status: response.status().as_u16(),
+        content_type: content_type(&response),
+        body: body(&mut response).await?,
+    })
+}
+
+fn content_type(response: &Response) -> Option<String> {
+    let value = response.headers().get(header::CONTENT_TYPE)?;
+    value.to_str().ok().map(str::to_owned)
+}
+
+/// Reads the body until it ends or is too long, whatever its announced length.
+async fn body(response: &mut Response) -> Result<Vec<u8>, OutboundError> {
+    let mut body = Vec::new();
+    while let Some(chunk) = response.chunk().await.map_err(|error| reason(&error))? {
+        if body.len() + chunk.len() > BODY_MAX {
+            return Err(OutboundError::TooLong);
+        }
+        body.extend_from_slice(&chunk);
+    }
+    Ok(body)
+}
+
+/// Our own refusal inside reqwest's error, or what kind of failure it is.
+fn reason(error: &reqwest::Error) -> OutboundError {
+    let mut source: Option<&dyn std::error::Error> = Some(error);
+    while let Some(inner) = source {
+        if let Some(ours) = inner.downcast_ref::<OutboundError>() {
+            return *ours;
+        }
+        source = inner.source();
+    }
+    if error.is_timeout() {
+        OutboundError::Timeout
+    } else {
+        OutboundError::Unreachable
+    }
+}
