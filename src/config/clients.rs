@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use serde::Deserialize;
 
 use super::{
+    Secret,
     fault::SectionFaults,
     section::{Key, Section, key},
 };
@@ -15,6 +16,46 @@ use super::{
 pub struct ClientsConfig {
     /// The file of applications, read at each start.
     pub file: PathBuf,
+}
+
+/// Where an entry of the clients file keeps its secret.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SecretPlace {
+    /// A file, whose first line it is.
+    File(PathBuf),
+    /// A variable of the environment.
+    Variable(String),
+}
+
+impl SecretPlace {
+    /// Reads the secret, without white space around it.
+    ///
+    /// # Errors
+    /// Why it cannot be read, to follow the name of a key: "names a file that …".
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "config reads the environment, for the clients file too"
+    )]
+    pub fn read(&self) -> Result<Secret, String> {
+        let text = match self {
+            Self::File(path) => std::fs::read_to_string(path).map_err(|error| {
+                format!("names {}, which cannot be read: {error}", path.display())
+            })?,
+            Self::Variable(name) => std::env::var(name)
+                .map_err(|_| format!("names the variable {name}, which is not set"))?,
+        };
+        Ok(Secret::new(text.lines().next().unwrap_or_default().trim()))
+    }
+}
+
+impl ClientsConfig {
+    /// The text of the file.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn read(&self) -> std::io::Result<String> {
+        std::fs::read_to_string(&self.file)
+    }
 }
 
 impl Default for ClientsConfig {

@@ -29,7 +29,7 @@ use std::path::Path;
 
 pub use accounts::AccountsConfig;
 pub use branding::{BrandingConfig, Filing, TypeLabel};
-pub use clients::ClientsConfig;
+pub use clients::{ClientsConfig, SecretPlace};
 pub use database::{DatabaseConfig, Engine};
 pub use fault::{Fault, Faults};
 pub use keys::KeysConfig;

@@ -14,6 +14,7 @@
 
 mod app;
 mod audit;
+mod clients;
 mod db;
 mod directory;
 mod keys;

@@ -6,6 +6,7 @@ use crate::support::database;
 
 /// Each store's list; a store that is missing here is found by `no_store_is_forgotten`.
 const STORES: &[(&str, &[(&str, &str)])] = &[
+    ("clients/store.rs", atrium::clients::store::STATEMENTS),
     ("db/changes.rs", atrium::db::changes::STATEMENTS),
     ("audit/store.rs", atrium::audit::STATEMENTS),
     ("db/installation.rs", atrium::db::installation::STATEMENTS),

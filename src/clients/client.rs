@@ -1,0 +1,343 @@
+//! A client: the metadata of OpenID Connect Dynamic Client Registration 1.0 section 2 and of
+//! RFC 7591 section 2, and what Atrium adds.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::random::hashed;
+
+/// Whether an application speaks OpenID Connect or only the old token-in-query way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// A relying application.
+    #[default]
+    Oidc,
+    /// An old application; it has no endpoint of OpenID Connect at its disposal.
+    Legacy,
+}
+
+/// Who declared a client.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Source {
+    /// `clients.toml`.
+    #[default]
+    File,
+    /// An administrator.
+    Admin,
+    /// Dynamic registration.
+    Dynamic,
+}
+
+impl Source {
+    /// The word in the database.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::File => "file",
+            Self::Admin => "admin",
+            Self::Dynamic => "dynamic",
+        }
+    }
+}
+
+/// `application_type`: where the application runs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ApplicationType {
+    /// On a web server or in a browser.
+    #[default]
+    Web,
+    /// On a person's own machine (RFC 8252).
+    Native,
+}
+
+/// `grant_types` (RFC 7591 section 2), those Atrium has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum GrantType {
+    /// RFC 6749 section 4.1.
+    AuthorizationCode,
+    /// RFC 6749 section 6.
+    RefreshToken,
+    /// RFC 6749 section 4.4.
+    ClientCredentials,
+}
+
+/// `response_types`, those Atrium has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ResponseType {
+    /// RFC 6749 section 4.1.1.
+    Code,
+}
+
+/// `token_endpoint_auth_method` (OpenID Connect Core section 9).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AuthMethod {
+    /// A public client.
+    None,
+    /// A secret in the `Authorization` header.
+    #[default]
+    ClientSecretBasic,
+    /// A secret in the form.
+    ClientSecretPost,
+    /// A signed assertion (RFC 7523).
+    PrivateKeyJwt,
+}
+
+/// When a client gets refresh tokens (design 8, "Sessions, grants, refresh").
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum RefreshPolicy {
+    /// Only with granted `offline_access`; they outlive the session.
+    #[default]
+    Offline,
+    /// With every sign-in; they die with the session.
+    Session,
+}
+
+/// The shape of the client's access tokens.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum AccessTokenFormat {
+    /// A random string.
+    #[default]
+    Opaque,
+    /// A signed token (RFC 9068).
+    Jwt,
+}
+
+/// How an old application is handed its token (design 5).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum LegacyMode {
+    /// The launch token in the query.
+    #[default]
+    Query,
+    /// A one-use code in the query, exchanged once.
+    Code,
+    /// No longer: the application has moved to OpenID Connect.
+    Oidc,
+}
+
+/// The old side of an application.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Legacy {
+    /// `appName` of the old calls; one application each, compared exactly.
+    pub app_name: String,
+    /// Origins that a callbackUrl may have, each as `scheme://host[:port]`.
+    pub callback_origins: Vec<String>,
+    /// How the token is handed over.
+    #[serde(default)]
+    pub mode: LegacyMode,
+}
+
+/// SHA-256 of a client secret. Secrets have 32 random characters or more, so a fast hash is safe
+/// and a token request costs no password hash (design 6).
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct SecretHash(String);
+
+impl SecretHash {
+    /// The hash of `secret`.
+    pub fn of(secret: &str) -> Self {
+        Self(hashed(secret))
+    }
+
+    /// What no secret hashes to: compared with when there is no client, so that this takes as long.
+    pub(super) fn of_nobody() -> Self {
+        Self("-".repeat(43))
+    }
+
+    /// The stored characters, to be compared in constant time.
+    pub(super) fn as_bytes(&self) -> &[u8] {
+        self.0.as_bytes()
+    }
+}
+
+impl std::fmt::Debug for SecretHash {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("SecretHash(…)")
+    }
+}
+
+/// An application that relies on Atrium. Serialised, it is the `metadata` column: without what has
+/// a column of its own, and never with a secret (attack 32).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+#[expect(clippy::struct_excessive_bools, reason = "the flags of RFC 7591")]
+pub struct Client {
+    /// The name in every request; compared exactly.
+    #[serde(skip)]
+    pub client_id: String,
+    /// Who declared it.
+    #[serde(skip)]
+    pub source: Source,
+    /// False for one that was switched off or is gone from its file: refused everywhere.
+    #[serde(skip)]
+    pub enabled: bool,
+    /// Hashes of its secrets, any of which is good; several while one is exchanged.
+    #[serde(skip)]
+    pub secret_hashes: Vec<SecretHash>,
+    /// What people read on the consent page.
+    pub name: String,
+    /// OpenID Connect or old.
+    pub kind: Kind,
+    /// Loaded only beside demo data.
+    pub demo: bool,
+    /// Ours: people are not asked for consent.
+    pub first_party: bool,
+    /// Where it runs.
+    pub application_type: ApplicationType,
+    /// Where codes may be sent, compared by [`super::same_redirect`].
+    pub redirect_uris: Vec<String>,
+    /// Where a browser may go after logout, compared exactly.
+    pub post_logout_redirect_uris: Vec<String>,
+    /// Where logout tokens are sent (OpenID Connect Back-Channel Logout 1.0 section 2.2).
+    pub backchannel_logout_uri: Option<String>,
+    /// Logout tokens must carry `sid`.
+    pub backchannel_logout_session_required: bool,
+    /// The grants it may use.
+    pub grant_types: Vec<GrantType>,
+    /// The response types it may use.
+    pub response_types: Vec<ResponseType>,
+    /// The scopes it may ask for (attack 29).
+    pub scopes: Vec<String>,
+    /// The one way it proves itself.
+    pub token_endpoint_auth_method: AuthMethod,
+    /// The one algorithm of its assertions; none allows all that discovery names.
+    pub token_endpoint_auth_signing_alg: Option<String>,
+    /// Its public keys, as a JWK Set.
+    pub jwks: Option<Value>,
+    /// Where its public keys are published.
+    pub jwks_uri: Option<String>,
+    /// Refuse an authorization request without PKCE; see [`Client::needs_pkce`].
+    pub require_pkce: bool,
+    /// When it gets refresh tokens.
+    pub refresh: RefreshPolicy,
+    /// A refresh token is good for one use (RFC 9700 section 2.2.2).
+    pub rotate_refresh_tokens: bool,
+    /// `RS256` or `ES256`.
+    pub id_token_signed_response_alg: String,
+    /// The shape of its access tokens.
+    pub access_token_format: AccessTokenFormat,
+    /// Audiences it may ask for (RFC 8707); the first is taken when it asks for none.
+    pub resources: Vec<String>,
+    /// Its access tokens are bound to a key (RFC 9449 section 5.2).
+    pub dpop_bound_access_tokens: bool,
+    /// Origins whose scripts may read the answers of discovery, token and `UserInfo`.
+    pub allowed_origins: Vec<String>,
+    /// A picture for the consent page.
+    pub logo_uri: Option<String>,
+    /// Its home page.
+    pub client_uri: Option<String>,
+    /// Its privacy statement.
+    pub policy_uri: Option<String>,
+    /// Its terms.
+    pub tos_uri: Option<String>,
+    /// Where it starts a sign-in by itself (OpenID Connect Core section 4).
+    pub initiate_login_uri: Option<String>,
+    /// `max_age` when a request has none, in seconds.
+    pub default_max_age: Option<i64>,
+    /// Its ID tokens always carry `auth_time`.
+    pub require_auth_time: bool,
+    /// People responsible for it.
+    pub contacts: Vec<String>,
+    /// Lifetime of its access tokens in seconds, 30 to 86400; none takes the setting.
+    pub access_token_lifetime: Option<i64>,
+    /// Its old side.
+    pub legacy: Option<Legacy>,
+}
+
+impl Default for Client {
+    fn default() -> Self {
+        Self {
+            client_id: String::new(),
+            source: Source::default(),
+            enabled: true,
+            secret_hashes: Vec::new(),
+            name: String::new(),
+            kind: Kind::default(),
+            demo: false,
+            first_party: false,
+            application_type: ApplicationType::default(),
+            redirect_uris: Vec::new(),
+            post_logout_redirect_uris: Vec::new(),
+            backchannel_logout_uri: None,
+            backchannel_logout_session_required: true,
+            grant_types: vec![GrantType::AuthorizationCode],
+            response_types: vec![ResponseType::Code],
+            scopes: vec!["openid".to_owned()],
+            token_endpoint_auth_method: AuthMethod::default(),
+            token_endpoint_auth_signing_alg: None,
+            jwks: None,
+            jwks_uri: None,
+            require_pkce: false,
+            refresh: RefreshPolicy::default(),
+            rotate_refresh_tokens: true,
+            id_token_signed_response_alg: "RS256".to_owned(),
+            access_token_format: AccessTokenFormat::default(),
+            resources: Vec::new(),
+            dpop_bound_access_tokens: false,
+            allowed_origins: Vec::new(),
+            logo_uri: None,
+            client_uri: None,
+            policy_uri: None,
+            tos_uri: None,
+            initiate_login_uri: None,
+            default_max_age: None,
+            require_auth_time: false,
+            contacts: Vec::new(),
+            access_token_lifetime: None,
+            legacy: None,
+        }
+    }
+}
+
+impl Client {
+    /// A client that cannot keep a secret (RFC 6749 section 2.1).
+    pub fn is_public(&self) -> bool {
+        self.token_endpoint_auth_method == AuthMethod::None
+    }
+
+    /// Public clients always prove possession of the code (RFC 9700 section 2.1.1).
+    pub fn needs_pkce(&self) -> bool {
+        self.require_pkce || self.is_public()
+    }
+
+    /// True when it may use `grant`.
+    pub fn may_use(&self, grant: GrantType) -> bool {
+        self.grant_types.contains(&grant)
+    }
+
+    /// True when it may ask for `scope` (attack 29).
+    pub fn may_ask(&self, scope: &str) -> bool {
+        self.scopes.iter().any(|known| known == scope)
+    }
+
+    /// The registered redirect URI that `asked` stands for (RFC 6749 section 3.1.2.3).
+    pub fn redirect_uri(&self, asked: &str) -> Option<&str> {
+        self.redirect_uris
+            .iter()
+            .find(|registered| super::same_redirect(registered, asked, self.application_type))
+            .map(String::as_str)
+    }
+
+    /// True when a browser may go to `asked` after logout: compared exactly (OpenID Connect
+    /// RP-Initiated Logout 1.0 section 3).
+    pub fn post_logout_redirect(&self, asked: &str) -> bool {
+        self.post_logout_redirect_uris
+            .iter()
+            .any(|registered| registered == asked)
+    }
+
+    /// The old side, while it is still in use.
+    pub fn launches(&self) -> Option<&Legacy> {
+        self.legacy
+            .as_ref()
+            .filter(|legacy| self.enabled && legacy.mode != LegacyMode::Oidc)
+    }
+}

@@ -1,0 +1,289 @@
+//! `clients.toml`: the applications that an installation declares, read strictly.
+//!
+//! Every fault of every entry is named at once, with its key and what would be right.
+
+mod rules;
+
+use std::collections::HashSet;
+use std::fmt;
+
+use serde::Deserialize as _;
+use toml::{Table, Value};
+
+use super::client::{Client, SecretHash, Source};
+use crate::config::{Fault, PublicUrl, Secret, SecretPlace};
+
+/// Stands for `server.public_url` in any text of the file.
+const PLACEHOLDER: &str = "{public_url}";
+/// Keys that are no metadata of [`Client`]: the name, and where its secrets are.
+const OWN_KEYS: [&str; 4] = ["client_id", "secret", "secret_file", "secret_env"];
+/// Fewest characters of a secret: what makes its fast hash safe (design 6).
+pub const SHORTEST_SECRET: usize = 32;
+
+/// Everything that is wrong with the file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClientsFileError(Vec<Fault>);
+
+impl ClientsFileError {
+    /// The faults, in the order of the file.
+    pub fn list(&self) -> &[Fault] {
+        &self.0
+    }
+}
+
+impl fmt::Display for ClientsFileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the clients file is wrong in {} place(s):", self.0.len())?;
+        self.0.iter().try_for_each(|fault| write!(f, "\n  {fault}"))
+    }
+}
+
+impl std::error::Error for ClientsFileError {}
+
+/// Reads the text of a clients file. `read_secret` opens what `secret_file` and `secret_env` name.
+///
+/// # Errors
+/// Every fault of every entry.
+pub fn parse(
+    text: &str,
+    public_url: &PublicUrl,
+    read_secret: &dyn Fn(&SecretPlace) -> Result<Secret, String>,
+) -> Result<Vec<Client>, ClientsFileError> {
+    let mut faults = Vec::new();
+    let mut clients = Vec::new();
+    for (at, entry) in entries(text, &mut faults).into_iter().enumerate() {
+        let mut entry = Entry::new(entry, at, public_url, &mut faults);
+        clients.push(entry.client(read_secret));
+    }
+    check_unique(&clients, &mut faults);
+    if faults.is_empty() {
+        Ok(clients)
+    } else {
+        Err(ClientsFileError(faults))
+    }
+}
+
+fn entries(text: &str, faults: &mut Vec<Fault>) -> Vec<Table> {
+    let allowed = "TOML with one [[client]] table for each application";
+    let mut fault = |key: &str, problem: String| {
+        faults.push(Fault {
+            key: key.to_owned(),
+            problem,
+            allowed: allowed.to_owned(),
+        });
+    };
+    let mut file: Table = match text.parse() {
+        Ok(file) => file,
+        Err(error) => {
+            fault("the file", format!("is not TOML: {}", first_line(&error)));
+            return Vec::new();
+        }
+    };
+    let listed = file.remove("client");
+    for key in file.keys() {
+        fault(key, "is not known".to_owned());
+    }
+    let Some(listed) = listed else {
+        return Vec::new();
+    };
+    Vec::<Table>::deserialize(listed).unwrap_or_else(|_| {
+        fault("client", "is not a list of tables".to_owned());
+        Vec::new()
+    })
+}
+
+/// The message alone: the text that TOML's errors quote may hold a secret.
+fn first_line(error: &toml::de::Error) -> String {
+    error
+        .message()
+        .lines()
+        .next()
+        .unwrap_or_default()
+        .to_owned()
+}
+
+/// One `[[client]]` table while it is read.
+struct Entry<'f> {
+    table: Table,
+    label: String,
+    faults: &'f mut Vec<Fault>,
+}
+
+impl<'f> Entry<'f> {
+    fn new(table: Table, at: usize, public_url: &PublicUrl, faults: &'f mut Vec<Fault>) -> Self {
+        let label = table.get("client_id").and_then(Value::as_str).map_or_else(
+            || format!("client #{}", at + 1),
+            |id| format!("client {id:?}"),
+        );
+        let table = table
+            .into_iter()
+            .map(|(key, value)| (key, with_public_url(value, public_url.as_str())))
+            .collect();
+        Self {
+            table,
+            label,
+            faults,
+        }
+    }
+
+    fn fault(&mut self, key: &str, problem: impl Into<String>, allowed: impl Into<String>) {
+        self.faults.push(Fault {
+            key: format!("{}: {key}", self.label),
+            problem: problem.into(),
+            allowed: allowed.into(),
+        });
+    }
+
+    fn client(&mut self, read_secret: &dyn Fn(&SecretPlace) -> Result<Secret, String>) -> Client {
+        let client_id = match self.table.get("client_id") {
+            Some(Value::String(id)) => id.clone(),
+            Some(_) => String::new(),
+            None => {
+                self.fault("client_id", "is missing", rules::CLIENT_ID);
+                return Client::default();
+            }
+        };
+        let secrets = self.secrets(read_secret);
+        let mut client = self.metadata();
+        client.client_id = client_id;
+        client.source = Source::File;
+        client.enabled = true;
+        client.secret_hashes = secrets
+            .iter()
+            .map(|secret| SecretHash::of(secret.expose()))
+            .collect();
+        if client.name.is_empty() {
+            client.name.clone_from(&client.client_id);
+        }
+        rules::check(&mut client, &mut |key, problem, allowed| {
+            self.fault(key, problem, allowed);
+        });
+        client
+    }
+
+    /// Reads each key by itself, so that a wrong one is named and the others are read too.
+    fn metadata(&mut self) -> Client {
+        let known = known_keys();
+        let mut good = Table::new();
+        for (key, value) in self.table.clone() {
+            if OWN_KEYS.contains(&key.as_str()) {
+                continue;
+            }
+            if !known.contains(&key) {
+                self.fault(&key, "is not known", known_list(&known));
+                continue;
+            }
+            let alone = Table::from_iter([(key.clone(), value.clone())]);
+            match alone.try_into::<Client>() {
+                Ok(_) => drop(good.insert(key, value)),
+                Err(error) => {
+                    let problem = format!("cannot be read: {}", first_line(&error));
+                    self.fault(&key, problem, "a value as clients.toml explains");
+                }
+            }
+        }
+        good.try_into().unwrap_or_default()
+    }
+
+    fn secrets(
+        &mut self,
+        read_secret: &dyn Fn(&SecretPlace) -> Result<Secret, String>,
+    ) -> Vec<Secret> {
+        let mut secrets = Vec::new();
+        for key in ["secret", "secret_file", "secret_env"] {
+            let Some(value) = self.table.get(key) else {
+                continue;
+            };
+            let Some(texts) = one_or_many(value) else {
+                self.fault(key, "is not a text", "a text, or a list of texts");
+                continue;
+            };
+            for text in texts {
+                let secret = match key {
+                    "secret" => Ok(Secret::new(text)),
+                    "secret_file" => read_secret(&SecretPlace::File(text.into())),
+                    _ => read_secret(&SecretPlace::Variable(text)),
+                };
+                match secret {
+                    Ok(secret) if secret.expose().chars().count() < SHORTEST_SECRET => {
+                        let allowed = format!("{SHORTEST_SECRET} random characters or more");
+                        self.fault(key, "is too short", allowed);
+                    }
+                    Ok(secret) => secrets.push(secret),
+                    Err(problem) => self.fault(key, problem, "what can be read"),
+                }
+            }
+        }
+        secrets
+    }
+}
+
+fn one_or_many(value: &Value) -> Option<Vec<String>> {
+    match value {
+        Value::String(text) => Some(vec![text.clone()]),
+        Value::Array(list) => list
+            .iter()
+            .map(|item| item.as_str().map(str::to_owned))
+            .collect(),
+        _ => None,
+    }
+}
+
+fn with_public_url(value: Value, public_url: &str) -> Value {
+    match value {
+        Value::String(text) => Value::String(text.replace(PLACEHOLDER, public_url)),
+        Value::Array(list) => Value::Array(
+            list.into_iter()
+                .map(|item| with_public_url(item, public_url))
+                .collect(),
+        ),
+        Value::Table(table) => Value::Table(
+            table
+                .into_iter()
+                .map(|(key, value)| (key, with_public_url(value, public_url)))
+                .collect(),
+        ),
+        other => other,
+    }
+}
+
+/// The keys of [`Client`] as it is serialised, so that the list cannot fall behind the struct.
+fn known_keys() -> Vec<String> {
+    match serde_json::to_value(Client::default()) {
+        Ok(serde_json::Value::Object(members)) => members.keys().cloned().collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn known_list(known: &[String]) -> String {
+    let mut keys: Vec<&str> = known.iter().map(String::as_str).chain(OWN_KEYS).collect();
+    keys.sort_unstable();
+    format!("one of {}", keys.join(", "))
+}
+
+fn check_unique(clients: &[Client], faults: &mut Vec<Fault>) {
+    let mut ids = HashSet::new();
+    let mut app_names = HashSet::new();
+    for client in clients.iter().filter(|client| !client.client_id.is_empty()) {
+        let label = format!("client {:?}", client.client_id);
+        if !ids.insert(&client.client_id) {
+            faults.push(Fault {
+                key: format!("{label}: client_id"),
+                problem: "is declared twice".to_owned(),
+                allowed: "a name of its own".to_owned(),
+            });
+        }
+        if let Some(legacy) = &client.legacy
+            && !app_names.insert(&legacy.app_name)
+        {
+            faults.push(Fault {
+                key: format!("{label}: legacy.app_name"),
+                problem: "is declared twice".to_owned(),
+                allowed: "a name of its own".to_owned(),
+            });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

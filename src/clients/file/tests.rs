@@ -1,0 +1,160 @@
+use super::*;
+use crate::clients::client::{AuthMethod, GrantType, Kind, LegacyMode, RefreshPolicy};
+
+fn at(public_url: &str, text: &str) -> Result<Vec<Client>, ClientsFileError> {
+    parse(text, &public_url.parse().unwrap(), &|place| match place {
+        SecretPlace::Variable(name) if name == "GOOD" => Ok(Secret::new("v".repeat(32))),
+        place => Err(format!("names {place:?}, which cannot be read")),
+    })
+}
+
+fn read(text: &str) -> Result<Vec<Client>, ClientsFileError> {
+    at("https://sso.example.com", text)
+}
+
+/// Keys of the faults, without the entry's name.
+fn keys(text: &str) -> Vec<String> {
+    read(text)
+        .unwrap_err()
+        .list()
+        .iter()
+        .map(|fault| fault.key.rsplit(": ").next().unwrap_or_default().to_owned())
+        .collect()
+}
+
+const APP: &str = "[[client]]\nclient_id = \"app\"\nsecret = \"0123456789abcdef0123456789abcdef\"\n\
+    redirect_uris = [\"https://app.test/cb\"]\n";
+
+/// Design 2: the fixed demo entries and the portal.
+#[test]
+fn the_file_of_the_repository_declares_the_fixed_clients() {
+    let text = include_str!("../../../clients.toml");
+    let clients = at("http://localhost:8080", text).unwrap();
+    let [portal, demo, legacy] = &clients[..] else {
+        panic!("{} clients", clients.len());
+    };
+    assert_eq!(portal.client_id, "portal");
+    assert!(portal.is_public() && portal.needs_pkce() && portal.first_party && !portal.demo);
+    assert!(portal.dpop_bound_access_tokens);
+    assert_eq!(portal.refresh, RefreshPolicy::Session);
+    assert_eq!(portal.redirect_uris, ["http://localhost:8080/callback"]);
+    assert_eq!(portal.resources, ["http://localhost:8080/api/security"]);
+    assert_eq!(demo.client_id, "demo-app");
+    assert_eq!(
+        demo.token_endpoint_auth_method,
+        AuthMethod::ClientSecretBasic
+    );
+    assert_eq!(
+        demo.secret_hashes,
+        [SecretHash::of("demo-app-secret-0123456789abcdef")]
+    );
+    assert!(demo.demo && !demo.first_party && demo.may_use(GrantType::ClientCredentials));
+    assert_eq!(legacy.kind, Kind::Legacy);
+    let launched = legacy.legacy.as_ref().unwrap();
+    assert_eq!(launched.app_name, "LEGACYDEMO");
+    assert_eq!(launched.callback_origins, ["http://localhost:8082"]);
+    assert_eq!(launched.mode, LegacyMode::Query);
+    assert!(legacy.demo && legacy.grant_types.is_empty());
+}
+
+#[test]
+fn the_file_explains_every_key() {
+    let text = include_str!("../../../clients.toml");
+    for key in known_keys().iter().map(String::as_str).chain(OWN_KEYS) {
+        assert!(text.contains(key), "clients.toml does not explain {key}");
+    }
+}
+
+/// "Unknown keys are fatal", each fault named with its entry, key and mend; all at once.
+#[test]
+fn every_fault_is_named_at_once() {
+    let error = read(
+        "[[client]]\nclient_id = \"app\"\ncolour = \"red\"\nfirst_party = \"yes\"\nrefresh = \"never\"\n\
+         redirect_uris = [\"http://app.test/cb\"]\n[[client]]\nname = \"nameless\"\n[other]\n",
+    )
+    .unwrap_err();
+    let shown = error.to_string();
+    for part in [
+        "client \"app\": colour is not known; allowed is one of access_token_format,",
+        "client \"app\": first_party cannot be read",
+        "expected a boolean",
+        "client \"app\": refresh cannot be read",
+        "`offline` or `session`",
+        "client \"app\": redirect_uris \"http://app.test/cb\" is http to a host",
+        "client \"app\": secret is missing",
+        "client #2: client_id is missing",
+        "other is not known",
+    ] {
+        assert!(shown.contains(part), "{part}\n--\n{shown}");
+    }
+}
+
+#[test]
+fn entries_have_names_of_their_own() {
+    assert_eq!(keys(&format!("{APP}{APP}")), ["client_id"]);
+    let old = |id: &str| {
+        format!(
+            "[[client]]\nclient_id = \"{id}\"\nkind = \"legacy\"\n[client.legacy]\n\
+             app_name = \"OLD\"\ncallback_origins = [\"https://old.test\"]\n"
+        )
+    };
+    assert_eq!(
+        keys(&format!("{}{}", old("a"), old("b"))),
+        ["legacy.app_name"]
+    );
+    assert!(read(&old("a")).is_ok());
+}
+
+#[test]
+fn each_rule_is_held() {
+    for (line, key) in [
+        ("grant_types = [\"refresh_token\"]", "grant_types"),
+        ("grant_types = [\"password\"]", "grant_types"),
+        ("refresh = \"session\"", "refresh"),
+        ("scopes = [\"a b\"]", "scopes"),
+        ("token_endpoint_auth_method = \"none\"", "secret"),
+        ("jwks = { keys = [] }", "jwks"),
+        (
+            "token_endpoint_auth_signing_alg = \"HS256\"",
+            "token_endpoint_auth_signing_alg",
+        ),
+        (
+            "id_token_signed_response_alg = \"none\"",
+            "id_token_signed_response_alg",
+        ),
+        ("logo_uri = \"javascript:alert(1)\"", "logo_uri"),
+        (
+            "backchannel_logout_uri = \"https://a.test/#x\"",
+            "backchannel_logout_uri",
+        ),
+        ("allowed_origins = [\"https://a.test/\"]", "allowed_origins"),
+        ("allowed_origins = [\"*\"]", "allowed_origins"),
+        ("access_token_lifetime = 5", "access_token_lifetime"),
+        ("default_max_age = -1", "default_max_age"),
+        ("secret_env = \"MISSING\"", "secret_env"),
+        ("kind = \"legacy\"", "legacy"),
+    ] {
+        let found = keys(&format!("{APP}{line}\n"));
+        assert!(found.iter().any(|found| found == key), "{line}: {found:?}");
+    }
+    assert!(read(&format!("{APP}secret_env = [\"GOOD\"]\n")).is_ok());
+}
+
+#[test]
+fn short_secrets_are_refused_and_no_secret_is_shown() {
+    let text = "[[client]]\nclient_id = \"app\"\nsecret = \"hush-hush\"\nredirect_uris = []\n";
+    let shown = read(text).unwrap_err().to_string();
+    assert!(
+        shown.contains("secret is too short") && !shown.contains("hush"),
+        "{shown}"
+    );
+    let shown = read("[[client]]\nsecret = \"hush-hush\n")
+        .unwrap_err()
+        .to_string();
+    assert!(
+        shown.contains("is not TOML") && !shown.contains("hush"),
+        "{shown}"
+    );
+    let shown = format!("{:?}", read(APP).unwrap());
+    assert!(!shown.contains("0123456789"), "{shown}");
+}

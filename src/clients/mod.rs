@@ -1,0 +1,24 @@
+//! The applications that rely on Atrium: who they are, where answers may go, how they prove
+//! themselves.
+
+mod authentication;
+mod callback;
+mod client;
+pub mod file;
+mod redirect;
+mod registry;
+mod spelling;
+pub mod store;
+mod sync;
+
+pub use authentication::{
+    AssertionRules, ClientAuthError, Credentials, Presented, Proved, authenticate,
+};
+pub use callback::{BadCallback, Callback};
+pub use client::{
+    AccessTokenFormat, ApplicationType, AuthMethod, Client, GrantType, Kind, Legacy, LegacyMode,
+    RefreshPolicy, ResponseType, SecretHash, Source,
+};
+pub use redirect::{BadUri, is_loopback, same_redirect};
+pub use registry::{Registry, TOPIC};
+pub use sync::{SyncError, SyncReport, sync};

@@ -1,0 +1,111 @@
+//! Every client in memory: asked on each request, read anew when one changes.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, PoisonError, RwLock};
+
+use tokio_util::sync::CancellationToken;
+
+use super::client::Client;
+use super::store;
+use crate::db::changes::Changes;
+use crate::db::{Db, DbError};
+
+/// The topic of [`Changes`] that every write to the clients bumps.
+pub const TOPIC: &str = "clients";
+
+/// The clients that are switched on; cheap to clone. The others do not exist for a door
+/// (attack 24).
+#[derive(Clone)]
+pub struct Registry {
+    db: Db,
+    /// One reading at a time, so that an older one never replaces a newer one.
+    reading: Arc<tokio::sync::Mutex<()>>,
+    known: Arc<RwLock<Arc<Known>>>,
+}
+
+#[derive(Default)]
+struct Known {
+    by_id: HashMap<String, Arc<Client>>,
+    by_app_name: HashMap<String, Arc<Client>>,
+    origins: HashSet<String>,
+}
+
+impl Registry {
+    /// Reads every client.
+    pub async fn load(db: &Db) -> Result<Self, DbError> {
+        let registry = Self {
+            db: db.clone(),
+            reading: Arc::default(),
+            known: Arc::default(),
+        };
+        registry.reload().await?;
+        Ok(registry)
+    }
+
+    /// Reads every client anew; who writes one calls this after the commit, so that this process
+    /// sees the change at once.
+    pub async fn reload(&self) -> Result<(), DbError> {
+        let _one_at_a_time = self.reading.lock().await;
+        let clients = {
+            let mut tx = self.db.read().await?;
+            store::all(&mut tx).await?
+        };
+        let known = Arc::new(Known::of(clients));
+        *self.known.write().unwrap_or_else(PoisonError::into_inner) = known;
+        Ok(())
+    }
+
+    /// Keeps this process up to date with what others write, until `stop`.
+    pub async fn follow(&self, changes: &Changes, stop: CancellationToken) {
+        changes.follow(TOPIC, stop, || self.reload()).await;
+    }
+
+    /// The client of this name, compared exactly, if it is switched on.
+    pub fn get(&self, client_id: &str) -> Option<Arc<Client>> {
+        self.known().by_id.get(client_id).cloned()
+    }
+
+    /// The application of this `appName`, compared exactly, if it is switched on.
+    pub fn by_app_name(&self, app_name: &str) -> Option<Arc<Client>> {
+        self.known().by_app_name.get(app_name).cloned()
+    }
+
+    /// Whether any client registered this origin for its scripts, compared exactly (attack 36).
+    pub fn has_origin(&self, origin: &str) -> bool {
+        self.known().origins.contains(origin)
+    }
+
+    /// Every client that is switched on, by name.
+    pub fn list(&self) -> Vec<Arc<Client>> {
+        let mut clients: Vec<_> = self.known().by_id.values().cloned().collect();
+        clients.sort_by(|a, b| a.client_id.cmp(&b.client_id));
+        clients
+    }
+
+    fn known(&self) -> Arc<Known> {
+        Arc::clone(&self.known.read().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl Known {
+    fn of(clients: Vec<Client>) -> Self {
+        let mut known = Self::default();
+        for client in clients.into_iter().filter(|client| client.enabled) {
+            let client = Arc::new(client);
+            if let Some(legacy) = &client.legacy {
+                known
+                    .by_app_name
+                    .insert(legacy.app_name.clone(), Arc::clone(&client));
+            }
+            known.origins.extend(client.allowed_origins.iter().cloned());
+            known.by_id.insert(client.client_id.clone(), client);
+        }
+        known
+    }
+}
+
+impl std::fmt::Debug for Registry {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Registry({} clients)", self.known().by_id.len())
+    }
+}

@@ -1,0 +1,100 @@
+//! Clients in the database.
+
+use sqlx::FromRow;
+
+use super::client::{Client, Source};
+use super::registry::TOPIC;
+use crate::clock::Millis;
+use crate::db::{DbError, Reads, WriteTx, changes, execute, fetch_all, fetch_optional, statements};
+
+statements! {
+    ALL = "SELECT client_id, source, enabled, metadata, secret_hashes FROM clients \
+        ORDER BY client_id";
+    FIND = "SELECT client_id, source, enabled, metadata, secret_hashes FROM clients \
+        WHERE client_id = $1";
+    SAVE = "INSERT INTO clients (client_id, source, enabled, app_name, metadata, secret_hashes, \
+        created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $7) \
+        ON CONFLICT (client_id) DO UPDATE SET source = excluded.source, \
+        enabled = excluded.enabled, app_name = excluded.app_name, metadata = excluded.metadata, \
+        secret_hashes = excluded.secret_hashes, updated_at = excluded.updated_at";
+    FREE_APP_NAME = "UPDATE clients SET app_name = NULL WHERE client_id = $1";
+}
+
+#[derive(FromRow)]
+struct Row {
+    client_id: String,
+    source: String,
+    enabled: i64,
+    metadata: String,
+    secret_hashes: String,
+}
+
+impl Row {
+    fn client(self) -> Result<Client, DbError> {
+        let damaged = |column: &'static str| {
+            DbError::Failed(sqlx::Error::ColumnDecode {
+                index: column.to_owned(),
+                source: format!("client {}: not a value that Atrium writes", self.client_id).into(),
+            })
+        };
+        let mut client: Client =
+            serde_json::from_str(&self.metadata).map_err(|_| damaged("metadata"))?;
+        client.secret_hashes =
+            serde_json::from_str(&self.secret_hashes).map_err(|_| damaged("secret_hashes"))?;
+        client.source = [Source::File, Source::Admin, Source::Dynamic]
+            .into_iter()
+            .find(|source| source.as_str() == self.source)
+            .ok_or_else(|| damaged("source"))?;
+        client.enabled = self.enabled != 0;
+        client.client_id = self.client_id;
+        Ok(client)
+    }
+}
+
+/// Every client, those switched off too, by name.
+pub async fn all(tx: &mut impl Reads) -> Result<Vec<Client>, DbError> {
+    fetch_all!(tx, Row, ALL)?
+        .into_iter()
+        .map(Row::client)
+        .collect()
+}
+
+/// The client of this name, even when it is switched off.
+pub async fn find(tx: &mut impl Reads, client_id: &str) -> Result<Option<Client>, DbError> {
+    fetch_optional!(tx, Row, FIND, client_id)?
+        .map(Row::client)
+        .transpose()
+}
+
+/// Makes or replaces a client and tells every process. A client that is switched off gives its
+/// `appName` free.
+///
+/// # Errors
+/// [`DbError::Duplicate`] when another client has the same `appName`.
+pub async fn save(tx: &mut WriteTx, client: &Client, now: Millis) -> Result<(), DbError> {
+    let unwritable = |error: serde_json::Error| DbError::Failed(sqlx::Error::Encode(error.into()));
+    let metadata = serde_json::to_string(client).map_err(unwritable)?;
+    let secret_hashes = serde_json::to_string(&client.secret_hashes).map_err(unwritable)?;
+    let app_name = client
+        .legacy
+        .as_ref()
+        .filter(|_| client.enabled)
+        .map(|legacy| legacy.app_name.as_str());
+    execute!(
+        tx,
+        SAVE,
+        &client.client_id,
+        client.source.as_str(),
+        i64::from(client.enabled),
+        app_name,
+        metadata,
+        secret_hashes,
+        now
+    )?;
+    changes::bump(tx, TOPIC).await
+}
+
+/// Gives an `appName` free for another client of the same write.
+pub(super) async fn free_app_name(tx: &mut WriteTx, client_id: &str) -> Result<(), DbError> {
+    execute!(tx, FREE_APP_NAME, client_id).map(drop)
+}

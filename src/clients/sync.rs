@@ -1,0 +1,124 @@
+//! Brings the database in line with `clients.toml`, at start and by `atrium client sync`.
+
+use super::client::{Client, Source};
+use super::store;
+use crate::clock::Millis;
+use crate::db::{Db, DbError, WriteTx, installation};
+
+/// What a synchronisation changed, by client.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SyncReport {
+    /// New ones.
+    pub added: Vec<String>,
+    /// Changed ones, and those switched on again.
+    pub changed: Vec<String>,
+    /// Switched off because their entry is gone; never deleted.
+    pub disabled: Vec<String>,
+    /// Demo entries passed over, because this database is not made by `seed --demo`.
+    pub passed_over: Vec<String>,
+}
+
+impl SyncReport {
+    /// True when the database was in line already.
+    pub fn is_unchanged(&self) -> bool {
+        self.added.is_empty() && self.changed.is_empty() && self.disabled.is_empty()
+    }
+}
+
+/// Why nothing was synchronised.
+#[derive(Debug, thiserror::Error)]
+pub enum SyncError {
+    /// Demo clients have well-known secrets; they must not stand where others can reach them.
+    #[error(
+        "client \"{0}\" is a demo entry, and server.public_url is not loopback; use a database that \
+         `seed --demo` did not make"
+    )]
+    DemoInPublic(String),
+    /// An administrator or a registration made a client of this name.
+    #[error(
+        "client \"{0}\" was not declared by the clients file but by another way; give the entry \
+         another client_id"
+    )]
+    NotOurs(String),
+    /// Another way declared an application with the same `appName`.
+    #[error("an application of this appName exists already, declared by another way")]
+    AppNameTaken,
+    /// The database failed.
+    #[error(transparent)]
+    Db(DbError),
+}
+
+impl From<DbError> for SyncError {
+    fn from(error: DbError) -> Self {
+        if error.is_duplicate() {
+            Self::AppNameTaken
+        } else {
+            Self::Db(error)
+        }
+    }
+}
+
+/// Inserts, updates and switches off clients of the file, in one write: all of it happens or
+/// nothing. `loopback` says whether `server.public_url` is; demo entries load only beside demo
+/// data. Afterwards, a running process calls [`super::Registry::reload`].
+pub async fn sync(
+    db: &Db,
+    declared: Vec<Client>,
+    loopback: bool,
+    now: Millis,
+) -> Result<SyncReport, SyncError> {
+    db.write(move |tx| Box::pin(async move { write(tx, declared, loopback, now).await }))
+        .await
+}
+
+async fn write(
+    tx: &mut WriteTx,
+    declared: Vec<Client>,
+    loopback: bool,
+    now: Millis,
+) -> Result<SyncReport, SyncError> {
+    let demo = installation::find(tx, installation::DEMO).await?.is_some();
+    let (declared, passed_over): (Vec<_>, Vec<_>) = declared
+        .into_iter()
+        .partition(|client| demo || !client.demo);
+    if let Some(client) = declared.iter().find(|client| client.demo && !loopback) {
+        return Err(SyncError::DemoInPublic(client.client_id.clone()));
+    }
+    let mut report = SyncReport {
+        passed_over: passed_over.into_iter().map(|c| c.client_id).collect(),
+        ..SyncReport::default()
+    };
+    let stored = store::all(tx).await?;
+    let mut due = Vec::new();
+    for client in declared.iter().cloned() {
+        match stored.iter().find(|old| old.client_id == client.client_id) {
+            None => report.added.push(client.client_id.clone()),
+            Some(old) if old.source != Source::File => {
+                return Err(SyncError::NotOurs(client.client_id));
+            }
+            Some(old) if *old == client => continue,
+            Some(_) => report.changed.push(client.client_id.clone()),
+        }
+        due.push(client);
+    }
+    let gone = stored.into_iter().filter(|old| {
+        old.source == Source::File
+            && old.enabled
+            && !declared
+                .iter()
+                .any(|client| client.client_id == old.client_id)
+    });
+    for mut client in gone {
+        client.enabled = false;
+        report.disabled.push(client.client_id.clone());
+        due.push(client);
+    }
+    // Two entries may have exchanged their appNames.
+    for client in &due {
+        store::free_app_name(tx, &client.client_id).await?;
+    }
+    for client in &due {
+        store::save(tx, client, now).await?;
+    }
+    Ok(report)
+}

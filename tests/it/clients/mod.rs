@@ -1,0 +1,46 @@
+//! The clients: brought in from their file, kept in memory, seen by every process.
+
+mod registry;
+mod sync;
+
+use atrium::clients::file;
+use atrium::clients::{Client, SyncError, SyncReport};
+use atrium::config::SecretPlace;
+use atrium::db::{Db, DbError, installation};
+
+/// A moment in 2026.
+pub const NOW: i64 = 1_795_000_000_000;
+
+/// The clients of a file's text.
+pub fn declared(text: &str) -> Vec<Client> {
+    let public_url = "http://localhost:8080".parse().unwrap();
+    file::parse(text, &public_url, &SecretPlace::read).unwrap()
+}
+
+/// An entry for a relying application, with further lines.
+pub fn entry(client_id: &str, more: &str) -> String {
+    format!(
+        "[[client]]\nclient_id = \"{client_id}\"\nsecret = \"0123456789abcdef0123456789abcdef\"\n\
+         redirect_uris = [\"https://{client_id}.test/cb\"]\n{more}\n"
+    )
+}
+
+/// An entry for an old application.
+pub fn old_entry(client_id: &str, app_name: &str) -> String {
+    format!(
+        "[[client]]\nclient_id = \"{client_id}\"\nkind = \"legacy\"\n[client.legacy]\n\
+         app_name = \"{app_name}\"\ncallback_origins = [\"https://{client_id}.test\"]\n"
+    )
+}
+
+pub async fn sync(db: &Db, text: &str) -> Result<SyncReport, SyncError> {
+    atrium::clients::sync(db, declared(text), true, NOW).await
+}
+
+pub async fn mark_as_demo(db: &Db) {
+    db.write::<_, DbError, _>(|tx| {
+        Box::pin(async move { installation::save(tx, installation::DEMO, "yes").await })
+    })
+    .await
+    .unwrap();
+}

@@ -1,0 +1,85 @@
+//! The clients in memory (design 6: at once here, within a second elsewhere).
+
+use std::time::{Duration, Instant};
+
+use atrium::clients::Registry;
+use atrium::db::{Db, DbOptions, changes::Changes};
+use tokio_util::sync::CancellationToken;
+
+use super::{entry, old_entry, sync};
+use crate::support::database;
+
+#[tokio::test]
+async fn a_client_is_found_by_its_names_exactly() {
+    for database in database::each_engine().await {
+        let db = &database.db;
+        let text = format!(
+            "{}{}",
+            entry("a", "allowed_origins = [\"https://a.test\"]"),
+            old_entry("old", "OLDAPP")
+        );
+        sync(db, &text).await.unwrap();
+        let registry = Registry::load(db).await.unwrap();
+        assert_eq!(registry.get("a").unwrap().client_id, "a");
+        assert_eq!(registry.by_app_name("OLDAPP").unwrap().client_id, "old");
+        assert!(registry.has_origin("https://a.test"));
+        for absent in ["", "A", "a ", "b"] {
+            assert!(registry.get(absent).is_none(), "{absent:?}");
+        }
+        assert!(registry.by_app_name("oldapp").is_none());
+        for origin in [
+            "https://a.test/",
+            "https://A.test",
+            "http://a.test",
+            "https://a.test.evil.test",
+            "null",
+        ] {
+            assert!(!registry.has_origin(origin), "{origin}");
+        }
+        assert_eq!(registry.list().len(), 2);
+    }
+}
+
+/// Attack 24: a client that is switched off is gone on every path, at once in this process.
+#[tokio::test]
+async fn a_disabled_client_is_gone() {
+    for database in database::each_engine().await {
+        let db = &database.db;
+        sync(db, &old_entry("old", "OLDAPP")).await.unwrap();
+        let registry = Registry::load(db).await.unwrap();
+        sync(db, "").await.unwrap();
+        registry.reload().await.unwrap();
+        assert!(registry.get("old").is_none() && registry.by_app_name("OLDAPP").is_none());
+    }
+}
+
+/// Design 6: within a second by every other process.
+#[tokio::test]
+async fn another_process_sees_a_change_within_a_second() {
+    for database in database::each_engine().await {
+        let other = Db::connect(&DbOptions::new(database.url.clone()))
+            .await
+            .unwrap();
+        let registry = Registry::load(&other).await.unwrap();
+        let changes = Changes::new(other);
+        let stop = CancellationToken::new();
+        let following = tokio::spawn({
+            let (registry, changes, stop) = (registry.clone(), changes.clone(), stop.clone());
+            async move { registry.follow(&changes, stop).await }
+        });
+        let running = tokio::spawn({
+            let (changes, stop) = (changes.clone(), stop.clone());
+            async move { changes.run(stop).await }
+        });
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        sync(&database.db, &entry("a", "")).await.unwrap();
+        let since = Instant::now();
+        while registry.get("a").is_none() {
+            assert!(since.elapsed() < Duration::from_secs(1), "not seen in time");
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        stop.cancel();
+        following.await.unwrap();
+        running.await.unwrap();
+    }
+}

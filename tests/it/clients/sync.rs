@@ -1,0 +1,117 @@
+//! `clients.toml` and the database (design 8: disabled, never deleted; demo data).
+
+use atrium::clients::{Client, Source, SyncError, SyncReport, store};
+use atrium::db::{Db, DbError};
+
+use super::{NOW, declared, entry, mark_as_demo, old_entry, sync};
+use crate::support::database;
+
+async fn stored(db: &Db) -> Vec<Client> {
+    let mut tx = db.read().await.unwrap();
+    store::all(&mut tx).await.unwrap()
+}
+
+#[tokio::test]
+async fn entries_come_change_go_and_come_back() {
+    for database in database::each_engine().await {
+        let db = &database.db;
+        let both = format!("{}{}", entry("a", ""), entry("b", ""));
+        let first = sync(db, &both).await.unwrap();
+        assert_eq!(first.added, ["a", "b"]);
+        assert!(sync(db, &both).await.unwrap().is_unchanged());
+        assert_eq!(stored(db).await, declared(&both), "written as it was read");
+
+        let changed = sync(db, &entry("a", "first_party = true")).await.unwrap();
+        assert_eq!(
+            changed,
+            SyncReport {
+                changed: vec!["a".to_owned()],
+                disabled: vec!["b".to_owned()],
+                ..SyncReport::default()
+            }
+        );
+        let clients = stored(db).await;
+        assert!(clients[0].first_party && clients[0].enabled && !clients[1].enabled);
+
+        let back = sync(db, &both).await.unwrap();
+        assert_eq!(back.changed, ["a", "b"]);
+        assert!(stored(db).await.iter().all(|client| client.enabled));
+    }
+}
+
+/// Several secrets stand while one is exchanged; only their hashes are stored (attack 32).
+#[tokio::test]
+async fn secrets_are_stored_as_hashes_and_may_be_several() {
+    for database in database::each_engine().await {
+        let db = &database.db;
+        let text = entry("a", "").replace(
+            "secret = \"0123456789abcdef0123456789abcdef\"",
+            "secret = [\"0123456789abcdef0123456789abcdef\", \"fedcba9876543210fedcba9876543210\"]",
+        );
+        sync(db, &text).await.unwrap();
+        let client = stored(db).await.remove(0);
+        assert_eq!(client.secret_hashes.len(), 2);
+        let shown = format!("{client:?}{}", serde_json::to_string(&client).unwrap());
+        assert!(!shown.contains("0123456789") && !shown.contains("secret_hashes\""));
+    }
+}
+
+#[tokio::test]
+async fn app_names_move_between_entries() {
+    for database in database::each_engine().await {
+        let db = &database.db;
+        sync(
+            db,
+            &format!("{}{}", old_entry("a", "ONE"), old_entry("b", "TWO")),
+        )
+        .await
+        .unwrap();
+        let swapped = format!("{}{}", old_entry("a", "TWO"), old_entry("b", "ONE"));
+        assert_eq!(sync(db, &swapped).await.unwrap().changed, ["a", "b"]);
+        let moved = sync(db, &old_entry("c", "ONE")).await.unwrap();
+        assert_eq!(moved.added, ["c"]);
+        assert_eq!(moved.disabled, ["a", "b"]);
+    }
+}
+
+/// Design 8: demo entries load only beside demo data, and never where others can reach them.
+#[tokio::test]
+async fn demo_entries_need_demo_data_and_loopback() {
+    for database in database::each_engine().await {
+        let db = &database.db;
+        let text = format!("{}{}", entry("real", ""), entry("show", "demo = true"));
+        let report = sync(db, &text).await.unwrap();
+        assert_eq!(
+            (&report.added[..], &report.passed_over[..]),
+            (&["real".to_owned()][..], &["show".to_owned()][..])
+        );
+
+        mark_as_demo(db).await;
+        let public = atrium::clients::sync(db, declared(&text), false, NOW).await;
+        assert!(
+            matches!(&public, Err(SyncError::DemoInPublic(id)) if id == "show"),
+            "{public:?}"
+        );
+        assert_eq!(stored(db).await.len(), 1, "nothing was written");
+        assert_eq!(sync(db, &text).await.unwrap().added, ["show"]);
+    }
+}
+
+/// An entry never takes over a client that was registered by another way.
+#[tokio::test]
+async fn a_client_of_another_source_is_left_alone() {
+    for database in database::each_engine().await {
+        let db = &database.db;
+        let mut theirs = declared(&entry("a", "")).remove(0);
+        theirs.source = Source::Admin;
+        db.write::<_, DbError, _>(move |tx| {
+            Box::pin(async move { store::save(tx, &theirs, NOW).await })
+        })
+        .await
+        .unwrap();
+        let refused = sync(db, &entry("a", "first_party = true")).await;
+        assert!(matches!(refused, Err(SyncError::NotOurs(_))), "{refused:?}");
+        assert!(sync(db, "").await.unwrap().is_unchanged());
+        assert!(stored(db).await[0].enabled);
+    }
+}
