@@ -197,6 +197,9 @@ mod tests {
             assert_eq!((right.matches, right.needs_rehash), (true, false));
             assert!(!worker.verify("another", Some(&phc)).unwrap().matches);
         }
+        assert_eq!(worker.0.reserved_blocks(), 19 * 1024, "kept for the next");
+        worker.rest();
+        assert_eq!(worker.0.reserved_blocks(), 0, "given back when idle");
     }
 
     /// Design 6: a hash made at an older cost still opens the door and asks to be made anew.

@@ -349,6 +349,37 @@ mod tests {
         assert!(begun.elapsed() < one * 30 + Duration::from_millis(200));
     }
 
+    /// Design 8: the threads run at low priority, and only they do.
+    #[cfg(target_os = "linux")]
+    #[tokio::test]
+    async fn only_the_password_threads_have_low_priority() {
+        let pool = pool(2, 8);
+        pool.verify(secret("a"), None).await.unwrap();
+        let niceness = |stat: &str| {
+            let fields = stat.rsplit_once(')').unwrap().1;
+            fields.split(' ').nth(17).unwrap().to_owned()
+        };
+        let own = std::fs::read_to_string("/proc/thread-self/stat").unwrap();
+        assert_ne!(niceness(&own), NICENESS.to_string());
+        let password_threads = || {
+            let tasks = std::fs::read_dir("/proc/self/task").unwrap().flatten();
+            tasks
+                .filter_map(|task| std::fs::read_to_string(task.path().join("stat")).ok())
+                .filter(|stat| stat.contains("(password-"))
+                .collect::<Vec<_>>()
+        };
+        // Pools of other tests may be starting: a thread lowers itself as its first act.
+        for _ in 0..100 {
+            let threads = password_threads();
+            let low = |stat: &String| niceness(stat) == NICENESS.to_string();
+            if threads.len() >= 2 && threads.iter().all(low) {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        panic!("{:?}", password_threads());
+    }
+
     /// The threads end with the last handle, and what waited is told.
     #[tokio::test]
     async fn stopping_tells_who_waits() {
