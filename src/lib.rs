@@ -17,6 +17,7 @@ pub mod sessions;
 
 // -- services --
 pub mod audit;
+pub mod jobs;
 pub mod limits;
 
 // -- tools --

@@ -17,6 +17,7 @@ mod audit;
 mod clients;
 mod db;
 mod directory;
+mod jobs;
 mod keys;
 mod limits;
 mod outbound;

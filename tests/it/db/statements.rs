@@ -38,6 +38,7 @@ const STORES: &[(&str, &[(&str, &str)])] = &[
         "directory/store/organisations.rs",
         atrium::directory::store::organisations::STATEMENTS,
     ),
+    ("jobs/store.rs", atrium::jobs::STATEMENTS),
     ("limits/store.rs", atrium::limits::STATEMENTS),
 ];
 

@@ -1,0 +1,99 @@
+//! Routines: what comes round by the clock, in one process at a time.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+use futures_util::future::BoxFuture;
+
+use crate::clock::Millis;
+use crate::db::{Db, DbError, WriteTx, installation};
+
+/// Rows that a sweep deletes with one write: bounds how long others wait for the writer.
+const SWEPT_AT_ONCE: i64 = 500;
+/// How often what has expired is swept.
+const SWEEP_EVERY: Duration = Duration::from_secs(300);
+
+/// Work that comes round. Missing a round must do no harm.
+#[async_trait]
+pub trait Routine: Send + Sync {
+    /// A stable name; processes agree by it on who runs it.
+    fn name(&self) -> &'static str;
+
+    /// How often it comes round.
+    fn every(&self) -> Duration;
+
+    /// One round.
+    async fn run(&self, db: &Db, now: Millis) -> Result<(), DbError>;
+}
+
+/// Deletes at most so many rows that had expired by then; answers how many.
+pub type SweepStep =
+    for<'t> fn(tx: &'t mut WriteTx, now: Millis, most: i64) -> BoxFuture<'t, Result<u64, DbError>>;
+
+/// A routine that deletes what has expired, a few rows with each write.
+#[derive(Clone, Copy)]
+pub struct Sweep {
+    name: &'static str,
+    step: SweepStep,
+}
+
+impl Sweep {
+    /// The sweep `name` (usually the table's) by `step`:
+    /// `Sweep::new("jobs", |tx, now, most| Box::pin(jobs::sweep(tx, now, most)))`.
+    pub fn new(name: &'static str, step: SweepStep) -> Self {
+        Self { name, step }
+    }
+}
+
+#[async_trait]
+impl Routine for Sweep {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn every(&self) -> Duration {
+        SWEEP_EVERY
+    }
+
+    async fn run(&self, db: &Db, now: Millis) -> Result<(), DbError> {
+        let step = self.step;
+        loop {
+            let swept = db
+                .write::<_, DbError, _>(move |tx| step(tx, now, SWEPT_AT_ONCE))
+                .await?;
+            metrics::counter!("atrium_swept_rows_total", "sweep" => self.name).increment(swept);
+            if i64::try_from(swept).unwrap_or(i64::MAX) < SWEPT_AT_ONCE {
+                return Ok(());
+            }
+        }
+    }
+}
+
+impl std::fmt::Debug for Sweep {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Sweep({})", self.name)
+    }
+}
+
+/// Runs one round unless another process has run it in this round's time; true when it ran.
+pub(super) async fn round(
+    routine: &dyn Routine,
+    db: &Db,
+    holder: &str,
+    now: Millis,
+) -> Result<bool, DbError> {
+    let lease = format!("routine {}", routine.name());
+    let every = Millis::try_from(routine.every().as_millis()).unwrap_or(Millis::MAX / 2);
+    // The lease is not given back: its end is when the next round may begin. It ends a little
+    // early so that the holder's own next round does not find it closed by a hair.
+    let (until, holder) = (now + every - every / 20, holder.to_owned());
+    let ours = db
+        .write::<_, DbError, _>(move |tx| {
+            Box::pin(async move { installation::take_lease(tx, &lease, &holder, until, now).await })
+        })
+        .await?;
+    if ours {
+        routine.run(db, now).await?;
+    }
+    Ok(ours)
+}

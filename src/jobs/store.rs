@@ -1,0 +1,106 @@
+//! The queue in the database.
+
+use super::{Job, NewJob};
+use crate::clock::{DAY, Millis};
+use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, statements};
+
+/// How long the row of a job that was given up stays to be looked at.
+const GIVEN_UP_STAYS: Millis = 30 * DAY;
+
+statements! {
+    INSERT = "INSERT INTO jobs (id, kind, payload, queued_at, run_at, attempts, lease_until) \
+            VALUES ($1, $2, $3, $4, $5, 0, 0)";
+    ANY_DUE = "SELECT CAST(1 AS BIGINT) FROM jobs \
+            WHERE given_up_at IS NULL AND run_at <= $1 AND lease_until <= $1 LIMIT 1";
+    /// The second look at the lease makes one of two claims at once come away empty-handed.
+    CLAIM = "UPDATE jobs SET lease_holder = $1, lease_until = $2, attempts = attempts + 1 \
+            WHERE id IN (SELECT id FROM jobs \
+                WHERE given_up_at IS NULL AND run_at <= $3 AND lease_until <= $3 \
+                ORDER BY run_at, id LIMIT $4) \
+            AND given_up_at IS NULL AND lease_until <= $3 \
+            RETURNING id, kind, payload, queued_at, attempts";
+    DONE = "DELETE FROM jobs WHERE id = $1 AND lease_holder = $2";
+    AGAIN = "UPDATE jobs SET run_at = $3, last_error = $4, lease_holder = NULL, lease_until = 0 \
+            WHERE id = $1 AND lease_holder = $2";
+    NOT_OURS = "UPDATE jobs SET run_at = $3, attempts = attempts - 1, lease_holder = NULL, \
+            lease_until = 0 WHERE id = $1 AND lease_holder = $2";
+    GIVE_UP = "UPDATE jobs SET given_up_at = $3, last_error = $4, lease_holder = NULL, \
+            lease_until = 0 WHERE id = $1 AND lease_holder = $2";
+    LET_GO = "UPDATE jobs SET lease_holder = NULL, lease_until = 0 WHERE lease_holder = $1";
+    SWEEP = "DELETE FROM jobs WHERE id IN (SELECT id FROM jobs \
+            WHERE given_up_at IS NOT NULL AND given_up_at <= $1 LIMIT $2)";
+}
+
+pub(super) async fn insert(tx: &mut WriteTx, job: &NewJob) -> Result<(), DbError> {
+    let NewJob {
+        id,
+        kind,
+        payload,
+        queued_at,
+        run_at,
+    } = job;
+    execute!(tx, INSERT, id, *kind, payload, *queued_at, *run_at).map(drop)
+}
+
+/// Whether a job waits to be claimed, which costs no write.
+pub(super) async fn any_due(tx: &mut impl Reads, now: Millis) -> Result<bool, DbError> {
+    Ok(fetch_optional!(tx, (i64,), ANY_DUE, now)?.is_some())
+}
+
+/// Claims at most `most` due jobs for `holder` until `until`.
+pub(super) async fn claim(
+    tx: &mut WriteTx,
+    holder: &str,
+    until: Millis,
+    now: Millis,
+    most: i64,
+) -> Result<Vec<Job>, DbError> {
+    fetch_all!(tx, Job, CLAIM, holder, until, now, most)
+}
+
+/// The job is done; its row goes.
+pub(super) async fn done(tx: &mut WriteTx, id: &str, holder: &str) -> Result<(), DbError> {
+    execute!(tx, DONE, id, holder).map(drop)
+}
+
+/// The attempt failed; the next is due at `run_at`.
+pub(super) async fn again(
+    tx: &mut WriteTx,
+    id: &str,
+    holder: &str,
+    run_at: Millis,
+    error: &str,
+) -> Result<(), DbError> {
+    execute!(tx, AGAIN, id, holder, run_at, error).map(drop)
+}
+
+/// Nobody here knows this kind; a process of another version may.
+pub(super) async fn not_ours(
+    tx: &mut WriteTx,
+    id: &str,
+    holder: &str,
+    run_at: Millis,
+) -> Result<(), DbError> {
+    execute!(tx, NOT_OURS, id, holder, run_at).map(drop)
+}
+
+/// The job will not be tried again.
+pub(super) async fn give_up(
+    tx: &mut WriteTx,
+    id: &str,
+    holder: &str,
+    now: Millis,
+    error: &str,
+) -> Result<(), DbError> {
+    execute!(tx, GIVE_UP, id, holder, now, error).map(drop)
+}
+
+/// Lets every job of `holder` go, so that others may claim them at once.
+pub(super) async fn let_go(tx: &mut WriteTx, holder: &str) -> Result<(), DbError> {
+    execute!(tx, LET_GO, holder).map(drop)
+}
+
+/// Deletes at most `most` jobs that were given up a month ago; answers how many.
+pub async fn sweep(tx: &mut WriteTx, now: Millis, most: i64) -> Result<u64, DbError> {
+    execute!(tx, SWEEP, now - GIVEN_UP_STAYS, most)
+}

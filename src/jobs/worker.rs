@@ -1,0 +1,236 @@
+//! The worker: claims due jobs, hands each to its handler and settles what came of it.
+
+use std::collections::HashMap;
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::FutureExt as _;
+use tokio::task::JoinSet;
+
+use super::{Handler, Job, JobError, Routine, Running, Wake, routine, running, store};
+use crate::clock::{Clock, MINUTE, Millis};
+use crate::db::{Db, DbError};
+use crate::random::Random;
+
+/// How long a claim lasts; longer than any attempt with its settling.
+const LEASE: Millis = 2 * MINUTE;
+/// The longest attempt that a handler may ask for.
+const LONGEST: Duration = Duration::from_secs(60);
+/// When a job of a kind that is not known here is looked at again.
+const UNKNOWN_AGAIN: Millis = MINUTE;
+/// Jobs that run at once.
+pub(super) const SLOTS: usize = 16;
+/// Characters that are kept of an error.
+const LONGEST_ERROR: usize = 500;
+
+/// Does the jobs of one process.
+pub struct Worker {
+    pub(super) db: Db,
+    pub(super) clock: Clock,
+    pub(super) wake: Wake,
+    holder: String,
+    handlers: HashMap<&'static str, Arc<dyn Handler>>,
+    pub(super) routines: Vec<Arc<dyn Routine>>,
+}
+
+impl Worker {
+    /// A worker without handlers, which begins with [`Worker::start`].
+    pub fn new(db: Db, clock: Clock, random: &Random, wake: Wake) -> Self {
+        let holder = random.uuid_v4().to_string();
+        Self {
+            db,
+            clock,
+            wake,
+            holder,
+            handlers: HashMap::new(),
+            routines: Vec::new(),
+        }
+    }
+
+    /// Has `handler` do the jobs of its kind.
+    #[must_use]
+    pub fn handler(mut self, handler: impl Handler + 'static) -> Self {
+        self.handlers.insert(handler.kind(), Arc::new(handler));
+        self
+    }
+
+    /// Has `routine` come round.
+    #[must_use]
+    pub fn routine(mut self, routine: impl Routine + 'static) -> Self {
+        self.routines.push(Arc::new(routine));
+        self
+    }
+
+    /// Starts the worker's tasks.
+    pub fn start(self) -> Running {
+        running::start(Arc::new(self))
+    }
+
+    /// Runs every job that is due, one after the other, until none is; answers how many attempts
+    /// that were. Tests use it in place of [`Worker::start`].
+    pub async fn run_due(self: &Arc<Self>) -> Result<usize, DbError> {
+        let mut attempts = 0;
+        loop {
+            let jobs = self.claim(SLOTS).await?;
+            if jobs.is_empty() {
+                return Ok(attempts);
+            }
+            attempts += jobs.len();
+            let mut running = JoinSet::new();
+            for job in jobs {
+                let worker = self.clone();
+                running.spawn(async move { worker.run(job).await });
+            }
+            running.join_all().await;
+        }
+    }
+
+    /// Runs one round of every routine whose time has come; answers the names of those that ran.
+    pub async fn run_routines(&self) -> Result<Vec<&'static str>, DbError> {
+        let mut ran = Vec::new();
+        for routine in &self.routines {
+            if self.round(routine.as_ref()).await? {
+                ran.push(routine.name());
+            }
+        }
+        Ok(ran)
+    }
+
+    pub(super) async fn round(&self, routine: &dyn Routine) -> Result<bool, DbError> {
+        routine::round(routine, &self.db, &self.holder, self.clock.now()).await
+    }
+
+    /// Claims at most `most` due jobs.
+    pub(super) async fn claim(&self, most: usize) -> Result<Vec<Job>, DbError> {
+        let now = self.clock.now();
+        let mut tx = self.db.read().await?;
+        let any = store::any_due(&mut tx, now).await?;
+        drop(tx);
+        if !any {
+            return Ok(Vec::new());
+        }
+        let (holder, most) = (self.holder.clone(), i64::try_from(most).unwrap_or(1));
+        self.db
+            .write(move |tx| {
+                Box::pin(async move { store::claim(tx, &holder, now + LEASE, now, most).await })
+            })
+            .await
+    }
+
+    /// One attempt at a claimed job, and its settling.
+    pub(super) async fn run(&self, job: Job) {
+        let Some(handler) = self.handlers.get(job.kind.as_str()) else {
+            tracing::warn!(
+                kind = job.kind,
+                id = job.id,
+                "no handler for a job of this kind"
+            );
+            let again = self.clock.now() + UNKNOWN_AGAIN;
+            return self.settle(job, Outcome::NotOurs(again)).await;
+        };
+        let attempt = AssertUnwindSafe(handler.run(&job)).catch_unwind();
+        let limit = handler.time_limit().min(LONGEST);
+        let result = match tokio::time::timeout(limit, attempt).await {
+            Ok(Ok(result)) => result,
+            Ok(Err(_)) => Err(JobError::Never("the handler panicked".to_owned())),
+            Err(_) => Err(JobError::Later(format!("not done within {limit:?}"))),
+        };
+        let outcome = match result {
+            Ok(()) => Outcome::Done,
+            Err(JobError::Later(error)) if job.attempt < handler.attempts() => {
+                Outcome::Again(self.clock.now() + handler.pause(job.attempt), short(&error))
+            }
+            Err(JobError::Later(error) | JobError::Never(error)) => {
+                Outcome::GivenUp(self.clock.now(), short(&error))
+            }
+        };
+        self.settle(job, outcome).await;
+    }
+
+    /// Writes what came of an attempt. When that cannot be written the lease runs out, and the job
+    /// is run again.
+    async fn settle(&self, job: Job, outcome: Outcome) {
+        outcome.tell(&job);
+        let (id, kind, holder) = (job.id.clone(), job.kind, self.holder.clone());
+        let written = self
+            .db
+            .write::<_, DbError, _>(move |tx| {
+                Box::pin(async move {
+                    match outcome {
+                        Outcome::Done => store::done(tx, &job.id, &holder).await,
+                        Outcome::Again(at, error) => {
+                            store::again(tx, &job.id, &holder, at, &error).await
+                        }
+                        Outcome::GivenUp(at, error) => {
+                            store::give_up(tx, &job.id, &holder, at, &error).await
+                        }
+                        Outcome::NotOurs(at) => store::not_ours(tx, &job.id, &holder, at).await,
+                    }
+                })
+            })
+            .await;
+        if let Err(error) = written {
+            tracing::warn!(kind, id, %error, "what came of a job was not written; it runs again");
+        }
+    }
+
+    /// Lets go of claimed jobs that will not be finished here.
+    pub(super) async fn let_go(&self) -> Result<(), DbError> {
+        let holder = self.holder.clone();
+        self.db
+            .write(move |tx| Box::pin(async move { store::let_go(tx, &holder).await }))
+            .await
+    }
+}
+
+/// What came of an attempt.
+enum Outcome {
+    Done,
+    Again(Millis, String),
+    GivenUp(Millis, String),
+    NotOurs(Millis),
+}
+
+impl Outcome {
+    fn tell(&self, job: &Job) {
+        let (kind, id, attempt) = (job.kind.as_str(), job.id.as_str(), job.attempt);
+        let word = match self {
+            Self::Done => "done",
+            Self::Again(_, error) => {
+                tracing::warn!(
+                    kind,
+                    id,
+                    attempt,
+                    error,
+                    "a job failed and will be tried again"
+                );
+                "again"
+            }
+            Self::GivenUp(_, error) => {
+                tracing::error!(kind, id, attempt, error, "a job was given up");
+                "given_up"
+            }
+            Self::NotOurs(_) => "unknown",
+        };
+        metrics::counter!("atrium_jobs_total", "kind" => job.kind.clone(), "outcome" => word)
+            .increment(1);
+    }
+}
+
+/// An error as it is kept: short, and without the NUL that PostgreSQL refuses.
+fn short(error: &str) -> String {
+    error
+        .chars()
+        .filter(|c| *c != '\0')
+        .take(LONGEST_ERROR)
+        .collect()
+}
+
+impl std::fmt::Debug for Worker {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Worker")
+            .field("kinds", &self.handlers.keys())
+            .finish_non_exhaustive()
+    }
+}

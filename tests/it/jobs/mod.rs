@@ -1,0 +1,351 @@
+//! Jobs: durable, claimed by one at a time, tried again, given up; routines by lease (design 3).
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use atrium::clock::{Clock, DAY, MINUTE, Millis, SECOND};
+use atrium::db::{Db, DbError};
+use atrium::jobs::{self, Handler, Job, JobError, NewJob, Sweep, Wake, Worker};
+use atrium::random::Random;
+use serde::{Deserialize, Serialize};
+
+use crate::support::database::{self, TestDatabase};
+
+const START: Millis = 1_800_000_000_000;
+
+#[derive(Serialize, Deserialize)]
+struct Task {
+    what: What,
+    /// Attempts that fail before one goes through.
+    failures: i64,
+}
+
+#[derive(Clone, Copy, PartialEq, Serialize, Deserialize)]
+enum What {
+    Count,
+    Panic,
+    Refuse,
+    Hang,
+}
+
+#[derive(Clone, Default)]
+struct Counter {
+    done: Arc<AtomicUsize>,
+    begun: Arc<AtomicUsize>,
+}
+
+#[async_trait]
+impl Handler for Counter {
+    fn kind(&self) -> &'static str {
+        "test.count"
+    }
+
+    async fn run(&self, job: &Job) -> Result<(), JobError> {
+        let task: Task = job.payload()?;
+        self.begun.fetch_add(1, Ordering::SeqCst);
+        match task.what {
+            What::Panic => panic!("a defect in a handler"),
+            What::Refuse => return Err(JobError::Never("no such address".to_owned())),
+            What::Hang => std::future::pending().await,
+            What::Count if job.attempt <= task.failures => {
+                return Err(JobError::Later("away\0".to_owned()));
+            }
+            What::Count => self.done.fetch_add(1, Ordering::SeqCst),
+        };
+        Ok(())
+    }
+
+    fn time_limit(&self) -> Duration {
+        Duration::from_millis(300)
+    }
+}
+
+impl Counter {
+    fn done(&self) -> usize {
+        self.done.load(Ordering::SeqCst)
+    }
+
+    fn begun(&self) -> usize {
+        self.begun.load(Ordering::SeqCst)
+    }
+}
+
+struct Place {
+    database: TestDatabase,
+    clock: Clock,
+    counter: Counter,
+    wake: Wake,
+}
+
+impl Place {
+    async fn each() -> Vec<Self> {
+        let each = database::each_engine().await.into_iter();
+        each.map(|database| Self {
+            database,
+            clock: Clock::held(START),
+            counter: Counter::default(),
+            wake: Wake::default(),
+        })
+        .collect()
+    }
+
+    fn db(&self) -> &Db {
+        &self.database.db
+    }
+
+    /// A worker as another process would have it.
+    fn worker(&self) -> Arc<Worker> {
+        Arc::new(self.unstarted())
+    }
+
+    fn unstarted(&self) -> Worker {
+        let (db, clock) = (self.db().clone(), self.clock.clone());
+        Worker::new(db, clock, &Random::system(), self.wake.clone()).handler(self.counter.clone())
+    }
+
+    async fn enqueue(&self, what: What, failures: i64) {
+        self.enqueue_kind("test.count", &Task { what, failures }, 0)
+            .await;
+    }
+
+    async fn enqueue_kind(&self, kind: &'static str, payload: &impl Serialize, delay: Millis) {
+        let now = self.clock.now();
+        let job = NewJob::new(kind, payload, &Random::system(), now).at(now + delay);
+        self.db()
+            .write::<_, DbError, _>(move |tx| {
+                Box::pin(async move { jobs::enqueue(tx, &job).await })
+            })
+            .await
+            .unwrap();
+    }
+}
+
+#[tokio::test]
+async fn a_job_runs_once_when_it_is_due() {
+    for place in Place::each().await {
+        let worker = place.worker();
+        let task = Task {
+            what: What::Count,
+            failures: 0,
+        };
+        place.enqueue_kind("test.count", &task, MINUTE).await;
+        assert_eq!(worker.run_due().await.unwrap(), 0);
+        place.clock.advance(MINUTE);
+        assert_eq!(worker.run_due().await.unwrap(), 1);
+        place.clock.advance(DAY);
+        assert_eq!(worker.run_due().await.unwrap(), 0);
+        assert_eq!(place.counter.done(), 1);
+    }
+}
+
+/// A job exists exactly when the transaction that queued it was committed.
+#[tokio::test]
+async fn a_job_shares_the_fate_of_its_transaction() {
+    for place in Place::each().await {
+        let task = Task {
+            what: What::Count,
+            failures: 0,
+        };
+        let job = NewJob::new("test.count", &task, &Random::system(), START);
+        let undone = place.db().write::<(), DbError, _>(move |tx| {
+            Box::pin(async move {
+                jobs::enqueue(tx, &job).await?;
+                Err(DbError::WriterGone)
+            })
+        });
+        undone.await.unwrap_err();
+        assert_eq!(place.worker().run_due().await.unwrap(), 0);
+    }
+}
+
+/// Many processes, many jobs: each job runs exactly once.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn several_workers_never_run_one_job_twice() {
+    for place in Place::each().await {
+        for _ in 0..100 {
+            place.enqueue(What::Count, 0).await;
+        }
+        let workers = (0..4).map(|_| {
+            let worker = place.worker();
+            tokio::spawn(async move { worker.run_due().await.unwrap() })
+        });
+        let mut attempts = 0;
+        for worker in workers.collect::<Vec<_>>() {
+            attempts += worker.await.unwrap();
+        }
+        assert_eq!(
+            (attempts, place.counter.done()),
+            (100, 100),
+            "{:?}",
+            place.db()
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_failed_job_comes_again_later_and_later() {
+    for place in Place::each().await {
+        let worker = place.worker();
+        place.enqueue(What::Count, 3).await;
+        for pause in [5, 20, 80] {
+            assert_eq!(worker.run_due().await.unwrap(), 1);
+            place.clock.advance(pause * SECOND - 1);
+            assert_eq!(worker.run_due().await.unwrap(), 0, "not before {pause} s");
+            place.clock.advance(1);
+        }
+        assert_eq!(worker.run_due().await.unwrap(), 1);
+        assert_eq!((place.counter.done(), place.counter.begun()), (1, 4));
+    }
+}
+
+/// After its attempts, at once when no attempt can help, or after a panic, a job is given up; a
+/// month later its row goes.
+#[tokio::test]
+async fn jobs_that_cannot_be_done_are_given_up() {
+    for place in Place::each().await {
+        let worker = place.worker();
+        place.enqueue(What::Count, i64::MAX).await;
+        place.enqueue(What::Refuse, 0).await;
+        place.enqueue(What::Panic, 0).await;
+        place.enqueue_kind("test.count", &"not a task", 0).await;
+        let mut attempts = 0;
+        for _ in 0..20 {
+            attempts += worker.run_due().await.unwrap();
+            place.clock.advance(60 * MINUTE);
+        }
+        assert_eq!(attempts, 8 + 1 + 1 + 1);
+        let sweep = |now| {
+            place.db().write::<_, DbError, _>(move |tx| {
+                Box::pin(async move { jobs::sweep(tx, now, 100).await })
+            })
+        };
+        assert_eq!(sweep(place.clock.now()).await.unwrap(), 0);
+        assert_eq!(sweep(place.clock.now() + 30 * DAY).await.unwrap(), 4);
+    }
+}
+
+#[tokio::test]
+async fn a_job_that_hangs_is_cut_off_and_tried_again() {
+    for place in Place::each().await {
+        let worker = place.worker();
+        place.enqueue(What::Hang, 0).await;
+        assert_eq!(worker.run_due().await.unwrap(), 1);
+        place.clock.advance(5 * SECOND);
+        assert_eq!(worker.run_due().await.unwrap(), 1);
+    }
+}
+
+/// A rolling update: a job of a newer version waits for a process that knows it.
+#[tokio::test]
+async fn an_unknown_kind_waits_and_loses_no_attempt() {
+    for place in Place::each().await {
+        let wake = Wake::default();
+        let (db, clock) = (place.db().clone(), place.clock.clone());
+        let older = Arc::new(Worker::new(db, clock, &Random::system(), wake));
+        place.enqueue(What::Count, 7).await;
+        for _ in 0..20 {
+            assert_eq!(older.run_due().await.unwrap(), 1);
+            place.clock.advance(MINUTE);
+        }
+        for _ in 0..8 {
+            place.worker().run_due().await.unwrap();
+            place.clock.advance(60 * MINUTE);
+        }
+        assert_eq!(place.counter.done(), 1, "all eight attempts were left");
+    }
+}
+
+/// A job that this process queued begins at once, not at the next look.
+#[tokio::test]
+async fn a_called_worker_begins_at_once() {
+    for place in Place::each().await {
+        let running = place.unstarted().start();
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        let queued = std::time::Instant::now();
+        place.enqueue(What::Count, 0).await;
+        place.wake.wake();
+        while place.counter.done() == 0 {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+            assert!(queued.elapsed() < Duration::from_secs(10), "never begun");
+        }
+        assert!(queued.elapsed() < jobs::POLL, "{:?}", queued.elapsed());
+        running.stop(Duration::from_secs(5)).await;
+    }
+}
+
+/// A stop cuts a job that hangs off, and the next process may run it at once.
+#[tokio::test]
+async fn a_stop_lets_unfinished_jobs_go() {
+    for place in Place::each().await {
+        place.enqueue(What::Hang, 0).await;
+        let running = place.unstarted().start();
+        while place.counter.begun() == 0 {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        running.stop(Duration::from_millis(50)).await;
+        assert_eq!(place.worker().run_due().await.unwrap(), 1);
+    }
+}
+
+#[tokio::test]
+async fn a_started_worker_finishes_what_is_under_way() {
+    for place in Place::each().await {
+        for _ in 0..40 {
+            place.enqueue(What::Count, 0).await;
+        }
+        let running = place.unstarted().start();
+        while place.counter.done() < 40 {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        running.stop(Duration::from_secs(5)).await;
+        assert_eq!(
+            place.worker().run_due().await.unwrap(),
+            0,
+            "every row is gone"
+        );
+    }
+}
+
+/// Of several processes one runs a routine in each round.
+#[tokio::test]
+async fn a_routine_runs_in_one_process_each_round() {
+    for place in Place::each().await {
+        let sweep = || Sweep::new("jobs", |tx, now, most| Box::pin(jobs::sweep(tx, now, most)));
+        let (one, two) = (
+            place.unstarted().routine(sweep()),
+            place.unstarted().routine(sweep()),
+        );
+        assert_eq!(one.run_routines().await.unwrap(), ["jobs"]);
+        assert_eq!(two.run_routines().await.unwrap(), [""; 0]);
+        place.clock.advance(5 * MINUTE);
+        assert_eq!(two.run_routines().await.unwrap(), ["jobs"]);
+        place.clock.advance(MINUTE);
+        assert_eq!(one.run_routines().await.unwrap(), [""; 0]);
+    }
+}
+
+/// A sweep goes on until nothing that expired is left.
+#[tokio::test]
+async fn a_sweep_takes_everything_in_small_writes() {
+    for place in Place::each().await {
+        for _ in 0..603 {
+            place.enqueue(What::Refuse, 0).await;
+        }
+        place.worker().run_due().await.unwrap();
+        place.clock.advance(31 * DAY);
+        let sweep = Sweep::new("jobs", |tx, now, most| Box::pin(jobs::sweep(tx, now, most)));
+        place
+            .unstarted()
+            .routine(sweep)
+            .run_routines()
+            .await
+            .unwrap();
+        let now = place.clock.now();
+        let left = place.db().write::<_, DbError, _>(move |tx| {
+            Box::pin(async move { jobs::sweep(tx, now, 2_000).await })
+        });
+        assert_eq!(left.await.unwrap(), 0);
+    }
+}
