@@ -17,8 +17,16 @@ const password = process.env.PASSWORD ?? 'Atrium2026*';
 const cost = { algorithm: 2, memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
 const kept = await hash(password, cost);
 
-const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-const signing = { ...privateKey.export({ format: 'jwk' }), kid: 'rs256', alg: 'RS256', use: 'sig' };
+const key = (alg, { privateKey }) => ({
+  ...privateKey.export({ format: 'jwk' }),
+  kid: alg.toLowerCase(),
+  use: 'sig',
+  alg,
+});
+const keys = [
+  key('RS256', generateKeyPairSync('rsa', { modulusLength: 2048 })),
+  key('ES256', generateKeyPairSync('ec', { namedCurve: 'P-256' })),
+];
 
 const claims = {
   sub: '1b671a64-40d5-491e-99b0-da01ff1f3341',
@@ -34,7 +42,7 @@ const claims = {
 
 const provider = new Provider(issuer, {
   adapter: MemoryStore,
-  jwks: { keys: [signing] },
+  jwks: { keys },
   cookies: { keys: [randomBytes(32).toString('base64url')] },
   clients: [
     {
@@ -45,6 +53,13 @@ const provider = new Provider(issuer, {
       grant_types: ['authorization_code', 'refresh_token', 'client_credentials'],
       backchannel_logout_uri: process.env.BACKCHANNEL,
       scope: 'openid profile email offline_access',
+    },
+    {
+      client_id: 'bench-jwt',
+      client_secret: 'bench-jwt-secret-0123456789abcdef',
+      redirect_uris: [],
+      response_types: [],
+      grant_types: ['client_credentials'],
     },
   ],
   claims: {
@@ -68,6 +83,16 @@ const provider = new Provider(issuer, {
     backchannelLogout: { enabled: true },
     clientCredentials: { enabled: true },
     devInteractions: { enabled: false },
+    resourceIndicators: {
+      enabled: true,
+      // One client is given signed access tokens (RFC 9068), the other opaque ones.
+      defaultResource: (_, client) => (client.clientId === 'bench-jwt' ? 'urn:bench' : undefined),
+      getResourceServerInfo: () => ({
+        scope: '',
+        accessTokenFormat: 'jwt',
+        jwt: { sign: { alg: 'ES256' } },
+      }),
+    },
     introspection: { enabled: true, allowedPolicy: () => true },
     revocation: { enabled: true },
     rpInitiatedLogout: { enabled: true, logoutSource, postLogoutSuccessSource },

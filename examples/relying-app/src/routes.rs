@@ -34,7 +34,7 @@ pub fn router(provider: Provider) -> Router {
     };
     Router::new()
         .route("/", get(home))
-        .route("/sign-in", get(sign_in))
+        .route("/login", get(sign_in))
         .route("/callback", get(callback))
         .route("/refresh", post(refresh))
         .route("/sign-out", post(sign_out))
@@ -55,14 +55,25 @@ async fn home(State(app): State<Arc<App>>, headers: HeaderMap) -> Response {
 #[derive(Deserialize)]
 struct SignIn {
     offline: Option<String>,
+    iss: Option<String>,
 }
 
-/// `GET /sign-in`: off to the provider. With `?offline=1` the application asks to stay connected.
+/// `GET /login`: off to the provider. With `?offline=1` the application asks to stay connected.
+/// The provider itself may send a browser here with `?iss=` (OpenID Connect Core, section 4).
 async fn sign_in(
     State(app): State<Arc<App>>,
     headers: HeaderMap,
     Query(wish): Query<SignIn>,
 ) -> Response {
+    if wish
+        .iss
+        .is_some_and(|issuer| issuer != app.provider.issuer())
+    {
+        return problem(
+            StatusCode::BAD_REQUEST,
+            "This application signs in with another provider.",
+        );
+    }
     let started = app.provider.start(wish.offline.is_some());
     let to = Redirect::to(started.url.as_str());
     // One browser may have several sign-ins under way, in several tabs: they share the cookie.

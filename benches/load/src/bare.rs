@@ -1,0 +1,41 @@
+//! A bare handler on the HTTP stack that Atrium uses, answering bodies of the same sizes: the
+//! most that a server could do that has nothing to do.
+
+use std::net::{Ipv4Addr, SocketAddr};
+
+use axum::Router;
+use axum::body::Bytes;
+use axum::http::header::CONTENT_TYPE;
+use axum::routing::{get, post};
+
+use crate::http::Result;
+
+/// The sizes of the bodies in bytes.
+#[derive(Debug, Clone, Copy, clap::Args)]
+pub struct Sizes {
+    /// Of the discovery document.
+    #[arg(long)]
+    pub discovery: usize,
+    /// Of userinfo.
+    #[arg(long)]
+    pub userinfo: usize,
+    /// Of a token answer.
+    #[arg(long)]
+    pub token: usize,
+}
+
+/// Serves the bare answers on the loopback address.
+pub async fn serve(port: u16, sizes: Sizes) -> Result<()> {
+    let json = |size: usize| {
+        let body = Bytes::from(vec![b' '; size]);
+        move || std::future::ready(([(CONTENT_TYPE, "application/json")], body.clone()))
+    };
+    let token = json(sizes.token);
+    let router = Router::new()
+        .route("/discovery", get(json(sizes.discovery)))
+        .route("/userinfo", get(json(sizes.userinfo)))
+        .route("/token", post(move |_form: Bytes| token()));
+    let listener =
+        tokio::net::TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, port))).await?;
+    Ok(axum::serve(listener, router).await?)
+}

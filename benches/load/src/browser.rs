@@ -1,0 +1,240 @@
+//! A browser as small as the sign-in pages allow: cookies, redirects, plain forms.
+
+use std::collections::BTreeMap;
+
+use url::Url;
+use url::form_urlencoded::Serializer;
+
+use crate::http::{Connection, Result, request};
+
+/// The most steps from one page to the next.
+const MOST_REDIRECTS: usize = 12;
+
+/// Cookies and a connection: what one person's browser holds for one provider.
+pub struct Browser {
+    origin: Url,
+    authority: String,
+    connection: Connection,
+    cookies: BTreeMap<String, String>,
+}
+
+/// Where a walk has ended.
+pub enum Reached {
+    /// At the application: the address with the code in it.
+    Callback(Url),
+    /// At a page of the provider.
+    Page { url: Url, status: u16, html: String },
+}
+
+impl Browser {
+    /// A browser without any cookie.
+    pub async fn new(origin: &Url) -> Result<Self> {
+        let authority = origin.authority().to_owned();
+        let connection = Connection::open(&authority).await?;
+        Ok(Self {
+            origin: origin.clone(),
+            authority,
+            connection,
+            cookies: BTreeMap::new(),
+        })
+    }
+
+    /// Another person's browser on the same connection.
+    pub fn forget(&mut self) {
+        self.cookies.clear();
+    }
+
+    /// Follows `url` until a page is shown or `callback` is reached.
+    pub async fn open(&mut self, url: Url, callback: &str) -> Result<Reached> {
+        self.walk("GET", url, None, callback).await
+    }
+
+    /// Signs in at the page that `url` leads to, says yes to a consent, and gives the callback.
+    pub async fn sign_in(
+        &mut self,
+        url: Url,
+        callback: &str,
+        account: &str,
+        password: &str,
+    ) -> Result<Url> {
+        let mut reached = self.open(url, callback).await?;
+        for _ in 0..4 {
+            let (at, status, html) = match reached {
+                Reached::Callback(url) => return Ok(url),
+                Reached::Page { url, status, html } => (url, status, html),
+            };
+            let filled = if let Some(form) = form_with(&html, "password") {
+                form.filled(&[("account", account), ("password", password)])
+            } else if let Some(form) = form_with(&html, "decision") {
+                form.filled(&[("decision", "allow")])
+            } else {
+                return Err(format!("the sign-in stopped at {at} ({status})").into());
+            };
+            let target = at.join(&filled.action)?;
+            reached = self
+                .walk("POST", target, Some(filled.body), callback)
+                .await?;
+        }
+        Err("the sign-in goes round and round".into())
+    }
+
+    async fn walk(
+        &mut self,
+        method: &str,
+        mut url: Url,
+        mut body: Option<String>,
+        callback: &str,
+    ) -> Result<Reached> {
+        let mut method = method.to_owned();
+        for _ in 0..MOST_REDIRECTS {
+            let bytes = self.bytes(&method, &url, body.as_deref());
+            let answer = self.connection.send(&bytes).await?;
+            let (status, set) = (answer.status, answer.headers("set-cookie"));
+            let to = answer.header("location");
+            let html = to.is_none().then(|| answer.text());
+            let closes = answer
+                .header("connection")
+                .is_some_and(|said| said == "close");
+            for cookie in &set {
+                keep(&mut self.cookies, cookie);
+            }
+            if closes {
+                self.connection.reopen().await?;
+            }
+            match (to, html) {
+                (Some(to), _) => url = url.join(&to)?,
+                (None, html) => {
+                    let html = html.unwrap_or_default();
+                    return Ok(Reached::Page { url, status, html });
+                }
+            }
+            if url.as_str().starts_with(callback) {
+                return Ok(Reached::Callback(url));
+            }
+            (method, body) = ("GET".to_owned(), None);
+        }
+        Err(format!("redirects without end at {url}").into())
+    }
+
+    fn bytes(&self, method: &str, url: &Url, body: Option<&str>) -> Vec<u8> {
+        let cookies: Vec<_> = self
+            .cookies
+            .iter()
+            .map(|(name, value)| format!("{name}={value}"))
+            .collect();
+        let cookies = cookies.join("; ");
+        let origin = self.origin.origin().ascii_serialization();
+        let mut headers = vec![("accept", "text/html")];
+        if !cookies.is_empty() {
+            headers.push(("cookie", &cookies));
+        }
+        if body.is_some() {
+            headers.push(("origin", &origin));
+        }
+        let path = &url[url::Position::BeforePath..url::Position::AfterQuery];
+        request(method, &self.authority, path, &headers, body)
+    }
+}
+
+fn keep(cookies: &mut BTreeMap<String, String>, set: &str) {
+    let mut parts = set.split(';').map(str::trim);
+    let Some((name, value)) = parts.next().and_then(|pair| pair.split_once('=')) else {
+        return;
+    };
+    let gone = parts.any(|part| {
+        let part = part.to_ascii_lowercase();
+        part == "max-age=0" || part.starts_with("expires=thu, 01 jan 1970")
+    });
+    if gone {
+        cookies.remove(name);
+    } else {
+        cookies.insert(name.to_owned(), value.to_owned());
+    }
+}
+
+struct Form {
+    action: String,
+    hidden: Vec<(String, String)>,
+}
+
+struct Filled {
+    action: String,
+    body: String,
+}
+
+impl Form {
+    fn filled(self, fields: &[(&str, &str)]) -> Filled {
+        let mut body = Serializer::new(String::new());
+        body.extend_pairs(self.hidden).extend_pairs(fields);
+        Filled {
+            action: self.action,
+            body: body.finish(),
+        }
+    }
+}
+
+/// The form that has a field or button of this name, with its hidden fields.
+fn form_with(html: &str, name: &str) -> Option<Form> {
+    let wanted = format!("name=\"{name}\"");
+    let mut forms = html.split("<form").skip(1);
+    let form = forms.find(|form| {
+        form.split("</form")
+            .next()
+            .is_some_and(|own| own.contains(&wanted))
+    })?;
+    let own = form.split("</form").next()?;
+    let (open, inside) = own.split_once('>')?;
+    let inputs = inside
+        .split("<input")
+        .skip(1)
+        .filter_map(|input| input.split('>').next());
+    let hidden = inputs
+        .filter(|input| input.contains("type=\"hidden\""))
+        .filter_map(|input| {
+            Some((
+                attribute(input, "name")?,
+                attribute(input, "value").unwrap_or_default(),
+            ))
+        });
+    Some(Form {
+        action: attribute(open, "action").unwrap_or_default(),
+        hidden: hidden.collect(),
+    })
+}
+
+fn attribute(tag: &str, name: &str) -> Option<String> {
+    let start = tag.find(&format!(" {name}=\""))? + name.len() + 3;
+    let value = tag[start..].split('"').next()?;
+    let plain = value
+        .replace("&quot;", "\"")
+        .replace("&#34;", "\"")
+        .replace("&#39;", "'");
+    let plain = plain
+        .replace("&#x27;", "'")
+        .replace("&lt;", "<")
+        .replace("&#60;", "<");
+    Some(
+        plain
+            .replace("&gt;", ">")
+            .replace("&#62;", ">")
+            .replace("&#38;", "&")
+            .replace("&amp;", "&"),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{attribute, form_with};
+
+    #[test]
+    fn the_form_with_the_password_is_found_and_keeps_its_hidden_fields() {
+        let html = r#"<form action="/lion"><input type="hidden" name="csrf" value="1"></form>
+            <form method="post" action="/login?j=1&amp;x=2"><input type="hidden" name="csrf" value="2">
+            <input id="p" name="password" type="password"></form>"#;
+        let filled = form_with(html, "password").map(|form| form.filled(&[("password", "a b")]));
+        let filled = filled.unwrap();
+        assert_eq!(filled.action, "/login?j=1&x=2");
+        assert_eq!(filled.body, "csrf=2&password=a+b");
+        assert_eq!(attribute(" name=\"x\"", "value"), None);
+    }
+}

@@ -1,0 +1,178 @@
+//! What SQLite alone can do with the rows of one lap: the statements that Atrium writes, on the
+//! tables of its migrations, as durable (WAL, `synchronous=FULL`), a group of them in a commit.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use ring::rand::{SecureRandom, SystemRandom};
+use rusqlite::{Connection, params};
+
+use crate::http::Result;
+
+/// As many jobs share a commit as ask at once.
+const GROUP: usize = 16;
+
+const ACCESS_TOKEN: &str = "INSERT INTO access_tokens \
+    (hash, grant_id, client_id, scope, audience, dpop_jkt, issued_at, expires_at) \
+    VALUES (?1, ?2, 'demo-app', 'openid profile email', 'http://127.0.0.1', NULL, ?3, ?3 + 600000)";
+const AUDIT: &str = "INSERT INTO audit_entries \
+    (id, at, kind, actor_id, account_id, client_id, session_id, address, request_id, detail) \
+    VALUES (?1, ?2, 'token_granted', ?3, ?3, 'demo-app', NULL, '127.0.0.1', ?1, '{}')";
+const CODE: &str = "INSERT INTO authorization_codes \
+    (hash, grant_id, client_id, context, expires_at) VALUES (?1, ?2, 'demo-app', ?3, ?4)";
+const TAKE_CODE: &str = "UPDATE authorization_codes SET used_at = ?2 \
+    WHERE hash = ?1 AND used_at IS NULL RETURNING grant_id, context, expires_at";
+const GRANT: &str = "INSERT INTO grants \
+    (id, client_id, account_id, session_id, offline, context, created_at) \
+    VALUES (?1, 'demo-app', ?2, ?3, 0, ?4, ?5)";
+const REFRESH: &str = "INSERT INTO refresh_tokens \
+    (hash, grant_id, client_id, dpop_jkt, issued_at, expires_at) \
+    VALUES (?1, ?2, 'demo-app', NULL, ?3, ?3 + 600000)";
+const SPEND: &str = "UPDATE refresh_tokens SET used_at = ?2 WHERE hash = ?1 AND used_at IS NULL";
+
+/// Laps per second, of each kind.
+#[derive(Debug, Clone, Copy, serde::Serialize, serde::Deserialize)]
+pub struct Rates {
+    /// An access token.
+    pub client_opaque: f64,
+    /// A code written, then taken for a grant and an access token: two commits.
+    pub code_flow: f64,
+    /// A refresh token spent, and its successors written.
+    pub refresh: f64,
+}
+
+/// Measures all of them in a database in `folder`.
+pub fn measure(folder: &Path, migrations: &Path, time: Duration) -> Result<Rates> {
+    let mut store = Store::open(&folder.join("limits.db"), migrations)?;
+    Ok(Rates {
+        client_opaque: store.rate(time, Store::client_opaque)?,
+        code_flow: store.rate(time, Store::code_flow)?,
+        refresh: store.rate(time, Store::refresh)?,
+    })
+}
+
+struct Store {
+    connection: Connection,
+    random: SystemRandom,
+    /// The refresh tokens of the lap before, which this lap spends.
+    live: Vec<String>,
+    account: String,
+    context: String,
+    now: i64,
+}
+
+impl Store {
+    fn open(file: &Path, migrations: &Path) -> Result<Self> {
+        let connection = Connection::open(file)?;
+        connection.pragma_update(None, "journal_mode", "WAL")?;
+        connection.pragma_update(None, "synchronous", "FULL")?;
+        connection.pragma_update(None, "foreign_keys", "ON")?;
+        connection.pragma_update(None, "temp_store", "memory")?;
+        connection.set_prepared_statement_cache_capacity(64);
+        let mut files: Vec<_> = std::fs::read_dir(migrations)?
+            .map(|entry| entry.map(|entry| entry.path()))
+            .collect::<std::io::Result<_>>()?;
+        files.sort();
+        for file in files {
+            connection.execute_batch(&std::fs::read_to_string(file)?)?;
+        }
+        Ok(Self {
+            connection,
+            random: SystemRandom::new(),
+            live: Vec::new(),
+            account: "1b671a64-40d5-491e-99b0-da01ff1f3341".to_owned(),
+            context: "x".repeat(500),
+            now: 1_780_000_000_000,
+        })
+    }
+
+    fn rate(&mut self, time: Duration, lap: fn(&mut Self) -> Result<()>) -> Result<f64> {
+        let start = Instant::now();
+        let mut laps = 0;
+        while start.elapsed() < time {
+            lap(self)?;
+            laps += GROUP;
+        }
+        Ok(laps as f64 / start.elapsed().as_secs_f64())
+    }
+
+    fn client_opaque(&mut self) -> Result<()> {
+        self.in_one_commit(|store| {
+            for _ in 0..GROUP {
+                store.write_token(None)?;
+            }
+            Ok(())
+        })
+    }
+
+    fn code_flow(&mut self) -> Result<()> {
+        let codes: Vec<String> = (0..GROUP).map(|_| self.name()).collect::<Result<_>>()?;
+        self.in_one_commit(|store| {
+            for code in &codes {
+                let mut write = store.connection.prepare_cached(CODE)?;
+                write.execute(params![code, code, store.context, store.now + 60_000])?;
+            }
+            Ok(())
+        })?;
+        self.in_one_commit(|store| {
+            for code in &codes {
+                let mut take = store.connection.prepare_cached(TAKE_CODE)?;
+                let _: String = take.query_row(params![code, store.now], |row| row.get(0))?;
+                let mut grant = store.connection.prepare_cached(GRANT)?;
+                grant.execute(params![code, store.account, code, store.context, store.now])?;
+                store.write_token(Some(code))?;
+            }
+            Ok(())
+        })
+    }
+
+    fn refresh(&mut self) -> Result<()> {
+        let next: Vec<String> = (0..GROUP).map(|_| self.name()).collect::<Result<_>>()?;
+        self.in_one_commit(|store| {
+            for (index, token) in next.iter().enumerate() {
+                if let Some(old) = store.live.get(index) {
+                    store
+                        .connection
+                        .prepare_cached(SPEND)?
+                        .execute(params![old, store.now])?;
+                }
+                let mut write = store.connection.prepare_cached(REFRESH)?;
+                write.execute(params![token, store.account, store.now])?;
+                store.write_token(Some(token))?;
+            }
+            Ok(())
+        })?;
+        self.live = next;
+        Ok(())
+    }
+
+    /// An access token, and what the audit keeps of it.
+    fn write_token(&self, grant: Option<&String>) -> Result<()> {
+        let hash = self.name()?;
+        self.connection
+            .prepare_cached(ACCESS_TOKEN)?
+            .execute(params![hash, grant, self.now])?;
+        let id = &hash[..36];
+        self.connection
+            .prepare_cached(AUDIT)?
+            .execute(params![id, self.now, self.account])?;
+        Ok(())
+    }
+
+    fn in_one_commit(&mut self, work: impl Fn(&Self) -> Result<()>) -> Result<()> {
+        self.now += 1;
+        self.connection.execute_batch("BEGIN IMMEDIATE")?;
+        work(self)?;
+        self.connection.execute_batch("COMMIT")?;
+        Ok(())
+    }
+
+    /// What stands in the place of a hash: 256 random bits in hexadecimal digits.
+    fn name(&self) -> Result<String> {
+        let mut bytes = [0; 32];
+        self.random.fill(&mut bytes).map_err(|_| "no randomness")?;
+        let (high, low) = bytes.split_at(16);
+        let digits = |half: &[u8]| half.try_into().map(u128::from_be_bytes);
+        Ok(format!("{:032x}{:032x}", digits(high)?, digits(low)?))
+    }
+}

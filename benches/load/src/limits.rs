@@ -1,0 +1,79 @@
+//! The bare limits that no server on this core can pass: signatures, password hashes, commits.
+
+use std::hint::black_box;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use argon2_rust::params::Memory;
+use argon2_rust::{Algorithm, Argon2, Params, Version};
+use josekit::jwk::alg::ec::{EcCurve, EcKeyPair};
+use josekit::jwk::alg::rsa::RsaKeyPair;
+use josekit::jws::{ES256, JwsHeader, JwsSigner, RS256};
+use josekit::jwt::{self, JwtPayload};
+
+use crate::commits;
+use crate::http::Result;
+
+/// How often a second each piece of bare work can be done on one core.
+#[derive(Debug, Clone, Copy, serde::Serialize, serde::Deserialize)]
+pub struct Limits {
+    /// Signed tokens with RS256, 2048 bits.
+    pub rs256: f64,
+    /// Signed tokens with ES256.
+    pub es256: f64,
+    /// Argon2id hashes of 19 MiB, two passes, one lane.
+    pub argon2id: f64,
+    /// Group commits of the same rows.
+    pub commits: commits::Rates,
+}
+
+/// Measures all of them, each for `time`. The database lies in `folder`.
+pub fn measure(folder: &Path, migrations: &Path, time: Duration) -> Result<Limits> {
+    let rsa = RsaKeyPair::generate(2048)?.to_jwk_private_key();
+    let curve = EcKeyPair::generate(EcCurve::P256)?.to_jwk_private_key();
+    Ok(Limits {
+        rs256: signatures(&RS256.signer_from_jwk(&rsa)?, time)?,
+        es256: signatures(&ES256.signer_from_jwk(&curve)?, time)?,
+        argon2id: hashes(time)?,
+        commits: commits::measure(folder, migrations, time)?,
+    })
+}
+
+fn signatures(signer: &dyn JwsSigner, time: Duration) -> Result<f64> {
+    let mut header = JwsHeader::new();
+    header.set_key_id("a-key");
+    let mut claims = JwtPayload::new();
+    claims.set_issuer("http://127.0.0.1:8080");
+    claims.set_subject("1b671a64-40d5-491e-99b0-da01ff1f3341");
+    claims.set_audience(vec!["demo-app"]);
+    claims.set_claim("nonce", Some("n-0S6_WzA2Mj".into()))?;
+    claims.set_claim("auth_time", Some(1_780_000_000.into()))?;
+    rate(time, || {
+        black_box(jwt::encode_with_signer(&claims, &header, signer)?);
+        Ok(())
+    })
+}
+
+fn hashes(time: Duration) -> Result<f64> {
+    let cost = Params::builder()
+        .memory(Memory::kib(19 * 1024))
+        .passes(2)
+        .lanes(1)
+        .build()?;
+    let mut hasher = Argon2::new(Algorithm::Argon2id, Version::V0x13, cost).hasher();
+    let mut tag = [0; 32];
+    rate(time, || {
+        Ok(hasher.hash_into(b"Atrium2026*", b"sixteen-bytes-xx", black_box(&mut tag))?)
+    })
+}
+
+fn rate(time: Duration, mut work: impl FnMut() -> Result<()>) -> Result<f64> {
+    work()?;
+    let start = Instant::now();
+    let mut laps = 0_u32;
+    while start.elapsed() < time {
+        work()?;
+        laps += 1;
+    }
+    Ok(f64::from(laps) / start.elapsed().as_secs_f64())
+}

@@ -1,0 +1,297 @@
+//! What `make bench` runs: the same load on Atrium and on a peer, beside the bare limits of the
+//! machine. The server has one core, the generator the other.
+
+mod bare;
+mod browser;
+mod commits;
+mod http;
+mod limits;
+mod lines;
+mod meter;
+mod provider;
+mod server;
+mod subjects;
+mod table;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand};
+
+use crate::http::Result;
+use crate::lines::Line;
+use crate::meter::Figures;
+use crate::provider::{CLIENT, Provider};
+use crate::server::{Pinned, Server, free_port};
+use crate::subjects::{Subject, atrium, peer};
+use crate::table::{Bare, Body, Report};
+
+#[derive(Parser)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Measures everything and prints the table.
+    Run(Run),
+    /// Serves the bare answers (started by `run`).
+    Bare {
+        #[arg(long)]
+        port: u16,
+        #[command(flatten)]
+        sizes: bare::Sizes,
+    },
+    /// Measures the bare work and prints it as JSON (started by `run`).
+    Limits {
+        #[arg(long)]
+        folder: PathBuf,
+        #[arg(long)]
+        migrations: PathBuf,
+        #[arg(long)]
+        milliseconds: u64,
+    },
+}
+
+#[derive(Args)]
+struct Run {
+    /// The root of the repository.
+    #[arg(long, default_value = ".")]
+    root: PathBuf,
+    /// The release binary of Atrium.
+    #[arg(long, default_value = "target/release/atrium")]
+    atrium: PathBuf,
+    /// How long each line is measured.
+    #[arg(long, default_value_t = 5)]
+    seconds: u64,
+    /// How long the server rests before its idle memory is read.
+    #[arg(long, default_value_t = 60)]
+    rest: u64,
+    /// Only these lines.
+    #[arg(long, value_enum)]
+    line: Vec<Line>,
+    /// Leave out a part: atrium, peer, limits or storm.
+    #[arg(long)]
+    without: Vec<String>,
+}
+
+fn main() -> ExitCode {
+    match start(Arguments::parse().command) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            eprintln!("bench: {why}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn start(command: Command) -> Result<()> {
+    let mut runtime = match command {
+        // As Atrium has it: as many threads as it has cores.
+        Command::Bare { .. } => tokio::runtime::Builder::new_multi_thread(),
+        _ => tokio::runtime::Builder::new_current_thread(),
+    };
+    let runtime = runtime.enable_all().build()?;
+    match command {
+        Command::Run(run) => runtime.block_on(run.measure()),
+        Command::Bare { port, sizes } => runtime.block_on(bare::serve(port, sizes)),
+        Command::Limits {
+            folder,
+            migrations,
+            milliseconds,
+        } => {
+            let measured =
+                limits::measure(&folder, &migrations, Duration::from_millis(milliseconds))?;
+            println!("{}", serde_json::to_string(&measured)?);
+            Ok(())
+        }
+    }
+}
+
+impl Run {
+    async fn measure(&self) -> Result<()> {
+        let mut report = Report::default();
+        if self.with("limits") {
+            report.limits = Some(self.limits()?);
+        }
+        if self.with("atrium") {
+            let subject = atrium(&self.atrium.canonicalize()?, &self.root.join("benches"))?;
+            (report.atrium, report.body) = self.drive(&subject).await?;
+            if self.with("storm") {
+                report.storm = Some(self.storm(&subject).await?);
+            }
+            if self.with("limits") {
+                report.bare = self.bare(&subject).await?;
+            }
+        }
+        if self.with("peer") {
+            let subject = peer(&self.root.join("benches/peer").canonicalize()?)?;
+            (report.peer, report.peer_body) = self.drive(&subject).await?;
+        }
+        report.print();
+        Ok(())
+    }
+
+    fn with(&self, part: &str) -> bool {
+        !self.without.iter().any(|left_out| left_out == part)
+    }
+
+    fn time(&self) -> Duration {
+        Duration::from_secs(self.seconds)
+    }
+
+    fn limits(&self) -> Result<limits::Limits> {
+        say("the bare limits");
+        let folder = tempfile::tempdir()?;
+        let own = std::env::current_exe()?;
+        let migrations = self.root.join("migrations").canonicalize()?;
+        let milliseconds = (self.seconds * 1000 / 2).to_string();
+        let arguments = [
+            "limits",
+            "--folder",
+            text(folder.path())?,
+            "--migrations",
+            text(&migrations)?,
+        ];
+        let arguments = [&arguments[..], &["--milliseconds", &milliseconds]].concat();
+        let output = Pinned::new(&own, &arguments, folder.path())?.output()?;
+        Ok(serde_json::from_slice(&output)?)
+    }
+
+    /// All lines against one server, and what it weighs.
+    async fn drive(&self, subject: &Subject) -> Result<(Vec<(Line, Figures)>, Body)> {
+        let mut body = Body {
+            start: subject.first_page().await?,
+            ..Body::default()
+        };
+        let (server, _) = subject.start().await?;
+        let provider = Provider::discover(&server.origin).await?;
+        if self.rest > 0 {
+            say(&format!("{}: memory at rest", subject.name));
+            for _ in 0..10 {
+                provider.tokens(false).await?;
+            }
+            tokio::time::sleep(Duration::from_secs(self.rest)).await;
+            body.idle = Some(server.memory()?);
+        }
+        let mut figures = Vec::new();
+        for line in Line::ALL {
+            if self.line.is_empty() || self.line.contains(&line) {
+                say(&format!("{}: {}", subject.name, line.name()));
+                let measured = line.drive(&provider, self.time()).await;
+                let measured =
+                    measured.map_err(|why| format!("{}: {}: {why}", subject.name, line.name()))?;
+                figures.push((line, measured));
+            }
+        }
+        body.loaded = Some(server.memory()?);
+        Ok((figures, body))
+    }
+
+    /// Userinfo at a fixed pace, alone and while sixteen sign in with passwords without a pause.
+    async fn storm(&self, subject: &Subject) -> Result<(Figures, Figures)> {
+        say("userinfo, alone and in a storm");
+        let (server, _) = subject.start().await?;
+        let provider = Provider::discover(&server.origin).await?;
+        let every = Duration::from_millis(2);
+        let alone = meter::paced(lines::userinfo(&provider).await?, every, self.time()).await?;
+        let storm = meter::run(lines::sign_ins(&provider).await?, self.time() * 2);
+        let asked = meter::paced(lines::userinfo(&provider).await?, every, self.time());
+        let (stormed, asked) = tokio::join!(storm, asked);
+        stormed?;
+        Ok((
+            meter::figures(alone, self.time()),
+            meter::figures(asked?, self.time()),
+        ))
+    }
+
+    /// What a bare handler does with bodies of the sizes that this server answers.
+    async fn bare(&self, subject: &Subject) -> Result<Bare> {
+        say("the bare handler");
+        let sizes = {
+            let (server, _) = subject.start().await?;
+            sizes(&Provider::discover(&server.origin).await?).await?
+        };
+        let folder = tempfile::tempdir()?;
+        let port = free_port()?;
+        let numbers = [
+            usize::from(port),
+            sizes.discovery,
+            sizes.userinfo,
+            sizes.token,
+        ]
+        .map(|n| n.to_string());
+        let names = ["--port", "--discovery", "--userinfo", "--token"];
+        let mut arguments = vec!["bare"];
+        arguments.extend(
+            names
+                .iter()
+                .zip(&numbers)
+                .flat_map(|(name, number)| [name, number.as_str()]),
+        );
+        let mut command = Pinned::new(&std::env::current_exe()?, &arguments, folder.path())?;
+        let (server, _) = Server::start(&mut command, port, "/discovery").await?;
+        let authority = server.origin.trim_start_matches("http://");
+        let get = |path: &str| http::request("GET", authority, path, &[], None);
+        let form = http::request(
+            "POST",
+            authority,
+            "/token",
+            &[(
+                "authorization",
+                "Basic ZGVtby1hcHA6ZGVtby1hcHAtc2VjcmV0LTAxMjM0NTY3ODlhYmNkZWY=",
+            )],
+            Some("grant_type=client_credentials"),
+        );
+        Ok(Bare {
+            discovery: self.fixed(authority, get("/discovery")).await?,
+            userinfo: self.fixed(authority, get("/userinfo")).await?,
+            token: self.fixed(authority, form).await?,
+        })
+    }
+
+    async fn fixed(&self, authority: &str, bytes: Vec<u8>) -> Result<f64> {
+        let mut workers = Vec::new();
+        for _ in 0..16 {
+            workers.push(lines::Fixed::new(
+                http::Connection::open(authority).await?,
+                bytes.clone(),
+            ));
+        }
+        Ok(meter::run(workers, self.time()).await?.rate)
+    }
+}
+
+/// The sizes of a provider's bodies.
+async fn sizes(provider: &Provider) -> Result<bare::Sizes> {
+    let mut connection = provider.connect().await?;
+    let tokens = provider.tokens(false).await?;
+    let discovery = connection.send(&provider.discovery()).await?.body.len();
+    let userinfo = connection
+        .send(&provider.userinfo(&tokens.access))
+        .await?
+        .body
+        .len();
+    let form = [("grant_type", "client_credentials")];
+    let token = connection
+        .send(&provider.token(CLIENT, &form))
+        .await?
+        .body
+        .len();
+    Ok(bare::Sizes {
+        discovery,
+        userinfo,
+        token,
+    })
+}
+
+fn text(path: &Path) -> Result<&str> {
+    path.to_str()
+        .ok_or_else(|| "a path that is not text".into())
+}
+
+fn say(what: &str) {
+    eprintln!("bench: {what}");
+}

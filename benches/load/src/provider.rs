@@ -1,0 +1,191 @@
+//! A running provider, as discovery describes it, and what is asked of it.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::Value;
+use url::Url;
+use url::form_urlencoded::Serializer;
+
+use crate::browser::Browser;
+use crate::http::{Connection, Result, request};
+
+/// Where the browser is sent with its code; nothing listens there.
+pub const CALLBACK: &str = "http://127.0.0.1:9999/callback";
+/// The client of every line but one.
+pub const CLIENT: (&str, &str) = ("demo-app", "demo-app-secret-0123456789abcdef");
+/// The client whose access tokens are signed with ES256 (RFC 9068).
+pub const JWT_CLIENT: (&str, &str) = ("bench-jwt", "bench-jwt-secret-0123456789abcdef");
+const ACCOUNT: (&str, &str) = ("DanMember", "Atrium2026*");
+const SCOPE: &str = "openid profile email";
+
+/// A provider's addresses.
+#[derive(Clone)]
+pub struct Provider {
+    /// Scheme, host and port.
+    pub origin: Url,
+    /// `host:port`.
+    pub authority: String,
+    authorize: Url,
+    token: String,
+    userinfo: String,
+    introspect: String,
+}
+
+/// What a code was exchanged for.
+pub struct Tokens {
+    /// The access token.
+    pub access: String,
+    /// The refresh token, when there is one.
+    pub refresh: Option<String>,
+}
+
+impl Provider {
+    /// Reads the discovery document of the provider at `origin`.
+    pub async fn discover(origin: &str) -> Result<Self> {
+        let origin = Url::parse(origin)?;
+        let authority = origin.authority().to_owned();
+        let mut connection = Connection::open(&authority).await?;
+        let asked = discovery_request(&authority);
+        let found = connection.send(&asked).await?.json(200)?;
+        let url = |name: &str| -> Result<Url> {
+            let text = found[name]
+                .as_str()
+                .ok_or_else(|| format!("discovery has no {name}"))?;
+            Ok(Url::parse(text)?)
+        };
+        let path = |name: &str| url(name).map(|url| url.path().to_owned());
+        Ok(Self {
+            authorize: url("authorization_endpoint")?,
+            token: path("token_endpoint")?,
+            userinfo: path("userinfo_endpoint")?,
+            introspect: path("introspection_endpoint")?,
+            origin,
+            authority,
+        })
+    }
+
+    /// A connection to it.
+    pub async fn connect(&self) -> Result<Connection> {
+        Connection::open(&self.authority).await
+    }
+
+    /// `GET` of the discovery document.
+    pub fn discovery(&self) -> Vec<u8> {
+        discovery_request(&self.authority)
+    }
+
+    /// `GET` of userinfo with this access token.
+    pub fn userinfo(&self, access: &str) -> Vec<u8> {
+        let bearer = format!("Bearer {access}");
+        request(
+            "GET",
+            &self.authority,
+            &self.userinfo,
+            &[("authorization", &bearer)],
+            None,
+        )
+    }
+
+    /// A token request by this client.
+    pub fn token(&self, client: (&str, &str), form: &[(&str, &str)]) -> Vec<u8> {
+        self.post(&self.token, client, form)
+    }
+
+    /// An introspection of this token.
+    pub fn introspect(&self, token: &str) -> Vec<u8> {
+        self.post(&self.introspect, CLIENT, &[("token", token)])
+    }
+
+    /// The authorization request of a sign-in, which asks for a refresh token when `offline`.
+    pub fn authorize(&self, offline: bool) -> Url {
+        let mut url = self.authorize.clone();
+        let mut query = url.query_pairs_mut();
+        query
+            .append_pair("response_type", "code")
+            .append_pair("client_id", CLIENT.0);
+        query
+            .append_pair("redirect_uri", CALLBACK)
+            .append_pair("state", "af0ifjsldkj");
+        query.append_pair("nonce", "n-0S6_WzA2Mj");
+        if offline {
+            query.append_pair("scope", &format!("{SCOPE} offline_access"));
+            query.append_pair("prompt", "consent");
+        } else {
+            query.append_pair("scope", SCOPE);
+        }
+        drop(query);
+        url
+    }
+
+    /// The request that exchanges the code of a callback.
+    pub fn exchange(&self, callback: &Url) -> Result<Vec<u8>> {
+        let code = callback.query_pairs().find(|(name, _)| name == "code");
+        let (_, code) = code.ok_or_else(|| format!("no code in {callback}"))?;
+        let form = [
+            ("grant_type", "authorization_code"),
+            ("code", &*code),
+            ("redirect_uri", CALLBACK),
+        ];
+        Ok(self.token(CLIENT, &form))
+    }
+
+    /// A browser of somebody who has signed in.
+    pub async fn signed_in(&self) -> Result<Browser> {
+        let mut browser = Browser::new(&self.origin).await?;
+        self.sign_in(&mut browser, false).await?;
+        Ok(browser)
+    }
+
+    /// Signs in with account and password.
+    pub async fn sign_in(&self, browser: &mut Browser, offline: bool) -> Result<Url> {
+        browser
+            .sign_in(self.authorize(offline), CALLBACK, ACCOUNT.0, ACCOUNT.1)
+            .await
+    }
+
+    /// The tokens of a new sign-in.
+    pub async fn tokens(&self, offline: bool) -> Result<Tokens> {
+        let mut browser = Browser::new(&self.origin).await?;
+        let callback = self.sign_in(&mut browser, offline).await?;
+        let mut connection = self.connect().await?;
+        let told = connection
+            .send(&self.exchange(&callback)?)
+            .await?
+            .json(200)?;
+        tokens(&told)
+    }
+
+    fn post(&self, path: &str, (id, secret): (&str, &str), form: &[(&str, &str)]) -> Vec<u8> {
+        let basic = format!("Basic {}", STANDARD.encode(format!("{id}:{secret}")));
+        let body = Serializer::new(String::new()).extend_pairs(form).finish();
+        request(
+            "POST",
+            &self.authority,
+            path,
+            &[("authorization", &basic)],
+            Some(&body),
+        )
+    }
+}
+
+/// The tokens in an answer of the token endpoint.
+pub fn tokens(told: &Value) -> Result<Tokens> {
+    let access = told["access_token"]
+        .as_str()
+        .ok_or("no access token")?
+        .to_owned();
+    Ok(Tokens {
+        access,
+        refresh: told["refresh_token"].as_str().map(str::to_owned),
+    })
+}
+
+fn discovery_request(authority: &str) -> Vec<u8> {
+    request(
+        "GET",
+        authority,
+        "/.well-known/openid-configuration",
+        &[],
+        None,
+    )
+}

@@ -1,0 +1,127 @@
+//! The servers that are measured: processes of their own on a core of their own.
+
+use std::net::{Ipv4Addr, TcpListener};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::http::{Connection, Result, request};
+
+/// The core of whatever is measured; the generator stays on the other.
+pub const CORE: &str = "0";
+
+/// A running server, which ends when this is dropped.
+pub struct Server {
+    child: Child,
+    /// `http://host:port`.
+    pub origin: String,
+}
+
+/// Memory of a process in MiB.
+#[derive(Debug, Clone, Copy)]
+pub struct Memory {
+    /// Resident now.
+    pub now: f64,
+    /// Resident at most so far.
+    pub peak: f64,
+}
+
+impl Server {
+    /// Starts `command` on the measured core and waits until `path` answers 200. Gives the server
+    /// and the time from the start of the process to that answer.
+    pub async fn start(command: &mut Pinned, port: u16, path: &str) -> Result<(Self, Duration)> {
+        let authority = format!("127.0.0.1:{port}");
+        let since = Instant::now();
+        let child = command.0.spawn()?;
+        let mut server = Self {
+            child,
+            origin: format!("http://{authority}"),
+        };
+        let asked = request("GET", &authority, path, &[("accept", "text/html")], None);
+        while since.elapsed() < Duration::from_secs(20) {
+            if let Ok(mut connection) = Connection::open(&authority).await
+                && connection
+                    .send(&asked)
+                    .await
+                    .is_ok_and(|answer| answer.status == 200)
+            {
+                return Ok((server, since.elapsed()));
+            }
+            if let Some(status) = server.child.try_wait()? {
+                return Err(format!("the server ended by itself: {status}").into());
+            }
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+        Err(format!("{path} did not answer 200 within 20 s").into())
+    }
+
+    /// What it holds of the memory.
+    pub fn memory(&self) -> Result<Memory> {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
+        let mib = |name: &str| {
+            let line = status.lines().find_map(|line| line.strip_prefix(name));
+            let kib = line.and_then(|line| line.split_whitespace().nth(1)?.parse::<f64>().ok());
+            kib.unwrap_or_default() / 1024.0
+        };
+        Ok(Memory {
+            now: mib("VmRSS:"),
+            peak: mib("VmHWM:"),
+        })
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// A command on the measured core.
+pub struct Pinned(Command);
+
+impl Pinned {
+    /// `program` with these arguments, in `folder`, its output in a file there.
+    pub fn new(program: &Path, arguments: &[&str], folder: &Path) -> Result<Self> {
+        let log = std::fs::File::create(folder.join("log"))?;
+        let mut command = Command::new("taskset");
+        command
+            .args(["-c", CORE])
+            .arg(program)
+            .args(arguments)
+            .current_dir(folder);
+        command
+            .stdin(Stdio::null())
+            .stderr(log.try_clone()?)
+            .stdout(log);
+        Ok(Self(command))
+    }
+
+    /// Sets a variable of its environment.
+    pub fn env(mut self, name: &str, value: &str) -> Self {
+        self.0.env(name, value);
+        self
+    }
+
+    /// Runs it to its end and gives its output.
+    pub fn output(mut self) -> Result<Vec<u8>> {
+        let output = self
+            .0
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .output()?;
+        if output.status.success() {
+            return Ok(output.stdout);
+        }
+        let said = String::from_utf8_lossy(&output.stderr);
+        let program = self.0.get_args().nth(2).unwrap_or_default().display();
+        Err(format!("{program} ended with {}: {}", output.status, said.trim()).into())
+    }
+}
+
+/// A port that is free now.
+pub fn free_port() -> Result<u16> {
+    Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?
+        .local_addr()?
+        .port())
+}

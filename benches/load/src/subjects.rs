@@ -1,0 +1,91 @@
+//! The two that are measured: how each is made ready and started.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use tempfile::TempDir;
+
+use crate::http::Result;
+use crate::server::{Pinned, Server, free_port};
+
+/// A server that can be started again and again on the same data.
+pub struct Subject {
+    /// What it is called in what is printed.
+    pub name: &'static str,
+    program: PathBuf,
+    arguments: Vec<String>,
+    environment: Vec<(&'static str, String)>,
+    folder: TempDir,
+    port: u16,
+}
+
+/// Atrium, its data in a new SQLite file, the demo's people and applications in it.
+pub fn atrium(program: &Path, benches: &Path) -> Result<Subject> {
+    let folder = tempfile::tempdir()?;
+    let port = free_port()?;
+    let settings = std::fs::read_to_string(benches.join("atrium.toml"))?;
+    std::fs::write(
+        folder.path().join("atrium.toml"),
+        settings.replace("{port}", &port.to_string()),
+    )?;
+    std::fs::copy(
+        benches.join("clients.toml"),
+        folder.path().join("clients.toml"),
+    )?;
+    Pinned::new(program, &["seed", "--demo"], folder.path())?.output()?;
+    Ok(Subject {
+        name: "Atrium",
+        program: program.to_owned(),
+        arguments: vec!["serve".to_owned()],
+        environment: Vec::new(),
+        folder,
+        port,
+    })
+}
+
+/// npm's oidc-provider, everything in its memory.
+pub fn peer(folder: &Path) -> Result<Subject> {
+    let port = free_port()?;
+    Ok(Subject {
+        name: "peer",
+        program: PathBuf::from("node"),
+        arguments: vec![
+            folder.join("server.mjs").display().to_string(),
+            port.to_string(),
+        ],
+        environment: vec![("NODE_ENV", "production".to_owned())],
+        folder: tempfile::tempdir()?,
+        port,
+    })
+}
+
+impl Subject {
+    /// Starts it and waits for its sign-in page.
+    pub async fn start(&self) -> Result<(Server, Duration)> {
+        let arguments: Vec<&str> = self.arguments.iter().map(String::as_str).collect();
+        let mut command = Pinned::new(&self.program, &arguments, self.folder.path())?;
+        for (name, value) in &self.environment {
+            command = command.env(name, value);
+        }
+        let started = Server::start(&mut command, self.port, "/login").await;
+        started.map_err(|why| format!("{}: {why}{}", self.name, self.last_words()).into())
+    }
+
+    /// From the start of the process to its first page: the middle one of five starts.
+    pub async fn first_page(&self) -> Result<Duration> {
+        let mut taken = Vec::new();
+        for _ in 0..5 {
+            taken.push(self.start().await?.1);
+        }
+        taken.sort_unstable();
+        Ok(taken[2])
+    }
+
+    fn last_words(&self) -> String {
+        let log = std::fs::read_to_string(self.folder.path().join("log")).unwrap_or_default();
+        let last: Vec<&str> = log.lines().rev().take(5).collect();
+        last.into_iter()
+            .rev()
+            .fold(String::new(), |said, line| said + "\n  " + line)
+    }
+}

@@ -1,0 +1,201 @@
+//! The table that is printed, and what stands under it.
+
+use std::time::Duration;
+
+use crate::limits::Limits;
+use crate::lines::Line;
+use crate::meter::Figures;
+use crate::server::Memory;
+
+/// Everything that was measured.
+#[derive(Default)]
+pub struct Report {
+    /// The bare limits.
+    pub limits: Option<Limits>,
+    /// Answers per second of the bare handler: to the discovery document, userinfo, a token form.
+    pub bare: Bare,
+    /// Atrium, line by line.
+    pub atrium: Vec<(Line, Figures)>,
+    /// The peer, line by line.
+    pub peer: Vec<(Line, Figures)>,
+    /// Atrium's other figures.
+    pub body: Body,
+    /// The peer's other figures.
+    pub peer_body: Body,
+    /// Userinfo at a fixed pace: alone, and during a storm of password sign-ins.
+    pub storm: Option<(Figures, Figures)>,
+}
+
+/// What the bare handler does in a second.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Bare {
+    /// The discovery document.
+    pub discovery: f64,
+    /// Userinfo.
+    pub userinfo: f64,
+    /// The token endpoint, with a form to read.
+    pub token: f64,
+}
+
+/// What a server weighs and how fast it is there.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Body {
+    /// From the start of the process to the first page, on data that is already there.
+    pub start: Duration,
+    /// Memory some time after ten sign-ins.
+    pub idle: Option<Memory>,
+    /// Memory after all lines.
+    pub loaded: Option<Memory>,
+}
+
+impl Report {
+    /// The bare work that a line needs at least, and its laps per second.
+    fn limit(&self, line: Line) -> Option<(f64, &'static str)> {
+        let Limits {
+            rs256,
+            es256,
+            argon2id,
+            commits,
+        } = self.limits?;
+        let Bare {
+            discovery,
+            userinfo,
+            token,
+        } = self.bare;
+        Some(match line {
+            Line::Discovery => (discovery, "bare handler, same body"),
+            Line::Userinfo => (userinfo, "bare handler, same body"),
+            Line::Introspect => (token, "bare handler, form read"),
+            Line::ClientOpaque => (commits.client_opaque, "group commit of its rows"),
+            Line::ClientJwt => (together(&[token, es256]), "bare handler + ES256"),
+            Line::CodeFlow => (
+                together(&[rs256, commits.code_flow]),
+                "RS256 + its two commits",
+            ),
+            Line::Refresh => (
+                together(&[token, rs256, commits.refresh]),
+                "bare handler + RS256 + commit",
+            ),
+            Line::Password => (argon2id, "bare argon2id"),
+        })
+    }
+
+    /// Prints all of it.
+    pub fn print(&self) {
+        println!(
+            "{:<33}{:>10}{:>8}{:>8}{:>11}{:>7}{:>11}{:>7}   limit",
+            "line, 16 workers, one core",
+            "Atrium/s",
+            "p50 ms",
+            "p99 ms",
+            "limit/s",
+            "ratio",
+            "peer/s",
+            "ratio"
+        );
+        for line in Line::ALL {
+            self.print_line(line);
+        }
+        if let Some(Limits {
+            rs256,
+            es256,
+            argon2id,
+            commits,
+        }) = self.limits
+        {
+            println!(
+                "\nbare, one core: RS256 {rs256:.0}/s, ES256 {es256:.0}/s, argon2id {argon2id:.0}/s; \
+                 commits of a client token {:.0}/s, of a code flow {:.0}/s, of a refresh {:.0}/s",
+                commits.client_opaque, commits.code_flow, commits.refresh
+            );
+        }
+        print_body("Atrium", self.body);
+        print_body("peer", self.peer_body);
+        if let Some((quiet, storm)) = self.storm {
+            let (quiet, storm) = (millis(quiet.p99), millis(storm.p99));
+            let ratio = storm / quiet;
+            println!(
+                "userinfo p99 at a fixed pace: {quiet:.2} ms alone, {storm:.2} ms during a storm of sign-ins ({ratio:.1} times)"
+            );
+        }
+    }
+
+    fn print_line(&self, line: Line) {
+        let Some(atrium) = found(&self.atrium, line).or_else(|| found(&self.peer, line)) else {
+            return;
+        };
+        let ours = found(&self.atrium, line).is_some();
+        let rate = if ours {
+            format!("{:.0}", atrium.rate)
+        } else {
+            "-".to_owned()
+        };
+        let share = |whole: f64| {
+            if ours {
+                format!("{:.2}", atrium.rate / whole)
+            } else {
+                "-".to_owned()
+            }
+        };
+        let (limit, why) = self.limit(line).unwrap_or_default();
+        let limits = if limit > 0.0 {
+            (format!("{limit:.0}"), share(limit))
+        } else {
+            dashes()
+        };
+        let peer = found(&self.peer, line);
+        let peers = peer.map_or_else(dashes, |peer| {
+            (format!("{:.0}", peer.rate), share(peer.rate))
+        });
+        println!(
+            "{:<33}{rate:>10}{:>8.2}{:>8.2}{:>11}{:>7}{:>11}{:>7}   {why}",
+            line.name(),
+            millis(atrium.p50),
+            millis(atrium.p99),
+            limits.0,
+            limits.1,
+            peers.0,
+            peers.1
+        );
+    }
+}
+
+fn found(all: &[(Line, Figures)], line: Line) -> Option<Figures> {
+    all.iter()
+        .find(|(one, _)| *one == line)
+        .map(|(_, figures)| *figures)
+}
+
+fn dashes() -> (String, String) {
+    ("-".to_owned(), "-".to_owned())
+}
+
+/// Work that is done one after the other on one core.
+fn together(rates: &[f64]) -> f64 {
+    1.0 / rates.iter().map(|rate| 1.0 / rate).sum::<f64>()
+}
+
+fn millis(micros: u32) -> f64 {
+    f64::from(micros) / 1000.0
+}
+
+fn print_body(name: &str, body: Body) {
+    let Body {
+        start,
+        idle,
+        loaded,
+    } = body;
+    let memory = |memory: Option<Memory>| {
+        memory.map_or_else(dashes, |memory| {
+            (format!("{:.1}", memory.now), format!("{:.1}", memory.peak))
+        })
+    };
+    if loaded.is_some() {
+        let (idle, _) = memory(idle);
+        let (now, peak) = memory(loaded);
+        let start = start.as_secs_f64() * 1000.0;
+        println!(
+            "{name}: first page after {start:.0} ms; resident {idle} MiB idle, {now} after the load, {peak} at most"
+        );
+    }
+}
