@@ -60,7 +60,7 @@ impl Server {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
         let mib = |name: &str| {
             let line = status.lines().find_map(|line| line.strip_prefix(name));
-            let kib = line.and_then(|line| line.split_whitespace().nth(1)?.parse::<f64>().ok());
+            let kib = line.and_then(|line| line.split_whitespace().next()?.parse::<f64>().ok());
             kib.unwrap_or_default() / 1024.0
         };
         Ok(Memory {

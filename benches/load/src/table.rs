@@ -121,21 +121,22 @@ impl Report {
     }
 
     fn print_line(&self, line: Line) {
-        let Some(atrium) = found(&self.atrium, line).or_else(|| found(&self.peer, line)) else {
+        let (atrium, peer) = (found(&self.atrium, line), found(&self.peer, line));
+        if atrium.is_none() && peer.is_none() {
             return;
-        };
-        let ours = found(&self.atrium, line).is_some();
-        let rate = if ours {
-            format!("{:.0}", atrium.rate)
-        } else {
-            "-".to_owned()
-        };
+        }
+        let [rate, p50, p99] = atrium.map_or_else(
+            || ["-", "-", "-"].map(str::to_owned),
+            |ours| {
+                let [p50, p99] = [ours.p50, ours.p99].map(|time| format!("{:.2}", millis(time)));
+                [format!("{:.0}", ours.rate), p50, p99]
+            },
+        );
         let share = |whole: f64| {
-            if ours {
-                format!("{:.2}", atrium.rate / whole)
-            } else {
-                "-".to_owned()
-            }
+            atrium.map_or_else(
+                || "-".to_owned(),
+                |ours| format!("{:.2}", ours.rate / whole),
+            )
         };
         let (limit, why) = self.limit(line).unwrap_or_default();
         let limits = if limit > 0.0 {
@@ -143,15 +144,12 @@ impl Report {
         } else {
             dashes()
         };
-        let peer = found(&self.peer, line);
         let peers = peer.map_or_else(dashes, |peer| {
             (format!("{:.0}", peer.rate), share(peer.rate))
         });
         println!(
-            "{:<33}{rate:>10}{:>8.2}{:>8.2}{:>11}{:>7}{:>11}{:>7}   {why}",
+            "{:<33}{rate:>10}{p50:>8}{p99:>8}{:>11}{:>7}{:>11}{:>7}   {why}",
             line.name(),
-            millis(atrium.p50),
-            millis(atrium.p99),
             limits.0,
             limits.1,
             peers.0,
