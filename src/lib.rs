@@ -11,6 +11,7 @@ pub mod oidc;
 pub mod signin;
 
 // -- domain --
+pub mod access;
 pub mod clients;
 pub mod directory;
 pub mod sessions;

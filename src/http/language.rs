@@ -76,6 +76,15 @@ impl Language {
     }
 }
 
+/// The language in a `Cookie` header, if it carries one that we speak.
+pub fn of_cookies(header: &str) -> Option<Language> {
+    header
+        .split(';')
+        .filter_map(|pair| pair.trim().split_once('='))
+        .find_map(|(name, value)| (name == COOKIE).then_some(value))
+        .and_then(Language::from_api)
+}
+
 /// What is known of the reader's language, each as it came; absent parts are `None`.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Wishes<'a> {

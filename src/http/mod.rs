@@ -2,9 +2,12 @@
 
 pub mod assets;
 pub mod branding;
+pub mod envelope;
+pub mod fields;
 pub mod goodbye;
 pub mod language;
 pub mod page;
+pub mod paging;
 pub mod peer;
 pub mod request_id;
 pub mod texts;

@@ -5,6 +5,8 @@ pub mod codes;
 pub mod end;
 pub mod grants;
 pub mod journey;
+pub mod launch;
 pub mod refresh_tokens;
 pub mod sso;
 pub mod store;
+pub mod user_tokens;

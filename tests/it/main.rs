@@ -12,6 +12,7 @@
     reason = "a test stops at the first thing that is not as it must be"
 )]
 
+mod access;
 mod app;
 mod audit;
 mod clients;
@@ -19,6 +20,7 @@ mod db;
 mod directory;
 mod jobs;
 mod keys;
+mod legacy;
 mod limits;
 mod outbound;
 mod pages;

@@ -7,5 +7,7 @@ pub mod consents;
 pub mod grants;
 pub mod journeys;
 pub mod jtis;
+pub mod launch;
 pub mod refresh_tokens;
 pub mod sso;
+pub mod user_tokens;

@@ -26,6 +26,27 @@ const STORES: &[(&str, &[(&str, &str)])] = &[
         store::refresh_tokens::STATEMENTS,
     ),
     ("sessions/store/sso.rs", store::sso::STATEMENTS),
+    ("sessions/store/launch.rs", store::launch::STATEMENTS),
+    (
+        "sessions/store/user_tokens.rs",
+        store::user_tokens::STATEMENTS,
+    ),
+    (
+        "access/store/groups.rs",
+        atrium::access::store::groups::STATEMENTS,
+    ),
+    (
+        "access/store/openings.rs",
+        atrium::access::store::openings::STATEMENTS,
+    ),
+    (
+        "access/store/products.rs",
+        atrium::access::store::products::STATEMENTS,
+    ),
+    (
+        "access/store/rights.rs",
+        atrium::access::store::rights::STATEMENTS,
+    ),
     (
         "directory/store/mod.rs",
         atrium::directory::store::STATEMENTS,

@@ -1,0 +1,10 @@
+//! Who may open and do what: products, groups, access codes, and the log of openings.
+
+pub mod openings;
+pub mod products;
+pub mod rights;
+pub mod store;
+
+pub use openings::Opening;
+pub use products::{Link, Product, ProductState};
+pub use rights::{AccessList, Role, SSO};

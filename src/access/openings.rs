@@ -1,0 +1,73 @@
+//! Opening a product: asked, counted once a minute, or shown whom to ask (contract F-18, G-37).
+
+use crate::clock::{MINUTE, Millis};
+use crate::db::{DbError, Reads, WriteTx};
+use crate::directory::Account;
+
+use super::products::Product;
+use super::store;
+
+/// A group that grants a product, and who to ask about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GroupContact {
+    /// The group's name.
+    pub group_name: String,
+    /// The display names of its managers.
+    pub managers: Vec<String>,
+    /// What its managers want to be told.
+    pub admin_msg: String,
+}
+
+/// What became of an opening.
+#[derive(Debug)]
+pub enum Opening {
+    /// There is no such product.
+    Unknown,
+    /// The person has no access.
+    Refused,
+    /// It was counted, unless it had been in the same minute.
+    Counted {
+        /// The product, with its links.
+        product: Box<Product>,
+        /// How often this person has opened it.
+        count: i64,
+    },
+}
+
+/// Asks whether `account` may open `product_id` now and counts it: one opening per person, product
+/// and minute.
+pub async fn open(
+    tx: &mut WriteTx,
+    account: &Account,
+    product_id: i64,
+    now: Millis,
+) -> Result<Opening, DbError> {
+    let Some(product) = store::products::find(tx, account, product_id).await? else {
+        return Ok(Opening::Unknown);
+    };
+    if !product.has_access() {
+        return Ok(Opening::Refused);
+    }
+    let minute = now.div_euclid(MINUTE);
+    let count = store::openings::record(tx, &account.id, product_id, minute).await?;
+    Ok(Opening::Counted {
+        product: Box::new(product),
+        count,
+    })
+}
+
+/// Whom to ask for `product_id`: the groups that grant it, at most 50, each with at most its first
+/// managers; nothing when there is no such product.
+pub async fn contacts(
+    tx: &mut impl Reads,
+    account: &Account,
+    product_id: i64,
+) -> Result<Option<Vec<GroupContact>>, DbError> {
+    if store::products::find(tx, account, product_id)
+        .await?
+        .is_none()
+    {
+        return Ok(None);
+    }
+    store::groups::contacts(tx, product_id).await.map(Some)
+}

@@ -1,0 +1,166 @@
+//! Products and whether a person may open them (contract G-38, P-09).
+
+use crate::db::{DbError, Reads};
+use crate::directory::Account;
+
+use super::store;
+
+/// One of several addresses of a product.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Link {
+    /// What it is called.
+    pub name: String,
+    /// Where it leads.
+    pub url: String,
+}
+
+/// How a person stands to a product.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProductState {
+    /// It may be opened.
+    Open,
+    /// It may be asked for.
+    Request,
+    /// It was asked for and nobody has answered yet.
+    Pending,
+    /// It is off, not for the person's agency, or their membership was ended.
+    Refused,
+}
+
+/// A product (contract E-10, G-44) as one person sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Product {
+    /// Its number: appId, productId and projectId alike.
+    pub id: i64,
+    /// Its name.
+    pub name: String,
+    /// Its code, such as `SSO`.
+    pub app_name: String,
+    /// The relying or old application behind it.
+    pub client_id: Option<String>,
+    /// In which list its card stands (contract K-29).
+    pub type_id: i64,
+    /// The name of that list, where the product has its own (contract G-27).
+    pub type_name: Option<String>,
+    /// The display name of its administrator.
+    pub admin_name: String,
+    /// Its picture, an address or empty.
+    pub icon_url: String,
+    /// Where it starts; empty without access.
+    pub link: String,
+    /// Where else it starts; empty without access.
+    pub links: Vec<Link>,
+    /// Description or introduction.
+    pub attribute1: String,
+    /// Usage.
+    pub attribute2: String,
+    /// How access is got.
+    pub attribute3: String,
+    /// Its links are shown in a dialog (contract G-22).
+    pub link_dialog: bool,
+    /// Its place in the list.
+    pub sort: i64,
+    /// How the person stands to it.
+    pub state: ProductState,
+}
+
+impl Product {
+    /// Whether the person may open it.
+    pub fn has_access(&self) -> bool {
+        self.state == ProductState::Open
+    }
+
+    /// Contract F-23: without access nobody learns where it is.
+    pub(super) fn veiled(mut self) -> Self {
+        if !self.has_access() {
+            self.link.clear();
+            self.links.clear();
+        }
+        self
+    }
+}
+
+/// What decides about access.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Standing {
+    /// The product is on.
+    pub on: bool,
+    /// It needs no group.
+    pub everyone: bool,
+    /// It names no agency, or the person's.
+    pub agency_allowed: bool,
+    /// The best membership in a group that grants it: 0 enabled, 1 in process, 2 disabled.
+    pub membership: Option<i64>,
+}
+
+impl Standing {
+    /// Contract G-38: on, agency allowed, and open to everyone or granted by a group.
+    pub(super) fn state(self) -> ProductState {
+        if !self.on || !self.agency_allowed {
+            return ProductState::Refused;
+        }
+        match self.membership {
+            _ if self.everyone => ProductState::Open,
+            Some(0) => ProductState::Open,
+            Some(1) => ProductState::Pending,
+            Some(_) => ProductState::Refused,
+            None => ProductState::Request,
+        }
+    }
+}
+
+/// The products of a type as `account` sees them, in order; `hidden` ids are left out (contract
+/// C-061, G-29). A type has at most 1000 products on its list.
+pub async fn of_type(
+    tx: &mut impl Reads,
+    account: &Account,
+    type_id: i64,
+    hidden: &[i64],
+) -> Result<Vec<Product>, DbError> {
+    let mut products = store::products::of_type(tx, account, type_id).await?;
+    products.retain(|product| !hidden.contains(&product.id));
+    Ok(products)
+}
+
+/// The product `id` as `account` sees it; a hidden one too (contract G-29).
+pub async fn find(
+    tx: &mut impl Reads,
+    account: &Account,
+    id: i64,
+) -> Result<Option<Product>, DbError> {
+    store::products::find(tx, account, id).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ProductState::{Open, Pending, Refused, Request};
+    use super::*;
+
+    /// Contract G-38: every combination.
+    #[test]
+    fn access_is_decided_by_one_rule() {
+        let of = |on, everyone, agency_allowed, membership| {
+            Standing {
+                on,
+                everyone,
+                agency_allowed,
+                membership,
+            }
+            .state()
+        };
+        for (membership, granted, alone) in [
+            (None, Open, Request),
+            (Some(0), Open, Open),
+            (Some(1), Open, Pending),
+            (Some(2), Open, Refused),
+            (Some(7), Open, Refused),
+        ] {
+            assert_eq!(of(true, true, true, membership), granted);
+            assert_eq!(of(true, false, true, membership), alone);
+            for everyone in [true, false] {
+                assert_eq!(of(false, everyone, true, membership), Refused);
+                assert_eq!(of(true, everyone, false, membership), Refused);
+            }
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! Groups, their managers, members and products in the database.
+
+use sqlx::FromRow;
+
+use crate::access::openings::GroupContact;
+use crate::clock::Millis;
+use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, statements};
+use crate::directory::Status;
+
+statements! {
+    CONTACTS = "SELECT g.id, g.name, g.admin_msg, a.full_name AS manager FROM \
+        (SELECT gp.group_id FROM group_products gp WHERE gp.product_id = $1 \
+            ORDER BY gp.group_id LIMIT 50) f \
+        JOIN groups g ON g.id = f.group_id AND g.status = 0 \
+        LEFT JOIN group_managers m ON m.group_id = g.id \
+        LEFT JOIN accounts a ON a.id = m.account_id AND a.status = 0 \
+        ORDER BY g.id, a.full_name LIMIT 500";
+    MANAGES = "SELECT m.group_id FROM group_managers m \
+        JOIN groups g ON g.id = m.group_id AND g.status = 0 \
+        WHERE m.account_id = $1 AND m.group_id = $2";
+    SAVE = "INSERT INTO groups (id, name, admin_msg, status, created_at) \
+        VALUES ($1, $2, $3, 0, $4) \
+        ON CONFLICT (id) DO UPDATE SET name = excluded.name, admin_msg = excluded.admin_msg";
+    GRANT = "INSERT INTO group_products (group_id, product_id) VALUES ($1, $2) \
+        ON CONFLICT (group_id, product_id) DO NOTHING";
+    APPOINT = "INSERT INTO group_managers (group_id, account_id) VALUES ($1, $2) \
+        ON CONFLICT (account_id, group_id) DO NOTHING";
+    JOIN_GROUP = "INSERT INTO memberships (account_id, group_id, status, created_at) \
+        VALUES ($1, $2, $3, $4) \
+        ON CONFLICT (account_id, group_id) DO UPDATE SET status = excluded.status";
+}
+
+#[derive(FromRow)]
+struct Row {
+    id: String,
+    name: String,
+    admin_msg: String,
+    manager: Option<String>,
+}
+
+/// The groups that grant a product, 50 at most, with the names of their managers.
+pub async fn contacts(tx: &mut impl Reads, product_id: i64) -> Result<Vec<GroupContact>, DbError> {
+    let mut contacts: Vec<(String, GroupContact)> = Vec::new();
+    for row in fetch_all!(tx, Row, CONTACTS, product_id)? {
+        if contacts.last().is_none_or(|(id, _)| *id != row.id) {
+            let contact = GroupContact {
+                group_name: row.name,
+                managers: Vec::new(),
+                admin_msg: row.admin_msg,
+            };
+            contacts.push((row.id, contact));
+        }
+        if let Some((_, contact)) = contacts.last_mut() {
+            contact.managers.extend(row.manager);
+        }
+    }
+    Ok(contacts.into_iter().map(|(_, contact)| contact).collect())
+}
+
+/// Whether the account manages the group.
+pub async fn manages(
+    tx: &mut impl Reads,
+    account_id: &str,
+    group_id: &str,
+) -> Result<bool, DbError> {
+    Ok(fetch_optional!(tx, (String,), MANAGES, account_id, group_id)?.is_some())
+}
+
+/// Makes a group or renames it.
+pub async fn save(
+    tx: &mut WriteTx,
+    id: &str,
+    name: &str,
+    admin_msg: &str,
+    now: Millis,
+) -> Result<(), DbError> {
+    execute!(tx, SAVE, id, name, admin_msg, now).map(drop)
+}
+
+/// Lets the group's members open a product.
+pub async fn grant(tx: &mut WriteTx, group_id: &str, product_id: i64) -> Result<(), DbError> {
+    execute!(tx, GRANT, group_id, product_id).map(drop)
+}
+
+/// Makes an account a manager of the group.
+pub async fn appoint(tx: &mut WriteTx, group_id: &str, account_id: &str) -> Result<(), DbError> {
+    execute!(tx, APPOINT, group_id, account_id).map(drop)
+}
+
+/// Sets an account's membership in the group (contract K-38).
+pub async fn set_membership(
+    tx: &mut WriteTx,
+    account_id: &str,
+    group_id: &str,
+    status: Status,
+    now: Millis,
+) -> Result<(), DbError> {
+    execute!(tx, JOIN_GROUP, account_id, group_id, status.code(), now).map(drop)
+}

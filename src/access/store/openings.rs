@@ -1,0 +1,30 @@
+//! The log of openings in the database.
+
+use crate::db::{DbError, Reads, WriteTx, execute, fetch_one, fetch_optional, statements};
+
+statements! {
+    LOG = "INSERT INTO product_openings (account_id, product_id, minute) VALUES ($1, $2, $3) \
+        ON CONFLICT (account_id, product_id, minute) DO NOTHING";
+    COUNT_UP = "INSERT INTO opening_counts (account_id, product_id, openings) \
+        VALUES ($1, $2, 1) ON CONFLICT (account_id, product_id) \
+        DO UPDATE SET openings = opening_counts.openings + 1 RETURNING openings";
+    COUNT = "SELECT openings FROM opening_counts WHERE account_id = $1 AND product_id = $2";
+}
+
+/// Notes an opening, once for each minute since the epoch, and answers how many there were.
+pub async fn record(
+    tx: &mut WriteTx,
+    account_id: &str,
+    product_id: i64,
+    minute: i64,
+) -> Result<i64, DbError> {
+    if execute!(tx, LOG, account_id, product_id, minute)? == 1 {
+        return Ok(fetch_one!(tx, (i64,), COUNT_UP, account_id, product_id)?.0);
+    }
+    count(tx, account_id, product_id).await
+}
+
+/// How often the account has opened the product.
+pub async fn count(tx: &mut impl Reads, account_id: &str, product_id: i64) -> Result<i64, DbError> {
+    Ok(fetch_optional!(tx, (i64,), COUNT, account_id, product_id)?.map_or(0, |(count,)| count))
+}

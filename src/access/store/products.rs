@@ -1,0 +1,203 @@
+//! Products in the database.
+
+use sqlx::FromRow;
+
+use crate::access::products::{Link, Product, Standing};
+use crate::clock::Millis;
+use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, statements};
+use crate::directory::Account;
+
+/// A product as the account `$1` of agency `$2` sees it. The person's memberships are gathered
+/// first, however many members or groups there are: CROSS JOIN holds SQLite to that order.
+macro_rules! select_products {
+    ($rest:literal) => {
+        concat!(
+            "SELECT p.id, p.name, p.app_name, p.client_id, p.type_id, p.type_name, p.icon_url, \
+             p.link, p.links, p.attribute1, p.attribute2, p.attribute3, p.link_dialog, \
+             p.everyone, p.status, p.sort, a.full_name AS admin_name, m.membership, \
+             CAST(CASE WHEN EXISTS (SELECT 1 FROM product_agencies x \
+             WHERE x.product_id = p.id AND x.agency_id = $2) THEN 1 \
+             WHEN EXISTS (SELECT 1 FROM product_agencies x WHERE x.product_id = p.id) THEN 0 \
+             ELSE 1 END AS BIGINT) AS agency_allowed \
+             FROM products p LEFT JOIN accounts a ON a.id = p.admin_id \
+             LEFT JOIN (SELECT gp.product_id, CAST(MIN(mm.status) AS BIGINT) AS membership \
+             FROM memberships mm CROSS JOIN groups g CROSS JOIN group_products gp \
+             WHERE mm.account_id = $1 AND g.id = mm.group_id AND g.status = 0 \
+             AND gp.group_id = mm.group_id GROUP BY gp.product_id) m ON m.product_id = p.id ",
+            $rest
+        )
+    };
+}
+
+statements! {
+    OF_TYPE = select_products!("WHERE p.type_id = $3 AND p.status = 0 \
+        ORDER BY p.sort, p.id LIMIT 1000");
+    FIND = select_products!("WHERE p.id = $3");
+    SAVE = "INSERT INTO products (id, name, app_name, client_id, type_id, type_name, admin_id, \
+        icon_url, link, links, attribute1, attribute2, attribute3, link_dialog, everyone, status, \
+        sort, created_at) \
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) \
+        ON CONFLICT (id) DO UPDATE SET name = excluded.name, app_name = excluded.app_name, \
+        client_id = excluded.client_id, type_id = excluded.type_id, \
+        type_name = excluded.type_name, admin_id = excluded.admin_id, \
+        icon_url = excluded.icon_url, link = excluded.link, links = excluded.links, \
+        attribute1 = excluded.attribute1, attribute2 = excluded.attribute2, \
+        attribute3 = excluded.attribute3, link_dialog = excluded.link_dialog, \
+        everyone = excluded.everyone, status = excluded.status, sort = excluded.sort";
+    ALLOW_AGENCY = "INSERT INTO product_agencies (product_id, agency_id) VALUES ($1, $2) \
+        ON CONFLICT (product_id, agency_id) DO NOTHING";
+}
+
+#[derive(FromRow)]
+struct Row {
+    id: i64,
+    name: String,
+    app_name: String,
+    client_id: Option<String>,
+    type_id: i64,
+    type_name: Option<String>,
+    icon_url: String,
+    link: String,
+    links: String,
+    attribute1: String,
+    attribute2: String,
+    attribute3: String,
+    link_dialog: i64,
+    everyone: i64,
+    status: i64,
+    sort: i64,
+    admin_name: Option<String>,
+    membership: Option<i64>,
+    agency_allowed: i64,
+}
+
+impl Row {
+    fn product(self) -> Result<Product, DbError> {
+        let links: Vec<Link> = serde_json::from_str(&self.links)
+            .map_err(|error| DbError::from(sqlx::Error::Decode(error.into())))?;
+        let standing = Standing {
+            on: self.status == 0,
+            everyone: self.everyone != 0,
+            agency_allowed: self.agency_allowed != 0,
+            membership: self.membership,
+        };
+        let product = Product {
+            id: self.id,
+            name: self.name,
+            app_name: self.app_name,
+            client_id: self.client_id,
+            type_id: self.type_id,
+            type_name: self.type_name,
+            admin_name: self.admin_name.unwrap_or_default(),
+            icon_url: self.icon_url,
+            link: self.link,
+            links,
+            attribute1: self.attribute1,
+            attribute2: self.attribute2,
+            attribute3: self.attribute3,
+            link_dialog: self.link_dialog != 0,
+            sort: self.sort,
+            state: standing.state(),
+        };
+        Ok(product.veiled())
+    }
+}
+
+fn agency(account: &Account) -> &str {
+    account.agency.as_ref().map_or("", |agency| &agency.id)
+}
+
+/// The products of a type that are on, in order, 1000 at most.
+pub async fn of_type(
+    tx: &mut impl Reads,
+    account: &Account,
+    type_id: i64,
+) -> Result<Vec<Product>, DbError> {
+    let rows = fetch_all!(tx, Row, OF_TYPE, &account.id, agency(account), type_id)?;
+    rows.into_iter().map(Row::product).collect()
+}
+
+/// The product `id`, on or off.
+pub async fn find(
+    tx: &mut impl Reads,
+    account: &Account,
+    id: i64,
+) -> Result<Option<Product>, DbError> {
+    fetch_optional!(tx, Row, FIND, &account.id, agency(account), id)?
+        .map(Row::product)
+        .transpose()
+}
+
+/// What stands in a product's row.
+#[derive(Clone, Debug, Default)]
+pub struct ProductRow {
+    /// Its number.
+    pub id: i64,
+    /// Its name.
+    pub name: String,
+    /// Its code.
+    pub app_name: String,
+    /// The application behind it.
+    pub client_id: Option<String>,
+    /// In which list it stands.
+    pub type_id: i64,
+    /// The name of that list, if it has its own.
+    pub type_name: Option<String>,
+    /// The account of its administrator.
+    pub admin_id: Option<String>,
+    /// Its picture.
+    pub icon_url: String,
+    /// Where it starts.
+    pub link: String,
+    /// Where else it starts.
+    pub links: Vec<Link>,
+    /// Description, usage, access method.
+    pub attributes: [String; 3],
+    /// Its links are shown in a dialog.
+    pub link_dialog: bool,
+    /// It needs no group.
+    pub everyone: bool,
+    /// It is switched off.
+    pub off: bool,
+    /// Its place in the list.
+    pub sort: i64,
+}
+
+/// Makes a product or replaces what stands in it.
+pub async fn save(tx: &mut WriteTx, row: &ProductRow, now: Millis) -> Result<(), DbError> {
+    let links = serde_json::to_string(&row.links)
+        .map_err(|error| DbError::from(sqlx::Error::Encode(error.into())))?;
+    let [attribute1, attribute2, attribute3] = &row.attributes;
+    execute!(
+        tx,
+        SAVE,
+        row.id,
+        &row.name,
+        &row.app_name,
+        &row.client_id,
+        row.type_id,
+        &row.type_name,
+        &row.admin_id,
+        &row.icon_url,
+        &row.link,
+        links,
+        attribute1,
+        attribute2,
+        attribute3,
+        i64::from(row.link_dialog),
+        i64::from(row.everyone),
+        i64::from(row.off),
+        row.sort,
+        now,
+    )
+    .map(drop)
+}
+
+/// Lets an agency use a product; a product without any is for all.
+pub async fn allow_agency(
+    tx: &mut WriteTx,
+    product_id: i64,
+    agency_id: &str,
+) -> Result<(), DbError> {
+    execute!(tx, ALLOW_AGENCY, product_id, agency_id).map(drop)
+}

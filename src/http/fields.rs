@@ -1,0 +1,287 @@
+//! The fields of a product call: JSON body and query, joined by one rule and safe to hand on.
+//!
+//! GET fields travel in the query, POST fields in the body; a name that the body lacks may stand in
+//! the query (contract G-91), and one that both have must say the same (contract F-24).
+
+use axum::RequestExt as _;
+use axum::body::Bytes;
+use axum::extract::rejection::BytesRejection;
+use axum::extract::{FromRequest, Request};
+use axum::http::header::CONTENT_TYPE;
+use axum::http::{HeaderMap, Method, StatusCode};
+use serde::de::{DeserializeOwned, Error as _, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+use serde_json::{Map, Value};
+
+use super::envelope::ApiError;
+
+/// How deep JSON may be nested (attack 37).
+const DEEPEST: usize = 32;
+
+/// The fields of a request, read into `T`.
+#[derive(Clone, Debug)]
+pub struct Fields<T>(pub T);
+
+impl<S, T> FromRequest<S> for Fields<T>
+where
+    S: Send + Sync,
+    T: DeserializeOwned,
+{
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
+        let query = query(request.uri().query().unwrap_or_default())?;
+        let reads = matches!(*request.method(), Method::GET | Method::HEAD);
+        let body = if reads {
+            Map::new()
+        } else {
+            body(request).await?
+        };
+        let fields = joined(query, body)?;
+        serde_json::from_value(Value::Object(fields))
+            .map(Self)
+            .map_err(|error| ApiError::Illegal(missing(&error.to_string()).into()))
+    }
+}
+
+async fn body(request: Request) -> Result<Map<String, Value>, ApiError> {
+    let json = is_json(request.headers());
+    let bytes: Bytes = request
+        .extract()
+        .await
+        .map_err(|rejection| refused_body(&rejection))?;
+    if bytes.is_empty() {
+        return Ok(Map::new());
+    }
+    // JSON alone: a form of a foreign page cannot send it without asking first (contract F-06).
+    if !json || is_deep(&bytes) {
+        return Err(ApiError::illegal(""));
+    }
+    let object: Option<Object> =
+        serde_json::from_slice(&bytes).map_err(|_| ApiError::illegal(""))?;
+    Ok(object.unwrap_or_default().0)
+}
+
+fn refused_body(rejection: &BytesRejection) -> ApiError {
+    if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
+        ApiError::TooLarge
+    } else {
+        ApiError::illegal("")
+    }
+}
+
+fn is_json(headers: &HeaderMap) -> bool {
+    let kind = headers
+        .get(CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok());
+    kind.and_then(|kind| kind.split(';').next())
+        .is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
+}
+
+/// Attack 4: a parameter that stands twice is refused, so that no two readers see two values.
+fn query(query: &str) -> Result<Map<String, Value>, ApiError> {
+    let mut fields = Map::new();
+    for (name, value) in url::form_urlencoded::parse(query.as_bytes()) {
+        let value = Value::String(value.into_owned());
+        if fields.insert(name.into_owned(), value).is_some() {
+            return Err(ApiError::illegal(""));
+        }
+    }
+    Ok(fields)
+}
+
+fn joined(
+    query: Map<String, Value>,
+    mut body: Map<String, Value>,
+) -> Result<Map<String, Value>, ApiError> {
+    for (name, value) in query {
+        match body.get(&name) {
+            None | Some(Value::Null) => {
+                body.insert(name, value);
+            }
+            Some(said) if same(said, &value) => {}
+            Some(_) => return Err(ApiError::Illegal(printable(&name).into())),
+        }
+    }
+    // PostgreSQL cannot keep this character, and nobody's name has it.
+    if body.values().any(has_nul) {
+        return Err(ApiError::illegal(""));
+    }
+    Ok(body)
+}
+
+/// A query says everything in letters: `16` there is the number 16 of a body.
+fn same(body: &Value, query: &Value) -> bool {
+    let plain = match body {
+        Value::Number(_) | Value::Bool(_) => Some(body.to_string()),
+        _ => None,
+    };
+    body == query || plain.is_some_and(|said| query.as_str() == Some(&said))
+}
+
+fn has_nul(value: &Value) -> bool {
+    match value {
+        Value::String(text) => text.contains('\0'),
+        Value::Array(list) => list.iter().any(has_nul),
+        Value::Object(map) => map
+            .iter()
+            .any(|(name, value)| name.contains('\0') || has_nul(value)),
+        _ => false,
+    }
+}
+
+/// Which field a serde error misses; its other words may hold what was sent, so they stay here.
+fn missing(error: &str) -> String {
+    let name = error.strip_prefix("missing field `");
+    name.and_then(|rest| rest.split_once('`'))
+        .map_or_else(String::new, |(name, _)| printable(name))
+}
+
+fn printable(name: &str) -> String {
+    name.chars()
+        .filter(|c| c.is_ascii_alphanumeric() || *c == '_')
+        .take(40)
+        .collect()
+}
+
+/// Looks at brackets outside strings, before anything is built of them.
+fn is_deep(json: &[u8]) -> bool {
+    let (mut depth, mut quoted, mut escaped) = (0_usize, false, false);
+    for byte in json {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if quoted => escaped = true,
+            b'"' => quoted = !quoted,
+            b'[' | b'{' if !quoted => depth += 1,
+            b']' | b'}' if !quoted => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth > DEEPEST {
+            return true;
+        }
+    }
+    false
+}
+
+/// A JSON object whose names stand once each.
+#[derive(Default)]
+struct Object(Map<String, Value>);
+
+impl<'de> Deserialize<'de> for Object {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Once;
+        impl<'de> Visitor<'de> for Once {
+            type Value = Object;
+
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<Object, A::Error> {
+                let mut map = Map::new();
+                while let Some((name, value)) = access.next_entry::<String, Value>()? {
+                    if map.insert(name, value).is_some() {
+                        return Err(A::Error::custom("a name stands twice"));
+                    }
+                }
+                Ok(Object(map))
+            }
+        }
+        deserializer.deserialize_map(Once)
+    }
+}
+
+/// Reads an integer that old clients may send in quotes; for `#[serde(deserialize_with = …)]`.
+pub fn integer<'de, D: Deserializer<'de>>(deserializer: D) -> Result<i64, D::Error> {
+    let value = Value::deserialize(deserializer)?;
+    let number = match &value {
+        Value::Number(number) => number.as_i64(),
+        Value::String(text) => text.trim().parse().ok(),
+        _ => None,
+    };
+    number.ok_or_else(|| D::Error::custom("not a whole number"))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[derive(Debug, Deserialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Opening {
+        #[serde(deserialize_with = "integer")]
+        product_id: i64,
+        note: Option<String>,
+    }
+
+    async fn read(uri: &str, kind: &str, body: impl Into<Vec<u8>>) -> Result<Opening, ApiError> {
+        let request = axum::http::Request::post(uri)
+            .header(CONTENT_TYPE, kind)
+            .body(axum::body::Body::from(body.into()))
+            .unwrap();
+        Fields::from_request(request, &())
+            .await
+            .map(|Fields(fields)| fields)
+    }
+
+    /// Contract G-91 and F-24: the body wins, the query fills, both must agree.
+    #[tokio::test]
+    async fn body_and_query_are_one() {
+        let json = "application/json; charset=utf-8";
+        let read_id = async |uri: &str, body: Value| {
+            let fields = read(uri, json, body.to_string()).await;
+            fields.map(|opening| (opening.product_id, opening.note))
+        };
+        assert_eq!(read_id("/", json!({"productId": 16})).await, Ok((16, None)));
+        assert_eq!(
+            read_id("/", json!({"productId": "16"})).await,
+            Ok((16, None))
+        );
+        assert_eq!(read_id("/?productId=16", json!({})).await, Ok((16, None)));
+        assert_eq!(read_id("/?productId=16", Value::Null).await, Ok((16, None)));
+        assert_eq!(
+            read_id("/?productId=16&note=a+b", json!({"productId": 16})).await,
+            Ok((16, Some("a b".into())))
+        );
+        assert_eq!(
+            read_id("/?productId=17", json!({"productId": 16})).await,
+            Err(ApiError::illegal("productId"))
+        );
+        assert_eq!(
+            read_id("/", json!({"note": "x"})).await,
+            Err(ApiError::illegal("productId"))
+        );
+    }
+
+    /// Attacks 4 and 37: what is repeated, deep, of another kind or not JSON is refused in words.
+    #[tokio::test]
+    async fn odd_requests_are_refused() {
+        let json = "application/json";
+        let deep = format!("{{\"productId\":1,\"note\":{}1", "[".repeat(100_000));
+        for (uri, kind, body) in [
+            ("/?productId=1&productId=1", json, "{}"),
+            ("/", json, r#"{"productId":1,"productId":2}"#),
+            ("/", json, "[1]"),
+            ("/", json, "{\"productId\":"),
+            ("/", json, "\u{feff}{\"productId\":1}"),
+            ("/", json, deep.as_str()),
+            ("/", "text/plain", r#"{"productId":1}"#),
+            ("/", "application/x-www-form-urlencoded", "productId=1"),
+            ("/", json, r#"{"productId":1,"note":"a\u0000b"}"#),
+            ("/?note=%00", json, r#"{"productId":1}"#),
+            ("/", json, r#"{"productId":1.5}"#),
+            ("/", json, r#"{"productId":99999999999999999999}"#),
+        ] {
+            let refused = read(uri, kind, body).await;
+            assert!(
+                matches!(refused, Err(ApiError::Illegal(_))),
+                "{uri} {body:.60}"
+            );
+        }
+        let brackets = format!(r#"{{"productId":1,"note":"{}"}}"#, "[".repeat(500));
+        assert!(read("/", json, brackets).await.is_ok());
+        assert!(read("/", json, vec![0xff, 0xfe, 0x00]).await.is_err());
+    }
+}

@@ -1,0 +1,195 @@
+//! Launch tokens: what an application of the old kind gets instead of OpenID Connect (contract
+//! F-02, design 5). Random, stored by hash, good for one application, dead with their session.
+//!
+//! In mode `query` the token itself travels as `?token=`. In mode `code` what travels is a code
+//! that is exchanged once, for a token that never stood in an address.
+
+use crate::clock::{MINUTE, Millis};
+use crate::db::{DbError, Reads, WriteTx};
+use crate::random::{Random, hashed};
+
+use super::sso::{SessionLifetimes, SsoSession};
+use super::store;
+
+/// How long launch tokens and codes wait.
+#[derive(Clone, Copy, Debug)]
+pub struct LaunchLifetimes {
+    /// From giving a token to its first use, milliseconds.
+    pub first_use: Millis,
+    /// From giving a code to its exchange, milliseconds.
+    pub code: Millis,
+}
+
+impl Default for LaunchLifetimes {
+    fn default() -> Self {
+        Self {
+            first_use: 15 * MINUTE,
+            code: MINUTE,
+        }
+    }
+}
+
+/// What travels in the query of an application's address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LaunchMode {
+    /// The token itself.
+    Query,
+    /// A code that the application exchanges once.
+    Code,
+}
+
+/// A token that was presented, and the session it hangs off.
+#[derive(Clone, Debug)]
+pub struct Launched {
+    /// The live session.
+    pub session: SsoSession,
+    /// The application it is good for.
+    pub client_id: String,
+    /// A token given just now for a code; the application keeps this one.
+    pub exchanged: Option<String>,
+}
+
+/// Gives what travels to `client_id` for `session`: a token or a code.
+pub async fn issue(
+    tx: &mut WriteTx,
+    session: &SsoSession,
+    client_id: &str,
+    mode: LaunchMode,
+    lifetimes: LaunchLifetimes,
+    now: Millis,
+    random: &Random,
+) -> Result<String, DbError> {
+    let secret = random.token();
+    let hash = hashed(&secret);
+    match mode {
+        LaunchMode::Query => {
+            let token = store::launch::NewToken {
+                client_id,
+                session_id: &session.id,
+                from_code: None,
+                issued_at: now,
+                use_by: now.saturating_add(lifetimes.first_use),
+            };
+            store::launch::insert_token(tx, &hash, &token).await?;
+            store::launch::note_issued(tx, client_id, minute(now)).await?;
+        }
+        LaunchMode::Code => {
+            let until = now.saturating_add(lifetimes.code);
+            store::launch::insert_code(tx, &hash, client_id, &session.id, until).await?;
+        }
+    }
+    Ok(secret)
+}
+
+/// What a look at a presented token found, before anything is written.
+#[derive(Debug)]
+pub enum Found {
+    /// A token in use, good now; nothing needs to be written.
+    Good(Box<Launched>),
+    /// It may be good; [`present`] decides and writes what is due.
+    Ask,
+    /// No such token for this application, or it is dead.
+    Unknown,
+}
+
+/// Looks whether `secret` is a token of `client_id`, without writing.
+pub async fn find(
+    tx: &mut impl Reads,
+    secret: &str,
+    client_id: &str,
+    now: Millis,
+    lifetimes: SessionLifetimes,
+) -> Result<Found, DbError> {
+    let hash = hashed(secret);
+    let Some(token) = store::launch::find_token(tx, &hash).await? else {
+        let is_code = store::launch::is_code(tx, &hash, client_id).await?;
+        return Ok(if is_code { Found::Ask } else { Found::Unknown });
+    };
+    if !token.is_live(client_id, now, lifetimes) {
+        return Ok(Found::Unknown);
+    }
+    if token.first_used_at.is_none() || token.wants_note(minute(now)) {
+        return Ok(Found::Ask);
+    }
+    Ok(Found::Good(Box::new(token.launched())))
+}
+
+/// Takes `secret`, a token or a code of `client_id`: notes the first use of a token, and exchanges
+/// a code for a token. A code that comes twice also ends the token it gave.
+pub async fn present(
+    tx: &mut WriteTx,
+    secret: &str,
+    client_id: &str,
+    lifetimes: (SessionLifetimes, LaunchLifetimes),
+    now: Millis,
+    random: &Random,
+) -> Result<Option<Launched>, DbError> {
+    let hash = hashed(secret);
+    let Some(token) = store::launch::find_token(tx, &hash).await? else {
+        return exchange(tx, &hash, client_id, lifetimes, now, random).await;
+    };
+    if !token.is_live(client_id, now, lifetimes.0) {
+        return Ok(None);
+    }
+    if token.first_used_at.is_none() && !store::launch::use_first(tx, &hash, now).await? {
+        // Another request used it first, at the same time: it is in use now, and good.
+        tracing::debug!("a launch token was first used twice at once");
+    }
+    if token.in_query {
+        store::launch::note_used(tx, client_id, minute(now)).await?;
+    }
+    Ok(Some(token.launched()))
+}
+
+async fn exchange(
+    tx: &mut WriteTx,
+    code_hash: &str,
+    client_id: &str,
+    lifetimes: (SessionLifetimes, LaunchLifetimes),
+    now: Millis,
+    random: &Random,
+) -> Result<Option<Launched>, DbError> {
+    // A stranger's try, for another application, leaves the code as it is.
+    if !store::launch::is_code(tx, code_hash, client_id).await? {
+        return Ok(None);
+    }
+    let Some(code) = store::launch::take_code(tx, code_hash, now).await? else {
+        store::launch::revoke_of_code(tx, code_hash, now).await?;
+        return Ok(None);
+    };
+    let session = store::sso::find(tx, &code.session_id).await?;
+    let session = session.filter(|session| session.is_live(now, lifetimes.0));
+    let Some(session) = session.filter(|_| now < code.expires_at) else {
+        return Ok(None);
+    };
+    let secret = random.token();
+    let token = store::launch::NewToken {
+        client_id,
+        session_id: &session.id,
+        from_code: Some(code_hash),
+        issued_at: now,
+        use_by: now.saturating_add(lifetimes.1.first_use),
+    };
+    store::launch::insert_token(tx, &hashed(&secret), &token).await?;
+    store::launch::note_exchanged(tx, client_id, minute(now)).await?;
+    Ok(Some(Launched {
+        session,
+        client_id: client_id.to_owned(),
+        exchanged: Some(secret),
+    }))
+}
+
+/// Usage is kept to the minute, so that a busy application writes one row a minute.
+fn minute(now: Millis) -> Millis {
+    now.div_euclid(MINUTE) * MINUTE
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn usage_is_kept_to_the_minute() {
+        assert_eq!(minute(MINUTE + 59_999), MINUTE);
+    }
+}

@@ -1,0 +1,230 @@
+//! Launch tokens, launch codes and their usage in the database.
+
+use sqlx::FromRow;
+
+use crate::clock::Millis;
+use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, statements};
+use crate::sessions::launch::Launched;
+use crate::sessions::sso::{SessionLifetimes, SsoSession};
+
+use super::grants::SessionColumns;
+
+statements! {
+    INSERT_TOKEN = "INSERT INTO launch_tokens \
+        (hash, client_id, session_id, from_code, issued_at, use_by) \
+        VALUES ($1, $2, $3, $4, $5, $6)";
+    FIND_TOKEN = "SELECT t.client_id, t.from_code, t.use_by, t.first_used_at, t.revoked_at, \
+        u.query_used_at, s.id AS sid, s.account_id, s.auth_time, s.acr, s.amr, \
+        s.created_at AS session_created_at, s.last_seen_at, s.ended_at FROM launch_tokens t \
+        LEFT JOIN sso_sessions s ON s.id = t.session_id \
+        LEFT JOIN launch_usage u ON u.client_id = t.client_id WHERE t.hash = $1";
+    USE_FIRST = "UPDATE launch_tokens SET first_used_at = $2 \
+        WHERE hash = $1 AND first_used_at IS NULL";
+    REVOKE_OF_CODE = "UPDATE launch_tokens SET revoked_at = $2 \
+        WHERE from_code = $1 AND revoked_at IS NULL";
+    INSERT_CODE = "INSERT INTO launch_codes (hash, client_id, session_id, expires_at) \
+        VALUES ($1, $2, $3, $4)";
+    IS_CODE = "SELECT hash FROM launch_codes WHERE hash = $1 AND client_id = $2";
+    TAKE_CODE = "UPDATE launch_codes SET used_at = $2 WHERE hash = $1 AND used_at IS NULL \
+        RETURNING session_id, expires_at";
+    NOTE_ISSUED = "INSERT INTO launch_usage (client_id, query_tokens, query_issued_at) \
+        VALUES ($1, 1, $2) ON CONFLICT (client_id) DO UPDATE \
+        SET query_tokens = launch_usage.query_tokens + 1, \
+        query_issued_at = excluded.query_issued_at";
+    NOTE_USED = "INSERT INTO launch_usage (client_id, query_tokens, query_used_at) \
+        VALUES ($1, 0, $2) ON CONFLICT (client_id) DO UPDATE \
+        SET query_used_at = excluded.query_used_at";
+    NOTE_EXCHANGED = "INSERT INTO launch_usage (client_id, query_tokens, code_exchanged_at) \
+        VALUES ($1, 0, $2) ON CONFLICT (client_id) DO UPDATE \
+        SET code_exchanged_at = excluded.code_exchanged_at";
+    USAGE = "SELECT client_id, query_tokens, query_issued_at, query_used_at, code_exchanged_at \
+        FROM launch_usage ORDER BY client_id LIMIT 10000";
+    SWEEP_TOKENS = "DELETE FROM launch_tokens WHERE issued_at < $1";
+    SWEEP_CODES = "DELETE FROM launch_codes WHERE expires_at < $1";
+}
+
+/// A token about to be written.
+pub struct NewToken<'a> {
+    /// The application it is good for.
+    pub client_id: &'a str,
+    /// The session it dies with.
+    pub session_id: &'a str,
+    /// Hash of the code it was given for.
+    pub from_code: Option<&'a str>,
+    /// When it is given.
+    pub issued_at: Millis,
+    /// When it must have been used first.
+    pub use_by: Millis,
+}
+
+#[derive(FromRow)]
+struct Row {
+    client_id: String,
+    from_code: Option<String>,
+    use_by: Millis,
+    first_used_at: Option<Millis>,
+    revoked_at: Option<Millis>,
+    query_used_at: Option<Millis>,
+    #[sqlx(flatten)]
+    session: SessionColumns,
+}
+
+/// A stored token whose session is still known.
+pub struct StoredLaunch {
+    client_id: String,
+    use_by: Millis,
+    /// When it was used first.
+    pub first_used_at: Option<Millis>,
+    /// True when it travelled in an address.
+    pub in_query: bool,
+    revoked: bool,
+    app_used_at: Option<Millis>,
+    session: SsoSession,
+}
+
+impl StoredLaunch {
+    /// True while `client_id` may use it.
+    pub fn is_live(&self, client_id: &str, now: Millis, lifetimes: SessionLifetimes) -> bool {
+        self.client_id == client_id
+            && !self.revoked
+            && (self.first_used_at.is_some() || now < self.use_by)
+            && self.session.is_live(now, lifetimes)
+    }
+
+    /// True when the application's last use was not noted in this minute.
+    pub fn wants_note(&self, minute: Millis) -> bool {
+        self.in_query && self.app_used_at.is_none_or(|at| at < minute)
+    }
+
+    /// What a door needs to know of it.
+    pub fn launched(self) -> Launched {
+        Launched {
+            session: self.session,
+            client_id: self.client_id,
+            exchanged: None,
+        }
+    }
+}
+
+/// Writes a new token under its hash.
+pub async fn insert_token(
+    tx: &mut WriteTx,
+    hash: &str,
+    token: &NewToken<'_>,
+) -> Result<(), DbError> {
+    execute!(
+        tx,
+        INSERT_TOKEN,
+        hash,
+        token.client_id,
+        token.session_id,
+        token.from_code,
+        token.issued_at,
+        token.use_by,
+    )
+    .map(drop)
+}
+
+/// The token under `hash`, good or not, unless its session is forgotten.
+pub async fn find_token(tx: &mut impl Reads, hash: &str) -> Result<Option<StoredLaunch>, DbError> {
+    let row = fetch_optional!(tx, Row, FIND_TOKEN, hash)?;
+    Ok(row.and_then(|row| {
+        Some(StoredLaunch {
+            client_id: row.client_id,
+            use_by: row.use_by,
+            first_used_at: row.first_used_at,
+            in_query: row.from_code.is_none(),
+            revoked: row.revoked_at.is_some(),
+            app_used_at: row.query_used_at,
+            session: row.session.session()?,
+        })
+    }))
+}
+
+/// Notes the first use; false when it had been used before.
+pub async fn use_first(tx: &mut WriteTx, hash: &str, now: Millis) -> Result<bool, DbError> {
+    Ok(execute!(tx, USE_FIRST, hash, now)? == 1)
+}
+
+/// Revokes what a code gave.
+pub async fn revoke_of_code(
+    tx: &mut WriteTx,
+    code_hash: &str,
+    now: Millis,
+) -> Result<u64, DbError> {
+    execute!(tx, REVOKE_OF_CODE, code_hash, now)
+}
+
+/// Writes a new code under its hash.
+pub async fn insert_code(
+    tx: &mut WriteTx,
+    hash: &str,
+    client_id: &str,
+    session_id: &str,
+    expires_at: Millis,
+) -> Result<(), DbError> {
+    execute!(tx, INSERT_CODE, hash, client_id, session_id, expires_at).map(drop)
+}
+
+/// True when `hash` is a code of this application, spent or not.
+pub async fn is_code(tx: &mut impl Reads, hash: &str, client_id: &str) -> Result<bool, DbError> {
+    Ok(fetch_optional!(tx, (String,), IS_CODE, hash, client_id)?.is_some())
+}
+
+/// A code that was just taken and cannot be taken again.
+#[derive(FromRow)]
+pub struct TakenCode {
+    /// The session it was given in.
+    pub session_id: String,
+    /// When it dies.
+    pub expires_at: Millis,
+}
+
+/// Takes an unused code; of several takers at once exactly one gets it.
+pub async fn take_code(
+    tx: &mut WriteTx,
+    hash: &str,
+    now: Millis,
+) -> Result<Option<TakenCode>, DbError> {
+    fetch_optional!(tx, TakenCode, TAKE_CODE, hash, now)
+}
+
+/// Notes that a token was given that will travel in an address.
+pub async fn note_issued(tx: &mut WriteTx, client_id: &str, at: Millis) -> Result<(), DbError> {
+    execute!(tx, NOTE_ISSUED, client_id, at).map(drop)
+}
+
+/// Notes that a token was used that travelled in an address.
+pub async fn note_used(tx: &mut WriteTx, client_id: &str, at: Millis) -> Result<(), DbError> {
+    execute!(tx, NOTE_USED, client_id, at).map(drop)
+}
+
+/// Notes that a code was exchanged.
+pub async fn note_exchanged(tx: &mut WriteTx, client_id: &str, at: Millis) -> Result<(), DbError> {
+    execute!(tx, NOTE_EXCHANGED, client_id, at).map(drop)
+}
+
+/// How an application uses the bridge; moments to the minute.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub struct Usage {
+    /// The application.
+    pub client_id: String,
+    /// Tokens given to travel in an address.
+    pub query_tokens: i64,
+    /// When the last of them was given.
+    pub query_issued_at: Option<Millis>,
+    /// When one of them was last used.
+    pub query_used_at: Option<Millis>,
+    /// When a code was last exchanged.
+    pub code_exchanged_at: Option<Millis>,
+}
+
+/// The usage of every application, so that a migration can be finished.
+pub async fn usage(tx: &mut impl Reads) -> Result<Vec<Usage>, DbError> {
+    fetch_all!(tx, Usage, USAGE)
+}
+
+/// Forgets tokens and codes given before `before`, which must lie beyond every session's life.
+pub async fn sweep(tx: &mut WriteTx, before: Millis) -> Result<u64, DbError> {
+    Ok(execute!(tx, SWEEP_TOKENS, before)? + execute!(tx, SWEEP_CODES, before)?)
+}

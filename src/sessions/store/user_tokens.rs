@@ -1,0 +1,43 @@
+//! userTokens in the database, by hash alone.
+
+use sqlx::FromRow;
+
+use crate::clock::Millis;
+use crate::db::{DbError, Reads, WriteTx, execute, fetch_optional, statements};
+use crate::sessions::sso::SsoSession;
+
+use super::grants::SessionColumns;
+
+statements! {
+    INSERT = "INSERT INTO user_tokens (hash, session_id, issued_at) VALUES ($1, $2, $3)";
+    FIND = "SELECT s.id AS sid, s.account_id, s.auth_time, s.acr, s.amr, \
+        s.created_at AS session_created_at, s.last_seen_at, s.ended_at \
+        FROM user_tokens t JOIN sso_sessions s ON s.id = t.session_id WHERE t.hash = $1";
+    SWEEP = "DELETE FROM user_tokens WHERE issued_at < $1";
+}
+
+#[derive(FromRow)]
+struct Row {
+    #[sqlx(flatten)]
+    session: SessionColumns,
+}
+
+/// Writes a new token under its hash.
+pub async fn insert(
+    tx: &mut WriteTx,
+    hash: &str,
+    session_id: &str,
+    now: Millis,
+) -> Result<(), DbError> {
+    execute!(tx, INSERT, hash, session_id, now).map(drop)
+}
+
+/// The session of the token under `hash`, live or not.
+pub async fn find(tx: &mut impl Reads, hash: &str) -> Result<Option<SsoSession>, DbError> {
+    Ok(fetch_optional!(tx, Row, FIND, hash)?.and_then(|row| row.session.session()))
+}
+
+/// Forgets tokens given before `before`, which must lie beyond every session's life.
+pub async fn sweep(tx: &mut WriteTx, before: Millis) -> Result<u64, DbError> {
+    execute!(tx, SWEEP, before)
+}

@@ -1,0 +1,32 @@
+//! userToken: the credential that `acc-login` gives old clients of the product API (design 8).
+//! Opaque, stored by hash, never in an address, dead with its session.
+
+use crate::clock::Millis;
+use crate::db::{DbError, Reads, WriteTx};
+use crate::random::{Random, hashed};
+
+use super::sso::{SessionLifetimes, SsoSession};
+use super::store;
+
+/// Gives a token of `session` and stores its hash.
+pub async fn issue(
+    tx: &mut WriteTx,
+    session: &SsoSession,
+    now: Millis,
+    random: &Random,
+) -> Result<String, DbError> {
+    let secret = random.token();
+    store::user_tokens::insert(tx, &hashed(&secret), &session.id, now).await?;
+    Ok(secret)
+}
+
+/// The live session of the token `secret`.
+pub async fn find_live(
+    tx: &mut impl Reads,
+    secret: &str,
+    now: Millis,
+    lifetimes: SessionLifetimes,
+) -> Result<Option<SsoSession>, DbError> {
+    let session = store::user_tokens::find(tx, &hashed(secret)).await?;
+    Ok(session.filter(|session| session.is_live(now, lifetimes)))
+}

@@ -1,0 +1,112 @@
+//! The access room on both engines: who sees which product, what an opening counts, whom to ask.
+
+mod openings;
+mod products;
+mod rights;
+
+use atrium::access::store::products::ProductRow;
+use atrium::access::store::{groups, products as product_store, rights as right_store};
+use atrium::db::{Db, DbError};
+use atrium::directory::store::organisations;
+use atrium::directory::{Account, AccountError, NewAccount, Status};
+use atrium::random::Random;
+
+pub const NOW: i64 = 1_795_260_000_000;
+
+/// Makes an account of an agency, or of none.
+pub async fn account(db: &Db, username: &'static str, agency: Option<&'static str>) -> Account {
+    let id = db
+        .write::<_, AccountError, _>(move |tx| {
+            Box::pin(async move {
+                if let Some(agency) = agency {
+                    organisations::save_agency(tx, agency, agency, NOW).await?;
+                }
+                let new = NewAccount {
+                    username: username.to_owned(),
+                    agency_id: agency.map(str::to_owned),
+                    ..NewAccount::default()
+                };
+                atrium::directory::store::insert(tx, &Random::system(), new, NOW).await
+            })
+        })
+        .await
+        .unwrap();
+    find(db, &id).await
+}
+
+pub async fn find(db: &Db, id: &str) -> Account {
+    let mut tx = db.read().await.unwrap();
+    atrium::directory::store::find(&mut tx, id)
+        .await
+        .unwrap()
+        .unwrap()
+}
+
+/// A product with a link, of type 1.
+pub fn product(id: i64) -> ProductRow {
+    ProductRow {
+        id,
+        name: format!("Product {id}"),
+        app_name: format!("APP{id}"),
+        type_id: 1,
+        link: format!("https://app{id}.example/"),
+        sort: id,
+        ..ProductRow::default()
+    }
+}
+
+pub async fn save(db: &Db, row: ProductRow, agencies: &'static [&'static str]) {
+    db.write::<_, DbError, _>(move |tx| {
+        Box::pin(async move {
+            product_store::save(tx, &row, NOW).await?;
+            for agency in agencies {
+                organisations::save_agency(tx, agency, agency, NOW).await?;
+                product_store::allow_agency(tx, row.id, agency).await?;
+            }
+            Ok(())
+        })
+    })
+    .await
+    .unwrap();
+}
+
+pub async fn group(db: &Db, id: &'static str, products: &'static [i64]) {
+    db.write::<_, DbError, _>(move |tx| {
+        Box::pin(async move {
+            groups::save(tx, id, &format!("Group {id}"), "Write to us.", NOW).await?;
+            for product in products {
+                groups::grant(tx, id, *product).await?;
+            }
+            Ok(())
+        })
+    })
+    .await
+    .unwrap();
+}
+
+pub async fn join(db: &Db, account: &Account, group: &'static str, status: Status) {
+    let account = account.id.clone();
+    db.write::<_, DbError, _>(move |tx| {
+        Box::pin(async move { groups::set_membership(tx, &account, group, status, NOW).await })
+    })
+    .await
+    .unwrap();
+}
+
+pub async fn appoint(db: &Db, account: &Account, group: &'static str) {
+    let account = account.id.clone();
+    db.write::<_, DbError, _>(move |tx| {
+        Box::pin(async move { groups::appoint(tx, group, &account).await })
+    })
+    .await
+    .unwrap();
+}
+
+pub async fn administers(db: &Db, account: &Account, product: i64) {
+    let account = account.id.clone();
+    db.write::<_, DbError, _>(move |tx| {
+        Box::pin(async move { right_store::appoint(tx, product, &account).await })
+    })
+    .await
+    .unwrap();
+}

@@ -1,0 +1,130 @@
+//! Contract C-061, F-23, G-29, G-38.
+
+use atrium::access::ProductState::{Open, Pending, Refused, Request};
+use atrium::access::products;
+use atrium::db::{DbError, WriteTx};
+use atrium::directory::Status;
+
+use super::{NOW, account, find, group, join, product, save};
+use crate::support::database;
+
+/// Contract G-38: on, agency allowed, and open to everyone or granted by an approved membership;
+/// F-23: no address without access.
+#[tokio::test]
+async fn who_sees_what() {
+    for database in database::each_engine().await {
+        let db = &database.db;
+        let dan = account(db, "dan", Some("north")).await;
+        let eve = account(db, "eve", None).await;
+        let mut everyone = product(1);
+        everyone.everyone = true;
+        let mut northern = product(2);
+        northern.everyone = true;
+        let mut southern = product(3);
+        southern.everyone = true;
+        let mut off = product(7);
+        (off.everyone, off.off) = (true, true);
+        save(db, everyone, &[]).await;
+        save(db, northern, &["north", "west"]).await;
+        save(db, southern, &["south"]).await;
+        for id in [4, 5, 6, 8] {
+            save(db, product(id), &[]).await;
+        }
+        save(db, off, &[]).await;
+        group(db, "g4", &[4]).await;
+        group(db, "g5", &[4, 5]).await;
+        group(db, "g6", &[6]).await;
+        join(db, &dan, "g4", Status::Enabled).await;
+        join(db, &dan, "g5", Status::Processing).await;
+        join(db, &dan, "g6", Status::Disabled).await;
+
+        let mut tx = db.read().await.unwrap();
+        let list = products::of_type(&mut tx, &dan, 1, &[]).await.unwrap();
+        let seen: Vec<_> = list.iter().map(|seen| (seen.id, seen.state)).collect();
+        assert_eq!(
+            seen,
+            [
+                (1, Open),
+                (2, Open),
+                (3, Refused),
+                (4, Open),
+                (5, Pending),
+                (6, Refused),
+                (8, Request),
+            ],
+            "{:?}",
+            db.engine()
+        );
+        for product in &list {
+            assert_eq!(product.link.is_empty(), !product.has_access());
+        }
+        let hidden = products::of_type(&mut tx, &dan, 1, &[2, 5]).await.unwrap();
+        assert_eq!(hidden.len(), list.len() - 2);
+        let hidden = products::find(&mut tx, &dan, 2).await.unwrap().unwrap();
+        assert!(hidden.has_access(), "G-29: direct access follows hasAccess");
+        let eve_sees = products::of_type(&mut tx, &eve, 1, &[]).await.unwrap();
+        let open: Vec<_> = eve_sees.iter().filter(|seen| seen.has_access()).collect();
+        assert_eq!(open.len(), 1, "no agency, no group: what is for everyone");
+        let off = products::find(&mut tx, &dan, 7).await.unwrap().unwrap();
+        assert_eq!(off.state, Refused);
+        assert!(products::find(&mut tx, &dan, 99).await.unwrap().is_none());
+        assert!(find(db, &eve.id).await.agency.is_none());
+    }
+}
+
+/// A list stays fast beside a crowd of memberships: the person's own few drive it.
+#[tokio::test]
+async fn the_list_is_driven_by_the_persons_own_groups() {
+    for database in database::each_engine().await {
+        let db = &database.db;
+        let dan = account(db, "dan", None).await;
+        for id in 1..=40 {
+            save(db, product(id), &[]).await;
+        }
+        group(db, "own", &[3, 4]).await;
+        join(db, &dan, "own", Status::Enabled).await;
+        db.write::<_, DbError, _>(|tx| Box::pin(crowd(tx)))
+            .await
+            .unwrap();
+
+        let begun = std::time::Instant::now();
+        for _ in 0..20 {
+            let mut tx = db.read().await.unwrap();
+            let list = products::of_type(&mut tx, &dan, 1, &[]).await.unwrap();
+            assert_eq!(list.iter().filter(|seen| seen.has_access()).count(), 2);
+        }
+        let each = begun.elapsed() / 20;
+        println!("list by type beside 50000 memberships: {each:?}");
+        assert!(each.as_millis() < 100, "{each:?} on {:?}", db.engine());
+    }
+}
+
+/// 200 groups that each grant every product to 250 people.
+async fn crowd(tx: &mut WriteTx) -> Result<(), DbError> {
+    for sql in [
+        "INSERT INTO groups (id, name, admin_msg, status, created_at) \
+         WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200) \
+         SELECT 'crowd' || i, 'Crowd', '', 0, $1 FROM n",
+        "INSERT INTO group_products (group_id, product_id) \
+         SELECT g.id, p.id FROM groups g CROSS JOIN products p WHERE g.id <> 'own' AND $1 > 0",
+        "INSERT INTO accounts (id, username, username_key, email_verified, full_name, \
+         must_change_password, status, lang, sup_admin, user_manager, wechat_bound, claims, \
+         login_count, created_at, updated_at) \
+         WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 250) \
+         SELECT 'u' || i, 'u' || i, 'u' || i, 0, 'U', 0, 0, 'en-us', 0, 0, 0, '{}', 0, $1, $1 \
+         FROM n",
+        "INSERT INTO memberships (account_id, group_id, status, created_at) \
+         SELECT a.id, g.id, 0, $1 FROM accounts a CROSS JOIN groups g \
+         WHERE g.id <> 'own' AND a.username LIKE 'u%'",
+    ] {
+        match atrium::db::Reads::conn(tx) {
+            atrium::db::Conn::Sqlite(conn) => {
+                sqlx::query(sql).bind(NOW).execute(conn).await.map(drop)?;
+            }
+            atrium::db::Conn::Postgres(conn) => {
+                sqlx::query(sql).bind(NOW).execute(conn).await.map(drop)?;
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,198 @@
+//! Launch tokens and codes on both engines (contract F-02, design 5 and 8, attacks 11 and 28).
+
+use atrium::clock::{HOUR, MINUTE, SECOND};
+use atrium::db::{Db, DbError};
+use atrium::random::Random;
+use atrium::sessions::launch::{self, Found, LaunchLifetimes, LaunchMode, Launched};
+use atrium::sessions::sso::{Authentication, EndReason, SessionLifetimes, SsoSession};
+use atrium::sessions::store::launch::Usage;
+use atrium::sessions::{end, store, user_tokens};
+
+use crate::support::database;
+
+const NOW: i64 = 1_795_260_000_000;
+
+async fn session(db: &Db) -> SsoSession {
+    let session = SsoSession::begin(&Authentication::password("dan"), NOW, &Random::system());
+    let kept = session.clone();
+    db.write::<_, DbError, _>(move |tx| {
+        Box::pin(async move { store::sso::insert(tx, &kept).await })
+    })
+    .await
+    .unwrap();
+    session
+}
+
+async fn give(db: &Db, session: &SsoSession, app: &'static str, mode: LaunchMode) -> String {
+    let session = session.clone();
+    db.write::<_, DbError, _>(move |tx| {
+        Box::pin(async move {
+            let lifetimes = LaunchLifetimes::default();
+            launch::issue(tx, &session, app, mode, lifetimes, NOW, &Random::system()).await
+        })
+    })
+    .await
+    .unwrap()
+}
+
+async fn present(db: &Db, secret: &str, app: &'static str, at: i64) -> Option<Launched> {
+    let mut tx = db.read().await.unwrap();
+    let lifetimes = SessionLifetimes::default();
+    match launch::find(&mut tx, secret, app, at, lifetimes)
+        .await
+        .unwrap()
+    {
+        Found::Good(launched) => return Some(*launched),
+        Found::Unknown => return None,
+        Found::Ask => drop(tx),
+    }
+    let secret = secret.to_owned();
+    db.write::<_, DbError, _>(move |tx| {
+        Box::pin(async move {
+            let both = (lifetimes, LaunchLifetimes::default());
+            launch::present(tx, &secret, app, both, at, &Random::system()).await
+        })
+    })
+    .await
+    .unwrap()
+}
+
+async fn finish(db: &Db, session: &SsoSession) {
+    let session = session.clone();
+    db.write::<_, DbError, _>(move |tx| {
+        Box::pin(async move { end::session(tx, &session, EndReason::Logout, NOW).await })
+    })
+    .await
+    .unwrap();
+}
+
+/// F-02: 15 minutes to the first use, then as long as the session; for one application alone.
+#[tokio::test]
+async fn a_token_lives_with_its_session() {
+    for database in database::each_engine().await {
+        let db = &database.db;
+        let session = session(db).await;
+        let late = give(db, &session, "A", LaunchMode::Query).await;
+        assert!(present(db, &late, "A", NOW + 15 * MINUTE).await.is_none());
+        let token = give(db, &session, "A", LaunchMode::Query).await;
+        assert!(present(db, &token, "B", NOW).await.is_none());
+        let first = present(db, &token, "A", NOW + 15 * MINUTE - 1)
+            .await
+            .unwrap();
+        assert_eq!(first.session.account_id, "dan");
+        assert_eq!(first.exchanged, None);
+        assert!(present(db, &token, "A", NOW + HOUR).await.is_some());
+        assert!(present(db, &token, "B", NOW + HOUR).await.is_none());
+        assert!(
+            present(db, &token, "A", NOW + 2 * HOUR).await.is_none(),
+            "idle"
+        );
+        finish(db, &session).await;
+        assert!(present(db, &token, "A", NOW + 20 * MINUTE).await.is_none());
+    }
+}
+
+/// Attack 28: cut, lengthened, other-case and foreign secrets are nobody's.
+#[tokio::test]
+async fn only_the_very_token_is_taken() {
+    for database in database::each_engine().await {
+        let db = &database.db;
+        let session = session(db).await;
+        let token = give(db, &session, "A", LaunchMode::Query).await;
+        for bad in [
+            String::new(),
+            token[1..].to_owned(),
+            format!("{token}A"),
+            format!("{token}="),
+            format!(" {token}"),
+            token.to_uppercase(),
+            token.to_lowercase(),
+            atrium::random::hashed(&token),
+        ] {
+            assert!(present(db, &bad, "A", NOW).await.is_none(), "{bad}");
+        }
+        let mut tx = db.read().await.unwrap();
+        let as_user = user_tokens::find_live(&mut tx, &token, NOW, SessionLifetimes::default());
+        assert!(as_user.await.unwrap().is_none(), "typed storage keys");
+    }
+}
+
+/// Mode `code`: exchanged once, within a minute; a second exchange ends what the first gave.
+#[tokio::test]
+async fn a_code_is_exchanged_once() {
+    for database in database::each_engine().await {
+        let db = &database.db;
+        let session = session(db).await;
+        let late = give(db, &session, "A", LaunchMode::Code).await;
+        assert!(present(db, &late, "A", NOW + MINUTE).await.is_none());
+        let code = give(db, &session, "A", LaunchMode::Code).await;
+        assert!(
+            present(db, &code, "B", NOW).await.is_none(),
+            "a stranger's try"
+        );
+        let got = present(db, &code, "A", NOW + 59 * SECOND).await.unwrap();
+        let token = got.exchanged.unwrap();
+        assert_ne!(token, code);
+        assert!(present(db, &token, "A", NOW + MINUTE).await.is_some());
+        assert!(present(db, &token, "B", NOW + MINUTE).await.is_none());
+        assert!(present(db, &code, "A", NOW + MINUTE).await.is_none());
+        assert!(
+            present(db, &token, "A", NOW + MINUTE).await.is_none(),
+            "replayed"
+        );
+    }
+}
+
+#[tokio::test]
+async fn of_parallel_exchanges_one_wins() {
+    for database in database::each_engine().await {
+        let db = &database.db;
+        let session = session(db).await;
+        let code = give(db, &session, "A", LaunchMode::Code).await;
+        let tries = (0..8).map(|_| {
+            let (db, code) = (db.clone(), code.clone());
+            tokio::spawn(async move { present(&db, &code, "A", NOW).await })
+        });
+        let mut won = Vec::new();
+        for one in tries.collect::<Vec<_>>() {
+            won.extend(one.await.unwrap());
+        }
+        assert_eq!(won.len(), 1, "{:?}", db.engine());
+    }
+}
+
+/// The administrator sees, per application, when query tokens were last given and used.
+#[tokio::test]
+async fn usage_is_counted_per_application() {
+    for database in database::each_engine().await {
+        let db = &database.db;
+        let session = session(db).await;
+        let token = give(db, &session, "A", LaunchMode::Query).await;
+        give(db, &session, "A", LaunchMode::Query).await;
+        let code = give(db, &session, "B", LaunchMode::Code).await;
+        for at in [NOW, NOW + SECOND, NOW + 5 * MINUTE] {
+            assert!(present(db, &token, "A", at).await.is_some());
+        }
+        assert!(present(db, &code, "B", NOW).await.is_some());
+        let mut tx = db.read().await.unwrap();
+        let usage = store::launch::usage(&mut tx).await.unwrap();
+        let minute = NOW.div_euclid(MINUTE) * MINUTE;
+        let expected = [
+            Usage {
+                client_id: "A".into(),
+                query_tokens: 2,
+                query_issued_at: Some(minute),
+                query_used_at: Some(minute + 5 * MINUTE),
+                code_exchanged_at: None,
+            },
+            Usage {
+                client_id: "B".into(),
+                query_tokens: 0,
+                query_issued_at: None,
+                query_used_at: None,
+                code_exchanged_at: Some(minute),
+            },
+        ];
+        assert_eq!(usage, expected);
+    }
+}

@@ -1,0 +1,3 @@
+//! The bridge for applications of the old kind.
+
+mod launch;
