@@ -30,7 +30,7 @@ impl AppTile {
         first.map_or_else(|| "•".to_owned(), |c| c.to_uppercase().collect())
     }
 
-    /// The hue of the tile, below [`HUES`]: FNV-1a of the id, as the portal reckons it.
+    /// The hue of the tile, below [`HUES`]: FNV-1a of the id, so that it never changes.
     pub fn hue(&self) -> u32 {
         let hash = self.id.bytes().fold(0x811c_9dc5_u32, |hash, byte| {
             (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)

@@ -11,12 +11,19 @@ use crate::http::page::{Frame, Page};
 pub struct FormPostPage {
     /// The frame.
     pub frame: Frame,
-    /// The client's name.
-    pub app: String,
     /// The redirect URI, already validated.
     pub action: String,
     /// The parameters of the response, in order.
     pub fields: Vec<(String, String)>,
+}
+
+impl FormPostPage {
+    /// The host that the answer goes to, for the reader.
+    fn host(&self) -> String {
+        let url = url::Url::parse(&self.action).ok();
+        url.and_then(|url| url.host_str().map(str::to_owned))
+            .unwrap_or_default()
+    }
 }
 
 impl Page for FormPostPage {
@@ -28,7 +35,6 @@ impl Page for FormPostPage {
         let field = |name: &str, value: &str| (name.to_owned(), say(value));
         let page = Self {
             frame: frame.clone(),
-            app: say("Demo App"),
             action: say("https://app.example/callback"),
             fields: vec![
                 field("code", "code"),
