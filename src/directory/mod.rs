@@ -1,10 +1,12 @@
 //! The people who may sign in: accounts, their claims, and the organisations they belong to.
 
 mod account;
+pub mod change_password;
 pub mod claims;
 mod names;
 pub mod password;
 pub mod password_pool;
+pub mod sign_in;
 pub mod store;
 
 pub use account::{

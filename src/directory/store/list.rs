@@ -4,7 +4,7 @@
 
 use sqlx::FromRow;
 
-use super::Row;
+use super::{Row, has_nul};
 use crate::db::{DbError, Reads, fetch_all, statements};
 use crate::directory::account::{Account, Status};
 use crate::directory::names::term_range;
@@ -69,6 +69,10 @@ struct Found {
 /// One page of accounts.
 pub async fn list(tx: &mut impl Reads, query: &Query) -> Result<Page, DbError> {
     let limit = query.limit.clamp(1, LARGEST_PAGE);
+    let query = &Query {
+        after: query.after.clone().filter(|after| !has_nul(after)),
+        ..query.clone()
+    };
     let words = ranges(&query.text);
     let keyed = match words.first() {
         None => all(tx, query, limit).await?,

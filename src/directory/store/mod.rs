@@ -45,6 +45,9 @@ statements! {
     INSERT_TERM = "INSERT INTO account_terms (account_id, term) VALUES ($1, $2)";
     SET_PASSWORD = "UPDATE accounts SET password_hash = $2, must_change_password = $3, \
         password_changed_at = $4 WHERE id = $1";
+    REPLACE_PASSWORD = "UPDATE accounts SET password_hash = $3, must_change_password = 0, \
+        password_changed_at = $4 WHERE id = $1 AND COALESCE(password_hash, '') = $2";
+    STILL_HAS_PASSWORD = "SELECT status FROM accounts WHERE id = $1 AND password_hash = $2";
     REHASH = "UPDATE accounts SET password_hash = $2 WHERE id = $1 AND password_hash = $3";
     SET_STATUS = "UPDATE accounts SET status = $2 WHERE id = $1";
     SET_LANG = "UPDATE accounts SET lang = $2, updated_at = $3 WHERE id = $1";
@@ -133,8 +136,16 @@ fn damaged(column: &'static str) -> DbError {
     })
 }
 
+/// A text with a NUL, which no row has and PostgreSQL does not take.
+pub(super) fn has_nul(text: &str) -> bool {
+    text.contains('\0')
+}
+
 /// The account with this id.
 pub async fn find(tx: &mut impl Reads, id: &str) -> Result<Option<Account>, DbError> {
+    if has_nul(id) {
+        return Ok(None);
+    }
     fetch_optional!(tx, Row, FIND, id)?
         .map(Row::account)
         .transpose()
@@ -143,6 +154,9 @@ pub async fn find(tx: &mut impl Reads, id: &str) -> Result<Option<Account>, DbEr
 /// The account that signs in as `name`: its account name or its e-mail address, without case
 /// (contract F-56). No two accounts share a name, see [`NewAccount::checked`].
 pub async fn find_by_name(tx: &mut impl Reads, name: &str) -> Result<Option<Account>, DbError> {
+    if has_nul(name) {
+        return Ok(None);
+    }
     fetch_optional!(tx, Row, FIND_BY_NAME, normalise(name))?
         .map(Row::account)
         .transpose()
@@ -220,6 +234,28 @@ pub async fn set_password(
     )?)
 }
 
+/// Sets the password that replaces `old`, already hashed; false when another is stored by now.
+pub(super) async fn replace_password(
+    tx: &mut WriteTx,
+    id: &str,
+    old: Option<&str>,
+    new: &str,
+    now: Millis,
+) -> Result<bool, DbError> {
+    let old = old.unwrap_or_default();
+    Ok(execute!(tx, REPLACE_PASSWORD, id, old, new, now)? == 1)
+}
+
+/// True while the account is enabled and its password is the one that was checked.
+pub(super) async fn still_has_password(
+    tx: &mut WriteTx,
+    id: &str,
+    hash: &str,
+) -> Result<bool, DbError> {
+    let status = fetch_optional!(tx, (i64,), STILL_HAS_PASSWORD, id, hash)?;
+    Ok(status == Some((Status::Enabled.code(),)))
+}
+
 /// Replaces the hash of an unchanged password by one of newer parameters; nothing happens when the
 /// password was changed meanwhile.
 pub async fn rehash(tx: &mut WriteTx, id: &str, old: &str, new: &str) -> Result<(), DbError> {
@@ -243,8 +279,8 @@ pub async fn set_lang(
 }
 
 /// Counts a successful sign-in.
-pub async fn record_sign_in(tx: &mut WriteTx, id: &str, now: Millis) -> Result<(), AccountError> {
-    touched(execute!(tx, RECORD_SIGN_IN, id, now)?)
+pub async fn record_sign_in(tx: &mut WriteTx, id: &str, now: Millis) -> Result<(), DbError> {
+    execute!(tx, RECORD_SIGN_IN, id, now).map(drop)
 }
 
 fn touched(rows: u64) -> Result<(), AccountError> {

@@ -23,7 +23,7 @@ async fn an_account_is_found_by_each_of_its_names() {
             let found = by_name(&database.db, name).await.unwrap();
             assert_eq!(found.id, id, "{name}");
         }
-        for name in ["", "ada", "AdaSuper@", "' OR 1=1 --"] {
+        for name in ["", "ada", "AdaSuper@", "' OR 1=1 --", "Ada\0Super"] {
             assert!(by_name(&database.db, name).await.is_none(), "{name:?}");
         }
     }
@@ -134,7 +134,7 @@ async fn each_change_touches_its_own_fields() {
                 store::rehash(tx, &who, "hash one", "hash two").await?;
                 store::set_status(tx, &who, Status::Disabled).await?;
                 store::record_sign_in(tx, &who, later).await?;
-                store::record_sign_in(tx, &who, later).await
+                Ok(store::record_sign_in(tx, &who, later).await?)
             })
         })
         .await

@@ -78,7 +78,14 @@ async fn free_text_finds_the_start_of_words() {
 async fn a_made_up_cursor_lists_from_somewhere() {
     for database in database::each_engine().await {
         add(&database.db, named("Ada")).await.unwrap();
-        for cursor in ["'; DROP TABLE accounts; --", "", ".", "zz.zz", "\u{10ffff}"] {
+        for cursor in [
+            "'; DROP TABLE accounts; --",
+            "",
+            ".",
+            "zz.zz",
+            "\u{10ffff}",
+            "a\0.b",
+        ] {
             for searched in ["", "ada"] {
                 let query = list::Query {
                     after: Some(cursor.to_owned()),

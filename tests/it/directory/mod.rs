@@ -1,7 +1,9 @@
 //! The directory: accounts on both engines (contract F-56, G-39, G-40).
 
 mod accounts;
+mod change_password;
 mod list;
+mod sign_in;
 
 use atrium::clock::Millis;
 use atrium::db::Db;

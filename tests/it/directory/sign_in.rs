@@ -1,0 +1,361 @@
+//! Sign-in by name and password (contract F-15, F-56, G-13, G-39, G-40; attacks 14 to 16).
+
+use std::num::NonZeroUsize;
+use std::time::{Duration, Instant};
+
+use atrium::audit::{self, Filter, Origin, Recorder};
+use atrium::clock::{Clock, MINUTE};
+use atrium::db::Db;
+use atrium::directory::password_pool::{HashPool, HashPoolOptions};
+use atrium::directory::sign_in::{
+    KnownBrowser, PasswordSignIn, PasswordTry, SignInError, SignedIn, Verified, record,
+};
+use atrium::directory::{AccountError, NewAccount, Status, store};
+use atrium::limits::{Gate, Limits};
+use atrium::random::Random;
+use jiff::civil::date;
+use jiff::tz::TimeZone;
+use tokio::task::JoinSet;
+use zeroize::Zeroizing;
+
+use super::{NOW, add, by_id, by_name, named};
+use crate::support::database;
+
+const PASSWORD: &str = "Atrium2026*";
+
+pub fn sign_in(db: &Db, clock: &Clock, queue: usize) -> PasswordSignIn {
+    let random = Random::system();
+    let options = HashPoolOptions {
+        threads: NonZeroUsize::MIN,
+        queue,
+    };
+    PasswordSignIn {
+        db: db.clone(),
+        clock: clock.clone(),
+        pool: HashPool::start(options).unwrap(),
+        gate: Gate::default(),
+        limits: Limits::default(),
+        recorder: Recorder::start(db.clone(), clock.clone(), random.clone()),
+        random,
+        zone: TimeZone::UTC,
+    }
+}
+
+pub async fn with_password(room: &PasswordSignIn, username: &str) -> String {
+    let password = Zeroizing::new(PASSWORD.to_owned());
+    let hash = room.pool.hash(password, &room.random).await.unwrap();
+    let new = NewAccount {
+        password_hash: Some(hash),
+        ..named(username)
+    };
+    add(&room.db, new).await.unwrap()
+}
+
+fn from(last: u8) -> Origin {
+    Origin {
+        address: Some([192, 0, 2, last].into()),
+        request_id: None,
+    }
+}
+
+async fn tried(
+    room: &PasswordSignIn,
+    name: &str,
+    password: &str,
+    origin: &Origin,
+    browser: Option<KnownBrowser<'_>>,
+) -> Result<Verified, SignInError> {
+    room.verify(PasswordTry {
+        name,
+        password: Zeroizing::new(password.to_owned()),
+        origin,
+        browser,
+    })
+    .await
+}
+
+async fn settle(db: &Db, verified: Verified) -> Result<(), SignInError> {
+    db.write(move |tx| Box::pin(async move { verified.settle(tx).await }))
+        .await
+}
+
+async fn refusals(db: &Db) -> Vec<String> {
+    let mut tx = db.read().await.unwrap();
+    let filter = Filter {
+        kind: Some("sign_in.refused".to_owned()),
+        limit: 200,
+        ..Filter::default()
+    };
+    let entries = audit::list(&mut tx, &filter).await.unwrap();
+    entries.into_iter().map(|entry| entry.detail).collect()
+}
+
+#[tokio::test]
+async fn the_right_password_under_each_name_signs_in() {
+    for database in database::each_engine().await {
+        let db = &database.db;
+        let room = sign_in(db, &Clock::held(NOW), 64);
+        let id = with_password(&room, "AdaSuper").await;
+        for name in ["AdaSuper", " ADASUPER", "adasuper@DEMO.test"] {
+            let verified = tried(&room, name, PASSWORD, &from(1), None).await.unwrap();
+            assert_eq!(verified.account.id, id);
+            let who = id.clone();
+            db.write(move |tx| {
+                Box::pin(async move {
+                    verified.settle(tx).await?;
+                    let signed_in = SignedIn {
+                        account_id: &who,
+                        session_id: "session",
+                        amr: &["pwd".to_owned()],
+                        acr: "urn:atrium:acr:password",
+                        origin: &from(1),
+                    };
+                    Ok::<_, SignInError>(record(tx, &Random::system(), &signed_in, NOW).await?)
+                })
+            })
+            .await
+            .unwrap();
+        }
+        let ada = by_id(db, &id).await;
+        assert_eq!((ada.login_count, ada.last_login_at), (3, Some(NOW)));
+        assert!(refusals(db).await.is_empty());
+    }
+}
+
+/// A fourth of the fastest hash: no try that computes one takes less, however busy the machine is
+/// and was; one that computes none is far below.
+async fn hash_time(room: &PasswordSignIn) -> Duration {
+    let mut fastest = Duration::MAX;
+    for _ in 0..10 {
+        let begun = Instant::now();
+        let password = Zeroizing::new(PASSWORD.to_owned());
+        room.pool.verify(password, None).await.unwrap();
+        fastest = fastest.min(begun.elapsed());
+    }
+    fastest / 4
+}
+
+/// Attack 14, contract F-15: one answer for unknown, wrong, empty, disabled, waiting, expired and
+/// passwordless, and none of them is quicker; only the audit trail knows.
+#[tokio::test]
+async fn every_reason_is_one_refusal_after_one_hash() {
+    for database in database::each_engine().await {
+        let db = &database.db;
+        let room = sign_in(db, &Clock::held(NOW), 64);
+        for (name, status) in [
+            ("Good", Status::Enabled),
+            ("Off", Status::Disabled),
+            ("Waiting", Status::Processing),
+        ] {
+            let id = with_password(&room, name).await;
+            db.write::<_, AccountError, _>(move |tx| {
+                Box::pin(async move { store::set_status(tx, &id, status).await })
+            })
+            .await
+            .unwrap();
+        }
+        let expired = NewAccount {
+            password_hash: by_name(db, "Good").await.unwrap().password_hash,
+            expire_date: Some(date(2026, 1, 1)),
+            ..named("Expired")
+        };
+        add(db, expired).await.unwrap();
+        add(db, named("Bare")).await.unwrap();
+        let cases = [
+            ("nobody", PASSWORD, "unknown_account"),
+            ("nul\0name", PASSWORD, "unknown_account"),
+            ("", "", "unknown_account"),
+            ("Good", "wrong password", "wrong_password"),
+            ("Good", "", "wrong_password"),
+            ("Off", PASSWORD, "disabled"),
+            ("Waiting", PASSWORD, "disabled"),
+            ("Expired", PASSWORD, "expired"),
+            ("Bare", "", "no_password"),
+        ];
+        let hash = hash_time(&room).await;
+        for (name, password, _) in cases {
+            let begun = Instant::now();
+            let refused = tried(&room, name, password, &from(1), None).await;
+            let took = begun.elapsed();
+            assert!(
+                matches!(refused, Err(SignInError::Refused)),
+                "{name} {refused:?}"
+            );
+            assert!(
+                took >= hash,
+                "{name} took {took:?}: no hash of {hash:?} or more"
+            );
+        }
+        let told = refusals(db).await;
+        for (name, _, reason) in cases {
+            let expected = format!("{{\"reason\":\"{reason}\"}}");
+            assert!(told.contains(&expected), "{name}: {told:?}");
+        }
+    }
+}
+
+/// Attack 15: 100 parallel wrong tries under every name reach the hash five times; attack 16: the
+/// owner's own browser, and everyone after the delay, still gets in.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn parallel_guesses_are_counted_over_all_names_and_lock_nobody_out() {
+    for database in database::each_engine().await {
+        let clock = Clock::held(NOW);
+        let room = sign_in(&database.db, &clock, 256);
+        let id = with_password(&room, "Ben").await;
+        let mut tries = JoinSet::new();
+        for n in 0..100 {
+            let room = room.clone();
+            tries.spawn(async move {
+                let name = ["Ben", "ben@demo.test", "BEN", "ｂｅｎ"][n % 4];
+                tried(&room, name, "a guess", &from(1), None).await
+            });
+        }
+        let mut hashed = 0;
+        while let Some(answer) = tries.join_next().await {
+            match answer.unwrap() {
+                Err(SignInError::Refused) => hashed += 1,
+                Err(SignInError::Delayed { .. } | SignInError::Busy) => {}
+                other => panic!("{other:?}"),
+            }
+        }
+        assert_eq!(hashed, 5, "on {:?}", database.db.engine());
+
+        let delayed = tried(&room, "Ben", PASSWORD, &from(1), None).await;
+        let Err(SignInError::Delayed { until }) = delayed else {
+            panic!("{delayed:?}");
+        };
+        assert_eq!(until, NOW + 15 * MINUTE);
+        let own = [id];
+        let browser = KnownBrowser {
+            id: "the owner's",
+            account_ids: &own,
+        };
+        let known = tried(&room, "Ben", PASSWORD, &from(1), Some(browser)).await;
+        settle(&database.db, known.unwrap()).await.unwrap();
+        let elsewhere = tried(&room, "Ben", PASSWORD, &from(2), None).await;
+        settle(&database.db, elsewhere.unwrap()).await.unwrap();
+        clock.advance(15 * MINUTE);
+        let after = tried(&room, "Ben", PASSWORD, &from(1), None).await;
+        settle(&database.db, after.unwrap()).await.unwrap();
+    }
+}
+
+/// Attack 14: a name that nobody has is delayed like an account.
+#[tokio::test]
+async fn an_unknown_name_is_delayed_like_an_account() {
+    for database in database::each_engine().await {
+        let room = sign_in(&database.db, &Clock::held(NOW), 64);
+        with_password(&room, "Ben").await;
+        for name in ["Ben", "nobody"] {
+            for _ in 0..5 {
+                let refused = tried(&room, name, "wrong", &from(1), None).await;
+                assert!(matches!(refused, Err(SignInError::Refused)));
+            }
+            let delayed = tried(&room, &name.to_uppercase(), PASSWORD, &from(1), None).await;
+            assert!(
+                matches!(delayed, Err(SignInError::Delayed { .. })),
+                "{name}"
+            );
+        }
+        room.recorder.stop().await;
+        let delayed = refusals(&database.db).await;
+        assert_eq!(
+            delayed
+                .iter()
+                .filter(|detail| detail.contains("delayed"))
+                .count(),
+            2
+        );
+    }
+}
+
+/// Successes are not counted, however many come at once.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn many_right_tries_at_once_all_sign_in() {
+    for database in database::each_engine().await {
+        let room = sign_in(&database.db, &Clock::held(NOW), 256);
+        with_password(&room, "Ben").await;
+        let mut tries = JoinSet::new();
+        for _ in 0..20 {
+            let (room, db) = (room.clone(), database.db.clone());
+            tries.spawn(async move {
+                let verified = tried(&room, "Ben", PASSWORD, &from(1), None).await?;
+                settle(&db, verified).await
+            });
+        }
+        while let Some(answer) = tries.join_next().await {
+            answer.unwrap().unwrap();
+        }
+    }
+}
+
+/// Issue 3 section 3: a full queue is told at once, and counts nothing.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_full_pool_is_busy_and_counts_no_failure() {
+    for database in database::each_engine().await {
+        let room = sign_in(&database.db, &Clock::held(NOW), 1);
+        with_password(&room, "Ben").await;
+        let mut tries = JoinSet::new();
+        for n in 0..40_u8 {
+            let room = room.clone();
+            tries.spawn(async move {
+                tried(&room, &format!("nobody {n}"), "wrong", &from(n), None).await
+            });
+        }
+        let mut busy = 0;
+        while let Some(answer) = tries.join_next().await {
+            busy += usize::from(matches!(answer.unwrap(), Err(SignInError::Busy)));
+        }
+        assert!(busy > 0);
+        for n in 0..5 {
+            let verified = tried(&room, "Ben", PASSWORD, &from(n), None).await.unwrap();
+            settle(&database.db, verified).await.unwrap();
+        }
+    }
+}
+
+/// Nothing begins with a password that was replaced, or for an account that was switched off,
+/// while it was being checked.
+#[tokio::test]
+async fn what_changed_during_the_check_is_not_signed_in() {
+    for database in database::each_engine().await {
+        let db = &database.db;
+        let room = sign_in(db, &Clock::held(NOW), 64);
+        let id = with_password(&room, "Ben").await;
+        let verified = tried(&room, "Ben", PASSWORD, &from(1), None).await.unwrap();
+        let who = id.clone();
+        db.write::<_, AccountError, _>(move |tx| {
+            Box::pin(async move { store::set_password(tx, &who, "another", false, NOW).await })
+        })
+        .await
+        .unwrap();
+        let refused = settle(db, verified).await;
+        assert!(matches!(refused, Err(SignInError::Refused)), "{refused:?}");
+    }
+}
+
+/// Design 6: a hash at an older cost opens the door and is made anew.
+#[tokio::test]
+async fn an_old_hash_is_made_anew() {
+    for database in database::each_engine().await {
+        let db = &database.db;
+        let room = sign_in(db, &Clock::held(NOW), 64);
+        let old =
+            "$argon2id$v=19$m=64,t=1,p=1$c29tZXNhbHQ$cpx6VEQbwTVZvcpxNIxOVUWZ5xnAipUmAe1cg2GMG70";
+        let new = NewAccount {
+            password_hash: Some(old.to_owned()),
+            ..named("Old")
+        };
+        let id = add(db, new).await.unwrap();
+        let verified = tried(&room, "Old", "password", &from(1), None)
+            .await
+            .unwrap();
+        settle(db, verified).await.unwrap();
+        let hash = by_id(db, &id).await.password_hash.unwrap();
+        assert!(hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"));
+        let again = tried(&room, "Old", "password", &from(1), None)
+            .await
+            .unwrap();
+        settle(db, again).await.unwrap();
+    }
+}
