@@ -30,6 +30,8 @@ const text = ranges
 
 const font = await subsetFont(await readFile(source), text, {
   targetFormat: "woff2",
+  // Kerning, marks and tabular figures; the alternate letter shapes stay behind.
+  keepFeatures: ["kern", "mark", "mkmk", "ccmp", "locl", "tnum"],
   variationAxes: { wght: { min: 400, max: 600 } },
 });
 await writeFile(target, font);

@@ -1,0 +1,230 @@
+// A stand-in for the server, for looking at the built portal in a real browser: the built files under the strict
+// policy, an OpenID provider that signs everyone in at once, and a product API with settable moods.
+// The journeys against the real binary live in tests/e2e.
+import { createHash, randomUUID } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { extname, join, normalize } from "node:path";
+import { groupAdmins, person, products } from "./people-and-products.mjs";
+
+export const CSP =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
+  "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+const TYPES = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".woff2": "font/woff2",
+};
+const dist = new URL("../dist/", import.meta.url).pathname;
+
+/** Starts it on a free port. `fake.mood` and the counters may be changed and read while it runs. */
+export async function startFake() {
+  const fake = {
+    mood: "full",
+    lang: "en-us",
+    lifetime: 300,
+    delay: 0,
+    /** Live refresh tokens, live access tokens and open codes. */
+    refresh: new Set(),
+    access: new Set(),
+    codes: new Map(),
+    seen: { authorize: 0, token: 0, api: 0, nonceChallenges: 0, reused: 0, logout: 0 },
+    requests: [],
+  };
+  const server = createServer((request, response) => {
+    answer(fake, request, response).catch((error) => {
+      console.error(error);
+      response.writeHead(500).end();
+    });
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  fake.url = `http://localhost:${server.address().port}`;
+  fake.stop = () => new Promise((resolve) => (server.closeAllConnections(), server.close(resolve)));
+  return fake;
+}
+
+async function answer(fake, request, response) {
+  const url = new URL(request.url, fake.url);
+  fake.requests.push({ url: request.url, referer: request.headers.referer });
+  const body = await text(request);
+  if (url.pathname === "/config.json") return json(response, 200, config(fake));
+  if (url.pathname === "/.well-known/openid-configuration") return json(response, 200, metadata(fake));
+  if (url.pathname === "/oauth2/authorize") return authorize(fake, url, response);
+  if (url.pathname === "/oauth2/token") return token(fake, request, new URLSearchParams(body), response);
+  if (url.pathname === "/login") return page(response, "<title>Sign in</title><h1>Sign in</h1>");
+  if (url.pathname.startsWith("/api/")) return api(fake, request, url, body, response);
+  return file(url.pathname, request, response);
+}
+
+function config(fake) {
+  return {
+    productName: "Atrium",
+    apiHost: "",
+    issuer: fake.url,
+    clientId: "portal",
+    scope: "openid profile email",
+    hiddenAppIds: [16, 35, 34],
+    typeLabels: {
+      1: { "en-us": "Everyday work", "zh-cn": "日常工作" },
+      2: { "en-us": "Reference", "zh-cn": "资料" },
+      3: { "en-us": "Planning and reporting", "zh-cn": "策划与报告" },
+    },
+    filings: [{ text: "沪ICP备00000000号-1", url: "https://beian.miit.gov.cn/" }],
+    handbookUrl: "",
+  };
+}
+
+function metadata(fake) {
+  return {
+    issuer: fake.url,
+    authorization_endpoint: `${fake.url}/oauth2/authorize`,
+    token_endpoint: `${fake.url}/oauth2/token`,
+    jwks_uri: `${fake.url}/oauth2/jwks`,
+    response_types_supported: ["code"],
+    id_token_signing_alg_values_supported: ["RS256"],
+    authorization_response_iss_parameter_supported: true,
+  };
+}
+
+function authorize(fake, url, response) {
+  fake.seen.authorize += 1;
+  const given = url.searchParams;
+  const code = randomUUID();
+  fake.codes.set(code, { nonce: given.get("nonce"), challenge: given.get("code_challenge") });
+  const back = new URL(given.get("redirect_uri"));
+  back.searchParams.set("code", code);
+  back.searchParams.set("state", given.get("state"));
+  back.searchParams.set("iss", fake.url);
+  response.writeHead(303, { location: back.href, "referrer-policy": "no-referrer" }).end();
+}
+
+function token(fake, request, form, response) {
+  fake.seen.token += 1;
+  const proof = proofOf(request);
+  if (!proof) return json(response, 400, { error: "invalid_dpop_proof" });
+  if (proof.nonce !== "fake-nonce") {
+    fake.seen.nonceChallenges += 1;
+    return json(response, 400, { error: "use_dpop_nonce" }, { "dpop-nonce": "fake-nonce" });
+  }
+  let nonce;
+  if (form.get("grant_type") === "authorization_code") {
+    const open = fake.codes.get(form.get("code"));
+    fake.codes.delete(form.get("code"));
+    const challenge = createHash("sha256")
+      .update(form.get("code_verifier") ?? "")
+      .digest("base64url");
+    if (open?.challenge !== challenge) return json(response, 400, { error: "invalid_grant" });
+    nonce = open.nonce;
+  } else if (!fake.refresh.delete(form.get("refresh_token"))) {
+    fake.seen.reused += 1;
+    return json(response, 400, { error: "invalid_grant" });
+  }
+  const access = randomUUID();
+  const refresh = randomUUID();
+  fake.access.add(access);
+  fake.refresh.add(refresh);
+  const now = Math.floor(Date.now() / 1000);
+  const idToken = [
+    { alg: "RS256", kid: "fake" },
+    { iss: fake.url, sub: person.id, aud: "portal", iat: now, exp: now + 300, nonce },
+  ].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"));
+  json(response, 200, {
+    access_token: access,
+    token_type: "DPoP",
+    expires_in: fake.lifetime,
+    refresh_token: refresh,
+    ...(nonce && { id_token: [...idToken, "c2ln"].join(".") }),
+  });
+}
+
+async function api(fake, request, url, body, response) {
+  fake.seen.api += 1;
+  if (fake.delay) await new Promise((resolve) => setTimeout(resolve, fake.delay));
+  const bearer = /^DPoP (.+)$/.exec(request.headers.authorization ?? "")?.[1];
+  const proof = proofOf(request);
+  const bound =
+    proof?.ath ===
+    createHash("sha256")
+      .update(bearer ?? "")
+      .digest("base64url");
+  if (!fake.access.has(bearer) || !bound || proof.htu !== fake.url + url.pathname) {
+    return json(response, 401, envelope(100000, null, "Please sign in."), {
+      "www-authenticate": 'DPoP error="invalid_token"',
+    });
+  }
+  const call = url.pathname.replace("/api/security/", "");
+  if (call === "user/info") return json(response, 200, envelope(0, { ...person, lang: fake.lang }));
+  if (call === "user/set-lang") {
+    fake.lang = JSON.parse(body).lang;
+    return json(response, 200, envelope(0, { lang: fake.lang }));
+  }
+  if (call === "logout") {
+    fake.seen.logout += 1;
+    fake.access.clear();
+    fake.refresh.clear();
+    return json(response, 200, envelope(0, null));
+  }
+  if (call === "app/v2/list-by-type") return json(response, 200, list(fake, url.searchParams.get("typeId")));
+  if (call === "user/prompt-group-admin") return json(response, 200, envelope(0, groupAdmins));
+  if (call === "app/login-count") {
+    const product = products.find(({ id }) => id === JSON.parse(body).productId);
+    if (!product?.hasAccess) return json(response, 200, envelope(100013, null, "Not authorized"));
+    const { link, links } = product;
+    const launch = product.opens === "legacy" ? randomUUID() : null;
+    return json(response, 200, envelope(0, { count: 7, link, links, token: launch }));
+  }
+  json(response, 200, envelope(100012, null, "No such call"));
+}
+
+function list(fake, typeId) {
+  if (fake.mood === "failed") return envelope(999999, null, "Something went wrong.");
+  if (fake.mood === "partial" && typeId === "3") return envelope(999999, null, "Something went wrong.");
+  if (fake.mood === "denied") return envelope(100013, null, "Not authorized");
+  return envelope(0, fake.mood === "empty" ? [] : products.filter((one) => String(one.typeId) === typeId));
+}
+
+function envelope(status, data, msg = "success") {
+  return { status, data, msg, requestId: "01JD-FAKE-7Q2M" };
+}
+
+function proofOf(request) {
+  const [, payload] = (request.headers.dpop ?? "").split(".");
+  return payload && JSON.parse(Buffer.from(payload, "base64url").toString());
+}
+
+function file(path, request, response) {
+  const wanted = normalize(join(dist, path));
+  const found = path !== "/" && wanted.startsWith(dist) && existsSync(wanted);
+  if (!found && path.startsWith("/assets/")) return void response.writeHead(404).end();
+  const served = found ? wanted : join(dist, "index.html");
+  const packed = existsSync(`${served}.br`) && (request.headers["accept-encoding"] ?? "").includes("br");
+  response.writeHead(200, {
+    "content-type": TYPES[extname(served)] ?? "application/octet-stream",
+    "content-security-policy": CSP,
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+    "cache-control": path.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache",
+    ...(packed && { "content-encoding": "br" }),
+  });
+  response.end(readFileSync(packed ? `${served}.br` : served));
+}
+
+function page(response, html) {
+  response.writeHead(200, { "content-type": TYPES[".html"] }).end(html);
+}
+
+function json(response, status, body, headers = {}) {
+  response.writeHead(status, { "content-type": "application/json", "cache-control": "no-store", ...headers });
+  response.end(JSON.stringify(body));
+}
+
+function text(request) {
+  return new Promise((resolve) => {
+    const parts = [];
+    request.on("data", (part) => parts.push(part));
+    request.on("end", () => resolve(Buffer.concat(parts).toString()));
+  });
+}

@@ -1,0 +1,74 @@
+// Who and what the stand-in server knows: every state a card can have, long and Chinese names among them.
+export const person = {
+  id: "0193-dan",
+  userToken: "",
+  username: "DanMember",
+  fullName: "Dan Member",
+  lionId: "",
+  lang: "en-us",
+  callbackUrl: "",
+  agencyName: "Northlight Media",
+  clientName: "",
+  agencyId: "7",
+  accountname: "DanMember",
+  wechatBinded: false,
+  brandId: "",
+  supAdmin: 0,
+  accessList: [],
+  accessGroups: ["SSAG"],
+  userManager: false,
+  hasPassword: true,
+  email: "dan@demo.test",
+};
+
+const rows = [
+  [1, 1, "Time Sheets", "Record hours and absences", "open", "oidc"],
+  [2, 1, "Travel & Expenses", "Book trips, hand in receipts", "open", "legacy"],
+  [3, 1, "Brand Library", "Logos, faces and guidelines of every client", "open", "link"],
+  [16, 1, "Hidden One", "Never on a page", "open", "link"],
+  [4, 1, "Contracts", "Drafts, approvals and signed copies", "request", "oidc"],
+  [5, 1, "媒体排期", "查看与调整各渠道的投放排期", "open", "legacy"],
+  [56, 1, "AI Assistant", "Ask, draft and translate with a model", "open", "link"],
+  [11, 3, "Campaign Planner", "Plan budgets and flights across channels", "open", "oidc"],
+  [12, 3, "Audience Explorer and Segmentation Workbench", "Reach and overlap by segment", "pending", "oidc"],
+  [13, 3, "Reporting", "Dashboards for weekly and monthly reviews", "refused", "oidc"],
+  [14, 3, "Media Cost Benchmarks", "What a thousand contacts cost, by market", "open", "legacy"],
+  [15, 3, "Forecast", "", "open", "oidc"],
+  [21, 2, "Case Studies", "What worked, and why", "open", "link"],
+  [22, 2, "Industry Data", "Market sizes and trends by sector", "request", "link"],
+  [23, 2, "Learning", "Courses and certificates", "open", "oidc"],
+];
+
+export const products = rows.map(([id, typeId, name, attribute1, state, opens], index) => {
+  const hasAccess = state === "open";
+  const link = hasAccess ? `https://app${id}.example.test/start` : "";
+  const second = { name: "Archive", url: `https://archive${id}.example.test/` };
+  return {
+    id,
+    name,
+    appName: `APP${id}`,
+    adminName: "Chloe Manager",
+    iconimgUrl: "",
+    typeId,
+    typeName: "",
+    link,
+    links: id === 3 ? [{ name: "Library", url: link }, second] : [],
+    hasAccess,
+    state,
+    opens,
+    attribute1,
+    attribute2: "",
+    attribute3: "",
+    linkDialog: false,
+    sort: index,
+  };
+});
+
+export const groupAdmins = [
+  {
+    groupName: "Finance",
+    groupAdmin: "Chloe Manager",
+    adminMsg: "Write to chloe@demo.test, answers within a day.",
+  },
+  { groupName: "Client Service North", groupAdmin: "Ben Admin", adminMsg: "" },
+];

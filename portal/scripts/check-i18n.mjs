@@ -1,0 +1,63 @@
+// Every key of the English catalogue is used somewhere, and every `t("…")` names a key that exists.
+// (Types refuse missing keys too; this also sees stale ones.) Parity of the languages: src/i18n/locales.test.ts.
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import ts from "typescript";
+
+const root = new URL("../src/", import.meta.url).pathname;
+const folder = join(root, "i18n/locales/en-us");
+
+const known = new Map();
+for (const file of readdirSync(folder)) {
+  const table = JSON.parse(readFileSync(join(folder, file), "utf8"));
+  for (const key of Object.keys(table)) {
+    known.set(`${basename(file, ".json")}:${key.replace(/_(one|other)$/, "")}`, false);
+  }
+}
+
+const faults = [];
+for (const file of readdirSync(root, { recursive: true })) {
+  if (!/\.tsx?$/.test(file) || /\.(test|d)\.tsx?$/.test(file)) continue;
+  const source = ts.createSourceFile(
+    file,
+    readFileSync(join(root, file), "utf8"),
+    ts.ScriptTarget.Latest,
+    true,
+  );
+  visit(source, file);
+}
+for (const [key, used] of known) if (!used) faults.push(`stale text: ${key}`);
+
+if (faults.length > 0) {
+  console.error(faults.join("\n"));
+  process.exit(1);
+}
+console.log(`${known.size} texts, all used`);
+
+/** Marks what a literal names; a template with blanks marks all keys of its shape. */
+function visit(node, file) {
+  if (ts.isStringLiteralLike(node)) mark(node.text, node, file);
+  if (ts.isTemplateExpression(node)) {
+    const parts = [node.head.text, ...node.templateSpans.map((span) => span.literal.text)];
+    const shape = new RegExp(`^(\\w+:)?${parts.map(escape).join("[^:]+")}$`);
+    if (/[a-z]\.|:/.test(parts[0])) {
+      for (const key of known.keys()) if (shape.test(key)) known.set(key, true);
+    }
+  }
+  ts.forEachChild(node, (child) => visit(child, file));
+}
+
+function mark(text, node, file) {
+  const matches = known.has(text)
+    ? [text]
+    : [...known.keys()].filter((key) => key.slice(key.indexOf(":") + 1) === text);
+  for (const key of matches) known.set(key, true);
+  const call = node.parent;
+  const named =
+    ts.isCallExpression(call) && call.arguments[0] === node && /\bt$/.test(call.expression.getText());
+  if (named && matches.length === 0) faults.push(`missing text: ${text} (${file})`);
+}
+
+function escape(text) {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}

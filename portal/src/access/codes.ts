@@ -1,0 +1,2 @@
+/** An access code as the server spells it: `Area.Page.action` (P-07). */
+export type AccessCode = `${string}.${string}.${string}`;

@@ -1,0 +1,24 @@
+import { redirect, type LoaderFunctionArgs } from "react-router";
+import type { Services } from "../api/services";
+import type { Need } from "./route-entry";
+import { userQuery } from "./user";
+
+/** Where a navigation ends that lacks its access code (T-04). */
+export const UNAUTHORISED = "/401";
+
+/**
+ * The check in front of a page. No session: one redirect to the sign-in, which comes back here. No code: /401.
+ * It only spares a useless page; the server decides again at each call.
+ */
+export function guard(services: Services, need: Need) {
+  return async ({ request }: LoaderFunctionArgs): Promise<null> => {
+    const url = new URL(request.url);
+    const restored = await services.session.restore();
+    if (need === "public") return null;
+    if (!restored) await services.session.begin(url.pathname + url.search + url.hash);
+    if (need === "session") return null;
+    const user = await services.queries.query({ ...userQuery(services), staleTime: "static" });
+    if (!user.accessList.includes(need.code)) throw redirect(UNAUTHORISED);
+    return null;
+  };
+}

@@ -1,0 +1,21 @@
+import type { LucideIcon } from "lucide-react";
+import type { ComponentType } from "react";
+import type { TitleKey } from "../i18n/keys";
+import type { AccessCode } from "./codes";
+
+/** Who may enter: anyone, anyone signed in, or who holds the access code. */
+export type Need = "public" | "session" | { code: AccessCode };
+
+/**
+ * One page. Router, guard, document title and menu all read this and nothing else, so they cannot disagree.
+ */
+export interface RouteEntry {
+  path: string;
+  titleKey: TitleKey;
+  need: Need;
+  /** Its place in the side menu; none when it has no entry there. */
+  nav?: { section: string; icon: LucideIcon };
+  /** Namespaces of its texts, loaded beside its code. */
+  texts?: string[];
+  load: () => Promise<{ default: ComponentType }>;
+}

@@ -1,0 +1,24 @@
+import { useMutation } from "@tanstack/react-query";
+import { dataOf } from "../api/client";
+import { useServices } from "../api/services";
+import { changeLanguage } from "../i18n/i18n";
+import type { Language } from "../i18n/language";
+import { userQuery } from "./user";
+
+/** Changes the language: at once when signed out, else when the server has kept it (F-58). */
+export function useSetLanguage() {
+  const services = useServices();
+  return useMutation({
+    mutationFn: async (language: Language) => {
+      if (services.session.signedIn) {
+        await dataOf(
+          services.api.POST("/api/security/user/set-lang", { body: { appName: "SSO", lang: language } }),
+        );
+        services.queries.setQueryData(userQuery(services).queryKey, (user) =>
+          user ? { ...user, lang: language } : user,
+        );
+      }
+      await changeLanguage(language);
+    },
+  });
+}

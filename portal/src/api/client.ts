@@ -1,0 +1,59 @@
+import createClient, { type Client } from "openapi-fetch";
+import { ApiFailure, STATUS, type FailureKind } from "./failure";
+import type { paths } from "./schema";
+import { SessionOver } from "./session/protocol";
+
+export type Api = Client<paths>;
+
+interface Envelope<T> {
+  status: number;
+  data?: T | null;
+  msg: string;
+  requestId?: string | null;
+}
+
+interface Answer<T> {
+  data?: Envelope<T>;
+  error?: unknown;
+  response: Response;
+}
+
+/** The typed client of the product API; every request goes out through `send`. */
+export function createApi(host: string, send: (request: Request) => Promise<Response>): Api {
+  return createClient<paths>({ baseUrl: host || location.origin, fetch: send });
+}
+
+/** Unwraps the envelope, here and nowhere else: the data of status 0, or a thrown `ApiFailure`. */
+export async function dataOf<T>(pending: Promise<Answer<T>>): Promise<T> {
+  const { data, error, response } = await pending.catch((cause: unknown) => {
+    throw transportFailure(cause);
+  });
+  const envelope = data ?? (isEnvelope(error) ? error : undefined);
+  if (envelope?.status === STATUS.success) return envelope.data as T;
+  throw new ApiFailure(
+    kindOf(response.status, envelope?.status),
+    envelope?.msg ?? "",
+    envelope?.status,
+    envelope?.requestId ?? response.headers.get("x-request-id") ?? undefined,
+  );
+}
+
+function transportFailure(cause: unknown): unknown {
+  if (cause instanceof SessionOver) return new ApiFailure("needLogin", "");
+  // A TypeError is all that fetch says of a connection that failed.
+  if (cause instanceof TypeError || (cause instanceof DOMException && cause.name === "TimeoutError")) {
+    return new ApiFailure("network", "");
+  }
+  return cause;
+}
+
+function kindOf(http: number, status: number | undefined): FailureKind {
+  if (http === 401 || status === STATUS.needLogin) return "needLogin";
+  if (http === 429 || http === 503) return "busy";
+  if (http === 403 || status === STATUS.notAuthorized) return "denied";
+  return "refused";
+}
+
+function isEnvelope(value: unknown): value is Envelope<never> {
+  return typeof value === "object" && value !== null && "status" in value && "msg" in value;
+}

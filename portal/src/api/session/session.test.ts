@@ -1,0 +1,207 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { aConfig } from "../../testing/factories";
+import { fakeProvider } from "../../testing/fake-provider";
+import { ORIGIN, server } from "../../testing/server";
+import { Protocol, SessionOver } from "./protocol";
+import { Session, SignInLoop, UnknownCallback } from "./session";
+import { memoryStore, type Store } from "./store";
+
+const ASK = `${ORIGIN}/api/security/user/login-count?username=Dan`;
+
+/** A tab of one browser: what is in the store is shared, what is in memory is not. */
+function tab(store: Store) {
+  const leave = { to: vi.fn<(url: string) => void>(), reload: vi.fn() };
+  const session = new Session(new Protocol(aConfig(), store), store, leave);
+  return { session, leave };
+}
+
+function provider(options?: { lifetime?: number }) {
+  const fake = fakeProvider(options);
+  server.use(...fake.handlers);
+  return fake.state;
+}
+
+/** Follows the redirect of `begin` through the provider, as a browser would. */
+async function signIn(
+  state: ReturnType<typeof provider>,
+  { session, leave }: ReturnType<typeof tab>,
+  returnTo = "/",
+) {
+  void session.begin(returnTo);
+  await vi.waitFor(() => expect(leave.to).toHaveBeenCalled());
+  const asked = new URL(leave.to.mock.lastCall![0]);
+  state.nonce = asked.searchParams.get("nonce")!;
+  const back = new URLSearchParams({ code: "c-1", state: asked.searchParams.get("state")!, iss: ORIGIN });
+  return { asked, target: await session.finish(new URL(`${ORIGIN}/callback?${back}`)) };
+}
+
+async function asks({ session }: { session: Session }): Promise<unknown> {
+  const response = await session.fetch(new Request(ASK));
+  return ((await response.json()) as { data: unknown }).data;
+}
+
+afterEach(() => vi.useRealTimers());
+
+describe("signing in", () => {
+  it("asks with PKCE S256, state, nonce and language (RFC 7636, OIDC Core 3.1.2.1)", async () => {
+    const state = provider();
+    const { asked, target } = await signIn(state, tab(memoryStore()), "/?q=time#x");
+    const given = Object.fromEntries(asked.searchParams);
+    expect(given).toMatchObject({
+      client_id: "portal",
+      response_type: "code",
+      redirect_uri: `${ORIGIN}/callback`,
+      scope: "openid profile email",
+      code_challenge_method: "S256",
+      ui_locales: "en",
+    });
+    expect(given.code_challenge).toHaveLength(43);
+    expect(target).toBe("/?q=time#x");
+    expect(state.grants[0]!.get("code_verifier")!.length).toBeGreaterThanOrEqual(43);
+  });
+
+  it("proves its key at the token endpoint and takes the server's nonce (RFC 9449 section 8)", async () => {
+    const state = provider();
+    await signIn(state, tab(memoryStore()));
+    expect(state.proofs[0]).toMatchObject({
+      htm: "POST",
+      htu: `${ORIGIN}/oauth2/token`,
+      nonce: "server-nonce",
+    });
+  });
+
+  it("keeps a key that no script can read", async () => {
+    const store = memoryStore();
+    await signIn(provider(), tab(store));
+    const pair = await store.get<CryptoKeyPair>("dpop-key");
+    expect(pair!.privateKey.extractable).toBe(false);
+    expect(pair!.privateKey.algorithm).toMatchObject({ name: "ECDSA", namedCurve: "P-256" });
+  });
+
+  it("redirects once, however many calls ask for it", async () => {
+    provider();
+    const one = tab(memoryStore());
+    void one.session.begin("/a");
+    void one.session.begin("/b");
+    await vi.waitFor(() => expect(one.leave.to).toHaveBeenCalledOnce());
+  });
+
+  it("refuses a callback it did not ask for, and one used twice", async () => {
+    const state = provider();
+    const one = tab(memoryStore());
+    await expect(
+      one.session.finish(new URL(`${ORIGIN}/callback?code=x&state=planted`)),
+    ).rejects.toBeInstanceOf(UnknownCallback);
+    const { asked } = await signIn(state, one);
+    const again = new URL(
+      `${ORIGIN}/callback?code=x&state=${asked.searchParams.get("state")!}&iss=${ORIGIN}`,
+    );
+    await expect(one.session.finish(again)).rejects.toBeInstanceOf(UnknownCallback);
+  });
+
+  it("stops after the third round within half a minute", async () => {
+    provider();
+    const store = memoryStore();
+    for (let round = 0; round < 3; round += 1) {
+      const { session, leave } = tab(store);
+      void session.begin("/");
+      await vi.waitFor(() => expect(leave.to).toHaveBeenCalled());
+    }
+    await expect(tab(store).session.begin("/")).rejects.toBeInstanceOf(SignInLoop);
+  });
+});
+
+describe("a session that stands", () => {
+  it("is taken up on reload and in a second tab without any request", async () => {
+    const state = provider();
+    const store = memoryStore();
+    await signIn(state, tab(store));
+    const reloaded = tab(store);
+    await expect(reloaded.session.restore()).resolves.toBe(true);
+    expect(state.grants).toHaveLength(1);
+    await expect(asks(reloaded)).resolves.toBe("at-1");
+    expect(state.proofs.at(-1)).toMatchObject({ htm: "GET", htu: `${ORIGIN}/api/security/user/login-count` });
+    expect(state.proofs.at(-1)!.ath).toHaveLength(43);
+  });
+
+  it("is renewed before its token ends", async () => {
+    const state = provider({ lifetime: 20 });
+    const one = tab(memoryStore());
+    await signIn(state, one);
+    state.lifetime = 300;
+    await expect(asks(one)).resolves.toBe("at-2");
+    expect(state.grants[1]!.get("grant_type")).toBe("refresh_token");
+  });
+
+  it("is renewed on a 401 and the call sent again", async () => {
+    const state = provider();
+    const one = tab(memoryStore());
+    await signIn(state, one);
+    state.live.delete("at-1");
+    await expect(asks(one)).resolves.toBe("at-2");
+  });
+
+  it("is renewed once for parallel calls of two tabs: no refresh token is used twice", async () => {
+    const state = provider();
+    const store = memoryStore();
+    const one = tab(store);
+    await signIn(state, one);
+    const two = tab(store);
+    await two.session.restore();
+    state.live.delete("at-1");
+    await expect(Promise.all([asks(one), asks(two), asks(one), asks(two)])).resolves.toEqual(
+      Array(4).fill("at-2"),
+    );
+    expect(state.grants).toHaveLength(2);
+  });
+
+  it("survives a server that is away for a moment", async () => {
+    const state = provider({ lifetime: 20 });
+    const store = memoryStore();
+    await signIn(state, tab(store));
+    const { http, HttpResponse } = await import("msw");
+    server.use(http.post(`${ORIGIN}/oauth2/token`, () => HttpResponse.error(), { once: true }));
+    const reloaded = tab(store);
+    await expect(reloaded.session.restore()).rejects.toBeInstanceOf(TypeError);
+    await expect(reloaded.session.restore()).resolves.toBe(true);
+  });
+});
+
+describe("a session that is over", () => {
+  it("is forgotten when the server refuses the refresh token", async () => {
+    const state = provider();
+    const store = memoryStore();
+    const one = tab(store);
+    await signIn(state, one);
+    state.live.clear();
+    state.refreshTokens.clear();
+    await expect(asks(one)).rejects.toBeInstanceOf(SessionOver);
+    await expect(tab(store).session.restore()).resolves.toBe(false);
+  });
+
+  it("leaves neither token nor key, and the other tabs hear of it (T-10)", async () => {
+    const state = provider();
+    const store = memoryStore();
+    const one = tab(store);
+    await signIn(state, one);
+    const two = tab(store);
+    await two.session.restore();
+    const heard = vi.fn();
+    two.session.onEnd(heard);
+    await one.session.end();
+    await vi.waitFor(() => expect(heard).toHaveBeenCalledOnce());
+    expect(two.session.signedIn).toBe(false);
+    await expect(store.get("tokens")).resolves.toBeUndefined();
+    await expect(store.get("dpop-key")).resolves.toBeUndefined();
+  });
+
+  it("never shows one person's tab under another's session", async () => {
+    const state = provider();
+    const store = memoryStore();
+    const one = tab(store);
+    await signIn(state, one);
+    state.subject = "u-2";
+    await signIn(state, tab(store));
+    await vi.waitFor(() => expect(one.leave.reload).toHaveBeenCalled());
+  });
+});

@@ -1,0 +1,38 @@
+import { describe, expect, it, vi } from "vitest";
+import { ChunkLoadError } from "./chunk-load-error";
+import { loadChunk } from "./chunk-recovery";
+
+const gone = () => Promise.reject(new TypeError("Failed to fetch dynamically imported module"));
+
+/** G-82, X-24, X-25. */
+describe("code that cannot be loaded", () => {
+  it("reloads once for a build, then hands the failure on", async () => {
+    const reload = vi.fn();
+    void loadChunk(gone, "build-1", reload);
+    await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+    await expect(loadChunk(gone, "build-1", reload)).rejects.toBeInstanceOf(ChunkLoadError);
+    expect(reload).toHaveBeenCalledOnce();
+    void loadChunk(gone, "build-2", reload);
+    await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(2));
+  });
+
+  it("gives up after 120 seconds", async () => {
+    vi.useFakeTimers();
+    const reload = vi.fn();
+    void loadChunk(() => new Promise(() => undefined), "build-1", reload);
+    await vi.advanceTimersByTimeAsync(119_000);
+    expect(reload).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(reload).toHaveBeenCalledOnce();
+  });
+
+  it("tells a style from a script", () => {
+    expect(new ChunkLoadError(new Error("Unable to preload CSS for /a.css")).code).toBe(
+      "CSS_CHUNK_LOAD_FAILED",
+    );
+    expect(new ChunkLoadError(new TypeError("x"))).toMatchObject({
+      code: "ChunkLoadError",
+      name: "ChunkLoadError",
+    });
+  });
+});

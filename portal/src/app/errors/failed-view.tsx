@@ -1,0 +1,54 @@
+import { Button } from "@chakra-ui/react";
+import { RefreshCw, TriangleAlert, UserX } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { requestIdOf } from "../../api/failure";
+import { SignInLoop, UnknownCallback } from "../../api/session/session";
+import { callbackError } from "../../api/session/protocol";
+import { Notice } from "../../ui/notice";
+import { ChunkLoadError } from "./chunk-load-error";
+
+interface FailedViewProps {
+  error: unknown;
+  /** Tries the page again. */
+  onRetry: () => void;
+}
+
+/** In place of a page that failed: what, why, and what to do. */
+export function FailedView({ error, onRetry }: FailedViewProps) {
+  const { t } = useTranslation("shell");
+  const signIn = signInText(error);
+  if (signIn) {
+    return (
+      <Notice as="page" icon={UserX} heading={t("signIn.failedHeading")} text={t(signIn)}>
+        <Button onClick={() => location.assign("/")}>{t("signIn.again")}</Button>
+      </Notice>
+    );
+  }
+  if (error instanceof ChunkLoadError) {
+    return (
+      <Notice as="page" icon={RefreshCw} heading={t("outdated.heading")} text={t("outdated.text")}>
+        <Button onClick={() => location.reload()}>{t("outdated.reload")}</Button>
+      </Notice>
+    );
+  }
+  const requestId = requestIdOf(error);
+  return (
+    <Notice
+      as="page"
+      icon={TriangleAlert}
+      heading={t("failed.heading")}
+      text={requestId ? t("failed.text") : t("failed.textNoId")}
+      requestId={requestId}
+    >
+      <Button onClick={onRetry}>{t("failed.retry")}</Button>
+    </Notice>
+  );
+}
+
+function signInText(error: unknown) {
+  if (error instanceof SignInLoop) return "signIn.loop";
+  if (error instanceof UnknownCallback) return "signIn.failed";
+  const code = callbackError(error);
+  if (code === undefined) return undefined;
+  return code === "access_denied" ? "signIn.cancelled" : "signIn.failed";
+}

@@ -1,0 +1,64 @@
+import { createBrowserRouter, redirect, type LoaderFunctionArgs, type RouteObject } from "react-router";
+import { guard } from "../access/guard";
+import type { RouteEntry } from "../access/route-entry";
+import type { Services } from "../api/services";
+import { i18n } from "../i18n/i18n";
+import { CALLBACK, finishSignIn } from "./callback";
+import { loadChunk } from "./errors/chunk-recovery";
+import { RouteFailed } from "./errors/route-failed";
+import { FirstPaint } from "./shell/first-paint";
+import { Shell } from "./shell/shell";
+import type { PageHandle } from "./shell/use-document-title";
+import { withoutToken } from "./strip-token";
+
+/** Names the build that this code is of: the hashed file it was loaded from. */
+const BUILD = import.meta.url;
+
+/** The routes as react-router wants them, all made from the one table. */
+export function routesOf(services: Services, table: RouteEntry[]): RouteObject[] {
+  return [
+    {
+      path: CALLBACK,
+      loader: finishSignIn(services),
+      Component: FirstPaint,
+      handle: { titleKey: "title.callback" } satisfies PageHandle,
+      HydrateFallback: FirstPaint,
+      ErrorBoundary: RouteFailed,
+    },
+    {
+      Component: Shell,
+      HydrateFallback: FirstPaint,
+      ErrorBoundary: RouteFailed,
+      loader: refuseToken,
+      children: table.map((entry) => ({
+        path: entry.path,
+        handle: { titleKey: entry.titleKey } satisfies PageHandle,
+        loader: guard(services, entry.need),
+        // The page stays as it is while only its query changes: searching is no navigation.
+        shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
+        lazy: async () => {
+          const [page] = await loadChunk(
+            () => Promise.all([entry.load(), i18n.loadNamespaces(entry.texts ?? [])]),
+            BUILD,
+            () => location.reload(),
+          );
+          return { Component: page.default };
+        },
+      })),
+    },
+  ];
+}
+
+export function createRouter(services: Services, table: RouteEntry[]) {
+  return createBrowserRouter(routesOf(services, table));
+}
+
+/** A navigation inside the portal may carry no `?token=` either (T-01, F-01). */
+function refuseToken({ request }: LoaderFunctionArgs): null {
+  const clean = withoutToken(request.url);
+  if (clean !== undefined) {
+    const url = new URL(clean);
+    throw redirect(url.pathname + url.search + url.hash);
+  }
+  return null;
+}

@@ -1,0 +1,44 @@
+import { Button, Flex } from "@chakra-ui/react";
+import { useQueryClient } from "@tanstack/react-query";
+import { WifiOff } from "lucide-react";
+import { useSyncExternalStore } from "react";
+import { useTranslation } from "react-i18next";
+
+function subscribe(listener: () => void) {
+  addEventListener("online", listener);
+  addEventListener("offline", listener);
+  return () => {
+    removeEventListener("online", listener);
+    removeEventListener("offline", listener);
+  };
+}
+
+/** Says that the connection is gone, for as long as it is. */
+export function OfflineBanner() {
+  const { t } = useTranslation("shell");
+  const queries = useQueryClient();
+  const online = useSyncExternalStore(subscribe, () => navigator.onLine);
+  return (
+    <div role="status">
+      {!online && (
+        <Flex
+          align="center"
+          justify="center"
+          gap="3"
+          wrap="wrap"
+          paddingBlock="2"
+          paddingInline="4"
+          background="warning.subtle"
+          color="fg"
+          fontSize="md"
+        >
+          <WifiOff size={16} aria-hidden />
+          {t("offline.text")}
+          <Button variant="plain" size="sm" color="fg" onClick={() => void queries.refetchQueries()}>
+            {t("offline.retry")}
+          </Button>
+        </Flex>
+      )}
+    </div>
+  );
+}

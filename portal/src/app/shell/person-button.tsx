@@ -1,0 +1,67 @@
+import { Button, Flex, Skeleton, Text } from "@chakra-ui/react";
+import { ChevronDown } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useUser } from "../../access/user";
+
+const loadMenu = () => import("./person-menu");
+const PersonMenu = lazy(loadMenu);
+
+/** Zag finds the button by this id: it is no part of the menu, so that the menu's code can come later. */
+export const PERSON_BUTTON_ID = "person-button";
+
+/** The person, and the menu of what concerns them. The menu is fetched when someone reaches for it. */
+export function PersonButton() {
+  const { t } = useTranslation("shell");
+  const user = useUser();
+  const [open, setOpen] = useState(false);
+  if (!user) return <Skeleton boxSize="8" borderRadius="full" />;
+  const name = user.fullName || user.username;
+  return (
+    <>
+      <Button
+        id={PERSON_BUTTON_ID}
+        variant="ghost"
+        height="9"
+        paddingInline={{ base: "0.5", md: "1.5" }}
+        aria-label={t("person.menu", { name })}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        onPointerEnter={() => void loadMenu()}
+        onFocus={() => void loadMenu()}
+        onClick={() => setOpen((before) => !before)}
+        onKeyDown={(event) => {
+          if (event.key === "ArrowDown") {
+            event.preventDefault();
+            setOpen(true);
+          }
+        }}
+      >
+        <Flex
+          aria-hidden="true"
+          align="center"
+          justify="center"
+          boxSize="8"
+          borderRadius="full"
+          background="accent.subtle"
+          color="accent.fg"
+          fontSize="sm"
+          fontWeight="semibold"
+        >
+          {initials(name)}
+        </Flex>
+        <Text as="span" hideBelow="md" maxWidth="40" truncate>
+          {name}
+        </Text>
+        <ChevronDown size={14} aria-hidden />
+      </Button>
+      <Suspense>{open && <PersonMenu user={user} onClose={() => setOpen(false)} />}</Suspense>
+    </>
+  );
+}
+
+function initials(name: string): string {
+  const words = name.trim().split(/\s+/);
+  const [first = "", last = ""] = [words[0], words.length > 1 ? words.at(-1) : ""];
+  return ((Array.from(first)[0] ?? "") + (Array.from(last)[0] ?? "")).toUpperCase();
+}

@@ -1,0 +1,127 @@
+import { Box, chakra } from "@chakra-ui/react";
+import { Search, X } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { useLocation, useNavigate, useSearchParams } from "react-router";
+import { input } from "../../theme/recipes/form";
+import { IconButton } from "../../ui/icon-button";
+
+const HOME = "/";
+
+/** A bare input: Chakra's own brings the field machinery along, which the first page has no use for. */
+const SearchInput = chakra("input", input);
+
+/** Filters the applications while one types; its text lives in the address as `q`. `/` and Ctrl+K come here. */
+export function SearchBox() {
+  const { t } = useTranslation("shell");
+  const box = useRef<HTMLInputElement>(null);
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const [params] = useSearchParams();
+  const query = pathname === HOME ? (params.get("q") ?? "") : "";
+  useSearchShortcut(() => box.current?.select());
+
+  const search = (text: string) =>
+    void navigate(
+      { pathname: HOME, search: text ? `?${new URLSearchParams({ q: text })}` : "" },
+      { replace: pathname === HOME },
+    );
+  return (
+    <Box role="search" position="relative" flex="1" maxWidth="440px" minWidth="0">
+      <Box position="absolute" top="2.5" left="3" color="fg.muted" pointerEvents="none">
+        <Search size={16} aria-hidden />
+      </Box>
+      <SearchInput
+        ref={box}
+        type="search"
+        autoComplete="off"
+        enterKeyHint="search"
+        height="9"
+        paddingInlineStart="9"
+        paddingInlineEnd="9"
+        fontSize={{ base: "lg", md: "md" }}
+        aria-label={t("search.label")}
+        aria-keyshortcuts="/ Control+K"
+        placeholder={t("search.placeholder")}
+        title={t("search.hint")}
+        value={query}
+        onChange={(event) => search(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Escape" && query) search("");
+          else if (event.key === "ArrowDown" || event.key === "Enter") focusFirstCard(event);
+        }}
+        css={{ "&::-webkit-search-cancel-button": { display: "none" } }}
+      />
+      {query ? (
+        <Box position="absolute" top="0" right="0">
+          <IconButton
+            label={t("search.clear")}
+            onClick={() => {
+              search("");
+              box.current?.focus();
+            }}
+          >
+            <X size={16} aria-hidden />
+          </IconButton>
+        </Box>
+      ) : (
+        <KeyHint />
+      )}
+    </Box>
+  );
+}
+
+function KeyHint() {
+  return (
+    <Box
+      asChild
+      hideBelow="md"
+      position="absolute"
+      top="7px"
+      right="2"
+      paddingInline="1.5"
+      border="1px solid"
+      borderColor="border"
+      borderRadius="6px"
+      fontSize="xs"
+      fontFamily="inherit"
+      color="fg.muted"
+      pointerEvents="none"
+    >
+      <kbd aria-hidden="true">/</kbd>
+    </Box>
+  );
+}
+
+function focusFirstCard(event: { preventDefault: () => void }) {
+  const card = document.querySelector<HTMLElement>("[data-app-card]");
+  if (!card) return;
+  event.preventDefault();
+  card.focus();
+}
+
+/** `/` outside of text, Ctrl+K and Cmd+K anywhere. */
+function useSearchShortcut(focus: () => void) {
+  const latest = useRef(focus);
+  useEffect(() => {
+    latest.current = focus;
+  });
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const command = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k";
+      const slash =
+        event.key === "/" && !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event);
+      if (!command && !slash) return;
+      // A dialog that is open keeps the keyboard.
+      if (document.querySelector("[role=dialog],[role=alertdialog]")) return;
+      event.preventDefault();
+      latest.current();
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, []);
+}
+
+function isTyping({ target }: KeyboardEvent): boolean {
+  return target instanceof HTMLElement && target.matches("input, textarea, select, [contenteditable]");
+}

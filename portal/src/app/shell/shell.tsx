@@ -1,0 +1,76 @@
+import { Box, Flex } from "@chakra-ui/react";
+import { useEffect, useRef, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Outlet, useLocation } from "react-router";
+import { ToastRegion } from "../../ui/toast/toast-region";
+import { useAccountLanguage } from "./use-account-language";
+import { useDocumentTitle } from "./use-document-title";
+import { Footer } from "./footer";
+import { Header } from "./header";
+import { OfflineBanner } from "./offline-banner";
+
+const MAIN = "main";
+
+/** What every page stands in. `children` replaces the page, for the failures that have no route of their own. */
+export function Shell({ children }: { children?: ReactNode }) {
+  const { t } = useTranslation("shell");
+  useDocumentTitle();
+  useAccountLanguage();
+  useFocusOnArrival();
+  return (
+    <>
+      <SkipLink text={t("skip")} />
+      <Header />
+      <OfflineBanner />
+      <Flex
+        as="main"
+        id={MAIN}
+        tabIndex={-1}
+        direction="column"
+        flex="1"
+        width="full"
+        maxWidth="1248px"
+        marginInline="auto"
+        paddingBlock={{ base: "5", sm: "6" }}
+        paddingInline={{ base: "4", sm: "6" }}
+        outline="0"
+      >
+        {children ?? <Outlet />}
+      </Flex>
+      <Footer />
+      <ToastRegion />
+    </>
+  );
+}
+
+function SkipLink({ text }: { text: string }) {
+  return (
+    <Box
+      asChild
+      position="absolute"
+      left="4"
+      top="-16"
+      zIndex="toast"
+      padding="3"
+      borderRadius="control"
+      background="accent"
+      color="accent.contrast"
+      fontSize="md"
+      _focus={{ top: "2" }}
+    >
+      <a href={`#${MAIN}`}>{text}</a>
+    </Box>
+  );
+}
+
+/** A new page begins at its start, for the keyboard and for those who listen. */
+function useFocusOnArrival() {
+  const { pathname } = useLocation();
+  const before = useRef(pathname);
+  useEffect(() => {
+    if (before.current === pathname) return;
+    before.current = pathname;
+    // Whoever is typing in the header (the search leads home) stays there.
+    if (!(document.activeElement instanceof HTMLInputElement)) document.getElementById(MAIN)?.focus();
+  }, [pathname]);
+}

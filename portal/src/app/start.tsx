@@ -1,0 +1,65 @@
+import { createRoot } from "react-dom/client";
+import { RouterProvider } from "react-router";
+import { createApi } from "../api/client";
+import { loadConfig } from "../api/config";
+import { ApiFailure } from "../api/failure";
+import { failureText } from "../api/failure-text";
+import { createQueryClient } from "../api/query-client";
+import { ServicesProvider, type Services } from "../api/services";
+import { Protocol, SessionOver } from "../api/session/protocol";
+import { Session } from "../api/session/session";
+import { openStore } from "../api/session/store";
+import { SIGN_IN_PAGE } from "../access/sign-out";
+import { startTexts } from "../i18n/i18n";
+import { ThemeProvider } from "../theme/theme-provider";
+import { showToast } from "../ui/toast/toast-store";
+import { createRouter } from "./router";
+import { isOpenPage, routeTable } from "./routes";
+
+/** Puts the portal together and shows it. */
+export async function start(root: HTMLElement): Promise<void> {
+  const [config, store] = await Promise.all([loadConfig(), openStore(), startTexts()]);
+  const session = new Session(new Protocol(config, store), store, {
+    to: (url) => location.assign(url),
+    reload: () => location.reload(),
+  });
+  const services: Services = {
+    config,
+    session,
+    api: createApi(config.apiHost, (request) => send(session, request)),
+    queries: createQueryClient((error, silent) => {
+      if (error instanceof ApiFailure && error.kind === "needLogin") void signInAgain(session);
+      else if (!silent) showToast({ tone: "warning", text: failureText(error) });
+    }),
+  };
+  session.onEnd(() => {
+    services.queries.clear();
+    location.replace(SIGN_IN_PAGE);
+  });
+  const router = createRouter(services, routeTable);
+  createRoot(root).render(
+    <ThemeProvider>
+      <ServicesProvider services={services}>
+        <RouterProvider router={router} />
+      </ServicesProvider>
+    </ThemeProvider>,
+  );
+}
+
+async function send(session: Session, request: Request): Promise<Response> {
+  try {
+    const response = await session.fetch(request);
+    if (response.status === 401) await signInAgain(session);
+    return response;
+  } catch (error) {
+    if (error instanceof SessionOver) await signInAgain(session);
+    throw error;
+  }
+}
+
+/** T-11, F-10: a session that is over leads to one sign-in and back here; an open page stays as it is. */
+async function signInAgain(session: Session): Promise<void> {
+  if (!isOpenPage(location.pathname)) {
+    await session.begin(location.pathname + location.search + location.hash);
+  }
+}

@@ -1,0 +1,88 @@
+import { Box, Flex, Text, VisuallyHidden } from "@chakra-ui/react";
+import { ArrowUpRight, CircleSlash, Clock, LockKeyhole, type LucideIcon } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { CARD_ATTRIBUTE } from "../use-card-keys";
+import type { Product } from "../queries";
+import { AppIcon } from "./app-icon";
+
+interface AppCardProps {
+  product: Product;
+  /** Whether Tab stops here; arrow keys reach the rest. */
+  tabStop: boolean;
+  busy: boolean;
+  onOpen: (product: Product) => void;
+}
+
+const STATES: Record<Product["state"], { icon: LucideIcon; color: string }> = {
+  open: { icon: ArrowUpRight, color: "fg.muted" },
+  request: { icon: LockKeyhole, color: "accent.fg" },
+  pending: { icon: Clock, color: "warning" },
+  refused: { icon: CircleSlash, color: "danger" },
+};
+
+/** One application: what it is, what one may do with it, and the button that does it. */
+export function AppCard({ product, tabStop, busy, onOpen }: AppCardProps) {
+  const { t } = useTranslation("home");
+  const { icon: StateIcon, color } = STATES[product.state];
+  return (
+    <Flex
+      asChild
+      align="flex-start"
+      gap="3"
+      width="full"
+      height="full"
+      padding="4"
+      border="1px solid"
+      borderColor="border"
+      borderRadius="card"
+      background="bg.panel"
+      color="fg"
+      fontFamily="inherit"
+      textAlign="start"
+      cursor="pointer"
+      transitionProperty="border-color, background-color"
+      transitionDuration="fast"
+      _hover={{ borderColor: "border.control" }}
+      _active={{ background: "bg.subtle" }}
+    >
+      <button
+        type="button"
+        tabIndex={tabStop ? 0 : -1}
+        aria-busy={busy}
+        onClick={() => onOpen(product)}
+        {...{ [CARD_ATTRIBUTE]: product.id }}
+      >
+        <AppIcon product={product} />
+        <Box minWidth="0" flex="1">
+          <Text as="span" display="block" fontSize="md" fontWeight="semibold" lineHeight="1.4" truncate>
+            {product.name}
+          </Text>
+          <Text
+            as="span"
+            display="block"
+            fontSize="sm"
+            color="fg.muted"
+            minHeight="5"
+            lineHeight="20px"
+            truncate
+          >
+            {product.attribute1}
+          </Text>
+          <Flex
+            as="span"
+            align="center"
+            gap="1.5"
+            marginTop="1.5"
+            fontSize="xs"
+            fontWeight="medium"
+            color={color}
+          >
+            <StateIcon size={14} aria-hidden />
+            {t(`state.${product.state}`)}
+            {product.state === "open" && <VisuallyHidden>, {t("newTab")}</VisuallyHidden>}
+          </Flex>
+        </Box>
+      </button>
+    </Flex>
+  );
+}

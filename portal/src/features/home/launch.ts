@@ -1,0 +1,41 @@
+import type { Services } from "../../api/services";
+import { countOpening, type Link, type Product } from "./queries";
+
+/** What a click on a card came to (T-30, T-32, F-31). */
+export type Launch =
+  | { kind: "opened"; product: Product; url: string }
+  | { kind: "choose"; product: Product; links: Link[] }
+  | { kind: "blocked"; product: Product };
+
+/** Asks the server, which counts and checks; no link, no access or any failure leads to the group managers (T-31). */
+export async function launch(services: Services, product: Product): Promise<Launch> {
+  if (product.state !== "open") return { kind: "blocked", product };
+  try {
+    const { link, links, token } = await countOpening(services, product.id);
+    const addresses = links
+      .map(({ name, url }) => ({ name, url: launchAddress(url, token) }))
+      .filter((entry): entry is Link => entry.url !== undefined);
+    if (addresses.length > 1 || (product.linkDialog && addresses.length === 1)) {
+      return { kind: "choose", product, links: addresses };
+    }
+    const url = launchAddress(link, token) ?? addresses[0]?.url;
+    return url === undefined ? { kind: "blocked", product } : { kind: "opened", product, url };
+  } catch {
+    return { kind: "blocked", product };
+  }
+}
+
+/** The address with the launch token behind its own query (G-07); undefined for anything but http and https. */
+export function launchAddress(address: string, token: string | null | undefined): string | undefined {
+  if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return undefined;
+  if (!token) return address;
+  const hash = address.indexOf("#");
+  const [front, fragment] = hash < 0 ? [address, ""] : [address.slice(0, hash), address.slice(hash)];
+  const joint = !front.includes("?") ? "?" : /[?&]$/.test(front) ? "" : "&";
+  return `${front}${joint}token=${encodeURIComponent(token)}${fragment}`;
+}
+
+/** A new tab that learns neither who opened it nor where from (F-02). */
+export function openTab(url: string): void {
+  window.open(url, "_blank", "noopener,noreferrer");
+}

@@ -1,0 +1,94 @@
+import { Box, Button, VisuallyHidden } from "@chakra-ui/react";
+import { useQueries } from "@tanstack/react-query";
+import { LayoutGrid, SearchX } from "lucide-react";
+import { lazy, Suspense } from "react";
+import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
+import { useServices, type Services } from "../../../api/services";
+import { isLanguage } from "../../../i18n/language";
+import { Notice } from "../../../ui/notice";
+import { AppCard } from "../components/app-card";
+import { AppList } from "../components/app-list";
+import { Greeting } from "../components/greeting";
+import { productsQuery, TYPE_IDS, type Product, type TypeId } from "../queries";
+import { matches } from "../search";
+import { useCardKeys } from "../use-card-keys";
+import { useLaunch } from "../use-launch";
+
+const LaunchDialog = lazy(() => import("../components/launch-dialog"));
+
+/** The launcher: who you are, and everything you can open (R-01, S-04, S-07). */
+export default function HomePage() {
+  const services = useServices();
+  const { t, i18n } = useTranslation("home");
+  const [params, setParams] = useSearchParams();
+  const query = params.get("q")?.trim() ?? "";
+  const lists = useQueries({
+    queries: TYPE_IDS.map((typeId) => productsQuery(services, typeId)),
+    combine: (results) =>
+      results.map(({ data, error, refetch }, index) => ({
+        typeId: TYPE_IDS[index] ?? TYPE_IDS[0],
+        data,
+        error,
+        refetch,
+        shown: data?.filter((product) => matches(product, query)),
+      })),
+  });
+  const settled = lists.every(({ data }) => data !== undefined);
+  const cards = lists.flatMap(({ shown }) => shown ?? []);
+  const keys = useCardKeys();
+  const { open, busyId, dialog, closeDialog } = useLaunch();
+  const tabStop = cards.find(({ id }) => String(id) === keys.current)?.id ?? cards[0]?.id;
+
+  return (
+    <>
+      <Greeting />
+      <VisuallyHidden role="status">
+        {query && settled && t("matches", { count: cards.length })}
+      </VisuallyHidden>
+      <Box onKeyDown={keys.onKeyDown} onFocus={keys.onFocus}>
+        {lists
+          .filter(({ shown, data }) => !data || (shown?.length ?? 0) > 0)
+          .map(({ typeId, shown, error, refetch, data }) => (
+            <AppList
+              key={typeId}
+              heading={headingOf(typeId, data, services, i18n.language) ?? t(`list.${typeId}`)}
+              products={shown}
+              error={error}
+              onRetry={() => void refetch()}
+              card={(product) => (
+                <AppCard
+                  product={product}
+                  tabStop={product.id === tabStop}
+                  busy={product.id === busyId}
+                  onOpen={(chosen) => void open(chosen)}
+                />
+              )}
+            />
+          ))}
+      </Box>
+      {settled && cards.length === 0 && query && (
+        <Notice icon={SearchX} heading={t("noMatch.heading", { query })} text={t("noMatch.text")}>
+          <Button variant="outline" onClick={() => setParams({}, { replace: true })}>
+            {t("noMatch.clear")}
+          </Button>
+        </Notice>
+      )}
+      {settled && cards.length === 0 && !query && (
+        <Notice icon={LayoutGrid} heading={t("empty.heading")} text={t("empty.text")} />
+      )}
+      <Suspense>{dialog && <LaunchDialog launch={dialog} onClose={closeDialog} />}</Suspense>
+    </>
+  );
+}
+
+/** The name its products carry, else the installer's for this language, else none (G-27). */
+function headingOf(
+  typeId: TypeId,
+  products: Product[] | undefined,
+  { config }: Services,
+  language: string,
+): string | undefined {
+  const label = isLanguage(language) ? config.typeLabels[typeId]?.[language] : undefined;
+  return products?.find(({ typeName }) => typeName)?.typeName ?? label;
+}

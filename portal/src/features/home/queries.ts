@@ -1,0 +1,47 @@
+import { queryOptions } from "@tanstack/react-query";
+import { dataOf } from "../../api/client";
+import type { components } from "../../api/schema";
+import type { Services } from "../../api/services";
+
+export type Product = components["schemas"]["Product"];
+type Link = components["schemas"]["Link"];
+
+/** The lists of the home page, in this order (K-29, F-45). */
+export const TYPE_IDS = [1, 3, 2] as const;
+export type TypeId = (typeof TYPE_IDS)[number];
+
+/** The AI product, the only one in green (K-31, K-32). */
+export const AI_PRODUCT_ID = 56;
+
+/** The applications of one type as cards show them: without the hidden ones, in the server's order. */
+export function productsQuery({ api, config }: Pick<Services, "api" | "config">, typeId: TypeId) {
+  return queryOptions({
+    queryKey: ["products", typeId],
+    queryFn: async ({ signal }) => {
+      const all = await dataOf(
+        api.GET("/api/security/app/v2/list-by-type", { params: { query: { typeId } }, signal }),
+      );
+      return all
+        .filter((product) => !config.hiddenAppIds.includes(product.id))
+        .sort((a, b) => a.sort - b.sort);
+    },
+    meta: { ownMessage: true },
+  });
+}
+
+/** Who can give access to a product (T-31). */
+export function groupAdminsQuery({ api }: Pick<Services, "api">, productId: number) {
+  return queryOptions({
+    queryKey: ["group-admins", productId],
+    queryFn: ({ signal }) =>
+      dataOf(api.GET("/api/security/user/prompt-group-admin", { params: { query: { productId } }, signal })),
+    meta: { ownMessage: true },
+  });
+}
+
+/** Counts the opening and answers where to go; refused without access (F-18). */
+export function countOpening({ api }: Pick<Services, "api">, productId: number) {
+  return dataOf(api.POST("/api/security/app/login-count", { body: { productId } }));
+}
+
+export type { Link };

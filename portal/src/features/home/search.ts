@@ -1,0 +1,15 @@
+import type { Product } from "./queries";
+
+/** Whether every word of the query is found in the product's names, description or the initials of its name. */
+export function matches(product: Product, query: string): boolean {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const text = [product.name, product.appName, product.attribute1, product.adminName]
+    .join("\n")
+    .toLowerCase();
+  const initials = product.name
+    .split(/[\s-]+/)
+    .map((word) => word.charAt(0))
+    .join("")
+    .toLowerCase();
+  return words.every((word) => text.includes(word) || initials.startsWith(word));
+}

@@ -1,0 +1,38 @@
+/** The languages of the product, as the API spells them (K-28). */
+export const LANGUAGES = ["en-us", "zh-cn"] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+const STORE = "lang";
+const YEAR_IN_SECONDS = 31_536_000;
+
+/** What `<html lang>` and the sign-in pages call it. */
+export const HTML_LANG: Record<Language, string> = { "en-us": "en", "zh-cn": "zh-CN" };
+
+export function isLanguage(value: unknown): value is Language {
+  return LANGUAGES.some((language) => language === value);
+}
+
+/** The language chosen in this browser: by the sign-in pages (cookie) or here (F-58); en-us when none was. */
+export function rememberedLanguage(): Language {
+  const cookie = /(?:^|; )lang=([^;]*)/.exec(document.cookie)?.[1];
+  return [cookie, fromLocalStorage()].find(isLanguage) ?? "en-us";
+}
+
+/** Keeps the choice where portal and sign-in pages both look. */
+export function rememberLanguage(language: Language): void {
+  const secure = location.protocol === "https:" ? "; Secure" : "";
+  document.cookie = `${STORE}=${language}; Path=/; SameSite=Lax; Max-Age=${YEAR_IN_SECONDS}${secure}`;
+  try {
+    localStorage.setItem(STORE, language);
+  } catch {
+    // Storage is off in this browser; the cookie carries the choice.
+  }
+}
+
+function fromLocalStorage(): string | null {
+  try {
+    return localStorage.getItem(STORE);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+
+const files = import.meta.glob<Record<string, string>>("./locales/*/*.json", {
+  eager: true,
+  import: "default",
+});
+
+function texts(language: string): Record<string, Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(files)
+      .filter(([path]) => path.includes(`/${language}/`))
+      .map(([path, table]) => [path.split("/").at(-1)!, table]),
+  );
+}
+
+/** Chinese has one plural form, English two: both count as the key before the suffix. */
+function keys(table: Record<string, string>): string[] {
+  return [...new Set(Object.keys(table).map((key) => key.replace(/_(one|other)$/, "")))].sort();
+}
+
+function blanks(table: Record<string, string>, key: string): string[] {
+  const text = table[key] ?? table[`${key}_other`] ?? "";
+  return [...text.matchAll(/{{(\w+)}}/g)].map(([, name]) => name!).sort();
+}
+
+const english = texts("en-us");
+const chinese = texts("zh-cn");
+
+describe("both languages say the same things", () => {
+  it("have the same files", () => {
+    expect(Object.keys(chinese).sort()).toEqual(Object.keys(english).sort());
+  });
+
+  it.each(Object.keys(english))("have the same keys and blanks in %s", (name) => {
+    expect(keys(chinese[name]!)).toEqual(keys(english[name]!));
+    for (const key of keys(english[name]!)) {
+      expect([key, ...blanks(chinese[name]!, key)]).toEqual([key, ...blanks(english[name]!, key)]);
+    }
+  });
+
+  it("leave no text empty", () => {
+    const empty = Object.values(files).flatMap((table) =>
+      Object.entries(table).filter(([, text]) => !text.trim()),
+    );
+    expect(empty).toEqual([]);
+  });
+
+  /** F-61: the key is kept literally and is what Chinese shows. */
+  it("show dc: keys literally in Chinese", () => {
+    for (const [key, text] of Object.entries(chinese["dc.json"]!)) expect(text).toBe(key);
+  });
+});

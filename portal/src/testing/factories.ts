@@ -1,0 +1,69 @@
+import type { components } from "../api/schema";
+import type { PortalConfig } from "../api/config";
+
+export function aUser(
+  given: Partial<components["schemas"]["UserInfo"]> = {},
+): components["schemas"]["UserInfo"] {
+  return {
+    id: "u-1",
+    userToken: "",
+    username: "DanMember",
+    fullName: "Dan Member",
+    lionId: "",
+    lang: "en-us",
+    callbackUrl: "",
+    agencyName: "Northlight",
+    clientName: "",
+    agencyId: "7",
+    accountname: "DanMember",
+    wechatBinded: false,
+    brandId: "",
+    supAdmin: 0,
+    accessList: [],
+    accessGroups: [],
+    userManager: false,
+    hasPassword: true,
+    email: "dan@demo.test",
+    ...given,
+  };
+}
+
+export function aProduct(
+  given: Partial<components["schemas"]["Product"]> = {},
+): components["schemas"]["Product"] {
+  return {
+    id: 1,
+    name: "Time Sheets",
+    appName: "TIME",
+    adminName: "Chloe",
+    iconimgUrl: "",
+    typeId: 1,
+    typeName: "",
+    link: "https://time.example/start",
+    links: [],
+    hasAccess: true,
+    state: "open",
+    opens: "oidc",
+    attribute1: "Record hours",
+    attribute2: "",
+    attribute3: "",
+    linkDialog: false,
+    sort: 0,
+    ...given,
+  };
+}
+
+export function aConfig(given: Partial<PortalConfig> = {}): PortalConfig {
+  return {
+    productName: "Atrium",
+    apiHost: "",
+    issuer: "http://localhost:8080",
+    clientId: "portal",
+    scope: "openid profile email",
+    hiddenAppIds: [16, 35, 34],
+    typeLabels: { 1: { "en-us": "Everyday", "zh-cn": "日常" }, 3: { "en-us": "Planning", "zh-cn": "策划" } },
+    filings: [],
+    handbookUrl: "",
+    ...given,
+  };
+}

@@ -1,0 +1,87 @@
+import { http, HttpResponse } from "msw";
+import { ORIGIN } from "./server";
+
+/** What a proof or ID token says, unverified: these tests are about what the portal sends. */
+export function payloadOf(jwt: string): Record<string, unknown> {
+  return JSON.parse(atob((jwt.split(".")[1] ?? "").replace(/-/g, "+").replace(/_/g, "/"))) as Record<
+    string,
+    unknown
+  >;
+}
+
+/** An OpenID provider of the portal's kind: PKCE, DPoP nonces, refresh tokens that work once. */
+export function fakeProvider(options: { lifetime?: number } = {}) {
+  const state = {
+    subject: "u-1",
+    lifetime: options.lifetime ?? 300,
+    nonce: "",
+    live: new Set<string>(),
+    refreshTokens: new Set<string>(),
+    grants: [] as URLSearchParams[],
+    proofs: [] as Record<string, unknown>[],
+    wantsNonce: true,
+    count: 0,
+  };
+  const encode = (value: unknown) =>
+    btoa(JSON.stringify(value)).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+  const handlers = [
+    http.get(`${ORIGIN}/.well-known/openid-configuration`, () =>
+      HttpResponse.json({
+        issuer: ORIGIN,
+        authorization_endpoint: `${ORIGIN}/oauth2/authorize`,
+        token_endpoint: `${ORIGIN}/oauth2/token`,
+        authorization_response_iss_parameter_supported: true,
+      }),
+    ),
+    http.post(`${ORIGIN}/oauth2/token`, async ({ request }) => {
+      const proof = payloadOf(request.headers.get("dpop") ?? "");
+      if (state.wantsNonce && proof.nonce !== "server-nonce") {
+        return HttpResponse.json(
+          { error: "use_dpop_nonce" },
+          { status: 400, headers: { "dpop-nonce": "server-nonce" } },
+        );
+      }
+      const form = new URLSearchParams(await request.text());
+      state.proofs.push(proof);
+      state.grants.push(form);
+      if (
+        form.get("grant_type") === "refresh_token" &&
+        !state.refreshTokens.delete(form.get("refresh_token") ?? "")
+      ) {
+        return HttpResponse.json({ error: "invalid_grant" }, { status: 400 });
+      }
+      state.count += 1;
+      const access = `at-${state.count}`;
+      const refresh = `rt-${state.count}`;
+      state.live.add(access);
+      state.refreshTokens.add(refresh);
+      const now = Math.floor(Date.now() / 1000);
+      const claims = {
+        iss: ORIGIN,
+        sub: state.subject,
+        aud: "portal",
+        iat: now,
+        exp: now + 300,
+        nonce: state.nonce,
+      };
+      return HttpResponse.json({
+        access_token: access,
+        refresh_token: refresh,
+        token_type: "DPoP",
+        expires_in: state.lifetime,
+        ...(form.has("code") && { id_token: `${encode({ alg: "RS256" })}.${encode(claims)}.c2ln` }),
+      });
+    }),
+    http.get(`${ORIGIN}/api/security/user/login-count`, ({ request }) => {
+      const token = request.headers.get("authorization")?.replace("DPoP ", "") ?? "";
+      state.proofs.push(payloadOf(request.headers.get("dpop") ?? ""));
+      return state.live.has(token)
+        ? HttpResponse.json({ status: 0, data: token, msg: "" })
+        : HttpResponse.json(
+            { status: 100000, data: null, msg: "Please sign in." },
+            { status: 401, headers: { "www-authenticate": 'DPoP error="invalid_token"' } },
+          );
+    }),
+  ];
+  return { state, handlers };
+}

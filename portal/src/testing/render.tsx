@@ -1,0 +1,78 @@
+import { render } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import axe from "axe-core";
+import type { ReactNode } from "react";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { expect, vi } from "vitest";
+import { createApi } from "../api/client";
+import { createQueryClient } from "../api/query-client";
+import { ServicesProvider, type Services } from "../api/services";
+import type { Session } from "../api/session/session";
+import type { RouteEntry } from "../access/route-entry";
+import { routesOf } from "../app/router";
+import { ThemeProvider } from "../theme/theme-provider";
+import { aConfig } from "./factories";
+
+/** A session that stands and signs nothing; the real one has tests of its own. */
+export function aSession(given: Partial<Record<keyof Session, unknown>> = {}): Session {
+  return {
+    signedIn: true,
+    restore: vi.fn(() => Promise.resolve(true)),
+    begin: vi.fn(() => new Promise<never>(() => undefined)),
+    finish: vi.fn(() => Promise.resolve("/")),
+    fetch: (request: Request) => fetch(request),
+    end: vi.fn(() => Promise.resolve()),
+    onEnd: () => () => undefined,
+    ...given,
+  } as unknown as Session;
+}
+
+export function someServices(given: Partial<Services> = {}): Services {
+  const session = given.session ?? aSession();
+  const queries = createQueryClient(() => undefined);
+  queries.setDefaultOptions({ queries: { retry: false } });
+  return {
+    config: aConfig(),
+    session,
+    api: createApi("", (request) => session.fetch(request)),
+    queries,
+    ...given,
+  };
+}
+
+/** The portal at an address, with the router, guards and shell of production over a route table. */
+export function renderPortal(address: string, table: RouteEntry[], given: Partial<Services> = {}) {
+  const services = someServices(given);
+  const router = createMemoryRouter(routesOf(services, table), { initialEntries: [address] });
+  const view = render(
+    <ThemeProvider>
+      <ServicesProvider services={services}>
+        <RouterProvider router={router} />
+      </ServicesProvider>
+    </ThemeProvider>,
+  );
+  return { ...view, services, router, user: userEvent.setup() };
+}
+
+/** One component at `/` under the providers, without the shell. */
+export function renderPart(part: ReactNode, address = "/") {
+  const services = someServices();
+  const router = createMemoryRouter([{ path: "*", element: part }], { initialEntries: [address] });
+  const view = render(
+    <ThemeProvider>
+      <ServicesProvider services={services}>
+        <RouterProvider router={router} />
+      </ServicesProvider>
+    </ThemeProvider>,
+  );
+  return { ...view, services, router, user: userEvent.setup() };
+}
+
+/** WCAG 2.2 AA as far as markup alone shows it; colours are tokens.test.ts and the browser check. */
+export async function expectAccessible(root: Element = document.body): Promise<void> {
+  const { violations } = await axe.run(root, {
+    runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
+    rules: { "color-contrast": { enabled: false } },
+  });
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`)).toEqual([]);
+}

@@ -1,0 +1,62 @@
+import { defineRecipe } from "@chakra-ui/react";
+
+export const button = defineRecipe({
+  base: {
+    display: "inline-flex",
+    alignItems: "center",
+    justifyContent: "center",
+    gap: "2",
+    flexShrink: "0",
+    border: "1px solid transparent",
+    borderRadius: "control",
+    fontFamily: "inherit",
+    fontWeight: "medium",
+    lineHeight: "1.25",
+    whiteSpace: "nowrap",
+    cursor: "pointer",
+    userSelect: "none",
+    textDecoration: "none",
+    transitionProperty: "background-color, border-color, color",
+    transitionDuration: "fast",
+    transitionTimingFunction: "out",
+    _disabled: { cursor: "not-allowed", opacity: "0.6" },
+    _icon: { flexShrink: "0" },
+  },
+  variants: {
+    variant: {
+      solid: {
+        background: "accent",
+        color: "accent.contrast",
+        _hover: { background: "accent.hover" },
+      },
+      outline: {
+        background: "bg.panel",
+        color: "fg",
+        borderColor: "border.control",
+        _hover: { background: "bg.subtle" },
+        _active: { background: "bg.muted" },
+      },
+      ghost: {
+        background: "transparent",
+        color: "fg.muted",
+        _hover: { background: "bg.subtle", color: "fg" },
+        _active: { background: "bg.muted" },
+        _expanded: { background: "bg.subtle", color: "fg" },
+      },
+      plain: {
+        background: "transparent",
+        color: "accent.fg",
+        paddingInline: "0",
+        minHeight: "0",
+        height: "auto",
+        textDecoration: "underline",
+        textUnderlineOffset: "3px",
+      },
+    },
+    size: {
+      sm: { minHeight: "8", paddingInline: "3", fontSize: "sm" },
+      md: { minHeight: "10", paddingInline: "4", fontSize: "md" },
+    },
+  },
+  defaultVariants: { variant: "solid", size: "md" },
+});

@@ -1,0 +1,96 @@
+import { defineSlotRecipe } from "@chakra-ui/react";
+
+const slots = [
+  "trigger",
+  "backdrop",
+  "positioner",
+  "content",
+  "title",
+  "description",
+  "closeTrigger",
+  "header",
+  "body",
+  "footer",
+];
+
+const shared = {
+  backdrop: {
+    position: "fixed",
+    inset: "0",
+    zIndex: "overlay",
+    background: "overlay",
+    _open: { animation: "fade-in 140ms ease-out" },
+    _closed: { animation: "fade-out 120ms ease-out" },
+  },
+  content: {
+    position: "relative",
+    display: "flex",
+    flexDirection: "column",
+    width: "full",
+    background: "bg.panel",
+    color: "fg",
+    outline: "0",
+    boxShadow: "float",
+  },
+  header: { padding: "24px 24px 8px", paddingInlineEnd: "14" },
+  title: { margin: "0", fontSize: "xl", fontWeight: "semibold", lineHeight: "1.3" },
+  description: { margin: "0", fontSize: "md", color: "fg.muted" },
+  body: { flex: "1", padding: "8px 24px 24px", fontSize: "md", overflowY: "auto" },
+  footer: {
+    display: "flex",
+    flexWrap: "wrap",
+    justifyContent: "flex-end",
+    gap: "3",
+    padding: "16px 24px",
+    borderTop: "1px solid",
+    borderColor: "border",
+  },
+  closeTrigger: { position: "absolute", top: "4", insetInlineEnd: "4" },
+} as const;
+
+/** A question or a short answer in the middle of the page. */
+export const dialog = defineSlotRecipe({
+  slots,
+  base: {
+    ...shared,
+    positioner: {
+      position: "fixed",
+      inset: "0",
+      zIndex: "overlay",
+      display: "flex",
+      justifyContent: "center",
+      alignItems: { base: "flex-end", sm: "center" },
+      padding: { base: "0", sm: "6" },
+    },
+    content: {
+      ...shared.content,
+      maxWidth: "480px",
+      maxHeight: "min(720px, 100%)",
+      borderRadius: { base: "12px 12px 0 0", sm: "card" },
+      _open: { animation: "rise 160ms cubic-bezier(0.2, 0, 0, 1)" },
+      _closed: { animation: "fade-out 120ms ease-out" },
+    },
+  },
+});
+
+/** Details and edit beside a list that stays in sight. */
+export const drawer = defineSlotRecipe({
+  slots,
+  base: {
+    ...shared,
+    positioner: {
+      position: "fixed",
+      inset: "0",
+      zIndex: "overlay",
+      display: "flex",
+      justifyContent: "flex-end",
+    },
+    content: {
+      ...shared.content,
+      maxWidth: "480px",
+      height: "100dvh",
+      _open: { animation: "slide-in 160ms cubic-bezier(0.2, 0, 0, 1)" },
+      _closed: { animation: "fade-out 120ms ease-out" },
+    },
+  },
+});

@@ -1,0 +1,76 @@
+import { createSystem, defaultBaseConfig, defineConfig } from "@chakra-ui/react";
+import { keyframes } from "./keyframes";
+import { recipes, slotRecipes } from "./recipes";
+import tokens from "./tokens.json";
+
+/** `{ bg: "#fff" }` becomes what Chakra calls tokens: `{ bg: { value: "#fff" } }`. */
+function values<T extends string | number>(table: Record<string, T>): Record<string, { value: T }> {
+  return Object.fromEntries(Object.entries(table).map(([name, value]) => [name, { value }]));
+}
+
+type Twin = Record<string, { value: { base: string; _dark: string } }>;
+
+/** `bg.panel` with a light and a dark value becomes a nested semantic token under the system's colour scheme. */
+function semantic(table: Record<string, { light: string; dark: string }>): Record<string, Twin> {
+  const tree: Record<string, Twin> = {};
+  for (const [name, { light, dark }] of Object.entries(table)) {
+    const [root = name, leaf = "DEFAULT"] = name.split(".");
+    (tree[root] ??= {})[leaf] = { value: { base: light, _dark: dark } };
+  }
+  return tree;
+}
+
+const steps = Object.fromEntries(
+  Array.from({ length: 60 }, (_, index) => [String(index + 1), `${(index + 1) * 4}px`]),
+);
+const halves = { "0.5": "2px", "1.5": "6px", "2.5": "10px", "3.5": "14px" };
+
+const config = defineConfig({
+  preflight: true,
+  cssVarsPrefix: "atrium",
+  // The system's choice, in CSS alone: no class to set, no flash before the script.
+  conditions: { dark: "@media (prefers-color-scheme: dark)", light: "@media (prefers-color-scheme: light)" },
+  theme: {
+    breakpoints: { xs: "420px", sm: "640px", md: "768px", lg: "960px", xl: "1200px" },
+    keyframes,
+    tokens: {
+      fonts: values({ body: tokens.font.family, heading: tokens.font.family, mono: tokens.font.mono }),
+      fontSizes: values(tokens.font.sizes),
+      fontWeights: values(tokens.font.weights),
+      radii: values(tokens.radius),
+      spacing: values({ ...steps, ...halves }),
+      sizes: values({ ...steps, ...halves, full: "100%" }),
+      durations: values({ fast: tokens.motion.fast, base: tokens.motion.base }),
+      easings: values({ out: tokens.motion.easing }),
+      zIndex: values({ header: 10, overlay: 40, toast: 50 }),
+    },
+    semanticTokens: { colors: semantic(tokens.color), shadows: semantic(tokens.shadow) },
+    recipes,
+    slotRecipes,
+  },
+  globalCss: {
+    "html, body": { margin: 0, minHeight: "100%" },
+    body: {
+      fontFamily: "body",
+      fontSize: "lg",
+      lineHeight: 1.5,
+      color: "fg",
+      background: "bg",
+    },
+    "#root": { minHeight: "100dvh", display: "flex", flexDirection: "column" },
+    "*, *::before, *::after": { borderColor: "border" },
+    ":focus-visible": { outline: "2px solid", outlineColor: "focus", outlineOffset: "2px" },
+    "::selection": { background: "accent.subtle" },
+    "*, *::before, *::after ": {
+      _motionReduce: {
+        animationDuration: "1ms !important",
+        animationIterationCount: "1 !important",
+        transitionDuration: "1ms !important",
+        scrollBehavior: "auto !important",
+      },
+    },
+  },
+});
+
+/** The one Chakra system: Chakra's conditions and utilities, Atrium's own tokens and only the recipes it uses. */
+export const system = createSystem(defaultBaseConfig, config);

@@ -1,0 +1,22 @@
+import { ChakraProvider } from "@chakra-ui/react";
+import createCache from "@emotion/cache";
+import { CacheProvider } from "@emotion/react";
+import type { StyleSheet } from "@emotion/sheet";
+import type { ReactNode } from "react";
+import { ConstructedSheet } from "./constructed-sheet";
+import { system } from "./system";
+
+const cache = createCache({ key: "a" });
+// jsdom knows no constructed sheets; there Emotion keeps its own.
+if ("adoptedStyleSheets" in document) {
+  cache.sheet = new ConstructedSheet({ key: cache.key }) as unknown as StyleSheet;
+}
+
+/** Gives everything below it the tokens and recipes of Atrium. */
+export function ThemeProvider({ children }: { children: ReactNode }) {
+  return (
+    <CacheProvider value={cache}>
+      <ChakraProvider value={system}>{children}</ChakraProvider>
+    </CacheProvider>
+  );
+}

@@ -1,0 +1,23 @@
+import { Button, Spinner, type ButtonProps } from "@chakra-ui/react";
+
+interface BusyButtonProps extends ButtonProps {
+  busy: boolean;
+}
+
+/** A button that shows its work and cannot be pressed twice; it keeps the focus meanwhile. */
+export function BusyButton({ busy, onClick, children, ...rest }: BusyButtonProps) {
+  return (
+    <Button
+      aria-busy={busy}
+      aria-disabled={busy}
+      onClick={(event) => {
+        if (busy) event.preventDefault();
+        else onClick?.(event);
+      }}
+      {...rest}
+    >
+      {busy && <Spinner aria-hidden="true" />}
+      {children}
+    </Button>
+  );
+}

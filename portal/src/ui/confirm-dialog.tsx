@@ -1,0 +1,49 @@
+import { Button } from "@chakra-ui/react";
+import { useRef, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { BusyButton } from "./busy-button";
+import { DialogFrame } from "./dialog-frame";
+
+interface ConfirmDialogProps {
+  /** The question, naming the thing: "Remove Dan Member from Finance?" */
+  title: string;
+  /** The consequence. */
+  children: ReactNode;
+  /** The verb on the button. */
+  action: string;
+  destructive?: boolean;
+  busy?: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** A question before something is done. The safe button comes first in the tab order and has the focus. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, children, action, destructive = false, busy = false, onConfirm, onClose } = props;
+  const { t } = useTranslation("ui");
+  const safe = useRef<HTMLButtonElement>(null);
+  return (
+    <DialogFrame
+      role="alertdialog"
+      title={title}
+      onClose={onClose}
+      initialFocus={() => safe.current}
+      footer={
+        <>
+          <Button ref={safe} variant="outline" onClick={onClose}>
+            {t("cancel")}
+          </Button>
+          <BusyButton
+            {...(destructive && { background: "danger", _hover: { filter: "brightness(0.94)" } })}
+            busy={busy}
+            onClick={onConfirm}
+          >
+            {action}
+          </BusyButton>
+        </>
+      }
+    >
+      {children}
+    </DialogFrame>
+  );
+}

@@ -1,0 +1,69 @@
+import { Flex, Heading, Text } from "@chakra-ui/react";
+import type { LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { CopyButton } from "./copy-button";
+
+interface NoticeProps {
+  icon: LucideIcon;
+  heading: string;
+  /** One sentence: what, why, what to do. */
+  text?: string;
+  /** Quoted to an administrator, with a button to copy it. */
+  requestId?: string | undefined;
+  /** The one action. */
+  children?: ReactNode;
+  /** `page` when nothing else is in sight: the heading is the page's own. */
+  as?: "page" | "part";
+}
+
+/** What stands where content would: nothing there yet, not allowed, failed. */
+export function Notice({ icon: Icon, heading, text, requestId, children, as = "part" }: NoticeProps) {
+  const { t } = useTranslation("ui");
+  const page = as === "page";
+  return (
+    <Flex
+      direction="column"
+      align="center"
+      textAlign="center"
+      gap="2"
+      paddingBlock={page ? "16" : "8"}
+      paddingInline="4"
+      marginInline="auto"
+      maxWidth="480px"
+    >
+      <Flex
+        align="center"
+        justify="center"
+        boxSize="12"
+        marginBottom="2"
+        borderRadius="full"
+        background="accent.subtle"
+        color="accent.fg"
+      >
+        <Icon size={22} aria-hidden />
+      </Flex>
+      <Heading as={page ? "h1" : "h3"} size={page ? "lg" : "md"}>
+        {heading}
+      </Heading>
+      {text && (
+        <Text color="fg.muted" fontSize="md" margin="0">
+          {text}
+        </Text>
+      )}
+      {requestId && (
+        <Flex align="center" gap="1" fontSize="sm" color="fg.muted">
+          <Text as="span">
+            {t("requestId")}: <code>{requestId}</code>
+          </Text>
+          <CopyButton text={requestId} label={t("requestId")} />
+        </Flex>
+      )}
+      {children && (
+        <Flex gap="3" marginTop="3" wrap="wrap" justify="center">
+          {children}
+        </Flex>
+      )}
+    </Flex>
+  );
+}

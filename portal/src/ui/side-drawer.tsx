@@ -1,0 +1,43 @@
+import { Drawer, Portal } from "@chakra-ui/react";
+import { X } from "lucide-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { IconButton } from "./icon-button";
+
+interface SideDrawerProps {
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+  footer?: ReactNode;
+}
+
+/** Details or edit beside a list that stays in sight: mount it to open it. */
+export function SideDrawer({ title, onClose, children, footer }: SideDrawerProps) {
+  const { t } = useTranslation("ui");
+  return (
+    <Drawer.Root
+      open
+      onOpenChange={({ open }) => {
+        if (!open) onClose();
+      }}
+    >
+      <Portal>
+        <Drawer.Backdrop />
+        <Drawer.Positioner>
+          <Drawer.Content>
+            <Drawer.Header>
+              <Drawer.Title>{title}</Drawer.Title>
+            </Drawer.Header>
+            <Drawer.Body>{children}</Drawer.Body>
+            {footer && <Drawer.Footer>{footer}</Drawer.Footer>}
+            <Drawer.CloseTrigger asChild>
+              <IconButton label={t("close")}>
+                <X size={18} aria-hidden />
+              </IconButton>
+            </Drawer.CloseTrigger>
+          </Drawer.Content>
+        </Drawer.Positioner>
+      </Portal>
+    </Drawer.Root>
+  );
+}

@@ -1,0 +1,39 @@
+export interface Toast {
+  id: number;
+  tone: "info" | "warning";
+  text: string;
+  /** One thing the reader may do about it. */
+  link?: { text: string; href: string };
+}
+
+const SHOWN_MS = { info: 2_000, warning: 8_000, withLink: 8_000 };
+
+let toasts: readonly Toast[] = [];
+let nextId = 1;
+const listeners = new Set<() => void>();
+
+/** Says something once, quietly, at the edge of the page. */
+export function showToast(toast: Omit<Toast, "id">): void {
+  const id = nextId++;
+  // The same words again replace the first: parallel failures say one thing (F-60).
+  publish([...toasts.filter(({ text }) => text !== toast.text), { ...toast, id }]);
+  setTimeout(() => dismissToast(id), toast.link ? SHOWN_MS.withLink : SHOWN_MS[toast.tone]);
+}
+
+export function dismissToast(id: number): void {
+  publish(toasts.filter((toast) => toast.id !== id));
+}
+
+export function subscribeToasts(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function currentToasts(): readonly Toast[] {
+  return toasts;
+}
+
+function publish(next: readonly Toast[]): void {
+  toasts = next;
+  listeners.forEach((listener) => listener());
+}

@@ -1,0 +1,35 @@
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vitest/config";
+import { precompress } from "./build/precompress.ts";
+
+/** Where `npm run dev` finds the server: pages, protocol and API are its own, the portal's files are ours. */
+const server = process.env.ATRIUM_URL ?? "http://localhost:8080";
+const serverPaths = [
+  "/api",
+  "/oauth2",
+  "/.well-known",
+  "/config.json",
+  "/login",
+  "/logout",
+  "/consent",
+  "/assets-signin",
+];
+
+export default defineConfig({
+  plugins: [react(), precompress()],
+  build: {
+    // Every file by its own hashed name: the server marks dist/assets immutable, and the CSP allows no data: script.
+    assetsInlineLimit: 0,
+    target: "es2022",
+    modulePreload: { polyfill: false },
+  },
+  server: { proxy: Object.fromEntries(serverPaths.map((path) => [path, { target: server }])) },
+  test: {
+    environment: "jsdom",
+    environmentOptions: { jsdom: { url: "http://localhost:8080/" } },
+    setupFiles: ["./vitest.setup.ts"],
+    env: { TZ: "UTC" },
+    restoreMocks: true,
+    css: false,
+  },
+});
