@@ -5,6 +5,9 @@
 // -- start --
 pub mod app;
 
+// -- what every door stands on --
+pub mod ground;
+
 // -- doors --
 pub mod legacy;
 pub mod oidc;

@@ -1,5 +1,7 @@
 //! The running server: its listener, its parts put together, and its end.
 
+pub mod router;
 pub mod serve;
 pub mod shutdown;
+pub mod start;
 pub mod tls;

@@ -2,14 +2,18 @@
 
 pub mod assets;
 pub mod branding;
+pub mod cookies;
 pub mod envelope;
 pub mod fields;
 pub mod goodbye;
 pub mod language;
+pub mod origin;
 pub mod page;
 pub mod paging;
+pub mod params;
 pub mod peer;
 pub mod request_id;
 pub mod texts;
 pub mod tile;
 pub mod trouble;
+pub mod visit;

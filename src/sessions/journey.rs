@@ -4,11 +4,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::clock::{HOUR, Millis};
+use crate::clock::Millis;
 use crate::random::{Random, hashed};
-
-/// How long a page of the sign-in may be left open, milliseconds.
-pub const JOURNEY_LIFETIME: Millis = HOUR;
 
 /// Where the browser goes when the steps are done.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -51,6 +48,19 @@ pub enum Step {
     Consent,
     /// Nothing is left to do: go where the journey heads.
     Return,
+}
+
+impl Step {
+    /// The path of ours where the step is done.
+    pub fn path(self) -> &'static str {
+        match self {
+            Self::Identify => "/login",
+            Self::ChangePassword => "/login/password",
+            Self::SelectAccount => "/login/account",
+            Self::Consent => "/consent",
+            Self::Return => "/oauth2/authorize/resume",
+        }
+    }
 }
 
 /// What the person said to the consent page.
@@ -109,24 +119,27 @@ pub struct Journey {
 }
 
 impl Journey {
-    /// A journey that begins now in the browser holding `flow_secret`.
+    /// A journey that begins now in the browser holding `flow_secret`, its pages good for
+    /// `lifetime` milliseconds. Without a secret nobody holds it yet: a POST from another site
+    /// carries no cookie, so the GET after it takes the journey.
     pub fn begin(
         target: Target,
         steps: Vec<Step>,
-        flow_secret: &str,
+        flow_secret: Option<&str>,
+        lifetime: Millis,
         now: Millis,
         random: &Random,
     ) -> Self {
         Self {
             id: random.token(),
-            browser: hashed(flow_secret),
+            browser: flow_secret.map(hashed).unwrap_or_default(),
             target,
             progress: Progress {
                 steps,
                 ..Progress::default()
             },
             created_at: now,
-            expires_at: now.saturating_add(JOURNEY_LIFETIME),
+            expires_at: now.saturating_add(lifetime),
             ended_at: None,
         }
     }
@@ -138,6 +151,11 @@ impl Journey {
             .as_bytes()
             .ct_eq(self.browser.as_bytes())
             .into()
+    }
+
+    /// True until a browser has taken it.
+    pub fn is_unheld(&self) -> bool {
+        self.browser.is_empty()
     }
 
     /// True while its pages work.
@@ -206,7 +224,7 @@ mod tests {
 
     fn journey(steps: Vec<Step>) -> Journey {
         let target = Target::Portal { path: "/".into() };
-        Journey::begin(target, steps, "flow", 0, &Random::seeded(1))
+        Journey::begin(target, steps, Some("flow"), 1_000, 0, &Random::seeded(1))
     }
 
     #[test]
@@ -236,12 +254,15 @@ mod tests {
         let journey = journey(vec![]);
         assert!(journey.belongs_to("flow"));
         assert!(!journey.belongs_to("another"));
+        let target = Target::Portal { path: "/".into() };
+        let unheld = Journey::begin(target, vec![], None, 1_000, 0, &Random::seeded(1));
+        assert!(!unheld.belongs_to("") && unheld.is_unheld());
     }
 
     #[test]
     fn a_page_left_open_too_long_is_closed() {
         let journey = journey(vec![Step::Identify]);
-        assert!(journey.is_open(JOURNEY_LIFETIME - 1));
-        assert!(!journey.is_open(JOURNEY_LIFETIME));
+        assert!(journey.is_open(999));
+        assert!(!journey.is_open(1_000));
     }
 }

@@ -11,6 +11,7 @@ statements! {
         VALUES ($1, $2, $3, $4, $5, $6)";
     FIND = "SELECT id, browser, target, progress, created_at, expires_at, ended_at \
         FROM journeys WHERE id = $1";
+    TAKE = "UPDATE journeys SET browser = $2 WHERE id = $1 AND browser = ''";
     SAVE_PROGRESS = "UPDATE journeys SET progress = $2 WHERE id = $1 AND ended_at IS NULL";
     END = "UPDATE journeys SET ended_at = $2 WHERE id = $1 AND ended_at IS NULL";
     SWEEP = "DELETE FROM journeys WHERE created_at < $1";
@@ -72,6 +73,12 @@ pub async fn find(tx: &mut impl Reads, id: &str) -> Result<Option<Journey>, DbEr
         expires_at: row.expires_at,
         ended_at: row.ended_at,
     }))
+}
+
+/// Gives an unheld journey to the browser holding the secret behind `browser`, its hash; of
+/// several at once exactly one gets it.
+pub async fn take(tx: &mut WriteTx, id: &str, browser: &str) -> Result<bool, DbError> {
+    Ok(execute!(tx, TAKE, id, browser)? == 1)
 }
 
 /// Notes how far a journey came; false when it has ended meanwhile.

@@ -1,0 +1,77 @@
+//! Every mount of every door in one list, inside the layers that all requests pass.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::http::header::{HeaderName, STRICT_TRANSPORT_SECURITY, X_CONTENT_TYPE_OPTIONS};
+use axum::http::{HeaderValue, StatusCode};
+use axum::middleware;
+use time::Duration;
+use tower::ServiceBuilder;
+use tower_http::set_header::SetResponseHeaderLayer;
+use tower_http::timeout::TimeoutLayer;
+use tower_sessions::cookie::SameSite;
+use tower_sessions::{Expiry, SessionManagerLayer};
+
+use crate::ground::Ground;
+use crate::http::{peer, request_id};
+use crate::oidc;
+use crate::sessions::store::browser::BrowserStore;
+use crate::telemetry::access;
+
+/// The whole product over HTTP.
+pub fn router(ground: &Arc<Ground>) -> Router {
+    let proxies = peer::Proxies::new(&ground.config.server.trusted_proxies);
+    // Behind the cookie: doors that know browsers. In front of it: doors that do not, so that a
+    // token request never reads a browser's record.
+    let browsers = Router::new()
+        .merge(oidc::browser_routes())
+        .layer(session_layer(ground));
+    let machines = Router::new().merge(oidc::machine_routes());
+    let outermost = ServiceBuilder::new()
+        .layer(middleware::from_fn_with_state(
+            proxies.clone(),
+            peer::locate,
+        ))
+        .layer(middleware::from_fn_with_state(
+            (proxies, ground.random.clone()),
+            request_id::assign,
+        ))
+        .layer(middleware::from_fn(access::record))
+        .layer(header(X_CONTENT_TYPE_OPTIONS, "nosniff"))
+        .option_layer(
+            ground
+                .cookies
+                .secure
+                .then(|| header(STRICT_TRANSPORT_SECURITY, "max-age=31536000")),
+        )
+        .layer(TimeoutLayer::with_status_code(
+            StatusCode::SERVICE_UNAVAILABLE,
+            ground.config.server.request_timeout,
+        ))
+        .layer(DefaultBodyLimit::max(ground.config.server.body_limit));
+    Router::new()
+        .merge(browsers)
+        .merge(machines)
+        .merge(ground.site.routes())
+        .with_state(Arc::clone(ground))
+        .layer(outermost)
+}
+
+fn header(name: HeaderName, value: &'static str) -> SetResponseHeaderLayer<HeaderValue> {
+    SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))
+}
+
+/// The SSO cookie (design 8, 'Cookies'): Lax, because relying parties send browsers here by links.
+fn session_layer(ground: &Ground) -> SessionManagerLayer<BrowserStore> {
+    let store = BrowserStore::new(ground.db.clone(), ground.clock.clone());
+    let life = Duration::milliseconds(ground.config.sessions.absolute);
+    SessionManagerLayer::new(store)
+        .with_name(ground.cookies.session.clone())
+        .with_secure(ground.cookies.secure)
+        .with_http_only(true)
+        .with_same_site(SameSite::Lax)
+        .with_path("/")
+        .with_expiry(Expiry::OnInactivity(life))
+}

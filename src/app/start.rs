@@ -1,0 +1,323 @@
+//! The start of a server: everything put together from settings, a database, a clock and
+//! randomness. `atrium serve` and the tests call the same builder with other arguments.
+
+use std::io;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use bytes::Bytes;
+use jiff::tz::TimeZone;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use super::router;
+use crate::audit::{self, Entry, Event, Recorder};
+use crate::clients::{self, Registry, SyncError};
+use crate::clock::Clock;
+use crate::config::{Config, SecretPlace};
+use crate::db::changes::Changes;
+use crate::db::{Db, DbError, Engine, sqlite_file};
+use crate::directory::password_pool::{HashPool, HashPoolOptions};
+use crate::ground::Ground;
+use crate::http::assets::Site;
+use crate::http::branding::{Branding, MarkFile, MarkKind, NoColour};
+use crate::http::cookies::CookieNames;
+use crate::keys::{
+    CHANGE_TOPIC, DpopNonces, JtiWindow, Keeper, KeyChange, KeysError, Master, MasterError,
+};
+use crate::oidc::discovery;
+use crate::outbound::{Outbound, OutboundError};
+use crate::random::Random;
+
+/// DPoP proofs that one process remembers at its resources.
+const PROOFS: usize = 100_000;
+
+/// Why a server cannot start, in words for the operator.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// The database failed.
+    #[error("the database: {0}")]
+    Db(#[from] DbError),
+    /// The master secret is missing or unusable.
+    #[error("keys.master_file: {0}")]
+    Master(#[from] MasterError),
+    /// With PostgreSQL nobody makes a master secret: every process needs the same one.
+    #[error(
+        "keys.master_file is not set; with PostgreSQL every process needs the same master secret: set keys.master_file or ATRIUM_KEYS__MASTER"
+    )]
+    NoMaster,
+    /// The signing keys cannot be used.
+    #[error("the signing keys: {0}")]
+    Keys(#[from] KeysError),
+    /// `clients.toml` cannot be read.
+    #[error("clients.file {file}: {why}")]
+    ClientsFile {
+        /// The file.
+        file: PathBuf,
+        /// Every fault.
+        why: String,
+    },
+    /// `clients.toml` cannot be brought into the database.
+    #[error("clients.file: {0}")]
+    ClientsSync(#[from] SyncError),
+    /// The threads that hash passwords cannot be started.
+    #[error("the password hashing threads: {0}")]
+    Threads(#[source] io::Error),
+    /// A file named in the settings cannot be read.
+    #[error("{key}: {why}")]
+    Setting {
+        /// The setting.
+        key: &'static str,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// The outgoing client cannot be made.
+    #[error("outbound: {0}")]
+    Outbound(#[from] OutboundError),
+}
+
+/// A started server: its router, and the tasks behind it.
+pub struct App {
+    ground: Arc<Ground>,
+    stop: CancellationToken,
+    tasks: TaskTracker,
+}
+
+impl App {
+    /// Puts a server together on a migrated database.
+    pub async fn start(
+        config: Config,
+        db: Db,
+        clock: Clock,
+        random: Random,
+    ) -> Result<Self, StartError> {
+        let master = Arc::new(master(&config, &db, &random)?);
+        let (keeper, made) =
+            Keeper::open(db.clone(), Arc::clone(&master), random.clone(), &clock).await?;
+        record_keys(&db, made, &clock, &random).await?;
+        load_clients(&config, &db, &clock).await?;
+        let changes = Changes::new(db.clone());
+        let issuer = config.server.public_url.as_str().to_owned();
+        let site = Site::new(&branding(&config)?);
+        let ground = Arc::new(Ground {
+            discovery: Bytes::from(discovery::document(&issuer).to_string()),
+            cookies: CookieNames::of(config.server.public_url.url()),
+            clients: Registry::load(&db).await?,
+            keys: keeper.keys(),
+            nonces: DpopNonces::new(&master),
+            proofs: JtiWindow::with_capacity(PROOFS),
+            hashing: hashing(&config)?,
+            zone: zone(&config)?,
+            outbound: outbound(&config)?,
+            recorder: Recorder::start(db.clone(), clock.clone(), random.clone()),
+            issuer,
+            site,
+            config,
+            db,
+            clock,
+            random,
+        });
+        let app = Self {
+            ground,
+            stop: CancellationToken::new(),
+            tasks: TaskTracker::new(),
+        };
+        app.follow(keeper, Arc::new(changes));
+        Ok(app)
+    }
+
+    /// What the doors stand on.
+    pub fn ground(&self) -> &Arc<Ground> {
+        &self.ground
+    }
+
+    /// Every route with every layer.
+    pub fn router(&self) -> Router {
+        router::router(&self.ground)
+    }
+
+    /// Ends the background tasks, writes what waits and closes the database. Call it when no
+    /// request is under way any more.
+    pub async fn stop(self) {
+        self.stop.cancel();
+        self.tasks.close();
+        self.tasks.wait().await;
+        self.ground.recorder.stop().await;
+        self.ground.db.close().await;
+    }
+
+    /// Keeps what is held in memory equal to the database.
+    fn follow(&self, keeper: Keeper, changes: Arc<Changes>) {
+        let (stop, registry) = (self.stop.clone(), self.ground.clients.clone());
+        let followed = Arc::clone(&changes);
+        self.tasks
+            .spawn(async move { registry.follow(&followed, stop).await });
+        let (stop, clock) = (self.stop.clone(), self.ground.clock.clone());
+        let mut topic = changes.topic(CHANGE_TOPIC);
+        let ground = Arc::clone(&self.ground);
+        self.tasks.spawn(async move {
+            while let Some(followed) = stop
+                .run_until_cancelled(keeper.follow(&mut topic, &clock))
+                .await
+            {
+                let recorded = match followed {
+                    Ok(changed) => record_keys(&ground.db, changed, &clock, &ground.random)
+                        .await
+                        .map_err(StartError::from),
+                    Err(error) => Err(error.into()),
+                };
+                if let Err(error) = recorded {
+                    tracing::warn!(%error, "the keys could not be kept up to date");
+                    let pause = tokio::time::sleep(Duration::from_secs(1));
+                    stop.run_until_cancelled(pause).await;
+                }
+            }
+        });
+        let stop = self.stop.clone();
+        self.tasks.spawn(async move { changes.run(stop).await });
+    }
+}
+
+/// The master secret: from the environment, from its file, or made beside a SQLite file.
+fn master(config: &Config, db: &Db, random: &Random) -> Result<Master, StartError> {
+    if let Some(secret) = &config.keys.master {
+        return Ok(Master::from_secret(secret.expose().as_bytes())?);
+    }
+    let beside = || {
+        let file = sqlite_file(config.database.url.expose())?;
+        Some(file.with_file_name("master.key"))
+    };
+    match (&config.keys.master_file, db.engine()) {
+        (Some(file), Engine::Postgres) => Ok(Master::load(file)?),
+        (Some(file), Engine::Sqlite) => Ok(Master::load_or_create(file, random)?),
+        (None, _) => {
+            let file = beside().ok_or(StartError::NoMaster)?;
+            Ok(Master::load_or_create(&file, random)?)
+        }
+    }
+}
+
+async fn record_keys(
+    db: &Db,
+    changed: Vec<KeyChange>,
+    clock: &Clock,
+    random: &Random,
+) -> Result<(), DbError> {
+    if changed.is_empty() {
+        return Ok(());
+    }
+    let (now, random) = (clock.now(), random.clone());
+    db.write(move |tx| {
+        Box::pin(async move {
+            for change in changed {
+                audit::record(tx, &Entry::new(event(change), &random, now)).await?;
+            }
+            Ok(())
+        })
+    })
+    .await
+}
+
+fn event(change: KeyChange) -> Event {
+    let KeyChange {
+        kid,
+        purpose,
+        alg,
+        state,
+    } = change;
+    let purpose = if purpose == "signing" {
+        "signing"
+    } else {
+        "password_transport"
+    };
+    match state {
+        "next" => Event::KeyCreated { kid, purpose, alg },
+        "active" => Event::KeyRotated {
+            kid,
+            purpose,
+            replaced: None,
+        },
+        _ => Event::KeyRetired { kid, purpose },
+    }
+}
+
+/// Brings `clients.toml` into the database; a missing file declares nobody.
+async fn load_clients(config: &Config, db: &Db, clock: &Clock) -> Result<(), StartError> {
+    let file = &config.clients.file;
+    let wrong = |why: String| StartError::ClientsFile {
+        file: file.clone(),
+        why,
+    };
+    let text = match std::fs::read_to_string(file) {
+        Ok(text) => text,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            tracing::warn!(file = %file.display(), "there is no clients file: no application is declared");
+            String::new()
+        }
+        Err(error) => return Err(wrong(error.to_string())),
+    };
+    let public_url = &config.server.public_url;
+    let declared = clients::file::parse(&text, public_url, &SecretPlace::read)
+        .map_err(|why| wrong(why.to_string()))?;
+    let report = clients::sync(db, declared, public_url.is_loopback(), clock.now()).await?;
+    tracing::info!(?report, "the clients file is in the database");
+    Ok(())
+}
+
+fn branding(config: &Config) -> Result<Branding, StartError> {
+    let wrong = |key, why: String| StartError::Setting { key, why };
+    let settings = &config.branding;
+    let accent = settings
+        .accent
+        .parse()
+        .map_err(|why: NoColour| wrong("branding.accent", why.to_string()))?;
+    let mark = settings.mark_file.as_deref().map(mark).transpose();
+    let mark = mark.map_err(|why| wrong("branding.mark_file", why.to_string()))?;
+    Ok(Branding {
+        product: settings.product_name.clone(),
+        accent,
+        mark,
+    })
+}
+
+/// A picture by what it is and not by what its name says.
+fn mark(file: &Path) -> io::Result<MarkFile> {
+    let bytes = std::fs::read(file)?;
+    let kind = if bytes.starts_with(b"\x89PNG\r\n\x1a\n") {
+        MarkKind::Png
+    } else {
+        MarkKind::Svg
+    };
+    Ok(MarkFile { kind, bytes })
+}
+
+fn hashing(config: &Config) -> Result<HashPool, StartError> {
+    let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let threads = config.limits.threads(cores);
+    let threads = NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN);
+    HashPool::start(HashPoolOptions {
+        threads,
+        queue: config.limits.hashing_queue,
+    })
+    .map_err(StartError::Threads)
+}
+
+fn zone(config: &Config) -> Result<TimeZone, StartError> {
+    TimeZone::get(&config.accounts.time_zone).map_err(|why| StartError::Setting {
+        key: "accounts.time_zone",
+        why: why.to_string(),
+    })
+}
+
+fn outbound(config: &Config) -> Result<Outbound, StartError> {
+    let settings = &config.outbound;
+    let ca = settings.ca_file.as_deref().map(std::fs::read).transpose();
+    let ca = ca.map_err(|why| StartError::Setting {
+        key: "outbound.ca_file",
+        why: why.to_string(),
+    })?;
+    Ok(Outbound::new(&settings.allow, ca.as_deref())?)
+}

@@ -1,0 +1,90 @@
+//! What every door stands on: the parts that one running server has once, handed to all.
+//!
+//! The start puts it together from settings, a clock and randomness; the tests put it together
+//! the same way with other arguments.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use jiff::tz::TimeZone;
+
+use crate::audit::Recorder;
+use crate::clients::Registry;
+use crate::clock::{Clock, Millis, SECOND};
+use crate::config::Config;
+use crate::db::Db;
+use crate::directory::password_pool::HashPool;
+use crate::http::assets::Site;
+use crate::http::cookies::CookieNames;
+use crate::keys::{DpopNonces, JtiWindow, KeySet};
+use crate::outbound::Outbound;
+use crate::random::Random;
+use crate::sessions::refresh_tokens::RefreshPolicy;
+use crate::sessions::sso::SessionLifetimes;
+
+/// The parts of a running server.
+pub struct Ground {
+    /// The settings, checked.
+    pub config: Config,
+    /// The issuer: `server.public_url` without a trailing slash, byte for byte what tokens carry.
+    pub issuer: String,
+    /// Where the rows are.
+    pub db: Db,
+    /// The time, taken once by each request.
+    pub clock: Clock,
+    /// Secrets and identifiers.
+    pub random: Random,
+    /// Our own signing keys.
+    pub keys: KeySet,
+    /// Nonces for DPoP proofs.
+    pub nonces: DpopNonces,
+    /// DPoP proofs that resources saw.
+    pub proofs: JtiWindow,
+    /// The discovery document, made once.
+    pub discovery: Bytes,
+    /// The relying and legacy applications.
+    pub clients: Registry,
+    /// Where passwords are hashed.
+    pub hashing: HashPool,
+    /// Name, mark and assets of the pages.
+    pub site: Arc<Site>,
+    /// The names of our cookies.
+    pub cookies: CookieNames,
+    /// The days of accounts end in this zone.
+    pub zone: TimeZone,
+    /// Audit entries that cost no commit of their own.
+    pub recorder: Recorder,
+    /// Requests to other servers.
+    pub outbound: Outbound,
+}
+
+impl Ground {
+    /// How long sessions live.
+    pub fn session_lifetimes(&self) -> SessionLifetimes {
+        let sessions = &self.config.sessions;
+        SessionLifetimes {
+            idle: sessions.idle,
+            absolute: sessions.absolute,
+        }
+    }
+
+    /// How refresh tokens of a client that rotates, or does not, behave.
+    pub fn refresh_policy(&self, rotate: bool) -> RefreshPolicy {
+        RefreshPolicy {
+            rotate,
+            offline_idle: self.config.sessions.refresh_idle,
+            session: self.session_lifetimes(),
+        }
+    }
+
+    /// Life of an access token: the client's own, in seconds, or the setting.
+    pub fn access_token_lifetime(&self, of_client: Option<i64>) -> Millis {
+        let own = of_client.map(|seconds| seconds.saturating_mul(SECOND));
+        own.unwrap_or(self.config.sessions.access_token_lifetime)
+    }
+
+    /// The address of one of our own paths, as the outside sees it.
+    pub fn address(&self, path: &str) -> String {
+        format!("{}{path}", self.issuer)
+    }
+}

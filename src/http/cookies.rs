@@ -1,0 +1,159 @@
+//! Cookies of our own origin: their names and the shape of each.
+
+use axum::http::{HeaderMap, HeaderValue, header};
+use url::Url;
+
+use crate::random::hashed;
+
+/// The names that this installation uses (design 8, 'Cookies').
+#[derive(Clone, Debug)]
+pub struct CookieNames {
+    /// The SSO cookie, kept by tower-sessions.
+    pub session: String,
+    /// The cookie of a sign-in under way.
+    pub flow: String,
+    /// True when cookies travel over https alone.
+    pub secure: bool,
+}
+
+impl CookieNames {
+    /// On https the `__Host-` names; on http names of this one address, because browsers share
+    /// the cookies of `localhost` between ports.
+    pub fn of(public_url: &Url) -> Self {
+        let secure = public_url.scheme() == "https";
+        let session = if secure {
+            "__Host-atrium_session".to_owned()
+        } else {
+            format!("atrium_session_{}", short_hash(public_url))
+        };
+        Self {
+            flow: format!("{session}_flow"),
+            session,
+            secure,
+        }
+    }
+
+    /// The flow cookie's value, if the browser sent one that we could have made.
+    pub fn flow_secret(&self, headers: &HeaderMap) -> Option<String> {
+        find(headers, &self.flow).filter(|value| value.len() == 43)
+    }
+
+    /// The `Set-Cookie` of a new flow secret: gone with the browser, never sent by another site's
+    /// forms.
+    pub fn set_flow(&self, secret: &str) -> Option<HeaderValue> {
+        let secure = if self.secure { "; Secure" } else { "" };
+        let text = format!(
+            "{}={secret}; Path=/; HttpOnly; SameSite=Lax{secure}",
+            self.flow
+        );
+        HeaderValue::from_str(&text).ok()
+    }
+}
+
+fn short_hash(public_url: &Url) -> String {
+    use ring::digest::{SHA256, digest};
+    let text = public_url.as_str().trim_end_matches('/');
+    let hash = digest(&SHA256, text.as_bytes());
+    let first: [u8; 4] = std::array::from_fn(|at| hash.as_ref()[at]);
+    format!("{:08x}", u32::from_be_bytes(first))
+}
+
+/// The first cookie called `name`.
+pub fn find(headers: &HeaderMap, name: &str) -> Option<String> {
+    let lines = headers
+        .get_all(header::COOKIE)
+        .into_iter()
+        .filter_map(|line| line.to_str().ok());
+    lines
+        .flat_map(|line| line.split(';'))
+        .filter_map(|pair| pair.trim().split_once('='))
+        .find(|(key, _)| *key == name)
+        .map(|(_, value)| value.to_owned())
+}
+
+/// The token that binds a form to the browser that got it: worthless without the flow cookie, and
+/// good for this one journey only.
+pub fn csrf_token(flow_secret: &str, journey_id: &str) -> String {
+    hashed(&format!("csrf {flow_secret} {journey_id}"))
+}
+
+/// True when `presented` is the token of this browser and journey.
+pub fn csrf_matches(flow_secret: &str, journey_id: &str, presented: &str) -> bool {
+    use subtle::ConstantTimeEq as _;
+    let expected = csrf_token(flow_secret, journey_id);
+    expected.as_bytes().ct_eq(presented.as_bytes()).into()
+}
+
+/// True when the browser says that the request came from our own pages: `Origin` equals the
+/// public URL's origin. A request without `Origin` is refused, since every browser sends it on a
+/// POST.
+pub fn from_our_pages(headers: &HeaderMap, public_url: &Url) -> bool {
+    let origin = public_url.origin().ascii_serialization();
+    let mut sent = headers.get_all(header::ORIGIN).iter();
+    sent.next()
+        .is_some_and(|value| value.as_bytes() == origin.as_bytes())
+        && sent.next().is_none()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn url(text: &str) -> Url {
+        Url::parse(text).unwrap()
+    }
+
+    /// Design 8, 'Cookies'; attack 9.
+    #[test]
+    fn names_bind_the_cookie_to_one_host_or_one_port() {
+        let https = CookieNames::of(&url("https://sso.example"));
+        assert_eq!(https.session, "__Host-atrium_session");
+        assert!(
+            https
+                .set_flow("x")
+                .unwrap()
+                .to_str()
+                .unwrap()
+                .ends_with("; Secure")
+        );
+        let (one, two) = (url("http://localhost:8080"), url("http://127.0.0.1:8083"));
+        let (one, two) = (CookieNames::of(&one), CookieNames::of(&two));
+        assert_ne!(one.session, two.session);
+        // sha256("http://localhost:8080") begins with these 8 hex digits.
+        assert_eq!(one.session, format!("atrium_session_{}", "a76d8c3e"));
+    }
+
+    #[test]
+    fn cookies_are_found_among_others() {
+        let mut headers = HeaderMap::new();
+        headers.append(header::COOKIE, HeaderValue::from_static("a=1; xb=2"));
+        headers.append(header::COOKIE, HeaderValue::from_static("b=3"));
+        assert_eq!(find(&headers, "b").as_deref(), Some("3"));
+        assert_eq!(find(&headers, "c"), None);
+    }
+
+    /// Attack 18.
+    #[test]
+    fn a_csrf_token_is_good_for_one_browser_and_one_journey() {
+        let token = csrf_token("secret", "journey");
+        assert!(csrf_matches("secret", "journey", &token));
+        assert!(!csrf_matches("other", "journey", &token));
+        assert!(!csrf_matches("secret", "other", &token));
+        assert!(!csrf_matches("secret", "journey", ""));
+    }
+
+    #[test]
+    fn only_our_own_origin_passes() {
+        let ours = url("http://localhost:8080");
+        let sent = |value: &'static str| {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::ORIGIN, HeaderValue::from_static(value));
+            from_our_pages(&headers, &ours)
+        };
+        assert!(sent("http://localhost:8080"));
+        assert!(!sent("http://localhost:8081"));
+        assert!(!sent("http://localhost:8080.evil.example"));
+        assert!(!sent("null"));
+        assert!(!from_our_pages(&HeaderMap::new(), &ours));
+    }
+}

@@ -1,0 +1,76 @@
+//! One browser's request for a page: what a handler needs to answer in the reader's language.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, header};
+
+use super::assets::Site;
+use super::cookies;
+use super::language::{self, Wishes};
+use super::page::Frame;
+use super::params::Params;
+use super::request_id::RequestId;
+use crate::clock::Millis;
+
+/// A page request.
+#[derive(Clone, Debug, Default)]
+pub struct Visit {
+    /// Path and query, for links that lead back here.
+    pub here: String,
+    /// The query, or nothing when it cannot be read.
+    pub query: Params,
+    /// The headers.
+    pub headers: HeaderMap,
+    /// Names the request in logs and on error pages.
+    pub request_id: String,
+}
+
+impl Visit {
+    /// The frame of the page that answers, for a reader of whom `ui_locales` and the account's
+    /// language may be known.
+    pub fn frame(
+        &self,
+        site: &Arc<Site>,
+        ui_locales: Option<&str>,
+        account: Option<&str>,
+        now: Millis,
+    ) -> Frame {
+        let cookie = cookies::find(&self.headers, language::COOKIE);
+        let accepted = self.headers.get(header::ACCEPT_LANGUAGE);
+        let wishes = Wishes {
+            chosen: self.query.get(language::QUERY),
+            ui_locales,
+            cookie: cookie.as_deref(),
+            account,
+            accept_language: accepted.and_then(|value| value.to_str().ok()),
+        };
+        Frame::new(
+            Arc::clone(site),
+            wishes.language(),
+            &self.here,
+            &self.request_id,
+            now,
+        )
+    }
+}
+
+impl<S: Sync> FromRequestParts<S> for Visit {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        let request_id = parts.extensions.get::<RequestId>();
+        Ok(Self {
+            here: parts
+                .uri
+                .path_and_query()
+                .map(ToString::to_string)
+                .unwrap_or_default(),
+            query: Params::parse(parts.uri.query().unwrap_or_default()).unwrap_or_default(),
+            headers: parts.headers.clone(),
+            request_id: request_id.map(|id| id.0.clone()).unwrap_or_default(),
+        })
+    }
+}

@@ -1,0 +1,123 @@
+//! A granted request becomes a code.
+
+use axum::response::Response;
+use serde_json::Value;
+
+use crate::audit::{self, Entry, Event};
+use crate::http::trouble::Trouble;
+use crate::oidc::engine;
+use crate::sessions::browser::SignedIn;
+use crate::sessions::codes::{self, CodeContext};
+use crate::sessions::grants::GrantContext;
+use crate::sessions::journey::Journey;
+use crate::sessions::store;
+use crate::sessions::store::consents::Consent;
+
+use super::respond::Answer;
+use super::{Asked, Caller, Stop};
+
+impl Caller<'_> {
+    /// Writes the code, and the consent that was just given, and answers. A journey gives one
+    /// code: a page posted twice finds it ended.
+    pub(super) async fn grant(
+        &self,
+        asked: &Asked,
+        signed_in: &SignedIn,
+        scope: Vec<String>,
+        journey: Option<&Journey>,
+    ) -> Result<Response, Stop> {
+        let agreed = engine::negotiate(&asked.request, &scope)
+            .map_err(|_| Stop::Page(Trouble::BadRequest, "the request cannot be granted"))?;
+        let context = CodeContext {
+            grant: grant_context(asked, signed_in, agreed.scope),
+            redirect_uri: asked.request.redirect_uri.clone(),
+            redirect_uri_named: asked.request.redirect_uri_named,
+            pkce: agreed.pkce,
+            dpop_jkt: asked.request.dpop_jkt.clone(),
+        };
+        let consent = self.given_consent(asked, &context.grant, journey);
+        let journey_id = journey.map(|journey| journey.id.clone());
+        let (now, random) = (self.now, self.ground.random.clone());
+        let lifetime = self.ground.config.sessions.code_lifetime;
+        let origin = self.origin.clone();
+        let code = self.ground.db.write(move |tx| {
+            Box::pin(async move {
+                if let Some(id) = journey_id
+                    && !store::journeys::end(tx, &id, now).await?
+                {
+                    return Err(Stop::Page(
+                        Trouble::BadRequest,
+                        "the sign-in is over already",
+                    ));
+                }
+                if let Some(consent) = consent {
+                    store::consents::save(tx, &consent).await?;
+                    let event = Event::ConsentGiven {
+                        scope: consent.scope.clone(),
+                    };
+                    let entry = Entry::new(event, &random, now)
+                        .account(&consent.account_id)
+                        .client(&consent.client_id)
+                        .session(&context.grant.session_id)
+                        .origin(&origin);
+                    audit::record(tx, &entry).await?;
+                }
+                Ok(codes::issue(tx, &context, lifetime, now, &random).await?)
+            })
+        });
+        Ok(self.respond(asked, &Answer::Code(code.await?)))
+    }
+
+    /// The consent to remember: what the page of this journey was answered with.
+    fn given_consent(
+        &self,
+        asked: &Asked,
+        grant: &GrantContext,
+        journey: Option<&Journey>,
+    ) -> Option<Consent> {
+        journey?
+            .progress
+            .consent
+            .as_ref()
+            .filter(|answer| answer.allowed)?;
+        Some(Consent {
+            account_id: grant.account_id.clone(),
+            client_id: asked.client.client_id.clone(),
+            scope: grant.scope.join(" "),
+            granted_at: self.now,
+        })
+    }
+}
+
+fn grant_context(asked: &Asked, signed_in: &SignedIn, scope: Vec<String>) -> GrantContext {
+    let request = &asked.request;
+    let essential = |claim: &Value| claim.get("essential") == Some(&Value::Bool(true));
+    let asked_for_auth_time = request
+        .claim("id_token", "auth_time")
+        .is_some_and(essential);
+    GrantContext {
+        client_id: asked.client.client_id.clone(),
+        account_id: signed_in.account.id.clone(),
+        session_id: signed_in.session.id.clone(),
+        offline: scope.iter().any(|value| value == "offline_access"),
+        nonce: request.nonce.clone(),
+        auth_time: signed_in.session.auth_time,
+        wants_auth_time: request.max_age.is_some()
+            || asked_for_auth_time
+            || asked.client.require_auth_time
+            || asked.client.default_max_age.is_some(),
+        acr: signed_in.session.acr.clone(),
+        amr: signed_in.session.amr.clone(),
+        claims: request.claims.clone().and_then(Result::ok),
+        resources: resources(asked),
+        scope,
+    }
+}
+
+/// What was asked for; without a word, the client's only registered audience, if it has just one.
+fn resources(asked: &Asked) -> Vec<String> {
+    match (&asked.request.resources[..], &asked.client.resources[..]) {
+        ([], [only]) => vec![only.clone()],
+        (named, _) => named.to_vec(),
+    }
+}

@@ -1,0 +1,191 @@
+//! Which pages an authorization request needs before it can be answered (OpenID Connect Core
+//! 3.1.2.3, 3.1.2.4, 3.1.2.6): one pure decision from the request and what is known.
+
+use serde_json::Value;
+
+use crate::clients::{Client, GrantType};
+use crate::clock::{Millis, SECOND};
+use crate::oidc::error::ErrorCode;
+use crate::sessions::journey::{ConsentAnswer, Progress, Step};
+use crate::sessions::sso::SsoSession;
+use crate::sessions::store::consents::Consent;
+
+use super::request::AuthorizeRequest;
+
+/// What is known when the request is looked at.
+pub struct Known<'a> {
+    /// The live session of this browser, of an account that may sign in.
+    pub session: Option<&'a SsoSession>,
+    /// What that account has allowed this client before.
+    pub consent: Option<&'a Consent>,
+    /// The `sub` of the hint, if one was sent and was ours.
+    pub hinted_subject: Option<&'a str>,
+    /// How far the journey of this request came, if one is under way.
+    pub progress: Option<&'a Progress>,
+    /// The present moment.
+    pub now: Millis,
+}
+
+/// What to do with the request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// Answer with a code for these scope values.
+    Grant {
+        /// Granted scope values, sorted.
+        scope: Vec<String>,
+    },
+    /// Show these pages first.
+    Ask {
+        /// In this order.
+        steps: Vec<Step>,
+        /// What the consent page asks for.
+        scope: Vec<String>,
+    },
+    /// Answer with an error.
+    Refuse(ErrorCode),
+}
+
+/// Decides what `request` of `client` needs.
+pub fn decide(request: &AuthorizeRequest, client: &Client, known: &Known<'_>) -> Decision {
+    if known.progress.is_some_and(|progress| progress.cancelled) {
+        return Decision::Refuse(ErrorCode::AccessDenied);
+    }
+    let Some(session) = known.session else {
+        return ask(request, ErrorCode::LoginRequired, vec![Step::Identify]);
+    };
+    if let Some(decision) = identity(request, client, session, known) {
+        return decision;
+    }
+    if !acr_is_met(request, session) {
+        return Decision::Refuse(ErrorCode::UnmetAuthenticationRequirements);
+    }
+    consent(request, client, session, known)
+}
+
+/// Pages, unless the client forbade them.
+fn ask(request: &AuthorizeRequest, forbidden: ErrorCode, steps: Vec<Step>) -> Decision {
+    if request.prompt.none {
+        return Decision::Refuse(forbidden);
+    }
+    Decision::Ask {
+        steps,
+        scope: Vec::new(),
+    }
+}
+
+/// Whether who is signed in, and since when, is what the client wants.
+fn identity(
+    request: &AuthorizeRequest,
+    client: &Client,
+    session: &SsoSession,
+    known: &Known<'_>,
+) -> Option<Decision> {
+    let proven_here = known
+        .progress
+        .is_some_and(|progress| progress.authenticated_at.is_some());
+    if request.prompt.select_account
+        && !proven_here
+        && !known.progress.is_some_and(|progress| progress.selected)
+    {
+        let forbidden = ErrorCode::AccountSelectionRequired;
+        return Some(ask(request, forbidden, vec![Step::SelectAccount]));
+    }
+    let another = expected_subject(request, known).is_some_and(|sub| sub != session.account_id);
+    if another && proven_here {
+        return Some(Decision::Refuse(ErrorCode::LoginRequired));
+    }
+    let max_age = request.max_age_seconds().or(client.default_max_age);
+    let too_old = max_age.is_some_and(|seconds| {
+        known.now.saturating_sub(session.auth_time) > seconds.saturating_mul(SECOND)
+    });
+    let again = request.prompt.login || too_old || max_age == Some(0);
+    if another || (again && !proven_here) {
+        return Some(ask(request, ErrorCode::LoginRequired, vec![Step::Identify]));
+    }
+    None
+}
+
+/// The person whom the client expects: of the hint, or of `claims.id_token.sub.value`.
+fn expected_subject<'a>(request: &'a AuthorizeRequest, known: &Known<'a>) -> Option<&'a str> {
+    let claimed = request
+        .claim("id_token", "sub")
+        .and_then(|sub| sub.get("value"));
+    known
+        .hinted_subject
+        .or_else(|| claimed.and_then(Value::as_str))
+}
+
+/// OpenID Connect Core 5.5.1.1: an essential `acr` is met or the request fails.
+fn acr_is_met(request: &AuthorizeRequest, session: &SsoSession) -> bool {
+    let Some(acr) = request.claim("id_token", "acr") else {
+        return true;
+    };
+    if acr.get("essential") != Some(&Value::Bool(true)) {
+        return true;
+    }
+    let is_ours = |value: &Value| value.as_str() == Some(session.acr.as_str());
+    let one = acr.get("value").is_none_or(is_ours);
+    let some = acr
+        .get("values")
+        .and_then(Value::as_array)
+        .is_none_or(|values| values.iter().any(is_ours));
+    one && some
+}
+
+fn consent(
+    request: &AuthorizeRequest,
+    client: &Client,
+    session: &SsoSession,
+    known: &Known<'_>,
+) -> Decision {
+    let scope = grantable(request, client, known.consent);
+    if let Some(answer) = answered(known.progress, session, &scope) {
+        return if answer.allowed {
+            Decision::Grant { scope }
+        } else {
+            Decision::Refuse(ErrorCode::AccessDenied)
+        };
+    }
+    let remembered = known.consent.is_some_and(|consent| consent.covers(&scope));
+    let agreed = client.first_party || (remembered && !request.prompt.consent);
+    if agreed {
+        return Decision::Grant { scope };
+    }
+    if request.prompt.none {
+        return Decision::Refuse(ErrorCode::ConsentRequired);
+    }
+    Decision::Ask {
+        steps: vec![Step::Consent],
+        scope,
+    }
+}
+
+/// The answer that this person gave to just this question in this journey.
+fn answered<'a>(
+    progress: Option<&'a Progress>,
+    session: &SsoSession,
+    scope: &[String],
+) -> Option<&'a ConsentAnswer> {
+    let answer = progress?.consent.as_ref()?;
+    let same = answer.account_id == session.account_id && answer.scope == scope;
+    same.then_some(answer)
+}
+
+/// The requested scope values that this client may have. Unknown ones are passed over (RFC 6749
+/// section 3.3); `offline_access` needs `prompt=consent` unless the client is first-party or the
+/// remembered consent includes it (OpenID Connect Core 11, design 8).
+fn grantable(
+    request: &AuthorizeRequest,
+    client: &Client,
+    consent: Option<&Consent>,
+) -> Vec<String> {
+    let offline = client.first_party
+        || request.prompt.consent
+        || consent.is_some_and(|consent| consent.covers(&["offline_access".to_owned()]));
+    let may_have = |scope: &&String| {
+        client.may_ask(scope)
+            && (scope.as_str() != "offline_access"
+                || (offline && request.is_openid() && client.may_use(GrantType::RefreshToken)))
+    };
+    request.scope.iter().filter(may_have).cloned().collect()
+}

@@ -1,0 +1,104 @@
+//! The one place where an authorization answer leaves: success and error, by query or `form_post`,
+//! always with `state` and `iss` (RFC 9207).
+
+use axum::http::header::{CACHE_CONTROL, LOCATION, PRAGMA, REFERRER_POLICY};
+use axum::http::{HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+
+use crate::http::page::{self, Frame, PagePolicy};
+use crate::http::params::with_query;
+use crate::oidc::error::ErrorCode;
+use crate::oidc::pages::FormPostPage;
+
+use super::request::{AuthorizeRequest, ResponseMode};
+
+/// What the client is told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// The code.
+    Code(String),
+    /// Why there is none.
+    Error {
+        /// The registered code.
+        code: ErrorCode,
+        /// What was wrong, in plain ASCII.
+        description: &'static str,
+    },
+}
+
+impl From<ErrorCode> for Answer {
+    fn from(code: ErrorCode) -> Self {
+        Self::Error {
+            code,
+            description: describe(code),
+        }
+    }
+}
+
+/// A sentence for the refusals that carry none of their own.
+fn describe(code: ErrorCode) -> &'static str {
+    match code {
+        ErrorCode::LoginRequired => "the person has to sign in",
+        ErrorCode::ConsentRequired => "the person has to agree first",
+        ErrorCode::AccountSelectionRequired => "the person has to choose an account",
+        ErrorCode::AccessDenied => "the person did not agree",
+        ErrorCode::UnmetAuthenticationRequirements => "the requested acr cannot be met",
+        ErrorCode::TemporarilyUnavailable => "try again in a moment",
+        _ => "the request cannot be answered",
+    }
+}
+
+/// Sends `answer` to the redirect URI of `request`; `frame` dresses the `form_post` page.
+pub fn respond(
+    request: &AuthorizeRequest,
+    answer: &Answer,
+    issuer: &str,
+    frame: Frame,
+) -> Response {
+    let mut pairs: Vec<(&str, &str)> = match answer {
+        Answer::Code(code) => vec![("code", code)],
+        Answer::Error { code, description } => {
+            vec![("error", code.as_str()), ("error_description", description)]
+        }
+    };
+    if let Some(state) = &request.state {
+        pairs.push(("state", state));
+    }
+    pairs.push(("iss", issuer));
+    match request.response_mode {
+        ResponseMode::Query => redirect(&with_query(&request.redirect_uri, &pairs)),
+        ResponseMode::FormPost => form_post(request, &pairs, frame),
+    }
+}
+
+/// A 303, so that a form's POST is never repeated at the target (RFC 9700 section 4.12).
+fn redirect(to: &str) -> Response {
+    let Ok(location) = HeaderValue::from_str(to) else {
+        // A registered URI is ASCII and the pairs are percent-encoded, so this cannot be reached
+        // by a request.
+        return StatusCode::INTERNAL_SERVER_ERROR.into_response();
+    };
+    let headers = [
+        (LOCATION, location),
+        (CACHE_CONTROL, HeaderValue::from_static("no-store")),
+        (PRAGMA, HeaderValue::from_static("no-cache")),
+        (REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
+    ];
+    (StatusCode::SEE_OTHER, headers).into_response()
+}
+
+fn form_post(request: &AuthorizeRequest, pairs: &[(&str, &str)], frame: Frame) -> Response {
+    let fields = pairs
+        .iter()
+        .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+    let page = FormPostPage {
+        frame,
+        action: request.redirect_uri.clone(),
+        fields: fields.collect(),
+    };
+    page::respond(
+        StatusCode::OK,
+        &page,
+        &PagePolicy::handoff(&request.redirect_uri),
+    )
+}

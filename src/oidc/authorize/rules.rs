@@ -1,0 +1,202 @@
+//! What an authorization request must keep to: one table of small rules, walked in order.
+//!
+//! A rule decides one thing from the request and its client alone. The table says at which
+//! endpoints it holds, so that an endpoint which takes the same parameters adds a column here and
+//! no second set of checks.
+
+use crate::clients::{Client, GrantType};
+use crate::oidc::error::ErrorCode;
+
+use super::request::AuthorizeRequest;
+
+/// A broken rule: what the client is told at its redirect URI.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Broken {
+    /// The registered error code.
+    pub code: ErrorCode,
+    /// What was wrong, in plain ASCII.
+    pub description: &'static str,
+}
+
+type Rule = fn(&AuthorizeRequest, &Client) -> Result<(), Broken>;
+
+/// Longest `state` that is returned intact.
+const STATE_MAX: usize = 2_000;
+/// Longest `nonce` that is returned intact.
+const NONCE_MAX: usize = 512;
+
+/// Every rule of the authorization endpoint, in the order in which they are told.
+pub const RULES: &[(&str, Rule)] = &[
+    ("parameters stand once", parameters_stand_once),
+    ("no request object", no_request_object),
+    ("response_type is known", response_type_is_known),
+    ("response_type is allowed", response_type_is_allowed),
+    ("response_mode is known", response_mode_is_known),
+    ("state and nonce fit", state_and_nonce_fit),
+    ("prompt does not contradict itself", prompt_is_consistent),
+    ("max_age is a number", max_age_is_a_number),
+    ("claims is an object", claims_is_an_object),
+    ("pkce is strong", pkce_is_strong),
+    ("resources are registered", resources_are_registered),
+    ("dpop_jkt is a thumbprint", dpop_jkt_is_a_thumbprint),
+];
+
+/// The first rule that `request` breaks, if any.
+pub fn check(request: &AuthorizeRequest, client: &Client) -> Result<(), Broken> {
+    RULES.iter().try_for_each(|(_, rule)| rule(request, client))
+}
+
+fn broken(code: ErrorCode, description: &'static str) -> Result<(), Broken> {
+    Err(Broken { code, description })
+}
+
+/// RFC 6749 section 3.1; attack 4.
+fn parameters_stand_once(request: &AuthorizeRequest, _: &Client) -> Result<(), Broken> {
+    match request.repeated {
+        Some(_) => broken(
+            ErrorCode::InvalidRequest,
+            "a parameter stands more than once",
+        ),
+        None => Ok(()),
+    }
+}
+
+/// OpenID Connect Core 6: not supported is said, not passed over.
+fn no_request_object(request: &AuthorizeRequest, _: &Client) -> Result<(), Broken> {
+    match request.request_object {
+        Some("request") => broken(ErrorCode::RequestNotSupported, "request is not supported"),
+        Some("request_uri") => broken(
+            ErrorCode::RequestUriNotSupported,
+            "request_uri is not supported",
+        ),
+        Some(_) => broken(
+            ErrorCode::RegistrationNotSupported,
+            "registration is not supported",
+        ),
+        None => Ok(()),
+    }
+}
+
+/// RFC 6749 section 4.1.2.1.
+fn response_type_is_known(request: &AuthorizeRequest, _: &Client) -> Result<(), Broken> {
+    match request.response_type.as_deref() {
+        Some("code") => Ok(()),
+        None => broken(ErrorCode::InvalidRequest, "response_type is missing"),
+        Some(_) => broken(
+            ErrorCode::UnsupportedResponseType,
+            "response_type must be code",
+        ),
+    }
+}
+
+/// RFC 6749 section 4.1.2.1.
+fn response_type_is_allowed(_: &AuthorizeRequest, client: &Client) -> Result<(), Broken> {
+    if client.may_use(GrantType::AuthorizationCode) {
+        return Ok(());
+    }
+    broken(
+        ErrorCode::UnauthorizedClient,
+        "this client may not use the code flow",
+    )
+}
+
+/// OAuth 2.0 Multiple Response Type Encoding Practices 2.1.
+fn response_mode_is_known(request: &AuthorizeRequest, _: &Client) -> Result<(), Broken> {
+    if request.response_mode_unknown {
+        return broken(
+            ErrorCode::InvalidRequest,
+            "response_mode must be query or form_post",
+        );
+    }
+    Ok(())
+}
+
+/// Returned intact or refused, never cut.
+fn state_and_nonce_fit(request: &AuthorizeRequest, _: &Client) -> Result<(), Broken> {
+    let too_long =
+        |value: &Option<String>, max| value.as_ref().is_some_and(|value| value.len() > max);
+    if too_long(&request.state, STATE_MAX) {
+        return broken(ErrorCode::InvalidRequest, "state is longer than 2000 bytes");
+    }
+    if too_long(&request.nonce, NONCE_MAX) {
+        return broken(ErrorCode::InvalidRequest, "nonce is longer than 512 bytes");
+    }
+    Ok(())
+}
+
+/// OpenID Connect Core 3.1.2.1.
+fn prompt_is_consistent(request: &AuthorizeRequest, _: &Client) -> Result<(), Broken> {
+    if request.prompt.contradicts_itself() {
+        return broken(ErrorCode::InvalidRequest, "prompt none stands alone");
+    }
+    Ok(())
+}
+
+fn max_age_is_a_number(request: &AuthorizeRequest, _: &Client) -> Result<(), Broken> {
+    match request.max_age {
+        Some(Err(())) => broken(
+            ErrorCode::InvalidRequest,
+            "max_age is not a number of seconds",
+        ),
+        _ => Ok(()),
+    }
+}
+
+/// OpenID Connect Core 5.5.
+fn claims_is_an_object(request: &AuthorizeRequest, _: &Client) -> Result<(), Broken> {
+    match request.claims {
+        Some(Err(())) => broken(
+            ErrorCode::InvalidRequest,
+            "claims is not the JSON it must be",
+        ),
+        _ => Ok(()),
+    }
+}
+
+/// RFC 7636 section 4, RFC 9700 section 2.1.1: S256 whenever sent, and always for public clients;
+/// `plain` would show the verifier to whoever reads the request. Attack 7.
+fn pkce_is_strong(request: &AuthorizeRequest, client: &Client) -> Result<(), Broken> {
+    let method = request.code_challenge_method.as_deref();
+    let told = match request.code_challenge.as_deref() {
+        None if client.needs_pkce() => "code_challenge is required for this client",
+        None if method.is_some() => "code_challenge_method stands without a challenge",
+        Some(_) if method != Some("S256") => "code_challenge_method must be S256",
+        Some(challenge) if !is_base64url_of_sha256(challenge) => {
+            "code_challenge is not 43 characters of base64url"
+        }
+        _ => return Ok(()),
+    };
+    broken(ErrorCode::InvalidRequest, told)
+}
+
+/// RFC 8707 section 2.
+fn resources_are_registered(request: &AuthorizeRequest, client: &Client) -> Result<(), Broken> {
+    if request
+        .resources
+        .iter()
+        .all(|resource| client.resources.contains(resource))
+    {
+        return Ok(());
+    }
+    broken(
+        ErrorCode::InvalidTarget,
+        "resource is not registered for this client",
+    )
+}
+
+/// RFC 9449 section 10.
+fn dpop_jkt_is_a_thumbprint(request: &AuthorizeRequest, _: &Client) -> Result<(), Broken> {
+    match request.dpop_jkt.as_deref() {
+        Some(jkt) if !is_base64url_of_sha256(jkt) => broken(
+            ErrorCode::InvalidRequest,
+            "dpop_jkt is not a JWK thumbprint",
+        ),
+        _ => Ok(()),
+    }
+}
+
+/// SHA-256 in unpadded base64url: 43 characters of its alphabet.
+fn is_base64url_of_sha256(text: &str) -> bool {
+    let in_alphabet = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
+    text.len() == 43 && text.bytes().all(in_alphabet)
+}

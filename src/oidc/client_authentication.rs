@@ -1,0 +1,164 @@
+//! Who the client is: reads its credentials from the request (RFC 6749 section 2.3, RFC 7523).
+//!
+//! Whether they are right is for the clients room to say.
+
+use std::sync::Arc;
+
+use axum::http::{HeaderMap, header};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+
+use crate::clients::{
+    AssertionRules, AuthMethod, Client, ClientAuthError, Credentials, Presented,
+    authenticate as prove,
+};
+use crate::clock::Millis;
+use crate::ground::Ground;
+use crate::http::params::Params;
+use crate::keys::{ClientKeys, UsedAssertion};
+
+use super::error::OAuthError;
+
+/// A client that proved who it is, or a public one that said so.
+#[derive(Clone, Debug)]
+pub struct AuthenticatedClient {
+    /// The client.
+    pub client: Arc<Client>,
+    /// Its assertion, which must not be used again.
+    pub assertion: Option<UsedAssertion>,
+}
+
+impl AuthenticatedClient {
+    /// True when the client proved who it is.
+    pub fn is_confidential(&self) -> bool {
+        self.client.token_endpoint_auth_method != AuthMethod::None
+    }
+}
+
+/// Finds and authenticates the client of a request to the OAuth endpoint at `path`.
+pub async fn authenticate(
+    ground: &Ground,
+    headers: &HeaderMap,
+    params: &Params,
+    path: &str,
+    now: Millis,
+) -> Result<AuthenticatedClient, OAuthError> {
+    let by_header = headers.contains_key(header::AUTHORIZATION);
+    let basic = basic(headers)?;
+    let credentials = Credentials {
+        basic: basic
+            .as_ref()
+            .map(|(user, password)| (user.as_str(), password.as_str())),
+        client_id: params.get("client_id"),
+        client_secret: params.get("client_secret"),
+        client_assertion_type: params.get("client_assertion_type"),
+        client_assertion: params.get("client_assertion"),
+    };
+    let refused = |error: ClientAuthError| refusal(error, by_header);
+    let presented = Presented::of(credentials).map_err(refused)?;
+    let client = ground.clients.get(&presented.client_id);
+    let audiences = [
+        ground.issuer.clone(),
+        ground.address(path),
+        ground.address("/oauth2/token"),
+    ];
+    let audiences: Vec<&str> = audiences.iter().map(String::as_str).collect();
+    let keys = keys_of(client.as_deref());
+    let rules = AssertionRules {
+        keys: &keys,
+        audiences: &audiences,
+        now,
+    };
+    let proved = prove(&presented, client.as_deref(), rules).map_err(refused)?;
+    let client = client.ok_or_else(|| OAuthError::invalid_client(by_header))?;
+    Ok(AuthenticatedClient {
+        client,
+        assertion: proved.assertion,
+    })
+}
+
+/// The client's own keys; one without any, or with keys that cannot be read, has none that fits.
+fn keys_of(client: Option<&Client>) -> ClientKeys {
+    let jwks = client.and_then(|client| client.jwks.as_ref());
+    jwks.and_then(|jwks| ClientKeys::parse(&jwks.to_string()).ok())
+        .unwrap_or_default()
+}
+
+fn refusal(error: ClientAuthError, by_header: bool) -> OAuthError {
+    tracing::info!(%error, "a client could not be authenticated");
+    if error.is_request() {
+        return OAuthError::invalid_request("the client authenticates in more than one way");
+    }
+    OAuthError::invalid_client(by_header)
+}
+
+/// User name and password of `Authorization: Basic`, each form-decoded (RFC 6749 section 2.3.1).
+fn basic(headers: &HeaderMap) -> Result<Option<(String, String)>, OAuthError> {
+    let mut lines = headers.get_all(header::AUTHORIZATION).iter();
+    let Some(line) = lines.next() else {
+        return Ok(None);
+    };
+    let refused = || OAuthError::invalid_client(true);
+    if lines.next().is_some() {
+        return Err(refused());
+    }
+    let line = line.to_str().map_err(|_| refused())?;
+    let (scheme, encoded) = line.split_once(' ').ok_or_else(refused)?;
+    if !scheme.eq_ignore_ascii_case("basic") {
+        return Err(refused());
+    }
+    let bytes = STANDARD.decode(encoded.trim()).map_err(|_| refused())?;
+    let text = String::from_utf8(bytes).map_err(|_| refused())?;
+    let (user, password) = text.split_once(':').ok_or_else(refused)?;
+    let decoded = |text: &str| {
+        let pair = Params::parse(&format!("v={}", text.replace('&', "%26")));
+        let value = pair.map(|params| params.get("v").unwrap_or_default().to_owned());
+        value.map_err(|_| refused())
+    };
+    Ok(Some((decoded(user)?, decoded(password)?)))
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::HeaderValue;
+
+    use super::*;
+
+    fn read(authorization: &str) -> Result<Option<(String, String)>, OAuthError> {
+        let mut headers = HeaderMap::new();
+        headers.insert(
+            header::AUTHORIZATION,
+            HeaderValue::from_str(authorization).unwrap(),
+        );
+        basic(&headers)
+    }
+
+    fn encode(pair: &str) -> String {
+        format!("Basic {}", STANDARD.encode(pair))
+    }
+
+    /// RFC 6749 section 2.3.1: both parts are form-encoded before they are joined.
+    #[test]
+    fn basic_credentials_are_form_decoded() {
+        let read = read(&encode("a%3Ab:p%26+%2B=")).unwrap();
+        assert_eq!(read, Some(("a:b".to_owned(), "p& +=".to_owned())));
+    }
+
+    #[test]
+    fn broken_headers_are_an_invalid_client_with_a_challenge() {
+        for header in [
+            "Basic",
+            "Basic !!",
+            "Bearer x",
+            &encode("nocolon"),
+            "Basic /w==",
+        ] {
+            let error = read(header).unwrap_err();
+            assert_eq!(
+                (error.status.as_u16(), error.challenge.is_some()),
+                (401, true),
+                "{header}"
+            );
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! `grant_type=client_credentials` (RFC 6749 section 4.4): a client acts for itself.
+
+use crate::audit::{Entry, Event};
+use crate::clients::AccessTokenFormat;
+use crate::ground::Ground;
+use crate::oidc::engine;
+use crate::oidc::error::{ErrorCode, OAuthError};
+
+use super::mint::{Minted, Minting};
+use super::{Issued, TokenRequest, TokenResponse, finish, resources, spend_identifiers};
+
+/// Gives a client a token of its own. No refresh token and no ID token: nobody signed in.
+pub async fn grant(ground: &Ground, request: TokenRequest) -> Result<TokenResponse, OAuthError> {
+    let TokenRequest {
+        client,
+        params,
+        proof,
+        origin,
+        now,
+    } = request;
+    if !client.is_confidential() {
+        let told = "a public client has nothing to prove itself with";
+        return Err(OAuthError::new(ErrorCode::UnauthorizedClient, told));
+    }
+    let app = &client.client;
+    let asked = params.get("scope").unwrap_or_default();
+    let allowed = allowed_scopes(&app.scopes);
+    let scope = engine::act_for_itself(&app.client_id, asked, &allowed)
+        .map_err(|error| OAuthError::new(ErrorCode::InvalidScope, error.to_string()))?;
+    let audience = resources(&params, &app.resources)?;
+    let jkt = proof.as_ref().map(|proof| proof.jkt.clone());
+    let minting = Minting::for_client(ground, app, scope.clone(), &audience, jkt, now);
+    let event = Event::TokenGranted {
+        grant_type: "client_credentials",
+        scope: scope.join(" "),
+        format: minting.format_name(),
+        refresh_token: false,
+    };
+    let entry = Entry::new(event, &ground.random, now)
+        .client(&app.client_id)
+        .origin(&origin);
+    let expires_in = minting.expires_in();
+    let access_token = if minting.format == AccessTokenFormat::Jwt
+        && proof.is_none()
+        && client.assertion.is_none()
+    {
+        minting.unsigned(None, &ground.random)
+    } else {
+        let (proof, assertion) = (proof.clone(), client.assertion.clone());
+        let random = ground.random.clone();
+        ground
+            .db
+            .write(move |tx| {
+                Box::pin(async move {
+                    spend_identifiers(tx, proof.as_ref(), assertion.as_ref()).await?;
+                    Ok::<Minted, OAuthError>(minting.mint(tx, None, &random).await?)
+                })
+            })
+            .await?
+    };
+    // Recorded beside and not inside the transaction: a signed token costs no commit at all.
+    ground.recorder.record(entry);
+    let issued = Issued {
+        access_token,
+        expires_in,
+        scope,
+        refresh_token: None,
+        id_token: None,
+    };
+    finish(ground, app, proof.as_ref(), issued, now)
+}
+
+/// Scopes that speak of a person mean nothing here; a client that asks for them is told so.
+fn allowed_scopes(registered: &[String]) -> Vec<String> {
+    const OF_A_PERSON: &[&str] = &[
+        "openid",
+        "profile",
+        "email",
+        "address",
+        "phone",
+        "offline_access",
+    ];
+    registered
+        .iter()
+        .filter(|scope| !OF_A_PERSON.contains(&scope.as_str()))
+        .cloned()
+        .collect()
+}

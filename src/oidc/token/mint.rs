@@ -1,0 +1,156 @@
+//! Access tokens of the token endpoint: opaque with a row, or signed (RFC 9068) without one.
+
+use serde_json::{Map, Value, json};
+
+use crate::clients::{AccessTokenFormat, Client};
+use crate::clock::{Millis, seconds};
+use crate::db::{DbError, WriteTx};
+use crate::ground::Ground;
+use crate::keys::{Algorithm, KeyError, TokenType};
+use crate::random::Random;
+use crate::sessions::access_tokens::{self, AccessToken};
+use crate::sessions::grants::Grant;
+
+/// An access token that is stored or needs no row; a signed one is signed after the commit.
+#[derive(Debug)]
+pub enum Minted {
+    /// An opaque token, stored by its hash.
+    Opaque(String),
+    /// The claims of a token that is still to be signed.
+    Unsigned(Map<String, Value>),
+}
+
+/// What every access token of one answer shares.
+#[derive(Clone, Debug)]
+pub struct Minting {
+    /// Our issuer.
+    pub issuer: String,
+    /// Opaque or signed.
+    pub format: AccessTokenFormat,
+    /// What the token says.
+    pub token: AccessToken,
+}
+
+impl Minting {
+    /// A token for `client` acting by itself (`client_credentials`).
+    pub fn for_client(
+        ground: &Ground,
+        client: &Client,
+        scope: Vec<String>,
+        resources: &[String],
+        dpop_jkt: Option<String>,
+        now: Millis,
+    ) -> Self {
+        let lifetime = ground.access_token_lifetime(client.access_token_lifetime);
+        Self {
+            issuer: ground.issuer.clone(),
+            format: client.access_token_format,
+            token: AccessToken {
+                grant_id: None,
+                client_id: client.client_id.clone(),
+                audience: audience(&ground.issuer, resources.to_vec(), false),
+                scope,
+                dpop_jkt,
+                issued_at: now,
+                expires_at: now.saturating_add(lifetime),
+            },
+        }
+    }
+
+    /// The same token, hung on `grant`: it acts for a person.
+    #[must_use]
+    pub fn on_grant(mut self, grant: &Grant, scope: Vec<String>, resources: Vec<String>) -> Self {
+        let openid = scope.iter().any(|value| value == "openid");
+        self.token.audience = audience(&self.issuer, resources, openid);
+        self.token.scope = scope;
+        self.token.grant_id = Some(grant.id.clone());
+        self
+    }
+
+    /// The format's name, as audit entries tell it.
+    pub fn format_name(&self) -> &'static str {
+        match self.format {
+            AccessTokenFormat::Opaque => "opaque",
+            AccessTokenFormat::Jwt => "at+jwt",
+        }
+    }
+
+    /// Seconds until the token dies.
+    pub fn expires_in(&self) -> i64 {
+        seconds(self.token.expires_at.saturating_sub(self.token.issued_at))
+    }
+
+    /// Stores an opaque token, or makes the claims of a signed one.
+    pub async fn mint(
+        &self,
+        tx: &mut WriteTx,
+        grant: Option<&Grant>,
+        random: &Random,
+    ) -> Result<Minted, DbError> {
+        match self.format {
+            AccessTokenFormat::Opaque => access_tokens::issue(tx, &self.token, random)
+                .await
+                .map(Minted::Opaque),
+            AccessTokenFormat::Jwt => Ok(self.unsigned(grant, random)),
+        }
+    }
+
+    /// The claims of RFC 9068 section 2.2, and `gid`, by which we find the grant again.
+    pub fn unsigned(&self, grant: Option<&Grant>, random: &Random) -> Minted {
+        let token = &self.token;
+        let mut claims = Map::new();
+        let mut put = |name: &str, value: Value| claims.insert(name.to_owned(), value);
+        let subject = grant.map_or(&token.client_id, |grant| &grant.context.account_id);
+        put("iss", json!(self.issuer));
+        put("sub", json!(subject));
+        put("aud", one_or_many(&token.audience));
+        put("client_id", json!(token.client_id));
+        put("iat", json!(seconds(token.issued_at)));
+        put("exp", json!(seconds(token.expires_at)));
+        put("jti", json!(random.uuid_v7(token.issued_at)));
+        put("scope", json!(token.scope.join(" ")));
+        if let Some(jkt) = &token.dpop_jkt {
+            put("cnf", json!({ "jkt": jkt }));
+        }
+        if let Some(grant) = grant {
+            put("gid", json!(grant.id));
+            put("sid", json!(grant.context.session_id));
+            put("auth_time", json!(seconds(grant.context.auth_time)));
+            put("acr", json!(grant.context.acr));
+            put("amr", json!(grant.context.amr));
+        }
+        Minted::Unsigned(claims)
+    }
+}
+
+impl Minted {
+    /// The token itself; signing happens here, outside every transaction.
+    ///
+    /// ES256: ten times cheaper than RS256, and known to every resource by our JWKS.
+    pub fn into_token(self, ground: &Ground) -> Result<String, KeyError> {
+        match self {
+            Self::Opaque(token) => Ok(token),
+            Self::Unsigned(claims) => {
+                ground
+                    .keys
+                    .sign(Algorithm::Es256, TokenType::AccessToken, &claims)
+            }
+        }
+    }
+}
+
+/// The resources that were asked for, and with `openid` also our UserInfo endpoint, named by the
+/// issuer.
+fn audience(issuer: &str, mut resources: Vec<String>, openid: bool) -> Vec<String> {
+    if openid || resources.is_empty() {
+        resources.push(issuer.to_owned());
+    }
+    resources
+}
+
+fn one_or_many(audience: &[String]) -> Value {
+    match audience {
+        [one] => json!(one),
+        many => json!(many),
+    }
+}

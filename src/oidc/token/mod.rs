@@ -1,0 +1,293 @@
+//! The token endpoint (RFC 6749 section 3.2): parse, prove the client, one grant, answer.
+//!
+//! Each grant is one file; a new one is a file and a line in [`GRANTS`].
+
+mod authorization_code;
+mod client_credentials;
+mod mint;
+mod proof;
+mod refresh_token;
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, PRAGMA};
+use axum::http::{HeaderMap, HeaderValue};
+use axum::response::{IntoResponse, Response};
+use futures_util::future::BoxFuture;
+use jiff::tz::TimeZone;
+use serde::Serialize;
+
+use crate::audit::Origin;
+use crate::clients::{Client, GrantType, RefreshPolicy};
+use crate::clock::Millis;
+use crate::db::WriteTx;
+use crate::directory::{self, Account};
+use crate::ground::Ground;
+use crate::http::origin::RequestOrigin;
+use crate::http::params::Params;
+use crate::keys::{Algorithm, KeyError, Proof, TokenType, UsedAssertion};
+use crate::random::Random;
+use crate::sessions::grants::GrantContext;
+use crate::sessions::sso::SessionLifetimes;
+use crate::sessions::store;
+
+use super::client_authentication::{AuthenticatedClient, authenticate};
+use super::error::{ErrorCode, OAuthError};
+use super::id_token::IdToken;
+use mint::Minted;
+
+/// The path of this endpoint.
+pub const PATH: &str = "/oauth2/token";
+
+/// Parameters that may stand more than once (RFC 8707 section 2).
+const REPEATABLE: &[&str] = &["resource"];
+
+/// A token request whose client is known and whose proof, if any, was checked.
+struct TokenRequest {
+    client: AuthenticatedClient,
+    params: Params,
+    proof: Option<Proof>,
+    origin: Origin,
+    now: Millis,
+}
+
+/// The answer of RFC 6749 section 5.1.
+#[derive(Debug, Serialize)]
+pub struct TokenResponse {
+    access_token: String,
+    token_type: &'static str,
+    expires_in: i64,
+    scope: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refresh_token: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id_token: Option<String>,
+}
+
+type Grant =
+    for<'a> fn(&'a Ground, TokenRequest) -> BoxFuture<'a, Result<TokenResponse, OAuthError>>;
+
+/// Every grant: its name on the wire, what a client must be registered for, and its file.
+const GRANTS: &[(&str, GrantType, Grant)] = &[
+    (
+        "authorization_code",
+        GrantType::AuthorizationCode,
+        |ground, request| Box::pin(authorization_code::grant(ground, request)),
+    ),
+    (
+        "refresh_token",
+        GrantType::RefreshToken,
+        |ground, request| Box::pin(refresh_token::grant(ground, request)),
+    ),
+    (
+        "client_credentials",
+        GrantType::ClientCredentials,
+        |ground, request| Box::pin(client_credentials::grant(ground, request)),
+    ),
+];
+
+/// `POST /oauth2/token`.
+pub async fn post(
+    State(ground): State<Arc<Ground>>,
+    origin: RequestOrigin,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Response {
+    match answer(&ground, origin.into(), &headers, &body).await {
+        Ok(response) => {
+            let no_store = [(CACHE_CONTROL, "no-store"), (PRAGMA, "no-cache")];
+            (no_store, Json(response)).into_response()
+        }
+        Err(error) => error.into_response(),
+    }
+}
+
+async fn answer(
+    ground: &Ground,
+    origin: Origin,
+    headers: &HeaderMap,
+    body: &Bytes,
+) -> Result<TokenResponse, OAuthError> {
+    let now = ground.clock.now();
+    let params = form(headers, body)?;
+    if params.repeated(REPEATABLE).is_some() {
+        return Err(OAuthError::invalid_request(
+            "a parameter stands more than once",
+        ));
+    }
+    let client = authenticate(ground, headers, &params, PATH, now).await?;
+    let name = params
+        .get("grant_type")
+        .ok_or_else(|| OAuthError::invalid_request("grant_type is missing"))?;
+    let (_, needed, grant) = GRANTS
+        .iter()
+        .find(|(known, _, _)| *known == name)
+        .ok_or_else(|| {
+            OAuthError::new(
+                ErrorCode::UnsupportedGrantType,
+                "this grant_type is not supported",
+            )
+        })?;
+    if !client.client.may_use(*needed) {
+        let told = "this client is not registered for this grant_type";
+        return Err(OAuthError::new(ErrorCode::UnauthorizedClient, told));
+    }
+    let proof = proof::read(ground, headers, &client.client, PATH, now)?;
+    grant(
+        ground,
+        TokenRequest {
+            client,
+            params,
+            proof,
+            origin,
+            now,
+        },
+    )
+    .await
+}
+
+/// The parameters of a form POST; anything else is an `invalid_request` (RFC 6749 section 3.2).
+pub fn form(headers: &HeaderMap, body: &Bytes) -> Result<Params, OAuthError> {
+    let kind = headers
+        .get(CONTENT_TYPE)
+        .map(HeaderValue::as_bytes)
+        .unwrap_or_default();
+    let kind = kind
+        .split(|byte| *byte == b';')
+        .next()
+        .unwrap_or_default()
+        .trim_ascii();
+    if !kind.eq_ignore_ascii_case(b"application/x-www-form-urlencoded") {
+        return Err(OAuthError::invalid_request("the body is not a form"));
+    }
+    let text = std::str::from_utf8(body)
+        .map_err(|_| OAuthError::invalid_request("the form is not valid UTF-8"))?;
+    Params::parse(text).map_err(|error| OAuthError::invalid_request(error.to_string()))
+}
+
+/// Spends what may be used once: the proof's and the assertion's `jti` (RFC 9449 section 11.1,
+/// RFC 7523 section 3).
+async fn spend_identifiers(
+    tx: &mut WriteTx,
+    proof: Option<&Proof>,
+    assertion: Option<&UsedAssertion>,
+) -> Result<(), OAuthError> {
+    if let Some(proof) = proof
+        && !store::jtis::see(tx, &proof.jti_hash, proof.keep_until).await?
+    {
+        let told = "the DPoP proof was used before";
+        return Err(OAuthError::new(ErrorCode::InvalidDpopProof, told));
+    }
+    if let Some(used) = assertion
+        && !store::jtis::see(tx, &used.jti_hash, used.keep_until).await?
+    {
+        return Err(OAuthError::invalid_client(false));
+    }
+    Ok(())
+}
+
+/// The audiences this request asks for: a part of `granted`, or all of it when it names none
+/// (RFC 8707 section 2.2).
+fn resources(params: &Params, granted: &[String]) -> Result<Vec<String>, OAuthError> {
+    let asked: Vec<String> = params.all("resource").map(str::to_owned).collect();
+    if asked.iter().any(|resource| !granted.contains(resource)) {
+        let told = "resource was not granted";
+        return Err(OAuthError::new(ErrorCode::InvalidTarget, told));
+    }
+    Ok(if asked.is_empty() {
+        granted.to_vec()
+    } else {
+        asked
+    })
+}
+
+/// True when `client` gets a refresh token beside an access token of this scope (design 8).
+fn gets_refresh_token(client: &Client, offline: bool) -> bool {
+    client.may_use(GrantType::RefreshToken) && (offline || client.refresh == RefreshPolicy::Session)
+}
+
+/// Everything a grant issued inside its transaction; signing is still to be done.
+struct Issued {
+    access_token: Minted,
+    expires_in: i64,
+    scope: Vec<String>,
+    refresh_token: Option<String>,
+    /// What the ID token is made from, when `openid` was granted.
+    id_token: Option<Box<IdTokenParts>>,
+}
+
+struct IdTokenParts {
+    grant: GrantContext,
+    account: Option<Account>,
+    refreshed: bool,
+}
+
+/// Signs what has to be signed, after the commit, and makes the answer.
+fn finish(
+    ground: &Ground,
+    client: &Client,
+    proof: Option<&Proof>,
+    issued: Issued,
+    now: Millis,
+) -> Result<TokenResponse, OAuthError> {
+    let fault = |error: KeyError| OAuthError::fault(&error);
+    let access_token = issued.access_token.into_token(ground).map_err(fault)?;
+    let id_token = issued.id_token.map(|parts| {
+        let claims = IdToken {
+            issuer: &ground.issuer,
+            grant: &parts.grant,
+            account: parts.account.as_ref(),
+            access_token: Some(&access_token),
+            refreshed: parts.refreshed,
+            now,
+            lifetime: ground.config.sessions.id_token_lifetime,
+        };
+        let alg = Algorithm::parse(&client.id_token_signed_response_alg)?;
+        ground.keys.sign(alg, TokenType::Jwt, &claims.claims())
+    });
+    Ok(TokenResponse {
+        id_token: id_token.transpose().map_err(fault)?,
+        access_token,
+        token_type: if proof.is_some() { "DPoP" } else { "Bearer" },
+        expires_in: issued.expires_in,
+        scope: issued.scope.join(" "),
+        refresh_token: issued.refresh_token,
+    })
+}
+
+/// The account behind a grant, if it may still sign in: a disabled one gets no more tokens
+/// (attack 24).
+async fn account_of(
+    tx: &mut WriteTx,
+    ground: &TokenRules,
+    grant: &GrantContext,
+    now: Millis,
+) -> Result<Account, OAuthError> {
+    let gone = || OAuthError::invalid_grant("the account may not sign in any more");
+    let account = directory::store::find(tx, &grant.account_id)
+        .await?
+        .ok_or_else(gone)?;
+    directory::may_sign_in(&account, now, &ground.zone).map_err(|_| gone())?;
+    Ok(account)
+}
+
+/// What the transactions of the grants need of the ground, as values they can own.
+#[derive(Clone)]
+struct TokenRules {
+    zone: TimeZone,
+    random: Random,
+    sessions: SessionLifetimes,
+}
+
+impl TokenRules {
+    fn of(ground: &Ground) -> Self {
+        Self {
+            zone: ground.zone.clone(),
+            random: ground.random.clone(),
+            sessions: ground.session_lifetimes(),
+        }
+    }
+}
