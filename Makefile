@@ -66,8 +66,8 @@ rust-check: portal
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --quiet -- -D warnings
 
-rust-test: portal ## The Rust tests on SQLite and PostgreSQL
-	scripts/with-postgres cargo test --workspace --quiet
+rust-test: portal ## The Rust tests on SQLite and PostgreSQL, and against a real mail server
+	scripts/with-postgres scripts/with-smtp cargo test --workspace --quiet
 
 foreign: portal ## Sign in with programs that we did not write (mod_auth_openidc, openid-client, Authlib)
 	@if [ -x tests/foreign/run ]; then cargo build --workspace --quiet && tests/foreign/run; fi

@@ -23,6 +23,7 @@ pub mod sessions;
 pub mod audit;
 pub mod jobs;
 pub mod limits;
+pub mod mail;
 
 // -- tools --
 pub mod clock;

@@ -12,7 +12,7 @@ use super::{
 #[derive(Clone, Debug, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct MailConfig {
-    /// `smtp://user:password@host:port`, `smtps://…` or `file:folder`. A secret, as it may carry a password.
+    /// `smtp://user:password@host:port`, `smtps://…`, `file:folder` or `off`. `smtp://` asks for STARTTLS except on loopback; `?tls=none` or `?tls=opportunistic` changes that. A secret, as it may carry a password.
     pub url: Secret,
     /// Sender of every letter.
     pub from: String,
@@ -32,7 +32,7 @@ impl Section for MailConfig {
     const KEYS: &'static [Key] = &[
         key(
             "url",
-            "\"smtp://user:password@host:port\", \"smtps://…\" or \"file:folder\"",
+            "\"smtp://user:password@host:port\", \"smtps://…\", \"file:folder\" or \"off\"",
         ),
         key(
             "from",
@@ -50,6 +50,9 @@ impl Section for MailConfig {
 }
 
 fn is_mail_url(text: &str) -> bool {
+    if text == "off" {
+        return true;
+    }
     if let Some(folder) = text.strip_prefix("file:") {
         return !folder.is_empty();
     }

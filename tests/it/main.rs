@@ -22,6 +22,7 @@ mod jobs;
 mod keys;
 mod legacy;
 mod limits;
+mod mail;
 mod outbound;
 mod pages;
 mod support;

@@ -1,0 +1,116 @@
+//! What every letter is written with: language, words, the product's name and colours, and links
+//! that lead to the public address alone.
+
+use std::sync::LazyLock;
+
+use crate::clock::Millis;
+use crate::http::branding::Branding;
+use crate::http::language::Language;
+use crate::http::texts::Texts;
+
+static EN_US: LazyLock<Texts> =
+    LazyLock::new(|| Texts::read(include_str!("../../templates/mail/locales/en-us.json")));
+static ZH_CN: LazyLock<Texts> =
+    LazyLock::new(|| Texts::read(include_str!("../../templates/mail/locales/zh-cn.json")));
+
+/// The words of letters in `language`.
+pub fn words(language: Language) -> &'static Texts {
+    match language {
+        Language::EnUs => &EN_US,
+        Language::ZhCn => &ZH_CN,
+    }
+}
+
+/// What the templates of every letter see as `frame`.
+pub struct Frame<'a> {
+    /// The reader's language.
+    pub language: Language,
+    /// The product's name.
+    pub product: &'a str,
+    /// The accent in light and in dark mode, as CSS colours.
+    pub accent: (String, String),
+    public_url: &'a str,
+}
+
+impl<'a> Frame<'a> {
+    /// The frame of a letter in `language`; `public_url` has no slash at its end.
+    pub fn new(language: Language, branding: &'a Branding, public_url: &'a str) -> Self {
+        let (light, dark) = branding.mark_colours();
+        Self {
+            language,
+            product: &branding.product,
+            accent: (light.to_string(), dark.to_string()),
+            public_url,
+        }
+    }
+
+    /// The text named `key`.
+    pub fn text<'k>(&self, key: &'k str) -> &'k str {
+        words(self.language).get(key)
+    }
+
+    /// The text named `key` with each placeholder `{name}` replaced by its value. A value is put
+    /// in as it is: braces in it are no placeholders.
+    pub fn fill(&self, key: &str, values: &[(&str, &str)]) -> String {
+        let mut filled = String::new();
+        let mut rest = self.text(key);
+        while let Some((before, after)) = rest.split_once('{') {
+            let found = after.split_once('}').and_then(|(name, behind)| {
+                let value = values.iter().find(|(known, _)| *known == name)?.1;
+                Some((value, behind))
+            });
+            filled.push_str(before);
+            if let Some((value, behind)) = found {
+                filled.push_str(value);
+                rest = behind;
+            } else {
+                filled.push('{');
+                rest = after;
+            }
+        }
+        filled + rest
+    }
+
+    /// The address of `path`, which starts with a slash, under the public address (attacks 12).
+    pub fn link(&self, path: &str) -> String {
+        format!("{}{path}", self.public_url)
+    }
+
+    /// A moment for reading, in UTC, because where the reader is now is not known.
+    pub fn time(&self, at: Millis) -> String {
+        let format = match self.language {
+            Language::EnUs => "%-d %B %Y at %H:%M UTC",
+            Language::ZhCn => "%Y年%-m月%-d日 %H:%M（UTC）",
+        };
+        jiff::Timestamp::from_millisecond(at)
+            .map(|at| at.strftime(format).to_string())
+            .unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_is_not_filled_again() {
+        let branding = Branding::default();
+        let frame = Frame::new(Language::EnUs, &branding, "https://sso.example");
+        let filled = frame.fill(
+            "password_changed.intro",
+            &[("account", "{time}{x}"), ("time", "noon")],
+        );
+        assert_eq!(
+            filled,
+            "The password of your account {time}{x} was changed on noon."
+        );
+    }
+
+    #[test]
+    fn times_are_written_as_the_language_has_it() {
+        let branding = Branding::default();
+        let time = |language| Frame::new(language, &branding, "").time(1_795_261_860_000);
+        assert_eq!(time(Language::EnUs), "21 November 2026 at 11:51 UTC");
+        assert_eq!(time(Language::ZhCn), "2026年11月21日 11:51（UTC）");
+    }
+}

@@ -1,0 +1,233 @@
+//! The way out: SMTP or a folder. The one file that knows lettre.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use lettre::message::header::{ContentType, HeaderName, HeaderValue};
+use lettre::message::{Mailbox, MultiPart, SinglePart};
+use lettre::transport::smtp::PoolConfig;
+use lettre::transport::smtp::client::{Certificate, Tls, TlsParameters};
+use lettre::{Address, AsyncSmtpTransport, AsyncTransport as _, Message, Tokio1Executor};
+
+use super::letter::{Written, one_line};
+use crate::clock::Millis;
+
+/// How long the mail server may take to answer one command.
+const ANSWER_WITHIN: Duration = Duration::from_secs(20);
+/// Connections kept to the mail server.
+const CONNECTIONS: u32 = 4;
+/// Answers of a mail server that lie with us, not with the letter: it may take it another time.
+const OUR_OWN_FAULT: [u16; 5] = [530, 534, 535, 538, 554];
+
+/// How letters leave.
+pub enum Post {
+    /// They do not: each is only logged.
+    Off,
+    /// Each becomes a file `<id>.eml` of this folder, for development and tests.
+    Folder(PathBuf),
+    /// To a mail server.
+    Smtp(Box<AsyncSmtpTransport<Tokio1Executor>>),
+}
+
+/// Why the settings of mail cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum MailSettingsError {
+    /// `mail.url` is none of the forms that are allowed.
+    #[error(
+        "mail.url must be \"smtp://user:password@host:port\" (with ?tls=required, opportunistic \
+         or none), \"smtps://…\", \"file:folder\" or \"off\""
+    )]
+    Url,
+    /// `mail.from` is no mail address.
+    #[error("mail.from must be an address such as \"Atrium <sso@example.com>\"")]
+    From,
+    /// `outbound.ca_file` holds no certificate.
+    #[error("outbound.ca_file holds no certificate that can be used: {0}")]
+    Authority(String),
+}
+
+/// Why a letter did not leave.
+#[derive(Debug, thiserror::Error)]
+pub enum PostError {
+    /// It may leave another time.
+    #[error("{0}")]
+    Later(String),
+    /// It never will: the address is none, or its server refused it for good.
+    #[error("{0}")]
+    Never(String),
+}
+
+/// A letter with its addresses.
+pub struct Posted<'a> {
+    /// The same at each attempt, so that a letter that was sent twice is known as one.
+    pub id: &'a str,
+    /// The host part of its `Message-ID`.
+    pub host: &'a str,
+    /// When it was queued.
+    pub at: Millis,
+    /// The BCP 47 tag of its language.
+    pub language: &'a str,
+    /// How the reader is called.
+    pub to_name: &'a str,
+    /// The reader's address.
+    pub to: &'a str,
+    /// Its parts.
+    pub written: &'a Written,
+}
+
+/// The sender of every letter.
+#[derive(Clone, Debug)]
+pub struct Sender(Mailbox);
+
+impl Sender {
+    /// Reads `mail.from`.
+    pub fn read(from: &str) -> Result<Self, MailSettingsError> {
+        from.parse().map(Self).map_err(|_| MailSettingsError::From)
+    }
+}
+
+impl Post {
+    /// Reads `mail.url`; `authorities` are further trusted ones, as PEM.
+    ///
+    /// `smtp://` without `tls` asks for STARTTLS, except on this machine's loopback.
+    pub fn open(url: &str, authorities: Option<&[u8]>) -> Result<Self, MailSettingsError> {
+        if url.is_empty() || url == "off" {
+            return Ok(Self::Off);
+        }
+        if let Some(folder) = url
+            .strip_prefix("file:")
+            .filter(|folder| !folder.is_empty())
+        {
+            return Ok(Self::Folder(PathBuf::from(folder)));
+        }
+        let mut parsed = url::Url::parse(url).map_err(|_| MailSettingsError::Url)?;
+        let host = parsed.host_str().filter(|host| !host.is_empty());
+        let host = host.ok_or(MailSettingsError::Url)?.to_owned();
+        let asked = parsed.query().map(str::to_owned);
+        let local = matches!(host.as_str(), "localhost" | "127.0.0.1" | "[::1]");
+        let parameters = || tls_parameters(&host, authorities);
+        let (query, tls) = match (parsed.scheme(), asked.as_deref()) {
+            ("smtps", None) => (None, Tls::Wrapper(parameters()?)),
+            ("smtp", Some("tls=none")) => (None, Tls::None),
+            ("smtp", None) if local => (None, Tls::None),
+            ("smtp", Some("tls=opportunistic")) => {
+                (Some("tls=opportunistic"), Tls::Opportunistic(parameters()?))
+            }
+            ("smtp", None | Some("tls=required")) => {
+                (Some("tls=required"), Tls::Required(parameters()?))
+            }
+            _ => return Err(MailSettingsError::Url),
+        };
+        parsed.set_query(query);
+        let smtp = AsyncSmtpTransport::<Tokio1Executor>::from_url(parsed.as_str())
+            .map_err(|_| MailSettingsError::Url)?
+            .tls(tls)
+            .timeout(Some(ANSWER_WITHIN))
+            .pool_config(PoolConfig::new().max_size(CONNECTIONS))
+            .build();
+        Ok(Self::Smtp(Box::new(smtp)))
+    }
+
+    /// Sends a letter; false when mail is off.
+    pub async fn send(&self, from: &Sender, letter: &Posted<'_>) -> Result<bool, PostError> {
+        match self {
+            Self::Off => Ok(false),
+            Self::Folder(folder) => {
+                let eml = message(from, letter)?.formatted();
+                write_file(folder, letter.id, &eml).await.map_err(|error| {
+                    PostError::Later(format!("{} cannot be written: {error}", folder.display()))
+                })?;
+                Ok(true)
+            }
+            Self::Smtp(smtp) => {
+                let sent = smtp.send(message(from, letter)?).await;
+                sent.map(|_| true).map_err(|error| refusal(&error))
+            }
+        }
+    }
+}
+
+fn tls_parameters(
+    host: &str,
+    authorities: Option<&[u8]>,
+) -> Result<TlsParameters, MailSettingsError> {
+    let failed =
+        |error: lettre::transport::smtp::Error| MailSettingsError::Authority(error.to_string());
+    let mut builder = TlsParameters::builder(host.to_owned());
+    if let Some(pem) = authorities {
+        builder = builder.add_root_certificate(Certificate::from_pem(pem).map_err(failed)?);
+    }
+    builder.build_rustls().map_err(failed)
+}
+
+fn message(from: &Sender, letter: &Posted<'_>) -> Result<Message, PostError> {
+    let never = |error: &dyn std::fmt::Display| PostError::Never(error.to_string());
+    let address: Address = letter.to.parse().map_err(|error| never(&error))?;
+    let name = one_line(letter.to_name);
+    let to = Mailbox::new(Some(name).filter(|name| !name.is_empty()), address);
+    let Written {
+        subject,
+        text,
+        html,
+    } = letter.written;
+    let parts = MultiPart::alternative()
+        .singlepart(part(ContentType::TEXT_PLAIN, text))
+        .singlepart(part(ContentType::TEXT_HTML, html));
+    let sent = Duration::from_millis(u64::try_from(letter.at).unwrap_or(0));
+    let mut message = Message::builder()
+        .from(from.0.clone())
+        .to(to)
+        .subject(one_line(subject))
+        .date(std::time::UNIX_EPOCH + sent)
+        .message_id(Some(format!("<{}@{}>", letter.id, letter.host)))
+        .multipart(parts)
+        .map_err(|error| never(&error))?;
+    // RFC 3834 section 5: nobody's out-of-office answers a machine.
+    let extra = [
+        ("Auto-Submitted", "auto-generated"),
+        ("Content-Language", letter.language),
+    ];
+    for (name, value) in extra {
+        let name = HeaderName::new_from_ascii(name.to_owned()).map_err(|error| never(&error))?;
+        message
+            .headers_mut()
+            .insert_raw(HeaderValue::new(name, value.to_owned()));
+    }
+    Ok(message)
+}
+
+fn part(kind: ContentType, body: &str) -> SinglePart {
+    SinglePart::builder().header(kind).body(body.to_owned())
+}
+
+/// Which refusals are for good: a server's lasting 5xx answer about this letter (RFC 5321
+/// section 4.2.1), but none that a mended setting would turn.
+fn refusal(error: &lettre::transport::smtp::Error) -> PostError {
+    let code = error.status().map(u16::from);
+    let words = match std::error::Error::source(error) {
+        Some(source) => format!("{error}: {source}"),
+        None => error.to_string(),
+    };
+    match code {
+        Some(code) if code >= 500 && !OUR_OWN_FAULT.contains(&code) => PostError::Never(words),
+        _ => PostError::Later(words),
+    }
+}
+
+/// Writes the whole file or none: a reader never sees half a letter.
+async fn write_file(folder: &Path, id: &str, eml: &[u8]) -> std::io::Result<()> {
+    tokio::fs::create_dir_all(folder).await?;
+    let half = folder.join(format!(".{id}.half"));
+    tokio::fs::write(&half, eml).await?;
+    tokio::fs::rename(&half, folder.join(format!("{id}.eml"))).await
+}
+
+impl std::fmt::Debug for Post {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Off => f.write_str("Off"),
+            Self::Folder(folder) => write!(f, "Folder({})", folder.display()),
+            Self::Smtp(_) => f.write_str("Smtp"),
+        }
+    }
+}

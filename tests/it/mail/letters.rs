@@ -1,0 +1,223 @@
+//! The letters themselves, each in every language.
+
+use std::collections::BTreeSet;
+
+use atrium::http::branding::Branding;
+use atrium::http::language::Language;
+use atrium::mail::{Frame, Letter, PasswordChanged, Written, words};
+
+use super::{PUBLIC_URL, START};
+
+fn write(letter: &Letter, language: Language) -> Written {
+    let branding = Branding::default();
+    letter
+        .write(&Frame::new(language, &branding, PUBLIC_URL))
+        .unwrap()
+}
+
+fn each() -> Vec<(String, Written)> {
+    let mut written = Vec::new();
+    for letter in Letter::samples() {
+        for language in Language::ALL {
+            let name = format!("{} {}", letter.name(), language.api());
+            written.push((name, write(&letter, language)));
+        }
+    }
+    written
+}
+
+fn hrefs(html: &str) -> Vec<&str> {
+    html.split("href=\"")
+        .skip(1)
+        .filter_map(|rest| rest.split('"').next())
+        .collect()
+}
+
+#[test]
+fn every_letter_has_its_folder_and_a_sample() {
+    let folders: BTreeSet<String> = std::fs::read_dir("templates/mail")
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.is_dir() && path.join("subject.txt").exists())
+        .map(|path| path.file_name().unwrap().to_str().unwrap().to_owned())
+        .collect();
+    let samples = Letter::samples()
+        .iter()
+        .map(|letter| letter.name().to_owned())
+        .collect();
+    assert_eq!(folders, samples);
+}
+
+/// What leaves, to be looked at when it changes.
+#[test]
+fn letters_read_as_they_were_looked_at() {
+    for (name, written) in each() {
+        let name = name.replace(' ', "_");
+        insta::assert_snapshot!(format!("{name}_txt"), {
+            format!("{}\n\n{}", written.subject, written.text)
+        });
+        insta::assert_snapshot!(format!("{name}_html"), written.html);
+    }
+}
+
+#[test]
+fn nothing_is_left_unfilled_or_unsaid() {
+    for (
+        name,
+        Written {
+            subject,
+            text,
+            html,
+        },
+    ) in each()
+    {
+        let body = html.split("</style>").nth(1).unwrap();
+        for part in [subject.as_str(), &text, body] {
+            assert!(!part.contains(['{', '}']), "{name}: {part}");
+            for key in ["frame.", "password_changed."] {
+                assert!(!part.contains(key), "{name} says {key}");
+            }
+        }
+        assert!(
+            (4..=78).contains(&subject.chars().count()),
+            "{name}: {subject}"
+        );
+        assert!(!subject.contains('\n'), "{name}");
+    }
+}
+
+/// Attacks 12: every link of a letter leads to the public address.
+#[test]
+fn links_lead_to_the_public_address_alone() {
+    for (name, Written { text, html, .. }) in each() {
+        let links = hrefs(&html);
+        assert!(!links.is_empty(), "{name}");
+        for link in &links {
+            assert!(
+                link.starts_with(&format!("{PUBLIC_URL}/")),
+                "{name}: {link}"
+            );
+        }
+        for (at, _) in text.match_indices("://") {
+            let start = text[..at]
+                .rfind(char::is_whitespace)
+                .map_or(0, |space| space + 1);
+            assert!(
+                text[start..].starts_with(PUBLIC_URL),
+                "{name}: {}",
+                &text[start..]
+            );
+        }
+        assert!(
+            !html.contains("src=") && !html.contains("url("),
+            "{name} fetches something"
+        );
+        assert!(!html.to_lowercase().contains("<script"), "{name}");
+    }
+}
+
+/// look.md: calm and readable in every mail program.
+#[test]
+fn the_html_is_fit_to_be_read_aloud() {
+    for language in Language::ALL {
+        for letter in Letter::samples() {
+            let html = write(&letter, language).html;
+            assert!(html.starts_with("<!DOCTYPE html>"));
+            assert!(html.contains(&format!("<html lang=\"{}\">", language.tag())));
+            assert_eq!(html.matches("<h1>").count(), 1);
+            assert_eq!(
+                html.matches("<table").count(),
+                html.matches("role=\"presentation\"").count()
+            );
+            assert!(html.contains("prefers-color-scheme: dark"));
+            assert!(html.len() < 20_000, "Gmail cuts long letters off");
+        }
+    }
+}
+
+#[test]
+fn both_languages_say_the_same_things() {
+    let keys = |language| {
+        words(language)
+            .all()
+            .map(|(key, _)| key)
+            .collect::<BTreeSet<_>>()
+    };
+    let (english, chinese) = (keys(Language::EnUs), keys(Language::ZhCn));
+    assert!(english.len() > 5);
+    assert_eq!(english, chinese);
+    let holes = |text: &str| -> BTreeSet<String> {
+        let parts = text
+            .split('{')
+            .skip(1)
+            .filter_map(|rest| rest.split_once('}'));
+        parts.map(|(name, _)| name.to_owned()).collect()
+    };
+    for (key, text) in words(Language::EnUs).all() {
+        let other = words(Language::ZhCn).get(key);
+        assert_eq!(holes(text), holes(other), "{key}");
+        assert!(!text.trim().is_empty() && !other.trim().is_empty(), "{key}");
+    }
+}
+
+/// Every word of the catalogues stands in a template, and every template's word in a catalogue.
+#[test]
+fn no_word_is_missing_or_left_over() {
+    let mut used = BTreeSet::new();
+    let mut walk = vec![std::path::PathBuf::from("templates/mail")];
+    while let Some(path) = walk.pop() {
+        if path.is_dir() {
+            walk.extend(
+                std::fs::read_dir(path)
+                    .unwrap()
+                    .map(|entry| entry.unwrap().path()),
+            );
+        } else if path
+            .extension()
+            .is_some_and(|kind| kind == "html" || kind == "txt")
+        {
+            let text = std::fs::read_to_string(path).unwrap();
+            for call in ["frame.text(\"", "frame.fill(\""] {
+                let keys = text
+                    .split(call)
+                    .skip(1)
+                    .filter_map(|rest| rest.split('"').next());
+                used.extend(keys.map(str::to_owned));
+            }
+        }
+    }
+    let known: BTreeSet<String> = words(Language::EnUs)
+        .all()
+        .map(|(key, _)| key.to_owned())
+        .collect();
+    assert_eq!(used, known);
+}
+
+/// A name that a person chose cannot pass for markup, for a link or for a part of the letter.
+#[test]
+fn a_hostile_name_stays_a_name() {
+    let letter = Letter::PasswordChanged(PasswordChanged {
+        name: "<b>Ada</b>\r\n\r\nSign in at https://evil.example/ \u{202e}".to_owned(),
+        account: format!("{{time}}\"><script>{}", "x".repeat(500)),
+        at: START,
+    });
+    for language in Language::ALL {
+        let Written {
+            subject,
+            text,
+            html,
+        } = write(&letter, language);
+        assert!(
+            !html.contains("<b>") && !html.contains("<script>"),
+            "{html}"
+        );
+        for part in [&subject, &text, &html] {
+            assert!(!part.contains("https://evil"), "{part}");
+        }
+        assert!(
+            !text.contains('\r') && !text.contains("\n\nSign in at"),
+            "{text}"
+        );
+        assert!(!text.contains(&"x".repeat(100)));
+    }
+}

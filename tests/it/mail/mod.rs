@@ -1,0 +1,64 @@
+//! Mail: every letter in every language, the queue, and what leaves (contract F-13, attacks 12).
+
+mod letters;
+mod sending;
+mod smtp;
+
+use std::sync::Arc;
+
+use atrium::clock::{Clock, Millis};
+use atrium::config::{MailConfig, PublicUrl, Secret};
+use atrium::db::{Db, DbError};
+use atrium::http::branding::Branding;
+use atrium::http::language::Language;
+use atrium::jobs::{Wake, Worker};
+use atrium::mail::{self, Letter, Mailer, Recipient};
+use atrium::random::Random;
+
+const START: Millis = 1_795_261_860_000;
+const PUBLIC_URL: &str = "https://sso.example.com";
+
+/// A mailer by these settings.
+fn mailer(url: &str, authorities: Option<&[u8]>) -> Mailer {
+    let public_url: PublicUrl = PUBLIC_URL.parse().unwrap();
+    Mailer::open(&config(url), &public_url, &Branding::default(), authorities).unwrap()
+}
+
+fn config(url: &str) -> MailConfig {
+    MailConfig {
+        url: Secret::new(url),
+        from: "Atrium <sso@example.com>".to_owned(),
+    }
+}
+
+/// A worker that sends with `mailer`, and the clock that it goes by.
+fn worker(db: &Db, mailer: Mailer) -> (Arc<Worker>, Clock) {
+    let clock = Clock::held(START);
+    let worker = Worker::new(
+        db.clone(),
+        clock.clone(),
+        &Random::system(),
+        Wake::default(),
+    );
+    (Arc::new(worker.handler(mailer)), clock)
+}
+
+fn reader(email: &str) -> Recipient {
+    Recipient {
+        name: "Dan Member".to_owned(),
+        email: email.to_owned(),
+        language: Language::EnUs,
+    }
+}
+
+fn sample() -> Letter {
+    Letter::samples().remove(0)
+}
+
+async fn queue(db: &Db, to: Recipient, letter: Letter) {
+    db.write::<_, DbError, _>(move |tx| {
+        Box::pin(async move { mail::queue(tx, &to, letter, &Random::system(), START).await })
+    })
+    .await
+    .unwrap();
+}

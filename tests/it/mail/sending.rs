@@ -1,0 +1,208 @@
+//! From the queue to the folder: durable, once, and with headers that nobody can forge.
+
+use std::path::Path;
+
+use atrium::config::{MailConfig, PublicUrl, Secret};
+use atrium::db::DbError;
+use atrium::http::branding::Branding;
+use atrium::http::language::Language;
+use atrium::mail::{self, MailSettingsError, Mailer, Post, Recipient};
+use atrium::random::Random;
+
+use super::{PUBLIC_URL, START, config, mailer, queue, reader, sample, worker};
+use crate::support::database;
+
+fn letters(folder: &Path) -> Vec<String> {
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return Vec::new();
+    };
+    entries
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|kind| kind == "eml"))
+        .map(|path| std::fs::read_to_string(path).unwrap())
+        .collect()
+}
+
+fn headers(eml: &str) -> Vec<&str> {
+    eml.split("\r\n\r\n")
+        .next()
+        .unwrap()
+        .split("\r\n")
+        .collect()
+}
+
+#[tokio::test]
+async fn a_queued_letter_becomes_a_file() {
+    for database in database::each_engine().await {
+        let folder = tempfile::tempdir().unwrap();
+        let out = folder.path().join("mail");
+        let (worker, _) = worker(
+            &database.db,
+            mailer(&format!("file:{}", out.display()), None),
+        );
+        queue(&database.db, reader("dan@demo.test"), sample()).await;
+        assert_eq!(worker.run_due().await.unwrap(), 1);
+        let letters = letters(&out);
+        assert_eq!(letters.len(), 1);
+        let headers = headers(&letters[0]);
+        for header in [
+            "From: Atrium <sso@example.com>",
+            "To: \"Dan Member\" <dan@demo.test>",
+            "Subject: Your Atrium password was changed",
+            "Auto-Submitted: auto-generated",
+            "Content-Language: en",
+            "Date: Sat, 21 Nov 2026 11:51:00 +0000",
+        ] {
+            assert!(headers.contains(&header), "{header} is not in {headers:#?}");
+        }
+        let id = headers
+            .iter()
+            .find_map(|header| header.strip_prefix("Message-ID: "))
+            .unwrap();
+        assert!(id.ends_with("@sso.example.com>"), "{id}");
+        assert!(letters[0].contains("multipart/alternative"));
+    }
+}
+
+/// No letter of a change that did not happen.
+#[tokio::test]
+async fn a_letter_shares_the_fate_of_its_transaction() {
+    for database in database::each_engine().await {
+        let folder = tempfile::tempdir().unwrap();
+        let url = format!("file:{}", folder.path().display());
+        let (worker, _) = worker(&database.db, mailer(&url, None));
+        let undone = database.db.write::<(), DbError, _>(|tx| {
+            Box::pin(async move {
+                let to = reader("dan@demo.test");
+                mail::queue(tx, &to, sample(), &Random::system(), START).await?;
+                Err(DbError::WriterGone)
+            })
+        });
+        undone.await.unwrap_err();
+        worker.run_due().await.unwrap();
+        assert!(letters(folder.path()).is_empty());
+    }
+}
+
+/// Header injection: whatever a name holds, the letter has the headers and recipients it had.
+#[tokio::test]
+async fn no_name_can_add_a_header_or_a_recipient() {
+    let database = database::each_engine().await.remove(0);
+    for name in [
+        "Ada\r\nBcc: evil@example.com",
+        "Ada\nBcc: evil@example.com",
+        "Ada\r\n\r\n<p>body</p>",
+        "\"Ada\" <evil@example.com>",
+        "Ada, evil@example.com",
+        "Ada\u{2028}Bcc: evil@example.com\u{85}Bcc: evil@example.com",
+        "=?utf-8?B?QmNjOiBldmls?=",
+        "Ad\0a\u{7f}",
+        "",
+        "王小明",
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let url = format!("file:{}", folder.path().display());
+        let (worker, _) = worker(&database.db, mailer(&url, None));
+        let to = Recipient {
+            name: name.to_owned(),
+            ..reader("dan@demo.test")
+        };
+        queue(&database.db, to, sample()).await;
+        worker.run_due().await.unwrap();
+        let letters = letters(folder.path());
+        assert_eq!(letters.len(), 1, "{name:?}");
+        let headers = headers(&letters[0]);
+        let named = |wanted: &str| {
+            let mut names = headers.iter().filter_map(|header| header.split_once(':'));
+            names.any(|(name, _)| name.eq_ignore_ascii_case(wanted))
+        };
+        assert!(!named("bcc") && !named("cc"), "{name:?}: {headers:#?}");
+        let to = letters[0].split("\r\nTo: ").nth(1).unwrap();
+        let to = to.split("\r\nSubject:").next().unwrap();
+        assert!(
+            to.trim_end().ends_with("dan@demo.test>") || to == "dan@demo.test",
+            "{to:?}"
+        );
+    }
+}
+
+/// An address that is none is given up at once, not tried eight times.
+#[tokio::test]
+async fn an_address_that_is_none_is_given_up() {
+    let database = database::each_engine().await.remove(0);
+    let folder = tempfile::tempdir().unwrap();
+    let url = format!("file:{}", folder.path().display());
+    let (worker, clock) = worker(&database.db, mailer(&url, None));
+    for email in [
+        "",
+        "dan",
+        "dan@",
+        "a@b\r\nRCPT TO:<evil@example.com>",
+        "a@b, c@d",
+        "a b@c",
+    ] {
+        queue(&database.db, reader(email), sample()).await;
+    }
+    assert_eq!(worker.run_due().await.unwrap(), 6);
+    clock.advance(10_000_000);
+    assert_eq!(worker.run_due().await.unwrap(), 0);
+    assert!(letters(folder.path()).is_empty());
+}
+
+#[tokio::test]
+async fn mail_that_is_off_keeps_nothing() {
+    let database = database::each_engine().await.remove(0);
+    let (worker, clock) = worker(&database.db, mailer("off", None));
+    queue(&database.db, reader("dan@demo.test"), sample()).await;
+    assert_eq!(worker.run_due().await.unwrap(), 1);
+    clock.advance(10_000_000);
+    assert_eq!(worker.run_due().await.unwrap(), 0);
+}
+
+/// The reader's language decides, and Chinese arrives whole.
+#[tokio::test]
+async fn a_chinese_reader_gets_a_chinese_letter() {
+    let database = database::each_engine().await.remove(0);
+    let folder = tempfile::tempdir().unwrap();
+    let url = format!("file:{}", folder.path().display());
+    let (worker, _) = worker(&database.db, mailer(&url, None));
+    let to = Recipient {
+        name: "王小明".to_owned(),
+        language: Language::ZhCn,
+        ..reader("dan@demo.test")
+    };
+    queue(&database.db, to, sample()).await;
+    worker.run_due().await.unwrap();
+    let letter = letters(folder.path()).remove(0);
+    assert!(letter.is_ascii(), "every mail server carries it");
+    assert!(letter.contains("Content-Language: zh-CN"));
+}
+
+/// A bad setting says which key it is.
+#[tokio::test]
+async fn bad_settings_are_named() {
+    for url in [
+        "http://example.com",
+        "smtp://",
+        "file:",
+        "mail.example.com",
+        "smtp://h?tls=x",
+    ] {
+        let told = Post::open(url, None).unwrap_err();
+        assert!(matches!(told, MailSettingsError::Url), "{url}");
+        assert!(told.to_string().contains("mail.url"));
+    }
+    let public_url: PublicUrl = PUBLIC_URL.parse().unwrap();
+    let bad = MailConfig {
+        from: "nobody\r\nBcc: x@y".to_owned(),
+        ..config("off")
+    };
+    let told = Mailer::open(&bad, &public_url, &Branding::default(), None).unwrap_err();
+    assert!(told.to_string().contains("mail.from"), "{told}");
+    let secret = MailConfig {
+        url: Secret::new("smtp://sso:hidden@localhost"),
+        ..config("")
+    };
+    let mailer = Mailer::open(&secret, &public_url, &Branding::default(), None).unwrap();
+    assert!(!format!("{mailer:?}").contains("hidden"));
+}
