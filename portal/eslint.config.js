@@ -82,6 +82,7 @@ export default tseslint.config(
     files: ["**/*.test.{ts,tsx}", "src/testing/**", "vitest.setup.ts"],
     rules: {
       "@typescript-eslint/no-non-null-assertion": "off",
+      "@typescript-eslint/unbound-method": "off",
       "max-lines": "off",
     },
   },

@@ -30,6 +30,7 @@ export default defineConfig({
     setupFiles: ["./vitest.setup.ts"],
     env: { TZ: "UTC" },
     restoreMocks: true,
+    testTimeout: 20_000,
     css: false,
   },
 });

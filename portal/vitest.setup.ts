@@ -1,5 +1,5 @@
 import "fake-indexeddb/auto";
-import { cleanup } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, vi } from "vitest";
 import { i18n, startTexts } from "./src/i18n/i18n";
 import { fakeLocks } from "./src/testing/locks";
@@ -11,8 +11,13 @@ globalThis.ArrayBuffer = digest.constructor as ArrayBufferConstructor;
 
 // What jsdom leaves out of a browser.
 Object.defineProperty(navigator, "locks", { value: fakeLocks(), configurable: true });
+// Without layout nothing has a box, and focus goes only to what is drawn.
+Element.prototype.getClientRects = () => [new DOMRect()] as unknown as DOMRectList;
 Element.prototype.scrollTo = () => undefined;
 window.scrollTo = () => undefined;
+
+// A busy machine is no failure.
+configure({ asyncUtilTimeout: 5_000 });
 
 beforeAll(async () => {
   server.listen({ onUnhandledRequest: "error" });

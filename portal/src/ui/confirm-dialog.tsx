@@ -1,5 +1,5 @@
 import { Button } from "@chakra-ui/react";
-import { useRef, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { BusyButton } from "./busy-button";
 import { DialogFrame } from "./dialog-frame";
@@ -21,16 +21,14 @@ interface ConfirmDialogProps {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, children, action, destructive = false, busy = false, onConfirm, onClose } = props;
   const { t } = useTranslation("ui");
-  const safe = useRef<HTMLButtonElement>(null);
   return (
     <DialogFrame
       role="alertdialog"
       title={title}
       onClose={onClose}
-      initialFocus={() => safe.current}
       footer={
         <>
-          <Button ref={safe} variant="outline" onClick={onClose}>
+          <Button data-autofocus variant="outline" onClick={onClose}>
             {t("cancel")}
           </Button>
           <BusyButton

@@ -1,6 +1,6 @@
 import { Dialog, Portal } from "@chakra-ui/react";
 import { X } from "lucide-react";
-import type { ReactNode } from "react";
+import { useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { IconButton } from "./icon-button";
 
@@ -11,25 +11,20 @@ interface DialogFrameProps {
   footer?: ReactNode;
   /** `alertdialog` for a question that must be answered. */
   role?: "dialog" | "alertdialog";
-  /** What takes the focus first; the close button when nothing does. */
-  initialFocus?: () => HTMLElement | null;
 }
 
-/** A dialog while it is open: mount it to open it. Focus comes back to where it was. */
-export function DialogFrame({
-  title,
-  onClose,
-  children,
-  footer,
-  role = "dialog",
-  initialFocus,
-}: DialogFrameProps) {
+/**
+ * A dialog while it is open: mount it to open it. What is marked `data-autofocus` has the focus first, else the
+ * first control; in the end it comes back to where it was.
+ */
+export function DialogFrame({ title, onClose, children, footer, role = "dialog" }: DialogFrameProps) {
   const { t } = useTranslation("ui");
+  const content = useRef<HTMLDivElement>(null);
   return (
     <Dialog.Root
       open
       role={role}
-      {...(initialFocus && { initialFocusEl: initialFocus })}
+      initialFocusEl={() => content.current?.querySelector<HTMLElement>("[data-autofocus]") ?? null}
       onOpenChange={({ open }) => {
         if (!open) onClose();
       }}
@@ -37,7 +32,7 @@ export function DialogFrame({
       <Portal>
         <Dialog.Backdrop />
         <Dialog.Positioner>
-          <Dialog.Content>
+          <Dialog.Content ref={content}>
             <Dialog.Header>
               <Dialog.Title>{title}</Dialog.Title>
             </Dialog.Header>

@@ -1,5 +1,6 @@
 import { Field, Input, type InputProps } from "@chakra-ui/react";
 import { CircleAlert } from "lucide-react";
+import { useId } from "react";
 import { useTranslation } from "react-i18next";
 
 interface TextFieldProps extends InputProps {
@@ -13,13 +14,20 @@ interface TextFieldProps extends InputProps {
 /** One labelled input that says under itself what is wrong with it. */
 export function TextField({ label, help, error, required, disabled, ...input }: TextFieldProps) {
   const { t } = useTranslation("ui");
+  const errorId = useId();
   return (
-    <Field.Root invalid={error !== undefined} required={required ?? false} disabled={disabled ?? false}>
+    <Field.Root
+      ids={{ errorText: errorId }}
+      invalid={error !== undefined}
+      required={required ?? false}
+      disabled={disabled ?? false}
+    >
       <Field.Label>
         {label}
         {required && <Field.RequiredIndicator title={t("required")} />}
       </Field.Label>
-      <Input {...input} />
+      {/* Chakra names the error by aria-errormessage alone, which few screen readers follow. */}
+      <Input {...input} {...(error !== undefined && { "aria-describedby": errorId })} />
       {help && error === undefined && <Field.HelperText>{help}</Field.HelperText>}
       <Field.ErrorText>
         <CircleAlert size={14} aria-hidden />

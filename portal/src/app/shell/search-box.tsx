@@ -2,7 +2,7 @@ import { Box, chakra } from "@chakra-ui/react";
 import { Search, X } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { useLocation, useNavigate, useSearchParams } from "react-router";
+import { useLocation, useNavigate, useNavigationType, useSearchParams, NavigationType } from "react-router";
 import { input } from "../../theme/recipes/form";
 import { IconButton } from "../../ui/icon-button";
 
@@ -19,13 +19,26 @@ export function SearchBox() {
   const navigate = useNavigate();
   const [params] = useSearchParams();
   const query = pathname === HOME ? (params.get("q") ?? "") : "";
-  useSearchShortcut(() => box.current?.select());
+  const arrival = useNavigationType();
+  // The box is ahead of the address while one types; whatever else changes the address changes the box.
+  useEffect(() => {
+    const input = box.current;
+    if (input && (document.activeElement !== input || arrival === NavigationType.Pop)) input.value = query;
+  }, [query, arrival]);
+  useSearchShortcut(() => {
+    box.current?.focus();
+    box.current?.select();
+  });
 
   const search = (text: string) =>
     void navigate(
       { pathname: HOME, search: text ? `?${new URLSearchParams({ q: text })}` : "" },
       { replace: pathname === HOME },
     );
+  const clear = () => {
+    if (box.current) box.current.value = "";
+    search("");
+  };
   return (
     <Box role="search" position="relative" flex="1" maxWidth="440px" minWidth="0">
       <Box position="absolute" top="2.5" left="3" color="fg.muted" pointerEvents="none">
@@ -44,10 +57,10 @@ export function SearchBox() {
         aria-keyshortcuts="/ Control+K"
         placeholder={t("search.placeholder")}
         title={t("search.hint")}
-        value={query}
+        defaultValue={query}
         onChange={(event) => search(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === "Escape" && query) search("");
+          if (event.key === "Escape" && query) clear();
           else if (event.key === "ArrowDown" || event.key === "Enter") focusFirstCard(event);
         }}
         css={{ "&::-webkit-search-cancel-button": { display: "none" } }}
@@ -57,7 +70,7 @@ export function SearchBox() {
           <IconButton
             label={t("search.clear")}
             onClick={() => {
-              search("");
+              clear();
               box.current?.focus();
             }}
           >

@@ -1,0 +1,108 @@
+import { screen, waitFor } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { routeTable } from "../app/routes";
+import { aUser } from "../testing/factories";
+import { aSession, renderPortal } from "../testing/render";
+import { answers, server, success } from "../testing/server";
+import { Can } from "./can";
+import type { RouteEntry } from "./route-entry";
+
+const CODE = "account_maintain.AccountManagement.IRISMappingList.view";
+
+function page(path: string, need: RouteEntry["need"], text: string): RouteEntry {
+  return {
+    path,
+    need,
+    titleKey: "title.home",
+    load: () => Promise.resolve({ default: () => <h1>{text}</h1> }),
+  };
+}
+
+const table: RouteEntry[] = [
+  page("/member", "session", "For members"),
+  page("/coded", { code: CODE }, "For holders"),
+  ...routeTable.filter(({ need }) => need === "public"),
+];
+
+describe("the guard", () => {
+  /** T-04, R-24. */
+  it("ends on /401 without the code", async () => {
+    const { router } = renderPortal("/coded", table);
+    await screen.findByText("You can’t open this page");
+    expect(router.state.location.pathname).toBe("/401");
+    expect(document.title).toBe("Atrium - Unauthorised");
+    expect(screen.getByRole("link", { name: "Go to home" }).getAttribute("href")).toBe("/");
+  });
+
+  it("lets the holder of the code in", async () => {
+    server.use(answers("post", "/user/info", () => success(aUser({ accessList: [CODE] }))));
+    renderPortal("/coded", table);
+    await screen.findByText("For holders");
+  });
+
+  /** F-10: one redirect, with the way back. */
+  it("sends someone without a session to the sign-in and back to the deep link", async () => {
+    const session = aSession({ restore: () => Promise.resolve(false), signedIn: false });
+    renderPortal("/member?tab=2", table, { session });
+    await waitFor(() => expect(session.begin).toHaveBeenCalledWith("/member?tab=2"));
+    expect(screen.queryByText("For members")).toBeNull();
+  });
+
+  /** G-05: /401 and unknown paths are open, so nothing loops. */
+  it.each(["/401", "/no/such/page"])("leaves %s open to anyone", async (path) => {
+    const session = aSession({ restore: () => Promise.resolve(false), signedIn: false });
+    renderPortal(path, table, { session });
+    await screen.findByRole("link", { name: "Go to home" });
+    expect(session.begin).not.toHaveBeenCalled();
+    expect(screen.queryByRole("searchbox")).toBeNull();
+  });
+
+  it("is shown by Can only to the holder", async () => {
+    server.use(answers("post", "/user/info", () => success(aUser({ accessList: [CODE] }))));
+    const withCan: RouteEntry = {
+      ...page("/can", "session", ""),
+      load: () =>
+        Promise.resolve({
+          default: () => (
+            <>
+              <Can code={CODE}>held</Can>
+              <Can code="Other.Page.view">not held</Can>
+            </>
+          ),
+        }),
+    };
+    renderPortal("/can", [withCan]);
+    await screen.findByText("held");
+    expect(screen.queryByText("not held")).toBeNull();
+  });
+});
+
+/** One table for router, guard, title and menu. */
+describe("the route table", () => {
+  it("gives every page a title and says who may enter", () => {
+    for (const { path, need, titleKey } of routeTable) {
+      expect([path, titleKey.startsWith("title.")]).toEqual([path, true]);
+      expect(typeof need === "string" || need.code.split(".").length >= 3).toBe(true);
+    }
+  });
+
+  it("names no path twice and keeps the server's own paths free", () => {
+    const paths = routeTable.map(({ path }) => path);
+    expect(new Set(paths).size).toBe(paths.length);
+    for (const taken of [
+      "/login",
+      "/logout",
+      "/consent",
+      "/device",
+      "/forgot-password",
+      "/reset-password",
+      "/callback",
+    ]) {
+      expect(paths).not.toContain(taken);
+    }
+  });
+
+  it("loads every page it names", async () => {
+    for (const { load } of routeTable) expect(typeof (await load()).default).toBe("function");
+  });
+});

@@ -1,0 +1,165 @@
+import { screen, waitFor } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { RouteEntry } from "../../access/route-entry";
+import { signOut } from "../../access/sign-out";
+import { ApiFailure } from "../../api/failure";
+import { aConfig } from "../../testing/factories";
+import { aSession, expectAccessible, renderPortal, someServices } from "../../testing/render";
+import { answers, ORIGIN, refusal, server, success } from "../../testing/server";
+
+const plain: RouteEntry[] = [
+  {
+    path: "/",
+    titleKey: "title.home",
+    need: "session",
+    load: () => Promise.resolve({ default: () => <h1>Here</h1> }),
+  },
+];
+
+function failing(error: unknown): RouteEntry[] {
+  const page = () => {
+    throw error;
+  };
+  return [{ ...plain[0]!, load: () => Promise.resolve({ default: page }) }];
+}
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe("the language toggle", () => {
+  /** G-11: the language one would switch to. F-58: kept here only when the server kept it. */
+  it("shows 中 while English, and changes when the server has accepted", async () => {
+    const asked: unknown[] = [];
+    server.use(
+      answers("post", "/user/set-lang", async ({ request }) => {
+        asked.push(await request.json());
+        return success({ lang: "zh-cn" });
+      }),
+    );
+    const { user } = renderPortal("/", plain);
+    await screen.findByRole("button", { name: "Account of Dan Member" });
+    await user.click(screen.getByText("中"));
+    await screen.findByText("En");
+    expect(asked).toEqual([{ appName: "SSO", lang: "zh-cn" }]);
+    expect(document.documentElement.lang).toBe("zh-CN");
+  });
+
+  it("stays when the server refuses", async () => {
+    server.use(answers("post", "/user/set-lang", () => refusal(999999, "no")));
+    const { user } = renderPortal("/", plain);
+    await user.click(await screen.findByText("中"));
+    await waitFor(() => expect(screen.getByText("中").getAttribute("aria-busy")).toBe("false"));
+    expect(document.documentElement.lang).toBe("en");
+  });
+});
+
+describe("signing out", () => {
+  /** T-10, F-09. */
+  it.each([
+    ["the server agrees", () => success(null)],
+    ["the server fails", () => refusal(999999, "no")],
+    ["nobody answers", () => HttpResponse.error()],
+  ])("clears this browser and goes to /login when %s", async (_case, answer) => {
+    server.use(http.post(`${ORIGIN}/api/security/logout`, answer));
+    const services = someServices();
+    services.queries.setQueryData(["user"], "someone");
+    const leave = vi.fn();
+    await signOut(services, leave);
+    expect(services.session.end).toHaveBeenCalledOnce();
+    expect(services.queries.getQueryData(["user"])).toBeUndefined();
+    expect(leave).toHaveBeenCalledWith("/login");
+  });
+
+  it("is in the menu of the person, which opens by keyboard", async () => {
+    const { user } = renderPortal("/", plain);
+    const button = await screen.findByRole("button", { name: "Account of Dan Member" });
+    button.focus();
+    await user.keyboard("{Enter}");
+    expect(await screen.findByRole("menuitem", { name: "Sign out" })).toBeTruthy();
+    await expectAccessible();
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("menu")).toBeNull());
+  });
+});
+
+describe("the footer", () => {
+  /** S-13, G-26. */
+  it("shows the current year and the filing numbers", async () => {
+    const config = aConfig({ filings: [{ text: "ICP 1", url: "https://beian.example/" }] });
+    renderPortal("/", plain, { config });
+    await screen.findByText(`© ${new Date().getFullYear()} Atrium`);
+    expect(screen.getByRole("link", { name: "ICP 1" }).getAttribute("rel")).toBe("noopener noreferrer");
+  });
+});
+
+describe("when something fails", () => {
+  it("shows the request id and tries again", async () => {
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+    let broken = true;
+    const page = () => {
+      if (broken) throw new ApiFailure("refused", "", 999999, "req-42");
+      return <h1>Here</h1>;
+    };
+    const { user } = renderPortal("/", [{ ...plain[0]!, load: () => Promise.resolve({ default: page }) }]);
+    await screen.findByText("Something went wrong");
+    expect(screen.getByText("req-42")).toBeTruthy();
+    await expectAccessible();
+    broken = false;
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    await screen.findByText("Here");
+  });
+
+  it("offers the new version when code is missing", async () => {
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const { ChunkLoadError } = await import("../errors/chunk-load-error");
+    renderPortal("/", failing(new ChunkLoadError(new Error("gone"))));
+    await screen.findByText("There is a newer version");
+    expect(screen.getByRole("button", { name: "Reload" })).toBeTruthy();
+  });
+
+  it("says when the connection is gone, and when it is back no more", async () => {
+    const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    renderPortal("/", plain);
+    await screen.findByText("You are offline. What you see may be out of date.");
+    online.mockReturnValue(true);
+    window.dispatchEvent(new Event("online"));
+    await waitFor(() => expect(screen.queryByText(/You are offline/)).toBeNull());
+  });
+});
+
+describe("an address with a token", () => {
+  /** T-01, F-01. */
+  it("loses it on every navigation", async () => {
+    const { router } = renderPortal("/?token=planted&q=1", plain);
+    await screen.findByText("Here");
+    expect(router.state.location.search).toBe("?q=1");
+  });
+});
+
+describe("the callback", () => {
+  it("goes on to where the person was heading", async () => {
+    const session = aSession({ finish: () => Promise.resolve("/?q=time") });
+    const { router } = renderPortal("/callback?code=c&state=s", plain, { session });
+    await screen.findByText("Here");
+    expect(router.state.location.search).toBe("?q=time");
+  });
+
+  it("goes home when it is an old one and the session stands", async () => {
+    const { UnknownCallback } = await import("../../api/session/session");
+    const session = aSession({ finish: () => Promise.reject(new UnknownCallback()) });
+    renderPortal("/callback?code=c&state=s", plain, { session });
+    await screen.findByText("Here");
+  });
+
+  it("explains a sign-in that failed", async () => {
+    const { UnknownCallback } = await import("../../api/session/session");
+    const session = aSession({
+      finish: () => Promise.reject(new UnknownCallback()),
+      restore: () => Promise.resolve(false),
+      signedIn: false,
+    });
+    renderPortal("/callback?code=c&state=s", plain, { session });
+    await screen.findByText("You are not signed in");
+    expect(screen.getByRole("button", { name: "Sign in again" })).toBeTruthy();
+  });
+});

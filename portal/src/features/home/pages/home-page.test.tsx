@@ -1,0 +1,268 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { delay } from "msw";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { aProduct, aUser } from "../../../testing/factories";
+import { expectAccessible, renderPortal } from "../../../testing/render";
+import { answers, refusal, server, success } from "../../../testing/server";
+import type { Product } from "../queries";
+import { routes } from "../routes";
+
+const LIST = "/app/v2/list-by-type";
+
+/** The lists by type, as the server would sort and fill them. */
+function lists(products: Product[]) {
+  return answers("get", LIST, ({ request }) => {
+    const typeId = Number(new URL(request.url).searchParams.get("typeId"));
+    return success(products.filter((product) => product.typeId === typeId));
+  });
+}
+
+const shelf = [
+  aProduct({ id: 1, name: "Time Sheets", typeId: 1 }),
+  aProduct({ id: 2, name: "Travel", typeId: 1, opens: "legacy", link: "https://travel.example/in?x=1#top" }),
+  aProduct({ id: 16, name: "Hidden One", typeId: 1 }),
+  aProduct({ id: 3, name: "Planner", typeId: 3, attribute1: "Plan budgets" }),
+  aProduct({ id: 4, name: "Case Studies", typeId: 2, state: "request", hasAccess: false, link: "" }),
+];
+
+function home(address = "/") {
+  return renderPortal(address, routes);
+}
+
+const card = (name: RegExp | string) => screen.findByRole("button", { name });
+const open = vi.fn();
+
+beforeEach(() => {
+  open.mockReset();
+  vi.stubGlobal("open", open);
+});
+
+describe("the home page", () => {
+  /** K-29, F-45; K-30, G-29; G-27. */
+  it("lists types 1, 3, 2 under their names, without hidden applications", async () => {
+    server.use(lists(shelf));
+    home();
+    await card(/Case Studies/);
+    expect(screen.getAllByRole("heading", { level: 2 }).map((heading) => heading.textContent)).toEqual([
+      "Everyday",
+      "Planning",
+      "Applications 2",
+    ]);
+    expect(screen.queryByText("Hidden One")).toBeNull();
+    expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Welcome, Dan Member");
+    expect(document.title).toBe("Home");
+    await expectAccessible();
+  });
+
+  /** S-04: agency and client, '-' when empty. */
+  it("discloses agency and client on a click, and puts them away on Escape", async () => {
+    server.use(lists(shelf));
+    const { user } = home();
+    const button = await screen.findByRole("button", { name: "Agency and client" });
+    expect(screen.getByText("Northlight").closest("[hidden]")).not.toBeNull();
+    await user.click(button);
+    expect(button.getAttribute("aria-expanded")).toBe("true");
+    expect(screen.getByText("Northlight").closest("[hidden]")).toBeNull();
+    expect(screen.getByText("-")).toBeTruthy();
+    await user.keyboard("{Escape}");
+    expect(button.getAttribute("aria-expanded")).toBe("false");
+  });
+
+  it("shows room for cards while they are on their way", async () => {
+    server.use(
+      answers("get", LIST, async () => {
+        await delay("infinite");
+        return success([]);
+      }),
+    );
+    const { container } = home();
+    await screen.findByRole("heading", { name: "Everyday" });
+    expect(container.querySelectorAll("section [aria-hidden=true] > *")).toHaveLength(12);
+    await expectAccessible();
+  });
+
+  it("says what to do when there is nothing to open", async () => {
+    server.use(lists([]));
+    home();
+    await screen.findByText("No applications yet");
+    expect(screen.queryAllByRole("heading", { level: 2 })).toHaveLength(0);
+  });
+
+  it("keeps the other lists when one fails, and tries that one again", async () => {
+    let broken = true;
+    server.use(
+      answers("get", LIST, ({ request }) =>
+        broken && request.url.endsWith("typeId=3") ? refusal(999999, "no") : success([shelf[0]!]),
+      ),
+    );
+    const { user } = home();
+    const alert = await screen.findByRole("alert");
+    expect(alert.textContent).toContain("These applications could not be loaded.");
+    await expectAccessible();
+    broken = false;
+    await user.click(within(alert).getByRole("button", { name: "Try again" }));
+    await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
+  });
+
+  it("says when the account may not see a list, without a useless retry", async () => {
+    server.use(answers("get", LIST, () => refusal(100013, "Not authorized")));
+    home();
+    const [alert] = await screen.findAllByRole("alert");
+    expect(alert!.textContent).toBe("Your account may not see these applications.");
+    expect(within(alert!).queryByRole("button")).toBeNull();
+  });
+
+  it("takes up the language of the account after the sign-in (F-58)", async () => {
+    server.use(
+      lists(shelf),
+      answers("post", "/user/info", () => success(aUser({ lang: "zh-cn" }))),
+    );
+    home();
+    await screen.findByText("欢迎，Dan Member");
+    expect(document.documentElement.lang).toBe("zh-CN");
+    expect(document.cookie).toContain("lang=zh-cn");
+    expect(localStorage.getItem("lang")).toBe("zh-cn");
+    document.cookie = "lang=; Max-Age=0; Path=/";
+  });
+});
+
+describe("searching", () => {
+  it("comes to the box by / and Ctrl+K, filters while one types, and keeps the words in the address", async () => {
+    server.use(lists(shelf));
+    const { user, router } = home();
+    await card(/Planner/);
+    const box = screen.getByRole("searchbox");
+    await user.keyboard("/");
+    expect(document.activeElement).toBe(box);
+    await user.keyboard("bud");
+    await waitFor(() => expect(screen.queryByText("Time Sheets")).toBeNull());
+    expect(screen.getByText("Planner")).toBeTruthy();
+    expect(screen.getByText("1 application")).toBeTruthy();
+    expect(router.state.location.search).toBe("?q=bud");
+    await user.keyboard("{Escape}");
+    await card(/Time Sheets/);
+    box.blur();
+    await user.keyboard("{Control>}k{/Control}");
+    expect(document.activeElement).toBe(box);
+  });
+
+  it("goes from the box to the first match", async () => {
+    server.use(lists(shelf));
+    const { user } = home("/?q=plan");
+    const planner = await card(/Planner/);
+    await user.click(screen.getByRole("searchbox"));
+    await user.keyboard("{Enter}");
+    expect(document.activeElement).toBe(planner);
+  });
+
+  it("offers the way back when nothing matches", async () => {
+    server.use(lists(shelf));
+    const { user } = home("/?q=zebra");
+    await screen.findByText("Nothing matches “zebra”");
+    await user.click(screen.getByRole("button", { name: "Show all applications" }));
+    await card(/Time Sheets/);
+  });
+});
+
+describe("opening an application", () => {
+  const counted = (data: object) => answers("post", "/app/login-count", () => success(data));
+
+  /** T-30, F-02, G-07: the launch token behind the link's own query, noopener. */
+  it("opens a legacy application in a new tab with its launch token", async () => {
+    server.use(
+      lists(shelf),
+      counted({ count: 1, link: "https://travel.example/in?x=1#top", links: [], token: "T/1" }),
+    );
+    const { user } = home();
+    await user.click(await card(/Travel/));
+    await waitFor(() =>
+      expect(open).toHaveBeenCalledWith(
+        "https://travel.example/in?x=1&token=T%2F1#top",
+        "_blank",
+        "noopener,noreferrer",
+      ),
+    );
+    const again = screen.getByRole("link", { name: "Not there? Open it here" });
+    expect(again.getAttribute("rel")).toBe("noopener noreferrer");
+  });
+
+  it("opens an OIDC application without any token", async () => {
+    server.use(
+      lists(shelf),
+      counted({ count: 1, link: "https://time.example/start", links: [], token: null }),
+    );
+    const { user } = home();
+    await user.click(await card(/Time Sheets/));
+    await waitFor(() =>
+      expect(open).toHaveBeenCalledWith("https://time.example/start", "_blank", "noopener,noreferrer"),
+    );
+  });
+
+  /** F-31: several links are a choice. */
+  it("asks which of several links", async () => {
+    const links = [
+      { name: "Version 1", url: "https://one.example/" },
+      { name: "Version 2", url: "https://two.example/" },
+    ];
+    server.use(lists(shelf), counted({ count: 1, link: links[0]!.url, links, token: null }));
+    const { user } = home();
+    await user.click(await card(/Planner/));
+    const dialog = await screen.findByRole("dialog", { name: "Where to in Planner?" });
+    await expectAccessible();
+    await user.click(within(dialog).getByRole("button", { name: "Version 2" }));
+    expect(open).toHaveBeenCalledWith("https://two.example/", "_blank", "noopener,noreferrer");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+
+  const managers = answers("get", "/user/prompt-group-admin", () =>
+    success([{ groupName: "Finance", groupAdmin: "Chloe Manager", adminMsg: "Ask by mail" }]),
+  );
+
+  /** T-31, D-24: no access leads to the people who can give it, without a call that must fail. */
+  it("names the group managers when there is no access", async () => {
+    server.use(lists(shelf), managers);
+    const { user } = home();
+    const shut = await card(/Case Studies/);
+    await user.click(shut);
+    const dialog = await screen.findByRole("dialog", { name: "Case Studies can’t be opened" });
+    await within(dialog).findByText("Chloe Manager");
+    await expectAccessible();
+    await user.click(within(dialog).getByRole("button", { name: "Close" }));
+    await waitFor(() => expect(document.activeElement).toBe(shut));
+  });
+
+  /** T-31, F-18. */
+  it.each([
+    ["the call fails", () => refusal(100013, "Not authorized")],
+    ["there is no link", () => success({ count: 1, link: "", links: [], token: null })],
+    [
+      "the link is no web address",
+      () => success({ count: 1, link: "javascript:alert(1)", links: [], token: "t" }),
+    ],
+  ])("names the group managers when %s", async (_case, answer) => {
+    server.use(lists(shelf), managers, answers("post", "/app/login-count", answer));
+    const { user } = home();
+    await user.click(await card(/Planner/));
+    await screen.findByText("Chloe Manager");
+    expect(open).not.toHaveBeenCalled();
+  });
+});
+
+describe("the keyboard in the grid", () => {
+  it("stops at one card for Tab and walks all lists by arrows", async () => {
+    server.use(lists(shelf));
+    const { user } = home();
+    const first = await card(/Time Sheets/);
+    await card(/Case Studies/);
+    const cards = screen.getAllByRole("button").filter((button) => button.hasAttribute("data-app-card"));
+    expect(cards.map((button) => button.tabIndex)).toEqual([0, -1, -1, -1]);
+    first.focus();
+    await user.keyboard("{ArrowRight}{ArrowRight}");
+    expect(document.activeElement?.textContent).toContain("Planner");
+    expect(cards.map((button) => button.tabIndex)).toEqual([-1, -1, 0, -1]);
+    await user.keyboard("{End}");
+    expect(document.activeElement?.textContent).toContain("Case Studies");
+    await user.keyboard("{Home}");
+    expect(document.activeElement).toBe(first);
+  });
+});

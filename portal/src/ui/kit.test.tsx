@@ -1,0 +1,141 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import { expectAccessible, renderPart } from "../testing/render";
+import { ConfirmDialog } from "./confirm-dialog";
+import { SideDrawer } from "./side-drawer";
+import { DataTable, type TablePage } from "./table/data-table";
+import { useTableState } from "./table/use-table-state";
+import { TextField } from "./text-field";
+
+describe("ConfirmDialog", () => {
+  it("gives the focus to the safe button, and does the deed only on the other", async () => {
+    const onConfirm = vi.fn();
+    const onClose = vi.fn();
+    const { user } = renderPart(
+      <ConfirmDialog
+        title="Remove Dan from Finance?"
+        action="Remove"
+        destructive
+        onConfirm={onConfirm}
+        onClose={onClose}
+      >
+        Dan loses Travel at once.
+      </ConfirmDialog>,
+    );
+    const dialog = await screen.findByRole("alertdialog", { name: "Remove Dan from Finance?" });
+    await waitFor(() =>
+      expect(document.activeElement).toBe(within(dialog).getByRole("button", { name: "Cancel" })),
+    );
+    await expectAccessible();
+    await user.keyboard("{Enter}");
+    expect(onClose).toHaveBeenCalledOnce();
+    expect(onConfirm).not.toHaveBeenCalled();
+    await user.click(within(dialog).getByRole("button", { name: "Remove" }));
+    expect(onConfirm).toHaveBeenCalledOnce();
+  });
+
+  it("cannot be confirmed twice while it works", async () => {
+    const onConfirm = vi.fn();
+    const { user } = renderPart(
+      <ConfirmDialog title="Sure?" action="Do it" busy onConfirm={onConfirm} onClose={vi.fn()}>
+        So.
+      </ConfirmDialog>,
+    );
+    const button = await screen.findByRole("button", { name: "Do it" });
+    await user.click(button);
+    expect(onConfirm).not.toHaveBeenCalled();
+    expect(button.getAttribute("aria-busy")).toBe("true");
+  });
+});
+
+describe("SideDrawer", () => {
+  it("is a named dialog that Escape closes", async () => {
+    const onClose = vi.fn();
+    const { user } = renderPart(
+      <SideDrawer title="Account" onClose={onClose}>
+        <TextField label="Name" />
+      </SideDrawer>,
+    );
+    await screen.findByRole("dialog", { name: "Account" });
+    await expectAccessible();
+    await user.keyboard("{Escape}");
+    expect(onClose).toHaveBeenCalled();
+  });
+});
+
+describe("TextField", () => {
+  it("says under itself what is wrong, and says it to those who listen", async () => {
+    renderPart(<TextField label="E-mail" required error="This is no e-mail address." />);
+    const input = screen.getByRole("textbox", { name: /E-mail/ });
+    expect(input.getAttribute("aria-invalid")).toBe("true");
+    const error = screen.getByText("This is no e-mail address.");
+    expect(input.getAttribute("aria-describedby")).toContain(error.id);
+    await expectAccessible();
+  });
+});
+
+interface Row {
+  name: string;
+  hours: number;
+}
+
+function Hours({ page, failure }: { page?: TablePage<Row>; failure?: { text: string; retry: () => void } }) {
+  const control = useTableState(["agency"]);
+  return (
+    <>
+      <button onClick={() => control.setFilter("agency", "7")}>filter</button>
+      <DataTable
+        label="Hours"
+        columns={[
+          { key: "name", header: "Name", cell: ({ name }) => name },
+          { key: "hours", header: "Hours", cell: ({ hours }) => hours, align: "end" },
+        ]}
+        rowKey={({ name }) => name}
+        control={control}
+        page={page}
+        failure={failure}
+      />
+    </>
+  );
+}
+
+describe("DataTable", () => {
+  const page = { rows: [{ name: "Dan", hours: 8 }], total: 31 };
+
+  it("pages by the address, and a filter begins at page 1", async () => {
+    const { user, router } = renderPart(<Hours page={page} />, "/?page=2");
+    expect(screen.getByText("11–20 of 31")).toBeTruthy();
+    await expectAccessible();
+    await user.click(screen.getByRole("button", { name: "Next page" }));
+    expect(router.state.location.search).toBe("?page=3");
+    await user.selectOptions(screen.getByRole("combobox"), "20");
+    expect(router.state.location.search).toBe("?size=20");
+    await user.click(screen.getByRole("button", { name: "Next page" }));
+    await user.click(screen.getByText("filter"));
+    expect(router.state.location.search).toBe("?size=20&agency=7");
+  });
+
+  it("ends at the last page", () => {
+    renderPart(<Hours page={page} />, "/?page=4");
+    expect(screen.getByText("31–31 of 31")).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Next page" }).hasAttribute("disabled")).toBe(true);
+  });
+
+  it("ignores nonsense in the address", () => {
+    renderPart(<Hours page={page} />, "/?page=-3&size=7");
+    expect(screen.getByText("1–10 of 31")).toBeTruthy();
+  });
+
+  it("shows loading, nothing and failed each in its own way", async () => {
+    const { unmount } = renderPart(<Hours />);
+    expect(screen.getByRole("table").getAttribute("aria-busy")).toBe("true");
+    unmount();
+    const { unmount: unmountEmpty } = renderPart(<Hours page={{ rows: [], total: 0 }} />);
+    expect(screen.getByText("No data")).toBeTruthy();
+    unmountEmpty();
+    const retry = vi.fn();
+    const { user } = renderPart(<Hours failure={{ text: "It failed.", retry }} />);
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    expect(retry).toHaveBeenCalledOnce();
+  });
+});
