@@ -75,6 +75,9 @@ struct Run {
     /// Leave out a part: atrium, peer, limits or storm.
     #[arg(long)]
     without: Vec<String>,
+    /// Record with perf where the server's time goes, one file for each line in this folder.
+    #[arg(long)]
+    profile: Option<PathBuf>,
 }
 
 fn main() -> ExitCode {
@@ -180,7 +183,11 @@ impl Run {
         for line in Line::ALL {
             if self.line.is_empty() || self.line.contains(&line) {
                 say(&format!("{}: {}", subject.name, line.name()));
+                let recorder = self.record(&server, line)?;
                 let measured = line.drive(&provider, self.time()).await;
+                if let Some(mut recorder) = recorder {
+                    recorder.wait()?;
+                }
                 let measured =
                     measured.map_err(|why| format!("{}: {}: {why}", subject.name, line.name()))?;
                 figures.push((line, measured));
@@ -188,6 +195,30 @@ impl Run {
         }
         body.loaded = Some(server.memory()?);
         Ok((figures, body))
+    }
+
+    /// Starts perf beside a line, if it was asked for.
+    fn record(&self, server: &Server, line: Line) -> Result<Option<std::process::Child>> {
+        let Some(folder) = &self.profile else {
+            return Ok(None);
+        };
+        let file = folder.join(format!("{line:?}.perf"));
+        let mut perf = std::process::Command::new("perf");
+        perf.args([
+            "record",
+            "-q",
+            "-e",
+            "cpu-clock",
+            "-F",
+            "999",
+            "-g",
+            "-p",
+            &server.id(),
+        ]);
+        perf.arg("-o")
+            .arg(file)
+            .args(["--", "sleep", &self.seconds.to_string()]);
+        Ok(Some(perf.spawn()?))
     }
 
     /// Userinfo at a fixed pace, alone and while sixteen sign in with passwords without a pause.

@@ -55,6 +55,11 @@ impl Server {
         Err(format!("{path} did not answer 200 within 20 s").into())
     }
 
+    /// The number of its process.
+    pub fn id(&self) -> String {
+        self.child.id().to_string()
+    }
+
     /// What it holds of the memory.
     pub fn memory(&self) -> Result<Memory> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
