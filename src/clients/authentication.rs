@@ -138,6 +138,11 @@ impl<'a> Presented<'a> {
         }
     }
 
+    /// True when it means to prove itself by a signed assertion, so that its keys are needed.
+    pub fn is_assertion(&self) -> bool {
+        matches!(self.proof, Proof::Assertion(_))
+    }
+
     fn method_name(&self) -> &'static str {
         match self.method() {
             AuthMethod::None => "none",

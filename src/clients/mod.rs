@@ -5,6 +5,7 @@ mod authentication;
 mod callback;
 mod client;
 pub mod file;
+mod published_keys;
 mod redirect;
 mod registry;
 mod spelling;
@@ -19,6 +20,7 @@ pub use client::{
     AccessTokenFormat, ApplicationType, AuthMethod, Client, GrantType, Kind, Legacy, LegacyMode,
     RefreshPolicy, ResponseType, SecretHash, Source,
 };
+pub use published_keys::{PublishedKeys, prove};
 pub use redirect::{BadUri, is_loopback, same_redirect};
 pub use registry::{Registry, TOPIC};
 pub use sync::{SyncError, SyncReport, sync};

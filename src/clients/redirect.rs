@@ -3,7 +3,7 @@
 use url::Url;
 
 use super::client::ApplicationType;
-use super::spelling::{self, check_length, scheme, web_address};
+use super::spelling::{self, any_web_address, check_length, scheme, web_address};
 
 /// Why an address is not taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -76,7 +76,16 @@ fn check_private(text: &str) -> Result<(), BadUri> {
     Ok(())
 }
 
-/// Whether `text` may be fetched or linked to: https, or http on loopback.
+/// Whether `text` may be registered for us to call: https, or http to a host that
+/// `outbound.allow` must name when the call is made (design 8).
+pub fn check_called_uri(text: &str) -> Result<(), BadUri> {
+    if !text.is_ascii() {
+        return Err(BadUri::Character);
+    }
+    any_web_address(text).map(drop)
+}
+
+/// Whether `text` may be linked to: https, or http on loopback.
 pub fn check_web_uri(text: &str) -> Result<(), BadUri> {
     if !text.is_ascii() {
         return Err(BadUri::Character);

@@ -13,6 +13,15 @@ const LONGEST: usize = 2_000;
 /// slashes, numbers for hosts. Whatever it had to forgive is refused before, on the raw text, so
 /// that no other program can read another host out of it.
 pub(super) fn web_address(text: &str) -> Result<Url, BadUri> {
+    let url = any_web_address(text)?;
+    if url.scheme() == "http" && !is_loopback(&url) {
+        return Err(BadUri::PlainHttp);
+    }
+    Ok(url)
+}
+
+/// The same, but `http` may lead anywhere.
+pub(super) fn any_web_address(text: &str) -> Result<Url, BadUri> {
     check_length(text)?;
     check_characters(text)?;
     let scheme = scheme(text)?;
@@ -35,9 +44,6 @@ pub(super) fn web_address(text: &str) -> Result<Url, BadUri> {
         return Err(BadUri::Fragment);
     }
     check_path(tail.split('?').next().unwrap_or_default())?;
-    if url.scheme() == "http" && !is_loopback(&url) {
-        return Err(BadUri::PlainHttp);
-    }
     Ok(url)
 }
 

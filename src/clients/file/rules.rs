@@ -3,7 +3,9 @@
 use crate::clients::client::{
     ApplicationType, AuthMethod, Client, GrantType, Kind, LegacyMode, RefreshPolicy,
 };
-use crate::clients::redirect::{BadUri, check_origin, check_redirect_uri, check_web_uri};
+use crate::clients::redirect::{
+    BadUri, check_called_uri, check_origin, check_redirect_uri, check_web_uri,
+};
 use crate::keys::{Algorithm, ClientKeys};
 
 /// Is told of each fault: key, problem, what is allowed.
@@ -12,6 +14,7 @@ type Tell<'a> = dyn FnMut(&str, String, &str) + 'a;
 pub(super) const CLIENT_ID: &str = "1 to 100 letters, digits, dots, dashes or underscores";
 const NAME: &str = "1 to 100 characters";
 const WEB: &str = "an https address, or http on loopback, in plain spelling";
+const CALLED: &str = "an https address, or http to a host in outbound.allow, in plain spelling";
 const ORIGIN: &str = "https://host[:port] without a slash at its end, or http on loopback";
 const REDIRECT: &str = "an https address, http on loopback, or a private scheme such as \
      com.example.app:/callback of a native application; no fragment, no wildcard";
@@ -189,6 +192,10 @@ fn addresses(client: &Client, tell: &mut Tell<'_>) {
     for (key, uri) in [
         ("backchannel_logout_uri", &client.backchannel_logout_uri),
         ("jwks_uri", &client.jwks_uri),
+    ] {
+        each(uri.as_slice(), key, CALLED, tell, check_called_uri);
+    }
+    for (key, uri) in [
         ("logo_uri", &client.logo_uri),
         ("client_uri", &client.client_uri),
         ("policy_uri", &client.policy_uri),

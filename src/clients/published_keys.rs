@@ -1,0 +1,185 @@
+//! The public keys of clients: inline, or fetched from `jwks_uri`, kept, and fetched once more when
+//! an assertion names an unknown one (OpenID Connect Core section 10.1.1).
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use serde_json::Value;
+
+use super::authentication::{
+    AssertionRules, ClientAuthError, Credentials, Presented, Proved, authenticate,
+};
+use super::client::{AuthMethod, Client};
+use super::registry::Registry;
+use crate::clock::{HOUR, MINUTE, Millis, SECOND};
+use crate::keys::ClientKeys;
+use crate::outbound::Outbound;
+
+/// How long fetched keys are believed without asking again.
+const KEPT: Millis = 10 * MINUTE;
+/// How long they still serve when their place does not answer.
+const STALE: Millis = 24 * HOUR;
+/// The least time between two fetches for one client, whatever its requests name.
+const PAUSE: Millis = 30 * SECOND;
+
+/// Keys of clients in memory; cheap to clone.
+#[derive(Clone)]
+pub struct PublishedKeys {
+    outbound: Outbound,
+    /// A slot for each client that has ever signed: as many as the registry knows.
+    slots: Arc<Mutex<HashMap<String, Arc<Slot>>>>,
+}
+
+/// One client's keys. The lock is held during a fetch, so that there is one at a time.
+type Slot = tokio::sync::Mutex<Option<Kept>>;
+
+struct Kept {
+    place: Place,
+    keys: Arc<ClientKeys>,
+    /// When the keys were read; [`Millis::MIN`] when they never could be.
+    read_at: Millis,
+    tried_at: Millis,
+}
+
+/// Where keys come from; when a client's registration changes, they are read anew.
+#[derive(Clone, PartialEq, Eq)]
+enum Place {
+    Inline(Value),
+    Address(String),
+}
+
+impl PublishedKeys {
+    /// Nothing is fetched before it is needed.
+    pub fn new(outbound: Outbound) -> Self {
+        Self {
+            outbound,
+            slots: Arc::default(),
+        }
+    }
+
+    /// The keys of `client`, fetched when none are kept or those are old. None at all, also when
+    /// they cannot be fetched, is an empty set.
+    pub async fn of(&self, client: &Client, now: Millis) -> Arc<ClientKeys> {
+        self.read(client, now, KEPT).await
+    }
+
+    /// The keys of `client` fetched anew, unless that was done only just now.
+    pub async fn fresh(&self, client: &Client, now: Millis) -> Arc<ClientKeys> {
+        self.read(client, now, 0).await
+    }
+
+    async fn read(&self, client: &Client, now: Millis, kept: Millis) -> Arc<ClientKeys> {
+        let place = match (&client.jwks, &client.jwks_uri) {
+            (Some(jwks), _) => Place::Inline(jwks.clone()),
+            (None, Some(address)) => Place::Address(address.clone()),
+            (None, None) => return Arc::default(),
+        };
+        let slot = self.slot(&client.client_id);
+        let mut slot = slot.lock().await;
+        let before = slot.take().filter(|before| before.place == place);
+        let settled = before.as_ref().is_some_and(|before| {
+            matches!(place, Place::Inline(_))
+                || now < before.read_at.saturating_add(kept)
+                || now < before.tried_at.saturating_add(PAUSE)
+        });
+        let current = match before {
+            Some(before) if settled => before,
+            before => self.renewed(place, before, &client.client_id, now).await,
+        };
+        let keys = Arc::clone(&current.keys);
+        *slot = Some(current);
+        keys
+    }
+
+    async fn renewed(
+        &self,
+        place: Place,
+        before: Option<Kept>,
+        client_id: &str,
+        now: Millis,
+    ) -> Kept {
+        let read = match &place {
+            Place::Inline(jwks) => ClientKeys::parse(&jwks.to_string()).ok(),
+            Place::Address(address) => match self.outbound.get_json::<Value>(address).await {
+                Ok(jwks) => ClientKeys::parse(&jwks.to_string()).ok(),
+                Err(error) => {
+                    tracing::warn!(client_id, %error, "the keys of a client cannot be fetched");
+                    None
+                }
+            },
+        };
+        let (keys, read_at) = match (read, before) {
+            (Some(keys), _) => (Arc::new(keys), now),
+            (None, Some(before)) if now < before.read_at.saturating_add(STALE) => {
+                (before.keys, before.read_at)
+            }
+            (None, _) => (Arc::default(), Millis::MIN),
+        };
+        Kept {
+            place,
+            keys,
+            read_at,
+            tried_at: now,
+        }
+    }
+
+    fn slot(&self, client_id: &str) -> Arc<Slot> {
+        let mut slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(slots.entry(client_id.to_owned()).or_default())
+    }
+}
+
+impl std::fmt::Debug for PublishedKeys {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("PublishedKeys")
+    }
+}
+
+/// Finds the client that a request names and lets it prove itself, fetching its keys when it signs
+/// and once more when it signs with an unknown one. `audiences` are the accepted `aud` values of
+/// an assertion. No transaction may be open meanwhile.
+pub async fn prove(
+    registry: &Registry,
+    published: &PublishedKeys,
+    credentials: Credentials<'_>,
+    audiences: &[&str],
+    now: Millis,
+) -> Result<(Arc<Client>, Proved), ClientAuthError> {
+    let presented = Presented::of(credentials)?;
+    let client = registry.get(&presented.client_id);
+    let signing = client
+        .as_deref()
+        .filter(|client| client.token_endpoint_auth_method == AuthMethod::PrivateKeyJwt)
+        .filter(|_| presented.is_assertion());
+    let mut keys = match signing {
+        Some(client) => published.of(client, now).await,
+        None => Arc::default(),
+    };
+    let mut proved = check(&presented, client.as_deref(), &keys, audiences, now);
+    if let (Err(error), Some(client)) = (&proved, signing)
+        && error.wants_fresh_keys()
+        && client.jwks_uri.is_some()
+    {
+        keys = published.fresh(client, now).await;
+        proved = check(&presented, Some(client), &keys, audiences, now);
+    }
+    let proved = proved?;
+    client
+        .map(|client| (client, proved))
+        .ok_or(ClientAuthError::Refused)
+}
+
+fn check(
+    presented: &Presented<'_>,
+    client: Option<&Client>,
+    keys: &ClientKeys,
+    audiences: &[&str],
+    now: Millis,
+) -> Result<Proved, ClientAuthError> {
+    let rules = AssertionRules {
+        keys,
+        audiences,
+        now,
+    };
+    authenticate(presented, client, rules)
+}
