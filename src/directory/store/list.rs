@@ -11,10 +11,22 @@ use crate::directory::names::term_range;
 
 statements! {
     ALL = select_accounts!("a.username_key, ", "accounts a", "WHERE a.username_key > $1 \
-        AND ($2 < 0 OR a.status = $2) ORDER BY a.username_key LIMIT $3");
-    // An account stands under its first matching word only; the other words must match too.
-    SEARCH = select_accounts!("t.term AS term, ", "account_terms t JOIN accounts a ON a.id = t.account_id",
-        "WHERE t.term >= $1 AND t.term < $3 AND (t.term > $1 OR t.account_id > $4) \
+        ORDER BY a.username_key LIMIT $2");
+    // Few accounts are not enabled, so their status drives the search.
+    OF_STATUS = select_accounts!("a.username_key, ", "accounts a", "WHERE a.status = $1 \
+        AND a.username_key > $2 \
+        AND ($3 = '' OR EXISTS (SELECT 1 FROM account_terms w WHERE w.account_id = a.id \
+            AND w.term >= $3 AND w.term < $4)) \
+        AND ($5 = '' OR EXISTS (SELECT 1 FROM account_terms w WHERE w.account_id = a.id \
+            AND w.term >= $5 AND w.term < $6)) \
+        AND ($7 = '' OR EXISTS (SELECT 1 FROM account_terms w WHERE w.account_id = a.id \
+            AND w.term >= $7 AND w.term < $8)) \
+        ORDER BY a.username_key LIMIT $9");
+    // An account stands under its first matching word only; the other words must match too. The
+    // pair is compared as one, or SQLite reads a word's accounts from the first on.
+    SEARCH = select_accounts!("t.term AS term, ",
+        "account_terms t JOIN accounts a ON a.id = t.account_id",
+        "WHERE (t.term, t.account_id) > ($1, $4) AND t.term < $3 \
         AND NOT EXISTS (SELECT 1 FROM account_terms e WHERE e.account_id = t.account_id \
             AND e.term >= $2 AND e.term < t.term) \
         AND ($5 = '' OR EXISTS (SELECT 1 FROM account_terms w WHERE w.account_id = t.account_id \
@@ -74,9 +86,13 @@ pub async fn list(tx: &mut impl Reads, query: &Query) -> Result<Page, DbError> {
         ..query.clone()
     };
     let words = ranges(&query.text);
-    let keyed = match words.first() {
+    let keyed = match query.status {
+        Some(status @ (Status::Processing | Status::Disabled)) => {
+            of_status(tx, query, status, &words, limit).await?
+        }
+        _ if !words.is_empty() => search(tx, query, &words, limit).await?,
+        Some(status) => of_status(tx, query, status, &words, limit).await?,
         None => all(tx, query, limit).await?,
-        Some(_) => search(tx, query, &words, limit).await?,
     };
     page(keyed, limit)
 }
@@ -87,11 +103,42 @@ async fn all(
     limit: u32,
 ) -> Result<Vec<(String, Row)>, DbError> {
     let after = query.after.as_deref().unwrap_or_default();
-    let rows = fetch_all!(tx, Named, ALL, after, status(query), i64::from(limit) + 1)?;
-    Ok(rows
-        .into_iter()
+    let rows = fetch_all!(tx, Named, ALL, after, i64::from(limit) + 1)?;
+    Ok(by_name(rows))
+}
+
+async fn of_status(
+    tx: &mut impl Reads,
+    query: &Query,
+    status: Status,
+    words: &[(String, String)],
+    limit: u32,
+) -> Result<Vec<(String, Row)>, DbError> {
+    let range = |at: usize| words.get(at).cloned().unwrap_or_default();
+    let ((first, first_end), (second, second_end)) = (range(0), range(1));
+    let (third, third_end) = range(2);
+    let after = query.after.as_deref().unwrap_or_default();
+    let rows = fetch_all!(
+        tx,
+        Named,
+        OF_STATUS,
+        status.code(),
+        after,
+        first,
+        first_end,
+        second,
+        second_end,
+        third,
+        third_end,
+        i64::from(limit) + 1
+    )?;
+    Ok(by_name(rows))
+}
+
+fn by_name(rows: Vec<Named>) -> Vec<(String, Row)> {
+    rows.into_iter()
         .map(|named| (named.username_key, named.row))
-        .collect())
+        .collect()
 }
 
 async fn search(
