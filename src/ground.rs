@@ -13,7 +13,9 @@ use crate::clients::Registry;
 use crate::clock::{Clock, Millis, SECOND};
 use crate::config::Config;
 use crate::db::Db;
+use crate::directory::known_browser::KnownBrowsers;
 use crate::directory::password_pool::HashPool;
+use crate::directory::sign_in::PasswordSignIn;
 use crate::http::assets::Site;
 use crate::http::cookies::CookieNames;
 use crate::keys::{DpopNonces, JtiWindow, KeySet};
@@ -46,6 +48,10 @@ pub struct Ground {
     pub clients: Registry,
     /// Where passwords are hashed.
     pub hashing: HashPool,
+    /// Password sign-in with its limits.
+    pub sign_in: PasswordSignIn,
+    /// Browsers that accounts have signed in from.
+    pub known_browsers: KnownBrowsers,
     /// Name, mark and assets of the pages.
     pub site: Arc<Site>,
     /// The names of our cookies.
@@ -81,6 +87,24 @@ impl Ground {
     pub fn access_token_lifetime(&self, of_client: Option<i64>) -> Millis {
         let own = of_client.map(|seconds| seconds.saturating_mul(SECOND));
         own.unwrap_or(self.config.sessions.access_token_lifetime)
+    }
+
+    /// A `callbackUrl` that stays with us, as a path of ours: `/…` or our own origin, spelt plainly
+    /// (F-03).
+    pub fn own_path(&self, text: &str) -> Option<String> {
+        let rest = text.strip_prefix(&self.issuer).unwrap_or(text);
+        let plain = |byte: u8| byte.is_ascii_graphic() && byte != b'\\';
+        let local = rest.starts_with('/') && !rest.starts_with("//") && rest.bytes().all(plain);
+        let whole = self
+            .config
+            .server
+            .public_url
+            .url()
+            .join(rest)
+            .ok()
+            .filter(|_| local)?;
+        let same = whole.origin() == self.config.server.public_url.url().origin();
+        same.then(|| rest.to_owned())
     }
 
     /// The address of one of our own paths, as the outside sees it.

@@ -16,9 +16,9 @@ use tower_sessions::{Expiry, SessionManagerLayer};
 
 use crate::ground::Ground;
 use crate::http::{peer, request_id};
-use crate::oidc;
 use crate::sessions::store::browser::BrowserStore;
 use crate::telemetry::access;
+use crate::{oidc, signin};
 
 /// The whole product over HTTP.
 pub fn router(ground: &Arc<Ground>) -> Router {
@@ -27,6 +27,7 @@ pub fn router(ground: &Arc<Ground>) -> Router {
     // token request never reads a browser's record.
     let browsers = Router::new()
         .merge(oidc::browser_routes())
+        .merge(signin::routes())
         .layer(session_layer(ground));
     let machines = Router::new().merge(oidc::machine_routes());
     let outermost = ServiceBuilder::new()

@@ -20,7 +20,9 @@ use crate::clock::Clock;
 use crate::config::{Config, SecretPlace};
 use crate::db::changes::Changes;
 use crate::db::{Db, DbError, Engine, sqlite_file};
+use crate::directory::known_browser::KnownBrowsers;
 use crate::directory::password_pool::{HashPool, HashPoolOptions};
+use crate::directory::sign_in::PasswordSignIn;
 use crate::ground::Ground;
 use crate::http::assets::Site;
 use crate::http::branding::{Branding, MarkFile, MarkKind, NoColour};
@@ -28,6 +30,7 @@ use crate::http::cookies::CookieNames;
 use crate::keys::{
     CHANGE_TOPIC, DpopNonces, JtiWindow, Keeper, KeyChange, KeysError, Master, MasterError,
 };
+use crate::limits::{Gate, Limits};
 use crate::oidc::discovery;
 use crate::outbound::{Outbound, OutboundError};
 use crate::random::Random;
@@ -102,6 +105,18 @@ impl App {
         let changes = Changes::new(db.clone());
         let issuer = config.server.public_url.as_str().to_owned();
         let site = Site::new(&branding(&config)?);
+        let (hashing, zone) = (hashing(&config)?, zone(&config)?);
+        let recorder = Recorder::start(db.clone(), clock.clone(), random.clone());
+        let sign_in = PasswordSignIn {
+            db: db.clone(),
+            clock: clock.clone(),
+            random: random.clone(),
+            pool: hashing.clone(),
+            gate: Gate::default(),
+            limits: Limits::from(&config.limits),
+            recorder: recorder.clone(),
+            zone: zone.clone(),
+        };
         let ground = Arc::new(Ground {
             discovery: Bytes::from(discovery::document(&issuer).to_string()),
             cookies: CookieNames::of(config.server.public_url.url()),
@@ -109,10 +124,12 @@ impl App {
             keys: keeper.keys(),
             nonces: DpopNonces::new(&master),
             proofs: JtiWindow::with_capacity(PROOFS),
-            hashing: hashing(&config)?,
-            zone: zone(&config)?,
+            zone,
             outbound: outbound(&config)?,
-            recorder: Recorder::start(db.clone(), clock.clone(), random.clone()),
+            known_browsers: KnownBrowsers::new(&master),
+            sign_in,
+            recorder,
+            hashing,
             issuer,
             site,
             config,

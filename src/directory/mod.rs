@@ -3,6 +3,7 @@
 mod account;
 pub mod change_password;
 pub mod claims;
+pub mod known_browser;
 mod names;
 pub mod password;
 pub mod password_pool;

@@ -10,6 +10,8 @@ use crate::random::hashed;
 pub struct CookieNames {
     /// The SSO cookie, kept by tower-sessions.
     pub session: String,
+    /// The sealed memory of who signed in here before.
+    pub known: String,
     /// The cookie of a sign-in under way.
     pub flow: String,
     /// True when cookies travel over https alone.
@@ -28,9 +30,24 @@ impl CookieNames {
         };
         Self {
             flow: format!("{session}_flow"),
+            known: format!("{session}_known"),
             session,
             secure,
         }
+    }
+
+    /// The sealed memory of who signed in in this browser before.
+    pub fn known(&self, headers: &HeaderMap) -> Option<String> {
+        find(headers, &self.known)
+    }
+
+    /// The `Set-Cookie` of that memory: a year, of use only beside a right password.
+    pub fn set_known(&self, value: &str) -> String {
+        let secure = if self.secure { "; Secure" } else { "" };
+        format!(
+            "{}={value}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax{secure}",
+            self.known
+        )
     }
 
     /// The flow cookie's value, if the browser sent one that we could have made.

@@ -43,6 +43,13 @@ pub struct Switch {
 }
 
 impl Frame {
+    /// The same frame on a page whose address is `here`: an answer to a POST leads back to its GET.
+    #[must_use]
+    pub fn at(mut self, here: &str) -> Self {
+        local(here).clone_into(&mut self.here);
+        self
+    }
+
     /// A frame in `language`. `here` is path and query under which the page can be had again by
     /// GET (for the page after a POST, the address of the form); `now` gives the footer's year.
     pub fn new(

@@ -29,11 +29,12 @@ pub struct Visit {
 }
 
 impl Visit {
-    /// The frame of the page that answers, for a reader of whom `ui_locales` and the account's
-    /// language may be known.
+    /// The frame of the page that answers, for a reader of whom it may be known what was chosen
+    /// before, `ui_locales`, and the account's language.
     pub fn frame(
         &self,
         site: &Arc<Site>,
+        chosen: Option<&str>,
         ui_locales: Option<&str>,
         account: Option<&str>,
         now: Millis,
@@ -41,7 +42,7 @@ impl Visit {
         let cookie = cookies::find(&self.headers, language::COOKIE);
         let accepted = self.headers.get(header::ACCEPT_LANGUAGE);
         let wishes = Wishes {
-            chosen: self.query.get(language::QUERY),
+            chosen: self.query.get(language::QUERY).or(chosen),
             ui_locales,
             cookie: cookie.as_deref(),
             account,

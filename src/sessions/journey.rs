@@ -24,6 +24,8 @@ pub enum Target {
     Launch {
         /// The application's client.
         client_id: String,
+        /// The name it was asked for by.
+        app_name: String,
         /// Its checked callback address.
         callback_url: String,
     },
@@ -94,6 +96,9 @@ pub struct Progress {
     /// Scope values that the consent page shows.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub asking_for: Vec<String>,
+    /// The language that was chosen on a page of this journey.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub language: Option<String>,
     /// True once the person left by `cancel`.
     #[serde(default)]
     pub cancelled: bool,

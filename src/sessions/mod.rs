@@ -1,6 +1,7 @@
 //! Sessions: one sign-in, many tokens. SSO sessions, journeys, codes, grants, tokens, consents.
 
 pub mod access_tokens;
+pub mod begin;
 pub mod browser;
 pub mod codes;
 pub mod end;

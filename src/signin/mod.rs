@@ -1,3 +1,48 @@
 //! The sign-in door: its steps, and the pages they show.
+//!
+//! A step is one file: a page to show and a form to take. It finds its journey at the desk, notes
+//! what it did, and lets [`crate::sessions::journey::Journey::next`] say what follows.
 
+mod cancel;
+mod change_password;
+mod consent;
+mod desk;
+mod enter;
+mod identify;
 pub mod pages;
+mod select_account;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::Bytes;
+use axum::routing::{get, post};
+
+use crate::ground::Ground;
+use crate::http::params::Params;
+use crate::sessions::journey::Step;
+
+/// The pages of the sign-in; they want the session layer around them.
+pub fn routes() -> Router<Arc<Ground>> {
+    Router::new()
+        .route(
+            Step::Identify.path(),
+            get(identify::get).post(identify::post),
+        )
+        .route(
+            Step::ChangePassword.path(),
+            get(change_password::get).post(change_password::post),
+        )
+        .route(
+            Step::SelectAccount.path(),
+            get(select_account::get).post(select_account::post),
+        )
+        .route(Step::Consent.path(), get(consent::get).post(consent::post))
+        .route("/login/cancel", post(cancel::post))
+}
+
+/// The fields of a posted form, each at most once.
+fn form(body: &Bytes) -> Option<Params> {
+    let params = Params::parse(std::str::from_utf8(body).ok()?).ok()?;
+    params.repeated(&[]).is_none().then_some(params)
+}

@@ -423,7 +423,7 @@ impl Caller<'_> {
 
     fn frame(&self, ui_locales: Option<&str>) -> Frame {
         self.visit
-            .frame(&self.ground.site, ui_locales, None, self.now)
+            .frame(&self.ground.site, None, ui_locales, None, self.now)
     }
 
     fn page(&self, stop: Stop) -> Response {

@@ -1,0 +1,100 @@
+//! Browsers that accounts have signed in from before, so that a storm of guesses from elsewhere
+//! cannot keep an owner waiting (design 8, 'Limits').
+//!
+//! The browser itself carries the memory, sealed; a forged or foreign one counts as none.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use ring::hmac;
+use serde::{Deserialize, Serialize};
+
+use super::sign_in::KnownBrowser;
+use crate::keys::Master;
+use crate::random::Random;
+
+/// Accounts that one browser remembers: the latest ones.
+const MOST: usize = 5;
+/// Longest value worth looking at.
+const LONGEST: usize = 1_024;
+
+/// Seals and opens what browsers remember; equal in all processes with the same master secret.
+#[derive(Clone)]
+pub struct KnownBrowsers(hmac::Key);
+
+/// What one browser remembers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BrowserMemory {
+    id: String,
+    accounts: Vec<String>,
+}
+
+impl KnownBrowsers {
+    /// Keys derived from `master`.
+    pub fn new(master: &Master) -> Self {
+        let key = master.derive("known browsers");
+        Self(hmac::Key::new(hmac::HMAC_SHA256, key.as_slice()))
+    }
+
+    /// What a cookie's value remembers, if we sealed it.
+    pub fn open(&self, value: &str) -> Option<BrowserMemory> {
+        let (body, tag) = value.split_once('.').filter(|_| value.len() <= LONGEST)?;
+        let tag = URL_SAFE_NO_PAD.decode(tag).ok()?;
+        hmac::verify(&self.0, body.as_bytes(), &tag).ok()?;
+        serde_json::from_slice(&URL_SAFE_NO_PAD.decode(body).ok()?).ok()
+    }
+
+    /// The cookie's value for a browser in which `account_id` has just signed in.
+    pub fn seal(&self, before: Option<BrowserMemory>, account_id: &str, random: &Random) -> String {
+        let mut memory = before.unwrap_or_else(|| BrowserMemory {
+            id: random.token(),
+            accounts: Vec::new(),
+        });
+        memory.accounts.retain(|known| known != account_id);
+        memory.accounts.insert(0, account_id.to_owned());
+        memory.accounts.truncate(MOST);
+        let body = URL_SAFE_NO_PAD.encode(serde_json::json!(memory).to_string());
+        let tag = hmac::sign(&self.0, body.as_bytes());
+        format!("{body}.{}", URL_SAFE_NO_PAD.encode(tag))
+    }
+}
+
+impl std::fmt::Debug for KnownBrowsers {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("KnownBrowsers")
+    }
+}
+
+impl BrowserMemory {
+    /// What a password try is told of it.
+    pub fn known(&self) -> KnownBrowser<'_> {
+        KnownBrowser {
+            id: &self.id,
+            account_ids: &self.accounts,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Attack 16: nobody writes themselves into the memory.
+    #[test]
+    fn only_what_we_sealed_is_believed() {
+        let browsers = KnownBrowsers::new(&Master::from_secret(&[7; 32]).unwrap());
+        let random = Random::seeded(1);
+        let value = browsers.seal(None, "ada", &random);
+        let memory = browsers.open(&value).unwrap();
+        assert_eq!(memory.known().account_ids, ["ada"]);
+        let again = browsers
+            .open(&browsers.seal(Some(memory.clone()), "ben", &random))
+            .unwrap();
+        assert_eq!(again.known().account_ids, ["ben", "ada"]);
+        assert_eq!(again.known().id, memory.known().id);
+        let other = KnownBrowsers::new(&Master::from_secret(&[8; 32]).unwrap());
+        assert_eq!(other.open(&value), None);
+        for forged in ["", ".", "x.y", &value[1..], &value[..value.len() - 1]] {
+            assert_eq!(browsers.open(forged), None);
+        }
+    }
+}

@@ -1,0 +1,236 @@
+//! The step that asks who you are: `/login`.
+
+use std::sync::Arc;
+
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::http::header::SET_COOKIE;
+use axum::http::{HeaderValue, StatusCode};
+use axum::response::Response;
+use tower_sessions::Session;
+use zeroize::Zeroizing;
+
+use crate::clients::Callback;
+use crate::clock::MINUTE;
+use crate::directory::sign_in::{PasswordTry, SignInError, Verified};
+use crate::ground::Ground;
+use crate::http::origin::RequestOrigin;
+use crate::http::page;
+use crate::http::params::Params;
+use crate::http::trouble::Trouble;
+use crate::http::visit::Visit;
+use crate::sessions::journey::{Step, Target};
+
+use super::desk::{Desk, Held, Stop, keep_language, see_other};
+use super::enter;
+use super::pages::{Corporate, LoginPage, LoginProblem};
+
+/// The application name that stands for the portal itself (K-42).
+const PORTAL: &str = "SSO";
+
+/// `GET /login`.
+pub async fn get(
+    State(ground): State<Arc<Ground>>,
+    origin: RequestOrigin,
+    visit: Visit,
+    browser: Session,
+) -> Response {
+    let now = ground.clock.now();
+    let desk = Desk {
+        ground: &ground,
+        visit: &visit,
+        browser: &browser,
+        origin: origin.into(),
+        now,
+    };
+    let shown = match visit.query.get("flow") {
+        Some(_) => show(&desk).await,
+        None => arrive(&desk).await,
+    };
+    let mut response = shown.unwrap_or_else(|stop| desk.answer(stop));
+    keep_language(&visit, ground.cookies.secure, &mut response);
+    response
+}
+
+/// A visit of one's own, or of an application of the old kind (R-02, T-05, F-03, F-07).
+async fn arrive(desk: &Desk<'_>) -> Result<Response, Stop> {
+    let target = target(desk)?;
+    let steps = match desk.signed_in().await? {
+        Some(_) => Vec::new(),
+        None => vec![Step::Identify],
+    };
+    if let (Target::Portal { path }, true) = (&target, steps.is_empty()) {
+        return Ok(see_other(path));
+    }
+    desk.begin(target, steps).await
+}
+
+/// Where a visit without a journey heads: `callbackUrl` of `appName`, or home.
+fn target(desk: &Desk<'_>) -> Result<Target, Stop> {
+    let query = &desk.visit.query;
+    let refused = || Stop::Page(Trouble::CallbackUrl);
+    if query.all("callbackUrl").nth(1).is_some() || query.all("appName").nth(1).is_some() {
+        return Err(refused());
+    }
+    let app_name = query.get("appName").unwrap_or(PORTAL);
+    let callback = query.get("callbackUrl");
+    if app_name == PORTAL {
+        let path = match callback {
+            None => "/".to_owned(),
+            Some(text) => desk.ground.own_path(text).ok_or_else(refused)?,
+        };
+        return Ok(Target::Portal { path });
+    }
+    let client = desk
+        .ground
+        .clients
+        .by_app_name(app_name)
+        .ok_or_else(refused)?;
+    let legacy = client.launches().ok_or_else(refused)?;
+    let text = callback.ok_or_else(refused)?;
+    let callback = Callback::check(text, legacy).map_err(|error| {
+        tracing::info!(%error, app = app_name, "a callbackUrl was refused");
+        refused()
+    })?;
+    Ok(Target::Launch {
+        client_id: client.client_id.clone(),
+        app_name: app_name.to_owned(),
+        callback_url: callback.as_str().to_owned(),
+    })
+}
+
+async fn show(desk: &Desk<'_>) -> Result<Response, Stop> {
+    let held = desk.at(Step::Identify).await?;
+    let account = login_hint(&held);
+    Ok(form(desk, &held, account, None))
+}
+
+/// What the application already knows of the person.
+fn login_hint(held: &Held) -> String {
+    let Target::Authorize { parameters, .. } = &held.journey.target else {
+        return String::new();
+    };
+    let hint = parameters.iter().find(|(name, _)| name == "login_hint");
+    hint.map(|(_, value)| value.chars().take(100).collect())
+        .unwrap_or_default()
+}
+
+/// The page, perhaps once more with what went wrong.
+fn form(desk: &Desk<'_>, held: &Held, account: String, problem: Option<LoginProblem>) -> Response {
+    let status = match problem {
+        Some(LoginProblem::Busy) => StatusCode::SERVICE_UNAVAILABLE,
+        Some(LoginProblem::Wait { .. }) => StatusCode::TOO_MANY_REQUESTS,
+        _ => StatusCode::OK,
+    };
+    let here = crate::http::params::with_query("/login", &[("flow", &held.journey.id)]);
+    let corporate_tab = crate::http::params::with_query(&here, &[("tab", "corporate")]);
+    let mut policy = desk.policy(&held.journey);
+    if let Some(LoginProblem::Wait { minutes }) = problem {
+        policy = policy.retry_after(minutes.saturating_mul(60));
+    }
+    if problem == Some(LoginProblem::Busy) {
+        policy = policy.retry_after(1);
+    }
+    let page = LoginPage {
+        frame: desk.frame(Some(&held.journey), None).at(&here),
+        seal: Desk::seal(held),
+        asker: desk.asker(&held.journey),
+        corporate: Corporate::Absent,
+        corporate_asked: desk.visit.query.get("tab") == Some("corporate"),
+        corporate_tab,
+        account,
+        problem,
+    };
+    page::respond(status, &page, &policy)
+}
+
+/// `POST /login`.
+pub async fn post(
+    State(ground): State<Arc<Ground>>,
+    origin: RequestOrigin,
+    visit: Visit,
+    browser: Session,
+    body: Bytes,
+) -> Response {
+    let now = ground.clock.now();
+    let desk = Desk {
+        ground: &ground,
+        visit: &visit,
+        browser: &browser,
+        origin: origin.into(),
+        now,
+    };
+    let answered = match super::form(&body) {
+        Some(params) => check(&desk, &params).await,
+        None => Err(Stop::Page(Trouble::BadRequest)),
+    };
+    answered.unwrap_or_else(|stop| desk.answer(stop))
+}
+
+async fn check(desk: &Desk<'_>, params: &Params) -> Result<Response, Stop> {
+    let held = desk.posted(params, &[Step::Identify]).await?;
+    let account = params.get("account").unwrap_or_default().trim().to_owned();
+    let Some(password) = params
+        .get("password")
+        .map(|text| Zeroizing::new(text.to_owned()))
+    else {
+        let missing = if account.is_empty() {
+            LoginProblem::AccountMissing
+        } else {
+            LoginProblem::PasswordMissing
+        };
+        return Ok(form(desk, &held, account, Some(missing)));
+    };
+    if account.is_empty() {
+        return Ok(form(
+            desk,
+            &held,
+            account,
+            Some(LoginProblem::AccountMissing),
+        ));
+    }
+    let memory = desk.ground.cookies.known(&desk.visit.headers);
+    let memory = memory.and_then(|value| desk.ground.known_browsers.open(&value));
+    let tried = PasswordTry {
+        name: &account,
+        password,
+        origin: &desk.origin,
+        browser: memory.as_ref().map(|memory| memory.known()),
+    };
+    let verified: Verified = match desk.ground.sign_in.verify(tried).await {
+        Ok(verified) => verified,
+        Err(error) => {
+            let problem = problem(error, desk)?;
+            return Ok(form(desk, &held, account, Some(problem)));
+        }
+    };
+    let known = desk
+        .ground
+        .known_browsers
+        .seal(memory, &verified.account.id, &desk.ground.random);
+    let mut response = match enter::after_password(desk, &held, verified).await {
+        Ok(response) => response,
+        Err(enter::NotEntered::SignIn(error)) => {
+            let problem = problem(error, desk)?;
+            return Ok(form(desk, &held, account, Some(problem)));
+        }
+        Err(enter::NotEntered::Stop(stop)) => return Err(stop),
+    };
+    if let Ok(cookie) = HeaderValue::from_str(&desk.ground.cookies.set_known(&known)) {
+        response.headers_mut().append(SET_COOKIE, cookie);
+    }
+    Ok(response)
+}
+
+fn problem(error: SignInError, desk: &Desk<'_>) -> Result<LoginProblem, Stop> {
+    match error {
+        SignInError::Refused => Ok(LoginProblem::Refused),
+        SignInError::Busy => Ok(LoginProblem::Busy),
+        SignInError::Delayed { until } => {
+            let left = until.saturating_sub(desk.now).max(1);
+            let minutes = u64::try_from((left + MINUTE - 1) / MINUTE).unwrap_or(1);
+            Ok(LoginProblem::Wait { minutes })
+        }
+        SignInError::Db(error) => Err(error.into()),
+    }
+}
