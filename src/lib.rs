@@ -4,6 +4,7 @@
 
 // -- start --
 pub mod app;
+pub mod cli;
 
 // -- what every door stands on --
 pub mod ground;

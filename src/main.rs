@@ -1,2 +1,5 @@
-//! Atrium.
-fn main() {}
+//! Starts the command line.
+
+fn main() -> std::process::ExitCode {
+    atrium::cli::run()
+}

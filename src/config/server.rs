@@ -43,6 +43,9 @@ pub struct ServerConfig {
     /// Time in which a request must be read and answered.
     #[serde(deserialize_with = "duration::read")]
     pub request_timeout: Duration,
+    /// Time between "not ready" and the end of listening, for a load balancer to notice.
+    #[serde(deserialize_with = "duration::read")]
+    pub drain: Duration,
     /// Time that requests under way get to finish when the server is told to stop.
     #[serde(deserialize_with = "duration::read")]
     pub shutdown_grace: Duration,
@@ -62,6 +65,7 @@ impl Default for ServerConfig {
             header_count: 100,
             header_timeout: Duration::from_secs(10),
             request_timeout: Duration::from_secs(30),
+            drain: Duration::ZERO,
             shutdown_grace: Duration::from_secs(20),
         }
     }
@@ -97,6 +101,7 @@ impl Section for ServerConfig {
         key("header_count", "a whole number from 32 to 1000"),
         key("header_timeout", "a span from \"1s\" to \"5m\""),
         key("request_timeout", "a span from \"1s\" to \"10m\""),
+        key("drain", "a span from \"0s\" to \"5m\""),
         key("shutdown_grace", "a span from \"0s\" to \"10m\""),
     ];
 
@@ -122,6 +127,7 @@ impl Section for ServerConfig {
         let (second, minute) = (Duration::from_secs(1), Duration::from_secs(60));
         faults.span("header_timeout", self.header_timeout, second, 5 * minute);
         faults.span("request_timeout", self.request_timeout, second, 10 * minute);
+        faults.span("drain", self.drain, Duration::ZERO, 5 * minute);
         faults.span(
             "shutdown_grace",
             self.shutdown_grace,

@@ -206,25 +206,39 @@ impl Values {
                 );
                 return S::default();
             };
-            if !self.reread_variable(S::NAME, &key, &mut keys) {
+            let wants = match &error.kind {
+                Kind::InvalidType(_, wants) => Some(wants.as_str()),
+                _ => None,
+            };
+            if !self.reread_variable(S::NAME, &key, wants, &mut keys) {
                 faults.of::<S>().add(&key, problem_of(&error.kind));
                 keys.remove(&key);
             }
         }
     }
 
-    /// A variable is taken as text first; a key that wants a number, a switch or a list is read once more.
-    fn reread_variable(&mut self, section: &str, key: &str, keys: &mut Dict) -> bool {
+    /// A variable is taken as text first; a key that `wants` something else is read once more.
+    fn reread_variable(
+        &mut self,
+        section: &str,
+        key: &str,
+        wants: Option<&str>,
+        keys: &mut Dict,
+    ) -> bool {
         let place = self
             .from_variable
             .iter()
             .position(|(s, k)| s == section && k == key);
-        let Some(place) = place else { return false };
+        let (Some(place), Some(wants)) = (place, wants) else {
+            return false;
+        };
         self.from_variable.swap_remove(place);
         let Some(Value::String(_, text)) = keys.get(key) else {
             return false;
         };
-        let reread = read_as_toml(text);
+        let Some(reread) = read_as_toml(text, wants.contains("sequence")) else {
+            return false;
+        };
         keys.insert(key.to_owned(), reread);
         true
     }
@@ -243,24 +257,25 @@ impl Values {
 }
 
 /// A number, a switch, a list or a table in TOML's spelling; a list may also be written as `a, b`.
-fn read_as_toml(text: &str) -> Value {
-    let whole = |text: &str| {
+fn read_as_toml(text: &str, list: bool) -> Option<Value> {
+    let whole = || {
         let table: toml::Table = format!("value = {text}").parse().ok()?;
         Value::serialize(table.get("value")?).ok()
     };
-    whole(text)
-        .filter(|value| !matches!(value, Value::String(..)))
-        .unwrap_or_else(|| {
-            let items = text
-                .split(',')
-                .map(str::trim)
-                .filter(|item| !item.is_empty());
-            Value::from(
-                items
-                    .map(|item| Value::from(item.to_owned()))
-                    .collect::<Vec<_>>(),
-            )
-        })
+    let items = || {
+        let items = text
+            .split(',')
+            .map(str::trim)
+            .filter(|item| !item.is_empty());
+        Value::from(
+            items
+                .map(|item| Value::from(item.to_owned()))
+                .collect::<Vec<_>>(),
+        )
+    };
+    whole()
+        .filter(|value| !list || matches!(value, Value::Array(..)))
+        .or_else(|| list.then(items))
 }
 
 fn drop_unknown_keys<S: Section>(keys: &mut Dict, faults: &mut Faults) {

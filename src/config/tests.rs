@@ -193,6 +193,38 @@ fn variables_stand_over_the_file_and_take_every_type() {
 }
 
 #[test]
+fn a_variable_of_the_wrong_type_is_named_as_what_it_is() {
+    for (name, value, expected) in [
+        (
+            "ATRIUM_SERVER__LISTEN",
+            "foo",
+            "server.listen is not readable: invalid socket address syntax",
+        ),
+        (
+            "ATRIUM_SERVER__MAX_CONNECTIONS",
+            "many",
+            "server.max_connections is a text that is not allowed here",
+        ),
+        (
+            "ATRIUM_LEGACY__API_LOGIN",
+            "1",
+            "legacy.api_login is a number that is not allowed here",
+        ),
+        (
+            "ATRIUM_SERVER__TRUSTED_PROXIES",
+            "proxy",
+            "server.trusted_proxies has the entry \"proxy\"",
+        ),
+    ] {
+        let faults = Config::load(&Source::default().with_variable(name, value)).unwrap_err();
+        assert!(
+            faults.list()[0].to_string().starts_with(expected),
+            "{faults}"
+        );
+    }
+}
+
+#[test]
 fn unknown_variables_are_fatal() {
     for name in [
         "ATRIUM_SERVER_LISTEN",

@@ -14,10 +14,8 @@ const REQUESTS: &str = "atrium_http_requests_total";
 const REQUEST_SECONDS: &str = "atrium_http_request_seconds";
 /// Passwords waiting for a hashing thread.
 const HASHING_QUEUE: &str = "atrium_hashing_queue";
-/// Passwords turned away because the queue was full.
-const HASHING_REFUSED: &str = "atrium_hashing_refused_total";
 /// Jobs that one commit of the SQLite writer carried.
-const WRITE_BATCH: &str = "atrium_db_write_batch_jobs";
+const WRITE_GROUP: &str = "atrium_db_write_group";
 
 /// Bounds of the histogram of seconds: from a cached document to a slow sign-in.
 const SECONDS: [f64; 11] = [
@@ -57,7 +55,7 @@ impl Metrics {
 fn start() -> Option<PrometheusHandle> {
     let builder = PrometheusBuilder::new()
         .set_buckets_for_metric(Matcher::Full(REQUEST_SECONDS.to_owned()), &SECONDS)
-        .and_then(|b| b.set_buckets_for_metric(Matcher::Full(WRITE_BATCH.to_owned()), &JOBS))
+        .and_then(|b| b.set_buckets_for_metric(Matcher::Full(WRITE_GROUP.to_owned()), &JOBS))
         .ok()?;
     let recorder = builder.build_recorder();
     let handle = recorder.handle();
@@ -73,12 +71,8 @@ fn describe() {
         "Seconds until the answer, by method and route"
     );
     metrics::describe_gauge!(HASHING_QUEUE, "Passwords waiting for a hashing thread");
-    metrics::describe_counter!(
-        HASHING_REFUSED,
-        "Passwords turned away because the queue was full"
-    );
     metrics::describe_histogram!(
-        WRITE_BATCH,
+        WRITE_GROUP,
         "Jobs that one commit of the SQLite writer carried"
     );
 }
@@ -95,16 +89,6 @@ pub(super) fn request(method: &'static str, route: &str, status: u16, took: Dura
 /// Notes how many passwords wait for a hashing thread.
 pub fn hashing_queue(waiting: usize) {
     metrics::gauge!(HASHING_QUEUE).set(f64::from(u32::try_from(waiting).unwrap_or(u32::MAX)));
-}
-
-/// Counts a password that the full queue turned away.
-pub fn hashing_refused() {
-    metrics::counter!(HASHING_REFUSED).increment(1);
-}
-
-/// Notes how many jobs one commit carried.
-pub fn write_batch(jobs: usize) {
-    metrics::histogram!(WRITE_BATCH).record(f64::from(u32::try_from(jobs).unwrap_or(u32::MAX)));
 }
 
 /// The method as a label; an invented one must not make a label of its own.
@@ -146,7 +130,7 @@ mod tests {
     fn the_page_shows_what_was_counted() {
         let metrics = Metrics::install();
         request("GET", "/oauth2/token", 200, Duration::from_millis(3));
-        write_batch(5);
+        metrics::histogram!(WRITE_GROUP).record(5.0);
         hashing_queue(2);
         metrics.upkeep();
         let page = Metrics::install().render();
@@ -156,7 +140,7 @@ mod tests {
             ),
             "{page}"
         );
-        assert!(page.contains("atrium_db_write_batch_jobs_sum 5"), "{page}");
+        assert!(page.contains("atrium_db_write_group_bucket"), "{page}");
         assert!(page.contains("atrium_hashing_queue 2"), "{page}");
     }
 

@@ -15,6 +15,7 @@
 mod access;
 mod app;
 mod audit;
+mod cli;
 mod clients;
 mod db;
 mod directory;

@@ -1,0 +1,135 @@
+//! The command line: one file per command, one way to open the settings and the database.
+
+mod migrate;
+mod opened;
+mod seed;
+mod serve;
+mod terminal;
+mod user;
+
+use std::{path::PathBuf, process::ExitCode};
+
+use clap::{Parser, Subcommand};
+
+use crate::config::{Config, Faults, Source};
+
+/// Single sign-on and access portal for the internal tools of an agency group.
+#[derive(Debug, Parser)]
+#[command(name = "atrium", version, about, arg_required_else_help = true)]
+#[command(
+    after_help = "Settings are read from atrium.toml, or the file named by --config or \
+                        ATRIUM_CONFIG, and from variables such as ATRIUM_SERVER__LISTEN.\n\
+                        `atrium doctor` says what is wrong with an installation and how to mend it."
+)]
+struct Cli {
+    /// Settings file; else `ATRIUM_CONFIG`, else ./atrium.toml if there is one
+    #[arg(long, global = true, value_name = "FILE")]
+    config: Option<PathBuf>,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Serve until told to stop (SIGTERM or Ctrl-C)
+    Serve(serve::Args),
+    /// Bring the database to this version's schema
+    Migrate(migrate::Args),
+    /// Add, list and disable accounts, and set passwords
+    #[command(subcommand)]
+    User(user::Command),
+    /// Fill an empty database with the demonstration's people, groups and products
+    Seed(seed::Args),
+}
+
+/// Why a command did not do its work.
+#[derive(Debug, thiserror::Error)]
+enum Failure {
+    /// Wrong settings: code 2, as for a wrong command line.
+    #[error("{0}")]
+    Settings(#[from] Faults),
+    /// Anything else, in words for the person at the terminal: code 1.
+    #[error("{0}")]
+    Refused(String),
+}
+
+impl Failure {
+    /// The failure in the words of `why`.
+    fn of(why: impl std::fmt::Display) -> Self {
+        Self::Refused(why.to_string())
+    }
+}
+
+impl From<crate::db::DbError> for Failure {
+    fn from(error: crate::db::DbError) -> Self {
+        Self::of(error)
+    }
+}
+
+/// Runs the command that the process was called with.
+pub fn run() -> ExitCode {
+    // reqwest and the TLS listener both ask for the process's provider; ring is the only one built in.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let cli = Cli::parse();
+    let source = Source::of_process(cli.config.as_deref());
+    match start(cli.command, &source) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            terminal::complain(&failure);
+            ExitCode::from(if matches!(failure, Failure::Settings(_)) {
+                2
+            } else {
+                1
+            })
+        }
+    }
+}
+
+fn start(command: Command, source: &Source) -> Result<(), Failure> {
+    let config = Config::load(source)?;
+    match command {
+        Command::Serve(args) => on_runtime(serve::run(args, config)),
+        Command::Migrate(args) => on_runtime(migrate::run(args, config)),
+        Command::User(command) => on_runtime(user::run(command, config)),
+        Command::Seed(args) => on_runtime(seed::run(args, config)),
+    }
+}
+
+fn on_runtime(work: impl Future<Output = Result<(), Failure>>) -> Result<(), Failure> {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build();
+    runtime.map_err(Failure::of)?.block_on(work)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_holds_together_and_every_part_has_words() {
+        fn walk(command: &clap::Command) {
+            assert!(
+                command.get_about().is_some(),
+                "{} has no words",
+                command.get_name()
+            );
+            for argument in command
+                .get_arguments()
+                .filter(|a| a.get_id() != "help" && a.get_id() != "version")
+            {
+                assert!(
+                    argument.get_help().is_some(),
+                    "{} {}",
+                    command.get_name(),
+                    argument.get_id()
+                );
+            }
+            command.get_subcommands().for_each(walk);
+        }
+        Cli::command().debug_assert();
+        walk(&Cli::command());
+    }
+}

@@ -1,0 +1,57 @@
+//! What most commands stand on: the settings, the migrated database, the clock and randomness.
+
+use super::Failure;
+use crate::{
+    clock::Clock,
+    config::Config,
+    db::{Db, DbOptions},
+    random::Random,
+    telemetry::log,
+};
+
+/// What an opened installation gives a command.
+pub struct Opened {
+    /// The settings.
+    pub config: Config,
+    /// The database, at this version's schema.
+    pub db: Db,
+    /// The machine's clock.
+    pub clock: Clock,
+    /// The machine's randomness.
+    pub random: Random,
+}
+
+impl Opened {
+    /// Opens the database and migrates it. Warnings go to standard error.
+    pub async fn open(mut config: Config) -> Result<Self, Failure> {
+        if config.log.level == "info" {
+            "warn".clone_into(&mut config.log.level);
+        }
+        log::init(&config.log, log::Output::Stderr);
+        let db = connect(&config).await?;
+        db.migrate().await?;
+        Ok(Self {
+            config,
+            db,
+            clock: Clock::system(),
+            random: Random::system(),
+        })
+    }
+}
+
+/// Opens the database as the settings say; the schema stays as it is.
+pub async fn connect(config: &Config) -> Result<Db, Failure> {
+    Db::connect(&options(config)).await.map_err(|why| {
+        Failure::of(format!(
+            "the database {} cannot be opened: {why}",
+            config.database.shown()
+        ))
+    })
+}
+
+/// The options of the database.
+pub fn options(config: &Config) -> DbOptions {
+    let mut options = DbOptions::new(config.database.url.expose());
+    options.connections = config.database.max_connections;
+    options
+}

@@ -1,0 +1,149 @@
+//! `atrium seed --demo`: the people, groups and products of the demonstration.
+
+mod people;
+mod products;
+
+use futures_util::future::BoxFuture;
+use zeroize::Zeroizing;
+
+use super::{Failure, opened::Opened, terminal::say};
+use crate::{
+    clients::{self, SyncReport},
+    clock::Millis,
+    config::{Config, SecretPlace},
+    db::{WriteTx, installation},
+    directory::{
+        AccountError,
+        password_pool::{HashPool, HashPoolOptions},
+        store::list::{Query, list},
+    },
+    random::Random,
+};
+
+/// Fills an empty database with the demonstration's people, groups, products and applications.
+///
+/// Their password is the same for all and known to everyone, so the command refuses a database
+/// that holds accounts already, and a `server.public_url` that is not this machine. Run a second
+/// time it changes nothing.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The demonstration; nothing else can be seeded
+    #[arg(long, required = true)]
+    demo: bool,
+}
+
+/// The accounts of the demonstration by name, with the ids they were given.
+type Ids = Vec<(&'static str, String)>;
+
+/// Runs the command.
+pub async fn run(_: Args, config: Config) -> Result<(), Failure> {
+    if !config.server.public_url.is_loopback() {
+        return Err(Failure::of(format_args!(
+            "demo accounts have a password that everyone knows, and server.public_url is {}: set it to \
+             an address of this machine such as http://localhost:8080",
+            config.server.public_url
+        )));
+    }
+    let opened = Opened::open(config).await?;
+    let done = seed(&opened).await;
+    opened.db.close().await;
+    done
+}
+
+async fn seed(opened: &Opened) -> Result<(), Failure> {
+    if is_seeded(opened).await? {
+        say("the demo data is there already");
+        return Ok(());
+    }
+    let hash = hash(opened).await?;
+    let (random, now) = (opened.random.clone(), opened.clock.now());
+    opened
+        .db
+        .write::<_, AccountError, _>(move |tx| write(tx, hash, random, now))
+        .await
+        .map_err(Failure::of)?;
+    let report = sync_clients(opened).await?;
+    say(format_args!(
+        "seeded {} people, {} products and {} applications; every password is {}",
+        people::PEOPLE.len(),
+        products::products().len(),
+        report.added.len(),
+        people::PASSWORD
+    ));
+    Ok(())
+}
+
+/// True for a database that this command made; another one that holds accounts is refused.
+async fn is_seeded(opened: &Opened) -> Result<bool, Failure> {
+    let mut tx = opened.db.read().await?;
+    if installation::find(&mut tx, installation::DEMO)
+        .await?
+        .is_some()
+    {
+        return Ok(true);
+    }
+    let first = list(
+        &mut tx,
+        &Query {
+            limit: 1,
+            ..Query::default()
+        },
+    )
+    .await?;
+    if first.accounts.is_empty() {
+        return Ok(false);
+    }
+    Err(Failure::of(format_args!(
+        "{} holds accounts that are not the demonstration's: name an empty database in database.url",
+        opened.config.database.shown()
+    )))
+}
+
+async fn hash(opened: &Opened) -> Result<String, Failure> {
+    let options = HashPoolOptions {
+        threads: std::num::NonZeroUsize::MIN,
+        queue: 1,
+    };
+    let pool = HashPool::start(options).map_err(Failure::of)?;
+    let password = Zeroizing::new(people::PASSWORD.to_owned());
+    pool.hash(password, &opened.random)
+        .await
+        .map_err(Failure::of)
+}
+
+fn write(
+    tx: &mut WriteTx,
+    hash: String,
+    random: Random,
+    now: Millis,
+) -> BoxFuture<'_, Result<(), AccountError>> {
+    Box::pin(async move {
+        people::write_organisations(tx, now).await?;
+        let ids = people::write(tx, &hash, &random, now).await?;
+        products::write(tx, &ids, now).await?;
+        installation::save(tx, installation::DEMO, &now.to_string()).await?;
+        Ok(())
+    })
+}
+
+/// Brings the demo's applications in, now that the database may have them.
+async fn sync_clients(opened: &Opened) -> Result<SyncReport, Failure> {
+    let file = &opened.config.clients.file;
+    let text = std::fs::read_to_string(file).map_err(|why| {
+        Failure::of(format_args!(
+            "clients.file {} cannot be read: {why}",
+            file.display()
+        ))
+    })?;
+    let public_url = &opened.config.server.public_url;
+    let declared =
+        clients::file::parse(&text, public_url, &SecretPlace::read).map_err(Failure::of)?;
+    clients::sync(
+        &opened.db,
+        declared,
+        public_url.is_loopback(),
+        opened.clock.now(),
+    )
+    .await
+    .map_err(Failure::of)
+}

@@ -1,0 +1,174 @@
+//! The products of the demonstration, the groups that open them, and who is in which.
+
+use super::Ids;
+use crate::{
+    access::{
+        Link,
+        store::{
+            groups,
+            products::{ProductRow, allow_agency, save},
+            rights,
+        },
+    },
+    clock::Millis,
+    db::{DbError, WriteTx},
+    directory::Status,
+};
+
+/// Atrium's own product, whose administrators administer Atrium (contract P-07).
+const SSO: i64 = 1;
+/// The relying application of `examples/relying-app`.
+const DEMO_APP: i64 = 2;
+/// The old application of `examples/legacy-app`.
+const LEGACY_DEMO: i64 = 3;
+/// A product with several addresses.
+const TEAM_ROOMS: i64 = 8;
+
+/// What a group opens, who manages it and who is in it.
+struct Group {
+    id: &'static str,
+    name: &'static str,
+    words: &'static str,
+    products: &'static [i64],
+    members: &'static [(&'static str, Status)],
+}
+
+const ON: Status = Status::Enabled;
+
+const GROUPS: [Group; 3] = [
+    Group {
+        id: "brand-team",
+        name: "Brand team",
+        words: "Write to Chloe with your brand and she lets you in the same day.",
+        products: &[SSO, DEMO_APP, LEGACY_DEMO, 4, 5, TEAM_ROOMS],
+        members: &[
+            ("AdaSuper", ON),
+            ("BenAdmin", ON),
+            ("ChloeManager", ON),
+            ("DanMember", ON),
+        ],
+    },
+    Group {
+        id: "media-team",
+        name: "Media team",
+        words: "For people who plan and buy media.",
+        products: &[6, 9],
+        members: &[
+            ("AdaSuper", ON),
+            ("ChloeManager", ON),
+            ("DanMember", Status::Processing),
+        ],
+    },
+    Group {
+        id: "research-team",
+        name: "Research team",
+        words: "Access ends with the project.",
+        products: &[7],
+        members: &[
+            ("AdaSuper", ON),
+            ("BenAdmin", ON),
+            ("DanMember", Status::Disabled),
+        ],
+    },
+];
+
+/// Managed by Chloe, who is the manager of two groups.
+const CHLOES: [&str; 2] = ["brand-team", "media-team"];
+
+/// Number, code, name, list, start address and words of every product.
+#[rustfmt::skip]
+const PRODUCTS: [(i64, &str, &str, i64, &str, &str); 11] = [
+    (SSO, "SSO", "Atrium", 2, "/", "This portal."),
+    (DEMO_APP, "DEMOAPP", "Demo app", 1, "http://localhost:8081/login", "Finds Atrium through OpenID Connect discovery."),
+    (LEGACY_DEMO, "LEGACYDEMO", "Old demo", 1, "http://localhost:8082/", "Still takes a token in its address."),
+    (4, "CALENDAR", "Campaign calendar", 1, "https://calendar.demo.test/", "Every launch of the year on one page."),
+    (5, "ASSETS", "Brand assets", 3, "https://assets.demo.test/", "Logos, photographs and templates."),
+    (6, "MEDIAPLAN", "Media planner", 1, "https://media.demo.test/", "Reach, cost and timing of a plan."),
+    (7, "INSIGHT", "Insight library", 1, "https://insight.demo.test/", "Studies and interviews by topic."),
+    (TEAM_ROOMS, "TEAMROOMS", "Team rooms", 3, "https://north.demo.test/", "The shared rooms of each team."),
+    (9, "ADSTATS", "Ad statistics", 1, "https://stats.demo.test/", "What ran yesterday, and what it did."),
+    (10, "HANDBOOK", "Style handbook", 2, "https://handbook.demo.test/", "How we write and lay out."),
+    (11, "TRAINING", "Training", 2, "https://training.demo.test/", "Courses for newcomers and old hands."),
+];
+
+/// The products that need no group.
+const FOR_EVERYONE: [i64; 3] = [SSO, DEMO_APP, 10];
+
+/// Every product.
+pub fn products() -> Vec<ProductRow> {
+    PRODUCTS.map(product).to_vec()
+}
+
+fn product(
+    (id, app_name, name, type_id, link, words): (i64, &str, &str, i64, &str, &str),
+) -> ProductRow {
+    let client_id = match id {
+        DEMO_APP => Some("demo-app"),
+        LEGACY_DEMO => Some("legacy-demo"),
+        _ => None,
+    };
+    let links = if id == TEAM_ROOMS {
+        team_rooms()
+    } else {
+        Vec::new()
+    };
+    ProductRow {
+        id,
+        name: name.to_owned(),
+        app_name: app_name.to_owned(),
+        client_id: client_id.map(str::to_owned),
+        type_id,
+        link: link.to_owned(),
+        link_dialog: !links.is_empty(),
+        links,
+        attributes: [
+            words.to_owned(),
+            String::new(),
+            "Ask the manager of your group.".to_owned(),
+        ],
+        everyone: FOR_EVERYONE.contains(&id),
+        sort: id,
+        ..ProductRow::default()
+    }
+}
+
+/// One product with several addresses, which its card offers in a dialog.
+fn team_rooms() -> Vec<Link> {
+    let room = |name: &str, url: &str| Link {
+        name: name.to_owned(),
+        url: url.to_owned(),
+    };
+    vec![
+        room("Team north", "https://north.demo.test/"),
+        room("Team south", "https://south.demo.test/"),
+    ]
+}
+
+/// Makes products and groups and puts the people into them.
+pub async fn write(tx: &mut WriteTx, ids: &Ids, now: Millis) -> Result<(), DbError> {
+    let id = |username: &str| {
+        ids.iter()
+            .find(|(name, _)| *name == username)
+            .map_or("", |(_, id)| id)
+    };
+    for mut product in products() {
+        product.admin_id = Some(id("BenAdmin").to_owned());
+        save(tx, &product, now).await?;
+    }
+    // One product that Dan's agency may not use, so that every state of a card is there to see.
+    allow_agency(tx, 9, "northlight").await?;
+    rights::appoint(tx, SSO, id("BenAdmin")).await?;
+    for group in &GROUPS {
+        groups::save(tx, group.id, group.name, group.words, now).await?;
+        for product in group.products {
+            groups::grant(tx, group.id, *product).await?;
+        }
+        for (username, status) in group.members {
+            groups::set_membership(tx, id(username), group.id, *status, now).await?;
+        }
+    }
+    for group in CHLOES {
+        groups::appoint(tx, group, id("ChloeManager")).await?;
+    }
+    groups::appoint(tx, "research-team", id("BenAdmin")).await
+}

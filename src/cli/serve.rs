@@ -1,0 +1,152 @@
+//! `atrium serve`: the server itself.
+
+use std::{sync::Arc, time::Duration};
+
+use axum::Router;
+use tokio::task::JoinHandle;
+
+use super::{Failure, opened};
+use crate::{
+    app::{
+        probes::{self, Probes},
+        serve::{Listener, ServeError},
+        shutdown::Shutdown,
+        start::{App, StartError},
+    },
+    clock::Clock,
+    config::{Config, Faults},
+    db::Db,
+    random::Random,
+    telemetry::{log, metrics::Metrics},
+};
+
+/// How often the figures are folded together.
+const UPKEEP: Duration = Duration::from_secs(5);
+
+/// Serves until told to stop by SIGTERM or Ctrl-C; then finishes what is under way and ends.
+///
+/// Wrong settings are all named at once, with what is allowed, and end with code 2.
+#[derive(Debug, clap::Args)]
+pub struct Args {}
+
+/// Runs the command.
+pub async fn run(_: Args, config: Config) -> Result<(), Failure> {
+    log::init(&config.log, log::Output::Stdout);
+    let metrics = Metrics::install();
+    // The address first: who cannot have it should not touch the database.
+    let listener = Listener::bind(&config.server)
+        .await
+        .map_err(|error| refused(&error))?;
+    let figures = match config.metrics.listen {
+        Some(address) => Some(
+            Listener::bind_plain(address, &config.server)
+                .await
+                .map_err(|error| refused(&error))?,
+        ),
+        None => None,
+    };
+    let shutdown = Shutdown::new();
+    shutdown
+        .at_signals(config.server.drain)
+        .map_err(Failure::of)?;
+
+    let db = opened::connect(&config).await?;
+    db.migrate().await?;
+    let app = App::start(
+        config.clone(),
+        db.clone(),
+        Clock::system(),
+        Random::system(),
+    )
+    .await
+    .map_err(not_started)?;
+    let probes = probes(&app, &config, &shutdown, db);
+    let router = app.router().merge(probes::routes(probes.clone()));
+    say_where(&config, &listener);
+    let upkeep = tokio::spawn(keep_up(metrics));
+    let figures = figures.map(|listener| serve_figures(listener, probes, shutdown.clone()));
+    listener.run(router, shutdown).await;
+    if let Some(figures) = figures {
+        let _ = figures.await;
+    }
+    upkeep.abort();
+    app.stop().await;
+    tracing::info!("stopped");
+    Ok(())
+}
+
+fn probes(app: &App, config: &Config, shutdown: &Shutdown, db: Db) -> Probes {
+    let keys = app.ground().keys.clone();
+    Probes {
+        db,
+        keys_usable: Arc::new(move || keys.ring().is_complete()),
+        shutdown: shutdown.clone(),
+        metrics: Metrics::install(),
+        hashing: app.ground().hashing.clone(),
+        metrics_token: config.metrics.token.clone(),
+    }
+}
+
+fn serve_figures(listener: Listener, probes: Probes, shutdown: Shutdown) -> JoinHandle<()> {
+    let router: Router = probes::metrics_routes(probes);
+    tokio::spawn(listener.run(router, shutdown))
+}
+
+async fn keep_up(metrics: Metrics) {
+    let mut tick = tokio::time::interval(UPKEEP);
+    loop {
+        tick.tick().await;
+        metrics.upkeep();
+    }
+}
+
+fn say_where(config: &Config, listener: &Listener) {
+    let address = listener
+        .local_addr()
+        .map(|address| address.to_string())
+        .unwrap_or_default();
+    let (public_url, database) = (config.server.public_url.as_str(), config.database.shown());
+    tracing::info!(address, public_url, database, "serving");
+}
+
+/// A listener that cannot be had is a fault of the settings, and said like one.
+fn refused(error: &ServeError) -> Failure {
+    let (key, allowed) = match error {
+        ServeError::Bind { .. } => (
+            "server.listen",
+            "an address of this machine and a free port: end the program that holds it, or set another",
+        ),
+        ServeError::Tls(_) => (
+            "server.tls_cert",
+            "the PEM files of a certificate chain and of its private key, readable by this user",
+        ),
+    };
+    let mut faults = Faults::default();
+    faults.add(
+        key.to_owned(),
+        format!("cannot be used: {error}"),
+        allowed.to_owned(),
+    );
+    Failure::Settings(faults)
+}
+
+/// What the settings name and what is not as they say ends with code 2, the rest with code 1.
+fn not_started(error: StartError) -> Failure {
+    let key = match &error {
+        StartError::Master(_) | StartError::NoMaster => "keys.master_file",
+        StartError::ClientsFile { .. } | StartError::ClientsSync(_) => "clients.file",
+        StartError::Setting { key, .. } => *key,
+        StartError::Outbound(_) => "outbound",
+        StartError::Db(_) | StartError::Keys(_) | StartError::Threads(_) => {
+            return Failure::of(error);
+        }
+    };
+    let mut faults = Faults::default();
+    let allowed = "described in atrium.toml.example; `atrium doctor` says more";
+    faults.add(
+        key.to_owned(),
+        format!("cannot be used: {error}"),
+        allowed.to_owned(),
+    );
+    Failure::Settings(faults)
+}

@@ -1,0 +1,273 @@
+//! `atrium user`: accounts from the command line.
+
+use zeroize::Zeroizing;
+
+use super::{
+    Failure,
+    opened::Opened,
+    terminal::{ask_password, moment, say, table},
+};
+use crate::{
+    audit::{self, Change, Entry, Event, PasswordChange},
+    config::Config,
+    db::DbError,
+    directory::{
+        Account, AccountError, NewAccount, Status,
+        password::check_length,
+        password_pool::{HashPool, HashPoolOptions},
+        store::{
+            self,
+            list::{LARGEST_PAGE, Query, list as list_page},
+        },
+    },
+    sessions::{end, sso::EndReason},
+};
+
+/// Adds, lists and disables accounts, and sets passwords.
+#[derive(Debug, clap::Subcommand)]
+pub enum Command {
+    /// Add an account; its password is asked for, or read from standard input
+    Add(Add),
+    /// List accounts by name, or those that match a text
+    List(List),
+    /// Disable an account and end everything it is signed in to
+    Disable(One),
+    /// Let a disabled account sign in again
+    Enable(One),
+    /// Set a new password and end everything the account is signed in to
+    Password(Password),
+}
+
+/// A new account.
+#[derive(Debug, clap::Args)]
+pub struct Add {
+    /// Account name, 1 to 100 characters
+    username: String,
+    /// E-mail address, which also signs in
+    #[arg(long)]
+    email: Option<String>,
+    /// Name shown to people; else the account name
+    #[arg(long, value_name = "NAME")]
+    full_name: Option<String>,
+    /// May do everything
+    #[arg(long)]
+    super_admin: bool,
+    /// Ask for a new password at the first sign-in
+    #[arg(long)]
+    must_change: bool,
+}
+
+/// Which accounts to list.
+#[derive(Debug, clap::Args)]
+pub struct List {
+    /// Words that the name, e-mail address or display name begins with
+    text: Vec<String>,
+    /// Most accounts to list
+    #[arg(long, default_value_t = 100)]
+    limit: usize,
+}
+
+/// One account.
+#[derive(Debug, clap::Args)]
+pub struct One {
+    /// Account name or e-mail address
+    account: String,
+}
+
+/// One account and its new password.
+#[derive(Debug, clap::Args)]
+pub struct Password {
+    /// Account name or e-mail address
+    account: String,
+    /// Ask for another password at the next sign-in
+    #[arg(long)]
+    must_change: bool,
+}
+
+/// Runs the command.
+pub async fn run(command: Command, config: Config) -> Result<(), Failure> {
+    let opened = Opened::open(config).await?;
+    let done = match command {
+        Command::Add(args) => add(&opened, args).await,
+        Command::List(args) => list(&opened, args).await,
+        Command::Disable(args) => set_status(&opened, &args.account, Status::Disabled).await,
+        Command::Enable(args) => set_status(&opened, &args.account, Status::Enabled).await,
+        Command::Password(args) => password(&opened, args).await,
+    };
+    opened.db.close().await;
+    done
+}
+
+async fn add(opened: &Opened, args: Add) -> Result<(), Failure> {
+    let new = NewAccount {
+        username: args.username,
+        email: args.email,
+        full_name: args.full_name.unwrap_or_default(),
+        must_change_password: args.must_change,
+        status: Status::Enabled,
+        sup_admin: args.super_admin,
+        user_manager: args.super_admin,
+        ..NewAccount::default()
+    };
+    let mut new = new.checked().map_err(Failure::of)?;
+    new.password_hash = Some(hash(opened, ask_password()?).await?);
+    let (name, now, random) = (
+        new.username.clone(),
+        opened.clock.now(),
+        opened.random.clone(),
+    );
+    let id = opened
+        .db
+        .write::<_, AccountError, _>(move |tx| {
+            Box::pin(async move {
+                let id = store::insert(tx, &random, new, now).await?;
+                let event = Event::AccountChanged {
+                    change: Change::Created,
+                    fields: Vec::new(),
+                };
+                audit::record(tx, &Entry::new(event, &random, now).account(&id)).await?;
+                Ok(id)
+            })
+        })
+        .await
+        .map_err(Failure::of)?;
+    say(format_args!("{name} can sign in (id {id})"));
+    Ok(())
+}
+
+async fn list(opened: &Opened, args: List) -> Result<(), Failure> {
+    let mut query = Query {
+        text: args.text.join(" "),
+        limit: LARGEST_PAGE,
+        ..Query::default()
+    };
+    let mut accounts: Vec<Account> = Vec::new();
+    loop {
+        let page = list_page(&mut opened.db.read().await?, &query).await?;
+        accounts.extend(page.accounts);
+        query.after = page.next;
+        if query.after.is_none() || accounts.len() >= args.limit {
+            break;
+        }
+    }
+    let more = query.after.is_some() || accounts.len() > args.limit;
+    accounts.truncate(args.limit);
+    let rows: Vec<_> = accounts.iter().map(row).collect();
+    table(
+        ["ACCOUNT", "E-MAIL", "NAME", "STATE", "ROLE", "LAST SIGN-IN"],
+        &rows,
+    );
+    if more {
+        say(format_args!("… and more: narrow the text or raise --limit"));
+    }
+    Ok(())
+}
+
+fn row(account: &Account) -> [String; 6] {
+    let state = match account.status {
+        Status::Enabled => "enabled",
+        Status::Processing => "applied for",
+        Status::Disabled => "disabled",
+    };
+    let role = if account.sup_admin {
+        "super administrator"
+    } else {
+        ""
+    };
+    [
+        account.username.clone(),
+        account.email.clone().unwrap_or_default(),
+        account.full_name.clone(),
+        state.to_owned(),
+        role.to_owned(),
+        moment(account.last_login_at),
+    ]
+}
+
+async fn set_status(opened: &Opened, name: &str, status: Status) -> Result<(), Failure> {
+    let account = find(opened, name).await?;
+    let (id, now, random) = (account.id, opened.clock.now(), opened.random.clone());
+    let enabled = status == Status::Enabled;
+    let change = if enabled {
+        Change::Enabled
+    } else {
+        Change::Disabled
+    };
+    let ended = opened
+        .db
+        .write(move |tx| {
+            Box::pin(async move {
+                store::set_status(tx, &id, status).await?;
+                let event = Event::AccountChanged {
+                    change,
+                    fields: vec!["status"],
+                };
+                audit::record(tx, &Entry::new(event, &random, now).account(&id)).await?;
+                if enabled {
+                    return Ok::<_, AccountError>(0);
+                }
+                Ok(end::account(tx, &id, EndReason::AccountDisabled, now)
+                    .await?
+                    .len())
+            })
+        })
+        .await
+        .map_err(Failure::of)?;
+    if enabled {
+        say(format_args!("{} can sign in again", account.username));
+    } else {
+        say(format_args!(
+            "{} is disabled; sessions ended: {ended}",
+            account.username
+        ));
+    }
+    Ok(())
+}
+
+async fn password(opened: &Opened, args: Password) -> Result<(), Failure> {
+    let account = find(opened, &args.account).await?;
+    let hash = hash(opened, ask_password()?).await?;
+    let (id, now, random) = (account.id, opened.clock.now(), opened.random.clone());
+    let must_change = args.must_change;
+    let ended = opened
+        .db
+        .write(move |tx| {
+            Box::pin(async move {
+                store::set_password(tx, &id, &hash, must_change, now).await?;
+                let event = Event::PasswordChanged {
+                    by: PasswordChange::Administrator,
+                };
+                audit::record(tx, &Entry::new(event, &random, now).account(&id)).await?;
+                let ended = end::account(tx, &id, EndReason::PasswordChanged, now).await?;
+                Ok::<_, AccountError>(ended.len())
+            })
+        })
+        .await
+        .map_err(Failure::of)?;
+    say(format_args!(
+        "{} has a new password; sessions ended: {ended}",
+        account.username
+    ));
+    Ok(())
+}
+
+async fn find(opened: &Opened, name: &str) -> Result<Account, Failure> {
+    let found: Result<_, DbError> = store::find_by_name(&mut opened.db.read().await?, name).await;
+    found?.ok_or_else(|| {
+        Failure::of(format_args!(
+            "there is no account {name:?}: see `atrium user list`"
+        ))
+    })
+}
+
+async fn hash(opened: &Opened, password: Zeroizing<String>) -> Result<String, Failure> {
+    check_length(&password).map_err(Failure::of)?;
+    let options = HashPoolOptions {
+        threads: std::num::NonZeroUsize::MIN,
+        queue: 1,
+    };
+    let pool = HashPool::start(options).map_err(Failure::of)?;
+    pool.hash(password, &opened.random)
+        .await
+        .map_err(Failure::of)
+}

@@ -1,0 +1,134 @@
+//! `atrium serve`: wrong settings, and the stop at a signal.
+
+use std::{
+    io::{BufRead as _, BufReader},
+    process::{Child, Command, Stdio},
+    time::{Duration, Instant},
+};
+
+use super::{Place, text};
+
+/// The issue's "Bad input": which key, what is wrong, what is allowed, and code 2.
+#[test]
+fn a_wrong_setting_is_named_and_ends_with_code_2() {
+    let place = Place::new();
+    let mut command = place.command(&["serve"]);
+    let output = command
+        .env("ATRIUM_SERVER__LISTEN", "nowhere")
+        .env("ATRIUM_LOG__FORMAT", "xml")
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let said = text(&output.stderr);
+    assert!(said.contains("2 settings are wrong"), "{said}");
+    assert!(said.contains("server.listen is not readable"), "{said}");
+    assert!(
+        said.contains("log.format is not one of the known words; allowed is \"text\" or \"json\""),
+        "{said}"
+    );
+    assert!(
+        !place.folder.path().join("data").exists(),
+        "nothing is made before the settings are right"
+    );
+}
+
+/// A taken port is a wrong setting: it names the key and touches nothing.
+#[test]
+fn a_taken_port_is_named() {
+    let holder = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = holder.local_addr().unwrap().to_string();
+    let place = Place::new();
+    let output = place
+        .command(&["serve"])
+        .env("ATRIUM_SERVER__LISTEN", &address)
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        text(&output.stderr).contains("server.listen cannot be used"),
+        "{output:?}"
+    );
+    assert!(!place.folder.path().join("data").exists());
+}
+
+/// A running server, which does not outlive the test that started it.
+struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+fn serve(place: &Place) -> (Running, String) {
+    let mut command = place.command(&["serve"]);
+    let mut child = command
+        .stdout(Stdio::piped())
+        .env("ATRIUM_LOG__FORMAT", "json")
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let address = lines.by_ref().map(Result::unwrap).find_map(|line| {
+        let event: serde_json::Value =
+            serde_json::from_str(&line).expect("a log line is one JSON object");
+        event["address"].as_str().map(str::to_owned)
+    });
+    // What follows is read away, so that the server never waits for the pipe.
+    std::thread::spawn(move || lines.for_each(drop));
+    (
+        Running(child),
+        address.expect("the server says where it listens"),
+    )
+}
+
+fn signal(Running(child): &Running, name: &str) {
+    let kill = Command::new("kill")
+        .args(["-s", name, &child.id().to_string()])
+        .status()
+        .unwrap();
+    assert!(kill.success());
+}
+
+fn end(mut running: Running) -> i32 {
+    let began = Instant::now();
+    while began.elapsed() < Duration::from_secs(10) {
+        if let Some(status) = running.0.try_wait().unwrap() {
+            return status.code().unwrap_or(-1);
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    panic!("the server did not stop");
+}
+
+/// The server starts on an empty folder, is ready, and ends with code 0 at SIGTERM and at Ctrl-C.
+#[tokio::test]
+async fn it_starts_from_nothing_and_stops_at_a_signal() {
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let place = Place::new();
+    for name in ["TERM", "INT"] {
+        let (child, address) = serve(&place);
+        let ready = reqwest::get(format!("http://{address}/readyz"))
+            .await
+            .unwrap();
+        assert_eq!(ready.status(), 200);
+        assert_eq!(
+            ready.text().await.unwrap(),
+            r#"{"serving":true,"database":true,"keys":true}"#
+        );
+        let alive = reqwest::get(format!("http://{address}/healthz"))
+            .await
+            .unwrap();
+        assert_eq!(alive.text().await.unwrap(), "ok\n");
+        let figures = reqwest::get(format!("http://{address}/metrics"))
+            .await
+            .unwrap();
+        assert_eq!(
+            figures.status(),
+            404,
+            "without a token there are no figures"
+        );
+        signal(&child, name);
+        assert_eq!(end(child), 0, "{name}");
+    }
+}

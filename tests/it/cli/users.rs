@@ -1,0 +1,100 @@
+//! `atrium user` and `atrium seed --demo`.
+
+use super::{Place, text};
+
+/// Passwords come from standard input, never from an argument; a disabled account is shown as such.
+#[test]
+fn accounts_are_added_listed_disabled_and_given_passwords() {
+    let place = Place::new();
+    let added = place.run_with(
+        &[
+            "user",
+            "add",
+            "Grace",
+            "--email",
+            "grace@example.com",
+            "--super-admin",
+        ],
+        "long enough\n",
+    );
+    assert!(added.status.success(), "{added:?}");
+    let again = place.run_with(&["user", "add", "GRACE"], "long enough\n");
+    assert!(
+        text(&again.stderr).contains("another account has this name"),
+        "{again:?}"
+    );
+    assert_eq!(again.status.code(), Some(1));
+    let short = place.run_with(&["user", "password", "grace@example.com"], "short\n");
+    assert!(
+        text(&short.stderr).contains("at least 8 characters"),
+        "{short:?}"
+    );
+    assert!(
+        place
+            .run_with(&["user", "password", "grace"], "another long one\n")
+            .status
+            .success()
+    );
+    assert!(place.run(&["user", "disable", "grace"]).status.success());
+    let list = text(&place.run(&["user", "list"]).stdout);
+    assert!(list.contains("Grace"), "{list}");
+    assert!(
+        list.contains("disabled") && list.contains("super administrator"),
+        "{list}"
+    );
+    assert!(place.run(&["user", "enable", "grace"]).status.success());
+    let nobody = place.run(&["user", "disable", "nobody"]);
+    assert!(
+        text(&nobody.stderr).contains("there is no account \"nobody\""),
+        "{nobody:?}"
+    );
+}
+
+/// Design 2: the demo accounts come from `seed --demo` alone, which a second time changes nothing.
+#[test]
+fn the_demonstration_is_seeded_once_and_only_into_an_empty_database() {
+    let place = Place::new();
+    let first = place.run(&["seed", "--demo"]);
+    assert!(first.status.success(), "{first:?}");
+    let second = text(&place.run(&["seed", "--demo"]).stdout);
+    assert!(second.contains("there already"), "{second}");
+    let list = text(&place.run(&["user", "list"]).stdout);
+    for name in [
+        "AdaSuper",
+        "BenAdmin",
+        "ChloeManager",
+        "DanMember",
+        "EveNewcomer",
+    ] {
+        assert!(list.contains(name), "{list}");
+    }
+
+    let other = Place::new();
+    assert!(
+        other
+            .run_with(&["user", "add", "Grace"], "long enough\n")
+            .status
+            .success()
+    );
+    let refused = other.run(&["seed", "--demo"]);
+    assert!(
+        text(&refused.stderr).contains("accounts that are not the demonstration's"),
+        "{refused:?}"
+    );
+}
+
+/// Attack 35, "no default secret": demo passwords never get into a database that others can reach.
+#[test]
+fn the_demonstration_is_for_this_machine_only() {
+    let place = Place::new();
+    let mut command = place.command(&["seed", "--demo"]);
+    let refused = command
+        .env("ATRIUM_SERVER__PUBLIC_URL", "https://sso.example.com")
+        .output()
+        .unwrap();
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(
+        text(&refused.stderr).contains("a password that everyone knows"),
+        "{refused:?}"
+    );
+}
