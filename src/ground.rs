@@ -9,7 +9,7 @@ use bytes::Bytes;
 use jiff::tz::TimeZone;
 
 use crate::audit::Recorder;
-use crate::clients::Registry;
+use crate::clients::{PublishedKeys, Registry};
 use crate::clock::{Clock, Millis, SECOND};
 use crate::config::Config;
 use crate::db::Db;
@@ -46,6 +46,8 @@ pub struct Ground {
     pub discovery: Bytes,
     /// The relying and legacy applications.
     pub clients: Registry,
+    /// The public keys of those that sign.
+    pub published_keys: PublishedKeys,
     /// Where passwords are hashed.
     pub hashing: HashPool,
     /// Password sign-in with its limits.

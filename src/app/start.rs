@@ -15,7 +15,7 @@ use tokio_util::task::TaskTracker;
 
 use super::router;
 use crate::audit::{self, Entry, Event, Recorder};
-use crate::clients::{self, Registry, SyncError};
+use crate::clients::{self, PublishedKeys, Registry, SyncError};
 use crate::clock::Clock;
 use crate::config::{Config, SecretPlace};
 use crate::db::changes::Changes;
@@ -121,6 +121,7 @@ impl App {
             discovery: Bytes::from(discovery::document(&issuer).to_string()),
             cookies: CookieNames::of(config.server.public_url.url()),
             clients: Registry::load(&db).await?,
+            published_keys: PublishedKeys::default(),
             keys: keeper.keys(),
             nonces: DpopNonces::new(&master),
             proofs: JtiWindow::with_capacity(PROOFS),

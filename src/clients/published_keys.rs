@@ -23,9 +23,8 @@ const STALE: Millis = 24 * HOUR;
 const PAUSE: Millis = 30 * SECOND;
 
 /// Keys of clients in memory; cheap to clone.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct PublishedKeys {
-    outbound: Outbound,
     /// A slot for each client that has ever signed: as many as the registry knows.
     slots: Arc<Mutex<HashMap<String, Arc<Slot>>>>,
 }
@@ -49,26 +48,29 @@ enum Place {
 }
 
 impl PublishedKeys {
-    /// Nothing is fetched before it is needed.
-    pub fn new(outbound: Outbound) -> Self {
-        Self {
-            outbound,
-            slots: Arc::default(),
-        }
-    }
-
     /// The keys of `client`, fetched when none are kept or those are old. None at all, also when
     /// they cannot be fetched, is an empty set.
-    pub async fn of(&self, client: &Client, now: Millis) -> Arc<ClientKeys> {
-        self.read(client, now, KEPT).await
+    pub async fn of(&self, outbound: &Outbound, client: &Client, now: Millis) -> Arc<ClientKeys> {
+        self.read(outbound, client, now, KEPT).await
     }
 
     /// The keys of `client` fetched anew, unless that was done only just now.
-    pub async fn fresh(&self, client: &Client, now: Millis) -> Arc<ClientKeys> {
-        self.read(client, now, 0).await
+    pub async fn fresh(
+        &self,
+        outbound: &Outbound,
+        client: &Client,
+        now: Millis,
+    ) -> Arc<ClientKeys> {
+        self.read(outbound, client, now, 0).await
     }
 
-    async fn read(&self, client: &Client, now: Millis, kept: Millis) -> Arc<ClientKeys> {
+    async fn read(
+        &self,
+        outbound: &Outbound,
+        client: &Client,
+        now: Millis,
+        kept: Millis,
+    ) -> Arc<ClientKeys> {
         let place = match (&client.jwks, &client.jwks_uri) {
             (Some(jwks), _) => Place::Inline(jwks.clone()),
             (None, Some(address)) => Place::Address(address.clone()),
@@ -84,48 +86,48 @@ impl PublishedKeys {
         });
         let current = match before {
             Some(before) if settled => before,
-            before => self.renewed(place, before, &client.client_id, now).await,
+            before => renewed(outbound, place, before, &client.client_id, now).await,
         };
         let keys = Arc::clone(&current.keys);
         *slot = Some(current);
         keys
     }
 
-    async fn renewed(
-        &self,
-        place: Place,
-        before: Option<Kept>,
-        client_id: &str,
-        now: Millis,
-    ) -> Kept {
-        let read = match &place {
-            Place::Inline(jwks) => ClientKeys::parse(&jwks.to_string()).ok(),
-            Place::Address(address) => match self.outbound.get_json::<Value>(address).await {
-                Ok(jwks) => ClientKeys::parse(&jwks.to_string()).ok(),
-                Err(error) => {
-                    tracing::warn!(client_id, %error, "the keys of a client cannot be fetched");
-                    None
-                }
-            },
-        };
-        let (keys, read_at) = match (read, before) {
-            (Some(keys), _) => (Arc::new(keys), now),
-            (None, Some(before)) if now < before.read_at.saturating_add(STALE) => {
-                (before.keys, before.read_at)
-            }
-            (None, _) => (Arc::default(), Millis::MIN),
-        };
-        Kept {
-            place,
-            keys,
-            read_at,
-            tried_at: now,
-        }
-    }
-
     fn slot(&self, client_id: &str) -> Arc<Slot> {
         let mut slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(slots.entry(client_id.to_owned()).or_default())
+    }
+}
+
+async fn renewed(
+    outbound: &Outbound,
+    place: Place,
+    before: Option<Kept>,
+    client_id: &str,
+    now: Millis,
+) -> Kept {
+    let read = match &place {
+        Place::Inline(jwks) => ClientKeys::parse(&jwks.to_string()).ok(),
+        Place::Address(address) => match outbound.get_json::<Value>(address).await {
+            Ok(jwks) => ClientKeys::parse(&jwks.to_string()).ok(),
+            Err(error) => {
+                tracing::warn!(client_id, %error, "the keys of a client cannot be fetched");
+                None
+            }
+        },
+    };
+    let (keys, read_at) = match (read, before) {
+        (Some(keys), _) => (Arc::new(keys), now),
+        (None, Some(before)) if now < before.read_at.saturating_add(STALE) => {
+            (before.keys, before.read_at)
+        }
+        (None, _) => (Arc::default(), Millis::MIN),
+    };
+    Kept {
+        place,
+        keys,
+        read_at,
+        tried_at: now,
     }
 }
 
@@ -141,6 +143,7 @@ impl std::fmt::Debug for PublishedKeys {
 pub async fn prove(
     registry: &Registry,
     published: &PublishedKeys,
+    outbound: &Outbound,
     credentials: Credentials<'_>,
     audiences: &[&str],
     now: Millis,
@@ -152,7 +155,7 @@ pub async fn prove(
         .filter(|client| client.token_endpoint_auth_method == AuthMethod::PrivateKeyJwt)
         .filter(|_| presented.is_assertion());
     let mut keys = match signing {
-        Some(client) => published.of(client, now).await,
+        Some(client) => published.of(outbound, client, now).await,
         None => Arc::default(),
     };
     let mut proved = check(&presented, client.as_deref(), &keys, audiences, now);
@@ -160,7 +163,7 @@ pub async fn prove(
         && error.wants_fresh_keys()
         && client.jwks_uri.is_some()
     {
-        keys = published.fresh(client, now).await;
+        keys = published.fresh(outbound, client, now).await;
         proved = check(&presented, Some(client), &keys, audiences, now);
     }
     let proved = proved?;

@@ -283,37 +283,3 @@ impl std::fmt::Debug for PasswordSignIn {
         f.write_str("PasswordSignIn")
     }
 }
-
-/// A session that a sign-in began.
-#[derive(Clone, Debug)]
-pub struct SignedIn<'a> {
-    /// Whose.
-    pub account_id: &'a str,
-    /// Its `sid`.
-    pub session_id: &'a str,
-    /// Methods of RFC 8176.
-    pub amr: &'a [String],
-    /// How strong they were.
-    pub acr: &'a str,
-    /// Where it came from.
-    pub origin: &'a Origin,
-}
-
-/// Counts a sign-in for the account and keeps word of it, inside the write that begins the session.
-pub async fn record(
-    tx: &mut WriteTx,
-    random: &Random,
-    signed_in: &SignedIn<'_>,
-    now: Millis,
-) -> Result<(), DbError> {
-    store::record_sign_in(tx, signed_in.account_id, now).await?;
-    let event = Event::SignInSucceeded {
-        amr: signed_in.amr.to_vec(),
-        acr: signed_in.acr.to_owned(),
-    };
-    let entry = Entry::new(event, random, now)
-        .account(signed_in.account_id)
-        .session(signed_in.session_id)
-        .origin(signed_in.origin);
-    audit::record(tx, &entry).await
-}

@@ -8,14 +8,11 @@ use axum::http::{HeaderMap, header};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-use crate::clients::{
-    AssertionRules, AuthMethod, Client, ClientAuthError, Credentials, Presented,
-    authenticate as prove,
-};
+use crate::clients::{AuthMethod, Client, ClientAuthError, Credentials, prove};
 use crate::clock::Millis;
 use crate::ground::Ground;
 use crate::http::params::Params;
-use crate::keys::{ClientKeys, UsedAssertion};
+use crate::keys::UsedAssertion;
 
 use super::error::OAuthError;
 
@@ -54,34 +51,26 @@ pub async fn authenticate(
         client_assertion_type: params.get("client_assertion_type"),
         client_assertion: params.get("client_assertion"),
     };
-    let refused = |error: ClientAuthError| refusal(error, by_header);
-    let presented = Presented::of(credentials).map_err(refused)?;
-    let client = ground.clients.get(&presented.client_id);
     let audiences = [
         ground.issuer.clone(),
         ground.address(path),
         ground.address("/oauth2/token"),
     ];
     let audiences: Vec<&str> = audiences.iter().map(String::as_str).collect();
-    let keys = keys_of(client.as_deref());
-    let rules = AssertionRules {
-        keys: &keys,
-        audiences: &audiences,
+    let (client, proved) = prove(
+        &ground.clients,
+        &ground.published_keys,
+        &ground.outbound,
+        credentials,
+        &audiences,
         now,
-    };
-    let proved = prove(&presented, client.as_deref(), rules).map_err(refused)?;
-    let client = client.ok_or_else(|| OAuthError::invalid_client(by_header))?;
+    )
+    .await
+    .map_err(|error| refusal(error, by_header))?;
     Ok(AuthenticatedClient {
         client,
         assertion: proved.assertion,
     })
-}
-
-/// The client's own keys; one without any, or with keys that cannot be read, has none that fits.
-fn keys_of(client: Option<&Client>) -> ClientKeys {
-    let jwks = client.and_then(|client| client.jwks.as_ref());
-    jwks.and_then(|jwks| ClientKeys::parse(&jwks.to_string()).ok())
-        .unwrap_or_default()
 }
 
 fn refusal(error: ClientAuthError, by_header: bool) -> OAuthError {

@@ -70,7 +70,7 @@ fn assertion(key: &TestKey, kid: &str, client_id: &str, now: Millis) -> String {
 
 async fn proved(
     registry: &Registry,
-    published: &PublishedKeys,
+    (published, outbound): (&PublishedKeys, &Outbound),
     assertion: &str,
     now: Millis,
 ) -> Result<Proved, ClientAuthError> {
@@ -79,7 +79,7 @@ async fn proved(
         client_assertion: Some(assertion),
         ..Credentials::default()
     };
-    prove(registry, published, credentials, &[ISSUER], now)
+    prove(registry, published, outbound, credentials, &[ISSUER], now)
         .await
         .map(|(_, proved)| proved)
 }
@@ -99,11 +99,11 @@ async fn a_client_signs_with_its_published_keys_through_their_rotation() {
         .unwrap();
         let registry = Registry::load(&database.db).await.unwrap();
         let outbound = Outbound::new(std::slice::from_ref(&publisher.host), None).unwrap();
-        let published = PublishedKeys::new(outbound);
+        let published = (&PublishedKeys::default(), &outbound);
 
         let by_first = assertion(&first, "first", "app", NOW);
         for _ in 0..3 {
-            let used = proved(&registry, &published, &by_first, NOW).await.unwrap();
+            let used = proved(&registry, published, &by_first, NOW).await.unwrap();
             assert!(used.assertion.is_some(), "its jti must be remembered");
         }
         assert_eq!(fetches(), 1, "kept");
@@ -112,7 +112,7 @@ async fn a_client_signs_with_its_published_keys_through_their_rotation() {
         let by_second = |now| assertion(&second, "second", "app", now);
         let soon = NOW + MINUTE;
         for _ in 0..3 {
-            let unknown = proved(&registry, &published, &by_second(soon), soon).await;
+            let unknown = proved(&registry, published, &by_second(soon), soon).await;
             let expected = ClientAuthError::Assertion(AssertionError::UnknownKey);
             assert_eq!(unknown, Err(expected));
         }
@@ -121,7 +121,7 @@ async fn a_client_signs_with_its_published_keys_through_their_rotation() {
         *publisher.jwks.lock().unwrap() = json!({"keys": [second.named("second")]});
         let later = soon + MINUTE;
         assert!(
-            proved(&registry, &published, &by_second(later), later)
+            proved(&registry, published, &by_second(later), later)
                 .await
                 .is_ok()
         );
@@ -131,14 +131,14 @@ async fn a_client_signs_with_its_published_keys_through_their_rotation() {
         publisher.down.store(true, Ordering::SeqCst);
         let next = later + HOUR;
         assert!(
-            proved(&registry, &published, &by_second(next), next)
+            proved(&registry, published, &by_second(next), next)
                 .await
                 .is_ok()
         );
         assert_eq!(fetches(), 4);
         let days = next + 30 * HOUR;
         assert!(
-            proved(&registry, &published, &by_second(days), days)
+            proved(&registry, published, &by_second(days), days)
                 .await
                 .is_err()
         );
@@ -165,17 +165,20 @@ async fn a_client_signs_with_its_inline_keys_and_no_other_client_does() {
         );
         sync(&database.db, &text).await.unwrap();
         let registry = Registry::load(&database.db).await.unwrap();
-        let published = PublishedKeys::new(Outbound::new(&[], None).unwrap());
+        let published = (
+            &PublishedKeys::default(),
+            &Outbound::new(&[], None).unwrap(),
+        );
         let good = assertion(&ours, "any", "ours", NOW);
-        assert!(proved(&registry, &published, &good, NOW).await.is_ok());
+        assert!(proved(&registry, published, &good, NOW).await.is_ok());
         let forged = assertion(&theirs, "any", "ours", NOW);
-        let refused = proved(&registry, &published, &forged, NOW).await;
+        let refused = proved(&registry, published, &forged, NOW).await;
         assert_eq!(
             refused,
             Err(ClientAuthError::Assertion(AssertionError::Signature))
         );
         let nobody = assertion(&ours, "any", "nobody", NOW);
-        let refused = proved(&registry, &published, &nobody, NOW).await;
+        let refused = proved(&registry, published, &nobody, NOW).await;
         assert_eq!(refused, Err(ClientAuthError::Refused));
     }
 }

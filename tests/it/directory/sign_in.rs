@@ -8,7 +8,7 @@ use atrium::clock::{Clock, MINUTE};
 use atrium::db::Db;
 use atrium::directory::password_pool::{HashPool, HashPoolOptions};
 use atrium::directory::sign_in::{
-    KnownBrowser, PasswordSignIn, PasswordTry, SignInError, SignedIn, Verified, record,
+    KnownBrowser, PasswordSignIn, PasswordTry, SignInError, Verified,
 };
 use atrium::directory::{AccountError, NewAccount, Status, store};
 use atrium::limits::{Gate, Limits};
@@ -103,14 +103,7 @@ async fn the_right_password_under_each_name_signs_in() {
             db.write(move |tx| {
                 Box::pin(async move {
                     verified.settle(tx).await?;
-                    let signed_in = SignedIn {
-                        account_id: &who,
-                        session_id: "session",
-                        amr: &["pwd".to_owned()],
-                        acr: "urn:atrium:acr:password",
-                        origin: &from(1),
-                    };
-                    Ok::<_, SignInError>(record(tx, &Random::system(), &signed_in, NOW).await?)
+                    Ok::<_, SignInError>(store::record_sign_in(tx, &who, NOW).await?)
                 })
             })
             .await
