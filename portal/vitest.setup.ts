@@ -13,6 +13,11 @@ globalThis.ArrayBuffer = digest.constructor as ArrayBufferConstructor;
 Object.defineProperty(navigator, "locks", { value: fakeLocks(), configurable: true });
 // Without layout nothing has a box, and focus goes only to what is drawn.
 Element.prototype.getClientRects = () => [new DOMRect()] as unknown as DOMRectList;
+globalThis.ResizeObserver = class {
+  observe = () => undefined;
+  unobserve = () => undefined;
+  disconnect = () => undefined;
+};
 Element.prototype.scrollTo = () => undefined;
 window.scrollTo = () => undefined;
 

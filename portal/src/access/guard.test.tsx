@@ -30,7 +30,7 @@ describe("the guard", () => {
     const { router } = renderPortal("/coded", table);
     await screen.findByText("You can’t open this page");
     expect(router.state.location.pathname).toBe("/401");
-    expect(document.title).toBe("Atrium - Unauthorised");
+    await waitFor(() => expect(document.title).toBe("Atrium - Unauthorised"));
     expect(screen.getByRole("link", { name: "Go to home" }).getAttribute("href")).toBe("/");
   });
 

@@ -2,17 +2,14 @@ import { createBrowserRouter, redirect, type LoaderFunctionArgs, type RouteObjec
 import { guard } from "../access/guard";
 import type { RouteEntry } from "../access/route-entry";
 import type { Services } from "../api/services";
-import { i18n } from "../i18n/i18n";
+import { loadTexts } from "../i18n/i18n";
+import { loadChunk } from "../ui/lazy/load-chunk";
 import { CALLBACK, finishSignIn } from "./callback";
-import { loadChunk } from "./errors/chunk-recovery";
 import { RouteFailed } from "./errors/route-failed";
 import { FirstPaint } from "./shell/first-paint";
 import { Shell } from "./shell/shell";
 import type { PageHandle } from "./shell/use-document-title";
 import { withoutToken } from "./strip-token";
-
-/** Names the build that this code is of: the hashed file it was loaded from. */
-const BUILD = import.meta.url;
 
 /** The routes as react-router wants them, all made from the one table. */
 export function routesOf(services: Services, table: RouteEntry[]): RouteObject[] {
@@ -37,11 +34,7 @@ export function routesOf(services: Services, table: RouteEntry[]): RouteObject[]
         // The page stays as it is while only its query changes: searching is no navigation.
         shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
         lazy: async () => {
-          const [page] = await loadChunk(
-            () => Promise.all([entry.load(), i18n.loadNamespaces(entry.texts ?? [])]),
-            BUILD,
-            () => location.reload(),
-          );
+          const [page] = await loadChunk(() => Promise.all([entry.load(), loadTexts(entry.texts ?? [])]));
           return { Component: page.default };
         },
       })),

@@ -12,40 +12,56 @@ import { openStore } from "../api/session/store";
 import { SIGN_IN_PAGE } from "../access/sign-out";
 import { startTexts } from "../i18n/i18n";
 import { ThemeProvider } from "../theme/theme-provider";
+import { loadChunk } from "../ui/lazy/load-chunk";
 import { showToast } from "../ui/toast/toast-store";
+import { FailedView } from "./errors/failed-view";
 import { createRouter } from "./router";
 import { isOpenPage, routeTable } from "./routes";
 
-/** Puts the portal together and shows it. */
-export async function start(root: HTMLElement): Promise<void> {
-  const [config, store] = await Promise.all([loadConfig(), openStore(), startTexts()]);
+/** Puts the portal together and shows it; when even that fails, says so. */
+export async function start(element: HTMLElement): Promise<void> {
+  const root = createRoot(element);
+  const texts = loadChunk(startTexts);
+  try {
+    const [services] = await Promise.all([assemble(), texts]);
+    const router = createRouter(services, routeTable);
+    root.render(
+      <ThemeProvider>
+        <ServicesProvider services={services}>
+          <RouterProvider router={router} />
+        </ServicesProvider>
+      </ThemeProvider>,
+    );
+  } catch (error) {
+    await texts;
+    root.render(
+      <ThemeProvider>
+        <main>
+          <FailedView error={error} onRetry={() => location.reload()} />
+        </main>
+      </ThemeProvider>,
+    );
+  }
+}
+
+async function assemble(): Promise<Services> {
+  const [config, store] = await Promise.all([loadConfig(), openStore()]);
   const session = new Session(new Protocol(config, store), store, {
     to: (url) => location.assign(url),
     reload: () => location.reload(),
   });
-  const services: Services = {
-    config,
-    session,
-    api: createApi(config.apiHost, (request) => send(session, request)),
-    queries: createQueryClient((error, silent) => {
-      if (error instanceof ApiFailure && error.kind === "needLogin") void signInAgain(session);
-      else if (!silent) showToast({ tone: "warning", text: failureText(error) });
-    }),
-  };
+  const queries = createQueryClient((error, silent) => {
+    if (error instanceof ApiFailure && error.kind === "needLogin") void signInAgain(session);
+    else if (!silent) showToast({ tone: "warning", text: failureText(error) });
+  });
   session.onEnd(() => {
-    services.queries.clear();
+    queries.clear();
     location.replace(SIGN_IN_PAGE);
   });
-  const router = createRouter(services, routeTable);
-  createRoot(root).render(
-    <ThemeProvider>
-      <ServicesProvider services={services}>
-        <RouterProvider router={router} />
-      </ServicesProvider>
-    </ThemeProvider>,
-  );
+  return { config, session, queries, api: createApi(config.apiHost, (request) => send(session, request)) };
 }
 
+/** Every call of the product API goes out here. */
 async function send(session: Session, request: Request): Promise<Response> {
   try {
     const response = await session.fetch(request);

@@ -6,6 +6,9 @@ interface LocaleFile {
   default: Record<string, string>;
 }
 
+/** What every page needs. */
+const FIRST = ["shell", "ui"];
+
 /** One chunk per language and namespace, fetched when a route asks for it. */
 const files = import.meta.glob<LocaleFile>("./locales/*/*.json");
 
@@ -42,12 +45,25 @@ export async function startTexts(): Promise<void> {
       fallbackLng: false,
       lowerCaseLng: true,
       load: "currentOnly",
-      ns: ["shell", "ui"],
+      ns: FIRST,
       defaultNS: "shell",
       keySeparator: false,
       interpolation: { escapeValue: false },
       returnNull: false,
     });
+  requireTexts(i18n.language, FIRST);
+}
+
+/** Loads the texts of a page or part. Throws when they cannot be had, as a missing chunk does. */
+export async function loadTexts(namespaces: string[]): Promise<void> {
+  await i18n.loadNamespaces(namespaces);
+  requireTexts(i18n.language, namespaces);
+}
+
+/** i18next only notes what it could not load, and would show keys. */
+function requireTexts(language: string, namespaces: readonly string[]): void {
+  const missing = namespaces.filter((namespace) => !i18n.hasResourceBundle(language, namespace));
+  if (missing.length > 0) throw new Error(`No texts ${missing.join(", ")} in ${language}`);
 }
 
 export function currentLanguage(): Language {
@@ -56,6 +72,10 @@ export function currentLanguage(): Language {
 
 /** Shows and remembers a language. Whether the account keeps it is the caller's question (F-58). */
 export async function changeLanguage(language: Language): Promise<void> {
+  if (i18n.language !== language) {
+    await i18n.loadLanguages(language);
+    requireTexts(language, [i18n.options.ns ?? []].flat());
+    await i18n.changeLanguage(language);
+  }
   rememberLanguage(language);
-  if (i18n.language !== language) await i18n.changeLanguage(language);
 }

@@ -21,7 +21,7 @@ function semantic(table: Record<string, { light: string; dark: string }>): Recor
 }
 
 const steps = Object.fromEntries(
-  Array.from({ length: 60 }, (_, index) => [String(index + 1), `${(index + 1) * 4}px`]),
+  Array.from({ length: 96 }, (_, index) => [String(index + 1), `${(index + 1) * 4}px`]),
 );
 const halves = { "0.5": "2px", "1.5": "6px", "2.5": "10px", "3.5": "14px" };
 

@@ -5,7 +5,7 @@ import { requestIdOf } from "../../api/failure";
 import { SignInLoop, UnknownCallback } from "../../api/session/session";
 import { callbackError } from "../../api/session/protocol";
 import { Notice } from "../../ui/notice";
-import { ChunkLoadError } from "./chunk-load-error";
+import { ChunkLoadError } from "../../ui/lazy/chunk-load-error";
 
 interface FailedViewProps {
   error: unknown;

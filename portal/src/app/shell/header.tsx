@@ -1,4 +1,5 @@
-import { Box, Flex, Text } from "@chakra-ui/react";
+import { Flex, Text } from "@chakra-ui/react";
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { useServices } from "../../api/services";
 import { Mark } from "../../ui/mark";
@@ -13,7 +14,6 @@ export function Header() {
     <Flex
       as="header"
       align="center"
-      justify="space-between"
       gap={{ base: "2", sm: "4" }}
       position="sticky"
       top="0"
@@ -24,30 +24,43 @@ export function Header() {
       borderBottom="1px solid"
       borderColor="border"
     >
-      <Flex asChild align="center" gap="2.5" color="accent.fg" textDecoration="none" borderRadius="control">
-        <Link to="/" aria-label={config.productName}>
-          <Mark />
-          <Text
-            as="span"
-            hideBelow="sm"
-            color="fg"
-            fontSize="lg"
-            fontWeight="semibold"
-            letterSpacing="-0.011em"
-          >
-            {config.productName}
-          </Text>
-        </Link>
-      </Flex>
+      <Side>
+        <Flex asChild align="center" gap="2.5" color="accent.fg" textDecoration="none" borderRadius="control">
+          <Link to="/" aria-label={config.productName}>
+            <Mark />
+            <Text
+              as="span"
+              hideBelow="sm"
+              color="fg"
+              fontSize="lg"
+              fontWeight="semibold"
+              letterSpacing="-0.011em"
+            >
+              {config.productName}
+            </Text>
+          </Link>
+        </Flex>
+      </Side>
       {session.signedIn && <SearchBox />}
-      <Flex align="center" gap="1" flexShrink="0">
+      <Side end>
         <LanguageToggle />
-        {session.signedIn && (
-          <Box>
-            <PersonButton />
-          </Box>
-        )}
-      </Flex>
+        {session.signedIn && <PersonButton />}
+      </Side>
+    </Flex>
+  );
+}
+
+/** Both sides share what the search leaves, so that it stays in the middle whatever stands beside it. */
+function Side({ end = false, children }: { end?: boolean; children: ReactNode }) {
+  return (
+    <Flex
+      align="center"
+      justify={end ? "flex-end" : "flex-start"}
+      gap="1"
+      flex={{ base: end ? "1 0 auto" : "0 0 auto", md: "1 1 0" }}
+      minWidth="fit-content"
+    >
+      {children}
     </Flex>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Flex } from "@chakra-ui/react";
+import { Box, Button, Flex } from "@chakra-ui/react";
 import { useQueryClient } from "@tanstack/react-query";
 import { WifiOff } from "lucide-react";
 import { useSyncExternalStore } from "react";
@@ -32,8 +32,12 @@ export function OfflineBanner() {
           color="fg"
           fontSize="md"
         >
-          <WifiOff size={16} aria-hidden />
-          {t("offline.text")}
+          <Flex align="center" gap="2">
+            <Box flexShrink="0">
+              <WifiOff size={16} aria-hidden />
+            </Box>
+            {t("offline.text")}
+          </Flex>
           <Button variant="plain" size="sm" color="fg" onClick={() => void queries.refetchQueries()}>
             {t("offline.retry")}
           </Button>

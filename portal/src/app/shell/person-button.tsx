@@ -1,11 +1,17 @@
-import { Button, Flex, Skeleton, Text } from "@chakra-ui/react";
+import { Button, Flex, Skeleton, Text, VisuallyHidden } from "@chakra-ui/react";
 import { ChevronDown } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useUser } from "../../access/user";
+import { lazyPart } from "../../ui/lazy/lazy-part";
 
 const loadMenu = () => import("./person-menu");
-const PersonMenu = lazy(loadMenu);
+const PersonMenu = lazyPart(loadMenu);
+
+/** Ahead of the click; if it fails, the click will say so. */
+function fetchMenu() {
+  loadMenu().catch(() => undefined);
+}
 
 /** Zag finds the button by this id: it is no part of the menu, so that the menu's code can come later. */
 export const PERSON_BUTTON_ID = "person-button";
@@ -24,11 +30,10 @@ export function PersonButton() {
         variant="ghost"
         height="9"
         paddingInline={{ base: "0.5", md: "1.5" }}
-        aria-label={t("person.menu", { name })}
         aria-haspopup="menu"
         aria-expanded={open}
-        onPointerEnter={() => void loadMenu()}
-        onFocus={() => void loadMenu()}
+        onPointerEnter={fetchMenu}
+        onFocus={fetchMenu}
         onClick={() => setOpen((before) => !before)}
         onKeyDown={(event) => {
           if (event.key === "ArrowDown") {
@@ -50,7 +55,8 @@ export function PersonButton() {
         >
           {initials(name)}
         </Flex>
-        <Text as="span" hideBelow="md" maxWidth="40" truncate>
+        <VisuallyHidden>{t("person.menu", { name })}</VisuallyHidden>
+        <Text as="span" aria-hidden="true" hideBelow="md" maxWidth="40" truncate>
           {name}
         </Text>
         <ChevronDown size={14} aria-hidden />

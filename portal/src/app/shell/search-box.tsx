@@ -40,7 +40,7 @@ export function SearchBox() {
     search("");
   };
   return (
-    <Box role="search" position="relative" flex="1" maxWidth="440px" minWidth="0">
+    <Box role="search" position="relative" flex="1 1 440px" maxWidth={{ md: "440px" }} minWidth="0">
       <Box position="absolute" top="2.5" left="3" color="fg.muted" pointerEvents="none">
         <Search size={16} aria-hidden />
       </Box>

@@ -111,7 +111,7 @@ describe("when something fails", () => {
 
   it("offers the new version when code is missing", async () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
-    const { ChunkLoadError } = await import("../errors/chunk-load-error");
+    const { ChunkLoadError } = await import("../../ui/lazy/chunk-load-error");
     renderPortal("/", failing(new ChunkLoadError(new Error("gone"))));
     await screen.findByText("There is a newer version");
     expect(screen.getByRole("button", { name: "Reload" })).toBeTruthy();

@@ -6,6 +6,7 @@ import { changeLanguage } from "../../i18n/i18n";
 export function useAccountLanguage(): void {
   const language = useUser()?.lang;
   useEffect(() => {
-    if (language) void changeLanguage(language);
+    // Without the other texts the page stays readable in the language it has.
+    if (language) changeLanguage(language).catch(() => undefined);
   }, [language]);
 }

@@ -2,6 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { dataOf } from "../../api/client";
 import type { components } from "../../api/schema";
 import type { Services } from "../../api/services";
+import { keepCardCount } from "./card-counts";
 
 export type Product = components["schemas"]["Product"];
 type Link = components["schemas"]["Link"];
@@ -21,9 +22,11 @@ export function productsQuery({ api, config }: Pick<Services, "api" | "config">,
       const all = await dataOf(
         api.GET("/api/security/app/v2/list-by-type", { params: { query: { typeId } }, signal }),
       );
-      return all
+      const shown = all
         .filter((product) => !config.hiddenAppIds.includes(product.id))
         .sort((a, b) => a.sort - b.sort);
+      keepCardCount(typeId, shown.length);
+      return shown;
     },
     meta: { ownMessage: true },
   });

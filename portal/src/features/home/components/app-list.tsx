@@ -11,19 +11,20 @@ const COLUMNS = {
   lg: "repeat(3, minmax(0, 1fr))",
   xl: "repeat(4, minmax(0, 1fr))",
 };
-const SKELETONS = 4;
 
 interface AppListProps {
   heading: string;
   /** Undefined while they are on their way. */
   products: Product[] | undefined;
+  /** How many are to be expected meanwhile. */
+  expected: number;
   error: unknown;
   onRetry: () => void;
   card: (product: Product) => ReactNode;
 }
 
 /** One list of cards under its heading; a list that failed says so in its own place (partial state). */
-export function AppList({ heading, products, error, onRetry, card }: AppListProps) {
+export function AppList({ heading, products, expected, error, onRetry, card }: AppListProps) {
   return (
     <Box as="section" marginTop="6">
       <Heading as="h2" size="sm" color="fg.muted" marginBottom="3">
@@ -38,18 +39,18 @@ export function AppList({ heading, products, error, onRetry, card }: AppListProp
       ) : error ? (
         <ListFailed error={error} onRetry={onRetry} />
       ) : (
-        <CardSkeletons />
+        <CardSkeletons count={expected} />
       )}
     </Box>
   );
 }
 
 /** Cards that are still on their way, of the size they will have. */
-export function CardSkeletons() {
+function CardSkeletons({ count }: { count: number }) {
   return (
     <Grid templateColumns={COLUMNS} gap="4" aria-hidden="true">
-      {Array.from({ length: SKELETONS }, (_, index) => (
-        <Skeleton key={index} height="102px" borderRadius="card" />
+      {Array.from({ length: count }, (_, index) => (
+        <Skeleton key={index} height="98px" borderRadius="card" />
       ))}
     </Grid>
   );

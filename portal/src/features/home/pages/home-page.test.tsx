@@ -50,7 +50,7 @@ describe("the home page", () => {
     ]);
     expect(screen.queryByText("Hidden One")).toBeNull();
     expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Welcome, Dan Member");
-    expect(document.title).toBe("Home");
+    await waitFor(() => expect(document.title).toBe("Home"));
     await expectAccessible();
   });
 

@@ -1,21 +1,23 @@
 import { Box, Button, VisuallyHidden } from "@chakra-ui/react";
 import { useQueries } from "@tanstack/react-query";
 import { LayoutGrid, SearchX } from "lucide-react";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { useServices, type Services } from "../../../api/services";
 import { isLanguage } from "../../../i18n/language";
+import { lazyPart } from "../../../ui/lazy/lazy-part";
 import { Notice } from "../../../ui/notice";
 import { AppCard } from "../components/app-card";
 import { AppList } from "../components/app-list";
 import { Greeting } from "../components/greeting";
+import { lastCardCount } from "../card-counts";
 import { productsQuery, TYPE_IDS, type Product, type TypeId } from "../queries";
 import { matches } from "../search";
 import { useCardKeys } from "../use-card-keys";
 import { useLaunch } from "../use-launch";
 
-const LaunchDialog = lazy(() => import("../components/launch-dialog"));
+const LaunchDialog = lazyPart(() => import("../components/launch-dialog"));
 
 /** The launcher: who you are, and everything you can open (R-01, S-04, S-07). */
 export default function HomePage() {
@@ -48,12 +50,15 @@ export default function HomePage() {
       </VisuallyHidden>
       <Box onKeyDown={keys.onKeyDown} onFocus={keys.onFocus}>
         {lists
-          .filter(({ shown, data }) => !data || (shown?.length ?? 0) > 0)
+          .filter(({ typeId, shown, error }) =>
+            shown ? shown.length > 0 : error !== null || lastCardCount(typeId) > 0,
+          )
           .map(({ typeId, shown, error, refetch, data }) => (
             <AppList
               key={typeId}
               heading={headingOf(typeId, data, services, i18n.language) ?? t(`list.${typeId}`)}
               products={shown}
+              expected={lastCardCount(typeId)}
               error={error}
               onRetry={() => void refetch()}
               card={(product) => (

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { ChunkLoadError } from "./chunk-load-error";
-import { loadChunk } from "./chunk-recovery";
+import { loadChunk } from "./load-chunk";
 
 const gone = () => Promise.reject(new TypeError("Failed to fetch dynamically imported module"));
 
@@ -8,18 +8,18 @@ const gone = () => Promise.reject(new TypeError("Failed to fetch dynamically imp
 describe("code that cannot be loaded", () => {
   it("reloads once for a build, then hands the failure on", async () => {
     const reload = vi.fn();
-    void loadChunk(gone, "build-1", reload);
+    void loadChunk(gone, { build: "build-1", reload });
     await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
-    await expect(loadChunk(gone, "build-1", reload)).rejects.toBeInstanceOf(ChunkLoadError);
+    await expect(loadChunk(gone, { build: "build-1", reload })).rejects.toBeInstanceOf(ChunkLoadError);
     expect(reload).toHaveBeenCalledOnce();
-    void loadChunk(gone, "build-2", reload);
+    void loadChunk(gone, { build: "build-2", reload });
     await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(2));
   });
 
   it("gives up after 120 seconds", async () => {
     vi.useFakeTimers();
     const reload = vi.fn();
-    void loadChunk(() => new Promise(() => undefined), "build-1", reload);
+    void loadChunk(() => new Promise(() => undefined), { build: "build-1", reload });
     await vi.advanceTimersByTimeAsync(119_000);
     expect(reload).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1_000);

@@ -1,0 +1,42 @@
+import { ChunkLoadError } from "./chunk-load-error";
+
+const TIMEOUT_MS = 120_000;
+const RELOADED_FOR = "atrium.reloaded-for";
+
+/** The document that asks: which build it is of, and how it is loaded anew. */
+export interface Page {
+  build: string;
+  reload: () => void;
+}
+
+const thisPage: Page = {
+  // The entry's file name holds a hash over everything it leads to.
+  build: document.querySelector<HTMLScriptElement>("script[type=module][src]")?.src ?? "",
+  reload: () => location.reload(),
+};
+
+/**
+ * Loads code or texts that a newer build may have replaced (X-24, X-25, G-82). When they cannot be had, or not
+ * within 120 seconds, the page reloads by itself, once for each build; after that the failure goes on to the
+ * page, which offers the reload as a button.
+ */
+export async function loadChunk<T>(load: () => Promise<T>, page = thisPage): Promise<T> {
+  try {
+    return await withTimeout(load());
+  } catch (cause) {
+    const failure = new ChunkLoadError(cause);
+    // Offline, another document would only be a worse page.
+    if (!navigator.onLine || sessionStorage.getItem(RELOADED_FOR) === page.build) throw failure;
+    sessionStorage.setItem(RELOADED_FOR, page.build);
+    page.reload();
+    return new Promise<never>(() => undefined);
+  }
+}
+
+function withTimeout<T>(work: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`not loaded within ${TIMEOUT_MS} ms`)), TIMEOUT_MS);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
