@@ -33,7 +33,7 @@ check: portal-check rust-check ## Formats, lints and types, without running a te
 
 fmt: ## Bring the Rust and portal sources into form
 	@cargo fmt --all
-	@if [ -f portal/package.json ]; then $(MAKE) portal/node_modules/.stamp && npm --prefix portal run fmt; fi
+	@if [ -f portal/package.json ]; then $(MAKE) portal/node_modules/.stamp && npm --prefix portal run format; fi
 
 setup: ## Look for the tools that make test needs; as root, install the missing Debian packages
 	@scripts/setup test
