@@ -24,6 +24,7 @@ mod keys;
 mod legacy;
 mod limits;
 mod mail;
+mod oidc;
 mod outbound;
 mod pages;
 mod support;

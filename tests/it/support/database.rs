@@ -1,5 +1,7 @@
 //! Fresh databases.
 
+use std::path::Path;
+
 use atrium::db::{Db, DbOptions};
 use sqlx::{Connection as _, Executor as _, PgConnection};
 use uuid::Uuid;
@@ -10,6 +12,15 @@ pub struct TestDatabase {
     pub url: String,
     /// Keeps a SQLite file until the test ends.
     _folder: Option<tempfile::TempDir>,
+}
+
+impl TestDatabase {
+    /// Another handle on the same database, as a second process would have.
+    pub async fn again(&self) -> Db {
+        Db::connect(&DbOptions::new(self.url.clone()))
+            .await
+            .unwrap()
+    }
 }
 
 /// One fresh database on each engine at hand; SQLite always comes first.
@@ -27,10 +38,24 @@ fn postgres_server() -> Option<String> {
         .filter(|url| !url.is_empty())
 }
 
-async fn sqlite() -> TestDatabase {
+/// A fresh SQLite database.
+pub async fn sqlite() -> TestDatabase {
     let folder = tempfile::tempdir().unwrap();
-    let url = format!("sqlite:{}", folder.path().join("atrium.db").display());
+    let url = sqlite_url(folder.path());
     migrated(url, Some(folder)).await
+}
+
+/// A SQLite database that begins as these files.
+pub async fn sqlite_from(files: &[(&str, Vec<u8>)]) -> TestDatabase {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, bytes) in files {
+        std::fs::write(folder.path().join(name), bytes).unwrap();
+    }
+    migrated(sqlite_url(folder.path()), Some(folder)).await
+}
+
+fn sqlite_url(folder: &Path) -> String {
+    format!("sqlite:{}", folder.join("atrium.db").display())
 }
 
 async fn postgres(server: &str) -> TestDatabase {

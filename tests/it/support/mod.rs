@@ -1,5 +1,17 @@
-//! The harness: a database of its own for each test, on SQLite and, when
-//! `ATRIUM_TEST_POSTGRES` names a server, on PostgreSQL too.
+//! The harness: the production builder with other arguments, a browser, a relying party, and a
+//! database of its own for each test, on SQLite and, when `ATRIUM_TEST_POSTGRES` names a server,
+//! on PostgreSQL too.
 
+#![allow(
+    dead_code,
+    reason = "the harness offers more than the tests of one day take"
+)]
+
+pub mod app;
+pub mod browser;
+pub mod clients;
 pub mod database;
+pub mod html;
 pub mod jose;
+pub mod people;
+pub mod relying_party;

@@ -1,0 +1,3 @@
+//! The OpenID Provider, one test a line of the acceptance list.
+
+mod authorize_requests;

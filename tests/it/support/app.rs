@@ -1,0 +1,243 @@
+//! A whole server in the test's own process: the production builder with other arguments.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use atrium::app::start::App;
+use atrium::clock::{Clock, Millis};
+use atrium::config::{Config, Secret};
+use atrium::db::{Db, DbError};
+use atrium::directory::{self, Account};
+use atrium::ground::Ground;
+use atrium::http::peer::Peer;
+use atrium::random::Random;
+use axum::Router;
+use axum::body::Body;
+use bytes::Bytes;
+use http_body_util::BodyExt as _;
+use hyper::{HeaderMap, Request, Response, StatusCode};
+use serde_json::Value;
+use tokio::sync::OnceCell;
+use tower::ServiceExt as _;
+
+use super::browser::Browser;
+use super::database::{self, TestDatabase};
+use super::relying_party::Rp;
+use super::{clients, people};
+
+/// The issuer of every test server.
+pub const ISSUER: &str = "http://localhost:8080";
+
+const MASTER: &str = "a master secret of this test run alone, thirty-two bytes and more";
+
+/// A started server.
+pub struct TestApp {
+    pub app: App,
+    /// Stands at the real present until a test moves it.
+    pub clock: Clock,
+    router: Router,
+    _folder: tempfile::TempDir,
+    database: Option<TestDatabase>,
+}
+
+/// An answer, read to its end.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    pub status: StatusCode,
+    pub headers: HeaderMap,
+    pub body: Bytes,
+}
+
+impl TestApp {
+    /// A server on a SQLite database of its own, with everybody and every client.
+    pub async fn start() -> Self {
+        Self::start_with(|_| {}).await
+    }
+
+    /// The same with other settings.
+    pub async fn start_with(change: impl FnOnce(&mut Config)) -> Self {
+        let database = database::sqlite_from(template().await).await;
+        let db = database.db.clone();
+        let clock = present();
+        let mut app = Self::build(db, clock, &clients::text(), change).await;
+        app.database = Some(database);
+        app
+    }
+
+    /// A server on a fresh database of either engine; everybody is added first.
+    pub async fn on(database: &TestDatabase) -> Self {
+        let clock = present();
+        people::add_all(&database.db, clock.now()).await;
+        Self::build(database.db.clone(), clock, &clients::text(), |_| {}).await
+    }
+
+    /// A further process on the database of another server, at the same time.
+    pub async fn beside(other: &Self, db: Db) -> Self {
+        Self::build(db, other.clock.clone(), &clients::text(), |_| {}).await
+    }
+
+    /// Puts a server together: settings, a database that has everybody, a clock, and the text of
+    /// `clients.toml`.
+    pub async fn build(
+        db: Db,
+        clock: Clock,
+        clients: &str,
+        change: impl FnOnce(&mut Config),
+    ) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let mut config = Config::in_folder(folder.path());
+        config.keys.master_file = None;
+        config.keys.master = Some(Secret::new(MASTER));
+        change(&mut config);
+        std::fs::write(&config.clients.file, clients).unwrap();
+        let app = App::start(config, db, clock.clone(), Random::system())
+            .await
+            .unwrap();
+        Self {
+            router: app.router(),
+            app,
+            clock,
+            _folder: folder,
+            database: None,
+        }
+    }
+
+    pub fn ground(&self) -> &Arc<Ground> {
+        self.app.ground()
+    }
+
+    pub fn db(&self) -> &Db {
+        &self.ground().db
+    }
+
+    pub fn now(&self) -> Millis {
+        self.clock.now()
+    }
+
+    /// A browser that was never here before.
+    pub fn browser(&self) -> Browser<'_> {
+        Browser::new(self)
+    }
+
+    /// The client of that id, as its own program behaves.
+    pub fn rp(&self, client_id: &str) -> Rp<'_> {
+        Rp::new(self, client_id)
+    }
+
+    /// The account of that name.
+    pub async fn account(&self, name: &str) -> Account {
+        let mut tx = self.db().read().await.unwrap();
+        let found = directory::store::find_by_name(&mut tx, name).await;
+        found.unwrap().unwrap()
+    }
+
+    /// Sends one request as it is, from one peer on this machine.
+    pub async fn send(&self, request: Request<Body>) -> Answer {
+        self.send_from([127, 0, 0, 1], request).await
+    }
+
+    /// Sends one request from the peer at `address`.
+    pub async fn send_from(&self, address: [u8; 4], mut request: Request<Body>) -> Answer {
+        let peer = Peer(SocketAddr::from((address, 50_000)));
+        request.extensions_mut().insert(peer);
+        let response: Response<Body> = self.router.clone().oneshot(request).await.unwrap();
+        let (parts, body) = response.into_parts();
+        Answer {
+            status: parts.status,
+            headers: parts.headers,
+            body: body.collect().await.unwrap().to_bytes(),
+        }
+    }
+
+    /// `GET path` without any header.
+    pub async fn get(&self, path: &str) -> Answer {
+        let request = Request::get(path).body(Body::empty()).unwrap();
+        self.send(request).await
+    }
+
+    /// A form posted to `path` by a program, with these headers.
+    pub async fn post_form(
+        &self,
+        path: &str,
+        headers: &[(&str, &str)],
+        pairs: &[(&str, &str)],
+    ) -> Answer {
+        let mut request = Request::post(path).header(
+            "content-type",
+            "application/x-www-form-urlencoded;charset=UTF-8",
+        );
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let body = Body::from(form(pairs));
+        self.send(request.body(body).unwrap()).await
+    }
+
+    /// Writes through the stores.
+    pub async fn write<F>(&self, job: F)
+    where
+        F: for<'t> FnOnce(
+                &'t mut atrium::db::WriteTx,
+            ) -> futures_util::future::BoxFuture<'t, Result<(), DbError>>
+            + Send
+            + 'static,
+    {
+        self.db().write(job).await.unwrap();
+    }
+}
+
+impl Answer {
+    /// The body as JSON.
+    pub fn json(&self) -> Value {
+        serde_json::from_slice(&self.body)
+            .unwrap_or_else(|_| panic!("not JSON: {} {:?}", self.status, self.text()))
+    }
+
+    /// The body as text.
+    pub fn text(&self) -> String {
+        String::from_utf8_lossy(&self.body).into_owned()
+    }
+
+    /// A header, or an empty text.
+    pub fn header(&self, name: &str) -> &str {
+        let value = self.headers.get(name);
+        value.map_or("", |value| value.to_str().unwrap())
+    }
+
+    /// The `error` of an OAuth answer, after its shape was checked (RFC 6749 section 5.2).
+    pub fn error(&self) -> String {
+        assert_eq!(self.header("content-type"), "application/json");
+        assert_eq!(self.header("cache-control"), "no-store");
+        let body = self.json();
+        let description = body["error_description"].as_str().unwrap_or_default();
+        let allowed = |c: char| (' '..='~').contains(&c) && c != '"' && c != '\\';
+        assert!(description.chars().all(allowed), "{description:?}");
+        body["error"].as_str().unwrap().to_owned()
+    }
+}
+
+/// `pairs` as a form.
+pub fn form(pairs: &[(&str, &str)]) -> String {
+    let mut text = url::form_urlencoded::Serializer::new(String::new());
+    text.extend_pairs(pairs);
+    text.finish()
+}
+
+/// A clock that stands at the real present, because cookies expire by the machine's own.
+fn present() -> Clock {
+    Clock::held(Clock::system().now())
+}
+
+/// A database with keys and people, made once in a run: an RSA key and a password hash are slow.
+async fn template() -> &'static [(&'static str, Vec<u8>)] {
+    static TEMPLATE: OnceCell<[(&str, Vec<u8>); 2]> = OnceCell::const_new();
+    let made = TEMPLATE.get_or_init(|| async {
+        let database = database::sqlite().await;
+        let app = TestApp::on(&database).await;
+        app.app.stop().await;
+        let file = atrium::db::sqlite_file(&database.url).unwrap();
+        let read = |name: &str| std::fs::read(file.with_file_name(name)).unwrap_or_default();
+        ["atrium.db", "atrium.db-wal"].map(|name| (name, read(name)))
+    });
+    made.await
+}

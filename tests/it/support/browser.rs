@@ -1,0 +1,259 @@
+//! A browser without a screen: cookies, redirects, and forms as they stand in the pages.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+
+use atrium::sessions::browser::bind;
+use atrium::sessions::sso::{Authentication, SsoSession};
+use atrium::sessions::store;
+use atrium::sessions::store::browser::BrowserStore;
+use axum::body::Body;
+use hyper::Request;
+use tower_sessions::{Expiry, Session};
+use url::Url;
+
+use super::app::{Answer, ISSUER, TestApp, form};
+use super::html::{self, Form};
+use super::people::PASSWORD;
+
+/// A browser with a jar of its own.
+pub struct Browser<'a> {
+    app: &'a TestApp,
+    cookies: Mutex<BTreeMap<String, String>>,
+    address: [u8; 4],
+    language: Option<String>,
+}
+
+/// What stands in the window.
+#[derive(Clone, Debug)]
+pub struct Page {
+    pub url: Url,
+    pub answer: Answer,
+}
+
+impl std::ops::Deref for Page {
+    type Target = Answer;
+
+    fn deref(&self) -> &Answer {
+        &self.answer
+    }
+}
+
+impl Page {
+    /// Where a redirect leads.
+    pub fn location(&self) -> Option<Url> {
+        let to = self.header("location");
+        let redirects = self.status.is_redirection() && !to.is_empty();
+        redirects.then(|| self.url.join(to).unwrap())
+    }
+
+    /// The first form that has a field or button of that name.
+    pub fn form(&self, field: &str) -> Option<Form> {
+        let forms = html::forms(&self.text());
+        forms.into_iter().find(|form| form.has(field))
+    }
+}
+
+impl<'a> Browser<'a> {
+    pub fn new(app: &'a TestApp) -> Self {
+        Self {
+            app,
+            cookies: Mutex::default(),
+            address: [127, 0, 0, 1],
+            language: None,
+        }
+    }
+
+    /// Sits at another address.
+    #[must_use]
+    pub fn at(mut self, address: [u8; 4]) -> Self {
+        self.address = address;
+        self
+    }
+
+    /// Sends this `Accept-Language`.
+    #[must_use]
+    pub fn reading(mut self, language: &str) -> Self {
+        self.language = Some(language.to_owned());
+        self
+    }
+
+    /// One `GET`, without following.
+    pub async fn get(&self, location: &str) -> Page {
+        let url = here().join(location).unwrap();
+        self.send(url, None, &[]).await
+    }
+
+    /// One form posted from one of our own pages, without following.
+    pub async fn post(&self, location: &str, pairs: &[(&str, &str)]) -> Page {
+        let url = here().join(location).unwrap();
+        self.send(url, Some(form(pairs)), &[("origin", ISSUER)])
+            .await
+    }
+
+    /// One form posted from another site's page: with that site's `Origin`, and without our
+    /// cookies, which are `SameSite=Lax`.
+    pub async fn post_across(&self, location: &str, pairs: &[(&str, &str)], from: &str) -> Page {
+        let url = here().join(location).unwrap();
+        let kept = std::mem::take(&mut *self.cookies.lock().unwrap());
+        let page = self.send(url, Some(form(pairs)), &[("origin", from)]).await;
+        let mut cookies = self.cookies.lock().unwrap();
+        let fresh = std::mem::replace(&mut *cookies, kept);
+        cookies.extend(fresh);
+        page
+    }
+
+    /// `GET`, and every redirect inside our origin after it.
+    pub async fn go(&self, location: &str) -> Page {
+        let page = self.get(location).await;
+        self.follow(page).await
+    }
+
+    /// Follows redirects as long as they stay inside our origin.
+    pub async fn follow(&self, mut page: Page) -> Page {
+        for _ in 0..20 {
+            match page.location() {
+                Some(to) if to.origin() == here().origin() => {
+                    page = self.send(to, None, &[]).await;
+                }
+                _ => return page,
+            }
+        }
+        panic!("redirects in a circle at {}", page.url);
+    }
+
+    /// Fills the form of `page` that has a field or button called as the last of `filled`, sends it with
+    /// its hidden fields, and follows.
+    pub async fn submit(&self, page: &Page, filled: &[(&str, &str)]) -> Page {
+        let wanted = filled.last().expect("a field or button").0;
+        let form = page
+            .form(wanted)
+            .unwrap_or_else(|| panic!("no form with {wanted} at {}: {}", page.url, page.text()));
+        let kept = form
+            .fields
+            .iter()
+            .filter(|(name, _)| filled.iter().all(|(own, _)| own != name));
+        let mut pairs: Vec<(&str, &str)> = kept
+            .map(|(name, value)| (name.as_str(), value.as_str()))
+            .collect();
+        pairs.extend(filled);
+        let action = page.url.join(&form.action).unwrap();
+        let answer = self.post(action.as_str(), &pairs).await;
+        self.follow(answer).await
+    }
+
+    /// Signs in at the login page.
+    pub async fn sign_in(&self, page: &Page, account: &str) -> Page {
+        let filled = [("account", account), ("password", PASSWORD)];
+        self.submit(page, &filled).await
+    }
+
+    /// Walks the pages as somebody who wants in: signs in as `account`, keeps it where there is a
+    /// choice, allows what is asked. Ends outside our origin, or at a page of another kind.
+    pub async fn walk(&self, mut page: Page, account: &str) -> Page {
+        for _ in 0..6 {
+            page = if page.form("password").is_some() {
+                self.sign_in(&page, account).await
+            } else if page.form("choice").is_some() {
+                self.submit(&page, &[("choice", "current")]).await
+            } else if page.form("decision").is_some() {
+                self.submit(&page, &[("decision", "allow")]).await
+            } else {
+                return page;
+            };
+        }
+        page
+    }
+
+    /// Makes a session of `account` without any page, by the stores alone; answers its `sid`.
+    pub async fn sign_in_directly(&self, account: &str) -> String {
+        let (app, random) = (self.app, atrium::random::Random::system());
+        let account = app.account(account).await;
+        let proof = Authentication::password(account.id);
+        let session = SsoSession::begin(&proof, app.now(), &random);
+        let sid = session.id.clone();
+        app.write(move |tx| Box::pin(async move { store::sso::insert(tx, &session).await }))
+            .await;
+        let kept = BrowserStore::new(app.db().clone(), app.clock.clone());
+        let expiry = Expiry::OnInactivity(time::Duration::hours(12));
+        let binding = Session::new(None, Arc::new(kept), Some(expiry));
+        bind(&binding, &sid).await.unwrap();
+        let name = app.ground().cookies.session.clone();
+        self.set_cookie(&name, &binding.id().unwrap().to_string());
+        sid
+    }
+
+    /// A cookie's value.
+    pub fn cookie(&self, name: &str) -> Option<String> {
+        self.cookies.lock().unwrap().get(name).cloned()
+    }
+
+    /// The SSO cookie's value.
+    pub fn session_cookie(&self) -> Option<String> {
+        self.cookie(&self.app.ground().cookies.session)
+    }
+
+    /// Plants a cookie.
+    pub fn set_cookie(&self, name: &str, value: &str) {
+        let mut cookies = self.cookies.lock().unwrap();
+        cookies.insert(name.to_owned(), value.to_owned());
+    }
+
+    /// Forgets every cookie.
+    pub fn forget(&self) {
+        self.cookies.lock().unwrap().clear();
+    }
+
+    async fn send(&self, url: Url, body: Option<String>, headers: &[(&str, &str)]) -> Page {
+        assert_eq!(url.origin(), here().origin(), "stays inside our origin");
+        let target = match url.query() {
+            Some(query) => format!("{}?{query}", url.path()),
+            None => url.path().to_owned(),
+        };
+        let method = if body.is_some() { "POST" } else { "GET" };
+        let mut request = Request::builder().method(method).uri(target);
+        request = request.header("accept", "text/html,application/xhtml+xml");
+        let cookies = self.cookie_header();
+        if !cookies.is_empty() {
+            request = request.header("cookie", cookies);
+        }
+        if let Some(language) = &self.language {
+            request = request.header("accept-language", language);
+        }
+        if body.is_some() {
+            request = request.header("content-type", "application/x-www-form-urlencoded");
+        }
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let request = request.body(Body::from(body.unwrap_or_default())).unwrap();
+        let answer = self.app.send_from(self.address, request).await;
+        self.keep_cookies(&answer);
+        Page { url, answer }
+    }
+
+    fn cookie_header(&self) -> String {
+        let cookies = self.cookies.lock().unwrap();
+        let pairs: Vec<String> = cookies.iter().map(|(k, v)| format!("{k}={v}")).collect();
+        pairs.join("; ")
+    }
+
+    fn keep_cookies(&self, answer: &Answer) {
+        let mut cookies = self.cookies.lock().unwrap();
+        for line in answer.headers.get_all("set-cookie") {
+            let line = line.to_str().unwrap();
+            let (pair, attributes) = line.split_once(';').unwrap_or((line, ""));
+            let (name, value) = pair.split_once('=').unwrap();
+            let attributes = attributes.to_ascii_lowercase();
+            if value.is_empty() || attributes.contains("max-age=0") {
+                cookies.remove(name);
+            } else {
+                cookies.insert(name.to_owned(), value.to_owned());
+            }
+        }
+    }
+}
+
+fn here() -> Url {
+    Url::parse(ISSUER).unwrap()
+}

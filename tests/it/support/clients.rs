@@ -1,0 +1,161 @@
+//! The applications that every test server knows.
+
+use std::sync::OnceLock;
+
+use super::jose::TestKey;
+
+/// The secret of every client that has one.
+pub const SECRET: &str = "a-test-secret-of-forty-characters-000001";
+/// Where every client without a word of its own gets its answers.
+pub const CALLBACK: &str = "http://localhost:9100/callback";
+
+/// The key of `pkjwt`, one for the whole run.
+pub fn assertion_key() -> &'static TestKey {
+    static KEY: OnceLock<TestKey> = OnceLock::new();
+    KEY.get_or_init(TestKey::es256)
+}
+
+/// The text of `clients.toml`.
+pub fn text() -> String {
+    let jwk = assertion_key().named("pkjwt-1");
+    let member = |name: &str| jwk[name].as_str().unwrap().to_owned();
+    let (x, y) = (member("x"), member("y"));
+    let scopes = r#"["openid", "profile", "email", "address", "phone", "offline_access"]"#;
+    format!(
+        r#"
+# Trusted: no consent page stands between a signed-in browser and its code.
+[[client]]
+client_id = "basic"
+name = "Basic"
+first_party = true
+secret = "{SECRET}"
+redirect_uris = ["{CALLBACK}"]
+post_logout_redirect_uris = ["http://localhost:9100/"]
+backchannel_logout_uri = "http://localhost:9100/backchannel-logout"
+grant_types = ["authorization_code", "refresh_token", "client_credentials"]
+scopes = {scopes}
+
+# Not trusted, and with two redirect URIs: it asks for consent and must name one.
+[[client]]
+client_id = "asking"
+name = "Asking <b>app</b>"
+secret = "{SECRET}"
+redirect_uris = ["{CALLBACK}", "http://localhost:9100/other?kept=a%20b"]
+post_logout_redirect_uris = ["http://localhost:9100/"]
+grant_types = ["authorization_code", "refresh_token"]
+scopes = {scopes}
+
+[[client]]
+client_id = "post"
+name = "Post"
+first_party = true
+token_endpoint_auth_method = "client_secret_post"
+secret = "{SECRET}"
+redirect_uris = ["{CALLBACK}"]
+grant_types = ["authorization_code", "refresh_token"]
+scopes = {scopes}
+
+[[client]]
+client_id = "pkjwt"
+name = "Assertion"
+first_party = true
+token_endpoint_auth_method = "private_key_jwt"
+redirect_uris = ["{CALLBACK}"]
+grant_types = ["authorization_code", "client_credentials"]
+scopes = ["openid", "reports"]
+[client.jwks]
+keys = [{{ kty = "EC", crv = "P-256", kid = "pkjwt-1", x = "{x}", y = "{y}" }}]
+
+[[client]]
+client_id = "spa"
+name = "Public"
+first_party = true
+token_endpoint_auth_method = "none"
+redirect_uris = ["{CALLBACK}"]
+grant_types = ["authorization_code", "refresh_token"]
+scopes = {scopes}
+allowed_origins = ["http://localhost:9100"]
+
+# As the portal is.
+[[client]]
+client_id = "bound"
+name = "Bound"
+first_party = true
+token_endpoint_auth_method = "none"
+dpop_bound_access_tokens = true
+redirect_uris = ["{CALLBACK}"]
+grant_types = ["authorization_code", "refresh_token"]
+refresh = "session"
+scopes = ["openid", "profile", "email"]
+resources = ["{{public_url}}/api/security"]
+allowed_origins = ["http://localhost:9100"]
+
+[[client]]
+client_id = "jwt"
+name = "Signed tokens"
+first_party = true
+secret = "{SECRET}"
+redirect_uris = ["{CALLBACK}"]
+grant_types = ["authorization_code", "refresh_token", "client_credentials"]
+access_token_format = "jwt"
+scopes = ["openid", "profile", "email", "offline_access", "reports"]
+resources = ["https://reports.example", "https://archive.example"]
+
+[[client]]
+client_id = "es256"
+name = "Elliptic"
+first_party = true
+secret = "{SECRET}"
+redirect_uris = ["{CALLBACK}"]
+id_token_signed_response_alg = "ES256"
+scopes = {scopes}
+
+# Keeps its refresh token, as FAPI wants.
+[[client]]
+client_id = "steady"
+name = "Steady"
+first_party = true
+secret = "{SECRET}"
+redirect_uris = ["{CALLBACK}"]
+grant_types = ["authorization_code", "refresh_token"]
+rotate_refresh_tokens = false
+refresh = "session"
+scopes = {scopes}
+
+# Acts for itself alone.
+[[client]]
+client_id = "machine"
+name = "Machine"
+secret = "{SECRET}"
+grant_types = ["client_credentials"]
+scopes = ["reports", "archive"]
+
+[[client]]
+client_id = "native"
+name = "Native"
+first_party = true
+application_type = "native"
+token_endpoint_auth_method = "none"
+redirect_uris = ["http://127.0.0.1/callback", "com.example.app:/callback"]
+scopes = ["openid"]
+
+[[client]]
+client_id = "aged"
+name = "Wants a fresh sign-in"
+first_party = true
+secret = "{SECRET}"
+redirect_uris = ["{CALLBACK}"]
+default_max_age = 600
+require_auth_time = true
+scopes = ["openid"]
+
+[[client]]
+client_id = "old"
+name = "Old application"
+kind = "legacy"
+[client.legacy]
+app_name = "OLD"
+callback_origins = ["http://localhost:9200"]
+"#
+    )
+}

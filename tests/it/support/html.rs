@@ -1,0 +1,87 @@
+//! The forms of a page, read as far as our own pages need it.
+
+/// A form of a page.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Form {
+    pub method: String,
+    pub action: String,
+    /// Named inputs and their values, buttons aside.
+    pub fields: Vec<(String, String)>,
+    /// Named buttons and their values.
+    pub buttons: Vec<(String, String)>,
+}
+
+impl Form {
+    /// True when the form has an input or a button of that name.
+    pub fn has(&self, name: &str) -> bool {
+        let named = |(key, _): &(String, String)| key == name;
+        self.fields.iter().any(named) || self.buttons.iter().any(named)
+    }
+
+    /// The value of a field.
+    pub fn value(&self, name: &str) -> Option<&str> {
+        let found = self.fields.iter().find(|(key, _)| key == name);
+        found.map(|(_, value)| value.as_str())
+    }
+}
+
+/// Every form of `html`, in order.
+pub fn forms(html: &str) -> Vec<Form> {
+    let mut forms = Vec::new();
+    for piece in html.split("<form").skip(1) {
+        let piece = piece.split("</form>").next().unwrap();
+        let mut form = Form::default();
+        for (at, tag) in piece.split('<').enumerate() {
+            let tag = if at == 0 { tag } else { tag.trim_start() };
+            let inside = tag.split('>').next().unwrap();
+            if at == 0 {
+                form.method = attribute(inside, "method").unwrap_or_default();
+                form.action = attribute(inside, "action").unwrap_or_default();
+            } else if let Some(name) = attribute(inside, "name") {
+                let value = attribute(inside, "value").unwrap_or_default();
+                if inside.starts_with("button") {
+                    form.buttons.push((name, value));
+                } else if inside.starts_with("input") {
+                    form.fields.push((name, value));
+                }
+            }
+        }
+        forms.push(form);
+    }
+    forms
+}
+
+/// The value of an attribute of a tag.
+fn attribute(tag: &str, name: &str) -> Option<String> {
+    let start = tag.find(&format!(" {name}=\""))? + name.len() + 3;
+    let value = tag[start..].split('"').next()?;
+    Some(unescape(value))
+}
+
+fn unescape(text: &str) -> String {
+    let mut out = text.to_owned();
+    for (entity, plain) in [
+        ("&#60;", "<"),
+        ("&lt;", "<"),
+        ("&#62;", ">"),
+        ("&gt;", ">"),
+        ("&#34;", "\""),
+        ("&quot;", "\""),
+        ("&#39;", "'"),
+        ("&#38;", "&"),
+        ("&amp;", "&"),
+    ] {
+        out = out.replace(entity, plain);
+    }
+    out
+}
+
+#[test]
+fn forms_are_read_with_their_hidden_fields() {
+    let html = r#"<p><form method="post" action="/a?x=1&#38;y=2"><input type="hidden" name="csrf"
+        value="t"><button name="decision" value="allow">Yes</button></form>"#;
+    let form = &forms(html)[0];
+    assert_eq!(form.action, "/a?x=1&y=2");
+    assert_eq!(form.fields, [("csrf".to_owned(), "t".to_owned())]);
+    assert!(form.has("decision") && !form.has("password"));
+}
