@@ -115,6 +115,7 @@ fn start(command: Command) -> Result<()> {
 
 impl Run {
     async fn measure(&self) -> Result<()> {
+        warn_if_busy()?;
         let mut report = Report::default();
         if self.with("limits") {
             report.limits = Some(self.limits()?);
@@ -316,6 +317,22 @@ async fn sizes(provider: &Provider) -> Result<bare::Sizes> {
         userinfo,
         token,
     })
+}
+
+/// Figures of a machine that has other work are worth nothing: says so.
+fn warn_if_busy() -> Result<()> {
+    let load = std::fs::read_to_string("/proc/loadavg")?;
+    let busy = load
+        .split(' ')
+        .next()
+        .and_then(|load| load.parse().ok())
+        .unwrap_or(0.0);
+    if busy > 0.7 {
+        say(&format!(
+            "the machine is busy (load {busy}): the figures will be too low"
+        ));
+    }
+    Ok(())
 }
 
 fn text(path: &Path) -> Result<&str> {

@@ -5,7 +5,10 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::http::{Connection, Result, request};
+use url::Url;
+
+use crate::browser::{Browser, Reached};
+use crate::http::Result;
 
 /// The core of whatever is measured; the generator stays on the other.
 pub const CORE: &str = "0";
@@ -30,21 +33,13 @@ impl Server {
     /// Starts `command` on the measured core and waits until `path` answers 200. Gives the server
     /// and the time from the start of the process to that answer.
     pub async fn start(command: &mut Pinned, port: u16, path: &str) -> Result<(Self, Duration)> {
-        let authority = format!("127.0.0.1:{port}");
+        let origin = format!("http://127.0.0.1:{port}");
+        let page = Url::parse(&format!("{origin}{path}"))?;
         let since = Instant::now();
         let child = command.0.spawn()?;
-        let mut server = Self {
-            child,
-            origin: format!("http://{authority}"),
-        };
-        let asked = request("GET", &authority, path, &[("accept", "text/html")], None);
+        let mut server = Self { child, origin };
         while since.elapsed() < Duration::from_secs(20) {
-            if let Ok(mut connection) = Connection::open(&authority).await
-                && connection
-                    .send(&asked)
-                    .await
-                    .is_ok_and(|answer| answer.status == 200)
-            {
+            if shows(&page).await.is_ok_and(|status| status == 200) {
                 return Ok((server, since.elapsed()));
             }
             if let Some(status) = server.child.try_wait()? {
@@ -72,6 +67,18 @@ impl Server {
             now: mib("VmRSS:"),
             peak: mib("VmHWM:"),
         })
+    }
+}
+
+/// The status of a page, seen as a new browser sees it.
+async fn shows(page: &Url) -> Result<u16> {
+    match Browser::new(page)
+        .await?
+        .open(page.clone(), "nowhere")
+        .await?
+    {
+        Reached::Page { status, .. } => Ok(status),
+        Reached::Callback(url) => Err(format!("{page} leads to {url}").into()),
     }
 }
 
