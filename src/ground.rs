@@ -18,6 +18,7 @@ use crate::directory::password_pool::HashPool;
 use crate::directory::sign_in::PasswordSignIn;
 use crate::http::assets::Site;
 use crate::http::cookies::CookieNames;
+use crate::jobs::Wake;
 use crate::keys::{DpopNonces, JtiWindow, KeySet};
 use crate::outbound::Outbound;
 use crate::random::Random;
@@ -62,6 +63,8 @@ pub struct Ground {
     pub zone: TimeZone,
     /// Audit entries that cost no commit of their own.
     pub recorder: Recorder,
+    /// Has a job that was just committed begin at once.
+    pub wake: Wake,
     /// Requests to other servers.
     pub outbound: Outbound,
 }

@@ -1,5 +1,6 @@
 //! The running server: its listener, its parts put together, and its end.
 
+pub mod background;
 pub mod probes;
 pub mod router;
 pub mod serve;

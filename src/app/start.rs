@@ -13,7 +13,7 @@ use jiff::tz::TimeZone;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use super::router;
+use super::{background, router};
 use crate::audit::{self, Entry, Event, Recorder};
 use crate::clients::{self, PublishedKeys, Registry, SyncError};
 use crate::clock::Clock;
@@ -27,16 +27,21 @@ use crate::ground::Ground;
 use crate::http::assets::Site;
 use crate::http::branding::{Branding, MarkFile, MarkKind, NoColour};
 use crate::http::cookies::CookieNames;
+use crate::jobs::{Running, Wake};
 use crate::keys::{
     CHANGE_TOPIC, DpopNonces, JtiWindow, Keeper, KeyChange, KeysError, Master, MasterError,
 };
 use crate::limits::{Gate, Limits};
+use crate::mail::MailSettingsError;
 use crate::oidc::discovery;
 use crate::outbound::{Outbound, OutboundError};
 use crate::random::Random;
 
 /// DPoP proofs that one process remembers at its resources.
 const PROOFS: usize = 100_000;
+
+/// How long the stop waits for jobs that are under way; they are queued, so none is lost.
+const JOBS_FINISH_WITHIN: Duration = Duration::from_secs(10);
 
 /// Why a server cannot start, in words for the operator.
 #[derive(Debug, thiserror::Error)]
@@ -77,6 +82,9 @@ pub enum StartError {
         /// What is wrong with it.
         why: String,
     },
+    /// A setting of mail cannot be used.
+    #[error(transparent)]
+    Mail(#[from] MailSettingsError),
     /// The outgoing client cannot be made.
     #[error("outbound: {0}")]
     Outbound(#[from] OutboundError),
@@ -85,6 +93,7 @@ pub enum StartError {
 /// A started server: its router, and the tasks behind it.
 pub struct App {
     ground: Arc<Ground>,
+    jobs: Running,
     stop: CancellationToken,
     tasks: TaskTracker,
 }
@@ -104,7 +113,16 @@ impl App {
         load_clients(&config, &db, &clock).await?;
         let changes = Changes::new(db.clone());
         let issuer = config.server.public_url.as_str().to_owned();
-        let site = Site::new(&branding(&config)?);
+        let branding = branding(&config)?;
+        let site = Site::new(&branding);
+        let (wake, authorities) = (Wake::default(), authorities(&config)?);
+        let worker = background::worker(
+            &config,
+            &branding,
+            authorities.as_deref(),
+            (&db, &clock, &random),
+            wake.clone(),
+        )?;
         let (hashing, zone) = (hashing(&config)?, zone(&config)?);
         let recorder = Recorder::start(db.clone(), clock.clone(), random.clone());
         let sign_in = PasswordSignIn {
@@ -126,10 +144,11 @@ impl App {
             nonces: DpopNonces::new(&master),
             proofs: JtiWindow::with_capacity(PROOFS),
             zone,
-            outbound: outbound(&config)?,
+            outbound: Outbound::new(&config.outbound.allow, authorities.as_deref())?,
             known_browsers: KnownBrowsers::new(&master),
             sign_in,
             recorder,
+            wake,
             hashing,
             issuer,
             site,
@@ -140,6 +159,7 @@ impl App {
         });
         let app = Self {
             ground,
+            jobs: worker.start(),
             stop: CancellationToken::new(),
             tasks: TaskTracker::new(),
         };
@@ -161,6 +181,7 @@ impl App {
     /// request is under way any more.
     pub async fn stop(self) {
         self.stop.cancel();
+        self.jobs.stop(JOBS_FINISH_WITHIN).await;
         self.tasks.close();
         self.tasks.wait().await;
         self.ground.recorder.stop().await;
@@ -330,12 +351,13 @@ fn zone(config: &Config) -> Result<TimeZone, StartError> {
     })
 }
 
-fn outbound(config: &Config) -> Result<Outbound, StartError> {
-    let settings = &config.outbound;
-    let ca = settings.ca_file.as_deref().map(std::fs::read).transpose();
-    let ca = ca.map_err(|why| StartError::Setting {
-        key: "outbound.ca_file",
-        why: why.to_string(),
-    })?;
-    Ok(Outbound::new(&settings.allow, ca.as_deref())?)
+/// Further trusted authorities, as PEM.
+fn authorities(config: &Config) -> Result<Option<Vec<u8>>, StartError> {
+    let file = config.outbound.ca_file.as_deref();
+    file.map(std::fs::read)
+        .transpose()
+        .map_err(|why| StartError::Setting {
+            key: "outbound.ca_file",
+            why: why.to_string(),
+        })
 }

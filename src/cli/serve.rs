@@ -137,6 +137,7 @@ fn not_started(error: StartError) -> Failure {
         StartError::ClientsFile { .. } | StartError::ClientsSync(_) => "clients.file",
         StartError::Setting { key, .. } => *key,
         StartError::Outbound(_) => "outbound",
+        StartError::Mail(_) => "mail",
         StartError::Db(_) | StartError::Keys(_) | StartError::Threads(_) => {
             return Failure::of(error);
         }

@@ -9,6 +9,8 @@ use super::store;
 use crate::audit::{self, Entry, Event, Origin, PasswordChange};
 use crate::clock::Millis;
 use crate::db::{DbError, WriteTx};
+use crate::http::language::Language;
+use crate::mail::{self, Letter, Recipient};
 use crate::random::Random;
 
 /// Why a password was not changed.
@@ -42,6 +44,8 @@ pub struct NewPassword {
     account_id: String,
     replaces: Option<String>,
     hash: String,
+    username: String,
+    reader: Option<Recipient>,
 }
 
 impl std::fmt::Debug for NewPassword {
@@ -80,12 +84,28 @@ pub async fn prepare(
         account_id: account.id.clone(),
         replaces,
         hash: pool.hash(password, random).await?,
+        username: account.username.clone(),
+        reader: reader(account),
+    })
+}
+
+/// Who is told that the password was changed: nobody, when the account has no mail address.
+fn reader(account: &Account) -> Option<Recipient> {
+    let name = if account.full_name.is_empty() {
+        &account.username
+    } else {
+        &account.full_name
+    };
+    Some(Recipient {
+        name: name.clone(),
+        email: account.email.clone()?,
+        language: Language::from_api(&account.lang).unwrap_or_default(),
     })
 }
 
 impl NewPassword {
-    /// Stores the password in place of the one it was checked against, with an audit entry, and
-    /// asks for no further change.
+    /// Stores the password in place of the one it was checked against, with an audit entry and a
+    /// letter to the owner (contract F-13), and asks for no further change.
     ///
     /// # Errors
     /// [`ChangePasswordError::Outrun`] when that one is no longer stored.
@@ -105,6 +125,14 @@ impl NewPassword {
             .account(&self.account_id)
             .origin(origin);
         audit::record(tx, &entry).await?;
+        if let Some(reader) = &self.reader {
+            let letter = Letter::PasswordChanged(mail::PasswordChanged {
+                name: reader.name.clone(),
+                account: self.username,
+                at: now,
+            });
+            mail::queue(tx, reader, letter, random, now).await?;
+        }
         Ok(PasswordChanged {
             account_id: self.account_id,
         })

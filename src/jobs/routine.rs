@@ -26,22 +26,26 @@ pub trait Routine: Send + Sync {
     async fn run(&self, db: &Db, now: Millis) -> Result<(), DbError>;
 }
 
-/// Deletes at most so many rows that had expired by then; answers how many.
-pub type SweepStep =
-    for<'t> fn(tx: &'t mut WriteTx, now: Millis, most: i64) -> BoxFuture<'t, Result<u64, DbError>>;
+/// Deletes at most so many rows that had expired before then; answers how many.
+pub type SweepStep = for<'t> fn(
+    tx: &'t mut WriteTx,
+    before: Millis,
+    most: i64,
+) -> BoxFuture<'t, Result<u64, DbError>>;
 
 /// A routine that deletes what has expired, a few rows with each write.
 #[derive(Clone, Copy)]
 pub struct Sweep {
     name: &'static str,
+    keep: Millis,
     step: SweepStep,
 }
 
 impl Sweep {
-    /// The sweep `name` (usually the table's) by `step`:
-    /// `Sweep::new("jobs", |tx, now, most| Box::pin(jobs::sweep(tx, now, most)))`.
-    pub fn new(name: &'static str, step: SweepStep) -> Self {
-        Self { name, step }
+    /// The sweep `name` (usually the table's) by `step`, of rows that expired `keep` ago:
+    /// `Sweep::new("jobs", 0, |tx, before, most| Box::pin(jobs::sweep(tx, before, most)))`.
+    pub fn new(name: &'static str, keep: Millis, step: SweepStep) -> Self {
+        Self { name, keep, step }
     }
 }
 
@@ -56,10 +60,10 @@ impl Routine for Sweep {
     }
 
     async fn run(&self, db: &Db, now: Millis) -> Result<(), DbError> {
-        let step = self.step;
+        let (step, before) = (self.step, now - self.keep);
         loop {
             let swept = db
-                .write::<_, DbError, _>(move |tx| step(tx, now, SWEPT_AT_ONCE))
+                .write::<_, DbError, _>(move |tx| step(tx, before, SWEPT_AT_ONCE))
                 .await?;
             metrics::counter!("atrium_swept_rows_total", "sweep" => self.name).increment(swept);
             if i64::try_from(swept).unwrap_or(i64::MAX) < SWEPT_AT_ONCE {

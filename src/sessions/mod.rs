@@ -11,4 +11,5 @@ pub mod launch;
 pub mod refresh_tokens;
 pub mod sso;
 pub mod store;
+pub mod sweeps;
 pub mod user_tokens;

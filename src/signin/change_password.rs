@@ -141,7 +141,10 @@ async fn change(desk: &Desk<'_>, params: &Params) -> Result<Response, Stop> {
         })
     });
     match entered.await {
-        Ok(entered) => entered.bind(desk).await,
+        Ok(entered) => {
+            ground.wake.wake();
+            entered.bind(desk).await
+        }
         Err(error) => refusal(desk, &held, &account, error),
     }
 }

@@ -20,11 +20,13 @@ statements! {
         FROM access_tokens t LEFT JOIN grants g ON g.id = t.grant_id \
         LEFT JOIN sso_sessions s ON s.id = g.session_id WHERE t.hash = $1";
     REVOKE = "UPDATE access_tokens SET revoked_at = $2 WHERE hash = $1 AND revoked_at IS NULL";
-    SWEEP = "DELETE FROM access_tokens WHERE expires_at < $1";
+    SWEEP = "DELETE FROM access_tokens WHERE hash IN \
+        (SELECT hash FROM access_tokens WHERE expires_at < $1 LIMIT $2)";
     REVOKE_JTI = "INSERT INTO revoked_jtis (jti, expires_at) VALUES ($1, $2) \
         ON CONFLICT (jti) DO NOTHING";
     IS_JTI_REVOKED = "SELECT jti FROM revoked_jtis WHERE jti = $1";
-    SWEEP_JTIS = "DELETE FROM revoked_jtis WHERE expires_at < $1";
+    SWEEP_JTIS = "DELETE FROM revoked_jtis WHERE jti IN \
+        (SELECT jti FROM revoked_jtis WHERE expires_at < $1 LIMIT $2)";
 }
 
 #[derive(FromRow)]
@@ -113,7 +115,12 @@ pub async fn is_jti_revoked(tx: &mut impl Reads, jti: &str) -> Result<bool, DbEr
     Ok(fetch_optional!(tx, (String,), IS_JTI_REVOKED, jti)?.is_some())
 }
 
-/// Forgets tokens and `jti`s that expired before `before`.
-pub async fn sweep(tx: &mut WriteTx, before: Millis) -> Result<u64, DbError> {
-    Ok(execute!(tx, SWEEP, before)? + execute!(tx, SWEEP_JTIS, before)?)
+/// Forgets at most `most` tokens that expired before `before`.
+pub async fn sweep(tx: &mut WriteTx, before: Millis, most: i64) -> Result<u64, DbError> {
+    execute!(tx, SWEEP, before, most)
+}
+
+/// Forgets at most `most` revoked `jti`s whose tokens expired before `before`.
+pub async fn sweep_jtis(tx: &mut WriteTx, before: Millis, most: i64) -> Result<u64, DbError> {
+    execute!(tx, SWEEP_JTIS, before, most)
 }

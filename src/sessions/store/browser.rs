@@ -19,7 +19,8 @@ statements! {
     UPDATE = "UPDATE browser_sessions SET data = $2, expires_at = $3 WHERE id_hash = $1";
     FIND = "SELECT data, expires_at FROM browser_sessions WHERE id_hash = $1 AND expires_at > $2";
     DELETE = "DELETE FROM browser_sessions WHERE id_hash = $1";
-    SWEEP = "DELETE FROM browser_sessions WHERE expires_at < $1";
+    SWEEP = "DELETE FROM browser_sessions WHERE id_hash IN \
+        (SELECT id_hash FROM browser_sessions WHERE expires_at < $1 LIMIT $2)";
 }
 
 /// tower-sessions' records in our own database.
@@ -110,7 +111,7 @@ impl SessionStore for BrowserStore {
     }
 }
 
-/// Forgets bindings that expired before `before`.
-pub async fn sweep(tx: &mut WriteTx, before: Millis) -> Outcome<u64> {
-    execute!(tx, SWEEP, before)
+/// Forgets at most `most` bindings that expired before `before`.
+pub async fn sweep(tx: &mut WriteTx, before: Millis, most: i64) -> Outcome<u64> {
+    execute!(tx, SWEEP, before, most)
 }

@@ -13,7 +13,8 @@ statements! {
         RETURNING grant_id, context, expires_at";
     FIND_USED = "SELECT grant_id, client_id FROM authorization_codes \
         WHERE hash = $1 AND used_at IS NOT NULL";
-    SWEEP = "DELETE FROM authorization_codes WHERE expires_at < $1";
+    SWEEP = "DELETE FROM authorization_codes WHERE hash IN \
+        (SELECT hash FROM authorization_codes WHERE expires_at < $1 LIMIT $2)";
 }
 
 /// A code that was just taken and cannot be taken again.
@@ -69,7 +70,7 @@ pub async fn find_used(
     fetch_optional!(tx, (String, String), FIND_USED, hash)
 }
 
-/// Forgets codes that expired before `before`.
-pub async fn sweep(tx: &mut WriteTx, before: Millis) -> Result<u64, DbError> {
-    execute!(tx, SWEEP, before)
+/// Forgets at most `most` codes that expired before `before`.
+pub async fn sweep(tx: &mut WriteTx, before: Millis, most: i64) -> Result<u64, DbError> {
+    execute!(tx, SWEEP, before, most)
 }

@@ -21,9 +21,10 @@ statements! {
     REVOKE_OF_CONSENT = "UPDATE grants SET revoked_at = $3, revoke_reason = $4 \
         WHERE account_id = $1 AND client_id = $2 AND revoked_at IS NULL";
     CLIENTS_OF_SESSION = "SELECT DISTINCT client_id FROM grants WHERE session_id = $1";
-    SWEEP = "DELETE FROM grants WHERE created_at < $1 AND (revoked_at < $1 OR offline = 0) \
+    SWEEP = "DELETE FROM grants WHERE id IN (SELECT g.id FROM grants g \
+        WHERE g.created_at < $1 AND (g.revoked_at < $1 OR g.offline = 0) \
         AND NOT EXISTS (SELECT 1 FROM refresh_tokens r \
-            WHERE r.grant_id = grants.id AND r.expires_at >= $1)";
+            WHERE r.grant_id = g.id AND r.expires_at >= $1) LIMIT $2)";
 }
 
 #[derive(FromRow)]
@@ -146,7 +147,7 @@ pub async fn clients_of_session(
     Ok(rows.into_iter().map(|(client_id,)| client_id).collect())
 }
 
-/// Forgets grants made before `before` that no token can belong to any more.
-pub async fn sweep(tx: &mut WriteTx, before: Millis) -> Result<u64, DbError> {
-    execute!(tx, SWEEP, before)
+/// Forgets at most `most` grants made before `before` that no token can belong to any more.
+pub async fn sweep(tx: &mut WriteTx, before: Millis, most: i64) -> Result<u64, DbError> {
+    execute!(tx, SWEEP, before, most)
 }

@@ -14,7 +14,8 @@ statements! {
     TAKE = "UPDATE journeys SET browser = $2 WHERE id = $1 AND browser = ''";
     SAVE_PROGRESS = "UPDATE journeys SET progress = $2 WHERE id = $1 AND ended_at IS NULL";
     END = "UPDATE journeys SET ended_at = $2 WHERE id = $1 AND ended_at IS NULL";
-    SWEEP = "DELETE FROM journeys WHERE created_at < $1";
+    SWEEP = "DELETE FROM journeys WHERE id IN \
+        (SELECT id FROM journeys WHERE created_at < $1 LIMIT $2)";
 }
 
 #[derive(FromRow)]
@@ -95,7 +96,7 @@ pub async fn end(tx: &mut WriteTx, id: &str, now: Millis) -> Result<bool, DbErro
     Ok(execute!(tx, END, id, now)? == 1)
 }
 
-/// Forgets journeys that began before `before`.
-pub async fn sweep(tx: &mut WriteTx, before: Millis) -> Result<u64, DbError> {
-    execute!(tx, SWEEP, before)
+/// Forgets at most `most` journeys that began before `before`.
+pub async fn sweep(tx: &mut WriteTx, before: Millis, most: i64) -> Result<u64, DbError> {
+    execute!(tx, SWEEP, before, most)
 }

@@ -6,7 +6,8 @@ use crate::db::{DbError, WriteTx, execute, statements};
 statements! {
     SEE = "INSERT INTO seen_jtis (hash, expires_at) VALUES ($1, $2) \
         ON CONFLICT (hash) DO NOTHING";
-    SWEEP = "DELETE FROM seen_jtis WHERE expires_at < $1";
+    SWEEP = "DELETE FROM seen_jtis WHERE hash IN \
+        (SELECT hash FROM seen_jtis WHERE expires_at < $1 LIMIT $2)";
 }
 
 /// Notes an identifier until `expires_at`; false when it was seen before.
@@ -14,7 +15,7 @@ pub async fn see(tx: &mut WriteTx, hash: &str, expires_at: Millis) -> Result<boo
     Ok(execute!(tx, SEE, hash, expires_at)? == 1)
 }
 
-/// Forgets identifiers that could no longer be used anyway.
-pub async fn sweep(tx: &mut WriteTx, before: Millis) -> Result<u64, DbError> {
-    execute!(tx, SWEEP, before)
+/// Forgets at most `most` identifiers that could no longer be used anyway.
+pub async fn sweep(tx: &mut WriteTx, before: Millis, most: i64) -> Result<u64, DbError> {
+    execute!(tx, SWEEP, before, most)
 }

@@ -39,8 +39,10 @@ statements! {
         SET code_exchanged_at = excluded.code_exchanged_at";
     USAGE = "SELECT client_id, query_tokens, query_issued_at, query_used_at, code_exchanged_at \
         FROM launch_usage ORDER BY client_id LIMIT 10000";
-    SWEEP_TOKENS = "DELETE FROM launch_tokens WHERE issued_at < $1";
-    SWEEP_CODES = "DELETE FROM launch_codes WHERE expires_at < $1";
+    SWEEP_TOKENS = "DELETE FROM launch_tokens WHERE hash IN \
+        (SELECT hash FROM launch_tokens WHERE issued_at < $1 LIMIT $2)";
+    SWEEP_CODES = "DELETE FROM launch_codes WHERE hash IN \
+        (SELECT hash FROM launch_codes WHERE expires_at < $1 LIMIT $2)";
 }
 
 /// A token about to be written.
@@ -224,7 +226,12 @@ pub async fn usage(tx: &mut impl Reads) -> Result<Vec<Usage>, DbError> {
     fetch_all!(tx, Usage, USAGE)
 }
 
-/// Forgets tokens and codes given before `before`, which must lie beyond every session's life.
-pub async fn sweep(tx: &mut WriteTx, before: Millis) -> Result<u64, DbError> {
-    Ok(execute!(tx, SWEEP_TOKENS, before)? + execute!(tx, SWEEP_CODES, before)?)
+/// Forgets at most `most` tokens given before `before`, which must lie beyond every session's life.
+pub async fn sweep_tokens(tx: &mut WriteTx, before: Millis, most: i64) -> Result<u64, DbError> {
+    execute!(tx, SWEEP_TOKENS, before, most)
+}
+
+/// Forgets at most `most` codes that expired before `before`.
+pub async fn sweep_codes(tx: &mut WriteTx, before: Millis, most: i64) -> Result<u64, DbError> {
+    execute!(tx, SWEEP_CODES, before, most)
 }

@@ -13,7 +13,8 @@ statements! {
         FROM refresh_tokens WHERE hash = $1";
     SPEND = "UPDATE refresh_tokens SET used_at = $2 WHERE hash = $1 AND used_at IS NULL";
     EXTEND = "UPDATE refresh_tokens SET expires_at = $2 WHERE hash = $1 AND used_at IS NULL";
-    SWEEP = "DELETE FROM refresh_tokens WHERE expires_at < $1";
+    SWEEP = "DELETE FROM refresh_tokens WHERE hash IN \
+        (SELECT hash FROM refresh_tokens WHERE expires_at < $1 LIMIT $2)";
 }
 
 /// A row of `refresh_tokens`.
@@ -63,7 +64,7 @@ pub async fn extend(tx: &mut WriteTx, hash: &str, until: Millis) -> Result<bool,
     Ok(execute!(tx, EXTEND, hash, until)? == 1)
 }
 
-/// Forgets tokens that died before `before`.
-pub async fn sweep(tx: &mut WriteTx, before: Millis) -> Result<u64, DbError> {
-    execute!(tx, SWEEP, before)
+/// Forgets at most `most` tokens that died before `before`.
+pub async fn sweep(tx: &mut WriteTx, before: Millis, most: i64) -> Result<u64, DbError> {
+    execute!(tx, SWEEP, before, most)
 }

@@ -22,7 +22,8 @@ statements! {
     LIVE_OF_ACCOUNT = "SELECT id, account_id, auth_time, acr, amr, created_at, last_seen_at, \
         ended_at FROM sso_sessions WHERE account_id = $1 AND ended_at IS NULL \
         ORDER BY created_at DESC LIMIT 1000";
-    SWEEP = "DELETE FROM sso_sessions WHERE last_seen_at < $1";
+    SWEEP = "DELETE FROM sso_sessions WHERE id IN \
+        (SELECT id FROM sso_sessions WHERE last_seen_at < $1 LIMIT $2)";
 }
 
 #[derive(FromRow)]
@@ -104,7 +105,7 @@ pub async fn of_account(tx: &mut impl Reads, account_id: &str) -> Result<Vec<Sso
     Ok(rows.into_iter().map(SsoSession::from).collect())
 }
 
-/// Forgets sessions last seen before `before`, which must lie beyond every lifetime.
-pub async fn sweep(tx: &mut WriteTx, before: Millis) -> Result<u64, DbError> {
-    execute!(tx, SWEEP, before)
+/// Forgets at most `most` sessions last seen before `before`, which must lie beyond every lifetime.
+pub async fn sweep(tx: &mut WriteTx, before: Millis, most: i64) -> Result<u64, DbError> {
+    execute!(tx, SWEEP, before, most)
 }

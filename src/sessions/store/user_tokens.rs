@@ -13,7 +13,8 @@ statements! {
     FIND = "SELECT s.id AS sid, s.account_id, s.auth_time, s.acr, s.amr, \
         s.created_at AS session_created_at, s.last_seen_at, s.ended_at \
         FROM user_tokens t JOIN sso_sessions s ON s.id = t.session_id WHERE t.hash = $1";
-    SWEEP = "DELETE FROM user_tokens WHERE issued_at < $1";
+    SWEEP = "DELETE FROM user_tokens WHERE hash IN \
+        (SELECT hash FROM user_tokens WHERE issued_at < $1 LIMIT $2)";
 }
 
 #[derive(FromRow)]
@@ -37,7 +38,7 @@ pub async fn find(tx: &mut impl Reads, hash: &str) -> Result<Option<SsoSession>,
     Ok(fetch_optional!(tx, Row, FIND, hash)?.and_then(|row| row.session.session()))
 }
 
-/// Forgets tokens given before `before`, which must lie beyond every session's life.
-pub async fn sweep(tx: &mut WriteTx, before: Millis) -> Result<u64, DbError> {
-    execute!(tx, SWEEP, before)
+/// Forgets at most `most` tokens given before `before`, which must lie beyond every session's life.
+pub async fn sweep(tx: &mut WriteTx, before: Millis, most: i64) -> Result<u64, DbError> {
+    execute!(tx, SWEEP, before, most)
 }

@@ -1,5 +1,6 @@
 //! The running server.
 
+mod background;
 mod bounds;
 mod stop;
 mod support;

@@ -1,14 +1,21 @@
 //! A new password (design 8: 8 to 100 characters of any kind; another than before).
 
+use std::sync::Arc;
+
 use atrium::audit::{Origin, PasswordChange};
 use atrium::clock::Clock;
+use atrium::config::{MailConfig, PublicUrl, Secret};
+use atrium::directory::NewAccount;
 use atrium::directory::change_password::{self, ChangePasswordError, NewPassword, PasswordChanged};
 use atrium::directory::password::PasswordLength;
 use atrium::directory::sign_in::PasswordSignIn;
+use atrium::http::branding::Branding;
+use atrium::jobs::{Wake, Worker};
+use atrium::mail::Mailer;
 use zeroize::Zeroizing;
 
 use super::sign_in::{sign_in, with_password};
-use super::{NOW, by_id};
+use super::{NOW, add, by_id, named};
 use crate::support::database;
 
 async fn prepared(
@@ -68,5 +75,45 @@ async fn a_new_password_replaces_the_old_one_and_the_duty_to_change() {
             by_id(&database.db, &id).await.password_hash,
             eve.password_hash
         );
+    }
+}
+
+/// Contract F-13: the owner is told by a letter, in their language; without a mail address nobody
+/// is, and the password is changed all the same.
+#[tokio::test]
+async fn the_owner_is_told_of_a_changed_password() {
+    for database in database::each_engine().await {
+        let clock = Clock::held(NOW);
+        let room = sign_in(&database.db, &clock, 64);
+        let folder = tempfile::tempdir().unwrap();
+        let mail = MailConfig {
+            url: Secret::new(format!("file:{}", folder.path().display())),
+            ..MailConfig::default()
+        };
+        let public_url: PublicUrl = "https://sso.example.com".parse().unwrap();
+        let mailer = Mailer::open(&mail, &public_url, &Branding::default(), None).unwrap();
+        let worker = Worker::new(database.db.clone(), clock, &room.random, Wake::default());
+        let worker = Arc::new(worker.handler(mailer));
+
+        let password = Zeroizing::new("Atrium2026*".to_owned());
+        let hash = room.pool.hash(password, &room.random).await.unwrap();
+        for (username, email) in [("Eve", Some("eve@demo.test")), ("NoMail", None)] {
+            let account = NewAccount {
+                password_hash: Some(hash.clone()),
+                email: email.map(str::to_owned),
+                lang: "zh-cn".to_owned(),
+                ..named(username)
+            };
+            let id = add(&database.db, account).await.unwrap();
+            let new = prepared(&room, &id, "a new password").await.unwrap();
+            let changed = save(&room, new).await.unwrap();
+            assert_eq!(changed.account_id, id);
+        }
+        assert_eq!(worker.run_due().await.unwrap(), 1);
+        let letters: Vec<_> = std::fs::read_dir(folder.path()).unwrap().collect();
+        assert_eq!(letters.len(), 1);
+        let letter = std::fs::read_to_string(letters[0].as_ref().unwrap().path()).unwrap();
+        assert!(letter.contains("eve@demo.test") && letter.contains("Content-Language: zh-CN"));
+        assert!(!letter.contains("a new password"));
     }
 }

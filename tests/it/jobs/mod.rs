@@ -312,7 +312,11 @@ async fn a_started_worker_finishes_what_is_under_way() {
 #[tokio::test]
 async fn a_routine_runs_in_one_process_each_round() {
     for place in Place::each().await {
-        let sweep = || Sweep::new("jobs", |tx, now, most| Box::pin(jobs::sweep(tx, now, most)));
+        let sweep = || {
+            Sweep::new("jobs", 0, |tx, now, most| {
+                Box::pin(jobs::sweep(tx, now, most))
+            })
+        };
         let (one, two) = (
             place.unstarted().routine(sweep()),
             place.unstarted().routine(sweep()),
@@ -335,7 +339,9 @@ async fn a_sweep_takes_everything_in_small_writes() {
         }
         place.worker().run_due().await.unwrap();
         place.clock.advance(31 * DAY);
-        let sweep = Sweep::new("jobs", |tx, now, most| Box::pin(jobs::sweep(tx, now, most)));
+        let sweep = Sweep::new("jobs", 0, |tx, now, most| {
+            Box::pin(jobs::sweep(tx, now, most))
+        });
         place
             .unstarted()
             .routine(sweep)

@@ -1,0 +1,38 @@
+//! What runs behind the requests: letters, deliveries and the sweeps of every room.
+
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::db::Db;
+use crate::http::branding::Branding;
+use crate::jobs::{self, Sweep, Wake, Worker};
+use crate::limits;
+use crate::mail::{MailSettingsError, Mailer};
+use crate::random::Random;
+use crate::sessions::sweeps::sweeps;
+
+/// The worker of one process with every handler and routine; a new one is added here.
+/// `authorities` is the content of `outbound.ca_file`.
+pub fn worker(
+    config: &Config,
+    branding: &Branding,
+    authorities: Option<&[u8]>,
+    (db, clock, random): (&Db, &Clock, &Random),
+    wake: Wake,
+) -> Result<Worker, MailSettingsError> {
+    let mailer = Mailer::open(
+        &config.mail,
+        &config.server.public_url,
+        branding,
+        authorities,
+    )?;
+    let worker = Worker::new(db.clone(), clock.clone(), random, wake)
+        .handler(mailer)
+        .routine(Sweep::new("jobs", 0, |tx, now, most| {
+            Box::pin(jobs::sweep(tx, now, most))
+        }))
+        .routine(Sweep::new("limit_counters", 0, |tx, now, most| {
+            Box::pin(limits::sweep(tx, now, most))
+        }));
+    let of_sessions = sweeps(config.sessions.absolute).into_iter();
+    Ok(of_sessions.fold(worker, Worker::routine))
+}

@@ -1,0 +1,54 @@
+//! What the sessions room forgets, and how long after it stopped being of use.
+
+use super::store::{
+    access_tokens, browser, codes, grants, journeys, jtis, launch, refresh_tokens, sso, user_tokens,
+};
+use crate::clock::{DAY, MINUTE, Millis};
+use crate::jobs::Sweep;
+
+/// The sweeps of this room; `longest_session` is the setting `sessions.absolute`.
+///
+/// Spent codes and refresh tokens stay a day beyond their life, so that one that comes again still
+/// revokes what it gave (RFC 6749 section 4.1.2, RFC 9700 section 4.14.2); a sign-in under way
+/// stays a day, so that a page left open still knows where it was heading.
+pub fn sweeps(longest_session: Millis) -> Vec<Sweep> {
+    let session = longest_session + DAY;
+    vec![
+        Sweep::new("browser_sessions", 0, |tx, before, most| {
+            Box::pin(browser::sweep(tx, before, most))
+        }),
+        Sweep::new("sso_sessions", session, |tx, before, most| {
+            Box::pin(sso::sweep(tx, before, most))
+        }),
+        Sweep::new("journeys", DAY, |tx, before, most| {
+            Box::pin(journeys::sweep(tx, before, most))
+        }),
+        Sweep::new("authorization_codes", DAY, |tx, before, most| {
+            Box::pin(codes::sweep(tx, before, most))
+        }),
+        Sweep::new("access_tokens", MINUTE, |tx, before, most| {
+            Box::pin(access_tokens::sweep(tx, before, most))
+        }),
+        Sweep::new("revoked_jtis", MINUTE, |tx, before, most| {
+            Box::pin(access_tokens::sweep_jtis(tx, before, most))
+        }),
+        Sweep::new("refresh_tokens", DAY, |tx, before, most| {
+            Box::pin(refresh_tokens::sweep(tx, before, most))
+        }),
+        Sweep::new("seen_jtis", MINUTE, |tx, before, most| {
+            Box::pin(jtis::sweep(tx, before, most))
+        }),
+        Sweep::new("grants", session, |tx, before, most| {
+            Box::pin(grants::sweep(tx, before, most))
+        }),
+        Sweep::new("user_tokens", session, |tx, before, most| {
+            Box::pin(user_tokens::sweep(tx, before, most))
+        }),
+        Sweep::new("launch_tokens", session, |tx, before, most| {
+            Box::pin(launch::sweep_tokens(tx, before, most))
+        }),
+        Sweep::new("launch_codes", DAY, |tx, before, most| {
+            Box::pin(launch::sweep_codes(tx, before, most))
+        }),
+    ]
+}

@@ -1,0 +1,147 @@
+//! What runs behind the requests: every sweep, on both engines, and the letters.
+
+use atrium::app::background;
+use atrium::clock::{Clock, DAY, HOUR, MINUTE, Millis};
+use atrium::config::Config;
+use atrium::db::{Conn, Db, DbError, Reads as _, WriteTx};
+use atrium::http::branding::Branding;
+use atrium::jobs::{Wake, Worker};
+use atrium::random::Random;
+
+use crate::support::database;
+
+const NOW: Millis = 1_800_000_000_000;
+const SESSION: Millis = 12 * HOUR + DAY;
+
+/// Each swept table: its sweep, how long rows are kept beyond the time in the column, and a row
+/// of it with that time.
+const TABLES: &[(&str, Millis, &str)] = &[
+    (
+        "browser_sessions",
+        0,
+        "(id_hash, data, expires_at) VALUES ($1, '', $2)",
+    ),
+    (
+        "sso_sessions",
+        SESSION,
+        "(id, account_id, auth_time, acr, amr, created_at, last_seen_at) \
+         VALUES ($1, '', 0, '', '', 0, $2)",
+    ),
+    (
+        "journeys",
+        DAY,
+        "(id, browser, target, progress, created_at, expires_at) VALUES ($1, '', '', '', $2, 0)",
+    ),
+    (
+        "authorization_codes",
+        DAY,
+        "(hash, grant_id, client_id, context, expires_at) VALUES ($1, '', '', '', $2)",
+    ),
+    (
+        "access_tokens",
+        MINUTE,
+        "(hash, client_id, scope, audience, issued_at, expires_at) VALUES ($1, '', '', '', 0, $2)",
+    ),
+    ("revoked_jtis", MINUTE, "(jti, expires_at) VALUES ($1, $2)"),
+    (
+        "refresh_tokens",
+        DAY,
+        "(hash, grant_id, client_id, issued_at, expires_at) VALUES ($1, '', '', 0, $2)",
+    ),
+    ("seen_jtis", MINUTE, "(hash, expires_at) VALUES ($1, $2)"),
+    (
+        "grants",
+        SESSION,
+        "(id, client_id, account_id, offline, context, created_at) VALUES ($1, '', '', 0, '', $2)",
+    ),
+    (
+        "user_tokens",
+        SESSION,
+        "(hash, session_id, issued_at) VALUES ($1, '', $2)",
+    ),
+    (
+        "launch_tokens",
+        SESSION,
+        "(hash, client_id, session_id, issued_at, use_by) VALUES ($1, '', '', $2, 0)",
+    ),
+    (
+        "launch_codes",
+        DAY,
+        "(hash, client_id, session_id, expires_at) VALUES ($1, '', '', $2)",
+    ),
+    (
+        "limit_counters",
+        0,
+        "(name, window_ends, failures, pending, reserved_at, reserved_before, delayed_until) \
+         VALUES ($1, $2, 1, 0, 0, 0, 0)",
+    ),
+    (
+        "jobs",
+        30 * DAY,
+        "(id, kind, payload, queued_at, run_at, attempts, lease_until, given_up_at) \
+         VALUES ($1, '', '', 0, 0, 1, 0, $2)",
+    ),
+];
+
+fn worker(db: &Db) -> Worker {
+    let folder = tempfile::tempdir().unwrap();
+    let config = Config::in_folder(folder.path());
+    let (clock, random) = (Clock::held(NOW), Random::system());
+    let parts = (db, &clock, &random);
+    background::worker(&config, &Branding::default(), None, parts, Wake::default()).unwrap()
+}
+
+async fn insert(tx: &mut WriteTx, sql: &str, key: &str, at: Millis) -> Result<(), DbError> {
+    let sql = sqlx::AssertSqlSafe(sql.to_owned());
+    match tx.conn() {
+        Conn::Sqlite(conn) => sqlx::query(sql)
+            .bind(key)
+            .bind(at)
+            .execute(conn)
+            .await
+            .map(|_| ())?,
+        Conn::Postgres(conn) => sqlx::query(sql)
+            .bind(key)
+            .bind(at)
+            .execute(conn)
+            .await
+            .map(|_| ())?,
+    }
+    Ok(())
+}
+
+async fn keys(db: &Db, table: &str, row: &str) -> Vec<String> {
+    let key = row.trim_start_matches('(').split(',').next().unwrap();
+    let sql = sqlx::AssertSqlSafe(format!("SELECT {key} FROM {table} ORDER BY 1"));
+    match db.read().await.unwrap().conn() {
+        Conn::Sqlite(conn) => sqlx::query_scalar(sql).fetch_all(conn).await.unwrap(),
+        Conn::Postgres(conn) => sqlx::query_scalar(sql).fetch_all(conn).await.unwrap(),
+    }
+}
+
+/// Rows go when they can be of no use any more, and not a moment sooner.
+#[tokio::test]
+async fn every_table_of_things_that_expire_is_swept() {
+    for database in database::each_engine().await {
+        let db = &database.db;
+        for (table, keep, row) in TABLES {
+            db.write::<_, DbError, _>(move |tx| {
+                Box::pin(async move {
+                    let sql = format!("INSERT INTO {table} {row}");
+                    insert(tx, &sql, "gone", NOW - keep - 1).await?;
+                    insert(tx, &sql, "kept", NOW - keep + 1).await
+                })
+            })
+            .await
+            .unwrap();
+        }
+        let mut swept = worker(db).run_routines().await.unwrap();
+        swept.sort_unstable();
+        let mut expected: Vec<_> = TABLES.iter().map(|(table, ..)| *table).collect();
+        expected.sort_unstable();
+        assert_eq!(swept, expected);
+        for (table, _, row) in TABLES {
+            assert_eq!(keys(db, table, row).await, ["kept"], "{table} on {db:?}");
+        }
+    }
+}
