@@ -13,9 +13,13 @@ export const UNAUTHORISED = "/401";
 export function guard(services: Services, need: Need) {
   return async ({ request }: LoaderFunctionArgs): Promise<null> => {
     const url = new URL(request.url);
-    const restored = await services.session.restore();
-    if (need === "public") return null;
-    if (!restored) await services.session.begin(url.pathname + url.search + url.hash);
+    if (need === "public") {
+      // Only to know whom to greet; an open page needs nobody's answer.
+      await services.session.restore().catch(() => false);
+      return null;
+    }
+    if (!(await services.session.restore()))
+      await services.session.begin(url.pathname + url.search + url.hash);
     if (need === "session") return null;
     const user = await services.queries.query({ ...userQuery(services), staleTime: "static" });
     if (!user.accessList.includes(need.code)) throw redirect(UNAUTHORISED);

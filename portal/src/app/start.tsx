@@ -51,8 +51,9 @@ async function assemble(): Promise<Services> {
     reload: () => location.reload(),
   });
   const queries = createQueryClient((error, silent) => {
-    if (error instanceof ApiFailure && error.kind === "needLogin") void signInAgain(session);
-    else if (!silent) showToast({ tone: "warning", text: failureText(error) });
+    const tell = (what: unknown) => showToast({ tone: "warning", text: failureText(what) });
+    if (error instanceof ApiFailure && error.kind === "needLogin") signInAgain(session).catch(tell);
+    else if (!silent) tell(error);
   });
   session.onEnd(() => {
     queries.clear();

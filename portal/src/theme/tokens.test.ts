@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { readFileSync } from "node:fs";
 import tokens from "./tokens.json";
 
 const colors = tokens.color as Record<string, { light: string; dark: string }>;
@@ -24,5 +25,18 @@ const pairs = tokens.contrast.flatMap(({ ratio, of, on }) =>
 describe("WCAG 2.2 contrast (1.4.3, 1.4.11)", () => {
   it.each(pairs)("$front on $back, $mode, is at least $ratio", ({ ratio, front, back, mode }) => {
     expect(contrast(colors[front]![mode], colors[back]![mode])).toBeGreaterThanOrEqual(ratio);
+  });
+});
+
+describe("the bare page", () => {
+  it("has the colours of the tokens before any script has run", () => {
+    const css = readFileSync("src/theme/base.css", "utf8");
+    const html = readFileSync("index.html", "utf8");
+    for (const mode of ["light", "dark"] as const) {
+      expect(css).toContain(`background: ${colors.bg![mode]}`);
+      expect(html).toContain(
+        `content="${colors["bg.panel"]![mode]}" media="(prefers-color-scheme: ${mode})"`,
+      );
+    }
   });
 });

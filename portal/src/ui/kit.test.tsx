@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { expectAccessible, renderPart } from "../testing/render";
 import { ConfirmDialog } from "./confirm-dialog";
+import { PageHeader } from "./page-header";
 import { SideDrawer } from "./side-drawer";
 import { DataTable, type TablePage } from "./table/data-table";
 import { useTableState } from "./table/use-table-state";
@@ -60,6 +61,15 @@ describe("SideDrawer", () => {
     await expectAccessible();
     await user.keyboard("{Escape}");
     expect(onClose).toHaveBeenCalled();
+  });
+});
+
+describe("PageHeader", () => {
+  it("is the heading of the page, with its count and its one action", async () => {
+    renderPart(<PageHeader title="Accounts" count="1,204" action={<button>Add account</button>} />);
+    expect(screen.getByRole("heading", { level: 1, name: "Accounts" })).toBeTruthy();
+    expect(screen.getByText("1,204")).toBeTruthy();
+    await expectAccessible();
   });
 });
 
