@@ -2,7 +2,10 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 import { precompress } from "./build/precompress.ts";
 
-/** Where `npm run dev` finds the server: pages, protocol and API are its own, the portal's files are ours. */
+/**
+ * Where `npm run dev` finds the server: pages, protocol and API are its own, the portal's files are ours. The server
+ * must know that people come through here: start it with ATRIUM_SERVER__PUBLIC_URL=http://localhost:5173.
+ */
 const server = process.env.ATRIUM_URL ?? "http://localhost:8080";
 const serverPaths = [
   "/api",
@@ -12,7 +15,10 @@ const serverPaths = [
   "/login",
   "/logout",
   "/consent",
-  "/assets-signin",
+  "/device",
+  "/forgot-password",
+  "/reset-password",
+  "/assets",
 ];
 
 export default defineConfig({
