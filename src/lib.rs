@@ -10,8 +10,10 @@ pub mod cli;
 pub mod ground;
 
 // -- doors --
+pub mod api;
 pub mod legacy;
 pub mod oidc;
+pub mod portal;
 pub mod signin;
 
 // -- domain --

@@ -18,7 +18,7 @@ use crate::ground::Ground;
 use crate::http::{peer, request_id};
 use crate::sessions::store::browser::BrowserStore;
 use crate::telemetry::access;
-use crate::{oidc, signin};
+use crate::{api, legacy, oidc, portal, signin};
 
 /// The whole product over HTTP.
 pub fn router(ground: &Arc<Ground>) -> Router {
@@ -28,8 +28,11 @@ pub fn router(ground: &Arc<Ground>) -> Router {
     let browsers = Router::new()
         .merge(oidc::browser_routes())
         .merge(signin::routes())
+        .merge(legacy::routes())
         .layer(session_layer(ground));
-    let machines = Router::new().merge(oidc::machine_routes());
+    let machines = Router::new()
+        .merge(oidc::machine_routes())
+        .merge(api::router(ground));
     let outermost = ServiceBuilder::new()
         .layer(middleware::from_fn_with_state(
             proxies.clone(),
@@ -56,6 +59,7 @@ pub fn router(ground: &Arc<Ground>) -> Router {
         .merge(browsers)
         .merge(machines)
         .merge(ground.site.routes())
+        .merge(portal::router())
         .with_state(Arc::clone(ground))
         .layer(outermost)
 }

@@ -6,16 +6,17 @@ use std::borrow::Cow;
 use axum::Json;
 use axum::extract::Request;
 use axum::http::header::{
-    CACHE_CONTROL, HeaderName, HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE, X_CONTENT_TYPE_OPTIONS,
+    ACCEPT_LANGUAGE, CACHE_CONTROL, COOKIE, HeaderName, HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE,
+    X_CONTENT_TYPE_OPTIONS,
 };
 use axum::http::{HeaderMap, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
-use tower_http::request_id::RequestId;
 use utoipa::ToSchema;
 
 use super::language::{self, Language, Wishes};
+use super::request_id::RequestId;
 use super::texts::{Key, Texts};
 use crate::db::DbError;
 
@@ -258,14 +259,11 @@ pub struct AccountLanguage(pub String);
 
 /// Middleware: refusals in the language of the caller, with the id of the request.
 pub async fn speak(request: Request, next: Next) -> Response {
-    let header = |name| request.headers().get(name)?.to_str().ok();
-    let accept_language = header("accept-language").map(str::to_owned);
-    let cookie = header("cookie").and_then(language::of_cookies);
-    let request_id = request
-        .extensions()
-        .get::<RequestId>()
-        .and_then(|id| id.header_value().to_str().ok())
-        .map(str::to_owned);
+    let Reader {
+        cookie,
+        accept_language,
+        request_id,
+    } = Reader::of(&request);
     let response = next.run(request).await;
     let Some(error) = response.extensions().get::<ApiError>() else {
         return response;
@@ -285,6 +283,25 @@ pub async fn speak(request: Request, next: Next) -> Response {
         }
     }
     spoken
+}
+
+/// What a request says about who reads its answer.
+struct Reader {
+    cookie: Option<Language>,
+    accept_language: Option<String>,
+    request_id: Option<String>,
+}
+
+impl Reader {
+    fn of(request: &Request) -> Self {
+        let header = |name| request.headers().get(name)?.to_str().ok();
+        let request_id = request.extensions().get::<RequestId>();
+        Self {
+            cookie: header(COOKIE).and_then(language::of_cookies),
+            accept_language: header(ACCEPT_LANGUAGE).map(str::to_owned),
+            request_id: request_id.map(|id| id.0.clone()),
+        }
+    }
 }
 
 fn plain_headers() -> HeaderMap {

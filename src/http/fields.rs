@@ -4,10 +4,11 @@
 //! the query (contract G-91), and one that both have must say the same (contract F-24).
 
 use axum::RequestExt as _;
-use axum::body::Bytes;
+use axum::body::{Body, Bytes};
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{FromRequest, Request};
 use axum::http::header::CONTENT_TYPE;
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, StatusCode};
 use serde::de::{DeserializeOwned, Error as _, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
@@ -30,35 +31,63 @@ where
     type Rejection = ApiError;
 
     async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
-        let query = query(request.uri().query().unwrap_or_default())?;
-        let reads = matches!(*request.method(), Method::GET | Method::HEAD);
-        let body = if reads {
-            Map::new()
-        } else {
-            body(request).await?
-        };
-        let fields = joined(query, body)?;
-        serde_json::from_value(Value::Object(fields))
+        let (parts, bytes) = taken(request).await?;
+        serde_json::from_value(Value::Object(all(&parts, &bytes)?))
             .map(Self)
             .map_err(|error| ApiError::Illegal(missing(&error.to_string()).into()))
     }
 }
 
-async fn body(request: Request) -> Result<Map<String, Value>, ApiError> {
-    let json = is_json(request.headers());
-    let bytes: Bytes = request
-        .extract()
-        .await
-        .map_err(|rejection| refused_body(&rejection))?;
-    if bytes.is_empty() {
+/// Fields that a guard must know before the handler runs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Names {
+    /// `appName`.
+    pub app_name: Option<String>,
+    /// `groupId`.
+    pub group_id: Option<String>,
+}
+
+/// Reads [`Names`] and gives the request back whole.
+pub async fn names(request: Request) -> Result<(Request, Names), ApiError> {
+    let (parts, bytes) = taken(request).await?;
+    let fields = all(&parts, &bytes)?;
+    let text = |name: &'static str| match fields.get(name) {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::String(text)) => Ok(Some(text.clone())),
+        Some(_) => Err(ApiError::illegal(name)),
+    };
+    let names = Names {
+        app_name: text("appName")?,
+        group_id: text("groupId")?,
+    };
+    Ok((Request::from_parts(parts, Body::from(bytes)), names))
+}
+
+/// The head and, of a request that may have one, the body.
+async fn taken(request: Request) -> Result<(Parts, Bytes), ApiError> {
+    let (parts, body) = request.into_parts();
+    if matches!(parts.method, Method::GET | Method::HEAD) {
+        return Ok((parts, Bytes::new()));
+    }
+    let again = Request::from_parts(parts.clone(), body);
+    let bytes = again.extract::<Bytes, _>().await;
+    Ok((parts, bytes.map_err(|rejection| refused_body(&rejection))?))
+}
+
+fn all(parts: &Parts, body: &Bytes) -> Result<Map<String, Value>, ApiError> {
+    let query = query(parts.uri.query().unwrap_or_default())?;
+    joined(query, object(&parts.headers, body)?)
+}
+
+fn object(headers: &HeaderMap, body: &Bytes) -> Result<Map<String, Value>, ApiError> {
+    if body.is_empty() {
         return Ok(Map::new());
     }
     // JSON alone: a form of a foreign page cannot send it without asking first (contract F-06).
-    if !json || is_deep(&bytes) {
+    if !is_json(headers) || is_deep(body) {
         return Err(ApiError::illegal(""));
     }
-    let object: Option<Object> =
-        serde_json::from_slice(&bytes).map_err(|_| ApiError::illegal(""))?;
+    let object: Option<Object> = serde_json::from_slice(body).map_err(|_| ApiError::illegal(""))?;
     Ok(object.unwrap_or_default().0)
 }
 

@@ -29,6 +29,13 @@ pub struct Visit {
 }
 
 impl Visit {
+    /// False when the address has a query that cannot be read, such as one with a NUL in it: then
+    /// [`Visit::query`] is empty although something was asked for.
+    pub fn is_readable(&self) -> bool {
+        let query = self.here.split_once('?').map_or("", |(_, query)| query);
+        Params::parse(query).is_ok()
+    }
+
     /// The frame of the page that answers, for a reader of whom it may be known what was chosen
     /// before, `ui_locales`, and the account's language.
     pub fn frame(

@@ -5,6 +5,7 @@
 //! that is exchanged once, for a token that never stood in an address.
 
 use crate::clock::{MINUTE, Millis};
+use crate::config::SessionsConfig;
 use crate::db::{DbError, Reads, WriteTx};
 use crate::random::{Random, hashed};
 
@@ -29,6 +30,15 @@ impl Default for LaunchLifetimes {
     }
 }
 
+impl From<&SessionsConfig> for LaunchLifetimes {
+    fn from(sessions: &SessionsConfig) -> Self {
+        Self {
+            first_use: sessions.launch_first_use,
+            code: sessions.launch_code_lifetime,
+        }
+    }
+}
+
 /// What travels in the query of an application's address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LaunchMode {
@@ -36,6 +46,16 @@ pub enum LaunchMode {
     Query,
     /// A code that the application exchanges once.
     Code,
+}
+
+impl LaunchMode {
+    /// The word that audit entries carry.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Query => "query",
+            Self::Code => "code",
+        }
+    }
 }
 
 /// A token that was presented, and the session it hangs off.

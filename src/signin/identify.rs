@@ -69,6 +69,9 @@ async fn arrive(desk: &Desk<'_>) -> Result<Response, Stop> {
 fn target(desk: &Desk<'_>) -> Result<Target, Stop> {
     let query = &desk.visit.query;
     let refused = || Stop::Page(Trouble::CallbackUrl);
+    if !desk.visit.is_readable() {
+        return Err(Stop::Page(Trouble::BadRequest));
+    }
     if query.all("callbackUrl").nth(1).is_some() || query.all("appName").nth(1).is_some() {
         return Err(refused());
     }

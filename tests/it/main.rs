@@ -13,6 +13,7 @@
 )]
 
 mod access;
+mod api;
 mod app;
 mod audit;
 mod cli;
@@ -27,5 +28,6 @@ mod mail;
 mod oidc;
 mod outbound;
 mod pages;
+mod portal;
 mod support;
 mod telemetry;

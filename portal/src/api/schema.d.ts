@@ -4,7 +4,7 @@
  */
 
 export interface paths {
-    "/api/security/user/info": {
+    "/api/security/acc-login": {
         parameters: {
             query?: never;
             header?: never;
@@ -13,8 +13,75 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Who is signed in (C-001) */
-        post: operations["user_info"];
+        /**
+         * Sign in with account and password (C-002)
+         * @description Contract C-002. For Anyone; Writes.
+         */
+        post: operations["acc_login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/app/login-count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Open an application, old form (C-010)
+         * @description Contract C-010. For Member; Writes.
+         */
+        get: operations["app_login_count"];
+        put?: never;
+        /**
+         * Open an application (C-010)
+         * @description Contract C-010. For Member; Writes.
+         */
+        post: operations["app_login_count_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/app/v2/list-by-type": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The applications of one type (C-061)
+         * @description Contract C-061. For Member; Reads.
+         */
+        get: operations["list_by_type"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/common/public-key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The key to encrypt a password with (F-11)
+         * @description Contract F-11. For Anyone; Reads.
+         */
+        get: operations["public_key"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -30,7 +97,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End the whole sign-on session (C-004) */
+        /**
+         * End the whole sign-on session (C-004)
+         * @description Contract C-004. For Anyone; Writes.
+         */
         post: operations["logout"];
         delete?: never;
         options?: never;
@@ -38,7 +108,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/security/user/set-lang": {
+    "/api/security/user/info": {
         parameters: {
             query?: never;
             header?: never;
@@ -47,8 +117,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Keep the language of the account (C-008) */
-        post: operations["set_lang"];
+        /**
+         * Who is signed in (C-001)
+         * @description Contract C-001. For Member; Reads.
+         */
+        post: operations["user_info"];
         delete?: never;
         options?: never;
         head?: never;
@@ -62,43 +135,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How often this person signed in (C-009) */
+        /**
+         * How often this person signed in (C-009)
+         * @description Contract C-009. For Member; Reads.
+         */
         get: operations["user_login_count"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/security/app/login-count": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Open an application, old form (C-010) */
-        get: operations["app_login_count"];
-        put?: never;
-        /** Open an application (C-010) */
-        post: operations["app_login_count_post"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/security/app/v2/list-by-type": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The applications of one type (C-061) */
-        get: operations["list_by_type"];
         put?: never;
         post?: never;
         delete?: never;
@@ -114,10 +155,33 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who manages the groups that grant a product (C-017) */
+        /**
+         * Who manages the groups that grant a product (C-017)
+         * @description Contract C-017. For Member; Reads.
+         */
         get: operations["prompt_group_admin"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/user/set-lang": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Keep the language of the account (C-008)
+         * @description Contract C-008. For Member; Writes.
+         */
+        post: operations["set_lang"];
         delete?: never;
         options?: never;
         head?: never;
@@ -128,175 +192,299 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description An opening that was counted. */
         AppLoginCount: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description How often the caller has opened it.
+             */
             count: number;
+            /** @description Where it starts. */
             link: string;
+            /** @description Where else it starts. */
             links: components["schemas"]["Link"][];
             /** @description Launch token of a legacy application, else null. */
             token?: string | null;
         };
+        /** @description Which product. */
         AppLoginCountBody: {
-            /** Format: int32 */
+            /**
+             * Format: int64
+             * @description The product's number.
+             */
             productId: number;
         };
+        /** @description Which application asks; SSO if nobody says. */
         AppNameBody: {
+            /** @description The application's code. */
             appName?: string | null;
         };
         /** @description E-38: every answer of the product API. */
         Envelope_AppLoginCount: {
-            /**
-             * Format: int32
-             * @description 0 is success (K-45).
-             */
-            status: number;
             data?: null | components["schemas"]["AppLoginCount"];
+            /** @description Why it was refused, in the language of the caller. */
             msg: string;
+            /** @description The request's id, to quote when something went wrong. */
             requestId?: string | null;
-        };
-        /** @description E-38: an answer that carries no data. */
-        Envelope_Empty: {
             /**
              * Format: int32
              * @description 0 is success (K-45).
              */
             status: number;
+        };
+        /** @description E-38: every answer of the product API. */
+        Envelope_Empty: {
             data?: null;
+            /** @description Why it was refused, in the language of the caller. */
             msg: string;
+            /** @description The request's id, to quote when something went wrong. */
             requestId?: string | null;
+            /**
+             * Format: int32
+             * @description 0 is success (K-45).
+             */
+            status: number;
+        };
+        /** @description E-38: every answer of the product API. */
+        Envelope_PublicKeyData: {
+            data?: null | components["schemas"]["PublicKeyData"];
+            /** @description Why it was refused, in the language of the caller. */
+            msg: string;
+            /** @description The request's id, to quote when something went wrong. */
+            requestId?: string | null;
+            /**
+             * Format: int32
+             * @description 0 is success (K-45).
+             */
+            status: number;
         };
         /** @description E-38: every answer of the product API. */
         Envelope_SetLangData: {
+            data?: null | components["schemas"]["SetLangData"];
+            /** @description Why it was refused, in the language of the caller. */
+            msg: string;
+            /** @description The request's id, to quote when something went wrong. */
+            requestId?: string | null;
             /**
              * Format: int32
              * @description 0 is success (K-45).
              */
             status: number;
-            data?: null | components["schemas"]["SetLangData"];
-            msg: string;
-            requestId?: string | null;
         };
         /** @description E-38: every answer of the product API. */
         Envelope_UserInfo: {
+            data?: null | components["schemas"]["UserInfo"];
+            /** @description Why it was refused, in the language of the caller. */
+            msg: string;
+            /** @description The request's id, to quote when something went wrong. */
+            requestId?: string | null;
             /**
              * Format: int32
              * @description 0 is success (K-45).
              */
             status: number;
-            data?: null | components["schemas"]["UserInfo"];
-            msg: string;
-            requestId?: string | null;
         };
         /** @description E-38: every answer of the product API. */
         Envelope_UserLoginCount: {
+            data?: null | components["schemas"]["UserLoginCount"];
+            /** @description Why it was refused, in the language of the caller. */
+            msg: string;
+            /** @description The request's id, to quote when something went wrong. */
+            requestId?: string | null;
             /**
              * Format: int32
              * @description 0 is success (K-45).
              */
             status: number;
-            data?: null | components["schemas"]["UserLoginCount"];
-            msg: string;
-            requestId?: string | null;
         };
         /** @description E-38: every answer of the product API. */
         Envelope_Vec_GroupAdmin: {
+            data?: components["schemas"]["GroupAdmin"][] | null;
+            /** @description Why it was refused, in the language of the caller. */
+            msg: string;
+            /** @description The request's id, to quote when something went wrong. */
+            requestId?: string | null;
             /**
              * Format: int32
              * @description 0 is success (K-45).
              */
             status: number;
-            data?: components["schemas"]["GroupAdmin"][] | null;
-            msg: string;
-            requestId?: string | null;
         };
         /** @description E-38: every answer of the product API. */
         Envelope_Vec_Product: {
+            data?: components["schemas"]["Product"][] | null;
+            /** @description Why it was refused, in the language of the caller. */
+            msg: string;
+            /** @description The request's id, to quote when something went wrong. */
+            requestId?: string | null;
             /**
              * Format: int32
              * @description 0 is success (K-45).
              */
             status: number;
-            data?: components["schemas"]["Product"][] | null;
-            msg: string;
-            requestId?: string | null;
         };
+        /** @description Whom to ask for a product. */
         GroupAdmin: {
-            groupName: string;
-            groupAdmin: string;
+            /** @description What they want to be told. */
             adminMsg: string;
+            /** @description The display names of its managers, by commas. */
+            groupAdmin: string;
+            /** @description The group that grants the product. */
+            groupName: string;
         };
-        /** @enum {string} */
+        /**
+         * @description A language of the API (contract K-28).
+         * @enum {string}
+         */
         Lang: "en-us" | "zh-cn";
+        /** @description One of several addresses of a product. */
         Link: {
+            /** @description What it is called. */
             name: string;
+            /** @description Where it leads. */
             url: string;
+        };
+        /** @description E-02: who signs in where. */
+        LoginBody: {
+            /** @description Account name or e-mail, without case. */
+            account: string;
+            /** @description The application's code; SSO if absent. */
+            appName?: string | null;
+            /** @description Where the client goes on: a registered address of the application, or a page of ours. */
+            callbackUrl?: string | null;
+            /** @description The password, plain or encrypted with the key of `common/public-key` (F-11). */
+            password: string;
         };
         /** @description E-10: one application as its card shows it. */
         Product: {
-            /** Format: int32 */
-            id: number;
-            name: string;
-            appName: string;
+            /** @description The display name of its administrator. */
             adminName: string;
+            /** @description Its code. */
+            appName: string;
+            /** @description Description or introduction. */
+            attribute1: string;
+            /** @description Usage. */
+            attribute2: string;
+            /** @description How access is got. */
+            attribute3: string;
+            /** @description Whether the caller may open it. */
+            hasAccess: boolean;
+            /** @description Its picture, or empty. */
             iconimgUrl: string;
-            /** Format: int32 */
-            typeId: number;
-            typeName: string;
+            /**
+             * Format: int64
+             * @description Its number.
+             */
+            id: number;
             /** @description Empty without access (F-23). */
             link: string;
-            links: components["schemas"]["Link"][];
-            hasAccess: boolean;
-            state: components["schemas"]["ProductState"];
-            opens: components["schemas"]["ProductOpens"];
-            attribute1: string;
-            attribute2: string;
-            attribute3: string;
+            /** @description Its links are shown in a dialog. */
             linkDialog: boolean;
-            /** Format: int32 */
+            /** @description Empty without access (F-23). */
+            links: components["schemas"]["Link"][];
+            /** @description Its name. */
+            name: string;
+            /** @description How it opens. */
+            opens: components["schemas"]["ProductOpens"];
+            /**
+             * Format: int64
+             * @description Its place in the list.
+             */
             sort: number;
+            /** @description How the caller stands to it. */
+            state: components["schemas"]["ProductState"];
+            /**
+             * Format: int64
+             * @description In which list it stands.
+             */
+            typeId: number;
+            /** @description The name of that list, or empty. */
+            typeName: string;
         };
-        /** @enum {string} */
+        /**
+         * @description How a product opens.
+         * @enum {string}
+         */
         ProductOpens: "oidc" | "legacy" | "link";
-        /** @enum {string} */
+        /**
+         * @description How the caller stands to a product.
+         * @enum {string}
+         */
         ProductState: "open" | "request" | "pending" | "refused";
+        /** @description The key that old clients encrypt passwords with (F-11). */
+        PublicKeyData: {
+            /** @description RSA-OAEP with SHA-256, MGF1 too. */
+            algorithm: string;
+            /** @description The key's id. */
+            kid: string;
+            /** @description `SubjectPublicKeyInfo` in DER, base64. */
+            publicKey: string;
+        };
+        /** @description The language to keep. */
         SetLangBody: {
+            /** @description The application's code; nothing depends on it. */
             appName?: string | null;
+            /** @description The language. */
             lang: components["schemas"]["Lang"];
         };
+        /** @description The language that is kept. */
         SetLangData: {
+            /** @description The language. */
             lang: components["schemas"]["Lang"];
         };
         /** @description E-01: the person whose session this is. */
         UserInfo: {
-            id: string;
-            /** @description Empty for DPoP-bound callers. */
-            userToken: string;
-            username: string;
-            fullName: string;
-            lionId: string;
-            lang: components["schemas"]["Lang"];
-            callbackUrl: string;
-            agencyName: string;
-            clientName: string;
-            agencyId: string;
+            /** @description Access groups in the application that asks. */
+            accessGroups: string[];
+            /** @description Access codes in the application that asks. */
+            accessList: string[];
+            /** @description The account name again (F-56). */
             accountname: string;
-            wechatBinded: boolean;
+            /** @description The agency. */
+            agencyId: string;
+            /** @description The agency's name. */
+            agencyName: string;
+            /** @description The brand. */
             brandId: string;
+            /** @description Where an old client goes on, with its token; empty but at sign-in. */
+            callbackUrl: string;
+            /** @description The company's name. */
+            clientName: string;
+            /** @description The e-mail address. */
+            email: string;
+            /** @description The display name. */
+            fullName: string;
+            /** @description Whether the account has a password. */
+            hasPassword: boolean;
+            /** @description The account's UUID. */
+            id: string;
+            /** @description The language. */
+            lang: components["schemas"]["Lang"];
+            /** @description The id at the corporate provider. */
+            lionId: string;
             /**
              * Format: int32
              * @description 1 for a super administrator, else 0.
              */
             supAdmin: number;
-            accessList: string[];
-            accessGroups: string[];
+            /** @description Whether the person sees the user manager. */
             userManager: boolean;
-            hasPassword: boolean;
-            email: string;
+            /** @description What to send from now on; empty for DPoP-bound callers. */
+            userToken: string;
+            /** @description The account name. */
+            username: string;
+            /** @description Whether a `WeChat` account is bound. */
+            wechatBinded: boolean;
         };
+        /** @description How often somebody signed in. */
         UserLoginCount: {
-            /** Format: int64 */
-            loginCount: number;
+            /** @description Whether the password must be changed first (G-12). */
             firstLogin: boolean;
+            /**
+             * Format: int64
+             * @description Successful sign-ins.
+             */
+            loginCount: number;
         };
     };
     responses: never;
@@ -307,18 +495,16 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    user_info: {
+    acc_login: {
         parameters: {
-            query?: {
-                appName?: string | null;
-            };
+            query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
-                "application/json": null | components["schemas"]["AppNameBody"];
+                "application/json": components["schemas"]["LoginBody"];
             };
         };
         responses: {
@@ -331,117 +517,12 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_UserInfo"];
                 };
             };
-            /** @description The DPoP-bound token is missing, wrong or over. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Empty"];
-                };
-            };
-        };
-    };
-    logout: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": null | components["schemas"]["AppNameBody"];
-            };
-        };
-        responses: {
-            /** @description The envelope; read its status. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Empty"];
-                };
-            };
-            /** @description The DPoP-bound token is missing, wrong or over. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Empty"];
-                };
-            };
-        };
-    };
-    set_lang: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SetLangBody"];
-            };
-        };
-        responses: {
-            /** @description The envelope; read its status. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_SetLangData"];
-                };
-            };
-            /** @description The DPoP-bound token is missing, wrong or over. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Empty"];
-                };
-            };
-        };
-    };
-    user_login_count: {
-        parameters: {
-            query: {
-                username: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The envelope; read its status. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_UserLoginCount"];
-                };
-            };
-            /** @description The DPoP-bound token is missing, wrong or over. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Empty"];
-                };
-            };
         };
     };
     app_login_count: {
         parameters: {
             query: {
+                /** @description The product's number. */
                 productId: number;
             };
             header?: never;
@@ -506,6 +587,7 @@ export interface operations {
     list_by_type: {
         parameters: {
             query: {
+                /** @description The type's id (K-29). */
                 typeId: number;
             };
             header?: never;
@@ -534,9 +616,130 @@ export interface operations {
             };
         };
     };
+    public_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The envelope; read its status. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_PublicKeyData"];
+                };
+            };
+        };
+    };
+    logout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["AppNameBody"] | null;
+            };
+        };
+        responses: {
+            /** @description The envelope; read its status. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+            /** @description The DPoP-bound token is missing, wrong or over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    user_info: {
+        parameters: {
+            query?: {
+                appName?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["AppNameBody"] | null;
+            };
+        };
+        responses: {
+            /** @description The envelope; read its status. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_UserInfo"];
+                };
+            };
+            /** @description The DPoP-bound token is missing, wrong or over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    user_login_count: {
+        parameters: {
+            query: {
+                /** @description The caller's own account name or e-mail; administrators may name anybody. */
+                username: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The envelope; read its status. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_UserLoginCount"];
+                };
+            };
+            /** @description The DPoP-bound token is missing, wrong or over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
     prompt_group_admin: {
         parameters: {
             query: {
+                /** @description The product's number. */
                 productId: number;
             };
             header?: never;
@@ -552,6 +755,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Vec_GroupAdmin"];
+                };
+            };
+            /** @description The DPoP-bound token is missing, wrong or over. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    set_lang: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetLangBody"];
+            };
+        };
+        responses: {
+            /** @description The envelope; read its status. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SetLangData"];
                 };
             };
             /** @description The DPoP-bound token is missing, wrong or over. */

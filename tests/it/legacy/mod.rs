@@ -1,3 +1,5 @@
 //! The bridge for applications of the old kind.
 
+mod cors;
+mod journey;
 mod launch;

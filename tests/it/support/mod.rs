@@ -13,5 +13,7 @@ pub mod clients;
 pub mod database;
 pub mod html;
 pub mod jose;
+pub mod old_browser;
 pub mod people;
+pub mod product_api;
 pub mod relying_party;

@@ -1,0 +1,66 @@
+//! Scripts of old applications may ask who their token is (contract G-86): exact origins that an
+//! application registered, no cookies, and only the calls whose row says so (attack 36).
+
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
+use axum::http::header::{
+    ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
+    ACCESS_CONTROL_MAX_AGE, ORIGIN, VARY,
+};
+use axum::http::{HeaderValue, Method, StatusCode};
+use axum::middleware::Next;
+use axum::response::{IntoResponse as _, Response};
+
+use super::calls::{CALLS, Scripts};
+use crate::clients::Registry;
+use crate::ground::Ground;
+
+/// Whether an old application that is still launched has registered this origin.
+pub(super) fn is_old_app(clients: &Registry, origin: &str) -> bool {
+    clients.list().iter().any(|client| {
+        client
+            .launches()
+            .is_some_and(|legacy| legacy.callback_origins.iter().any(|one| one == origin))
+    })
+}
+
+/// Answers preflights and marks answers, for the calls that old applications' scripts may read.
+pub(super) async fn for_old_apps(
+    State(ground): State<Arc<Ground>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let path = request.uri().path();
+    let open = CALLS
+        .iter()
+        .any(|call| call.path == path && call.scripts == Scripts::OldApps);
+    if !open {
+        return next.run(request).await;
+    }
+    let origin = request.headers().get(ORIGIN).cloned();
+    let known = origin.filter(|origin| {
+        let origin = origin.to_str().unwrap_or_default();
+        is_old_app(&ground.clients, origin)
+    });
+    let preflight = *request.method() == Method::OPTIONS;
+    let mut response = if preflight && known.is_some() {
+        let allowed = [
+            (ACCESS_CONTROL_ALLOW_METHODS, "POST"),
+            (
+                ACCESS_CONTROL_ALLOW_HEADERS,
+                "access-token, authorization, content-type",
+            ),
+            (ACCESS_CONTROL_MAX_AGE, "600"),
+        ];
+        (StatusCode::NO_CONTENT, allowed).into_response()
+    } else {
+        next.run(request).await
+    };
+    let headers = response.headers_mut();
+    headers.append(VARY, HeaderValue::from_static("Origin"));
+    if let Some(origin) = known {
+        headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, origin);
+    }
+    response
+}

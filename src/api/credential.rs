@@ -1,0 +1,268 @@
+//! The credential of a call: read from the headers, and turned into a live session (design 8).
+//!
+//! A credential in an address or a cookie is never looked at.
+
+use axum::http::{HeaderMap, HeaderName, Method, header};
+use serde_json::{Map, Value};
+
+use crate::clock::Millis;
+use crate::db::ReadTx;
+use crate::ground::Ground;
+use crate::http::envelope::{ApiError, Challenge};
+use crate::keys::{Algorithm, Proof, ProofRequest, Seen, TokenRules, TokenType, verify_proof};
+use crate::sessions::grants::Grant;
+use crate::sessions::sso::SsoSession;
+use crate::sessions::{access_tokens, store, user_tokens};
+
+/// The path that names this API as an audience (RFC 8707).
+pub const AUDIENCE: &str = "/api/security";
+
+const ACCESS_TOKEN: HeaderName = HeaderName::from_static("access-token");
+const DPOP: HeaderName = HeaderName::from_static("dpop");
+/// Longer than any token of ours.
+const LONGEST: usize = 8 * 1024;
+
+/// What the headers carry; nothing of it is believed yet.
+pub enum Sent {
+    /// No credential.
+    Nothing,
+    /// `Authorization: DPoP` and what the `DPoP` headers say.
+    Dpop {
+        /// The access token.
+        token: String,
+        /// The proof, if there is exactly one.
+        proof: Option<String>,
+    },
+    /// A userToken or launch token.
+    Opaque(String),
+}
+
+impl Sent {
+    /// Reads the headers. Two credentials that differ are as good as none (attack 4).
+    pub fn of(headers: &HeaderMap) -> Self {
+        let own = single(headers, &ACCESS_TOKEN).filter(|token| !token.is_empty());
+        let Some(authorization) = single(headers, &header::AUTHORIZATION) else {
+            return own.map_or(Self::Nothing, Self::opaque);
+        };
+        let (scheme, token) = authorization.split_once(' ').unwrap_or_default();
+        if scheme.eq_ignore_ascii_case("dpop") {
+            return Self::Dpop {
+                token: token.to_owned(),
+                proof: single(headers, &DPOP).map(str::to_owned),
+            };
+        }
+        let bearer = scheme.eq_ignore_ascii_case("bearer");
+        match own {
+            Some(own) if bearer && own != token => Self::Nothing,
+            _ if bearer => Self::opaque(token),
+            _ => own.map_or(Self::Nothing, Self::opaque),
+        }
+    }
+
+    fn opaque(token: &str) -> Self {
+        // Attack 28: exactly the characters of our tokens, nothing around them.
+        let plain = |b: u8| b.is_ascii_alphanumeric() || b"-_".contains(&b);
+        if token.len() > LONGEST || !token.bytes().all(plain) {
+            return Self::Nothing;
+        }
+        Self::Opaque(token.to_owned())
+    }
+}
+
+/// The value of a header that stands once.
+fn single<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
+    let mut values = headers.get_all(name).iter();
+    let value = values.next()?;
+    if values.next().is_some() {
+        return None;
+    }
+    value.to_str().ok()
+}
+
+/// The session behind a DPoP-bound access token of this API, if proof and token are good.
+pub async fn of_dpop(
+    ground: &Ground,
+    (method, path): (&Method, &str),
+    token: &str,
+    proof: Option<&str>,
+    now: Millis,
+) -> Result<SsoSession, ApiError> {
+    let proof = check_proof(ground, (method, path), token, proof, now)?;
+    let grant = if token.contains('.') {
+        of_signed(ground, token, &proof, now).await?
+    } else {
+        of_opaque(ground, token, &proof, now).await?
+    };
+    // The product API is for people who are signed in: an offline grant alone is not enough.
+    let lifetimes = ground.session_lifetimes();
+    let session = grant.filter(|grant| grant.is_live(now, lifetimes));
+    let session = session
+        .and_then(|grant| grant.session)
+        .filter(|session| session.is_live(now, lifetimes))
+        .ok_or_else(invalid_token)?;
+    match ground.proofs.see(&proof, now) {
+        Seen::First => Ok(session),
+        Seen::Again => Err(challenge("invalid_dpop_proof", None)),
+        Seen::Full => Err(ApiError::Busy(5)),
+    }
+}
+
+fn check_proof(
+    ground: &Ground,
+    (method, path): (&Method, &str),
+    token: &str,
+    proof: Option<&str>,
+    now: Millis,
+) -> Result<Proof, ApiError> {
+    let proof = proof.ok_or_else(|| challenge("invalid_dpop_proof", None))?;
+    let request = ProofRequest {
+        proof,
+        method: method.as_str(),
+        url: &ground.address(path),
+        access_token: Some(token),
+        nonce_required: false,
+    };
+    verify_proof(&request, &ground.nonces, now).map_err(|error| {
+        if error.wants_nonce() {
+            challenge("use_dpop_nonce", Some(ground.nonces.current(now)))
+        } else {
+            challenge("invalid_dpop_proof", None)
+        }
+    })
+}
+
+async fn of_opaque(
+    ground: &Ground,
+    token: &str,
+    proof: &Proof,
+    now: Millis,
+) -> Result<Option<Grant>, ApiError> {
+    let mut tx = ground.db.read().await?;
+    let lifetimes = ground.session_lifetimes();
+    let found = access_tokens::find_live(&mut tx, token, now, lifetimes).await?;
+    let address = ground.address(AUDIENCE);
+    Ok(found
+        .filter(|found| {
+            found.token.dpop_jkt.as_deref() == Some(&proof.jkt)
+                && found.token.audience.contains(&address)
+        })
+        .and_then(|found| found.grant))
+}
+
+async fn of_signed(
+    ground: &Ground,
+    token: &str,
+    proof: &Proof,
+    now: Millis,
+) -> Result<Option<Grant>, ApiError> {
+    let rules = TokenRules {
+        typ: TokenType::AccessToken,
+        issuer: &ground.issuer,
+        now: Some(now),
+    };
+    let Ok(claims) = ground.keys.verify(token, &rules) else {
+        return Ok(None);
+    };
+    let text = |name: &str| claims.get(name).and_then(Value::as_str);
+    let bound = claims
+        .get("cnf")
+        .and_then(|cnf| cnf.get("jkt")?.as_str())
+        .is_some_and(|jkt| jkt == proof.jkt);
+    let (Some(jti), Some(grant_id)) = (text("jti"), text("gid")) else {
+        return Ok(None);
+    };
+    if !bound || !names(&claims, &ground.address(AUDIENCE)) {
+        return Ok(None);
+    }
+    let mut tx = ground.db.read().await?;
+    if store::access_tokens::is_jti_revoked(&mut tx, jti).await? {
+        return Ok(None);
+    }
+    Ok(store::grants::find(&mut tx, grant_id).await?)
+}
+
+/// Whether `aud`, a text or a list, names `address`.
+fn names(claims: &Map<String, Value>, address: &str) -> bool {
+    match claims.get("aud") {
+        Some(Value::String(one)) => one == address,
+        Some(Value::Array(many)) => many.iter().any(|one| one.as_str() == Some(address)),
+        _ => false,
+    }
+}
+
+/// The session behind a userToken, while the settings allow them.
+pub async fn of_user_token(
+    ground: &Ground,
+    tx: &mut ReadTx,
+    token: &str,
+    now: Millis,
+) -> Result<SsoSession, ApiError> {
+    if !ground.config.legacy.api_login {
+        return Err(ApiError::NeedLogin);
+    }
+    user_tokens::find_live(tx, token, now, ground.session_lifetimes())
+        .await?
+        .ok_or(ApiError::NeedLogin)
+}
+
+/// The refusal of an access token that was good once, or never.
+pub fn invalid_token() -> ApiError {
+    challenge("invalid_token", None)
+}
+
+fn challenge(error: &'static str, nonce: Option<String>) -> ApiError {
+    let algs: Vec<&str> = Algorithm::DPOP.iter().map(|alg| alg.as_str()).collect();
+    ApiError::Challenge(Box::new(Challenge {
+        error,
+        algs: algs.join(" "),
+        nonce,
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::HeaderValue;
+
+    use super::*;
+
+    fn opaque(headers: &[(&'static str, &'static str)]) -> Option<String> {
+        let mut map = HeaderMap::new();
+        for (name, value) in headers {
+            map.append(*name, HeaderValue::from_static(value));
+        }
+        match Sent::of(&map) {
+            Sent::Opaque(token) => Some(token),
+            Sent::Nothing => None,
+            Sent::Dpop { .. } => panic!("no DPoP here"),
+        }
+    }
+
+    /// Attack 28: only the plain spellings; attack 4: nothing that two readers read differently.
+    #[test]
+    fn a_token_stands_in_one_place() {
+        assert_eq!(opaque(&[("access-token", "abc")]).as_deref(), Some("abc"));
+        for good in ["Bearer abc", "bearer abc"] {
+            assert_eq!(opaque(&[("authorization", good)]).as_deref(), Some("abc"));
+        }
+        let both = [("authorization", "Bearer abc"), ("access-token", "abc")];
+        assert_eq!(opaque(&both).as_deref(), Some("abc"));
+        let basic = [("authorization", "Basic eDp5"), ("access-token", "abc")];
+        assert_eq!(opaque(&basic).as_deref(), Some("abc"));
+        for bad in [
+            &[("access-token", "")][..],
+            &[("access-token", "a b")],
+            &[("access-token", "abc=")],
+            &[("access-token", "a"), ("access-token", "a")],
+            &[("authorization", "Bearer")],
+            &[("authorization", "Bearer  abc")],
+            &[("authorization", "Bearer abc ,x")],
+            &[("authorization", "Bearerabc")],
+            &[("authorization", "Token abc")],
+            &[("authorization", "Bearer abc"), ("access-token", "abd")],
+            &[("cookie", "login_token=abc")],
+        ] {
+            let token = opaque(bad).filter(|token| !token.is_empty());
+            assert_eq!(token, None, "{bad:?}");
+        }
+    }
+}

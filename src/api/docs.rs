@@ -1,0 +1,194 @@
+//! The description of the API for programs (`/api/openapi.json`) and for people (`/api/docs`).
+//!
+//! The page is made from the document at start: no script, so nothing runs on the origin that
+//! people sign in at, and the strictest policy holds.
+
+use askama::Template;
+use axum::Router;
+use axum::http::HeaderName;
+use axum::http::header::{
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, REFERRER_POLICY, X_FRAME_OPTIONS,
+};
+use axum::routing::{MethodRouter, get};
+use bytes::Bytes;
+use serde_json::{Map, Value};
+use utoipa::openapi::OpenApi;
+
+const STYLE: &str = include_str!("../../templates/api/docs.css");
+const SECURITY: &str = "default-src 'none'; style-src 'self'; base-uri 'none'; \
+    form-action 'none'; frame-ancestors 'none'";
+
+#[derive(Template)]
+#[template(path = "api/docs.html")]
+struct DocsPage {
+    title: String,
+    version: String,
+    calls: Vec<CallView>,
+    shapes: Vec<Shape>,
+}
+
+struct CallView {
+    anchor: String,
+    verb: String,
+    path: String,
+    summary: String,
+    told: String,
+    credentials: String,
+    fields: Vec<Field>,
+    answer: String,
+}
+
+struct Shape {
+    name: String,
+    told: String,
+    fields: Vec<Field>,
+}
+
+struct Field {
+    name: String,
+    kind: String,
+    told: String,
+    required: bool,
+}
+
+/// `/api/openapi.json`, `/api/docs` and its style sheet.
+pub(super) fn router<S: Clone + Send + Sync + 'static>(document: &OpenApi) -> Router<S> {
+    let json = document.to_json().unwrap_or_default();
+    let value: Value = serde_json::from_str(&json).unwrap_or_default();
+    let page = page(&value).render().unwrap_or_else(|error| {
+        tracing::error!(%error, "the API's page could not be made");
+        String::new()
+    });
+    Router::new()
+        .route("/api/openapi.json", fixed("application/json", json))
+        .route("/api/docs", fixed("text/html; charset=utf-8", page))
+        .route(
+            "/api/docs/style.css",
+            fixed("text/css; charset=utf-8", STYLE.to_owned()),
+        )
+}
+
+fn fixed<S: Clone + Send + Sync + 'static>(kind: &'static str, text: String) -> MethodRouter<S> {
+    let text = Bytes::from(text);
+    get(move || {
+        let headers: [(HeaderName, &'static str); 5] = [
+            (CONTENT_TYPE, kind),
+            (CACHE_CONTROL, "no-cache"),
+            (CONTENT_SECURITY_POLICY, SECURITY),
+            (REFERRER_POLICY, "no-referrer"),
+            (X_FRAME_OPTIONS, "DENY"),
+        ];
+        let text = text.clone();
+        async move { (headers, text) }
+    })
+}
+
+fn page(document: &Value) -> DocsPage {
+    let shapes = object(&document["components"]["schemas"]);
+    let calls = object(&document["paths"]).flat_map(|(path, item)| {
+        object(item).map(move |(verb, operation)| call(document, path, verb, operation))
+    });
+    DocsPage {
+        title: text(&document["info"]["title"]),
+        version: text(&document["info"]["version"]),
+        calls: calls.collect(),
+        shapes: shapes
+            .map(|(name, schema)| Shape {
+                name: name.clone(),
+                told: text(&schema["description"]),
+                fields: fields(schema),
+            })
+            .collect(),
+    }
+}
+
+fn call(document: &Value, path: &str, verb: &str, operation: &Value) -> CallView {
+    let parameters = operation["parameters"].as_array().into_iter().flatten();
+    let mut fields: Vec<Field> = parameters
+        .map(|parameter| Field {
+            name: text(&parameter["name"]),
+            kind: kind(&parameter["schema"]),
+            told: text(&parameter["description"]),
+            required: parameter["required"] == true,
+        })
+        .collect();
+    let body = &operation["requestBody"]["content"]["application/json"]["schema"];
+    if let Some(name) = reference(body) {
+        let of_body = self::fields(&document["components"]["schemas"][&name]);
+        fields.retain(|field| of_body.iter().all(|other| other.name != field.name));
+        fields.extend(of_body);
+    }
+    let needs = operation["security"].as_array().into_iter().flatten();
+    let credentials: Vec<&str> = needs
+        .filter_map(Value::as_object)
+        .flat_map(Map::keys)
+        .map(String::as_str)
+        .collect();
+    let answer = &operation["responses"]["200"]["content"]["application/json"]["schema"];
+    CallView {
+        anchor: text(&operation["operationId"]),
+        verb: verb.to_uppercase(),
+        path: path.to_owned(),
+        summary: text(&operation["summary"]),
+        told: text(&operation["description"]),
+        credentials: credentials.join(", "),
+        fields,
+        answer: reference(answer).unwrap_or_default(),
+    }
+}
+
+fn fields(schema: &Value) -> Vec<Field> {
+    let required = schema["required"].as_array();
+    object(&schema["properties"])
+        .map(|(name, property)| Field {
+            name: name.clone(),
+            kind: kind(property),
+            told: text(&property["description"]),
+            required: required.is_some_and(|all| all.iter().any(|one| *one == name.as_str())),
+        })
+        .collect()
+}
+
+/// A type in words: `string`, `array of Link`, `null or UserInfo`.
+fn kind(schema: &Value) -> String {
+    if let Some(name) = reference(schema) {
+        return name;
+    }
+    let own = match &schema["type"] {
+        Value::String(one) => one.clone(),
+        Value::Array(several) => {
+            let several: Vec<&str> = several.iter().filter_map(Value::as_str).collect();
+            several.join(" or ")
+        }
+        _ => String::new(),
+    };
+    if schema["items"].is_object() {
+        return format!("{own} of {}", kind(&schema["items"]));
+    }
+    match schema["enum"].as_array() {
+        Some(values) => {
+            let values: Vec<&str> = values.iter().filter_map(Value::as_str).collect();
+            values.join(" | ")
+        }
+        None => own,
+    }
+}
+
+/// The shape that a schema refers to, itself or as one of several.
+fn reference(schema: &Value) -> Option<String> {
+    let own = schema["$ref"].as_str();
+    let one_of = || {
+        let several = schema["oneOf"].as_array()?;
+        several.iter().find_map(|one| one["$ref"].as_str())
+    };
+    let name = own.or_else(one_of)?.rsplit('/').next()?;
+    Some(name.to_owned())
+}
+
+fn object(value: &Value) -> impl Iterator<Item = (&String, &Value)> {
+    value.as_object().into_iter().flatten()
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().unwrap_or_default().to_owned()
+}

@@ -1,0 +1,80 @@
+//! `/api/security`: the product API, one file per noun, through one envelope and one guard.
+//!
+//! A new call takes minutes:
+//! 1. a row in [`calls::CALLS`]: its contract id, method, path, who may, and whether it writes;
+//! 2. a handler in the file of its noun: `#[utoipa::path(post, path = "…", …)]` over
+//!    `async fn(State<Arc<Ground>>, Caller, Fields<Body>) -> Answered<Data>`;
+//! 3. a line `.call(routes!(noun::handler))` in [`mounted`];
+//! 4. `cargo test api` (with `INSTA_UPDATE=always` it writes `portal/openapi.json` anew), then
+//!    `npm run generate` in `portal/`.
+//!
+//! A handler without a row is not mounted, a row without a handler fails a test, and the table test
+//! walks every row as anonymous, member, administrator and so on. The handler sees a [`Caller`] only
+//! when the guard let one through; ids in its fields it checks itself (contract F-14).
+
+pub mod calls;
+mod cors;
+mod credential;
+mod docs;
+mod guard;
+mod mount;
+mod opening;
+mod person;
+mod product;
+mod security;
+mod sign_in;
+mod sign_out;
+mod views;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::middleware;
+use axum::routing::any;
+use utoipa::openapi::OpenApi;
+use utoipa_axum::routes;
+
+pub use guard::{Caller, guarded};
+
+use crate::ground::Ground;
+use crate::http::envelope::{ApiError, speak};
+use mount::Mounting;
+
+/// Every call with its guard, and the document that describes them.
+fn mounted(ground: &Arc<Ground>) -> Mounting {
+    Mounting::new(ground)
+        .call(routes!(person::user_info))
+        .call(routes!(person::set_lang))
+        .call(routes!(person::user_login_count))
+        .call(routes!(sign_in::acc_login))
+        .call(routes!(sign_out::logout))
+        .call(routes!(security::public_key))
+        .call(routes!(opening::app_login_count))
+        .call(routes!(opening::app_login_count_post))
+        .call(routes!(opening::prompt_group_admin))
+        .call(routes!(product::list_by_type))
+}
+
+/// The door: everything under `/api/`.
+pub fn router(ground: &Arc<Ground>) -> Router<Arc<Ground>> {
+    let (calls, document) = mounted(ground).finish();
+    let legacy_origins = middleware::from_fn_with_state(Arc::clone(ground), cors::for_old_apps);
+    Router::new()
+        .merge(calls)
+        .merge(docs::router(&document))
+        .route("/api", any(no_such_call))
+        .route("/api/", any(no_such_call))
+        .route("/api/{*rest}", any(no_such_call))
+        .method_not_allowed_fallback(async || ApiError::Method)
+        .layer(legacy_origins)
+        .layer(middleware::from_fn(speak))
+}
+
+async fn no_such_call() -> ApiError {
+    ApiError::NoSuchCall
+}
+
+/// The `OpenAPI` 3.1 document of the product API, as `/api/openapi.json` answers it.
+pub fn openapi(ground: &Arc<Ground>) -> OpenApi {
+    mounted(ground).finish().1
+}

@@ -1,0 +1,170 @@
+//! Mounting: a handler gets its route only through its row of the table, and with its guard; the
+//! row also tells the document who may call and with what.
+
+use std::sync::Arc;
+
+use axum::Router;
+use utoipa::PartialSchema as _;
+use utoipa::openapi::path::{Operation, PathItem};
+use utoipa::openapi::schema::{
+    ArrayBuilder, ObjectBuilder, OneOfBuilder, Schema, SchemaType, Type,
+};
+use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityRequirement, SecurityScheme};
+use utoipa::openapi::{
+    Components, ContentBuilder, InfoBuilder, LicenseBuilder, OpenApi, OpenApiBuilder, Ref, RefOr,
+    ResponseBuilder,
+};
+use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
+
+use super::calls::{Call, Credential, Verb};
+use super::guard;
+use crate::ground::Ground;
+use crate::http::envelope::{Empty, Envelope};
+
+/// The routes so far, and the document so far.
+pub(super) struct Mounting {
+    ground: Arc<Ground>,
+    routes: OpenApiRouter<Arc<Ground>>,
+}
+
+impl Mounting {
+    /// Nothing yet.
+    pub fn new(ground: &Arc<Ground>) -> Self {
+        Self {
+            ground: Arc::clone(ground),
+            routes: OpenApiRouter::with_openapi(document(&ground.config.branding.product_name)),
+        }
+    }
+
+    /// Mounts one handler behind the guard of its row; one without a row stays outside.
+    pub fn call(mut self, routes: UtoipaMethodRouter<Arc<Ground>>) -> Self {
+        let (schemas, mut paths, handler) = routes;
+        let row = paths.paths.iter_mut().find_map(|(path, item)| {
+            let (verb, operation) = operation(item)?;
+            let row = Call::find(&verb.method(), path)?;
+            describe(row, operation);
+            Some(row)
+        });
+        let Some(row) = row else {
+            let names: Vec<_> = paths.paths.keys().collect();
+            tracing::error!(
+                ?names,
+                "a handler without a row in the guard table is not mounted"
+            );
+            return self;
+        };
+        let guarded = guard::guarded(&self.ground, row, handler);
+        self.routes = self.routes.routes((schemas, paths, guarded));
+        self
+    }
+
+    /// The router and its document.
+    pub fn finish(self) -> (Router<Arc<Ground>>, OpenApi) {
+        let (router, mut document) = self.routes.split_for_parts();
+        if let Some(components) = &mut document.components {
+            components.schemas.remove("Empty");
+            for (name, schema) in &mut components.schemas {
+                if let Some(data) = name.strip_prefix("Envelope_") {
+                    refer(schema, data);
+                }
+            }
+        }
+        (router, document)
+    }
+}
+
+/// Says what an envelope's data is by reference, and that a refusal has none; the derive would
+/// write the whole shape into each envelope.
+fn refer(envelope: &mut RefOr<Schema>, data: &str) {
+    let RefOr::T(Schema::Object(envelope)) = envelope else {
+        return;
+    };
+    let null = || ObjectBuilder::new().schema_type(SchemaType::new(Type::Null));
+    let told: RefOr<Schema> = match data.strip_prefix("Vec_") {
+        Some(item) => ArrayBuilder::new()
+            .schema_type(SchemaType::from_iter([Type::Array, Type::Null]))
+            .items(Ref::from_schema_name(item))
+            .into(),
+        None if data == "Empty" => null().into(),
+        None => OneOfBuilder::new()
+            .item(null())
+            .item(Ref::from_schema_name(data))
+            .into(),
+    };
+    envelope.properties.insert("data".to_owned(), told);
+}
+
+fn operation(item: &mut PathItem) -> Option<(Verb, &mut Operation)> {
+    let get = item.get.as_mut().map(|operation| (Verb::Get, operation));
+    get.or(item.post.as_mut().map(|operation| (Verb::Post, operation)))
+}
+
+/// Says in the document what the row says: who may call, with what, and what a refusal is.
+fn describe(row: &Call, operation: &mut Operation) {
+    let told = format!("Contract {}. For {:?}; {:?}.", row.id, row.who, row.effect);
+    operation.description = Some(told);
+    let schemes: &[&str] = match row.credential {
+        Credential::Nothing => &[],
+        Credential::Session | Credential::Newcomer => &["dpop", "userToken"],
+        Credential::Launch | Credential::Optional => &["dpop", "userToken", "launchToken"],
+    };
+    if schemes.is_empty() {
+        return;
+    }
+    let needs = schemes
+        .iter()
+        .map(|scheme| SecurityRequirement::new::<_, [&str; 0], &str>(*scheme, []));
+    operation.security = Some(needs.collect());
+    let refused = ResponseBuilder::new()
+        .description("The DPoP-bound token is missing, wrong or over.")
+        .content(
+            "application/json",
+            ContentBuilder::new()
+                .schema(Some(Ref::from_schema_name("Envelope_Empty")))
+                .build(),
+        );
+    operation
+        .responses
+        .responses
+        .insert("401".to_owned(), refused.build().into());
+}
+
+fn document(product: &str) -> OpenApi {
+    let mut license = LicenseBuilder::new().name("Apache-2.0").build();
+    license.identifier = Some("Apache-2.0".to_owned());
+    let mut components = Components::new();
+    let empty = Envelope::<Empty>::schema();
+    components
+        .schemas
+        .insert("Envelope_Empty".to_owned(), empty);
+    for (name, header, told) in [
+        (
+            "dpop",
+            "Authorization",
+            "`DPoP` and an access token of this API; the header `DPoP` carries the proof (RFC 9449).",
+        ),
+        (
+            "userToken",
+            "Access-Token",
+            "What acc-login answered for appName SSO; also as `Authorization: Bearer`.",
+        ),
+        (
+            "launchToken",
+            "Access-Token",
+            "What an application was launched with; also as `Authorization: Bearer`.",
+        ),
+    ] {
+        let header = ApiKeyValue::with_description(header, told);
+        components.add_security_scheme(name, SecurityScheme::ApiKey(ApiKey::Header(header)));
+    }
+    OpenApiBuilder::new()
+        .info(
+            InfoBuilder::new()
+                .title(format!("{product} product API"))
+                .version(env!("CARGO_PKG_VERSION"))
+                .license(Some(license))
+                .build(),
+        )
+        .components(Some(components))
+        .build()
+}

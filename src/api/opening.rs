@@ -1,0 +1,214 @@
+//! Opening an application: the check, the count, the launch token, and whom to ask instead.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::Caller;
+use super::views::Link;
+use crate::access::{self, Opening, openings};
+use crate::audit::{self, Entry, Event, Origin};
+use crate::clients::{Callback, Client, LegacyMode};
+use crate::db::DbError;
+use crate::ground::Ground;
+use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
+use crate::http::fields::{Fields, integer};
+use crate::http::origin::RequestOrigin;
+use crate::sessions::launch::{self, LaunchLifetimes, LaunchMode};
+
+/// Which product.
+#[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub struct ProductQuery {
+    /// The product's number.
+    #[serde(deserialize_with = "integer")]
+    pub product_id: i64,
+}
+
+/// Which product.
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AppLoginCountBody {
+    /// The product's number.
+    #[serde(deserialize_with = "integer")]
+    pub product_id: i64,
+}
+
+/// An opening that was counted.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct AppLoginCount {
+    /// How often the caller has opened it.
+    pub count: i64,
+    /// Where it starts.
+    pub link: String,
+    /// Where else it starts.
+    pub links: Vec<Link>,
+    /// Launch token of a legacy application, else null.
+    pub token: Option<String>,
+}
+
+/// Open an application, old form (C-010)
+#[utoipa::path(
+    get,
+    path = "/api/security/app/login-count",
+    tag = "app",
+    params(ProductQuery),
+    responses((status = 200, description = "The envelope; read its status.", body = Envelope<AppLoginCount>)),
+)]
+pub async fn app_login_count(
+    State(ground): State<Arc<Ground>>,
+    caller: Caller,
+    RequestOrigin(origin): RequestOrigin,
+    Fields(query): Fields<ProductQuery>,
+) -> Answered<AppLoginCount> {
+    open(&ground, caller, origin, query.product_id).await
+}
+
+/// Open an application (C-010)
+#[utoipa::path(
+    post,
+    path = "/api/security/app/login-count",
+    tag = "app",
+    request_body = AppLoginCountBody,
+    responses((status = 200, description = "The envelope; read its status.", body = Envelope<AppLoginCount>)),
+)]
+pub async fn app_login_count_post(
+    State(ground): State<Arc<Ground>>,
+    caller: Caller,
+    RequestOrigin(origin): RequestOrigin,
+    Fields(body): Fields<AppLoginCountBody>,
+) -> Answered<AppLoginCount> {
+    open(&ground, caller, origin, body.product_id).await
+}
+
+async fn open(
+    ground: &Ground,
+    caller: Caller,
+    origin: Origin,
+    product_id: i64,
+) -> Answered<AppLoginCount> {
+    let account = caller.account.clone();
+    let now = caller.now;
+    let opening = ground
+        .db
+        .write::<_, DbError, _>(move |tx| {
+            Box::pin(async move { openings::open(tx, &account, product_id, now).await })
+        })
+        .await?;
+    let (product, count) = match opening {
+        Opening::Unknown => return Err(ApiError::illegal("productId")),
+        Opening::Refused => return Err(ApiError::NotAuthorized),
+        Opening::Counted { product, count } => (*product, count),
+    };
+    let client = product.client_id.as_deref();
+    let client = client.and_then(|id| ground.clients.get(id));
+    let token = match client
+        .as_deref()
+        .and_then(|client| mode(client, &product).map(|mode| (client, mode)))
+    {
+        Some((client, mode)) => Some(launch_token(ground, &caller, client, mode, &origin).await?),
+        None => None,
+    };
+    Ok(Answer(AppLoginCount {
+        count,
+        link: product.link,
+        links: product.links.into_iter().map(Link::from).collect(),
+        token,
+    }))
+}
+
+/// How the product's application is launched, if it is one of the old kind and every address of
+/// the product is of an origin that the application registered (contract F-02, trap T2).
+fn mode(client: &Client, product: &access::Product) -> Option<LaunchMode> {
+    let legacy = client.launches()?;
+    let links = product.links.iter().map(|link| &link.url);
+    let mut addresses = std::iter::once(&product.link)
+        .chain(links)
+        .filter(|address| !address.is_empty());
+    if !addresses.all(|address| Callback::check(address, legacy).is_ok()) {
+        tracing::warn!(
+            product = product.id,
+            "a product leads to an origin that its application has not registered: no launch token"
+        );
+        return None;
+    }
+    match legacy.mode {
+        LegacyMode::Query => Some(LaunchMode::Query),
+        LegacyMode::Code => Some(LaunchMode::Code),
+        LegacyMode::Oidc => None,
+    }
+}
+
+async fn launch_token(
+    ground: &Ground,
+    caller: &Caller,
+    client: &Client,
+    mode: LaunchMode,
+    origin: &Origin,
+) -> Result<String, ApiError> {
+    let lifetimes = LaunchLifetimes::from(&ground.config.sessions);
+    let (session, client_id) = (caller.session.clone(), client.client_id.clone());
+    let (random, now) = (ground.random.clone(), caller.now);
+    let entry = Entry::new(
+        Event::LaunchGranted {
+            mode: mode.as_str(),
+        },
+        &random,
+        now,
+    )
+    .account(&caller.account.id)
+    .client(&client.client_id)
+    .session(&session.id)
+    .origin(origin);
+    ground
+        .db
+        .write::<_, DbError, _>(move |tx| {
+            Box::pin(async move {
+                audit::record(tx, &entry).await?;
+                launch::issue(tx, &session, &client_id, mode, lifetimes, now, &random).await
+            })
+        })
+        .await
+        .map_err(ApiError::from)
+}
+
+/// Whom to ask for a product.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[expect(clippy::struct_field_names, reason = "the contract's own names")]
+pub struct GroupAdmin {
+    /// The group that grants the product.
+    pub group_name: String,
+    /// The display names of its managers, by commas.
+    pub group_admin: String,
+    /// What they want to be told.
+    pub admin_msg: String,
+}
+
+/// Who manages the groups that grant a product (C-017)
+#[utoipa::path(
+    get,
+    path = "/api/security/user/prompt-group-admin",
+    tag = "user",
+    params(ProductQuery),
+    responses((status = 200, description = "The envelope; read its status.", body = Envelope<Vec<GroupAdmin>>)),
+)]
+pub async fn prompt_group_admin(
+    State(ground): State<Arc<Ground>>,
+    caller: Caller,
+    Fields(query): Fields<ProductQuery>,
+) -> Answered<Vec<GroupAdmin>> {
+    let mut tx = ground.db.read().await?;
+    let contacts = openings::contacts(&mut tx, &caller.account, query.product_id)
+        .await?
+        .ok_or(ApiError::illegal("productId"))?;
+    let groups = contacts.into_iter().map(|contact| GroupAdmin {
+        group_name: contact.group_name,
+        group_admin: contact.managers.join(", "),
+        admin_msg: contact.admin_msg,
+    });
+    Ok(Answer(groups.collect()))
+}

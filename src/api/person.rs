@@ -1,0 +1,181 @@
+//! The signed-in person: who they are, their language, their sign-ins.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::Caller;
+use super::guard::By;
+use super::views::{Lang, UserInfo};
+use crate::access::{Role, SSO, rights};
+use crate::directory::{self, Account, AccountError, normalise};
+use crate::ground::Ground;
+use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
+use crate::http::fields::Fields;
+
+/// Which application asks; SSO if nobody says.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AppNameBody {
+    /// The application's code.
+    pub app_name: Option<String>,
+}
+
+/// Which application asks.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "the fields are read together with the body's")]
+pub struct AppNameQuery {
+    app_name: Option<String>,
+}
+
+/// Who is signed in (C-001)
+///
+/// A launch token is good here at its own application; one that was a code comes back exchanged in
+/// `userToken`.
+#[utoipa::path(
+    post,
+    path = "/api/security/user/info",
+    tag = "user",
+    params(AppNameQuery),
+    request_body = Option<AppNameBody>,
+    responses((status = 200, description = "The envelope; read its status.", body = Envelope<UserInfo>)),
+)]
+pub async fn user_info(
+    State(ground): State<Arc<Ground>>,
+    caller: Caller,
+    Fields(fields): Fields<AppNameBody>,
+) -> Answered<UserInfo> {
+    let app = match &caller.by {
+        By::Launch { client, .. } => client
+            .legacy
+            .as_ref()
+            .map_or(SSO, |legacy| legacy.app_name.as_str()),
+        By::Dpop | By::UserToken(_) => match fields.app_name.as_deref() {
+            None | Some(SSO) => SSO,
+            // Another application's access list is for that application's own token.
+            Some(_) => return Err(ApiError::illegal("appName")),
+        },
+    };
+    let mut tx = ground.db.read().await?;
+    let access = rights::access_list(&mut tx, &caller.account, app).await?;
+    let mut info = UserInfo::of(&caller.account, access);
+    info.user_token = match caller.by {
+        By::Dpop => String::new(),
+        By::UserToken(token) | By::Launch { token, .. } => token,
+    };
+    Ok(Answer(info))
+}
+
+/// The language to keep.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SetLangBody {
+    /// The application's code; nothing depends on it.
+    #[expect(dead_code, reason = "old clients send it")]
+    pub app_name: Option<String>,
+    /// The language.
+    pub lang: Lang,
+}
+
+/// The language that is kept.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SetLangData {
+    /// The language.
+    pub lang: Lang,
+}
+
+/// Keep the language of the account (C-008)
+#[utoipa::path(
+    post,
+    path = "/api/security/user/set-lang",
+    tag = "user",
+    request_body = SetLangBody,
+    responses((status = 200, description = "The envelope; read its status.", body = Envelope<SetLangData>)),
+)]
+pub async fn set_lang(
+    State(ground): State<Arc<Ground>>,
+    caller: Caller,
+    Fields(fields): Fields<SetLangBody>,
+) -> Answered<SetLangData> {
+    let (id, lang, now) = (caller.account.id, fields.lang, caller.now);
+    ground
+        .db
+        .write(move |tx| {
+            Box::pin(async move { directory::store::set_lang(tx, &id, lang.as_str(), now).await })
+        })
+        .await
+        .map_err(refused)?;
+    Ok(Answer(SetLangData { lang }))
+}
+
+fn refused(error: AccountError) -> ApiError {
+    match error {
+        AccountError::Db(error) => error.into(),
+        AccountError::Taken => ApiError::Exists,
+        AccountError::Invalid(_) => ApiError::illegal(""),
+        AccountError::Unknown => ApiError::NeedLogin,
+    }
+}
+
+/// Whose sign-ins are asked for.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct LoginCountQuery {
+    /// The caller's own account name or e-mail; administrators may name anybody.
+    pub username: String,
+}
+
+/// How often somebody signed in.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct UserLoginCount {
+    /// Successful sign-ins.
+    pub login_count: i64,
+    /// Whether the password must be changed first (G-12).
+    pub first_login: bool,
+}
+
+/// How often this person signed in (C-009)
+#[utoipa::path(
+    get,
+    path = "/api/security/user/login-count",
+    tag = "user",
+    params(LoginCountQuery),
+    responses((status = 200, description = "The envelope; read its status.", body = Envelope<UserLoginCount>)),
+)]
+pub async fn user_login_count(
+    State(ground): State<Arc<Ground>>,
+    caller: Caller,
+    Fields(query): Fields<LoginCountQuery>,
+) -> Answered<UserLoginCount> {
+    let account = if is_own(&caller.account, &query.username) {
+        caller.account
+    } else {
+        somebody(&ground, &caller, &query.username).await?
+    };
+    Ok(Answer(UserLoginCount {
+        login_count: account.login_count,
+        first_login: account.must_change_password,
+    }))
+}
+
+fn is_own(account: &Account, name: &str) -> bool {
+    let name = normalise(name);
+    let email = account.email.as_deref().map(normalise);
+    normalise(&account.username) == name || email.is_some_and(|email| email == name)
+}
+
+/// Contract F-14, trap T4: whether somebody exists is told to administrators alone.
+async fn somebody(ground: &Ground, caller: &Caller, name: &str) -> Result<Account, ApiError> {
+    let mut tx = ground.db.read().await?;
+    if rights::role(&mut tx, &caller.account).await? < Role::Admin {
+        return Err(ApiError::NotAuthorized);
+    }
+    directory::store::find_by_name(&mut tx, name)
+        .await?
+        .ok_or(ApiError::illegal("username"))
+}

@@ -1,0 +1,46 @@
+//! The lists of applications.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use super::Caller;
+use super::views::Product;
+use crate::access::products;
+use crate::ground::Ground;
+use crate::http::envelope::{Answer, Answered, Envelope};
+use crate::http::fields::{Fields, integer};
+
+/// Which list.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub struct TypeQuery {
+    /// The type's id (K-29).
+    #[serde(deserialize_with = "integer")]
+    pub type_id: i64,
+}
+
+/// The applications of one type (C-061)
+#[utoipa::path(
+    get,
+    path = "/api/security/app/v2/list-by-type",
+    tag = "app",
+    params(TypeQuery),
+    responses((status = 200, description = "The envelope; read its status.", body = Envelope<Vec<Product>>)),
+)]
+pub async fn list_by_type(
+    State(ground): State<Arc<Ground>>,
+    caller: Caller,
+    Fields(query): Fields<TypeQuery>,
+) -> Answered<Vec<Product>> {
+    let hidden = &ground.config.branding.hidden_app_ids;
+    let mut tx = ground.db.read().await?;
+    let list = products::of_type(&mut tx, &caller.account, query.type_id, hidden).await?;
+    let cards = list
+        .into_iter()
+        .map(|product| Product::of(product, &ground.clients));
+    Ok(Answer(cards.collect()))
+}

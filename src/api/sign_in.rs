@@ -1,0 +1,273 @@
+//! acc-login: account and password for clients without a browser page of ours (contract C-002).
+//!
+//! For appName SSO it answers a userToken; for an application of the old kind, its launch token in
+//! the checked callbackUrl. It sets no cookie and no script of another origin may read it.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use serde::Deserialize;
+use utoipa::ToSchema;
+use zeroize::Zeroizing;
+
+use super::views::UserInfo;
+use crate::access::{SSO, rights};
+use crate::audit::{self, Entry, Event, Origin};
+use crate::clients::{Callback, LegacyMode};
+use crate::clock::{Millis, SECOND};
+use crate::db::WriteTx;
+use crate::directory;
+use crate::directory::sign_in::{PasswordTry, SignInError, Verified};
+use crate::ground::Ground;
+use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
+use crate::http::fields::Fields;
+use crate::http::origin::RequestOrigin;
+use crate::random::Random;
+use crate::sessions::launch::{self, LaunchLifetimes, LaunchMode};
+use crate::sessions::sso::{Authentication, SsoSession};
+use crate::sessions::{store, user_tokens};
+
+/// No account and no password is longer; what is, need not be hashed whole.
+const LONGEST: usize = 1_032;
+
+/// E-02: who signs in where.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LoginBody {
+    /// Account name or e-mail, without case.
+    pub account: String,
+    /// The password, plain or encrypted with the key of `common/public-key` (F-11).
+    pub password: String,
+    /// Where the client goes on: a registered address of the application, or a page of ours.
+    pub callback_url: Option<String>,
+    /// The application's code; SSO if absent.
+    pub app_name: Option<String>,
+}
+
+/// Where a sign-in leads.
+enum Heading {
+    /// To the product API, with a userToken.
+    Own {
+        /// The page of ours to go on to.
+        callback: String,
+    },
+    /// To an application of the old kind.
+    App {
+        client_id: String,
+        app_name: String,
+        mode: LaunchMode,
+        callback: Option<Callback>,
+    },
+}
+
+/// Sign in with account and password (C-002)
+///
+/// Every refusal of the account says the same. An account that must change its password first gets
+/// no launch token, and a userToken that is good for a few calls only.
+#[utoipa::path(
+    post,
+    path = "/api/security/acc-login",
+    tag = "user",
+    request_body = LoginBody,
+    responses((status = 200, description = "The envelope; read its status.", body = Envelope<UserInfo>)),
+)]
+pub async fn acc_login(
+    State(ground): State<Arc<Ground>>,
+    RequestOrigin(origin): RequestOrigin,
+    Fields(body): Fields<LoginBody>,
+) -> Answered<UserInfo> {
+    let now = ground.clock.now();
+    let heading = heading(&ground, &body)?;
+    let password = password(&ground, body.password);
+    let tried = PasswordTry {
+        name: head(&body.account),
+        password,
+        origin: &origin,
+        browser: None,
+    };
+    let verified = ground
+        .sign_in
+        .verify(tried)
+        .await
+        .map_err(|error| refused(error, now))?;
+    let beginning = Beginning {
+        session: SsoSession::begin(
+            &Authentication::password(&verified.account.id),
+            now,
+            &ground.random,
+        ),
+        verified,
+        origin,
+        random: ground.random.clone(),
+        lifetimes: LaunchLifetimes::from(&ground.config.sessions),
+        api_login: ground.config.legacy.api_login,
+        now,
+    };
+    let info = ground
+        .db
+        .write(move |tx| Box::pin(async move { beginning.begin(tx, &heading).await }))
+        .await
+        .map_err(|error| refused(error, now))?;
+    Ok(Answer(info))
+}
+
+/// Where the client wants to go, checked before anything is asked of the account.
+fn heading(ground: &Ground, body: &LoginBody) -> Result<Heading, ApiError> {
+    let asked = body.callback_url.as_deref().filter(|url| !url.is_empty());
+    let app = body.app_name.as_deref().filter(|app| !app.is_empty());
+    let app = app.unwrap_or(SSO);
+    let bad = || ApiError::illegal("callbackUrl");
+    if app == SSO {
+        if !ground.config.legacy.api_login {
+            return Err(ApiError::NotAuthorized);
+        }
+        let path = ground.own_path(asked.unwrap_or("/")).ok_or_else(bad)?;
+        let callback = ground.address(&path);
+        return Ok(Heading::Own { callback });
+    }
+    let client = ground.clients.by_app_name(app);
+    let client = client.ok_or(ApiError::illegal("appName"))?;
+    let legacy = client.launches().ok_or(ApiError::illegal("appName"))?;
+    let callback = asked.map(|url| Callback::check(url, legacy).map_err(|_| bad()));
+    let callback = callback.transpose()?;
+    let mode = match legacy.mode {
+        LegacyMode::Query => LaunchMode::Query,
+        // A code must travel somewhere.
+        LegacyMode::Code if callback.is_some() => LaunchMode::Code,
+        LegacyMode::Code => return Err(bad()),
+        LegacyMode::Oidc => return Err(ApiError::illegal("appName")),
+    };
+    Ok(Heading::App {
+        client_id: client.client_id.clone(),
+        app_name: legacy.app_name.clone(),
+        mode,
+        callback,
+    })
+}
+
+/// The password in the field; what cannot be opened is tried as it is, and fails like any other.
+fn password(ground: &Ground, sent: String) -> Zeroizing<String> {
+    let sent = Zeroizing::new(sent);
+    let opened = ground.keys.open_password(head(&sent));
+    opened.unwrap_or_else(|_| Zeroizing::new(head(&sent).to_owned()))
+}
+
+/// The first characters of a text.
+fn head(text: &str) -> &str {
+    let end = text.char_indices().nth(LONGEST).map(|(at, _)| at);
+    &text[..end.unwrap_or(text.len())]
+}
+
+fn refused(error: SignInError, now: Millis) -> ApiError {
+    match error {
+        SignInError::Refused => ApiError::SignInRefused,
+        SignInError::Delayed { until } => {
+            let left = until.saturating_sub(now).max(SECOND);
+            ApiError::TooMany(u64::try_from(left.div_euclid(SECOND)).unwrap_or(1))
+        }
+        SignInError::Busy => ApiError::Busy(5),
+        SignInError::Db(error) => error.into(),
+    }
+}
+
+/// A session about to begin.
+struct Beginning {
+    session: SsoSession,
+    verified: Verified,
+    origin: Origin,
+    random: Random,
+    lifetimes: LaunchLifetimes,
+    api_login: bool,
+    now: Millis,
+}
+
+impl Beginning {
+    async fn begin(&self, tx: &mut WriteTx, heading: &Heading) -> Result<UserInfo, SignInError> {
+        self.verified.settle(tx).await?;
+        store::sso::insert(tx, &self.session).await?;
+        directory::store::record_sign_in(tx, &self.session.account_id, self.now).await?;
+        let succeeded = Event::SignInSucceeded {
+            amr: self.session.amr.clone(),
+            acr: self.session.acr.clone(),
+        };
+        audit::record(tx, &self.entry(succeeded)).await?;
+        let account = &self.verified.account;
+        let app = match heading {
+            Heading::Own { .. } => SSO,
+            Heading::App { app_name, .. } => app_name,
+        };
+        let access = rights::access_list(tx, account, app).await?;
+        let mut info = UserInfo::of(account, access);
+        match heading {
+            Heading::App {
+                client_id,
+                mode,
+                callback,
+                ..
+            } if !account.must_change_password => {
+                let token = self.launch(tx, client_id, *mode).await?;
+                info.callback_url = callback
+                    .as_ref()
+                    .map(|callback| callback.with("token", &token))
+                    .unwrap_or_default();
+                // A code stands in the address alone; the application exchanges it.
+                if *mode == LaunchMode::Query {
+                    info.user_token = token;
+                }
+            }
+            Heading::App { .. } if !self.api_login => {}
+            Heading::App { .. } => info.user_token = self.user_token(tx).await?,
+            Heading::Own { callback } => {
+                info.user_token = self.user_token(tx).await?;
+                info.callback_url.clone_from(callback);
+            }
+        }
+        Ok(info)
+    }
+
+    fn entry(&self, event: Event) -> Entry {
+        Entry::new(event, &self.random, self.now)
+            .account(&self.session.account_id)
+            .session(&self.session.id)
+            .origin(&self.origin)
+    }
+
+    async fn user_token(&self, tx: &mut WriteTx) -> Result<String, SignInError> {
+        Ok(user_tokens::issue(tx, &self.session, self.now, &self.random).await?)
+    }
+
+    async fn launch(
+        &self,
+        tx: &mut WriteTx,
+        client_id: &str,
+        mode: LaunchMode,
+    ) -> Result<String, SignInError> {
+        let granted = Event::LaunchGranted {
+            mode: mode.as_str(),
+        };
+        let entry = self.entry(granted).client(client_id);
+        audit::record(tx, &entry).await?;
+        let (session, lifetimes) = (&self.session, self.lifetimes);
+        let secret = launch::issue(
+            tx,
+            session,
+            client_id,
+            mode,
+            lifetimes,
+            self.now,
+            &self.random,
+        );
+        Ok(secret.await?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_flood_of_letters_is_cut() {
+        assert_eq!(head("short"), "short");
+        assert_eq!(head(&"é".repeat(5_000)).chars().count(), LONGEST);
+    }
+}

@@ -1,0 +1,241 @@
+//! The entities of the product API as they travel (contract section 3), made from the domain's.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::access::{self, AccessList};
+use crate::clients::{Client, Registry};
+use crate::directory::Account;
+
+/// A language of the API (contract K-28).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub enum Lang {
+    /// English.
+    #[serde(rename = "en-us")]
+    EnUs,
+    /// Simplified Chinese.
+    #[serde(rename = "zh-cn")]
+    ZhCn,
+}
+
+impl Lang {
+    /// The value that accounts keep.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::EnUs => "en-us",
+            Self::ZhCn => "zh-cn",
+        }
+    }
+
+    fn of(account: &Account) -> Self {
+        if account.lang == Self::ZhCn.as_str() {
+            Self::ZhCn
+        } else {
+            Self::EnUs
+        }
+    }
+}
+
+/// E-01: the person whose session this is.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct UserInfo {
+    /// The account's UUID.
+    pub id: String,
+    /// What to send from now on; empty for DPoP-bound callers.
+    pub user_token: String,
+    /// The account name.
+    pub username: String,
+    /// The display name.
+    pub full_name: String,
+    /// The id at the corporate provider.
+    pub lion_id: String,
+    /// The language.
+    pub lang: Lang,
+    /// Where an old client goes on, with its token; empty but at sign-in.
+    pub callback_url: String,
+    /// The agency's name.
+    pub agency_name: String,
+    /// The company's name.
+    pub client_name: String,
+    /// The agency.
+    pub agency_id: String,
+    /// The account name again (F-56).
+    pub accountname: String,
+    /// Whether a `WeChat` account is bound.
+    pub wechat_binded: bool,
+    /// The brand.
+    pub brand_id: String,
+    /// 1 for a super administrator, else 0.
+    pub sup_admin: i32,
+    /// Access codes in the application that asks.
+    pub access_list: Vec<String>,
+    /// Access groups in the application that asks.
+    pub access_groups: Vec<String>,
+    /// Whether the person sees the user manager.
+    pub user_manager: bool,
+    /// Whether the account has a password.
+    pub has_password: bool,
+    /// The e-mail address.
+    pub email: String,
+}
+
+impl UserInfo {
+    /// What `account` may know of itself in an application; without token and address.
+    pub fn of(account: &Account, access: AccessList) -> Self {
+        let id = |of: &Option<crate::directory::Organisation>| {
+            of.as_ref().map(|one| one.id.clone()).unwrap_or_default()
+        };
+        let name = |of: &Option<crate::directory::Organisation>| {
+            of.as_ref().map(|one| one.name.clone()).unwrap_or_default()
+        };
+        Self {
+            id: account.id.clone(),
+            user_token: String::new(),
+            username: account.username.clone(),
+            full_name: account.full_name.clone(),
+            lion_id: account.lion_id.clone().unwrap_or_default(),
+            lang: Lang::of(account),
+            callback_url: String::new(),
+            agency_name: name(&account.agency),
+            client_name: name(&account.company),
+            agency_id: id(&account.agency),
+            accountname: account.username.clone(),
+            wechat_binded: account.wechat_bound,
+            brand_id: id(&account.brand),
+            sup_admin: i32::from(account.sup_admin),
+            access_list: access.codes,
+            access_groups: access.groups,
+            user_manager: account.user_manager,
+            has_password: account.password_hash.is_some(),
+            email: account.email.clone().unwrap_or_default(),
+        }
+    }
+}
+
+/// One of several addresses of a product.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Link {
+    /// What it is called.
+    pub name: String,
+    /// Where it leads.
+    pub url: String,
+}
+
+impl From<access::Link> for Link {
+    fn from(link: access::Link) -> Self {
+        Self {
+            name: link.name,
+            url: link.url,
+        }
+    }
+}
+
+/// How the caller stands to a product.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ProductState {
+    /// It may be opened.
+    Open,
+    /// It may be asked for.
+    Request,
+    /// It was asked for.
+    Pending,
+    /// It is not to be had.
+    Refused,
+}
+
+/// How a product opens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ProductOpens {
+    /// By its start address; it then signs in by OpenID Connect.
+    Oidc,
+    /// With a launch token.
+    Legacy,
+    /// It is a plain link.
+    Link,
+}
+
+impl ProductOpens {
+    /// How a product with this client behind it opens.
+    pub fn of(client: Option<&Client>) -> Self {
+        match client {
+            Some(client) if client.launches().is_some() => Self::Legacy,
+            Some(_) => Self::Oidc,
+            None => Self::Link,
+        }
+    }
+}
+
+/// E-10: one application as its card shows it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Product {
+    /// Its number.
+    pub id: i64,
+    /// Its name.
+    pub name: String,
+    /// Its code.
+    pub app_name: String,
+    /// The display name of its administrator.
+    pub admin_name: String,
+    /// Its picture, or empty.
+    pub iconimg_url: String,
+    /// In which list it stands.
+    pub type_id: i64,
+    /// The name of that list, or empty.
+    pub type_name: String,
+    /// Empty without access (F-23).
+    pub link: String,
+    /// Empty without access (F-23).
+    pub links: Vec<Link>,
+    /// Whether the caller may open it.
+    pub has_access: bool,
+    /// How the caller stands to it.
+    pub state: ProductState,
+    /// How it opens.
+    pub opens: ProductOpens,
+    /// Description or introduction.
+    pub attribute1: String,
+    /// Usage.
+    pub attribute2: String,
+    /// How access is got.
+    pub attribute3: String,
+    /// Its links are shown in a dialog.
+    pub link_dialog: bool,
+    /// Its place in the list.
+    pub sort: i64,
+}
+
+impl Product {
+    /// The card of `product`; `clients` says how it opens.
+    pub fn of(product: access::Product, clients: &Registry) -> Self {
+        let client = product.client_id.as_deref().and_then(|id| clients.get(id));
+        let has_access = product.has_access();
+        Self {
+            id: product.id,
+            name: product.name,
+            app_name: product.app_name,
+            admin_name: product.admin_name,
+            iconimg_url: product.icon_url,
+            type_id: product.type_id,
+            type_name: product.type_name.unwrap_or_default(),
+            link: product.link,
+            links: product.links.into_iter().map(Link::from).collect(),
+            has_access,
+            state: match product.state {
+                access::ProductState::Open => ProductState::Open,
+                access::ProductState::Request => ProductState::Request,
+                access::ProductState::Pending => ProductState::Pending,
+                access::ProductState::Refused => ProductState::Refused,
+            },
+            opens: ProductOpens::of(client.as_deref()),
+            attribute1: product.attribute1,
+            attribute2: product.attribute2,
+            attribute3: product.attribute3,
+            link_dialog: product.link_dialog,
+            sort: product.sort,
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! `lion-login`: the corporate sign-on of old clients (contract C-003). No provider can be
+//! configured yet, so it answers a page that says so and leads to the account sign-in.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+
+use super::pages::CorporateAbsentPage;
+use crate::clients::Callback;
+use crate::ground::Ground;
+use crate::http::page::{PagePolicy, respond};
+use crate::http::params::with_query;
+use crate::http::trouble::{ErrorPage, Trouble};
+use crate::http::visit::Visit;
+
+/// Where old clients ask for it.
+pub const PATH: &str = "/api/security/lion-login";
+
+/// `GET /api/security/lion-login?appName=&callbackUrl=`.
+pub async fn get(State(ground): State<Arc<Ground>>, visit: Visit) -> Response {
+    let frame = visit.frame(&ground.site, None, None, None, ground.clock.now());
+    match login(&ground, &visit) {
+        Some(login) => {
+            let page = CorporateAbsentPage { frame, login };
+            respond(StatusCode::NOT_FOUND, &page, &PagePolicy::form())
+        }
+        None => ErrorPage::new(frame, Trouble::CallbackUrl).respond(),
+    }
+}
+
+/// The account sign-in with the same target, or nothing when that target is not registered.
+fn login(ground: &Ground, visit: &Visit) -> Option<String> {
+    let once = |name| {
+        let mut values = visit.query.all(name);
+        let value = values.next();
+        values.next().is_none().then_some(value)
+    };
+    if !visit.is_readable() {
+        return None;
+    }
+    let (app, callback) = (once("appName")?, once("callbackUrl")?);
+    let known = match (app.filter(|app| *app != "SSO"), callback) {
+        (None, None) => true,
+        (None, Some(callback)) => ground.own_path(callback).is_some(),
+        (Some(app), callback) => {
+            let client = ground.clients.by_app_name(app)?;
+            let legacy = client.launches()?;
+            callback.is_some_and(|callback| Callback::check(callback, legacy).is_ok())
+        }
+    };
+    let pairs: Vec<(&str, &str)> = [("callbackUrl", callback), ("appName", app)]
+        .into_iter()
+        .filter_map(|(name, value)| Some((name, value?)))
+        .collect();
+    known.then(|| {
+        if pairs.is_empty() {
+            "/login".to_owned()
+        } else {
+            with_query("/login", &pairs)
+        }
+    })
+}

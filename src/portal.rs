@@ -1,0 +1,225 @@
+//! The portal's own files, embedded in the binary: precompressed, kept for ever by their hashed
+//! names, and the start page for every path that nothing else has (history mode, contract K-01).
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use axum::body::{Body, Bytes};
+use axum::extract::State;
+use axum::http::header::{
+    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG,
+    IF_NONE_MATCH, REFERRER_POLICY, VARY, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
+};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri};
+use axum::response::{IntoResponse as _, Response};
+use axum::routing::get;
+use axum::{Json, Router};
+use rust_embed::{EmbeddedFile, RustEmbed};
+use serde_json::{Value, json};
+
+use crate::ground::Ground;
+use crate::http::trouble::{ErrorPage, Trouble};
+use crate::http::visit::Visit;
+
+#[derive(RustEmbed)]
+#[folder = "portal/dist/"]
+struct Files;
+
+const START: &str = "index.html";
+/// The client that the portal signs in as (design 2).
+const CLIENT: &str = "portal";
+/// What the portal asks to know.
+const SCOPE: &str = "openid profile email";
+/// Everything from here alone; nothing inline.
+const SECURITY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
+    img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; \
+    base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+const FOR_EVER: &str = "public, max-age=31536000, immutable";
+const ASK_FIRST: &str = "no-cache";
+/// First parts of paths that programs ask for: a missing one is no page of the portal.
+const NOT_PAGES: [&str; 6] = [
+    "api",
+    "oauth2",
+    ".well-known",
+    "assets",
+    "healthz",
+    "readyz",
+];
+
+/// The door: `/config.json`, the files, and every path that no other door has.
+pub fn router() -> Router<Arc<Ground>> {
+    Router::new()
+        .route("/config.json", get(config))
+        .fallback(file)
+}
+
+/// What the portal must know of this installation.
+async fn config(State(ground): State<Arc<Ground>>) -> Response {
+    let told = [
+        (CACHE_CONTROL, HeaderValue::from_static("no-store")),
+        (X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
+    ];
+    (told, Json(settings(&ground))).into_response()
+}
+
+fn settings(ground: &Ground) -> Value {
+    let branding = &ground.config.branding;
+    let labels: serde_json::Map<_, _> = branding
+        .type_labels
+        .iter()
+        .map(|(id, label)| {
+            let both = json!({ "en-us": label.en_us, "zh-cn": label.zh_cn });
+            (id.clone(), both)
+        })
+        .collect();
+    let filings: Vec<_> = branding
+        .filings
+        .iter()
+        .map(|filing| json!({ "text": filing.text, "url": filing.url }))
+        .collect();
+    json!({
+        "productName": branding.product_name,
+        "apiHost": "",
+        "issuer": ground.issuer,
+        "clientId": CLIENT,
+        "scope": SCOPE,
+        "hiddenAppIds": branding.hidden_app_ids,
+        "typeLabels": labels,
+        "filings": filings,
+        "handbookUrl": branding.handbook_url,
+    })
+}
+
+async fn file(
+    State(ground): State<Arc<Ground>>,
+    method: Method,
+    uri: Uri,
+    visit: Visit,
+) -> Response {
+    let now = ground.clock.now();
+    let trouble =
+        |kind| ErrorPage::new(visit.frame(&ground.site, None, None, None, now), kind).respond();
+    if !matches!(method, Method::GET | Method::HEAD) {
+        return trouble(Trouble::Method);
+    }
+    let path = uri.path().trim_start_matches('/');
+    // Only what lies in the folder by exactly this name; nothing is decoded or walked.
+    if let Some(found) = served(path, &visit.headers) {
+        return found;
+    }
+    let first = path.split('/').next().unwrap_or_default();
+    if NOT_PAGES.contains(&first) {
+        return trouble(Trouble::NotFound);
+    }
+    served(START, &visit.headers).unwrap_or_else(not_built)
+}
+
+/// A file of the portal in the best encoding that the browser takes. Its packed twins are no files
+/// of their own.
+fn served(path: &str, headers: &HeaderMap) -> Option<Response> {
+    let ending = std::path::Path::new(path).extension();
+    if path.is_empty() || ending.is_some_and(|ending| ending == "br" || ending == "gz") {
+        return None;
+    }
+    let plain = Files::get(path)?;
+    let etag = etag(&plain);
+    let kind = plain.metadata.mimetype().to_owned();
+    let packed = [("br", ".br"), ("gzip", ".gz")]
+        .into_iter()
+        .filter(|(coding, _)| takes(headers, coding))
+        .find_map(|(coding, ending)| Some((coding, Files::get(&format!("{path}{ending}"))?)));
+    let mut response = if headers
+        .get(IF_NONE_MATCH)
+        .is_some_and(|asked| *asked == etag)
+    {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else if let Some((coding, file)) = packed {
+        ([(CONTENT_ENCODING, coding)], body(file.data)).into_response()
+    } else {
+        body(plain.data).into_response()
+    };
+    let hashed = path.starts_with("assets/");
+    let told: [(HeaderName, &str); 7] = [
+        (CONTENT_TYPE, &with_charset(kind)),
+        (CACHE_CONTROL, if hashed { FOR_EVER } else { ASK_FIRST }),
+        (VARY, "Accept-Encoding"),
+        (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (X_FRAME_OPTIONS, "DENY"),
+        (REFERRER_POLICY, "no-referrer"),
+        (CONTENT_SECURITY_POLICY, SECURITY),
+    ];
+    let headers = response.headers_mut();
+    for (name, value) in told {
+        headers.extend(HeaderValue::from_str(value).ok().map(|value| (name, value)));
+    }
+    headers.insert(ETAG, etag);
+    Some(response)
+}
+
+fn body(data: Cow<'static, [u8]>) -> Body {
+    Body::from(match data {
+        Cow::Borrowed(bytes) => Bytes::from_static(bytes),
+        Cow::Owned(bytes) => Bytes::from(bytes),
+    })
+}
+
+/// A weak tag: every encoding of a file has the same.
+fn etag(file: &EmbeddedFile) -> HeaderValue {
+    use std::fmt::Write as _;
+    let hash = file.metadata.sha256_hash();
+    let hex = hash.iter().take(12).fold(String::new(), |mut hex, byte| {
+        let _ = write!(hex, "{byte:02x}");
+        hex
+    });
+    HeaderValue::from_str(&format!("W/\"{hex}\"")).unwrap_or(HeaderValue::from_static("W/\"\""))
+}
+
+fn with_charset(kind: String) -> String {
+    match kind.as_str() {
+        "text/html" | "text/css" | "text/javascript" => format!("{kind}; charset=utf-8"),
+        _ => kind,
+    }
+}
+
+/// RFC 9110 section 12.5.3, as far as it matters: named, and not with weight 0.
+fn takes(headers: &HeaderMap, coding: &str) -> bool {
+    let lines = headers.get_all(ACCEPT_ENCODING).into_iter();
+    lines
+        .filter_map(|line| line.to_str().ok())
+        .flat_map(|line| line.split(','))
+        .any(|range| {
+            let (name, weight) = range.split_once(';').unwrap_or((range, ""));
+            let weight = weight.trim().strip_prefix("q=").unwrap_or("1");
+            name.trim().eq_ignore_ascii_case(coding) && weight.parse().unwrap_or(0.0_f32) > 0.0
+        })
+}
+
+/// The binary was built before the portal was.
+fn not_built() -> Response {
+    let told = "The portal is not built into this program.\n\
+        Build it (npm ci && npm run build in portal/), then build Atrium again; make run does both.\n";
+    let headers = [
+        (CACHE_CONTROL, "no-store"),
+        (CONTENT_TYPE, "text/plain; charset=utf-8"),
+    ];
+    (StatusCode::NOT_FOUND, headers, told).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn encodings_are_chosen_by_the_browser() {
+        let of = |text: &'static str| {
+            let mut headers = HeaderMap::new();
+            headers.insert(ACCEPT_ENCODING, HeaderValue::from_static(text));
+            (takes(&headers, "br"), takes(&headers, "gzip"))
+        };
+        assert_eq!(of("gzip, deflate, br, zstd"), (true, true));
+        assert_eq!(of("gzip;q=1.0, br;q=0"), (false, true));
+        assert_eq!(of("BR ; q=0.1"), (true, false));
+        assert_eq!(of("identity"), (false, false));
+        assert_eq!(of("xbr, gzipx"), (false, false));
+    }
+}

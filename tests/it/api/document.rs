@@ -1,0 +1,102 @@
+//! The `OpenAPI` document, its page, and the table behind both.
+
+use std::collections::BTreeSet;
+
+use atrium::api::calls::{CALLS, Credential};
+use serde_json::Value;
+
+use crate::support::database;
+use crate::support::product_api::Server;
+
+async fn server() -> Server {
+    let database = database::each_engine().await.remove(0);
+    let server = Server::start(&database.db).await;
+    // The file goes with the database; the document does not need it.
+    drop(database);
+    server
+}
+
+/// Every row has its handler, and every handler its row.
+#[tokio::test]
+async fn the_document_tells_every_row() {
+    let document = server().await.get("/api/openapi.json", &[]).await.json();
+    assert!(document["openapi"].as_str().unwrap().starts_with("3.1"));
+    let mut told = BTreeSet::new();
+    for (path, item) in document["paths"].as_object().unwrap() {
+        for verb in item.as_object().unwrap().keys() {
+            told.insert((path.clone(), verb.to_uppercase()));
+        }
+    }
+    let rows: BTreeSet<_> = CALLS
+        .iter()
+        .map(|call| (call.path.to_owned(), call.verb.method().to_string()))
+        .collect();
+    assert_eq!(told, rows);
+    for call in CALLS {
+        let verb = call.verb.method().as_str().to_lowercase();
+        let operation = &document["paths"][call.path][&verb];
+        assert!(operation["description"].as_str().unwrap().contains(call.id));
+        let free = call.credential == Credential::Nothing;
+        assert_eq!(operation["security"].is_null(), free, "{}", call.path);
+        assert!(operation["operationId"].is_string() && operation["summary"].is_string());
+    }
+}
+
+/// `portal/openapi.json` is what the portal's types are made of. `INSTA_UPDATE=always` writes it.
+#[tokio::test]
+async fn the_portals_copy_is_this_document() {
+    let document = server().await.get("/api/openapi.json", &[]).await.json();
+    let text = serde_json::to_string_pretty(&document).unwrap() + "\n";
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/portal/openapi.json");
+    if std::env::var("INSTA_UPDATE").is_ok_and(|mode| mode == "always") {
+        std::fs::write(file, &text).unwrap();
+    }
+    let kept: Value = serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
+    assert_eq!(
+        kept, document,
+        "INSTA_UPDATE=always cargo test api::document writes it anew"
+    );
+}
+
+/// Every reference in the document leads somewhere.
+#[tokio::test]
+async fn every_reference_leads_somewhere() {
+    fn walk(value: &Value, all: &mut BTreeSet<String>) {
+        match value {
+            Value::Object(map) => {
+                if let Some(name) = map.get("$ref").and_then(Value::as_str) {
+                    all.insert(name.rsplit('/').next().unwrap().to_owned());
+                }
+                map.values().for_each(|value| walk(value, all));
+            }
+            Value::Array(list) => list.iter().for_each(|value| walk(value, all)),
+            _ => {}
+        }
+    }
+    let document = server().await.get("/api/openapi.json", &[]).await.json();
+    let mut names = BTreeSet::new();
+    walk(&document, &mut names);
+    let schemas = document["components"]["schemas"].as_object().unwrap();
+    for name in names {
+        assert!(schemas.contains_key(&name), "{name}");
+    }
+}
+
+/// The page names every call and runs nothing.
+#[tokio::test]
+async fn the_page_names_every_call() {
+    let server = server().await;
+    let page = server.get("/api/docs", &[]).await;
+    assert_eq!(page.http, 200);
+    for call in CALLS {
+        assert!(page.text.contains(call.path), "{}", call.path);
+    }
+    assert!(!page.text.contains("<script") && !page.text.contains("style="));
+    let policy = page.header("content-security-policy");
+    assert!(
+        policy.contains("default-src 'none'") && !policy.contains("unsafe"),
+        "{policy}"
+    );
+    let style = server.get("/api/docs/style.css", &[]).await;
+    assert!(style.header("content-type").starts_with("text/css"));
+}

@@ -1,0 +1,10 @@
+//! The product API through the whole router.
+
+mod bytes;
+mod credentials;
+mod document;
+mod guard;
+mod opening;
+mod person;
+mod rights;
+mod sign_in;

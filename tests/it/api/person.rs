@@ -1,0 +1,193 @@
+//! C-001, C-004, C-008, C-009.
+
+use serde_json::json;
+
+use atrium::directory::AccountError;
+use atrium::directory::store::organisations;
+
+use crate::access;
+use crate::support::database;
+use crate::support::product_api::{NOW, Server};
+
+const INFO: &str = "/api/security/user/info";
+const COUNT: &str = "/api/security/user/login-count";
+
+/// C-001, E-01: the whole entity, and the access list of SSO (G-48).
+#[tokio::test]
+async fn who_is_signed_in() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        server
+            .db()
+            .write::<_, AccountError, _>(|tx| {
+                Box::pin(async move {
+                    organisations::save_agency(tx, "a1", "North", NOW).await?;
+                    organisations::save_company(tx, "c1", "Ink & Co", Some("a1"), NOW).await?;
+                    organisations::save_brand(tx, "b1", "Blue", Some("c1"), NOW).await?;
+                    Ok(())
+                })
+            })
+            .await
+            .unwrap();
+        let dan = server
+            .person("DanMember", |new| {
+                new.full_name = "Dan Member".into();
+                new.email = Some("dan@demo.test".into());
+                new.lang = "zh-cn".into();
+                new.agency_id = Some("a1".into());
+                new.company_id = Some("c1".into());
+                new.brand_id = Some("b1".into());
+                new.lion_id = Some("LION7".into());
+                new.user_manager = true;
+            })
+            .await;
+        let answer = server
+            .post_as(&dan, &format!("{INFO}?appName=SSO"), &json!(null))
+            .await;
+        assert_eq!(
+            answer.data(),
+            json!({
+                "id": dan.id, "userToken": "", "username": "DanMember", "fullName": "Dan Member",
+                "lionId": "LION7", "lang": "zh-cn", "callbackUrl": "", "agencyName": "North",
+                "clientName": "Ink & Co", "agencyId": "a1", "accountname": "DanMember",
+                "wechatBinded": false, "brandId": "b1", "supAdmin": 0, "accessList": [],
+                "accessGroups": [], "userManager": true, "hasPassword": true,
+                "email": "dan@demo.test",
+            })
+        );
+        assert_eq!(answer.header("cache-control"), "no-store");
+        // F-24: query and body must agree; another application has its own tokens.
+        for (path, body) in [
+            (
+                format!("{INFO}?appName=SSO"),
+                json!({"appName": "OLDQUERY"}),
+            ),
+            (format!("{INFO}?appName=OLDQUERY"), json!({})),
+        ] {
+            let refused = server.post_as(&dan, &path, &body).await;
+            assert_eq!(refused.status(), 100_012, "{path}");
+        }
+        // Refusals speak the account's language, unless the browser's cookie says otherwise.
+        let mut headers = server.dpop(&dan, "POST", INFO, &json!({}));
+        headers.push(("accept-language", "en".into()));
+        let body = json!({"appName": "OTHER"});
+        let told = server
+            .post(
+                INFO,
+                &crate::support::product_api::borrowed(&headers),
+                &body,
+            )
+            .await;
+        assert!(
+            told.json()["msg"].as_str().unwrap().contains('缺'),
+            "{told:?}"
+        );
+        let request_id = told.json()["requestId"].as_str().unwrap().to_owned();
+        assert_eq!(request_id, told.header("x-request-id"));
+    }
+}
+
+/// C-004: the whole session ends; again, and without a session, it is still a success.
+#[tokio::test]
+async fn signing_out_ends_everything() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        let id = server.account("dan", |_| {}).await;
+        let (_, token) = server.user_token(&id).await;
+        let dan = server.signed_in(&id).await;
+        let header = [("access-token", token.as_str())];
+        let out = "/api/security/logout";
+        for body in [json!({"appName": "SSO"}), json!({}), json!(null)] {
+            assert_eq!(server.post(out, &header, &body).await.status(), 0);
+        }
+        assert_eq!(server.post(out, &[], &json!({})).await.status(), 0);
+        assert_eq!(
+            server.post(INFO, &header, &json!({})).await.status(),
+            100_000
+        );
+        assert_eq!(
+            server.post_as(&dan, INFO, &json!({})).await.status(),
+            0,
+            "another session"
+        );
+        assert_eq!(server.post_as(&dan, out, &json!({})).await.status(), 0);
+        assert_eq!(server.post_as(&dan, INFO, &json!({})).await.http, 401);
+    }
+}
+
+/// C-008, K-28.
+#[tokio::test]
+async fn the_language_is_kept() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        let dan = server.person("dan", |_| {}).await;
+        let path = "/api/security/user/set-lang";
+        let set = server
+            .post_as(&dan, path, &json!({"appName": "SSO", "lang": "zh-cn"}))
+            .await;
+        assert_eq!(set.data(), json!({"lang": "zh-cn"}));
+        let info = server.post_as(&dan, INFO, &json!({})).await;
+        assert_eq!(info.data()["lang"], "zh-cn");
+        for bad in [
+            json!("fr"),
+            json!("ZH-CN"),
+            json!(""),
+            json!(null),
+            json!(7),
+            json!(["en-us"]),
+        ] {
+            let refused = server.post_as(&dan, path, &json!({"lang": bad})).await;
+            assert_eq!(refused.status(), 100_012, "{bad}");
+        }
+    }
+}
+
+/// C-009, G-12, F-14, trap T4: one's own count; anybody's for administrators alone.
+#[tokio::test]
+async fn sign_ins_are_counted_for_oneself() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        let db = server.db();
+        let dan = server
+            .person("dan", |new| new.email = Some("dan@demo.test".into()))
+            .await;
+        let ben = server.person("ben", |_| {}).await;
+        let mut sso = access::product(1);
+        sso.app_name = "SSO".into();
+        access::save(db, sso, &[]).await;
+        access::administers(db, &access::find(db, &ben.id).await, 1).await;
+        for own in ["dan", "DAN", "Dan%40Demo.test"] {
+            let answer = server
+                .get_as(&dan, &format!("{COUNT}?username={own}"))
+                .await;
+            assert_eq!(
+                answer.data(),
+                json!({"loginCount": 0, "firstLogin": false}),
+                "{own}"
+            );
+        }
+        for foreign in ["ben", "nobody", "", "dan%00", "dan%27--"] {
+            let answer = server
+                .get_as(&dan, &format!("{COUNT}?username={foreign}"))
+                .await;
+            let refused = if foreign.contains("%00") {
+                100_012
+            } else {
+                100_013
+            };
+            assert_eq!(answer.status(), refused, "{foreign}");
+        }
+        let answer = server.get_as(&ben, &format!("{COUNT}?username=dan")).await;
+        assert_eq!(answer.status(), 0);
+        let answer = server
+            .get_as(&ben, &format!("{COUNT}?username=nobody"))
+            .await;
+        assert_eq!(answer.status(), 100_012);
+        let answer = server.get_as(&dan, COUNT).await;
+        assert_eq!(answer.status(), 100_012, "the name is missing");
+        let answer = server
+            .get_as(&dan, &format!("{COUNT}?username=dan&username=ben"))
+            .await;
+        assert_eq!(answer.status(), 100_012, "attack 4");
+    }
+}

@@ -1,0 +1,94 @@
+//! Attack 33 and T8: the guard itself, before calls that no screen asks for yet.
+
+use std::sync::Arc;
+
+use atrium::api::calls::{Call, Credential, Effect, Scripts, Verb, Who};
+use atrium::api::{Caller, guarded};
+use axum::Router;
+use axum::routing::post;
+use serde_json::json;
+
+use crate::access;
+use crate::support::database;
+use crate::support::product_api::{Person, Server, borrowed};
+
+const fn probe(path: &'static str, who: Who) -> Call {
+    Call::new(
+        "T8",
+        Verb::Post,
+        path,
+        Credential::Session,
+        who,
+        Effect::Writes,
+        Scripts::Ours,
+    )
+}
+
+static PROBES: [Call; 4] = [
+    probe("/probe/member", Who::Member),
+    probe("/probe/manager", Who::Manager),
+    probe("/probe/admin", Who::Admin),
+    probe("/probe/super", Who::SuperAdmin),
+];
+
+async fn ask(server: &Server, person: &Person, path: &str, group: &str) -> bool {
+    let headers = server.dpop(person, "POST", path, &json!({}));
+    let body = json!({ "groupId": group });
+    let answer = server.post(path, &borrowed(&headers), &body).await;
+    if answer.text == person.id {
+        return true;
+    }
+    assert_eq!(answer.status(), 100_013, "{path}: {answer:?}");
+    false
+}
+
+#[tokio::test]
+async fn a_hand_reaches_as_far_as_its_row() {
+    for database in database::each_engine().await {
+        let mut server = Server::start(&database.db).await;
+        let ground = Arc::clone(server.app.ground());
+        let probes = PROBES.iter().fold(Router::new(), |router, call| {
+            let handler = post(async |caller: Caller| caller.account.id);
+            router.route(call.path, guarded(&ground, call, handler))
+        });
+        server.router = probes.with_state(ground);
+        let db = server.db();
+        let mut sso = access::product(1);
+        sso.app_name = "SSO".into();
+        access::save(db, sso, &[]).await;
+        access::save(db, access::product(2), &[]).await;
+        access::group(db, "mine", &[]).await;
+        access::group(db, "other", &[]).await;
+        let member = server.person("member", |_| {}).await;
+        let manager = server.person("manager", |_| {}).await;
+        let elsewhere = server.person("elsewhere", |_| {}).await;
+        let admin = server.person("admin", |_| {}).await;
+        let ada = server.person("ada", |new| new.sup_admin = true).await;
+        access::appoint(db, &access::find(db, &manager.id).await, "mine").await;
+        access::administers(db, &access::find(db, &admin.id).await, 1).await;
+        // An administrator of another product is none of Atrium's.
+        access::administers(db, &access::find(db, &elsewhere.id).await, 2).await;
+        for (person, reach) in [
+            (&member, [true, false, false, false]),
+            (&manager, [true, true, false, false]),
+            (&elsewhere, [true, false, false, false]),
+            (&admin, [true, true, true, false]),
+            (&ada, [true, true, true, true]),
+        ] {
+            for (call, may) in PROBES.iter().zip(reach) {
+                assert_eq!(
+                    ask(&server, person, call.path, "mine").await,
+                    may,
+                    "{}",
+                    call.path
+                );
+            }
+        }
+        for group in ["other", "none", "", "mine "] {
+            assert!(
+                !ask(&server, &manager, "/probe/manager", group).await,
+                "{group}"
+            );
+        }
+    }
+}

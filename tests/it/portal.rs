@@ -1,0 +1,114 @@
+//! The portal's files and its configuration, through the whole router (contract K-01).
+
+use std::path::Path;
+
+use serde_json::json;
+
+use crate::support::database;
+use crate::support::product_api::{HOST, Server};
+
+fn is_built() -> bool {
+    Path::new(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/portal/dist/index.html"
+    ))
+    .exists()
+}
+
+/// The first hashed script of the built portal.
+fn script() -> Option<String> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/portal/dist/assets");
+    let names = std::fs::read_dir(folder).ok()?;
+    names
+        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+        .find(|name| Path::new(name).extension().is_some_and(|kind| kind == "js"))
+}
+
+#[tokio::test]
+async fn the_portal_is_told_about_this_installation() {
+    let database = &database::each_engine().await[0];
+    let server = Server::start(&database.db).await;
+    let answer = server.get("/config.json", &[]).await;
+    assert_eq!(answer.header("cache-control"), "no-store");
+    let told = answer.json();
+    assert_eq!(told["issuer"], HOST);
+    assert_eq!(told["clientId"], "portal");
+    assert_eq!(told["scope"], "openid profile email");
+    assert_eq!(told["hiddenAppIds"], json!([16, 35, 34]));
+    assert_eq!(told["typeLabels"]["3"]["en-us"], "Team tools");
+    assert_eq!(
+        (&told["apiHost"], &told["handbookUrl"]),
+        (&json!(""), &json!(""))
+    );
+}
+
+/// History mode: any path is the start page, under a policy without anything inline.
+#[tokio::test]
+async fn any_path_is_the_start_page() {
+    let database = &database::each_engine().await[0];
+    let server = Server::start(&database.db).await;
+    for path in [
+        "/",
+        "/account-user/apply",
+        "/a/b/c?x=%3Cscript%3E",
+        "/..%2f..%2fetc/passwd",
+    ] {
+        let answer = server.get(path, &[]).await;
+        if is_built() {
+            assert_eq!(answer.http, 200, "{path}");
+            assert!(answer.text.contains("<div id=\"root\">"), "{path}");
+            assert_eq!(answer.header("cache-control"), "no-cache");
+            let policy = answer.header("content-security-policy");
+            assert!(policy.contains("script-src 'self';"), "{policy}");
+            assert!(policy.contains("style-src 'self';"), "{policy}");
+            assert!(policy.contains("frame-ancestors 'none'"), "{policy}");
+        } else {
+            assert!(answer.text.contains("not built"), "{path}: {answer:?}");
+        }
+    }
+}
+
+/// What is missing where programs look is missing, and no page of the portal.
+#[tokio::test]
+async fn missing_files_are_missing() {
+    let database = &database::each_engine().await[0];
+    let server = Server::start(&database.db).await;
+    for path in [
+        "/assets/none.js",
+        "/oauth2/none",
+        "/.well-known/none",
+        "/api/none",
+    ] {
+        let answer = server.get(path, &[]).await;
+        assert_eq!(answer.http, 404, "{path}");
+        assert!(!answer.text.contains("id=\"root\""), "{path}");
+    }
+    let posted = server.post("/", &[], &json!({})).await;
+    assert_eq!(posted.http, 405);
+}
+
+/// Hashed files are kept for ever, come packed as the browser asks, and are not sent twice.
+#[tokio::test]
+async fn hashed_files_are_packed_and_kept() {
+    let Some(script) = script() else {
+        return;
+    };
+    let database = &database::each_engine().await[0];
+    let server = Server::start(&database.db).await;
+    let path = format!("/assets/{script}");
+    for (accepted, coding) in [("br, gzip", "br"), ("gzip", "gzip"), ("identity", "")] {
+        let answer = server.get(&path, &[("accept-encoding", accepted)]).await;
+        assert_eq!(answer.header("content-encoding"), coding);
+        assert!(answer.header("content-type").starts_with("text/javascript"));
+        assert_eq!(
+            answer.header("cache-control"),
+            "public, max-age=31536000, immutable"
+        );
+        assert_eq!(answer.header("vary"), "Accept-Encoding");
+        let etag = answer.header("etag").to_owned();
+        let again = server.get(&path, &[("if-none-match", etag.as_str())]).await;
+        assert_eq!((again.http.as_u16(), again.text.as_str()), (304, ""));
+    }
+    let twin = server.get(&format!("{path}.br"), &[]).await;
+    assert_eq!(twin.http, 404, "a packed twin is no file of its own");
+}

@@ -1,0 +1,98 @@
+//! A browser that keeps cookies and follows nothing by itself, against a [`Server`] in memory.
+
+use std::collections::BTreeMap;
+
+use axum::body::Body;
+use axum::http::Request;
+
+use super::product_api::{Answered, HOST, Server};
+
+/// A browser.
+pub struct Browser<'a> {
+    pub server: &'a Server,
+    cookies: BTreeMap<String, String>,
+}
+
+impl<'a> Browser<'a> {
+    pub fn new(server: &'a Server) -> Self {
+        Self {
+            server,
+            cookies: BTreeMap::new(),
+        }
+    }
+
+    fn cookie(&self) -> String {
+        let pairs: Vec<String> = self
+            .cookies
+            .iter()
+            .map(|(name, value)| format!("{name}={value}"))
+            .collect();
+        pairs.join("; ")
+    }
+
+    fn keep(&mut self, answer: &Answered) {
+        for line in answer.headers.get_all("set-cookie") {
+            let pair = line.to_str().unwrap().split(';').next().unwrap();
+            let (name, value) = pair.split_once('=').unwrap();
+            self.cookies.insert(name.to_owned(), value.to_owned());
+        }
+    }
+
+    /// Opens an address of ours.
+    pub async fn open(&mut self, path: &str) -> Answered {
+        let cookie = self.cookie();
+        let answer = self.server.get(path, &[("cookie", cookie.as_str())]).await;
+        self.keep(&answer);
+        answer
+    }
+
+    /// Sends the form of a page of ours, with what is hidden in it.
+    pub async fn submit(
+        &mut self,
+        page: &Answered,
+        path: &str,
+        fields: &[(&str, &str)],
+    ) -> Answered {
+        let mut form = url::form_urlencoded::Serializer::new(String::new());
+        for name in ["csrf", "flow"] {
+            form.append_pair(name, hidden(&page.text, name));
+        }
+        form.extend_pairs(fields);
+        let request = Request::post(path)
+            .header("content-type", "application/x-www-form-urlencoded")
+            .header("origin", HOST)
+            .header("cookie", self.cookie())
+            .body(Body::from(form.finish()))
+            .unwrap();
+        let answer = self.server.send(request).await;
+        self.keep(&answer);
+        answer
+    }
+
+    /// Opens an address and follows redirects within our own origin; gives the first answer that
+    /// is none, or the redirect that leaves.
+    pub async fn follow(&mut self, path: &str) -> Answered {
+        let mut answer = self.open(path).await;
+        for _ in 0..10 {
+            let location = answer.header("location").to_owned();
+            let Some(path) = own(&location) else {
+                return answer;
+            };
+            answer = self.open(path).await;
+        }
+        panic!("goes round and round: {answer:?}");
+    }
+}
+
+/// The path of an address of ours.
+pub fn own(location: &str) -> Option<&str> {
+    let path = location.strip_prefix(HOST).unwrap_or(location);
+    path.starts_with('/').then_some(path)
+}
+
+fn hidden<'t>(html: &'t str, name: &str) -> &'t str {
+    let (_, rest) = html
+        .split_once(&format!("name=\"{name}\" value=\""))
+        .unwrap_or_else(|| panic!("no field {name}: {html}"));
+    rest.split('"').next().unwrap()
+}

@@ -1,0 +1,335 @@
+//! The whole server in memory, and people who call its product API.
+
+use std::net::SocketAddr;
+
+use atrium::app::start::App;
+use atrium::clock::{Clock, HOUR};
+use atrium::config::{Config, Secret};
+use atrium::db::{Db, DbError};
+use atrium::directory::{self, AccountError, NewAccount};
+use atrium::ground::Ground;
+use atrium::http::peer::Peer;
+use atrium::random::{Random, hashed};
+use atrium::sessions::access_tokens::{self, AccessToken};
+use atrium::sessions::grants::GrantContext;
+use atrium::sessions::sso::{Authentication, SsoSession};
+use atrium::sessions::{store, user_tokens};
+use axum::Router;
+use axum::body::Body;
+use axum::http::{HeaderMap, Request, StatusCode};
+use http_body_util::BodyExt as _;
+use serde_json::{Value, json};
+use tower::ServiceExt as _;
+use zeroize::Zeroizing;
+
+use super::jose::TestKey;
+
+/// 2026-11-21.
+pub const NOW: i64 = 1_795_260_000_000;
+pub const HOST: &str = "http://localhost:8080";
+pub const PASSWORD: &str = "Atrium2026*";
+
+const CLIENTS: &str = r#"
+[[client]]
+client_id = "demo-app"
+name = "Demo App"
+secret = "demo-app-secret-0123456789abcdef"
+redirect_uris = ["http://localhost:8081/callback"]
+
+[[client]]
+client_id = "old-query"
+kind = "legacy"
+name = "Old Query"
+[client.legacy]
+app_name = "OLDQUERY"
+callback_origins = ["http://localhost:8082", "https://old.example.com"]
+
+[[client]]
+client_id = "old-code"
+kind = "legacy"
+name = "Old Code"
+[client.legacy]
+app_name = "OLDCODE"
+callback_origins = ["https://code.example.com"]
+mode = "code"
+
+[[client]]
+client_id = "old-moved"
+kind = "legacy"
+name = "Old Moved"
+[client.legacy]
+app_name = "OLDMOVED"
+callback_origins = ["https://moved.example.com"]
+mode = "oidc"
+"#;
+
+/// A running server without a socket.
+pub struct Server {
+    pub app: App,
+    pub router: Router,
+    pub clock: Clock,
+    _folder: tempfile::TempDir,
+}
+
+/// Somebody who is signed in, with a DPoP key.
+pub struct Person {
+    pub id: String,
+    pub key: TestKey,
+    pub token: String,
+}
+
+/// An answer, read whole.
+#[derive(Debug)]
+pub struct Answered {
+    pub http: StatusCode,
+    pub headers: HeaderMap,
+    pub text: String,
+}
+
+impl Answered {
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.text).unwrap_or_else(|_| panic!("no JSON: {self:?}"))
+    }
+
+    /// The envelope's status.
+    pub fn status(&self) -> i64 {
+        self.json()["status"].as_i64().unwrap()
+    }
+
+    /// The envelope's data of a success.
+    pub fn data(&self) -> Value {
+        let json = self.json();
+        assert_eq!(json["status"], 0, "{json}");
+        json["data"].clone()
+    }
+
+    pub fn header(&self, name: &str) -> &str {
+        self.headers
+            .get(name)
+            .map_or("", |value| value.to_str().unwrap())
+    }
+}
+
+impl Server {
+    pub async fn start(db: &Db) -> Self {
+        Self::with(db, |_| {}).await
+    }
+
+    /// A server with other settings.
+    pub async fn with(db: &Db, change: impl FnOnce(&mut Config)) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let mut config = Config::in_folder(folder.path());
+        std::fs::write(&config.clients.file, CLIENTS).unwrap();
+        // Several servers of one test share their database, so they share the master secret.
+        config.keys.master = Some(Secret::new("0123456789abcdef0123456789abcdef"));
+        change(&mut config);
+        let clock = Clock::held(NOW);
+        let app = App::start(config, db.clone(), clock.clone(), Random::system())
+            .await
+            .unwrap();
+        Self {
+            router: app.router(),
+            app,
+            clock,
+            _folder: folder,
+        }
+    }
+
+    pub fn ground(&self) -> &Ground {
+        self.app.ground()
+    }
+
+    pub fn db(&self) -> &Db {
+        &self.ground().db
+    }
+
+    /// Sends a request and reads the answer.
+    pub async fn send(&self, mut request: Request<Body>) -> Answered {
+        let peer = SocketAddr::from(([127, 0, 0, 1], 40_000));
+        request.extensions_mut().insert(Peer(peer));
+        let response = self.router.clone().oneshot(request).await.unwrap();
+        let (parts, body) = response.into_parts();
+        let bytes = body.collect().await.unwrap().to_bytes();
+        Answered {
+            http: parts.status,
+            headers: parts.headers,
+            text: String::from_utf8_lossy(&bytes).into_owned(),
+        }
+    }
+
+    /// A GET with these headers.
+    pub async fn get(&self, path: &str, headers: &[(&str, &str)]) -> Answered {
+        let mut request = Request::get(path);
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        self.send(request.body(Body::empty()).unwrap()).await
+    }
+
+    /// A POST of JSON with these headers.
+    pub async fn post(&self, path: &str, headers: &[(&str, &str)], body: &Value) -> Answered {
+        let mut request = Request::post(path).header("content-type", "application/json");
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let body = Body::from(body.to_string());
+        self.send(request.body(body).unwrap()).await
+    }
+
+    /// An account with the password [`PASSWORD`].
+    pub async fn account(&self, username: &str, change: impl FnOnce(&mut NewAccount)) -> String {
+        let random = Random::system();
+        let password = Zeroizing::new(PASSWORD.to_owned());
+        let hash = self.ground().hashing.hash(password, &random).await.unwrap();
+        let mut new = NewAccount {
+            username: username.to_owned(),
+            password_hash: Some(hash),
+            ..NewAccount::default()
+        };
+        change(&mut new);
+        self.db()
+            .write::<_, AccountError, _>(move |tx| {
+                Box::pin(async move { directory::store::insert(tx, &random, new, NOW).await })
+            })
+            .await
+            .unwrap()
+    }
+
+    /// Signs `account_id` in with a DPoP-bound access token of the product API.
+    pub async fn signed_in(&self, account_id: &str) -> Person {
+        let key = TestKey::es256();
+        let jkt = thumbprint(&key);
+        let audience = vec![format!("{HOST}/api/security")];
+        let (_, token) = self.token(account_id, audience, Some(jkt)).await;
+        Person {
+            id: account_id.to_owned(),
+            key,
+            token,
+        }
+    }
+
+    pub async fn person(&self, username: &str, change: impl FnOnce(&mut NewAccount)) -> Person {
+        let id = self.account(username, change).await;
+        self.signed_in(&id).await
+    }
+
+    /// A session with an opaque access token in it.
+    pub async fn token(
+        &self,
+        account_id: &str,
+        audience: Vec<String>,
+        dpop_jkt: Option<String>,
+    ) -> (SsoSession, String) {
+        let random = Random::system();
+        let now = self.clock.now();
+        let session = SsoSession::begin(&Authentication::password(account_id), now, &random);
+        let kept = session.clone();
+        let token = self
+            .db()
+            .write::<_, DbError, _>(move |tx| {
+                Box::pin(async move {
+                    store::sso::insert(tx, &kept).await?;
+                    let grant_id = random.uuid_v7(now).to_string();
+                    store::grants::insert(tx, &grant_id, &grant(&kept), now).await?;
+                    let token = AccessToken {
+                        grant_id: Some(grant_id),
+                        client_id: "portal".into(),
+                        scope: vec!["openid".into()],
+                        audience,
+                        dpop_jkt,
+                        issued_at: now,
+                        expires_at: now + HOUR,
+                    };
+                    access_tokens::issue(tx, &token, &random).await
+                })
+            })
+            .await
+            .unwrap();
+        (session, token)
+    }
+
+    /// A userToken in a session of its own.
+    pub async fn user_token(&self, account_id: &str) -> (SsoSession, String) {
+        let random = Random::system();
+        let now = self.clock.now();
+        let session = SsoSession::begin(&Authentication::password(account_id), now, &random);
+        let kept = session.clone();
+        let token = self
+            .db()
+            .write::<_, DbError, _>(move |tx| {
+                Box::pin(async move {
+                    store::sso::insert(tx, &kept).await?;
+                    user_tokens::issue(tx, &kept, now, &random).await
+                })
+            })
+            .await
+            .unwrap();
+        (session, token)
+    }
+
+    /// A GET by a person, DPoP-bound.
+    pub async fn get_as(&self, person: &Person, path: &str) -> Answered {
+        let headers = self.dpop(person, "GET", path, &json!({}));
+        self.get(path, &borrowed(&headers)).await
+    }
+
+    /// A POST by a person, DPoP-bound.
+    pub async fn post_as(&self, person: &Person, path: &str, body: &Value) -> Answered {
+        let headers = self.dpop(person, "POST", path, &json!({}));
+        self.post(path, &borrowed(&headers), body).await
+    }
+
+    /// The headers of a DPoP-bound request; `more` is merged into the proof's claims.
+    pub fn dpop(
+        &self,
+        person: &Person,
+        method: &str,
+        path: &str,
+        more: &Value,
+    ) -> Vec<(&'static str, String)> {
+        let url = format!("{HOST}{}", path.split('?').next().unwrap());
+        let mut claims = json!({ "ath": hashed(&person.token) });
+        for (name, value) in more.as_object().unwrap() {
+            claims[name] = value.clone();
+        }
+        let proof = person.key.proof(method, &url, self.clock.now(), &claims);
+        vec![
+            ("authorization", format!("DPoP {}", person.token)),
+            ("dpop", proof),
+        ]
+    }
+}
+
+pub fn borrowed<'a>(headers: &'a [(&'static str, String)]) -> Vec<(&'a str, &'a str)> {
+    headers
+        .iter()
+        .map(|(name, value)| (*name, value.as_str()))
+        .collect()
+}
+
+/// RFC 7638, for the keys of tests: P-256.
+fn thumbprint(key: &TestKey) -> String {
+    let jwk = key.jwk();
+    let text = format!(
+        r#"{{"crv":"P-256","kty":"EC","x":{},"y":{}}}"#,
+        jwk["x"], jwk["y"]
+    );
+    hashed(&text)
+}
+
+fn grant(session: &SsoSession) -> GrantContext {
+    GrantContext {
+        client_id: "portal".into(),
+        account_id: session.account_id.clone(),
+        session_id: session.id.clone(),
+        offline: false,
+        scope: vec!["openid".into()],
+        nonce: None,
+        auth_time: session.auth_time,
+        wants_auth_time: false,
+        acr: session.acr.clone(),
+        amr: session.amr.clone(),
+        claims: None,
+        resources: vec![format!("{HOST}/api/security")],
+    }
+}
