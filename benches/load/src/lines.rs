@@ -8,6 +8,7 @@ use crate::browser::{Browser, Reached};
 use crate::http::{Connection, Result};
 use crate::meter::{self, Figures, Lap};
 use crate::provider::{CALLBACK, CLIENT, JWT_CLIENT, Provider, tokens};
+use crate::server::Process;
 
 /// How many ask at once.
 const WORKERS: usize = 16;
@@ -61,22 +62,27 @@ impl Line {
     }
 
     /// Drives this line against a provider for `time`.
-    pub async fn drive(self, provider: &Provider, time: Duration) -> Result<Figures> {
+    pub async fn drive(
+        self,
+        provider: &Provider,
+        server: &Process,
+        time: Duration,
+    ) -> Result<Figures> {
         match self {
             Self::CodeFlow => {
                 let mut workers = Vec::new();
                 for _ in 0..WORKERS {
                     workers.push(CodeFlow::new(provider).await?);
                 }
-                meter::run(workers, time).await
+                meter::run(workers, time, server).await
             }
-            Self::Password => meter::run(sign_ins(provider).await?, time).await,
+            Self::Password => meter::run(sign_ins(provider).await?, time, server).await,
             Self::Refresh => {
                 let mut workers = Vec::new();
                 for _ in 0..WORKERS {
                     workers.push(Refresh::new(provider).await?);
                 }
-                meter::run(workers, time).await
+                meter::run(workers, time, server).await
             }
             _ => {
                 let bytes = self.request(provider).await?;
@@ -84,7 +90,7 @@ impl Line {
                 for _ in 0..WORKERS {
                     workers.push(Fixed::new(provider.connect().await?, bytes.clone()));
                 }
-                meter::run(workers, time).await
+                meter::run(workers, time, server).await
             }
         }
     }

@@ -178,14 +178,14 @@ impl Run {
                 provider.tokens(false).await?;
             }
             tokio::time::sleep(Duration::from_secs(self.rest)).await;
-            body.idle = Some(server.memory()?);
+            body.idle = Some(server.process.memory()?);
         }
         let mut figures = Vec::new();
         for line in Line::ALL {
             if self.line.is_empty() || self.line.contains(&line) {
                 say(&format!("{}: {}", subject.name, line.name()));
                 let recorder = self.record(&server, line)?;
-                let measured = line.drive(&provider, self.time()).await;
+                let measured = line.drive(&provider, &server.process, self.time()).await;
                 if let Some(mut recorder) = recorder {
                     recorder.wait()?;
                 }
@@ -194,7 +194,7 @@ impl Run {
                 figures.push((line, measured));
             }
         }
-        body.loaded = Some(server.memory()?);
+        body.loaded = Some(server.process.memory()?);
         Ok((figures, body))
     }
 
@@ -214,7 +214,7 @@ impl Run {
             "999",
             "-g",
             "-p",
-            &server.id(),
+            &server.process.id(),
         ]);
         perf.arg("-o")
             .arg(file)
@@ -229,7 +229,11 @@ impl Run {
         let provider = Provider::discover(&server.origin).await?;
         let every = Duration::from_millis(2);
         let alone = meter::paced(lines::userinfo(&provider).await?, every, self.time()).await?;
-        let storm = meter::run(lines::sign_ins(&provider).await?, self.time() * 2);
+        let storm = meter::run(
+            lines::sign_ins(&provider).await?,
+            self.time() * 2,
+            &server.process,
+        );
         let asked = meter::paced(lines::userinfo(&provider).await?, every, self.time());
         let (stormed, asked) = tokio::join!(storm, asked);
         stormed?;
@@ -278,13 +282,14 @@ impl Run {
             Some("grant_type=client_credentials"),
         );
         Ok(Bare {
-            discovery: self.fixed(authority, get("/discovery")).await?,
-            userinfo: self.fixed(authority, get("/userinfo")).await?,
-            token: self.fixed(authority, form).await?,
+            discovery: self.fixed(&server, get("/discovery")).await?,
+            userinfo: self.fixed(&server, get("/userinfo")).await?,
+            token: self.fixed(&server, form).await?,
         })
     }
 
-    async fn fixed(&self, authority: &str, bytes: Vec<u8>) -> Result<f64> {
+    async fn fixed(&self, server: &Server, bytes: Vec<u8>) -> Result<f64> {
+        let authority = server.origin.trim_start_matches("http://");
         let mut workers = Vec::new();
         for _ in 0..16 {
             workers.push(lines::Fixed::new(
@@ -292,7 +297,9 @@ impl Run {
                 bytes.clone(),
             ));
         }
-        Ok(meter::run(workers, self.time()).await?.rate)
+        Ok(meter::run(workers, self.time(), &server.process)
+            .await?
+            .rate)
     }
 }
 

@@ -4,6 +4,7 @@ use std::future::Future;
 use std::time::{Duration, Instant};
 
 use crate::http::Result;
+use crate::server::Process;
 
 /// What a run gave.
 #[derive(Debug, Clone, Copy, Default)]
@@ -14,6 +15,8 @@ pub struct Figures {
     pub p50: u32,
     /// 99 of 100 laps took at most this many microseconds.
     pub p99: u32,
+    /// Laps per second of processor time that the server took: tells the same on a busy machine.
+    pub per_cpu_second: f64,
 }
 
 /// Something that is done over and over on one connection.
@@ -23,7 +26,11 @@ pub trait Lap {
 }
 
 /// Runs all workers side by side: first a tenth of the time unmeasured, then measured.
-pub async fn run<L: Lap + 'static>(workers: Vec<L>, time: Duration) -> Result<Figures> {
+pub async fn run<L: Lap + 'static>(
+    workers: Vec<L>,
+    time: Duration,
+    server: &Process,
+) -> Result<Figures> {
     let start = Instant::now() + time / 10;
     let end = start + time;
     let tasks = tokio::task::LocalSet::new();
@@ -33,11 +40,19 @@ pub async fn run<L: Lap + 'static>(workers: Vec<L>, time: Duration) -> Result<Fi
         .collect();
     tasks
         .run_until(async {
+            tokio::time::sleep_until(start.into()).await;
+            let before = server.cpu_seconds()?;
+            tokio::time::sleep_until(end.into()).await;
+            let taken = server.cpu_seconds()? - before;
             let mut all = Vec::new();
             for task in running {
                 all.extend(task.await??);
             }
-            Ok(figures(all, time))
+            let per_cpu_second = all.len() as f64 / taken.max(0.01);
+            Ok(Figures {
+                per_cpu_second,
+                ..figures(all, time)
+            })
         })
         .await
 }
@@ -87,5 +102,6 @@ pub fn figures(mut taken: Vec<u32>, time: Duration) -> Figures {
         rate: taken.len() as f64 / time.as_secs_f64(),
         p50: at(0.5),
         p99: at(0.99),
+        per_cpu_second: 0.0,
     }
 }

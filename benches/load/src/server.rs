@@ -18,7 +18,16 @@ pub struct Server {
     child: Child,
     /// `http://host:port`.
     pub origin: String,
+    /// What the system knows of it.
+    pub process: Process,
 }
+
+/// A running process, by its number.
+#[derive(Debug, Clone, Copy)]
+pub struct Process(u32);
+
+/// How the kernel counts processor time: a hundred ticks a second, on every Linux of today.
+const TICKS: f64 = 100.0;
 
 /// Memory of a process in MiB.
 #[derive(Debug, Clone, Copy)]
@@ -37,7 +46,12 @@ impl Server {
         let page = Url::parse(&format!("{origin}{path}"))?;
         let since = Instant::now();
         let child = command.0.spawn()?;
-        let mut server = Self { child, origin };
+        let process = Process(child.id());
+        let mut server = Self {
+            child,
+            origin,
+            process,
+        };
         while since.elapsed() < Duration::from_secs(20) {
             if shows(&page).await.is_ok_and(|status| status == 200) {
                 return Ok((server, since.elapsed()));
@@ -49,15 +63,26 @@ impl Server {
         }
         Err(format!("{path} did not answer 200 within 20 s").into())
     }
+}
 
-    /// The number of its process.
-    pub fn id(&self) -> String {
-        self.child.id().to_string()
+impl Process {
+    /// Its number.
+    pub fn id(self) -> String {
+        self.0.to_string()
+    }
+
+    /// The processor time that it has taken so far, all its threads together.
+    pub fn cpu_seconds(self) -> Result<f64> {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.0))?;
+        let (_, after_name) = stat.rsplit_once(')').ok_or("a strange /proc")?;
+        let ticks = |nth: usize| after_name.split_whitespace().nth(nth)?.parse::<f64>().ok();
+        let ticks = ticks(11).zip(ticks(12)).ok_or("a strange /proc")?;
+        Ok((ticks.0 + ticks.1) / TICKS)
     }
 
     /// What it holds of the memory.
-    pub fn memory(&self) -> Result<Memory> {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
+    pub fn memory(self) -> Result<Memory> {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.0))?;
         let mib = |name: &str| {
             let line = status.lines().find_map(|line| line.strip_prefix(name));
             let kib = line.and_then(|line| line.split_whitespace().next()?.parse::<f64>().ok());

@@ -109,6 +109,7 @@ impl Report {
                 commits.client_opaque, commits.code_flow, commits.refresh
             );
         }
+        self.print_cpu();
         print_body("Atrium", self.body);
         print_body("peer", self.peer_body);
         if let Some((quiet, storm)) = self.storm {
@@ -118,6 +119,21 @@ impl Report {
                 "userinfo p99 at a fixed pace: {quiet:.2} ms alone, {storm:.2} ms during a storm of sign-ins ({ratio:.1} times)"
             );
         }
+    }
+
+    /// Atrium and the peer by the processor time that a lap takes, which other work on the machine
+    /// hardly changes.
+    fn print_cpu(&self) {
+        println!("\nlaps per second of processor time: Atrium, peer, ratio");
+        for line in Line::ALL {
+            let figures = [&self.atrium, &self.peer].map(|all| found(all, line));
+            if let [Some(ours), Some(theirs)] = figures.map(|one| one.map(|one| one.per_cpu_second))
+            {
+                let ratio = ours / theirs;
+                println!("{:<33}{ours:>10.0}{theirs:>10.0}{ratio:>8.2}", line.name());
+            }
+        }
+        println!();
     }
 
     fn print_line(&self, line: Line) {
