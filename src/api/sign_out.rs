@@ -12,8 +12,8 @@ use crate::ground::Ground;
 use crate::http::envelope::{Answer, Answered, Empty, Envelope};
 use crate::http::fields::Fields;
 use crate::http::origin::RequestOrigin;
-use crate::sessions::end;
 use crate::sessions::sso::EndReason;
+use crate::sessions::{backchannel, end};
 
 /// End the whole sign-on session (C-004)
 #[utoipa::path(
@@ -33,6 +33,7 @@ pub async fn logout(
         return Ok(Answer(Empty));
     };
     let (session, now, random) = (caller.session, caller.now, ground.random.clone());
+    let (clients, wake) = (ground.clients.clone(), ground.wake.clone());
     let ended = Event::SessionEnded {
         reason: EndReason::Logout.as_str(),
     };
@@ -44,15 +45,15 @@ pub async fn logout(
         .db
         .write::<_, DbError, _>(move |tx| {
             Box::pin(async move {
-                if end::session(tx, &session, EndReason::Logout, now)
-                    .await?
-                    .is_some()
-                {
+                let ended = end::session(tx, &session, EndReason::Logout, now).await?;
+                if ended.is_some() {
                     audit::record(tx, &entry).await?;
                 }
+                backchannel::announce(tx, ended.as_slice(), &clients, &random, now).await?;
                 Ok(())
             })
         })
         .await?;
+    wake.wake();
     Ok(Answer(Empty))
 }

@@ -31,7 +31,7 @@ pub fn router(ground: &Arc<Ground>) -> Router {
         .merge(legacy::routes())
         .layer(session_layer(ground));
     let machines = Router::new()
-        .merge(oidc::machine_routes())
+        .merge(oidc::machine_routes(&ground.clients))
         .merge(api::router(ground));
     let outermost = ServiceBuilder::new()
         .layer(middleware::from_fn_with_state(

@@ -34,6 +34,7 @@ use crate::keys::{
 use crate::limits::{Gate, Limits};
 use crate::mail::MailSettingsError;
 use crate::oidc::discovery;
+use crate::oidc::logout::backchannel::Delivery;
 use crate::outbound::{Outbound, OutboundError};
 use crate::random::Random;
 
@@ -157,6 +158,8 @@ impl App {
             clock,
             random,
         });
+        // It signs and reads the registry, so it stands on the ground and is added last.
+        let worker = worker.handler(Delivery::new(Arc::clone(&ground)));
         let app = Self {
             ground,
             jobs: worker.start(),

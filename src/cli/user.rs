@@ -9,6 +9,7 @@ use super::{
 };
 use crate::{
     audit::{self, Change, Entry, Event, PasswordChange},
+    clients::Registry,
     config::Config,
     db::DbError,
     directory::{
@@ -20,7 +21,7 @@ use crate::{
             list::{LARGEST_PAGE, Query, list as list_page},
         },
     },
-    sessions::{end, sso::EndReason},
+    sessions::{backchannel, end, sso::EndReason},
 };
 
 /// Adds, lists and disables accounts, and sets passwords.
@@ -193,6 +194,7 @@ async fn set_status(opened: &Opened, name: &str, status: Status) -> Result<(), F
     } else {
         Change::Disabled
     };
+    let clients = Registry::load(&opened.db).await?;
     let ended = opened
         .db
         .write(move |tx| {
@@ -206,9 +208,9 @@ async fn set_status(opened: &Opened, name: &str, status: Status) -> Result<(), F
                 if enabled {
                     return Ok::<_, AccountError>(0);
                 }
-                Ok(end::account(tx, &id, EndReason::AccountDisabled, now)
-                    .await?
-                    .len())
+                let ended = end::account(tx, &id, EndReason::AccountDisabled, now).await?;
+                backchannel::announce(tx, &ended, &clients, &random, now).await?;
+                Ok(ended.len())
             })
         })
         .await
@@ -229,6 +231,7 @@ async fn password(opened: &Opened, args: Password) -> Result<(), Failure> {
     let hash = hash(opened, ask_password()?).await?;
     let (id, now, random) = (account.id, opened.clock.now(), opened.random.clone());
     let must_change = args.must_change;
+    let clients = Registry::load(&opened.db).await?;
     let ended = opened
         .db
         .write(move |tx| {
@@ -239,6 +242,7 @@ async fn password(opened: &Opened, args: Password) -> Result<(), Failure> {
                 };
                 audit::record(tx, &Entry::new(event, &random, now).account(&id)).await?;
                 let ended = end::account(tx, &id, EndReason::PasswordChanged, now).await?;
+                backchannel::announce(tx, &ended, &clients, &random, now).await?;
                 Ok::<_, AccountError>(ended.len())
             })
         })

@@ -10,9 +10,11 @@ use base64::engine::general_purpose::STANDARD;
 
 use crate::clients::{AuthMethod, Client, ClientAuthError, Credentials, prove};
 use crate::clock::Millis;
+use crate::db::DbError;
 use crate::ground::Ground;
 use crate::http::params::Params;
 use crate::keys::UsedAssertion;
+use crate::sessions::store;
 
 use super::error::OAuthError;
 
@@ -71,6 +73,25 @@ pub async fn authenticate(
         client,
         assertion: proved.assertion,
     })
+}
+
+/// Spends the client's assertion at an endpoint that writes nothing else with it: each is good for
+/// one request (RFC 7523 section 3).
+pub async fn spend_assertion(
+    ground: &Ground,
+    caller: &AuthenticatedClient,
+) -> Result<(), OAuthError> {
+    let Some(used) = &caller.assertion else {
+        return Ok(());
+    };
+    let (hash, until) = (used.jti_hash.clone(), used.keep_until);
+    let first = ground.db.write::<_, DbError, _>(move |tx| {
+        Box::pin(async move { store::jtis::see(tx, &hash, until).await })
+    });
+    if first.await? {
+        return Ok(());
+    }
+    Err(OAuthError::invalid_client(false))
 }
 
 fn refusal(error: ClientAuthError, by_header: bool) -> OAuthError {

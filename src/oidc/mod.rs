@@ -1,19 +1,28 @@
 //! The OpenID Provider: authorization, tokens, claims and logout by the standards.
 
 pub mod authorize;
+pub mod bearer;
 pub mod client_authentication;
+pub mod cors;
 pub mod discovery;
 pub mod engine;
 pub mod error;
+pub mod form;
 pub mod id_token;
+pub mod introspect;
+pub mod logout;
+pub mod nowhere;
 pub mod pages;
+pub mod revoke;
 pub mod token;
+pub mod userinfo;
 
 use std::sync::Arc;
 
 use axum::Router;
-use axum::routing::{get, post};
+use axum::routing::{any, get, post};
 
+use crate::clients::Registry;
 use crate::ground::Ground;
 
 /// The endpoints that browsers visit; they want the session layer around them.
@@ -21,13 +30,26 @@ pub fn browser_routes() -> Router<Arc<Ground>> {
     Router::new()
         .route(authorize::PATH, get(authorize::get).post(authorize::post))
         .route(authorize::RESUME, get(authorize::resume))
+        .route(logout::PATH, get(logout::get).post(logout::post))
+        .route(logout::PAGE, get(logout::page).post(logout::confirm))
+        .method_not_allowed_fallback(nowhere::no_such_method_page)
 }
 
-/// The endpoints that programs call.
-pub fn machine_routes() -> Router<Arc<Ground>> {
-    Router::new()
+/// The endpoints that programs call; scripts of the origins in `clients` may call some of them.
+pub fn machine_routes(clients: &Registry) -> Router<Arc<Ground>> {
+    let for_scripts = Router::new()
         .route(discovery::OPENID, get(discovery::get))
         .route(discovery::OAUTH, get(discovery::get))
         .route(discovery::JWKS, get(discovery::jwks))
         .route(token::PATH, post(token::post))
+        .route(userinfo::PATH, get(userinfo::get).post(userinfo::post))
+        .route(revoke::PATH, post(revoke::post))
+        .method_not_allowed_fallback(nowhere::no_such_method)
+        .layer(cors::layer(clients));
+    let for_servers = Router::new()
+        .route(introspect::PATH, post(introspect::post))
+        .route("/oauth2/{*rest}", any(nowhere::nothing_here))
+        .route("/.well-known/{*rest}", any(nowhere::nothing_here))
+        .method_not_allowed_fallback(nowhere::no_such_method);
+    for_scripts.merge(for_servers)
 }

@@ -71,21 +71,3 @@ pub async fn find_live(
     let stored = store::access_tokens::find(tx, &hashed(secret)).await?;
     Ok(stored.filter(|stored| stored.is_live(now, lifetimes)))
 }
-
-/// True when the grant behind a signed token still lives and the token was not revoked by itself.
-pub async fn signed_token_lives(
-    tx: &mut impl Reads,
-    jti: &str,
-    grant_id: Option<&str>,
-    now: Millis,
-    lifetimes: SessionLifetimes,
-) -> Result<bool, DbError> {
-    if store::access_tokens::is_jti_revoked(tx, jti).await? {
-        return Ok(false);
-    }
-    let Some(grant_id) = grant_id else {
-        return Ok(true);
-    };
-    let grant = store::grants::find(tx, grant_id).await?;
-    Ok(grant.is_some_and(|grant| grant.is_live(now, lifetimes)))
-}

@@ -1,6 +1,7 @@
 //! Sessions: one sign-in, many tokens. SSO sessions, journeys, codes, grants, tokens, consents.
 
 pub mod access_tokens;
+pub mod backchannel;
 pub mod begin;
 pub mod browser;
 pub mod codes;
@@ -8,7 +9,9 @@ pub mod end;
 pub mod grants;
 pub mod journey;
 pub mod launch;
+pub mod presented;
 pub mod refresh_tokens;
+pub mod revocation;
 pub mod sso;
 pub mod store;
 pub mod sweeps;

@@ -1,7 +1,7 @@
 //! Refresh tokens: rotation, reuse detection and their two lifetimes (RFC 9700 section 4.14).
 
 use crate::clock::{DAY, Millis};
-use crate::db::{DbError, WriteTx};
+use crate::db::{DbError, Reads, WriteTx};
 use crate::random::{Random, hashed};
 
 use super::grants::{Grant, RevokeReason};
@@ -114,4 +114,20 @@ pub async fn recover(
         grant: Box::new(grant),
         dpop_jkt: row.dpop_jkt,
     })
+}
+
+/// The refresh token `secret` with its grant, if it could be used at `now`; looking spends nothing.
+pub async fn find_live(
+    tx: &mut impl Reads,
+    secret: &str,
+    now: Millis,
+    lifetimes: SessionLifetimes,
+) -> Result<Option<(RefreshToken, Grant)>, DbError> {
+    let row = store::refresh_tokens::find(tx, &hashed(secret)).await?;
+    let Some(row) = row.filter(|row| row.used_at.is_none() && now < row.expires_at) else {
+        return Ok(None);
+    };
+    let grant = store::grants::find(tx, &row.grant_id).await?;
+    let grant = grant.filter(|grant| grant.is_live(now, lifetimes));
+    Ok(grant.map(|grant| (row, grant)))
 }

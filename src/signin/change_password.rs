@@ -19,9 +19,9 @@ use crate::http::page;
 use crate::http::params::{Params, with_query};
 use crate::http::trouble::Trouble;
 use crate::http::visit::Visit;
-use crate::sessions::end;
 use crate::sessions::journey::Step;
 use crate::sessions::sso::EndReason;
+use crate::sessions::{backchannel, end};
 
 use super::desk::{Desk, Held, Stop, keep_language};
 use super::enter::{Entered, Entering};
@@ -130,13 +130,16 @@ async fn change(desk: &Desk<'_>, params: &Params) -> Result<Response, Stop> {
     };
     let entering = Entering::of(desk, &held, &account).await?;
     let (random, origin, now) = (ground.random.clone(), desk.origin.clone(), desk.now);
+    let clients = ground.clients.clone();
     let entered = ground.db.write(move |tx| {
         Box::pin(async move {
             let changed = prepared
                 .save(tx, &random, PasswordChange::Forced, &origin, now)
                 .await?;
             // Whatever hung off the old password ends; the session that begins now does not.
-            end::account(tx, &changed.account_id, EndReason::PasswordChanged, now).await?;
+            let reason = EndReason::PasswordChanged;
+            let ended = end::account(tx, &changed.account_id, reason, now).await?;
+            backchannel::announce(tx, &ended, &clients, &random, now).await?;
             Ok::<Entered, ChangePasswordError>(entering.enter(tx).await?)
         })
     });

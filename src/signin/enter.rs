@@ -6,6 +6,7 @@ use crate::audit::{self, Entry, Event};
 use crate::db::DbError;
 use crate::directory::sign_in::{SignInError, Verified};
 use crate::directory::{self, Account};
+use crate::sessions::backchannel;
 use crate::sessions::begin::{Begun, begin};
 use crate::sessions::browser;
 use crate::sessions::journey::{Progress, Step};
@@ -92,6 +93,7 @@ pub(super) struct Entering {
     lifetimes: crate::sessions::sso::SessionLifetimes,
     now: crate::clock::Millis,
     random: crate::random::Random,
+    clients: crate::clients::Registry,
 }
 
 /// A session that began, and where the browser goes.
@@ -122,6 +124,7 @@ impl Entering {
             lifetimes: desk.ground.session_lifetimes(),
             now: desk.now,
             random: desk.ground.random.clone(),
+            clients: desk.ground.clients.clone(),
         })
     }
 
@@ -137,6 +140,8 @@ impl Entering {
             &self.random,
         )
         .await?;
+        let replaced = begun.replaced.as_slice();
+        backchannel::announce(tx, replaced, &self.clients, &self.random, self.now).await?;
         store::journeys::save_progress(tx, &self.journey_id, &self.progress).await?;
         directory::store::record_sign_in(tx, &self.proof.account_id, self.now).await?;
         audit::record(tx, &self.success.session(&begun.session.id)).await?;
@@ -150,6 +155,7 @@ impl Entering {
 impl Entered {
     /// Binds the browser under a new cookie value and goes on.
     pub async fn bind(self, desk: &Desk<'_>) -> Result<Response, Stop> {
+        desk.ground.wake.wake();
         browser::bind(desk.browser, &self.begun.session.id).await?;
         Ok(see_other(&self.onward))
     }

@@ -30,7 +30,7 @@ use crate::http::params::Params;
 use crate::http::trouble::{ErrorPage, Trouble};
 use crate::http::visit::Visit;
 use crate::keys::{TokenRules, TokenType};
-use crate::oidc::token::form;
+use crate::oidc::form;
 use crate::random::hashed;
 use crate::sessions::browser::{self, BrowserError, SignedIn};
 use crate::sessions::journey::{Journey, Progress, Step, Target};
@@ -122,7 +122,7 @@ pub async fn post(
         now,
     };
     // A repeated parameter is for the rules to tell, where there is a redirect URI to tell it to.
-    let answered = match form(&headers, &body) {
+    let answered = match form::read(&headers, &body) {
         Ok(params) => caller.keep(params).await,
         Err(_) => Err(Stop::Page(Trouble::BadRequest, "the form cannot be read")),
     };

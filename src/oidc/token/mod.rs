@@ -11,10 +11,9 @@ mod refresh_token;
 use std::sync::Arc;
 
 use axum::Json;
-use axum::body::Bytes;
 use axum::extract::State;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, PRAGMA};
-use axum::http::{HeaderMap, HeaderValue};
+use axum::http::HeaderMap;
+use axum::http::header::{CACHE_CONTROL, PRAGMA};
 use axum::response::{IntoResponse, Response};
 use futures_util::future::BoxFuture;
 use jiff::tz::TimeZone;
@@ -36,6 +35,7 @@ use crate::sessions::store;
 
 use super::client_authentication::{AuthenticatedClient, authenticate};
 use super::error::{ErrorCode, OAuthError};
+use super::form::Form;
 use super::id_token::IdToken;
 use mint::Minted;
 
@@ -94,9 +94,9 @@ pub async fn post(
     State(ground): State<Arc<Ground>>,
     origin: RequestOrigin,
     headers: HeaderMap,
-    body: Bytes,
+    form: Result<Form, OAuthError>,
 ) -> Response {
-    match answer(&ground, origin.into(), &headers, &body).await {
+    match answer(&ground, origin.into(), &headers, form).await {
         Ok(response) => {
             let no_store = [(CACHE_CONTROL, "no-store"), (PRAGMA, "no-cache")];
             (no_store, Json(response)).into_response()
@@ -109,10 +109,10 @@ async fn answer(
     ground: &Ground,
     origin: Origin,
     headers: &HeaderMap,
-    body: &Bytes,
+    form: Result<Form, OAuthError>,
 ) -> Result<TokenResponse, OAuthError> {
     let now = ground.clock.now();
-    let params = form(headers, body)?;
+    let Form(params) = form?;
     if params.repeated(REPEATABLE).is_some() {
         return Err(OAuthError::invalid_request(
             "a parameter stands more than once",
@@ -147,25 +147,6 @@ async fn answer(
         },
     )
     .await
-}
-
-/// The parameters of a form POST; anything else is an `invalid_request` (RFC 6749 section 3.2).
-pub fn form(headers: &HeaderMap, body: &Bytes) -> Result<Params, OAuthError> {
-    let kind = headers
-        .get(CONTENT_TYPE)
-        .map(HeaderValue::as_bytes)
-        .unwrap_or_default();
-    let kind = kind
-        .split(|byte| *byte == b';')
-        .next()
-        .unwrap_or_default()
-        .trim_ascii();
-    if !kind.eq_ignore_ascii_case(b"application/x-www-form-urlencoded") {
-        return Err(OAuthError::invalid_request("the body is not a form"));
-    }
-    let text = std::str::from_utf8(body)
-        .map_err(|_| OAuthError::invalid_request("the form is not valid UTF-8"))?;
-    Params::parse(text).map_err(|error| OAuthError::invalid_request(error.to_string()))
 }
 
 /// Spends what may be used once: the proof's and the assertion's `jti` (RFC 9449 section 11.1,

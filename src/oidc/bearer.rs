@@ -1,0 +1,283 @@
+//! Access tokens at our own resources (RFC 6750, RFC 9449 section 7): where they may stand, the
+//! proof of their key, and the refusals.
+
+use axum::http::header::{AUTHORIZATION, CACHE_CONTROL, HeaderName, WWW_AUTHENTICATE};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
+use axum::response::{IntoResponse, Response};
+
+use crate::clock::Millis;
+use crate::db::{DbError, ReadTx};
+use crate::ground::Ground;
+use crate::http::params::Params;
+use crate::keys::{Proof, ProofRequest, Seen, verify_proof};
+use crate::sessions::presented::{LiveToken, Possession, Presented};
+
+use super::error::{Challenge, ErrorCode, OAuthError};
+
+const DPOP: HeaderName = HeaderName::from_static("dpop");
+
+/// What is asked of whoever brings nothing: no error code (RFC 6750 section 3.1).
+const BARE: [&str; 2] = [
+    "Bearer realm=\"atrium\"",
+    "DPoP realm=\"atrium\", algs=\"ES256 PS256 EdDSA RS256\"",
+];
+
+/// A request to a resource of ours.
+#[derive(Clone, Copy, Debug)]
+pub struct ResourceRequest<'a> {
+    /// Its method, as the proof must name it.
+    pub method: &'a Method,
+    /// Its path and query.
+    pub uri: &'a Uri,
+    /// Its headers.
+    pub headers: &'a HeaderMap,
+    /// The form of a POST, if its body is one.
+    pub form: Option<&'a Params>,
+}
+
+/// Why a request is not answered.
+#[derive(Debug)]
+pub enum Refused {
+    /// It brings no token.
+    NoToken,
+    /// It brings a wrong one, or brings it wrongly.
+    Error(OAuthError),
+}
+
+impl From<OAuthError> for Refused {
+    fn from(error: OAuthError) -> Self {
+        Self::Error(error)
+    }
+}
+
+impl From<DbError> for Refused {
+    fn from(error: DbError) -> Self {
+        Self::Error(error.into())
+    }
+}
+
+impl IntoResponse for Refused {
+    fn into_response(self) -> Response {
+        match self {
+            Self::Error(error) => error.into_response(),
+            Self::NoToken => {
+                let no_store = [(CACHE_CONTROL, "no-store")];
+                let mut response = (StatusCode::UNAUTHORIZED, no_store).into_response();
+                for challenge in BARE {
+                    let challenge = HeaderValue::from_static(challenge);
+                    response.headers_mut().append(WWW_AUTHENTICATE, challenge);
+                }
+                response
+            }
+        }
+    }
+}
+
+/// A token as it was shown; its proof, if it has one, is right.
+#[derive(Debug)]
+pub struct Shown {
+    presented: Presented,
+    proof: Option<Proof>,
+}
+
+/// Reads the token of a request, and its proof.
+pub fn read(ground: &Ground, request: ResourceRequest<'_>, now: Millis) -> Result<Shown, Refused> {
+    let (scheme, token) = sent(request)?;
+    let proof = match scheme {
+        Challenge::Dpop => Some(proof(ground, request, token, now)?),
+        _ => None,
+    };
+    let presented = Presented::read(token, &ground.keys, &ground.issuer, now)
+        .ok_or_else(|| invalid_token(scheme))?;
+    Ok(Shown { presented, proof })
+}
+
+impl Shown {
+    /// How it was shown, for the challenge of a refusal.
+    pub fn scheme(&self) -> Challenge {
+        match self.proof {
+            Some(_) => Challenge::Dpop,
+            None => Challenge::Bearer,
+        }
+    }
+
+    /// The token, if it is good at `now` and was shown the way it must be.
+    pub async fn live(
+        &self,
+        ground: &Ground,
+        tx: &mut ReadTx,
+        now: Millis,
+    ) -> Result<LiveToken, Refused> {
+        let lifetimes = ground.session_lifetimes();
+        let live = self.presented.find_live(tx, now, lifetimes).await?;
+        let live = live.ok_or_else(|| invalid_token(self.scheme()))?;
+        let possession = match &self.proof {
+            Some(proof) => Possession::Key(&proof.jkt),
+            None => Possession::Bearer,
+        };
+        if !live.fits(possession) {
+            let bound = live.token.dpop_jkt.is_some();
+            let wanted = if bound {
+                Challenge::Dpop
+            } else {
+                Challenge::Bearer
+            };
+            return Err(invalid_token(wanted).into());
+        }
+        // Only now, so that proofs for worthless tokens cannot fill the window.
+        match self
+            .proof
+            .as_ref()
+            .map(|proof| ground.proofs.see(proof, now))
+        {
+            None | Some(Seen::First) => Ok(live),
+            Some(Seen::Again) => Err(bad_proof("the DPoP proof was used before").into()),
+            Some(Seen::Full) => Err(OAuthError::unavailable().into()),
+        }
+    }
+}
+
+/// `invalid_token` (RFC 6750 section 3.1): one sentence for every reason.
+pub fn invalid_token(scheme: Challenge) -> OAuthError {
+    OAuthError {
+        status: StatusCode::UNAUTHORIZED,
+        challenge: Some(scheme),
+        ..OAuthError::new(ErrorCode::InvalidToken, "the access token is not valid")
+    }
+}
+
+/// `insufficient_scope` (RFC 6750 section 3.1).
+pub fn insufficient_scope(scheme: Challenge, told: &'static str) -> OAuthError {
+    OAuthError {
+        status: StatusCode::FORBIDDEN,
+        challenge: Some(scheme),
+        ..OAuthError::new(ErrorCode::InsufficientScope, told)
+    }
+}
+
+fn bad_proof(told: impl Into<String>) -> OAuthError {
+    OAuthError {
+        status: StatusCode::UNAUTHORIZED,
+        challenge: Some(Challenge::Dpop),
+        ..OAuthError::new(ErrorCode::InvalidDpopProof, told.into())
+    }
+}
+
+/// The one token of a request: in the header, or in the form of a POST; never in the query
+/// (RFC 6750 section 2, RFC 9700 section 4.3.2).
+fn sent(request: ResourceRequest<'_>) -> Result<(Challenge, &str), Refused> {
+    let query = Params::parse(request.uri.query().unwrap_or_default());
+    let query = query.map_err(|error| OAuthError::invalid_request(error.to_string()))?;
+    if query.get("access_token").is_some() {
+        let told = "an access token must not stand in the query";
+        return Err(OAuthError::invalid_request(told).into());
+    }
+    let in_header = in_header(request.headers)?;
+    let mut in_form = request
+        .form
+        .into_iter()
+        .flat_map(|form| form.all("access_token"));
+    let first = in_form.next();
+    if in_form.next().is_some() || (first.is_some() && in_header.is_some()) {
+        let told = "there is more than one access token";
+        return Err(OAuthError::invalid_request(told).into());
+    }
+    in_header
+        .or(first.map(|token| (Challenge::Bearer, token)))
+        .ok_or(Refused::NoToken)
+}
+
+fn in_header(headers: &HeaderMap) -> Result<Option<(Challenge, &str)>, OAuthError> {
+    let mut lines = headers.get_all(AUTHORIZATION).iter();
+    let Some(line) = lines.next() else {
+        return Ok(None);
+    };
+    let malformed = || OAuthError::invalid_request("the Authorization header is malformed");
+    if lines.next().is_some() {
+        return Err(malformed());
+    }
+    let line = line.to_str().map_err(|_| malformed())?;
+    let (scheme, token) = line.split_once(' ').unwrap_or((line, ""));
+    let scheme = if scheme.eq_ignore_ascii_case("bearer") {
+        Challenge::Bearer
+    } else if scheme.eq_ignore_ascii_case("dpop") {
+        Challenge::Dpop
+    } else {
+        // Another scheme is no token of ours.
+        return Ok(None);
+    };
+    if token.is_empty() {
+        return Err(malformed());
+    }
+    Ok(Some((scheme, token)))
+}
+
+fn proof(
+    ground: &Ground,
+    request: ResourceRequest<'_>,
+    token: &str,
+    now: Millis,
+) -> Result<Proof, OAuthError> {
+    let mut sent = request.headers.get_all(DPOP).iter();
+    let (Some(proof), None) = (sent.next(), sent.next()) else {
+        return Err(bad_proof("there must be exactly one DPoP header"));
+    };
+    let proof = proof
+        .to_str()
+        .map_err(|_| bad_proof("the DPoP header is not text"))?;
+    let asked = ProofRequest {
+        proof,
+        method: request.method.as_str(),
+        url: &ground.address(request.uri.path()),
+        access_token: Some(token),
+        nonce_required: false,
+    };
+    verify_proof(&asked, &ground.nonces, now).map_err(|error| {
+        let refused = bad_proof(error.to_string());
+        if !error.wants_nonce() {
+            return refused;
+        }
+        OAuthError {
+            code: ErrorCode::UseDpopNonce,
+            dpop_nonce: Some(ground.nonces.current(now)),
+            ..refused
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(lines: &[&str]) -> Result<Option<(Challenge, String)>, ErrorCode> {
+        let mut headers = HeaderMap::new();
+        for line in lines {
+            headers.append(AUTHORIZATION, HeaderValue::from_str(line).unwrap());
+        }
+        in_header(&headers)
+            .map(|sent| sent.map(|(scheme, token)| (scheme, token.to_owned())))
+            .map_err(|error| error.code)
+    }
+
+    /// RFC 9110 section 11.1: schemes are compared without case. RFC 6750 section 2.1: one space.
+    #[test]
+    fn the_header_is_read_strictly() {
+        for line in ["Bearer abc", "bearer abc", "BEARER abc"] {
+            assert_eq!(of(&[line]), Ok(Some((Challenge::Bearer, "abc".to_owned()))));
+        }
+        assert_eq!(
+            of(&["dpop abc"]),
+            Ok(Some((Challenge::Dpop, "abc".to_owned())))
+        );
+        assert_eq!(of(&["Basic abc"]), Ok(None));
+        assert_eq!(of(&[]), Ok(None));
+        for bad in [&["Bearer"][..], &["Bearer "], &["Bearer a", "Bearer a"]] {
+            assert_eq!(of(bad), Err(ErrorCode::InvalidRequest), "{bad:?}");
+        }
+        // The space stays with the token, which then is none.
+        assert_eq!(
+            of(&["Bearer  abc"]),
+            Ok(Some((Challenge::Bearer, " abc".to_owned())))
+        );
+    }
+}

@@ -1,0 +1,197 @@
+//! Token introspection (RFC 7662): tells a client about its own tokens and those made for it.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::http::header::{CACHE_CONTROL, PRAGMA};
+use axum::response::{IntoResponse, Response};
+use serde_json::{Map, Value, json};
+
+use crate::clients::Client;
+use crate::clock::{Millis, seconds};
+use crate::db::ReadTx;
+use crate::directory::Account;
+use crate::ground::Ground;
+use crate::http::params::Params;
+use crate::sessions::presented::{LiveToken, Presented, account_behind};
+use crate::sessions::refresh_tokens;
+
+use super::client_authentication::{authenticate, spend_assertion};
+use super::error::OAuthError;
+use super::form::Form;
+
+/// The path of this endpoint.
+pub const PATH: &str = "/oauth2/introspect";
+
+/// `POST /oauth2/introspect`.
+pub async fn post(
+    State(ground): State<Arc<Ground>>,
+    headers: HeaderMap,
+    form: Result<Form, OAuthError>,
+) -> Response {
+    match answer(&ground, &headers, form).await {
+        Ok(told) => {
+            let no_store = [(CACHE_CONTROL, "no-store"), (PRAGMA, "no-cache")];
+            (no_store, Json(told)).into_response()
+        }
+        Err(error) => error.into_response(),
+    }
+}
+
+async fn answer(
+    ground: &Ground,
+    headers: &HeaderMap,
+    form: Result<Form, OAuthError>,
+) -> Result<Value, OAuthError> {
+    let now = ground.clock.now();
+    let Form(params) = form?;
+    if params.repeated(&[]).is_some() {
+        let told = "a parameter stands more than once";
+        return Err(OAuthError::invalid_request(told));
+    }
+    let caller = authenticate(ground, headers, &params, PATH, now).await?;
+    if !caller.is_confidential() {
+        // RFC 7662 section 2.1: whoever asks must prove who it is, against token scanning.
+        return Err(OAuthError::invalid_client(false));
+    }
+    spend_assertion(ground, &caller).await?;
+    let token = token(&params)?;
+    let told = inspect(ground, &caller.client, token, now).await?;
+    // Section 2.2: whatever the reason, one answer.
+    Ok(told.map_or_else(|| json!({ "active": false }), Value::Object))
+}
+
+fn token(params: &Params) -> Result<&str, OAuthError> {
+    params
+        .get("token")
+        .ok_or_else(|| OAuthError::invalid_request("token is missing"))
+}
+
+/// What `caller` may know about `token`, if it is good. `token_type_hint` is not needed: a token
+/// shows what it is.
+async fn inspect(
+    ground: &Ground,
+    caller: &Client,
+    token: &str,
+    now: Millis,
+) -> Result<Option<Map<String, Value>>, OAuthError> {
+    let Some(presented) = Presented::read(token, &ground.keys, &ground.issuer, now) else {
+        return Ok(None);
+    };
+    let mut tx = ground.db.read().await?;
+    let live = presented
+        .find_live(&mut tx, now, ground.session_lifetimes())
+        .await?;
+    match live {
+        Some(live) if may_know(caller, &live) => access(ground, &mut tx, &live, now).await,
+        None if matches!(presented, Presented::Opaque(_)) => {
+            refresh(ground, &mut tx, caller, token, now).await
+        }
+        _ => Ok(None),
+    }
+}
+
+/// The client that the token was given to, or one that is its audience (attack 27).
+fn may_know(caller: &Client, live: &LiveToken) -> bool {
+    live.token.client_id == caller.client_id
+        || live.is_for(&caller.client_id)
+        || caller.resources.iter().any(|own| live.is_for(own))
+}
+
+async fn access(
+    ground: &Ground,
+    tx: &mut ReadTx,
+    live: &LiveToken,
+    now: Millis,
+) -> Result<Option<Map<String, Value>>, OAuthError> {
+    let token = &live.token;
+    let mut told = Map::new();
+    if let Some(grant) = &live.grant {
+        let Some(account) = live.account(tx, &ground.zone, now).await? else {
+            return Ok(None);
+        };
+        person(&mut told, &account, live.has_scope("profile"));
+        told.insert("sid".to_owned(), json!(grant.context.session_id));
+        let auth_time = json!(seconds(grant.context.auth_time));
+        told.insert("auth_time".to_owned(), auth_time);
+        told.insert("acr".to_owned(), json!(grant.context.acr));
+    } else {
+        told.insert("sub".to_owned(), json!(token.client_id));
+    }
+    let kind = if token.dpop_jkt.is_some() {
+        "DPoP"
+    } else {
+        "Bearer"
+    };
+    told.insert("token_type".to_owned(), json!(kind));
+    told.insert("aud".to_owned(), json!(token.audience));
+    common(
+        &mut told,
+        ground,
+        &token.client_id,
+        &token.scope,
+        token.dpop_jkt.as_deref(),
+        (token.issued_at, token.expires_at),
+    );
+    Ok(Some(told))
+}
+
+/// A refresh token is for its client alone.
+async fn refresh(
+    ground: &Ground,
+    tx: &mut ReadTx,
+    caller: &Client,
+    token: &str,
+    now: Millis,
+) -> Result<Option<Map<String, Value>>, OAuthError> {
+    let lifetimes = ground.session_lifetimes();
+    let found = refresh_tokens::find_live(tx, token, now, lifetimes).await?;
+    let Some((row, grant)) = found.filter(|(row, _)| row.client_id == caller.client_id) else {
+        return Ok(None);
+    };
+    let Some(account) = account_behind(tx, &grant, &ground.zone, now).await? else {
+        return Ok(None);
+    };
+    let mut told = Map::new();
+    person(&mut told, &account, grant.context.has_scope("profile"));
+    told.insert("sid".to_owned(), json!(grant.context.session_id));
+    common(
+        &mut told,
+        ground,
+        &row.client_id,
+        &grant.context.scope,
+        row.dpop_jkt.as_deref(),
+        (row.issued_at, row.expires_at),
+    );
+    Ok(Some(told))
+}
+
+/// Who the token speaks for; a name only where the client may know names.
+fn person(told: &mut Map<String, Value>, account: &Account, by_name: bool) {
+    told.insert("sub".to_owned(), json!(account.id));
+    if by_name {
+        told.insert("username".to_owned(), json!(account.username));
+    }
+}
+
+fn common(
+    told: &mut Map<String, Value>,
+    ground: &Ground,
+    client_id: &str,
+    scope: &[String],
+    dpop_jkt: Option<&str>,
+    (issued_at, expires_at): (Millis, Millis),
+) {
+    let mut put = |name: &str, value: Value| told.insert(name.to_owned(), value);
+    put("active", json!(true));
+    put("iss", json!(ground.issuer));
+    put("client_id", json!(client_id));
+    put("scope", json!(scope.join(" ")));
+    put("iat", json!(seconds(issued_at)));
+    put("exp", json!(seconds(expires_at)));
+    if let Some(jkt) = dpop_jkt {
+        put("cnf", json!({ "jkt": jkt }));
+    }
+}

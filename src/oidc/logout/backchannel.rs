@@ -1,0 +1,106 @@
+//! Delivers logout tokens (OpenID Connect Back-Channel Logout 1.0 sections 2.4 to 2.8).
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use serde_json::{Value, json};
+
+use crate::audit::{Entry, Event};
+use crate::clients::Client;
+use crate::clock::{MINUTE, Millis, seconds};
+use crate::ground::Ground;
+use crate::jobs::{Handler, Job, JobError};
+use crate::keys::{Algorithm, KeyError, TokenType};
+use crate::outbound::OutboundError;
+use crate::sessions::backchannel::{KIND, Notice};
+
+/// The one member of `events`.
+const EVENT: &str = "http://schemas.openid.net/event/backchannel-logout";
+/// How long a logout token is good.
+const LIFETIME: Millis = 2 * MINUTE;
+
+/// Tells one client that a session has ended.
+pub struct Delivery(Arc<Ground>);
+
+impl Delivery {
+    /// A deliverer on `ground`.
+    pub fn new(ground: Arc<Ground>) -> Self {
+        Self(ground)
+    }
+
+    async fn deliver(&self, notice: &Notice, now: Millis) -> Result<(), JobError> {
+        let ground = &self.0;
+        // A client that is switched off, or wants nothing any more, is not told.
+        let Some(client) = ground.clients.get(&notice.client_id) else {
+            return Ok(());
+        };
+        let Some(uri) = &client.backchannel_logout_uri else {
+            return Ok(());
+        };
+        let token = self
+            .token(&client, notice, now)
+            .map_err(|error| JobError::Later(error.to_string()))?;
+        let form = [("logout_token", token.as_str())];
+        let answer = ground.outbound.post_form(uri, &form).await;
+        match answer.map(|answer| answer.status) {
+            Ok(200..=299) => Ok(()),
+            // Section 2.8: the client says that the token is wrong; the next would be too.
+            Ok(400) => Err(JobError::Never("the client answered 400".to_owned())),
+            Ok(status) => Err(JobError::Later(format!("the client answered {status}"))),
+            Err(
+                error @ (OutboundError::Address
+                | OutboundError::Scheme
+                | OutboundError::Forbidden
+                | OutboundError::Redirect),
+            ) => Err(JobError::Never(error.to_string())),
+            Err(error) => Err(JobError::Later(error.to_string())),
+        }
+    }
+
+    fn token(&self, client: &Client, notice: &Notice, now: Millis) -> Result<String, KeyError> {
+        let ground = &self.0;
+        let jti = ground.random.uuid_v4().to_string();
+        let claims = claims(&ground.issuer, notice, &jti, now);
+        let alg = Algorithm::parse(&client.id_token_signed_response_alg)?;
+        ground.keys.sign(alg, TokenType::LogoutToken, &claims)
+    }
+}
+
+/// Section 2.4; never with a `nonce`, so that it cannot pass for an ID token.
+fn claims(issuer: &str, notice: &Notice, jti: &str, now: Millis) -> Value {
+    json!({
+        "iss": issuer,
+        "aud": notice.client_id,
+        "iat": seconds(now),
+        "exp": seconds(now.saturating_add(LIFETIME)),
+        "jti": jti,
+        "sub": notice.account_id,
+        "sid": notice.session_id,
+        "events": { EVENT: {} },
+    })
+}
+
+#[async_trait]
+impl Handler for Delivery {
+    fn kind(&self) -> &'static str {
+        KIND
+    }
+
+    async fn run(&self, job: &Job) -> Result<(), JobError> {
+        let notice: Notice = job.payload()?;
+        let now = self.0.clock.now();
+        let outcome = self.deliver(&notice, now).await;
+        let last = match &outcome {
+            Ok(()) | Err(JobError::Never(_)) => true,
+            Err(JobError::Later(_)) => job.attempt >= self.attempts(),
+        };
+        if last {
+            let delivered = outcome.is_ok();
+            let entry = Entry::new(Event::LogoutDelivered { delivered }, &self.0.random, now)
+                .client(&notice.client_id)
+                .session(&notice.session_id);
+            self.0.recorder.record(entry);
+        }
+        outcome
+    }
+}

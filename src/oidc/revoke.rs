@@ -1,0 +1,90 @@
+//! Token revocation (RFC 7009): a client gives back what it no longer needs.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::http::header::{CACHE_CONTROL, PRAGMA};
+use axum::response::{IntoResponse, Response};
+
+use crate::audit::{self, Entry, Event, Origin};
+use crate::db::DbError;
+use crate::ground::Ground;
+use crate::http::origin::RequestOrigin;
+use crate::keys::{TokenRules, TokenType};
+use crate::sessions::presented::Presented;
+use crate::sessions::revocation;
+
+use super::client_authentication::{authenticate, spend_assertion};
+use super::error::{ErrorCode, OAuthError};
+use super::form::Form;
+
+/// The path of this endpoint.
+pub const PATH: &str = "/oauth2/revoke";
+
+/// `POST /oauth2/revoke`. The answer is 200 for whatever is no token of this client too: the
+/// client has what it wanted, and a stranger learns nothing (section 2.2).
+pub async fn post(
+    State(ground): State<Arc<Ground>>,
+    origin: RequestOrigin,
+    headers: HeaderMap,
+    form: Result<Form, OAuthError>,
+) -> Response {
+    match answer(&ground, origin.into(), &headers, form).await {
+        Ok(()) => [(CACHE_CONTROL, "no-store"), (PRAGMA, "no-cache")].into_response(),
+        Err(error) => error.into_response(),
+    }
+}
+
+async fn answer(
+    ground: &Ground,
+    origin: Origin,
+    headers: &HeaderMap,
+    form: Result<Form, OAuthError>,
+) -> Result<(), OAuthError> {
+    let now = ground.clock.now();
+    let Form(params) = form?;
+    if params.repeated(&[]).is_some() {
+        let told = "a parameter stands more than once";
+        return Err(OAuthError::invalid_request(told));
+    }
+    let caller = authenticate(ground, headers, &params, PATH, now).await?;
+    spend_assertion(ground, &caller).await?;
+    let token = params
+        .get("token")
+        .ok_or_else(|| OAuthError::invalid_request("token is missing"))?;
+    let Some(presented) = Presented::read(token, &ground.keys, &ground.issuer, now) else {
+        return refuse_id_token(ground, token);
+    };
+    let (random, client_id) = (ground.random.clone(), caller.client.client_id.clone());
+    let written = ground.db.write::<_, DbError, _>(move |tx| {
+        Box::pin(async move {
+            let given = revocation::give_back(tx, &presented, &client_id, now).await?;
+            if let Some(given) = given {
+                let event = Event::TokenRevoked {
+                    token: given.as_str(),
+                };
+                let entry = Entry::new(event, &random, now)
+                    .client(&client_id)
+                    .origin(&origin);
+                audit::record(tx, &entry).await?;
+            }
+            Ok(())
+        })
+    });
+    Ok(written.await?)
+}
+
+/// Section 2.2.1: an ID token is the one kind of token of ours that cannot be revoked.
+fn refuse_id_token(ground: &Ground, token: &str) -> Result<(), OAuthError> {
+    let rules = TokenRules {
+        typ: TokenType::Jwt,
+        issuer: &ground.issuer,
+        now: None,
+    };
+    if ground.keys.verify(token, &rules).is_ok() {
+        let told = "an ID token cannot be revoked";
+        return Err(OAuthError::new(ErrorCode::UnsupportedTokenType, told));
+    }
+    Ok(())
+}

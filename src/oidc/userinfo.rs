@@ -1,0 +1,108 @@
+//! The UserInfo endpoint (OpenID Connect Core 5.3): what its token's scopes and the `claims`
+//! parameter let a client know about the person.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::extract::rejection::BytesRejection;
+use axum::http::header::{CACHE_CONTROL, PRAGMA};
+use axum::http::{HeaderMap, Method, Uri};
+use axum::response::{IntoResponse, Response};
+use serde_json::{Map, Value, json};
+
+use crate::directory::{Account, standard_claims};
+use crate::ground::Ground;
+use crate::sessions::presented::LiveToken;
+
+use super::bearer::{self, Refused, ResourceRequest};
+use super::form;
+use super::id_token::requested_names;
+
+/// The path of this endpoint.
+pub const PATH: &str = "/oauth2/userinfo";
+
+/// `GET /oauth2/userinfo`.
+pub async fn get(
+    State(ground): State<Arc<Ground>>,
+    method: Method,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Response {
+    let request = ResourceRequest {
+        method: &method,
+        uri: &uri,
+        headers: &headers,
+        form: None,
+    };
+    respond(answer(&ground, request).await)
+}
+
+/// `POST /oauth2/userinfo`: the token may also stand in the form (RFC 6750 section 2.2).
+pub async fn post(
+    State(ground): State<Arc<Ground>>,
+    method: Method,
+    uri: Uri,
+    headers: HeaderMap,
+    body: Result<Bytes, BytesRejection>,
+) -> Response {
+    let form = match form::body(body) {
+        Ok(body) if form::is_form(&headers) => form::read(&headers, &body).map(Some),
+        Ok(_) => Ok(None),
+        Err(error) => Err(error),
+    };
+    let form = match form {
+        Ok(form) => form,
+        Err(error) => return error.into_response(),
+    };
+    let request = ResourceRequest {
+        method: &method,
+        uri: &uri,
+        headers: &headers,
+        form: form.as_ref(),
+    };
+    respond(answer(&ground, request).await)
+}
+
+fn respond(answered: Result<Map<String, Value>, Refused>) -> Response {
+    match answered {
+        Ok(claims) => {
+            let no_store = [(CACHE_CONTROL, "no-store"), (PRAGMA, "no-cache")];
+            (no_store, Json(claims)).into_response()
+        }
+        Err(refused) => refused.into_response(),
+    }
+}
+
+async fn answer(
+    ground: &Ground,
+    request: ResourceRequest<'_>,
+) -> Result<Map<String, Value>, Refused> {
+    let now = ground.clock.now();
+    let shown = bearer::read(ground, request, now)?;
+    let mut tx = ground.db.read().await?;
+    let live = shown.live(ground, &mut tx, now).await?;
+    if !live.has_scope("openid") {
+        let told = "the token was not granted openid";
+        return Err(bearer::insufficient_scope(shown.scheme(), told).into());
+    }
+    let account = live.account(&mut tx, &ground.zone, now).await?;
+    match account.filter(|_| live.is_for(&ground.issuer)) {
+        Some(account) => Ok(claims(&live, &account)),
+        None => Err(bearer::invalid_token(shown.scheme()).into()),
+    }
+}
+
+/// What the token lets its client know; `sub` is the ID token's (Core 5.3.2).
+fn claims(live: &LiveToken, account: &Account) -> Map<String, Value> {
+    let scopes: Vec<&str> = live.token.scope.iter().map(String::as_str).collect();
+    let named = live.grant.as_ref();
+    let named = named
+        .map(|grant| requested_names(&grant.context, "userinfo"))
+        .unwrap_or_default();
+    let named: Vec<&str> = named.iter().map(String::as_str).collect();
+    let mut claims = standard_claims(account, &scopes, &named);
+    claims.insert("sub".to_owned(), json!(account.id));
+    claims
+}

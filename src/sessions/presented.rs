@@ -1,0 +1,238 @@
+//! An access token that somebody presents: opaque or signed, and believed only while everything it
+//! hangs off lives. Every door that takes access tokens asks here.
+
+use jiff::tz::TimeZone;
+use serde_json::{Map, Value};
+
+use crate::clock::{Millis, SECOND};
+use crate::db::{DbError, Reads};
+use crate::directory::{self, Account};
+use crate::keys::{KeySet, TokenRules, TokenType};
+use crate::random::hashed;
+
+use super::access_tokens::AccessToken;
+use super::grants::Grant;
+use super::sso::SessionLifetimes;
+use super::store;
+
+/// Characters of an opaque token: 256 bits in base64url.
+const OPAQUE_LENGTH: usize = 43;
+
+/// A text that may be an access token, as far as that shows without the database.
+#[derive(Clone, Debug)]
+pub enum Presented {
+    /// An opaque token, by its hash.
+    Opaque(String),
+    /// A signed token (RFC 9068) whose type, key, signature, issuer and end are right.
+    Signed {
+        /// Its `jti`.
+        jti: String,
+        /// What it says.
+        token: Box<AccessToken>,
+    },
+}
+
+/// How the sender shows that the token is theirs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Possession<'a> {
+    /// By having it (RFC 6750).
+    Bearer,
+    /// By a DPoP proof with the key of this thumbprint (RFC 9449).
+    Key(&'a str),
+}
+
+/// An access token that is good now.
+#[derive(Clone, Debug)]
+pub struct LiveToken {
+    /// What it says.
+    pub token: AccessToken,
+    /// The grant it hangs off, with its session; none for `client_credentials`.
+    pub grant: Option<Grant>,
+}
+
+impl Presented {
+    /// Reads `text`. Only the one spelling that we gave is a token (attack 28). A signed token
+    /// costs the check of its signature on the calling thread.
+    pub fn read(text: &str, keys: &KeySet, issuer: &str, now: Millis) -> Option<Self> {
+        if !text.contains('.') {
+            return is_opaque(text).then(|| Self::Opaque(hashed(text)));
+        }
+        let rules = TokenRules {
+            typ: TokenType::AccessToken,
+            issuer,
+            now: Some(now),
+        };
+        signed(&keys.verify(text, &rules).ok()?)
+    }
+
+    /// The token, if it, its grant and its session are good at `now`.
+    pub async fn find_live(
+        &self,
+        tx: &mut impl Reads,
+        now: Millis,
+        lifetimes: SessionLifetimes,
+    ) -> Result<Option<LiveToken>, DbError> {
+        match self {
+            Self::Opaque(hash) => {
+                let stored = store::access_tokens::find(tx, hash).await?;
+                let stored = stored.filter(|stored| stored.is_live(now, lifetimes));
+                Ok(stored.map(|stored| LiveToken {
+                    token: stored.token,
+                    grant: stored.grant,
+                }))
+            }
+            Self::Signed { jti, token } => {
+                if store::access_tokens::is_jti_revoked(tx, jti).await? {
+                    return Ok(None);
+                }
+                let live = |grant| LiveToken {
+                    token: token.as_ref().clone(),
+                    grant,
+                };
+                let Some(id) = &token.grant_id else {
+                    return Ok(Some(live(None)));
+                };
+                let grant = store::grants::find(tx, id).await?;
+                let grant = grant.filter(|grant| grant.is_live(now, lifetimes));
+                Ok(grant.map(|grant| live(Some(grant))))
+            }
+        }
+    }
+}
+
+impl LiveToken {
+    /// Whether the token may be used this way: one that is bound to a key with that key alone, any
+    /// other as a bearer token alone (RFC 9449 section 7.2).
+    pub fn fits(&self, possession: Possession<'_>) -> bool {
+        match (&self.token.dpop_jkt, possession) {
+            (None, Possession::Bearer) => true,
+            (Some(bound), Possession::Key(shown)) => bound == shown,
+            _ => false,
+        }
+    }
+
+    /// True when `scope` was granted to this token.
+    pub fn has_scope(&self, scope: &str) -> bool {
+        self.token.scope.iter().any(|granted| granted == scope)
+    }
+
+    /// True when `audience` may accept this token (attack 27).
+    pub fn is_for(&self, audience: &str) -> bool {
+        self.token.audience.iter().any(|named| named == audience)
+    }
+
+    /// The account that the token speaks for, if it may still sign in (attack 24); none for a
+    /// client's own token.
+    pub async fn account(
+        &self,
+        tx: &mut impl Reads,
+        zone: &TimeZone,
+        now: Millis,
+    ) -> Result<Option<Account>, DbError> {
+        match &self.grant {
+            Some(grant) => account_behind(tx, grant, zone, now).await,
+            None => Ok(None),
+        }
+    }
+}
+
+/// The account behind `grant`, if it may still sign in.
+pub async fn account_behind(
+    tx: &mut impl Reads,
+    grant: &Grant,
+    zone: &TimeZone,
+    now: Millis,
+) -> Result<Option<Account>, DbError> {
+    let account = directory::store::find(tx, &grant.context.account_id).await?;
+    Ok(account.filter(|account| directory::may_sign_in(account, now, zone).is_ok()))
+}
+
+fn is_opaque(text: &str) -> bool {
+    let in_alphabet = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
+    text.len() == OPAQUE_LENGTH && text.bytes().all(in_alphabet)
+}
+
+fn signed(claims: &Map<String, Value>) -> Option<Presented> {
+    let text = |name: &str| claims.get(name).and_then(Value::as_str);
+    let moment = |name: &str| Some(claims.get(name)?.as_i64()?.saturating_mul(SECOND));
+    let audience = match claims.get("aud")? {
+        Value::String(one) => vec![one.clone()],
+        Value::Array(many) => many
+            .iter()
+            .filter_map(|one| one.as_str().map(str::to_owned))
+            .collect(),
+        _ => return None,
+    };
+    let scope = text("scope").unwrap_or_default();
+    let dpop_jkt = claims.get("cnf").and_then(|cnf| cnf.get("jkt")?.as_str());
+    let token = AccessToken {
+        grant_id: text("gid").map(str::to_owned),
+        client_id: text("client_id")?.to_owned(),
+        scope: scope.split_whitespace().map(str::to_owned).collect(),
+        audience,
+        dpop_jkt: dpop_jkt.map(str::to_owned),
+        issued_at: moment("iat")?,
+        expires_at: moment("exp")?,
+    };
+    Some(Presented::Signed {
+        jti: text("jti")?.to_owned(),
+        token: Box::new(token),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::keys::Algorithm;
+    use crate::random::Random;
+
+    const ISSUER: &str = "http://localhost:8080";
+
+    fn read(keys: &KeySet, text: &str) -> Option<Presented> {
+        Presented::read(text, keys, ISSUER, 1_000_000)
+    }
+
+    /// Attack 28: truncated, extended, padded and re-encoded tokens are none.
+    #[test]
+    fn an_opaque_token_has_one_spelling() {
+        let keys = KeySet::ephemeral().unwrap();
+        let good = Random::seeded(1).token();
+        assert!(matches!(read(&keys, &good), Some(Presented::Opaque(_))));
+        for bad in [
+            String::new(),
+            good[1..].to_owned(),
+            format!("{good}A"),
+            format!("{good}="),
+            format!(" {good}"),
+            format!("{}%", &good[1..]),
+        ] {
+            assert!(read(&keys, &bad).is_none(), "{bad}");
+        }
+    }
+
+    /// RFC 9068 section 4: type, issuer and end are checked, and an ID token is no access token.
+    #[test]
+    fn a_signed_token_is_of_its_own_type() {
+        let keys = KeySet::ephemeral().unwrap();
+        let claims = json!({
+            "iss": ISSUER, "aud": "api", "client_id": "c", "sub": "c", "jti": "j",
+            "iat": 900, "exp": 1_100, "scope": "a b",
+        });
+        let of = |typ, claims: &Value| keys.sign(Algorithm::Es256, typ, claims).unwrap();
+        let token = of(TokenType::AccessToken, &claims);
+        let Some(Presented::Signed { jti, token: said }) = read(&keys, &token) else {
+            panic!("a good token is read");
+        };
+        assert_eq!((jti.as_str(), said.scope.len()), ("j", 2));
+        assert_eq!(said.expires_at, 1_100_000);
+        assert!(read(&keys, &of(TokenType::Jwt, &claims)).is_none());
+        let mut late = claims.clone();
+        late["exp"] = 1_000.into();
+        assert!(read(&keys, &of(TokenType::AccessToken, &late)).is_none());
+        let mut foreign = claims;
+        foreign["iss"] = "http://evil.example".into();
+        assert!(read(&keys, &of(TokenType::AccessToken, &foreign)).is_none());
+    }
+}

@@ -1,0 +1,244 @@
+//! Back-channel logout (OpenID Connect Back-Channel Logout 1.0), with a listener for a client.
+
+use std::collections::VecDeque;
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use atrium::audit;
+use atrium::clock::{Clock, MINUTE};
+use atrium::sessions::sso::EndReason;
+use atrium::sessions::{backchannel, end};
+use axum::Router;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::routing::post;
+use serde_json::{Value, json};
+
+use crate::support::app::TestApp;
+use crate::support::database::{self, TestDatabase};
+use crate::support::relying_party::verify;
+use crate::support::{clients, people};
+
+/// What a client saw, and what it answers; 200 once the list is empty.
+#[derive(Clone, Default)]
+struct Listener {
+    seen: Arc<Mutex<Vec<String>>>,
+    answers: Arc<Mutex<VecDeque<u16>>>,
+}
+
+impl Listener {
+    async fn start(&self) -> SocketAddr {
+        let router = Router::new()
+            .route(
+                "/backchannel-logout",
+                post(
+                    |State(listener): State<Self>, body: String| async move { listener.take(body) },
+                ),
+            )
+            .with_state(self.clone());
+        let tcp = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = tcp.local_addr().unwrap();
+        tokio::spawn(async move { axum::serve(tcp, router).await.unwrap() });
+        address
+    }
+
+    fn take(&self, body: String) -> StatusCode {
+        self.seen.lock().unwrap().push(body);
+        let answer = self.answers.lock().unwrap().pop_front();
+        StatusCode::from_u16(answer.unwrap_or(200)).unwrap()
+    }
+
+    /// Waits until `count` tokens came.
+    async fn tokens(&self, count: usize) -> Vec<String> {
+        for _ in 0..400 {
+            if self.seen.lock().unwrap().len() >= count {
+                break;
+            }
+            tokio::time::sleep(Duration::from_millis(25)).await;
+        }
+        let seen = self.seen.lock().unwrap();
+        assert_eq!(seen.len(), count, "{seen:?}");
+        let token = |body: &String| body.strip_prefix("logout_token=").unwrap().to_owned();
+        seen.iter().map(token).collect()
+    }
+}
+
+/// A server whose clients `basic` and `es256` listen at `address`, which may be fetched or not.
+async fn server(address: SocketAddr, allowed: bool) -> (TestApp, TestDatabase) {
+    let at = format!("backchannel_logout_uri = \"http://{address}/backchannel-logout\"");
+    let text = clients::text()
+        .replace(
+            "backchannel_logout_uri = \"http://localhost:9100/backchannel-logout\"",
+            &at,
+        )
+        .replace(
+            "client_id = \"es256\"",
+            &format!("client_id = \"es256\"\n{at}"),
+        );
+    let database = database::each_engine().await.remove(0);
+    let clock = Clock::held(Clock::system().now());
+    people::add_all(&database.db, clock.now()).await;
+    let app = TestApp::build(database.db.clone(), clock, &text, |config| {
+        if allowed {
+            config.outbound.allow = vec![address.to_string()];
+        }
+    });
+    (app.await, database)
+}
+
+async fn deliveries(app: &TestApp) -> Vec<String> {
+    let filter = audit::Filter {
+        kind: Some("logout.delivered".to_owned()),
+        limit: 10,
+        ..audit::Filter::default()
+    };
+    for _ in 0..200 {
+        let mut tx = app.db().read().await.unwrap();
+        let found = audit::list(&mut tx, &filter).await.unwrap();
+        if !found.is_empty() {
+            return found.into_iter().map(|entry| entry.detail).collect();
+        }
+        drop(tx);
+        tokio::time::sleep(Duration::from_millis(25)).await;
+    }
+    Vec::new()
+}
+
+/// Sections 2.4 and 2.5: every client of the session gets one signed logout token, and the browser
+/// waits for nobody.
+#[tokio::test]
+async fn every_client_of_the_session_is_told() {
+    let listener = Listener::default();
+    let (app, _database) = server(listener.start().await, true).await;
+    let browser = app.browser();
+    let sid = browser.sign_in_directly("DanMember").await;
+    for client in ["basic", "basic", "es256", "post"] {
+        app.rp(client).tokens(&browser, "openid").await;
+    }
+    let page = browser.get("/logout").await;
+    browser.submit(&page, &[("logout", "yes")]).await;
+
+    let mut told = Vec::new();
+    for token in listener.tokens(2).await {
+        let (header, claims) = verify(&app, &token).await;
+        assert_eq!(header["typ"], "logout+jwt");
+        let client = claims["aud"].as_str().unwrap().to_owned();
+        let alg = if client == "es256" { "ES256" } else { "RS256" };
+        assert_eq!(header["alg"], alg);
+        let iat = app.now() / 1_000;
+        let jti = claims["jti"].as_str().unwrap();
+        assert!(jti.len() > 20);
+        assert_eq!(
+            claims,
+            json!({
+                "iss": "http://localhost:8080", "aud": client, "iat": iat, "exp": iat + 120,
+                "jti": jti, "sub": app.account("DanMember").await.id, "sid": sid,
+                "events": { "http://schemas.openid.net/event/backchannel-logout": {} },
+            })
+        );
+        told.push(client);
+    }
+    told.sort();
+    assert_eq!(told, ["basic", "es256"]);
+    assert_eq!(deliveries(&app).await[0], r#"{"delivered":true}"#);
+}
+
+/// Section 2.5: a client that fails is asked again later, with a fresh token.
+#[tokio::test]
+async fn a_client_that_fails_is_told_again() {
+    let listener = Listener::default();
+    listener.answers.lock().unwrap().extend([503, 500]);
+    let (app, _database) = server(listener.start().await, true).await;
+    sign_out_of(&app, "basic").await;
+    let first = listener.tokens(1).await;
+    for count in 2..=3 {
+        // The worker settles the failed attempt before the next one is due.
+        for _ in 0..40 {
+            tokio::time::sleep(Duration::from_millis(25)).await;
+            app.clock.advance(5_000);
+            app.ground().wake.wake();
+            if listener.seen.lock().unwrap().len() >= count {
+                break;
+            }
+        }
+    }
+    let all = listener.tokens(3).await;
+    assert_ne!(claim(&all[2], "jti"), claim(&first[0], "jti"));
+    assert_eq!(deliveries(&app).await, [r#"{"delivered":true}"#]);
+}
+
+/// Section 2.8: a client that calls the token wrong is not asked again.
+#[tokio::test]
+async fn a_refusal_is_final() {
+    let listener = Listener::default();
+    listener.answers.lock().unwrap().push_back(400);
+    let (app, _database) = server(listener.start().await, true).await;
+    sign_out_of(&app, "basic").await;
+    listener.tokens(1).await;
+    assert_eq!(deliveries(&app).await, [r#"{"delivered":false}"#]);
+    app.clock.advance(60 * MINUTE);
+    app.ground().wake.wake();
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    listener.tokens(1).await;
+}
+
+/// Attack 39: http and private networks are fetched only where `outbound.allow` names them.
+#[tokio::test]
+async fn a_private_address_is_not_fetched() {
+    let listener = Listener::default();
+    let (app, _database) = server(listener.start().await, false).await;
+    sign_out_of(&app, "basic").await;
+    assert_eq!(deliveries(&app).await, [r#"{"delivered":false}"#]);
+    assert!(listener.seen.lock().unwrap().is_empty());
+}
+
+/// Design 1: whatever ends sessions announces them the same way; an ended one is told once.
+#[tokio::test]
+async fn a_disabled_account_is_announced_too() {
+    let listener = Listener::default();
+    let (app, _database) = server(listener.start().await, true).await;
+    let mut sids = Vec::new();
+    for _ in 0..2 {
+        let browser = app.browser();
+        sids.push(browser.sign_in_directly("DanMember").await);
+        app.rp("basic").tokens(&browser, "openid").await;
+    }
+    let id = app.account("DanMember").await.id;
+    for _ in 0..2 {
+        let (clients, random, now) = (
+            app.ground().clients.clone(),
+            app.ground().random.clone(),
+            app.now(),
+        );
+        let id = id.clone();
+        app.write(move |tx| {
+            Box::pin(async move {
+                let ended = end::account(tx, &id, EndReason::AccountDisabled, now).await?;
+                backchannel::announce(tx, &ended, &clients, &random, now).await?;
+                Ok(())
+            })
+        })
+        .await;
+        app.ground().wake.wake();
+    }
+    let tokens = listener.tokens(2).await;
+    let mut told: Vec<Value> = tokens.iter().map(|token| claim(token, "sid")).collect();
+    told.sort_by_key(ToString::to_string);
+    sids.sort();
+    assert_eq!(told, sids);
+}
+
+async fn sign_out_of(app: &TestApp, client: &str) {
+    let browser = app.browser();
+    browser.sign_in_directly("DanMember").await;
+    let tokens = app.rp(client).tokens(&browser, "openid").await;
+    let hint = tokens["id_token"].as_str().unwrap();
+    browser
+        .get(&format!("/oauth2/logout?id_token_hint={hint}"))
+        .await;
+}
+
+fn claim(token: &str, name: &str) -> Value {
+    crate::support::relying_party::claims_of(token)[name].clone()
+}

@@ -1,0 +1,81 @@
+//! Addresses and methods that do not exist, and bodies that are too large.
+
+use axum::body::Body;
+use hyper::Request;
+
+use crate::support::app::{Answer, TestApp};
+
+async fn send(app: &TestApp, method: &str, path: &str) -> Answer {
+    let request = Request::builder().method(method).uri(path);
+    app.send(request.body(Body::empty()).unwrap()).await
+}
+
+/// RFC 9110 section 15.5.6: 405 with `Allow`; JSON for programs.
+#[tokio::test]
+async fn programs_are_told_in_json() {
+    let app = TestApp::start().await;
+    for (method, path, allow) in [
+        ("GET", "/oauth2/token", "POST"),
+        ("GET", "/oauth2/introspect", "POST"),
+        ("GET", "/oauth2/revoke", "POST"),
+        ("PUT", "/oauth2/userinfo", "GET,HEAD,POST"),
+        ("POST", "/oauth2/jwks", "GET,HEAD"),
+        ("DELETE", "/.well-known/openid-configuration", "GET,HEAD"),
+    ] {
+        let answer = send(&app, method, path).await;
+        assert_eq!(
+            (answer.status.as_u16(), answer.error().as_str()),
+            (405, "invalid_request")
+        );
+        assert_eq!(answer.header("allow"), allow, "{path}");
+    }
+    for path in [
+        "/oauth2/par",
+        "/oauth2/register",
+        "/oauth2/x/y",
+        "/.well-known/webfinger",
+    ] {
+        let answer = send(&app, "GET", path).await;
+        assert_eq!(
+            (answer.status.as_u16(), answer.error().as_str()),
+            (404, "invalid_request")
+        );
+    }
+    assert_eq!(send(&app, "HEAD", "/oauth2/jwks").await.status, 200);
+}
+
+/// The same as a page, for people.
+#[tokio::test]
+async fn people_are_told_by_a_page() {
+    let app = TestApp::start().await;
+    for path in ["/oauth2/authorize", "/oauth2/logout", "/logout"] {
+        let answer = send(&app, "PUT", path).await;
+        assert_eq!(answer.status, 405, "{path}");
+        assert!(answer.header("content-type").starts_with("text/html"));
+        assert!(answer.header("allow").contains("POST"), "{path}");
+    }
+}
+
+/// A body beyond the limit is refused in the door's own shape.
+#[tokio::test]
+async fn large_bodies_are_refused() {
+    let app = TestApp::start().await;
+    let large = "a".repeat(2 * 1024 * 1024);
+    for path in [
+        "/oauth2/token",
+        "/oauth2/userinfo",
+        "/oauth2/introspect",
+        "/oauth2/revoke",
+    ] {
+        let answer = app.post_form(path, &[], &[("token", &large)]).await;
+        assert_eq!(
+            (answer.status.as_u16(), answer.error().as_str()),
+            (413, "invalid_request")
+        );
+    }
+    for path in ["/oauth2/logout", "/logout"] {
+        let answer = app.post_form(path, &[], &[("state", &large)]).await;
+        assert_eq!(answer.status, 413, "{path}");
+        assert!(answer.header("content-type").starts_with("text/html"));
+    }
+}
