@@ -15,8 +15,18 @@ describe("the address of a launch", () => {
     expect(launchAddress("https://a.example/p?x=%20", null)).toBe("https://a.example/p?x=%20");
   });
 
-  it.each(["", "javascript:alert(1)", "data:text/html,x", "/relative", "//other.example", "https://"])(
-    "refuses %j",
-    (given) => expect(launchAddress(given, "t")).toBeUndefined(),
-  );
+  it("is completed when it is a path of the portal itself, without a token", () => {
+    expect(launchAddress("/", "t")).toBe("http://localhost:8080/");
+    expect(launchAddress("/a?b", null)).toBe("http://localhost:8080/a?b");
+  });
+
+  it.each([
+    "",
+    "javascript:alert(1)",
+    "data:text/html,x",
+    "relative",
+    "//other.example",
+    "/\\other.example",
+    "https://",
+  ])("refuses %j", (given) => expect(launchAddress(given, "t")).toBeUndefined());
 });

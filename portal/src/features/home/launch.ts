@@ -25,8 +25,12 @@ export async function launch(services: Services, product: Product): Promise<Laun
   }
 }
 
-/** The address with the launch token behind its own query (G-07); undefined for anything but http and https. */
+/**
+ * The address with the launch token behind its own query (G-07); undefined for anything but http, https and a
+ * path of this origin, which gets no token: the portal wants none.
+ */
 export function launchAddress(address: string, token: string | null | undefined): string | undefined {
+  if (/^\/(?![/\\])/.test(address)) return location.origin + address;
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return undefined;
   if (!token) return address;
   const hash = address.indexOf("#");
