@@ -18,6 +18,7 @@ use crate::directory::password_pool::HashPool;
 use crate::directory::sign_in::PasswordSignIn;
 use crate::http::assets::Site;
 use crate::http::cookies::CookieNames;
+use crate::http::peer::Proxies;
 use crate::jobs::Wake;
 use crate::keys::{DpopNonces, JtiWindow, KeySet};
 use crate::outbound::Outbound;
@@ -61,6 +62,8 @@ pub struct Ground {
     pub cookies: CookieNames,
     /// The days of accounts end in this zone.
     pub zone: TimeZone,
+    /// The proxies that are believed.
+    pub proxies: Proxies,
     /// Audit entries that cost no commit of their own.
     pub recorder: Recorder,
     /// Has a job that was just committed begin at once.

@@ -22,7 +22,7 @@ use crate::{api, legacy, oidc, portal, signin};
 
 /// The whole product over HTTP.
 pub fn router(ground: &Arc<Ground>) -> Router {
-    let proxies = peer::Proxies::new(&ground.config.server.trusted_proxies);
+    let proxies = ground.proxies.clone();
     // Behind the cookie: doors that know browsers. In front of it: doors that do not, so that a
     // token request never reads a browser's record.
     let browsers = Router::new()

@@ -27,6 +27,7 @@ use crate::ground::Ground;
 use crate::http::assets::Site;
 use crate::http::branding::{Branding, MarkFile, MarkKind, NoColour};
 use crate::http::cookies::CookieNames;
+use crate::http::peer::Proxies;
 use crate::jobs::{Running, Wake};
 use crate::keys::{
     CHANGE_TOPIC, DpopNonces, JtiWindow, Keeper, KeyChange, KeysError, Master, MasterError,
@@ -37,6 +38,9 @@ use crate::oidc::discovery;
 use crate::oidc::logout::backchannel::Delivery;
 use crate::outbound::{Outbound, OutboundError};
 use crate::random::Random;
+
+/// The fact under which the first untrusted peer with a forwarded header is remembered.
+pub const STRANGER: &str = "forwarded header from";
 
 /// DPoP proofs that one process remembers at its resources.
 const PROOFS: usize = 100_000;
@@ -146,6 +150,7 @@ impl App {
             proofs: JtiWindow::with_capacity(PROOFS),
             zone,
             outbound: Outbound::new(&config.outbound.allow, authorities.as_deref())?,
+            proxies: Proxies::new(&config.server.trusted_proxies),
             known_browsers: KnownBrowsers::new(&master),
             sign_in,
             recorder,
@@ -224,7 +229,10 @@ impl App {
 }
 
 /// The master secret: from the environment, from its file, or made beside a SQLite file.
-fn master(config: &Config, db: &Db, random: &Random) -> Result<Master, StartError> {
+///
+/// # Errors
+/// It is missing with PostgreSQL, or unusable.
+pub fn master(config: &Config, db: &Db, random: &Random) -> Result<Master, StartError> {
     if let Some(secret) = &config.keys.master {
         return Ok(Master::from_secret(secret.expose().as_bytes())?);
     }
@@ -242,7 +250,11 @@ fn master(config: &Config, db: &Db, random: &Random) -> Result<Master, StartErro
     }
 }
 
-async fn record_keys(
+/// Writes what happened to keys into the audit trail.
+///
+/// # Errors
+/// The database failed.
+pub async fn record_keys(
     db: &Db,
     changed: Vec<KeyChange>,
     clock: &Clock,

@@ -1,6 +1,11 @@
 //! The command line: one file per command, one way to open the settings and the database.
 
+mod client;
+mod consent;
+mod doctor;
+mod keys;
 mod migrate;
+mod openapi;
 mod opened;
 mod seed;
 mod serve;
@@ -38,6 +43,19 @@ enum Command {
     /// Add, list and disable accounts, and set passwords
     #[command(subcommand)]
     User(user::Command),
+    /// List, show and synchronise relying and legacy applications
+    #[command(subcommand)]
+    Client(client::Command),
+    /// List and rotate the signing keys
+    #[command(subcommand)]
+    Keys(keys::Command),
+    /// List and revoke what people have let applications have
+    #[command(subcommand)]
+    Consent(consent::Command),
+    /// Print the description of the product API
+    Openapi(openapi::Args),
+    /// Look for what is wrong with this installation, and say how to mend it
+    Doctor(doctor::Args),
     /// Fill an empty database with the demonstration's people, groups and products
     Seed(seed::Args),
 }
@@ -86,12 +104,17 @@ pub fn run() -> ExitCode {
 }
 
 fn start(command: Command, source: &Source) -> Result<(), Failure> {
-    let config = Config::load(source)?;
+    let load = || Config::load(source);
     match command {
-        Command::Serve(args) => on_runtime(serve::run(args, config)),
-        Command::Migrate(args) => on_runtime(migrate::run(args, config)),
-        Command::User(command) => on_runtime(user::run(command, config)),
-        Command::Seed(args) => on_runtime(seed::run(args, config)),
+        Command::Doctor(args) => on_runtime(doctor::run(args, source)),
+        Command::Openapi(args) => on_runtime(openapi::run(args)),
+        Command::Serve(args) => on_runtime(serve::run(args, load()?)),
+        Command::Migrate(args) => on_runtime(migrate::run(args, load()?)),
+        Command::User(command) => on_runtime(user::run(command, load()?)),
+        Command::Client(command) => on_runtime(client::run(command, load()?)),
+        Command::Keys(command) => on_runtime(keys::run(command, load()?)),
+        Command::Consent(command) => on_runtime(consent::run(command, load()?)),
+        Command::Seed(args) => on_runtime(seed::run(args, load()?)),
     }
 }
 

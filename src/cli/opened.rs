@@ -2,8 +2,9 @@
 
 use super::Failure;
 use crate::{
+    clients::{self, Client},
     clock::Clock,
-    config::Config,
+    config::{Config, SecretPlace},
     db::{Db, DbOptions},
     random::Random,
     telemetry::log,
@@ -54,4 +55,16 @@ pub fn options(config: &Config) -> DbOptions {
     let mut options = DbOptions::new(config.database.url.expose());
     options.connections = config.database.max_connections;
     options
+}
+
+/// Reads and checks the clients file.
+pub fn read_clients(config: &Config) -> Result<Vec<Client>, Failure> {
+    let file = &config.clients.file;
+    let text = std::fs::read_to_string(file).map_err(|why| {
+        Failure::of(format_args!(
+            "clients.file {} cannot be read: {why}",
+            file.display()
+        ))
+    })?;
+    clients::file::parse(&text, &config.server.public_url, &SecretPlace::read).map_err(Failure::of)
 }

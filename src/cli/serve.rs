@@ -1,6 +1,6 @@
 //! `atrium serve`: the server itself.
 
-use std::{sync::Arc, time::Duration};
+use std::{net::IpAddr, sync::Arc, time::Duration};
 
 use axum::Router;
 use tokio::task::JoinHandle;
@@ -11,11 +11,12 @@ use crate::{
         probes::{self, Probes},
         serve::{Listener, ServeError},
         shutdown::Shutdown,
-        start::{App, StartError},
+        start::{App, STRANGER, StartError},
     },
     clock::Clock,
     config::{Config, Faults},
-    db::Db,
+    db::{Db, DbError, installation},
+    ground::Ground,
     random::Random,
     telemetry::{log, metrics::Metrics},
 };
@@ -63,13 +64,14 @@ pub async fn run(_: Args, config: Config) -> Result<(), Failure> {
     let probes = probes(&app, &config, &shutdown, db);
     let router = app.router().merge(probes::routes(probes.clone()));
     say_where(&config, &listener);
-    let upkeep = tokio::spawn(keep_up(metrics));
+    let upkeep = tokio::spawn(keep_up(metrics, Arc::clone(app.ground())));
     let figures = figures.map(|listener| serve_figures(listener, probes, shutdown.clone()));
     listener.run(router, shutdown).await;
     if let Some(figures) = figures {
         let _ = figures.await;
     }
     upkeep.abort();
+    let _ = upkeep.await;
     app.stop().await;
     tracing::info!("stopped");
     Ok(())
@@ -92,12 +94,24 @@ fn serve_figures(listener: Listener, probes: Probes, shutdown: Shutdown) -> Join
     tokio::spawn(listener.run(router, shutdown))
 }
 
-async fn keep_up(metrics: Metrics) {
+async fn keep_up(metrics: Metrics, ground: Arc<Ground>) {
     let mut tick = tokio::time::interval(UPKEEP);
+    let mut remembered = None;
     loop {
         tick.tick().await;
         metrics.upkeep();
+        let stranger = ground.proxies.stranger();
+        if stranger != remembered && remember(&ground.db, stranger).await.is_ok() {
+            remembered = stranger;
+        }
     }
+}
+
+/// Remembers the untrusted peer that sent a forwarded header, for `atrium doctor` to tell.
+async fn remember(db: &Db, stranger: Option<IpAddr>) -> Result<(), DbError> {
+    let address = stranger.map(|peer| peer.to_string()).unwrap_or_default();
+    db.write(move |tx| Box::pin(async move { installation::save(tx, STRANGER, &address).await }))
+        .await
 }
 
 fn say_where(config: &Config, listener: &Listener) {

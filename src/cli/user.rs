@@ -255,7 +255,8 @@ async fn password(opened: &Opened, args: Password) -> Result<(), Failure> {
     Ok(())
 }
 
-async fn find(opened: &Opened, name: &str) -> Result<Account, Failure> {
+/// The account of this name or e-mail address.
+pub(super) async fn find(opened: &Opened, name: &str) -> Result<Account, Failure> {
     let found: Result<_, DbError> = store::find_by_name(&mut opened.db.read().await?, name).await;
     found?.ok_or_else(|| {
         Failure::of(format_args!(

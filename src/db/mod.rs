@@ -8,6 +8,7 @@ pub mod changes;
 mod error;
 pub mod installation;
 mod postgres;
+pub mod schema;
 mod sqlite;
 mod statements;
 mod tx;

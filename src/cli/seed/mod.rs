@@ -6,11 +6,15 @@ mod products;
 use futures_util::future::BoxFuture;
 use zeroize::Zeroizing;
 
-use super::{Failure, opened::Opened, terminal::say};
+use super::{
+    Failure,
+    opened::{self, Opened},
+    terminal::say,
+};
 use crate::{
     clients::{self, SyncReport},
     clock::Millis,
-    config::{Config, SecretPlace},
+    config::Config,
     db::{WriteTx, installation},
     directory::{
         AccountError,
@@ -128,16 +132,8 @@ fn write(
 
 /// Brings the demo's applications in, now that the database may have them.
 async fn sync_clients(opened: &Opened) -> Result<SyncReport, Failure> {
-    let file = &opened.config.clients.file;
-    let text = std::fs::read_to_string(file).map_err(|why| {
-        Failure::of(format_args!(
-            "clients.file {} cannot be read: {why}",
-            file.display()
-        ))
-    })?;
+    let declared = opened::read_clients(&opened.config)?;
     let public_url = &opened.config.server.public_url;
-    let declared =
-        clients::file::parse(&text, public_url, &SecretPlace::read).map_err(Failure::of)?;
     clients::sync(
         &opened.db,
         declared,

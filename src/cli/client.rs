@@ -1,0 +1,115 @@
+//! `atrium client`: the relying and legacy applications from the command line.
+
+use super::{
+    Failure,
+    opened::{Opened, read_clients},
+    terminal::{say, table},
+};
+use crate::{
+    clients::{self, Client, Kind, store},
+    config::Config,
+};
+
+/// Lists, shows and synchronises applications.
+#[derive(Debug, clap::Subcommand)]
+pub enum Command {
+    /// List every application, with where it was declared
+    List,
+    /// Show one application; its secrets are never shown
+    Show(Show),
+    /// Bring the database in line with the clients file, as `atrium serve` does at its start
+    Sync,
+    /// Check the clients file and change nothing
+    Check,
+}
+
+/// Which application.
+#[derive(Debug, clap::Args)]
+pub struct Show {
+    /// Its `client_id`
+    client_id: String,
+}
+
+/// Runs the command.
+pub async fn run(command: Command, config: Config) -> Result<(), Failure> {
+    if let Command::Check = command {
+        let declared = read_clients(&config)?;
+        let file = config.clients.file.display();
+        say(format_args!(
+            "{file} declares {} applications and is right",
+            declared.len()
+        ));
+        return Ok(());
+    }
+    let opened = Opened::open(config).await?;
+    let done = match command {
+        Command::List => list(&opened).await,
+        Command::Show(args) => show(&opened, &args.client_id).await,
+        Command::Sync | Command::Check => sync(&opened).await,
+    };
+    opened.db.close().await;
+    done
+}
+
+async fn list(opened: &Opened) -> Result<(), Failure> {
+    let clients = store::all(&mut opened.db.read().await?).await?;
+    let rows: Vec<_> = clients.iter().map(row).collect();
+    table(["CLIENT", "NAME", "KIND", "SOURCE", "STATE"], &rows);
+    Ok(())
+}
+
+fn row(client: &Client) -> [String; 5] {
+    let kind = match client.kind {
+        Kind::Oidc if client.is_public() => "oidc, public",
+        Kind::Oidc => "oidc",
+        Kind::Legacy => "legacy",
+    };
+    let state = if client.enabled { "on" } else { "off" };
+    [
+        client.client_id.clone(),
+        client.name.clone(),
+        kind.to_owned(),
+        client.source.as_str().to_owned(),
+        state.to_owned(),
+    ]
+}
+
+async fn show(opened: &Opened, client_id: &str) -> Result<(), Failure> {
+    let client = store::find(&mut opened.db.read().await?, client_id).await?;
+    let client = client.ok_or_else(|| {
+        Failure::of(format_args!(
+            "there is no client {client_id:?}: see `atrium client list`"
+        ))
+    })?;
+    say(format_args!("client_id = {:?}", client.client_id));
+    say(format_args!(
+        "source    = {}, {}",
+        client.source.as_str(),
+        if client.enabled { "on" } else { "off" }
+    ));
+    say(format_args!("secrets   = {}", client.secret_hashes.len()));
+    say(serde_json::to_string_pretty(&client).map_err(Failure::of)?);
+    Ok(())
+}
+
+async fn sync(opened: &Opened) -> Result<(), Failure> {
+    let declared = read_clients(&opened.config)?;
+    let loopback = opened.config.server.public_url.is_loopback();
+    let report = clients::sync(&opened.db, declared, loopback, opened.clock.now())
+        .await
+        .map_err(Failure::of)?;
+    for (word, names) in [
+        ("added", &report.added),
+        ("changed", &report.changed),
+        ("switched off", &report.disabled),
+        ("passed over (demo)", &report.passed_over),
+    ] {
+        if !names.is_empty() {
+            say(format_args!("{word}: {}", names.join(", ")));
+        }
+    }
+    if report.is_unchanged() {
+        say("the database was in line already");
+    }
+    Ok(())
+}

@@ -1,0 +1,97 @@
+//! `atrium consent`: what people have let applications have.
+
+use super::{
+    Failure,
+    opened::Opened,
+    terminal::{moment, say, table},
+    user,
+};
+use crate::{
+    audit::{self, Entry, Event},
+    config::Config,
+    db::DbError,
+    sessions::{end, store::consents},
+};
+
+/// Lists and revokes remembered consents.
+#[derive(Debug, clap::Subcommand)]
+pub enum Command {
+    /// List what an account has let applications have
+    List(List),
+    /// Forget a consent, and revoke every token given under it
+    Revoke(Revoke),
+}
+
+/// Whose consents.
+#[derive(Debug, clap::Args)]
+pub struct List {
+    /// Account name or e-mail address
+    account: String,
+}
+
+/// Which consent.
+#[derive(Debug, clap::Args)]
+pub struct Revoke {
+    /// Account name or e-mail address
+    account: String,
+    /// The application's `client_id`
+    client_id: String,
+}
+
+/// Runs the command.
+pub async fn run(command: Command, config: Config) -> Result<(), Failure> {
+    let opened = Opened::open(config).await?;
+    let done = match command {
+        Command::List(args) => list(&opened, &args.account).await,
+        Command::Revoke(args) => revoke(&opened, args).await,
+    };
+    opened.db.close().await;
+    done
+}
+
+async fn list(opened: &Opened, name: &str) -> Result<(), Failure> {
+    let account = user::find(opened, name).await?;
+    let given = consents::of_account(&mut opened.db.read().await?, &account.id).await?;
+    let row = |consent: consents::Consent| {
+        [
+            consent.client_id,
+            consent.scope,
+            moment(Some(consent.granted_at)),
+        ]
+    };
+    table(
+        ["CLIENT", "SCOPES", "GIVEN"],
+        &given.into_iter().map(row).collect::<Vec<_>>(),
+    );
+    Ok(())
+}
+
+async fn revoke(opened: &Opened, args: Revoke) -> Result<(), Failure> {
+    let account = user::find(opened, &args.account).await?;
+    let (now, random) = (opened.clock.now(), opened.random.clone());
+    let (account_id, client_id) = (account.id, args.client_id.clone());
+    let known = opened
+        .db
+        .write::<_, DbError, _>(move |tx| {
+            Box::pin(async move {
+                let known = end::consent(tx, &account_id, &client_id, now).await?;
+                if known {
+                    let entry = Entry::new(Event::ConsentWithdrawn {}, &random, now);
+                    audit::record(tx, &entry.account(&account_id).client(&client_id)).await?;
+                }
+                Ok(known)
+            })
+        })
+        .await?;
+    if !known {
+        return Err(Failure::of(format_args!(
+            "{} has let {} have nothing: see `atrium consent list`",
+            account.username, args.client_id
+        )));
+    }
+    say(format_args!(
+        "{} has nothing of {} any more",
+        args.client_id, account.username
+    ));
+    Ok(())
+}

@@ -1,0 +1,146 @@
+//! Files and folders: the master secret, the clients file, the folders that are written to, the clock.
+
+use std::{
+    fs,
+    io::ErrorKind,
+    os::unix::fs::{MetadataExt as _, PermissionsExt as _},
+    path::{Path, PathBuf},
+};
+
+use super::Finding;
+use crate::{
+    cli::opened::read_clients, clock::Clock, config::Config, db::sqlite_file, keys::Master,
+};
+
+/// 2026-01-01: no machine that runs this program is truly older.
+const BUILT_AFTER: i64 = 1_767_225_600_000;
+
+pub(super) fn look(config: &Config) -> Vec<Finding> {
+    let mut findings = vec![clock(), master(config), clients(config)];
+    let database = sqlite_file(config.database.url.expose()).map(|file| folder_of(&file));
+    let mail = config
+        .mail
+        .url
+        .expose()
+        .strip_prefix("file:")
+        .map(PathBuf::from);
+    findings.extend(database.map(|folder| writable("database", "database.url", &folder)));
+    findings.extend(mail.map(|folder| writable("mail", "mail.url", &folder)));
+    findings
+}
+
+fn clock() -> Finding {
+    if Clock::system().now() < BUILT_AFTER {
+        return Finding::fault(
+            "clock",
+            "the machine's clock is years behind: every token would be refused elsewhere",
+            "switch time synchronisation on (timedatectl set-ntp true)",
+        );
+    }
+    Finding::good("clock", "plausible")
+}
+
+fn master(config: &Config) -> Finding {
+    if let Some(secret) = &config.keys.master {
+        return match Master::from_secret(secret.expose().as_bytes()) {
+            Ok(_) => Finding::good("master", "from ATRIUM_KEYS__MASTER"),
+            Err(why) => Finding::fault(
+                "master",
+                why.to_string(),
+                "make one: openssl rand -base64 32",
+            ),
+        };
+    }
+    let beside =
+        || sqlite_file(config.database.url.expose()).map(|file| file.with_file_name("master.key"));
+    let Some(file) = config.keys.master_file.clone().or_else(beside) else {
+        return Finding::good("master", "not needed yet");
+    };
+    let shown = file.display();
+    match Master::load(&file) {
+        Ok(_) => private(&file),
+        Err(_) if !file.exists() && sqlite_file(config.database.url.expose()).is_some() => {
+            Finding::note("master", format!("{shown} is made at the first start"), "")
+        }
+        Err(why) => Finding::fault(
+            "master",
+            format!("{shown}: {why}"),
+            format!(
+                "put the secret of this database back, or for a new one: openssl rand -base64 32 > {shown}; chmod 600 {shown}"
+            ),
+        ),
+    }
+}
+
+fn private(file: &Path) -> Finding {
+    let mode = fs::metadata(file).map_or(0, |data| data.permissions().mode() & 0o777);
+    if mode.trailing_zeros() >= 6 {
+        return Finding::good("master", file.display().to_string());
+    }
+    Finding::fault(
+        "master",
+        format!(
+            "{} can be read by other users (mode {mode:03o})",
+            file.display()
+        ),
+        format!("chmod 600 {}", file.display()),
+    )
+}
+
+fn clients(config: &Config) -> Finding {
+    let file = &config.clients.file;
+    if !file.exists() {
+        return Finding::note(
+            "clients",
+            format!(
+                "{} is not there: no application is declared, not even the portal",
+                file.display()
+            ),
+            "copy clients.toml of the distribution, or set clients.file",
+        );
+    }
+    match read_clients(config) {
+        Ok(declared) => Finding::good(
+            "clients",
+            format!("{} applications in {}", declared.len(), file.display()),
+        ),
+        Err(why) => Finding::fault(
+            "clients",
+            why.to_string(),
+            "the head of clients.toml explains each key",
+        ),
+    }
+}
+
+fn folder_of(file: &Path) -> PathBuf {
+    let folder = file.parent().filter(|folder| *folder != Path::new(""));
+    folder.unwrap_or(Path::new(".")).to_path_buf()
+}
+
+/// Whether `folder`, or the nearest one above it that exists, can be written to.
+fn writable(what: &'static str, key: &str, folder: &Path) -> Finding {
+    let mut nearest = folder.to_path_buf();
+    while !nearest.exists() {
+        nearest = folder_of(&nearest);
+    }
+    let probe = nearest.join(format!(".atrium-doctor-{}", std::process::id()));
+    let made = fs::File::create_new(&probe).and_then(|_| fs::remove_file(&probe));
+    match made {
+        Ok(()) => Finding::good(what, format!("{} can be written to", folder.display())),
+        Err(why) => {
+            let owner = fs::metadata(&nearest).map_or(0, |data| data.uid());
+            let mend = if why.kind() == ErrorKind::PermissionDenied {
+                format!(
+                    "run as its owner (user id {owner}), or chown it to the user of the service"
+                )
+            } else {
+                format!("make room or name another folder in {key}")
+            };
+            Finding::fault(
+                what,
+                format!("{} cannot be written to: {why}", nearest.display()),
+                mend,
+            )
+        }
+    }
+}

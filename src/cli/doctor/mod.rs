@@ -1,0 +1,109 @@
+//! `atrium doctor`: looks for what is wrong with an installation, and says how to mend it.
+//!
+//! It changes nothing: a database that is not there yet is not made.
+
+mod files;
+mod network;
+mod storage;
+
+use super::{Failure, terminal::say};
+use crate::config::{Config, Source};
+
+/// Looks at settings, files, database, addresses and certificate, and names each fault with its mend.
+///
+/// Ends with code 1 when something is wrong; notes alone are no fault. Nothing is changed.
+#[derive(Debug, clap::Args)]
+pub struct Args {}
+
+/// How bad a finding is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Level {
+    Good,
+    Note,
+    Fault,
+}
+
+/// One thing that was looked at.
+#[derive(Debug)]
+struct Finding {
+    level: Level,
+    what: &'static str,
+    words: String,
+    mend: String,
+}
+
+impl Finding {
+    fn good(what: &'static str, words: impl Into<String>) -> Self {
+        Self {
+            level: Level::Good,
+            what,
+            words: words.into(),
+            mend: String::new(),
+        }
+    }
+
+    fn note(what: &'static str, words: impl Into<String>, mend: impl Into<String>) -> Self {
+        Self {
+            level: Level::Note,
+            what,
+            words: words.into(),
+            mend: mend.into(),
+        }
+    }
+
+    fn fault(what: &'static str, words: impl Into<String>, mend: impl Into<String>) -> Self {
+        Self {
+            level: Level::Fault,
+            what,
+            words: words.into(),
+            mend: mend.into(),
+        }
+    }
+
+    fn say(&self) {
+        let sign = match self.level {
+            Level::Good => "good ",
+            Level::Note => "note ",
+            Level::Fault => "FAULT",
+        };
+        say(format_args!("{sign}  {:<12}  {}", self.what, self.words));
+        if !self.mend.is_empty() {
+            say(format_args!("       {:<12}  mend: {}", "", self.mend));
+        }
+    }
+}
+
+/// Runs the command.
+pub async fn run(_: Args, source: &Source) -> Result<(), Failure> {
+    let mut findings = vec![];
+    match Config::load(source) {
+        Ok(config) => {
+            findings.push(settings(source));
+            findings.extend(files::look(&config));
+            findings.extend(storage::look(&config).await);
+            findings.extend(network::look(&config).await);
+        }
+        Err(faults) => findings.extend(faults.list().iter().map(|fault| {
+            let mend = format!("set it to {}", fault.allowed);
+            Finding::fault("settings", format!("{} {}", fault.key, fault.problem), mend)
+        })),
+    }
+    findings.iter().for_each(Finding::say);
+    let faults = findings
+        .iter()
+        .filter(|finding| finding.level == Level::Fault)
+        .count();
+    match faults {
+        0 => Ok(()),
+        1 => Err(Failure::of("1 fault")),
+        more => Err(Failure::of(format_args!("{more} faults"))),
+    }
+}
+
+fn settings(source: &Source) -> Finding {
+    let from = source.path().map_or_else(
+        || "no file, defaults and variables".to_owned(),
+        |path| path.display().to_string(),
+    );
+    Finding::good("settings", from)
+}

@@ -1,0 +1,109 @@
+//! The database: reachable, at this version's schema, made under this master secret, and what it remembers.
+
+use super::Finding;
+use crate::{
+    app::start::STRANGER,
+    cli::opened,
+    config::Config,
+    db::{Db, installation, schema, sqlite_file},
+    keys::store,
+};
+
+pub(super) async fn look(config: &Config) -> Vec<Finding> {
+    let shown = config.database.shown();
+    // Opening a SQLite file makes it, and the doctor makes nothing.
+    if sqlite_file(config.database.url.expose()).is_some_and(|file| !file.exists()) {
+        return vec![Finding::note(
+            "database",
+            format!("{shown} is made at the first start"),
+            "",
+        )];
+    }
+    let db = match opened::connect(config).await {
+        Ok(db) => db,
+        Err(why) => return vec![unreachable(why.to_string())],
+    };
+    if !db.answers().await {
+        return vec![unreachable(format!("{shown} does not answer"))];
+    }
+    let mut findings = vec![schema_of(&db, &shown).await];
+    if findings
+        .iter()
+        .all(|finding| finding.level == super::Level::Good)
+    {
+        findings.push(keys(&db, config).await);
+        findings.extend(stranger(&db).await);
+    }
+    db.close().await;
+    findings
+}
+
+fn unreachable(words: String) -> Finding {
+    Finding::fault(
+        "database",
+        words,
+        "start the database, or correct host, user, password and name in database.url",
+    )
+}
+
+async fn schema_of(db: &Db, shown: &str) -> Finding {
+    match schema::pending(db).await {
+        Ok(0) => Finding::good(
+            "database",
+            format!("{shown} answers, at this version's schema"),
+        ),
+        Ok(pending) => Finding::note(
+            "database",
+            format!("{shown} answers, {pending} migrations behind"),
+            "atrium migrate (atrium serve does it as well)",
+        ),
+        Err(why) => Finding::fault(
+            "database",
+            format!("{shown} answers, but its schema is not ours: {why}"),
+            "name a database that Atrium made, or an empty one; after a newer version, run that version",
+        ),
+    }
+}
+
+async fn keys(db: &Db, config: &Config) -> Finding {
+    let rows = match db.read().await {
+        Ok(mut tx) => store::list(&mut tx).await,
+        Err(why) => Err(why),
+    };
+    let random = crate::random::Random::system();
+    match rows {
+        Err(why) => Finding::fault("keys", why.to_string(), "see the database above"),
+        Ok(rows) if rows.is_empty() => Finding::note("keys", "made at the first start", ""),
+        Ok(rows) => match crate::app::start::master(config, db, &random) {
+            Ok(master)
+                if rows
+                    .iter()
+                    .any(|row| row.state == "active" && row.master_id != master.id()) =>
+            {
+                Finding::fault(
+                    "keys",
+                    "they are sealed under another master secret",
+                    "put back the master secret that this database was made with",
+                )
+            }
+            Ok(_) => Finding::good(
+                "keys",
+                format!("{} keys, sealed under this master secret", rows.len()),
+            ),
+            Err(why) => Finding::fault("keys", why.to_string(), "see the master secret above"),
+        },
+    }
+}
+
+/// Design 8: the doctor warns of forwarded headers from an untrusted peer, which the server remembers.
+async fn stranger(db: &Db) -> Option<Finding> {
+    let mut tx = db.read().await.ok()?;
+    let peer = installation::find(&mut tx, STRANGER).await.ok()??;
+    Some(Finding::note(
+        "proxy",
+        format!(
+            "{peer} sent a forwarded header and is not in server.trusted_proxies; all people behind it count as one"
+        ),
+        format!("if it is your proxy: trusted_proxies = [\"{peer}\"]"),
+    ))
+}

@@ -1,0 +1,135 @@
+//! `atrium keys`: the signing keys from the command line.
+
+use std::sync::Arc;
+
+use clap::ValueEnum;
+
+use super::{
+    Failure,
+    opened::Opened,
+    terminal::{moment, say, table},
+};
+use crate::{
+    app::start,
+    config::Config,
+    keys::{Algorithm, Keeper, KeyUse, PUBLISH_DELAY, SIGNED_LIFETIME, Takeover, store},
+};
+
+/// Lists and rotates keys.
+#[derive(Debug, clap::Subcommand)]
+pub enum Command {
+    /// List every key there ever was, the newest first
+    List,
+    /// Make new keys; the old ones stay published until their last token has died
+    Rotate(Rotate),
+}
+
+/// What to rotate, and how fast.
+#[derive(Debug, clap::Args)]
+pub struct Rotate {
+    /// Only the key of this use; without it every key
+    #[arg(long = "use", value_name = "USE")]
+    only: Option<Use>,
+    /// Sign with the new key at once, instead of after it was published for five minutes.
+    /// For a key that leaked: caches may refuse the new one for a while
+    #[arg(long)]
+    now: bool,
+}
+
+/// A use, as the command line names it.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Use {
+    /// Tokens signed with RS256
+    Rs256,
+    /// Tokens signed with ES256
+    Es256,
+    /// Passwords that old clients encrypt
+    Password,
+}
+
+impl From<Use> for KeyUse {
+    fn from(named: Use) -> Self {
+        match named {
+            Use::Rs256 => Self::Signing(Algorithm::Rs256),
+            Use::Es256 => Self::Signing(Algorithm::Es256),
+            Use::Password => Self::PasswordTransport,
+        }
+    }
+}
+
+/// Runs the command.
+pub async fn run(command: Command, config: Config) -> Result<(), Failure> {
+    let opened = Opened::open(config).await?;
+    let done = match command {
+        Command::List => list(&opened).await,
+        Command::Rotate(args) => rotate(&opened, args).await,
+    };
+    opened.db.close().await;
+    done
+}
+
+async fn list(opened: &Opened) -> Result<(), Failure> {
+    let keys = store::list(&mut opened.db.read().await?).await?;
+    let rows: Vec<_> = keys
+        .into_iter()
+        .map(|key| {
+            let (made, signs) = (moment(Some(key.created_at)), moment(Some(key.active_at)));
+            let until = moment(key.retire_at);
+            [key.kid, key.purpose, key.alg, key.state, made, signs, until]
+        })
+        .collect();
+    table(
+        [
+            "KEY",
+            "PURPOSE",
+            "ALG",
+            "STATE",
+            "MADE",
+            "IN USE FROM",
+            "PUBLISHED UNTIL",
+        ],
+        &rows,
+    );
+    Ok(())
+}
+
+async fn rotate(opened: &Opened, args: Rotate) -> Result<(), Failure> {
+    let master = start::master(&opened.config, &opened.db, &opened.random).map_err(Failure::of)?;
+    let (db, random) = (opened.db.clone(), opened.random.clone());
+    let (keeper, made) = Keeper::open(db, Arc::new(master), random, &opened.clock)
+        .await
+        .map_err(Failure::of)?;
+    let uses = args
+        .only
+        .map_or_else(|| KeyUse::ALL.to_vec(), |only| vec![only.into()]);
+    let takeover = if args.now {
+        Takeover::AtOnce
+    } else {
+        Takeover::AfterPublishing
+    };
+    let mut changes = made;
+    changes.extend(
+        keeper
+            .rotate(&uses, takeover, opened.clock.now())
+            .await
+            .map_err(Failure::of)?,
+    );
+    for change in &changes {
+        say(format_args!(
+            "{} {} {}: {}",
+            change.purpose, change.alg, change.kid, change.state
+        ));
+    }
+    start::record_keys(&opened.db, changes, &opened.clock, &opened.random).await?;
+    if !args.now {
+        say(format_args!(
+            "the new keys sign in {} minutes",
+            PUBLISH_DELAY / crate::clock::MINUTE
+        ));
+    }
+    say(format_args!(
+        "the old ones stay published for {} hours after that",
+        SIGNED_LIFETIME / crate::clock::HOUR
+    ));
+    Ok(())
+}

@@ -1,0 +1,121 @@
+//! `atrium keys`, `client`, `consent` and `doctor`.
+
+use std::os::unix::fs::PermissionsExt as _;
+
+use super::{Place, text};
+
+/// The "listed and rotated by `atrium keys`": the new key waits, the old one stays.
+#[test]
+fn keys_are_listed_and_rotated() {
+    let place = Place::new();
+    assert!(
+        place
+            .run(&["keys", "rotate", "--use", "es256", "--now"])
+            .status
+            .success()
+    );
+    let list = text(&place.run(&["keys", "list"]).stdout);
+    assert_eq!(list.matches("ES256").count(), 2, "{list}");
+    assert!(list.contains("retiring"), "{list}");
+    assert!(!list.contains("PRIVATE"), "{list}");
+}
+
+/// Attack 32: neither a secret nor its hash is ever shown.
+#[test]
+fn applications_are_synchronised_and_shown_without_secrets() {
+    let place = Place::new();
+    assert!(place.run(&["seed", "--demo"]).status.success());
+    let sync = text(&place.run(&["client", "sync"]).stdout);
+    assert!(sync.contains("in line already"), "{sync}");
+    let shown = text(&place.run(&["client", "show", "demo-app"]).stdout);
+    assert!(shown.contains("http://localhost:8081/callback"), "{shown}");
+    assert!(
+        !shown.contains("demo-app-secret") && !shown.contains("secret_hashes"),
+        "{shown}"
+    );
+    let list = text(&place.run(&["client", "list"]).stdout);
+    assert!(
+        list.contains("LEGACY") || list.contains("legacy-demo"),
+        "{list}"
+    );
+    let none = place.run(&["consent", "revoke", "dan@demo.test", "demo-app"]);
+    assert!(
+        text(&none.stderr).contains("has let demo-app have nothing"),
+        "{none:?}"
+    );
+}
+
+/// Each fault with its mend, and nothing made by looking.
+#[test]
+fn the_doctor_names_each_fault_with_its_mend() {
+    let place = Place::new();
+    let fresh = place.run(&["doctor"]);
+    assert!(fresh.status.success(), "{fresh:?}");
+    assert_eq!(std::fs::read_dir(place.folder.path()).unwrap().count(), 0);
+
+    assert!(place.run(&["seed", "--demo"]).status.success());
+    assert!(place.run(&["keys", "rotate"]).status.success());
+    let key = place.folder.path().join("data/master.key");
+    std::fs::set_permissions(&key, std::fs::Permissions::from_mode(0o644)).unwrap();
+    let open = place.run(&["doctor"]);
+    assert_eq!(open.status.code(), Some(1));
+    let said = text(&open.stdout);
+    assert!(
+        said.contains("can be read by other users (mode 644)") && said.contains("chmod 600"),
+        "{said}"
+    );
+
+    std::fs::write(&key, "another secret of thirty-two characters").unwrap();
+    let other = text(&place.run(&["doctor"]).stdout);
+    assert!(
+        other.contains("sealed under another master secret"),
+        "{other}"
+    );
+
+    let mut command = place.command(&["doctor"]);
+    let wrong = command
+        .env("ATRIUM_SERVER__LISTEN", "0.0.0.0:0")
+        .output()
+        .unwrap();
+    assert!(
+        text(&wrong.stdout).contains("is this machine alone"),
+        "{wrong:?}"
+    );
+    let mut command = place.command(&["doctor"]);
+    let broken = text(
+        &command
+            .env("ATRIUM_LOG__FORMAT", "xml")
+            .output()
+            .unwrap()
+            .stdout,
+    );
+    assert!(
+        broken.contains("mend: set it to \"text\" or \"json\""),
+        "{broken}"
+    );
+}
+
+/// The certificate's end and name are held against the clock and the public address.
+#[test]
+fn the_doctor_reads_the_certificate() {
+    let place = Place::new();
+    let made = rcgen::generate_simple_self_signed(["sso.example.com".to_owned()]).unwrap();
+    std::fs::write(place.folder.path().join("cert.pem"), made.cert.pem()).unwrap();
+    std::fs::write(
+        place.folder.path().join("key.pem"),
+        made.signing_key.serialize_pem(),
+    )
+    .unwrap();
+    let look = |host: &str| {
+        let mut command = place.command(&["doctor"]);
+        command
+            .env("ATRIUM_SERVER__TLS_CERT", "cert.pem")
+            .env("ATRIUM_SERVER__TLS_KEY", "key.pem")
+            .env("ATRIUM_SERVER__PUBLIC_URL", format!("https://{host}"));
+        text(&command.output().unwrap().stdout)
+    };
+    let good = look("sso.example.com");
+    assert!(good.contains("valid for sso.example.com"), "{good}");
+    let other = look("other.example.com");
+    assert!(other.contains("it is not for other.example.com"), "{other}");
+}
