@@ -114,10 +114,16 @@ fn grant_context(asked: &Asked, signed_in: &SignedIn, scope: Vec<String>) -> Gra
     }
 }
 
-/// What was asked for; without a word, the client's only registered audience, if it has just one.
+/// What was asked for; without a word, the first that the client is registered for.
 fn resources(asked: &Asked) -> Vec<String> {
-    match (&asked.request.resources[..], &asked.client.resources[..]) {
-        ([], [only]) => vec![only.clone()],
-        (named, _) => named.to_vec(),
+    match &asked.request.resources[..] {
+        [] => asked
+            .client
+            .resources
+            .first()
+            .cloned()
+            .into_iter()
+            .collect(),
+        named => named.to_vec(),
     }
 }

@@ -26,7 +26,7 @@ use crate::db::DbError;
 use crate::ground::Ground;
 use crate::http::origin::RequestOrigin;
 use crate::http::page::Frame;
-use crate::http::params::Params;
+use crate::http::params::{Params, with_query};
 use crate::http::trouble::{ErrorPage, Trouble};
 use crate::http::visit::Visit;
 use crate::keys::{TokenRules, TokenType};
@@ -223,9 +223,10 @@ impl Caller<'_> {
             let mut tx = ground.db.read().await?;
             store::journeys::find(&mut tx, id).await?
         };
-        let journey = found
-            .filter(|journey| journey.is_open(self.now))
-            .ok_or_else(expired)?;
+        let journey = found.ok_or_else(expired)?;
+        if !journey.is_open(self.now) {
+            return self.again(&journey).ok_or_else(expired);
+        }
         let secret = ground.cookies.flow_secret(&self.visit.headers);
         let taken = journey.is_unheld();
         let secret = match secret {
@@ -260,6 +261,22 @@ impl Caller<'_> {
             self.set_flow(&mut response, &secret);
         }
         Ok(response)
+    }
+
+    /// A journey of this very browser that is over, by a page posted twice, by the Back button or
+    /// by its age: the request begins again, with everything it asks for.
+    fn again(&self, journey: &Journey) -> Option<Response> {
+        let secret = self.ground.cookies.flow_secret(&self.visit.headers)?;
+        let Target::Authorize { parameters, .. } = &journey.target else {
+            return None;
+        };
+        let pairs: Vec<(&str, &str)> = parameters
+            .iter()
+            .map(|(name, value)| (name.as_str(), value.as_str()))
+            .collect();
+        journey
+            .belongs_to(&secret)
+            .then(|| see_other(&with_query(PATH, &pairs)))
     }
 
     /// Grants, asks or refuses.

@@ -32,6 +32,7 @@ pub const RULES: &[(&str, Rule)] = &[
     ("response_type is known", response_type_is_known),
     ("response_type is allowed", response_type_is_allowed),
     ("response_mode is known", response_mode_is_known),
+    ("scope is spelt right", scope_is_spelt_right),
     ("state and nonce fit", state_and_nonce_fit),
     ("prompt does not contradict itself", prompt_is_consistent),
     ("max_age is a number", max_age_is_a_number),
@@ -109,6 +110,18 @@ fn response_mode_is_known(request: &AuthorizeRequest, _: &Client) -> Result<(), 
         );
     }
     Ok(())
+}
+
+/// RFC 6749 section 3.3: visible ASCII without quotes and backslashes.
+fn scope_is_spelt_right(request: &AuthorizeRequest, _: &Client) -> Result<(), Broken> {
+    let allowed = |byte: u8| byte.is_ascii_graphic() && byte != b'"' && byte != b'\\';
+    if request.scope.iter().all(|value| value.bytes().all(allowed)) {
+        return Ok(());
+    }
+    broken(
+        ErrorCode::InvalidScope,
+        "scope holds a character that it cannot have",
+    )
 }
 
 /// Returned intact or refused, never cut.

@@ -27,7 +27,11 @@ pub async fn grant(ground: &Ground, request: TokenRequest) -> Result<TokenRespon
     let allowed = allowed_scopes(&app.scopes);
     let scope = engine::act_for_itself(&app.client_id, asked, &allowed)
         .map_err(|error| OAuthError::new(ErrorCode::InvalidScope, error.to_string()))?;
-    let audience = resources(&params, &app.resources)?;
+    let mut audience = resources(&params, &app.resources)?;
+    if params.get("resource").is_none() {
+        // The first is taken when none is asked for: never a token that every resource takes.
+        audience.truncate(1);
+    }
     let jkt = proof.as_ref().map(|proof| proof.jkt.clone());
     let minting = Minting::for_client(ground, app, scope.clone(), &audience, jkt, now);
     let event = Event::TokenGranted {
