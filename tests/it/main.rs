@@ -20,6 +20,7 @@ mod cli;
 mod clients;
 mod db;
 mod directory;
+mod house;
 mod jobs;
 mod keys;
 mod legacy;

@@ -1,17 +1,548 @@
 //! Authorization endpoint: requests (OpenID Connect Core 3.1.2.1, RFC 6749 section 4.1.1).
 
-use crate::support::app::TestApp;
+use serde_json::json;
 
+use crate::support::app::TestApp;
+use crate::support::clients::CALLBACK;
+
+/// Every kind of client gets its tokens from a browser that is signed in.
 #[tokio::test]
 async fn a_signed_in_browser_gets_its_tokens() {
     let app = TestApp::start().await;
     let browser = app.browser();
     let sid = browser.sign_in_directly("DanMember").await;
-    for client in ["basic", "post", "pkjwt", "spa", "bound", "jwt", "es256"] {
+    for client in [
+        "basic", "post", "pkjwt", "spa", "bound", "jwt", "es256", "steady",
+    ] {
         let rp = app.rp(client);
         let tokens = rp.tokens(&browser, "openid").await;
         let claims = rp.id_token(&tokens).await;
         assert_eq!(claims["sid"], sid.as_str());
         assert_eq!(claims["sub"], app.account("DanMember").await.id);
+    }
+}
+
+/// Acceptance: GET and form POST behave alike. A POST comes from another site, without our Lax
+/// cookies, and is answered by a GET of ours (design 8).
+#[tokio::test]
+async fn get_and_post_behave_alike() {
+    let app = TestApp::start().await;
+    let browser = app.browser();
+    browser.sign_in_directly("DanMember").await;
+    let rp = app.rp("basic");
+    for mode in ["query", "form_post"] {
+        let ask = rp.ask("openid").with("response_mode", mode);
+        let kept = browser
+            .post_across("/oauth2/authorize", &ask.pairs(), "http://localhost:9100")
+            .await;
+        assert_eq!(kept.status, 303, "never a redirect that repeats the POST");
+        let page = browser.follow(kept).await;
+        let code = rp.outcome(&ask, &page).code();
+        assert_eq!(rp.exchange(&ask, &code).await.status, 200);
+    }
+    let bad = rp.ask("openid").with("response_type", "token");
+    let page = browser
+        .post_across("/oauth2/authorize", &bad.pairs(), "http://localhost:9100")
+        .await;
+    assert_eq!(rp.outcome(&bad, &page).error(), "unsupported_response_type");
+}
+
+/// Acceptance: unknown parameters ignored; parameter and scope order irrelevant.
+#[tokio::test]
+async fn unknown_parameters_and_order_do_not_matter() {
+    let app = TestApp::start().await;
+    let browser = app.browser();
+    browser.sign_in_directly("DanMember").await;
+    let rp = app.rp("basic");
+    let mut ask = rp.ask("email openid profile").with("extra", "foobar");
+    ask.params.reverse();
+    let tokens = rp.tokens_of(&browser, &ask).await;
+    assert_eq!(tokens["scope"], "email openid profile");
+}
+
+/// RFC 6749 section 3.1, attack 4: a repeated parameter is an `invalid_request`; a repeated
+/// client or redirect URI is a page, because there is nowhere safe to tell it.
+#[tokio::test]
+async fn repeated_parameters_are_refused() {
+    let app = TestApp::start().await;
+    let browser = app.browser();
+    browser.sign_in_directly("DanMember").await;
+    let rp = app.rp("basic");
+    for name in [
+        "scope",
+        "nonce",
+        "response_type",
+        "code_challenge",
+        "prompt",
+    ] {
+        let mut ask = rp.ask("openid");
+        let value = ask.get(name).unwrap_or("login").to_owned();
+        ask = ask.with(name, &value);
+        ask.params.push((name.to_owned(), value));
+        let outcome = rp.authorize(&browser, &ask).await;
+        assert_eq!(outcome.error(), "invalid_request", "{name}");
+    }
+    for name in ["client_id", "redirect_uri"] {
+        let mut ask = rp.ask("openid");
+        let value = ask.get(name).unwrap().to_owned();
+        ask.params.push((name.to_owned(), value));
+        let page = browser.get(&ask.url()).await;
+        assert_eq!(
+            (page.status.as_u16(), page.location()),
+            (400, None),
+            "{name}"
+        );
+    }
+}
+
+/// Acceptance, attacks 1 to 4: unknown client, or redirect_uri not exactly registered, or absent
+/// with several registered: error page, never a redirect.
+#[tokio::test]
+async fn a_bad_client_or_redirect_uri_is_a_page() {
+    let app = TestApp::start().await;
+    let browser = app.browser();
+    browser.sign_in_directly("DanMember").await;
+    let rp = app.rp("basic");
+    let ask = rp.ask("openid");
+    let mut bad = vec![
+        ask.clone().without("client_id"),
+        ask.clone().with("client_id", "nobody"),
+        ask.clone().with("client_id", "BASIC"),
+        ask.clone().with("client_id", "old"),
+        app.rp("asking").ask("openid").without("redirect_uri"),
+        app.rp("asking")
+            .ask("openid")
+            .with("redirect_uri", "http://localhost:9100/other"),
+    ];
+    bad.extend(
+        hostile()
+            .iter()
+            .map(|uri| ask.clone().with("redirect_uri", uri)),
+    );
+    for ask in bad {
+        let page = browser.get(&ask.url()).await;
+        let told = ask.get("redirect_uri");
+        assert_eq!(
+            (page.status.as_u16(), page.location()),
+            (400, None),
+            "{told:?}"
+        );
+        assert!(
+            !page.text().contains("evil.example\""),
+            "no link there: {told:?}"
+        );
+        assert!(page.header("content-type").starts_with("text/html"));
+    }
+}
+
+/// Spellings that parsers have taken for the registered `http://localhost:9100/callback`.
+fn hostile() -> Vec<String> {
+    let mut all: Vec<String> = [
+        "http://evil.example/callback",
+        "http://localhost:9100@evil.example/callback",
+        "http://localhost:9100%40evil.example/callback",
+        "http://user@localhost:9100/callback",
+        "http://localhost:9100.evil.example/callback",
+        "http://localhost:91000/callback",
+        "http://localhost:9101/callback",
+        "http://localhost/callback",
+        "http://localhost:9100/callback/",
+        "http://localhost:9100/callback/x",
+        "http://localhost:9100//callback",
+        "http://localhost:9100/x/../callback",
+        "http://localhost:9100/%2e%2e/callback",
+        "http://localhost:9100/callback%00",
+        "http://localhost:9100/callback%20",
+        "http://localhost:9100/callback?x=1",
+        "http://localhost:9100/callback#x",
+        "http://localhost:9100/callback#",
+        "http://localhost:9100/callbac%6b",
+        "http://localhost:9100/Callback",
+        "HTTP://localhost:9100/callback",
+        "http://LOCALHOST:9100/callback",
+        "https://localhost:9100/callback",
+        "http:\\\\localhost:9100\\callback",
+        "http:/localhost:9100/callback",
+        "http:localhost:9100/callback",
+        "//localhost:9100/callback",
+        "/callback",
+        "http://localhost:9100\\@evil.example/callback",
+        "http://localhost:9100\t/callback",
+        " http://localhost:9100/callback",
+        "http://localhost:9100/callback\n",
+        "http://127.0.0.1:9100/callback",
+        "http://[::1]:9100/callback",
+        "http://localhost.:9100/callback",
+        "http://ⓛocalhost:9100/callback",
+        "javascript:alert(1)",
+        "JaVaScRiPt:alert(1)",
+        "data:text/html,<script>alert(1)</script>",
+        "about:blank",
+    ]
+    .map(str::to_owned)
+    .to_vec();
+    all.push(format!("{CALLBACK}{}", "a".repeat(3_000)));
+    all
+}
+
+/// RFC 6749 section 3.1.2.3: the only registered redirect URI may be left out, at both ends.
+#[tokio::test]
+async fn the_only_redirect_uri_may_be_left_out() {
+    let app = TestApp::start().await;
+    let browser = app.browser();
+    browser.sign_in_directly("DanMember").await;
+    let rp = app.rp("basic");
+    let ask = rp.ask("openid").without("redirect_uri");
+    let tokens = rp.tokens_of(&browser, &ask).await;
+    rp.id_token(&tokens).await;
+}
+
+/// RFC 8252 section 7.3: a native application may take any port of loopback, and its private
+/// scheme; a web application may not.
+#[tokio::test]
+async fn native_applications_choose_their_port() {
+    let app = TestApp::start().await;
+    let browser = app.browser();
+    browser.sign_in_directly("DanMember").await;
+    let mut rp = app.rp("native");
+    for uri in [
+        "http://127.0.0.1:51004/callback",
+        "com.example.app:/callback",
+    ] {
+        uri.clone_into(&mut rp.redirect_uri);
+        rp.tokens(&browser, "openid").await;
+    }
+    for uri in [
+        "http://127.0.0.1:51004/other",
+        "http://localhost:51004/callback",
+    ] {
+        let ask = rp.ask("openid").with("redirect_uri", uri);
+        assert_eq!(browser.get(&ask.url()).await.location(), None, "{uri}");
+    }
+}
+
+/// Acceptance: response_type absent, unknown, not allowed for this client.
+#[tokio::test]
+async fn response_types_are_told_apart() {
+    let app = TestApp::start().await;
+    let browser = app.browser();
+    browser.sign_in_directly("DanMember").await;
+    let rp = app.rp("basic");
+    let absent = rp.ask("openid").without("response_type");
+    assert_eq!(
+        rp.authorize(&browser, &absent).await.error(),
+        "invalid_request"
+    );
+    for unknown in [
+        "token",
+        "id_token",
+        "code id_token",
+        "code token",
+        "none",
+        "Code",
+        "x",
+    ] {
+        let ask = rp.ask("openid").with("response_type", unknown);
+        let outcome = rp.authorize(&browser, &ask).await;
+        assert_eq!(outcome.error(), "unsupported_response_type", "{unknown}");
+    }
+}
+
+/// OpenID Connect Core 3.1.2.1: nonce is optional for the code flow.
+#[tokio::test]
+async fn nonce_is_optional() {
+    let app = TestApp::start().await;
+    let browser = app.browser();
+    browser.sign_in_directly("DanMember").await;
+    let rp = app.rp("basic");
+    let tokens = rp
+        .tokens_of(&browser, &rp.ask("openid").without("nonce"))
+        .await;
+    assert!(rp.id_token(&tokens).await.get("nonce").is_none());
+}
+
+/// Acceptance: state up to 1000 and nonce up to 384 characters returned intact, or
+/// `invalid_request`; never truncated; any VSCHAR correctly percent-encoded.
+#[tokio::test]
+async fn state_and_nonce_come_back_intact() {
+    let app = TestApp::start().await;
+    let browser = app.browser();
+    browser.sign_in_directly("DanMember").await;
+    let rp = app.rp("basic");
+    let visible: String = (' '..='~').collect();
+    let (long_state, long_nonce) = ("s".repeat(1_000), "n".repeat(384));
+    for (state, nonce) in [
+        (visible.as_str(), visible.as_str()),
+        (&long_state, &long_nonce),
+    ] {
+        for mode in ["query", "form_post"] {
+            let ask = rp.ask("openid").with("state", state).with("nonce", nonce);
+            let ask = ask.with("response_mode", mode);
+            let tokens = rp.tokens_of(&browser, &ask).await;
+            assert_eq!(rp.id_token(&tokens).await["nonce"], nonce);
+        }
+    }
+    let ask = rp.ask("openid").with("nonce", &"n".repeat(10_000));
+    assert_eq!(
+        rp.authorize(&browser, &ask).await.error(),
+        "invalid_request"
+    );
+    let without = rp.ask("openid").without("state");
+    assert_eq!(rp.authorize(&browser, &without).await.get("state"), None);
+}
+
+/// Acceptance: no `openid` scope is plain OAuth: no id_token. Unknown scopes are ignored, and so
+/// are those that this client may not have (attack 29).
+#[tokio::test]
+async fn scope_decides_what_is_given() {
+    let app = TestApp::start().await;
+    let browser = app.browser();
+    browser.sign_in_directly("DanMember").await;
+    let rp = app.rp("basic");
+    let tokens = rp.tokens(&browser, "email").await;
+    assert!(tokens.get("id_token").is_none());
+    assert_eq!(tokens["scope"], "email");
+    let tokens = rp.tokens(&browser, "openid surprise reports").await;
+    assert_eq!(tokens["scope"], "openid");
+    let tokens = rp
+        .tokens_of(&browser, &rp.ask("openid").without("scope"))
+        .await;
+    assert!(tokens.get("id_token").is_none());
+    let ask = rp.ask("openid \"quoted\"");
+    assert_eq!(rp.authorize(&browser, &ask).await.error(), "invalid_scope");
+    let tokens = app
+        .rp("native")
+        .ask("openid email")
+        .with("redirect_uri", "http://127.0.0.1/callback");
+    let tokens = app.rp("native").tokens_of(&browser, &tokens).await;
+    assert_eq!(tokens["scope"], "openid");
+}
+
+/// OpenID Connect Core 11: offline_access needs prompt=consent, or a client that is ours.
+#[tokio::test]
+async fn offline_access_is_ignored_without_consent() {
+    let app = TestApp::start().await;
+    let browser = app.browser();
+    browser.sign_in_directly("DanMember").await;
+    let rp = app.rp("asking");
+    let page = browser.go(&rp.ask("openid offline_access").url()).await;
+    assert!(page.form("decision").is_some());
+    let ask = rp.ask("openid offline_access");
+    let page = browser.go(&ask.url()).await;
+    let page = browser.walk(page, "DanMember").await;
+    let code = rp.outcome(&ask, &page).code();
+    let tokens = rp.exchange(&ask, &code).await.json();
+    assert_eq!(
+        (&tokens["scope"], tokens.get("refresh_token")),
+        (&json!("openid"), None)
+    );
+    let ask = ask.with("prompt", "consent");
+    let page = browser.go(&ask.url()).await;
+    let page = browser.walk(page, "DanMember").await;
+    let code = rp.outcome(&ask, &page).code();
+    let tokens = rp.exchange(&ask, &code).await.json();
+    assert!(tokens["refresh_token"].is_string(), "{tokens}");
+    let again = rp.tokens(&browser, "openid offline_access").await;
+    assert!(again["refresh_token"].is_string(), "remembered");
+}
+
+/// Acceptance: display, ui_locales, claims_locales, login_hint, acr_values, PKCE on any client
+/// never cause errors by themselves.
+#[tokio::test]
+async fn wishes_never_cause_errors() {
+    let app = TestApp::start().await;
+    let browser = app.browser();
+    browser.sign_in_directly("DanMember").await;
+    let rp = app.rp("basic");
+    let ask = rp
+        .ask("openid")
+        .with("display", "popup")
+        .with("ui_locales", "xx-YY se de")
+        .with("claims_locales", "se")
+        .with("login_hint", "somebody@else.test")
+        .with("acr_values", "1 2 urn:x");
+    let tokens = rp.tokens_of(&browser, &ask).await;
+    let acr = rp.id_token(&tokens).await["acr"].clone();
+    assert_eq!(
+        acr, "urn:atrium:acr:password",
+        "never empty, never a wrong one"
+    );
+    let ask = ask.with("display", "no-such-display");
+    rp.tokens_of(&browser, &ask).await;
+}
+
+/// Acceptance: login_hint prefills; ui_locales picks the language if available.
+#[tokio::test]
+async fn the_login_page_follows_the_hints() {
+    let app = TestApp::start().await;
+    let rp = app.rp("basic");
+    let ask = rp
+        .ask("openid")
+        .with("login_hint", "\"><b>dan@demo.test")
+        .with("ui_locales", "fr zh-CN");
+    let page = app.browser().go(&ask.url()).await;
+    let form = page.form("password").expect("the login form");
+    assert_eq!(form.value("account"), Some("\"><b>dan@demo.test"));
+    assert!(page.text().contains("lang=\"zh-CN\""));
+    assert!(!page.text().contains("<b>dan"), "escaped");
+}
+
+/// Acceptance: unknown claims ignored; malformed JSON is an `invalid_request`.
+#[tokio::test]
+async fn claims_are_read_strictly_and_answered_freely() {
+    let app = TestApp::start().await;
+    let browser = app.browser();
+    browser.sign_in_directly("DanMember").await;
+    let rp = app.rp("basic");
+    for bad in [
+        "{",
+        "[]",
+        "1",
+        "{\"userinfo\":1}",
+        "{\"id_token\":{\"name\":1}}",
+    ] {
+        let ask = rp.ask("openid").with("claims", bad);
+        assert_eq!(
+            rp.authorize(&browser, &ask).await.error(),
+            "invalid_request",
+            "{bad}"
+        );
+    }
+    let deep = format!(
+        "{{\"userinfo\":{}{}}}",
+        "{\"a\":".repeat(200),
+        "}".repeat(200)
+    );
+    let ask = rp.ask("openid").with("claims", &deep);
+    assert_eq!(
+        rp.authorize(&browser, &ask).await.error(),
+        "invalid_request",
+        "deep"
+    );
+    let claims = json!({
+        "userinfo": {"name": {"essential": true}, "unheard_of": null},
+        "id_token": {"email": null, "nickname": {"value": "x"}, "unheard_of": {"essential": true},
+            "auth_time": {"essential": true}},
+        "other": 1,
+    });
+    let ask = rp.ask("openid").with("claims", &claims.to_string());
+    let tokens = rp.tokens_of(&browser, &ask).await;
+    let told = rp.id_token(&tokens).await;
+    assert_eq!(
+        (&told["email"], &told["nickname"]),
+        (&json!("dan@demo.test"), &json!("Danny"))
+    );
+    assert!(told["auth_time"].is_i64());
+    assert!(told.get("unheard_of").is_none() && told.get("name").is_none());
+}
+
+/// OpenID Connect Core 5.5.1.1: an essential acr that cannot be met is an error, never a wrong acr.
+#[tokio::test]
+async fn an_essential_acr_is_met_or_refused() {
+    let app = TestApp::start().await;
+    let browser = app.browser();
+    browser.sign_in_directly("DanMember").await;
+    let rp = app.rp("basic");
+    let with = |acr: serde_json::Value| {
+        rp.ask("openid")
+            .with("claims", &json!({"id_token": {"acr": acr}}).to_string())
+    };
+    for unmet in [
+        json!({"essential": true, "value": "urn:other"}),
+        json!({"essential": true, "values": ["urn:other", "1"]}),
+    ] {
+        let outcome = rp.authorize(&browser, &with(unmet)).await;
+        assert_eq!(outcome.error(), "unmet_authentication_requirements");
+    }
+    for met in [
+        json!({"essential": true, "value": "urn:atrium:acr:password"}),
+        json!({"essential": true, "values": ["urn:other", "urn:atrium:acr:password"]}),
+        json!({"essential": true}),
+        json!({"values": ["urn:other"]}),
+        json!(null),
+    ] {
+        let tokens = rp.tokens_of(&browser, &with(met)).await;
+        assert_eq!(rp.id_token(&tokens).await["acr"], "urn:atrium:acr:password");
+    }
+}
+
+/// RFC 7636, attack 7: S256 verified whenever sent; mandatory for public clients; `plain` and
+/// challenges of a wrong length refused.
+#[tokio::test]
+async fn pkce_cannot_be_weak() {
+    let app = TestApp::start().await;
+    let browser = app.browser();
+    browser.sign_in_directly("DanMember").await;
+    for client in ["basic", "spa"] {
+        let rp = app.rp(client);
+        let ask = rp.ask("openid");
+        for bad in [
+            ask.clone().with("code_challenge_method", "plain"),
+            ask.clone().without("code_challenge_method"),
+            ask.clone().with("code_challenge_method", "s256"),
+            ask.clone().with("code_challenge", "short"),
+            ask.clone().with("code_challenge", &"a".repeat(129)),
+            ask.clone().with("code_challenge", &"!".repeat(43)),
+            ask.clone().without("code_challenge"),
+        ] {
+            assert_eq!(
+                rp.authorize(&browser, &bad).await.error(),
+                "invalid_request"
+            );
+        }
+    }
+    let rp = app.rp("spa");
+    let bare = rp
+        .ask("openid")
+        .without("code_challenge")
+        .without("code_challenge_method");
+    assert_eq!(
+        rp.authorize(&browser, &bare).await.error(),
+        "invalid_request"
+    );
+    let rp = app.rp("basic");
+    let bare = rp
+        .ask("openid")
+        .without("code_challenge")
+        .without("code_challenge_method");
+    rp.authorize(&browser, &bare).await.code();
+}
+
+/// OpenID Connect Core 6: what is not supported is said.
+#[tokio::test]
+async fn request_objects_are_refused() {
+    let app = TestApp::start().await;
+    let browser = app.browser();
+    browser.sign_in_directly("DanMember").await;
+    let rp = app.rp("basic");
+    for (name, error) in [
+        ("request", "request_not_supported"),
+        ("request_uri", "request_uri_not_supported"),
+        ("registration", "registration_not_supported"),
+    ] {
+        let ask = rp.ask("openid").with(name, "https://rp.example/object");
+        assert_eq!(rp.authorize(&browser, &ask).await.error(), error);
+    }
+}
+
+/// RFC 8707: only registered audiences.
+#[tokio::test]
+async fn an_unregistered_resource_is_an_invalid_target() {
+    let app = TestApp::start().await;
+    let browser = app.browser();
+    browser.sign_in_directly("DanMember").await;
+    let rp = app.rp("jwt");
+    for bad in [
+        "https://elsewhere.example",
+        "https://reports.example/",
+        "reports",
+        "https://reports.example#x",
+    ] {
+        let ask = rp.ask("openid").with("resource", bad);
+        assert_eq!(
+            rp.authorize(&browser, &ask).await.error(),
+            "invalid_target",
+            "{bad}"
+        );
     }
 }

@@ -1,10 +1,24 @@
 //! The OpenID Provider, one test a line of the acceptance list.
 
+#![allow(
+    clippy::doc_markdown,
+    reason = "the lines of the acceptance list are quoted as they stand"
+)]
+
+mod authorize_authentication;
 mod authorize_requests;
+mod authorize_responses;
 mod back_channel_logout;
+mod bad_input;
+mod client_credentials;
 mod cors;
+mod discovery;
+mod dpop;
+mod id_token;
 mod introspection;
 mod logout;
 mod nowhere;
+mod refresh;
 mod revocation;
+mod token;
 mod userinfo;

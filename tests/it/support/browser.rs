@@ -175,7 +175,9 @@ impl<'a> Browser<'a> {
         app.write(move |tx| Box::pin(async move { store::sso::insert(tx, &session).await }))
             .await;
         let kept = BrowserStore::new(app.db().clone(), app.clock.clone());
-        let expiry = Expiry::OnInactivity(time::Duration::hours(12));
+        let until = (app.now() + 12 * atrium::clock::HOUR) / 1_000;
+        let until = time::OffsetDateTime::from_unix_timestamp(until).unwrap();
+        let expiry = Expiry::AtDateTime(until);
         let binding = Session::new(None, Arc::new(kept), Some(expiry));
         bind(&binding, &sid).await.unwrap();
         let name = app.ground().cookies.session.clone();

@@ -1,0 +1,235 @@
+//! Bad input: any bytes at any door; never a panic, never a 500 (issue, 'Bad input').
+
+use axum::body::Body;
+use hyper::{HeaderMap, Method, Request};
+
+use crate::support::app::TestApp;
+use crate::support::clients::SECRET;
+use crate::support::relying_party::{basic_header, random};
+
+const PATHS: &[&str] = &[
+    "/.well-known/openid-configuration",
+    "/.well-known/oauth-authorization-server",
+    "/oauth2/jwks",
+    "/oauth2/authorize",
+    "/oauth2/authorize/resume",
+    "/oauth2/token",
+    "/oauth2/userinfo",
+    "/oauth2/introspect",
+    "/oauth2/revoke",
+    "/oauth2/logout",
+    "/login",
+    "/login/password",
+    "/login/account",
+    "/login/cancel",
+    "/consent",
+];
+
+/// Bytes that repeat from run to run: a failure can be seen again.
+struct Noise(atrium::random::Random);
+
+impl Noise {
+    fn bytes(&self, most: usize) -> Vec<u8> {
+        let [high, low] = self.0.bytes::<2>();
+        let length = usize::from(u16::from_be_bytes([high, low])) % most;
+        (0..length).map(|_| self.0.bytes::<1>()[0]).collect()
+    }
+
+    /// Bytes that a URL or a header line may carry.
+    fn graphic(&self, most: usize) -> String {
+        let bytes = self.bytes(most);
+        bytes
+            .iter()
+            .map(|byte| char::from(b'!' + byte % 94))
+            .collect()
+    }
+
+    fn pick<'a>(&self, from: &[&'a str]) -> &'a str {
+        from[usize::from(self.0.bytes::<1>()[0]) % from.len()]
+    }
+}
+
+fn query(noise: &Noise) -> String {
+    let text = noise.graphic(200);
+    text.chars()
+        .filter(|c| {
+            !matches!(
+                c,
+                '#' | '"' | '<' | '>' | '\\' | '^' | '`' | '{' | '|' | '}'
+            )
+        })
+        .collect()
+}
+
+fn headers(noise: &Noise) -> HeaderMap {
+    let mut headers = HeaderMap::new();
+    for name in [
+        "authorization",
+        "cookie",
+        "dpop",
+        "origin",
+        "accept-language",
+        "access-token",
+    ] {
+        let value = match name {
+            "authorization" => {
+                format!(
+                    "{} {}",
+                    noise.pick(&["Basic", "Bearer", "DPoP", "x"]),
+                    noise.graphic(80)
+                )
+            }
+            _ => noise.graphic(120),
+        };
+        if noise.0.bytes::<1>()[0] < 128
+            && let Ok(value) = value.parse()
+        {
+            headers.insert(name, value);
+        }
+    }
+    headers
+}
+
+/// 100 random byte strings at every endpoint, as query, form and headers.
+#[tokio::test]
+async fn noise_is_refused_by_every_endpoint() {
+    let app = TestApp::start().await;
+    let noise = Noise(atrium::random::Random::seeded(42));
+    for path in PATHS {
+        for round in 0..100 {
+            let method = [Method::GET, Method::POST][round % 2].clone();
+            let mut request = Request::builder()
+                .method(method)
+                .uri(format!("{path}?{}", query(&noise)));
+            *request.headers_mut().unwrap() = headers(&noise);
+            if round % 4 != 3 {
+                request = request.header("content-type", "application/x-www-form-urlencoded");
+            }
+            let request = request.body(Body::from(noise.bytes(600))).unwrap();
+            let answer = app.send(request).await;
+            let told = answer.status.as_u16();
+            assert!(told < 500, "{path} round {round}: {told} {}", answer.text());
+        }
+    }
+}
+
+/// The right names with strange values: past the first checks, into what stands behind them.
+#[tokio::test]
+async fn strange_values_of_known_parameters_are_refused() {
+    let app = TestApp::start().await;
+    let browser = app.browser();
+    browser.sign_in_directly("DanMember").await;
+    let noise = Noise(atrium::random::Random::seeded(43));
+    let strange = |noise: &Noise| -> String {
+        let text = String::from_utf8_lossy(&noise.bytes(60)).into_owned();
+        match noise.0.bytes::<1>()[0] % 6 {
+            0 => "\u{0}".to_owned(),
+            1 => "中文 \u{202e}\u{feff}".to_owned(),
+            2 => "9".repeat(40),
+            3 => "a".repeat(9_000),
+            4 => "%00%ff../../\r\nSet-Cookie: a=b".to_owned(),
+            _ => text,
+        }
+    };
+    let rp = app.rp("asking");
+    for _ in 0..40 {
+        for name in [
+            "scope",
+            "state",
+            "nonce",
+            "prompt",
+            "max_age",
+            "claims",
+            "login_hint",
+            "ui_locales",
+            "acr_values",
+            "id_token_hint",
+            "resource",
+            "dpop_jkt",
+            "response_mode",
+            "display",
+            "client_id",
+            "redirect_uri",
+            "response_type",
+            "code_challenge",
+        ] {
+            let ask = rp.ask("openid").with(name, &strange(&noise));
+            let page = browser.go(&ask.url()).await;
+            assert!(page.status.as_u16() < 500, "{name}: {}", page.text());
+            assert_eq!(
+                page.answer.headers.get("set-cookie").map(|c| c == "a=b"),
+                page.answer.headers.get("set-cookie").map(|_| false)
+            );
+        }
+        let basic = basic_header("basic", SECRET);
+        for name in [
+            "grant_type",
+            "code",
+            "code_verifier",
+            "redirect_uri",
+            "refresh_token",
+            "scope",
+            "resource",
+            "client_id",
+            "client_assertion",
+            "client_assertion_type",
+        ] {
+            let grant = noise.pick(&["authorization_code", "refresh_token", "client_credentials"]);
+            let mut pairs = vec![("grant_type", grant), ("code", "x"), ("refresh_token", "x")];
+            let value = strange(&noise);
+            pairs.retain(|(key, _)| *key != name);
+            pairs.push((name, &value));
+            let answer = app
+                .post_form("/oauth2/token", &[("authorization", &basic)], &pairs)
+                .await;
+            assert!(
+                [200, 400, 401].contains(&answer.status.as_u16()),
+                "{name}: {}",
+                answer.text()
+            );
+            if answer.status != 200 {
+                answer.error();
+            }
+        }
+        let flow = strange(&noise);
+        let mut form = url::form_urlencoded::Serializer::new(String::new());
+        form.append_pair("flow", &flow);
+        let path = noise.pick(&[
+            "/login",
+            "/consent",
+            "/oauth2/authorize/resume",
+            "/login/account",
+        ]);
+        let page = browser.get(&format!("{path}?{}", form.finish())).await;
+        assert!(page.status.as_u16() < 500, "{path} {flow:?}");
+    }
+}
+
+/// Attack 44: bodies have a bound, and what is past it is told in the endpoint's own shape.
+#[tokio::test]
+async fn a_huge_body_is_refused() {
+    let app = TestApp::start_with(|config| config.server.body_limit = 16 * 1024).await;
+    for path in ["/oauth2/token", "/oauth2/authorize", "/login", "/consent"] {
+        let request = Request::post(path)
+            .header("content-type", "application/x-www-form-urlencoded")
+            .body(Body::from(format!("state={}", "a".repeat(20_000))))
+            .unwrap();
+        let answer = app.send(request).await;
+        assert_eq!(answer.status, 413, "{path}");
+    }
+}
+
+/// Attack 38: control characters in what is logged or echoed never split a header.
+#[tokio::test]
+async fn echoes_cannot_split_headers() {
+    let app = TestApp::start().await;
+    let browser = app.browser();
+    browser.sign_in_directly("DanMember").await;
+    let rp = app.rp("basic");
+    let state = format!("a\r\nSet-Cookie: evil=1\r\n\u{1b}[31m{}", random());
+    let ask = rp.ask("openid").with("state", &state);
+    let page = browser.get(&ask.url()).await;
+    let to = page.header("location");
+    assert!(to.contains("%0D%0A") && !to.contains('\r'), "{to}");
+    assert_eq!(rp.outcome(&ask, &page).get("state"), Some(state.as_str()));
+}

@@ -1,0 +1,259 @@
+//! Refresh tokens (RFC 6749 section 6, RFC 9700 section 4.14, OpenID Connect Core 12).
+
+use atrium::clock::{DAY, HOUR, MINUTE};
+use atrium::sessions::end;
+use atrium::sessions::sso::EndReason;
+use serde_json::Value;
+
+use crate::support::app::{Answer, TestApp};
+use crate::support::database;
+use crate::support::jose::TestKey;
+
+fn refresh_of(tokens: &Value) -> &str {
+    tokens["refresh_token"].as_str().expect("a refresh token")
+}
+
+/// Acceptance: same iss, sub, aud, auth_time and azp, new iat; no widened claims. 128 bits or
+/// more.
+#[tokio::test]
+async fn a_refreshed_id_token_says_the_same() {
+    let app = TestApp::start().await;
+    let browser = app.browser();
+    browser.sign_in_directly("DanMember").await;
+    let rp = app.rp("basic");
+    let ask = rp.ask("openid offline_access").with("max_age", "10000");
+    let first = rp.tokens_of(&browser, &ask).await;
+    let before = rp.id_token(&first).await;
+    assert!(refresh_of(&first).len() >= 43);
+    app.clock.advance(5 * MINUTE);
+    let answer = rp.refresh(refresh_of(&first)).await;
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    assert_eq!(answer.header("cache-control"), "no-store");
+    let after = rp.id_token(&answer.json()).await;
+    for claim in ["iss", "sub", "aud", "auth_time", "sid", "acr", "amr"] {
+        assert_eq!(before[claim], after[claim], "{claim}");
+    }
+    assert!(after["iat"].as_i64() > before["iat"].as_i64());
+    assert!(after.get("azp").is_none() && after.get("email").is_none());
+    assert_ne!(answer.json()["access_token"], first["access_token"]);
+}
+
+/// RFC 6749 section 6: scope may only narrow, and comes back whole the next time.
+#[tokio::test]
+async fn scope_may_only_narrow() {
+    let app = TestApp::start().await;
+    let browser = app.browser();
+    browser.sign_in_directly("DanMember").await;
+    let rp = app.rp("basic");
+    let tokens = rp.tokens(&browser, "openid email offline_access").await;
+    let with = |token: String, scope: &'static str| {
+        let rp = &rp;
+        async move {
+            let pairs = [
+                ("grant_type", "refresh_token"),
+                ("refresh_token", token.as_str()),
+                ("scope", scope),
+            ];
+            rp.token(&pairs).await
+        }
+    };
+    let token = refresh_of(&tokens).to_owned();
+    for wider in ["openid phone", "profile", "openid \"x\""] {
+        assert_eq!(
+            with(token.clone(), wider).await.error(),
+            "invalid_scope",
+            "{wider}"
+        );
+    }
+    let narrowed = with(token, "email").await.json();
+    assert_eq!(narrowed["scope"], "email");
+    assert!(narrowed.get("id_token").is_none());
+    let whole = rp.refresh(refresh_of(&narrowed)).await.json();
+    assert_eq!(whole["scope"], "email offline_access openid");
+}
+
+/// Acceptance: another client's is `invalid_grant`, without client authentication `invalid_client`;
+/// and neither burns the token.
+#[tokio::test]
+async fn it_belongs_to_its_client() {
+    let app = TestApp::start().await;
+    let browser = app.browser();
+    browser.sign_in_directly("DanMember").await;
+    let rp = app.rp("basic");
+    let tokens = rp.tokens(&browser, "openid offline_access").await;
+    let token = refresh_of(&tokens);
+    for other in ["post", "spa", "jwt"] {
+        assert_eq!(app.rp(other).refresh(token).await.error(), "invalid_grant");
+    }
+    let pairs = [
+        ("grant_type", "refresh_token"),
+        ("refresh_token", token),
+        ("client_id", "basic"),
+    ];
+    let unproven = app.post_form("/oauth2/token", &[], &pairs).await;
+    assert_eq!(
+        (unproven.status.as_u16(), unproven.error().as_str()),
+        (401, "invalid_client")
+    );
+    assert_eq!(rp.refresh(token).await.status, 200);
+}
+
+/// RFC 9700 section 4.14.2: a spent token revokes the family.
+#[tokio::test]
+async fn a_spent_token_revokes_the_family() {
+    let app = TestApp::start().await;
+    let browser = app.browser();
+    browser.sign_in_directly("DanMember").await;
+    for client in ["basic", "spa"] {
+        let rp = app.rp(client);
+        let first = rp.tokens(&browser, "openid offline_access").await;
+        let second = rp.refresh(refresh_of(&first)).await.json();
+        assert_ne!(refresh_of(&first), refresh_of(&second), "rotated");
+        assert_eq!(
+            rp.refresh(refresh_of(&first)).await.error(),
+            "invalid_grant"
+        );
+        assert_eq!(
+            rp.refresh(refresh_of(&second)).await.error(),
+            "invalid_grant",
+            "revoked too"
+        );
+    }
+}
+
+/// Attack 26: of parallel uses exactly one wins, and the second use revokes the family, whichever
+/// process they reach; on both engines.
+#[tokio::test]
+async fn of_parallel_refreshes_one_wins_and_the_family_dies() {
+    for database in database::each_engine().await {
+        let app = TestApp::on(&database).await;
+        let beside = TestApp::beside(&app, database.again().await).await;
+        let browser = app.browser();
+        browser.sign_in_directly("DanMember").await;
+        for count in [2, 7] {
+            let rps = [app.rp("basic"), beside.rp("basic")];
+            let tokens = rps[0].tokens(&browser, "openid offline_access").await;
+            let token = refresh_of(&tokens);
+            let tries = (0..count).map(|at| rps[at % 2].refresh(token));
+            let answers = futures_util::future::join_all(tries).await;
+            let won: Vec<&Answer> = answers.iter().filter(|one| one.status == 200).collect();
+            assert_eq!(won.len(), 1, "{:?}", app.db().engine());
+            let lost = answers.iter().filter(|one| one.status != 200);
+            lost.for_each(|one| assert_eq!(one.error(), "invalid_grant"));
+            let next = won[0].json();
+            for rp in &rps {
+                assert_eq!(rp.refresh(refresh_of(&next)).await.error(), "invalid_grant");
+            }
+        }
+    }
+}
+
+/// Acceptance: a client that does not rotate keeps its token.
+#[tokio::test]
+async fn a_client_may_keep_its_token() {
+    let app = TestApp::start().await;
+    let browser = app.browser();
+    browser.sign_in_directly("DanMember").await;
+    let rp = app.rp("steady");
+    let tokens = rp.tokens(&browser, "openid").await;
+    for _ in 0..3 {
+        app.clock.advance(MINUTE);
+        let answer = rp.refresh(refresh_of(&tokens)).await;
+        assert_eq!(answer.status, 200);
+        assert!(answer.json().get("refresh_token").is_none());
+    }
+}
+
+/// Design 8: without offline_access it dies with the session; use of it is use of the session.
+#[tokio::test]
+async fn a_session_token_dies_with_its_session() {
+    let app = TestApp::start().await;
+    let browser = app.browser();
+    let sid = browser.sign_in_directly("DanMember").await;
+    let rp = app.rp("bound");
+    let mut tokens = rp.tokens(&browser, "openid").await;
+    for _ in 0..3 {
+        app.clock.advance(HOUR + 30 * MINUTE);
+        tokens = rp.refresh(refresh_of(&tokens)).await.json();
+    }
+    let token = refresh_of(&tokens).to_owned();
+    app.write(move |tx| {
+        Box::pin(async move {
+            let session = atrium::sessions::store::sso::find(tx, &sid).await?.unwrap();
+            end::session(tx, &session, EndReason::Logout, 1)
+                .await
+                .map(drop)
+        })
+    })
+    .await;
+    assert_eq!(rp.refresh(&token).await.error(), "invalid_grant");
+    let browser = app.browser();
+    browser.sign_in_directly("DanMember").await;
+    let tokens = rp.tokens(&browser, "openid").await;
+    app.clock.advance(2 * HOUR);
+    assert_eq!(
+        rp.refresh(refresh_of(&tokens)).await.error(),
+        "invalid_grant",
+        "idle"
+    );
+}
+
+/// Design 8: offline grants outlive the session, 30 days without use, and die with the password,
+/// the account and the consent.
+#[tokio::test]
+async fn an_offline_token_outlives_its_session() {
+    let app = TestApp::start().await;
+    let browser = app.browser();
+    browser.sign_in_directly("DanMember").await;
+    let rp = app.rp("basic");
+    let mut tokens = rp.tokens(&browser, "openid offline_access").await;
+    for _ in 0..2 {
+        app.clock.advance(29 * DAY);
+        tokens = rp.refresh(refresh_of(&tokens)).await.json();
+    }
+    let account = app.account("DanMember").await.id;
+    let now = app.now();
+    app.write(move |tx| {
+        Box::pin(async move {
+            let reason = EndReason::PasswordChanged;
+            end::account(tx, &account, reason, now).await.map(drop)
+        })
+    })
+    .await;
+    assert_eq!(
+        rp.refresh(refresh_of(&tokens)).await.error(),
+        "invalid_grant"
+    );
+    let browser = app.browser();
+    browser.sign_in_directly("ChloeManager").await;
+    let tokens = rp.tokens(&browser, "openid offline_access").await;
+    app.clock.advance(30 * DAY);
+    assert_eq!(
+        rp.refresh(refresh_of(&tokens)).await.error(),
+        "invalid_grant",
+        "unused"
+    );
+}
+
+/// RFC 9449 section 5: a public client's refresh token works with its own key alone, and another
+/// key's try burns nothing.
+#[tokio::test]
+async fn a_bound_token_needs_its_key() {
+    let app = TestApp::start().await;
+    let browser = app.browser();
+    browser.sign_in_directly("DanMember").await;
+    let mut rp = app.rp("bound");
+    let tokens = rp.tokens(&browser, "openid").await;
+    let own = rp.dpop.replace(TestKey::es256());
+    assert_eq!(
+        rp.refresh(refresh_of(&tokens)).await.error(),
+        "invalid_dpop_proof"
+    );
+    rp.dpop = None;
+    assert_eq!(
+        rp.refresh(refresh_of(&tokens)).await.error(),
+        "invalid_dpop_proof"
+    );
+    rp.dpop = own;
+    assert_eq!(rp.refresh(refresh_of(&tokens)).await.status, 200);
+}

@@ -1,0 +1,428 @@
+//! Token endpoint (RFC 6749 section 3.2, OpenID Connect Core 3.1.3 and 9).
+
+use atrium::clock::{MINUTE, SECOND};
+use axum::body::Body;
+use hyper::Request;
+use serde_json::{Value, json};
+
+use crate::support::app::TestApp;
+use crate::support::clients::SECRET;
+use crate::support::database;
+use crate::support::jose::TestKey;
+use crate::support::relying_party::{ASSERTION_TYPE, basic_header, random};
+
+const TOKEN: &str = "/oauth2/token";
+
+/// Acceptance: 200 JSON with access_token, token_type, expires_in (a number), scope; no-store.
+#[tokio::test]
+async fn the_answer_has_its_shape() {
+    let app = TestApp::start().await;
+    let browser = app.browser();
+    browser.sign_in_directly("DanMember").await;
+    let rp = app.rp("basic");
+    let ask = rp.ask("openid profile");
+    let code = rp.code(&browser, &ask).await;
+    let answer = rp.exchange(&ask, &code).await;
+    assert_eq!(answer.status, 200);
+    assert_eq!(answer.header("content-type"), "application/json");
+    assert_eq!(
+        (answer.header("cache-control"), answer.header("pragma")),
+        ("no-store", "no-cache")
+    );
+    let body = answer.json();
+    assert_eq!(
+        (&body["token_type"], &body["scope"]),
+        (&json!("Bearer"), &json!("openid profile"))
+    );
+    assert_eq!(body["expires_in"], 600);
+    assert!(body["access_token"].as_str().unwrap().len() >= 43);
+    assert!(body.get("refresh_token").is_none(), "nobody asked to stay");
+}
+
+/// Acceptance: form POST only.
+#[tokio::test]
+async fn only_a_form_post_is_taken() {
+    let app = TestApp::start().await;
+    let basic = basic_header("machine", SECRET);
+    let get =
+        Request::get("/oauth2/token?grant_type=client_credentials").header("authorization", &basic);
+    assert_eq!(app.send(get.body(Body::empty()).unwrap()).await.status, 405);
+    for kind in [
+        "application/json",
+        "text/plain",
+        "multipart/form-data; boundary=x",
+    ] {
+        let request = Request::post(TOKEN)
+            .header("authorization", &basic)
+            .header("content-type", kind)
+            .body(Body::from("grant_type=client_credentials"))
+            .unwrap();
+        let answer = app.send(request).await;
+        assert_eq!(
+            (answer.status.as_u16(), answer.error().as_str()),
+            (400, "invalid_request")
+        );
+    }
+    let in_query = Request::post("/oauth2/token?grant_type=client_credentials")
+        .header("authorization", &basic)
+        .header("content-type", "application/x-www-form-urlencoded")
+        .body(Body::empty())
+        .unwrap();
+    assert_eq!(app.send(in_query).await.error(), "invalid_request");
+}
+
+/// Acceptance: the exact errors of bad grants.
+#[tokio::test]
+async fn grants_are_told_apart() {
+    let app = TestApp::start().await;
+    let rp = app.rp("basic");
+    for (pairs, error) in [
+        (vec![], "invalid_request"),
+        (
+            vec![("grant_type", "password"), ("username", "DanMember")],
+            "unsupported_grant_type",
+        ),
+        (vec![("grant_type", "urn:x")], "unsupported_grant_type"),
+        (
+            vec![("grant_type", "authorization_code")],
+            "invalid_request",
+        ),
+        (
+            vec![("grant_type", "authorization_code"), ("code", "nonsense")],
+            "invalid_grant",
+        ),
+        (vec![("grant_type", "refresh_token")], "invalid_request"),
+        (
+            vec![
+                ("grant_type", "refresh_token"),
+                ("refresh_token", "nonsense"),
+            ],
+            "invalid_grant",
+        ),
+        (
+            vec![
+                ("grant_type", "client_credentials"),
+                ("grant_type", "client_credentials"),
+            ],
+            "invalid_request",
+        ),
+    ] {
+        let answer = rp.token(&pairs).await;
+        assert_eq!(
+            (answer.status.as_u16(), answer.error().as_str()),
+            (400, error),
+            "{pairs:?}"
+        );
+    }
+    for (client, grant) in [
+        ("es256", "client_credentials"),
+        ("es256", "refresh_token"),
+        ("machine", "authorization_code"),
+    ] {
+        let answer = app
+            .rp(client)
+            .token(&[("grant_type", grant), ("code", "x"), ("refresh_token", "x")])
+            .await;
+        assert_eq!(answer.error(), "unauthorized_client");
+    }
+}
+
+/// Acceptance: invalid_client is 401, with a challenge when the header was used.
+#[tokio::test]
+async fn an_unproven_client_is_told_so() {
+    let app = TestApp::start().await;
+    let grant = ("grant_type", "client_credentials");
+    for (id, secret) in [
+        ("machine", "wrong"),
+        ("nobody", SECRET),
+        ("machine", ""),
+        ("spa", ""),
+        ("old", ""),
+    ] {
+        let basic = basic_header(id, secret);
+        let answer = app
+            .post_form(TOKEN, &[("authorization", &basic)], &[grant])
+            .await;
+        assert_eq!(
+            (answer.status.as_u16(), answer.error().as_str()),
+            (401, "invalid_client"),
+            "{id}"
+        );
+        assert!(answer.header("www-authenticate").starts_with("Basic "));
+    }
+    for pairs in [
+        vec![grant],
+        vec![grant, ("client_id", "post")],
+        vec![grant, ("client_id", "post"), ("client_secret", "wrong")],
+        vec![grant, ("client_id", "nobody"), ("client_secret", SECRET)],
+    ] {
+        let answer = app.post_form(TOKEN, &[], &pairs).await;
+        assert_eq!(answer.error(), "invalid_client", "{pairs:?}");
+        assert!(answer.status == 401 || answer.status == 400);
+    }
+}
+
+/// Acceptance: the registered method only; two methods are an `invalid_request`.
+#[tokio::test]
+async fn each_client_has_one_way_to_prove_itself() {
+    let app = TestApp::start().await;
+    let grant = ("grant_type", "authorization_code");
+    let code = ("code", "x");
+    let basic = |id: &str| basic_header(id, SECRET);
+    let wrong_way = app
+        .post_form(TOKEN, &[("authorization", &basic("post"))], &[grant, code])
+        .await;
+    assert_eq!(wrong_way.error(), "invalid_client");
+    let in_form = [
+        grant,
+        code,
+        ("client_id", "basic"),
+        ("client_secret", SECRET),
+    ];
+    assert_eq!(
+        app.post_form(TOKEN, &[], &in_form).await.error(),
+        "invalid_client"
+    );
+    let both = app
+        .post_form(TOKEN, &[("authorization", &basic("basic"))], &in_form)
+        .await;
+    assert_eq!(both.error(), "invalid_request");
+    let other_id = [grant, code, ("client_id", "post")];
+    let differing = app
+        .post_form(TOKEN, &[("authorization", &basic("basic"))], &other_id)
+        .await;
+    assert!(["invalid_request", "invalid_client"].contains(&differing.error().as_str()));
+    let same_id = [grant, code, ("client_id", "basic")];
+    let same = app
+        .post_form(TOKEN, &[("authorization", &basic("basic"))], &same_id)
+        .await;
+    assert_eq!(
+        same.error(),
+        "invalid_grant",
+        "repeating the id is no second method"
+    );
+}
+
+/// RFC 7523 section 3: iss = sub = client_id, aud, exp; jti once; another's key refused.
+#[tokio::test]
+async fn assertions_are_checked_in_every_part() {
+    let app = TestApp::start().await;
+    let rp = app.rp("pkjwt");
+    let now = app.now() / 1_000;
+    let with = |assertion: String| {
+        let app = &app;
+        async move {
+            let pairs = [
+                ("grant_type", "client_credentials"),
+                ("client_assertion_type", ASSERTION_TYPE),
+                ("client_assertion", assertion.as_str()),
+            ];
+            app.post_form(TOKEN, &[], &pairs).await
+        }
+    };
+    for good in [
+        json!({}),
+        json!({"aud": "http://localhost:8080/oauth2/token"}),
+        json!({"aud": ["http://localhost:8080"]}),
+        json!({"iat": now + 8}),
+    ] {
+        let answer = with(rp.assertion(&good)).await;
+        assert_eq!(answer.status, 200, "{good} {}", answer.text());
+    }
+    for bad in [
+        json!({"iss": "basic"}),
+        json!({"sub": null}),
+        json!({"iss": null}),
+        json!({"sub": "basic"}),
+        json!({"aud": "https://elsewhere.example"}),
+        json!({"aud": null}),
+        json!({"exp": null}),
+        json!({"exp": now - 300}),
+        json!({"iat": now + 3_600, "exp": now + 3_700}),
+        json!({"nbf": now + 3_600}),
+        json!({"jti": null}),
+    ] {
+        let answer = with(rp.assertion(&bad)).await;
+        assert_eq!(
+            (answer.status.as_u16(), answer.error().as_str()),
+            (401, "invalid_client"),
+            "{bad}"
+        );
+    }
+    let once = rp.assertion(&json!({}));
+    assert_eq!(with(once.clone()).await.status, 200);
+    assert_eq!(with(once).await.error(), "invalid_client", "jti once");
+    let claims = json!({"iss": "pkjwt", "sub": "pkjwt", "aud": "http://localhost:8080",
+        "jti": random(), "iat": now, "exp": now + 60});
+    let foreign = TestKey::es256().sign(&json!({"alg": "ES256", "kid": "pkjwt-1"}), &claims);
+    assert_eq!(with(foreign).await.error(), "invalid_client");
+    let none = format!(
+        "{}.{}.",
+        crate::support::jose::b64(br#"{"alg":"none"}"#),
+        crate::support::jose::b64(claims.to_string().as_bytes())
+    );
+    assert_eq!(with(none).await.error(), "invalid_client");
+}
+
+/// RFC 6749 section 4.1.2, attack 25: a code used twice revokes what it gave; on both engines.
+#[tokio::test]
+async fn a_replayed_code_revokes_what_it_gave() {
+    for database in database::each_engine().await {
+        let app = TestApp::on(&database).await;
+        let browser = app.browser();
+        browser.sign_in_directly("DanMember").await;
+        for client in ["basic", "jwt"] {
+            let rp = app.rp(client);
+            let ask = rp.ask("openid offline_access");
+            let code = rp.code(&browser, &ask).await;
+            let tokens = rp.exchange(&ask, &code).await.json();
+            let refresh = tokens["refresh_token"].as_str().unwrap();
+            assert_eq!(rp.exchange(&ask, &code).await.error(), "invalid_grant");
+            assert_eq!(rp.refresh(refresh).await.error(), "invalid_grant");
+        }
+    }
+}
+
+/// Attack 25: of parallel exchanges at most one gives tokens, and none that outlive the replay.
+#[tokio::test]
+async fn of_parallel_exchanges_at_most_one_wins() {
+    for database in database::each_engine().await {
+        let app = TestApp::on(&database).await;
+        let browser = app.browser();
+        browser.sign_in_directly("DanMember").await;
+        let rp = app.rp("basic");
+        let ask = rp.ask("openid offline_access");
+        let code = rp.code(&browser, &ask).await;
+        let tries = (0..8).map(|_| rp.exchange(&ask, &code));
+        let answers = futures_util::future::join_all(tries).await;
+        let won: Vec<Value> = answers
+            .iter()
+            .filter(|answer| answer.status == 200)
+            .map(crate::support::app::Answer::json)
+            .collect();
+        assert_eq!(won.len(), 1);
+        let refresh = won[0]["refresh_token"].as_str().unwrap();
+        assert_eq!(
+            rp.refresh(refresh).await.error(),
+            "invalid_grant",
+            "replayed"
+        );
+    }
+}
+
+/// Attacks 25 and 28: nothing else poses as a code or a refresh token, and neither do spellings.
+#[tokio::test]
+async fn one_secret_does_not_pose_as_another() {
+    let app = TestApp::start().await;
+    let browser = app.browser();
+    browser.sign_in_directly("DanMember").await;
+    let rp = app.rp("basic");
+    let ask = rp.ask("openid offline_access");
+    let code = rp.code(&browser, &ask).await;
+    for bad in [
+        code[1..].to_owned(),
+        format!("{code}="),
+        format!("{code} "),
+        code.to_lowercase(),
+        code.to_uppercase(),
+        atrium::random::hashed(&code),
+    ] {
+        assert_eq!(rp.exchange(&ask, &bad).await.error(), "invalid_grant");
+    }
+    assert_eq!(rp.refresh(&code).await.error(), "invalid_grant");
+    let tokens = rp.exchange(&ask, &code).await.json();
+    let (access, refresh) = (
+        tokens["access_token"].as_str().unwrap(),
+        tokens["refresh_token"].as_str().unwrap(),
+    );
+    assert_eq!(rp.refresh(access).await.error(), "invalid_grant");
+    assert_eq!(rp.exchange(&ask, refresh).await.error(), "invalid_grant");
+    assert_eq!(
+        rp.refresh(&refresh.to_uppercase()).await.error(),
+        "invalid_grant"
+    );
+    let flow = random();
+    assert_eq!(rp.exchange(&ask, &flow).await.error(), "invalid_grant");
+    assert_eq!(rp.refresh(refresh).await.status, 200);
+}
+
+/// A code of a session that ended, or of an account that was disabled meanwhile, gives nothing
+/// (attack 24).
+#[tokio::test]
+async fn a_code_dies_with_its_session_and_account() {
+    let app = TestApp::start().await;
+    let browser = app.browser();
+    let sid = browser.sign_in_directly("DanMember").await;
+    let rp = app.rp("basic");
+    let ask = rp.ask("openid");
+    let code = rp.code(&browser, &ask).await;
+    app.write(move |tx| {
+        Box::pin(async move {
+            let reason = atrium::sessions::sso::EndReason::Logout;
+            atrium::sessions::store::sso::end(tx, &sid, reason, 1)
+                .await
+                .map(drop)
+        })
+    })
+    .await;
+    assert_eq!(rp.exchange(&ask, &code).await.error(), "invalid_grant");
+}
+
+/// RFC 8707: at+jwt for the first registered audience, or for the one asked; never a wider one.
+#[tokio::test]
+async fn audiences_are_as_asked_and_granted() {
+    let app = TestApp::start().await;
+    let browser = app.browser();
+    browser.sign_in_directly("DanMember").await;
+    let rp = app.rp("jwt");
+    let audience = |tokens: &Value| {
+        let claims =
+            crate::support::relying_party::claims_of(tokens["access_token"].as_str().unwrap());
+        claims["aud"].clone()
+    };
+    let tokens = rp.tokens(&browser, "reports").await;
+    assert_eq!(audience(&tokens), "https://reports.example");
+    let ask = rp.ask("openid").with("resource", "https://archive.example");
+    let tokens = rp.tokens_of(&browser, &ask).await;
+    assert_eq!(
+        audience(&tokens),
+        json!(["https://archive.example", "http://localhost:8080"])
+    );
+    let code = rp.code(&browser, &ask).await;
+    let wider = rp
+        .token(&[
+            ("grant_type", "authorization_code"),
+            ("code", &code),
+            ("code_verifier", &ask.verifier),
+            ("redirect_uri", &rp.redirect_uri),
+            ("resource", "https://reports.example"),
+        ])
+        .await;
+    assert_eq!(wider.error(), "invalid_target");
+}
+
+/// RFC 9068 section 2: the signed access token.
+#[tokio::test]
+async fn a_signed_access_token_says_what_it_must() {
+    let app = TestApp::start().await;
+    let browser = app.browser();
+    browser.sign_in_directly("DanMember").await;
+    let rp = app.rp("jwt");
+    let tokens = rp.tokens(&browser, "openid email").await;
+    let token = tokens["access_token"].as_str().unwrap();
+    let (header, claims) = crate::support::relying_party::verify(&app, token).await;
+    assert_eq!(header["typ"], "at+jwt");
+    assert_eq!(
+        (&claims["client_id"], &claims["scope"]),
+        (&json!("jwt"), &json!("email openid"))
+    );
+    assert_eq!(claims["sub"], app.account("DanMember").await.id);
+    let now = app.now() / 1_000;
+    assert_eq!(
+        (&claims["iat"], &claims["exp"]),
+        (&json!(now), &json!(now + 600))
+    );
+    assert!(!claims["jti"].as_str().unwrap().is_empty());
+    assert!(claims.get("email").is_none() && claims.get("nonce").is_none());
+    app.clock.advance(SECOND * 60 + MINUTE);
+}
