@@ -3,16 +3,15 @@
 //! A credential in an address or a cookie is never looked at.
 
 use axum::http::{HeaderMap, HeaderName, Method, header};
-use serde_json::{Map, Value};
 
 use crate::clock::Millis;
 use crate::db::ReadTx;
 use crate::ground::Ground;
 use crate::http::envelope::{ApiError, Challenge};
-use crate::keys::{Algorithm, Proof, ProofRequest, Seen, TokenRules, TokenType, verify_proof};
-use crate::sessions::grants::Grant;
+use crate::keys::{Algorithm, Proof, ProofRequest, Seen, verify_proof};
+use crate::sessions::presented::{LiveToken, Possession, Presented};
 use crate::sessions::sso::SsoSession;
-use crate::sessions::{access_tokens, store, user_tokens};
+use crate::sessions::user_tokens;
 
 /// The path that names this API as an audience (RFC 8707).
 pub const AUDIENCE: &str = "/api/security";
@@ -88,16 +87,20 @@ pub async fn of_dpop(
     now: Millis,
 ) -> Result<SsoSession, ApiError> {
     let proof = check_proof(ground, (method, path), token, proof, now)?;
-    let grant = if token.contains('.') {
-        of_signed(ground, token, &proof, now).await?
-    } else {
-        of_opaque(ground, token, &proof, now).await?
-    };
+    let presented = Presented::read(token, &ground.keys, &ground.issuer, now);
+    let presented = presented.ok_or_else(invalid_token)?;
     // The product API is for people who are signed in: an offline grant alone is not enough.
     let lifetimes = ground.session_lifetimes();
-    let session = grant.filter(|grant| grant.is_live(now, lifetimes));
-    let session = session
-        .and_then(|grant| grant.session)
+    let live = {
+        let mut tx = ground.db.read().await?;
+        presented.find_live(&mut tx, now, lifetimes).await?
+    };
+    let ours = |live: &LiveToken| {
+        live.fits(Possession::Key(&proof.jkt)) && live.is_for(&ground.address(AUDIENCE))
+    };
+    let session = live
+        .filter(ours)
+        .and_then(|live| live.grant?.session)
         .filter(|session| session.is_live(now, lifetimes))
         .ok_or_else(invalid_token)?;
     match ground.proofs.see(&proof, now) {
@@ -129,65 +132,6 @@ fn check_proof(
             challenge("invalid_dpop_proof", None)
         }
     })
-}
-
-async fn of_opaque(
-    ground: &Ground,
-    token: &str,
-    proof: &Proof,
-    now: Millis,
-) -> Result<Option<Grant>, ApiError> {
-    let mut tx = ground.db.read().await?;
-    let lifetimes = ground.session_lifetimes();
-    let found = access_tokens::find_live(&mut tx, token, now, lifetimes).await?;
-    let address = ground.address(AUDIENCE);
-    Ok(found
-        .filter(|found| {
-            found.token.dpop_jkt.as_deref() == Some(&proof.jkt)
-                && found.token.audience.contains(&address)
-        })
-        .and_then(|found| found.grant))
-}
-
-async fn of_signed(
-    ground: &Ground,
-    token: &str,
-    proof: &Proof,
-    now: Millis,
-) -> Result<Option<Grant>, ApiError> {
-    let rules = TokenRules {
-        typ: TokenType::AccessToken,
-        issuer: &ground.issuer,
-        now: Some(now),
-    };
-    let Ok(claims) = ground.keys.verify(token, &rules) else {
-        return Ok(None);
-    };
-    let text = |name: &str| claims.get(name).and_then(Value::as_str);
-    let bound = claims
-        .get("cnf")
-        .and_then(|cnf| cnf.get("jkt")?.as_str())
-        .is_some_and(|jkt| jkt == proof.jkt);
-    let (Some(jti), Some(grant_id)) = (text("jti"), text("gid")) else {
-        return Ok(None);
-    };
-    if !bound || !names(&claims, &ground.address(AUDIENCE)) {
-        return Ok(None);
-    }
-    let mut tx = ground.db.read().await?;
-    if store::access_tokens::is_jti_revoked(&mut tx, jti).await? {
-        return Ok(None);
-    }
-    Ok(store::grants::find(&mut tx, grant_id).await?)
-}
-
-/// Whether `aud`, a text or a list, names `address`.
-fn names(claims: &Map<String, Value>, address: &str) -> bool {
-    match claims.get("aud") {
-        Some(Value::String(one)) => one == address,
-        Some(Value::Array(many)) => many.iter().any(|one| one.as_str() == Some(address)),
-        _ => false,
-    }
 }
 
 /// The session behind a userToken, while the settings allow them.

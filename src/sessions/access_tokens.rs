@@ -1,7 +1,7 @@
 //! Access tokens: opaque and stored by hash, or signed (RFC 9068) and stored only when revoked.
 
 use crate::clock::Millis;
-use crate::db::{DbError, Reads, WriteTx};
+use crate::db::{DbError, WriteTx};
 use crate::random::{Random, hashed};
 
 use super::grants::Grant;
@@ -59,15 +59,4 @@ pub async fn issue(
     let secret = random.token();
     store::access_tokens::insert(tx, &hashed(&secret), token).await?;
     Ok(secret)
-}
-
-/// The opaque token `secret` if it is good at `now`.
-pub async fn find_live(
-    tx: &mut impl Reads,
-    secret: &str,
-    now: Millis,
-    lifetimes: SessionLifetimes,
-) -> Result<Option<StoredToken>, DbError> {
-    let stored = store::access_tokens::find(tx, &hashed(secret)).await?;
-    Ok(stored.filter(|stored| stored.is_live(now, lifetimes)))
 }

@@ -229,6 +229,25 @@ async fn a_disabled_account_is_announced_too() {
     assert_eq!(told, sids);
 }
 
+/// Attack 11: somebody else who signs in in the same browser ends the session before, and its
+/// clients hear of it.
+#[tokio::test]
+async fn a_replaced_session_is_announced() {
+    let listener = Listener::default();
+    let (app, _database) = server(listener.start().await, true).await;
+    let browser = app.browser();
+    let sid = browser.sign_in_directly("DanMember").await;
+    let rp = app.rp("basic");
+    rp.tokens(&browser, "openid").await;
+    let again = rp.ask("openid").with("prompt", "login");
+    let page = browser.go(&again.url()).await;
+    let page = browser.walk(page, "ChloeManager").await;
+    rp.outcome(&again, &page).code();
+    let token = listener.tokens(1).await.remove(0);
+    assert_eq!(claim(&token, "sid"), sid.as_str());
+    assert_eq!(claim(&token, "sub"), app.account("DanMember").await.id);
+}
+
 async fn sign_out_of(app: &TestApp, client: &str) {
     let browser = app.browser();
     browser.sign_in_directly("DanMember").await;
