@@ -1,0 +1,111 @@
+// A fresh browser for each test, and what every page must be: within axe's rules, without a
+// complaint in the console.
+import assert from "node:assert/strict";
+import { createRequire } from "node:module";
+import { chromium } from "playwright-core";
+
+export const ATRIUM = "http://localhost:8080";
+export const RELYING_APP = "http://localhost:8081";
+export const OLD_APP = "http://localhost:8082";
+export const PASSWORD = "Atrium2026*";
+
+const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+const folder = process.env.SCREENSHOTS;
+
+let running;
+
+async function browser() {
+  running ??= await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: [
+      ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  });
+  return running;
+}
+
+export async function close() {
+  await running?.close();
+  running = undefined;
+}
+
+/** Runs `visit` with a page of a browser that nobody used before. */
+export async function visitor(visit, options = {}) {
+  const context = await (await browser()).newContext({
+    viewport: { width: 1440, height: 900 },
+    locale: "en-US",
+    ...options,
+  });
+  const page = await context.newPage();
+  const complaints = [];
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  page.on("console", (message) => {
+    if (/Content Security Policy|Refused to/.test(message.text())) complaints.push(message.text());
+  });
+  try {
+    await visit(page, context);
+    assert.deepEqual(complaints, [], "the browser complained");
+  } finally {
+    await context.close();
+  }
+}
+
+/** axe finds nothing (WCAG 2.2 AA), and a picture is kept. */
+export async function isFine(page, name) {
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, animations: "disabled" });
+  const found = await page.evaluate(
+    async ([source]) => {
+      // Through the debugger, so that the page's own policy needs no hole for the tests.
+      if (!window.axe) (0, eval)(source);
+      const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+      const result = await window.axe.run({ runOnly: { type: "tag", values: rules } });
+      return result.violations.map((one) => `${one.id}: ${one.nodes.map((n) => n.target).join(" ")}`);
+    },
+    [await source()],
+  ).catch(async (error) => {
+    if (!/unsafe-eval|EvalError/.test(String(error))) throw error;
+    return inIsolation(page);
+  });
+  assert.deepEqual(found, [], `axe on ${name}`);
+}
+
+let text;
+async function source() {
+  const { readFile } = await import("node:fs/promises");
+  text ??= await readFile(axe, "utf8");
+  return text;
+}
+
+/** Pages that forbid eval: axe runs in a world of its own, as an extension would. */
+async function inIsolation(page) {
+  const session = await page.context().newCDPSession(page);
+  const { frameTree } = await session.send("Page.getFrameTree");
+  const { executionContextId } = await session.send("Page.createIsolatedWorld", {
+    frameId: frameTree.frame.id,
+    worldName: "axe",
+  });
+  const run = async (expression) => {
+    const answer = await session.send("Runtime.evaluate", {
+      expression,
+      contextId: executionContextId,
+      awaitPromise: true,
+      returnByValue: true,
+    });
+    if (answer.exceptionDetails) throw new Error(answer.exceptionDetails.exception?.description);
+    return answer.result.value;
+  };
+  await run(await source());
+  return run(`axe.run({ runOnly: { type: "tag",
+      values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] } })
+    .then((r) => r.violations.map((v) => v.id + ": " + v.nodes.map((n) => n.target).join(" ")))`);
+}
+
+/** Fills the account form and sends it. */
+export async function signIn(page, account, password = PASSWORD) {
+  await page.locator("#account").fill(account);
+  await page.locator("#password").fill(password);
+  await page.locator("form[action='/login'] button:not([type=button])").last().click();
+}

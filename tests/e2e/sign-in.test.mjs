@@ -1,0 +1,80 @@
+// The sign-in pages: languages, colours, a phone, no script, mistakes and ways out.
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { ATRIUM, RELYING_APP, close, isFine, signIn, visitor } from "./browser.mjs";
+
+after(close);
+
+const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
+const looks = [
+  ["en-dark-1440", { colorScheme: "dark" }],
+  ["zh-light-1440", { locale: "zh-CN" }],
+  ["zh-dark-360", { ...phone, locale: "zh-CN", colorScheme: "dark" }],
+  ["en-light-360", phone],
+  ["en-light-768", { viewport: { width: 768, height: 1024 } }],
+];
+
+for (const [look, options] of looks) {
+  test(`sign-in and home, ${look}`, () =>
+    visitor(async (page) => {
+      await page.goto(`${ATRIUM}/login`);
+      await page.waitForURL(/flow=/);
+      assert.equal(await page.locator("html").getAttribute("lang"), look.startsWith("zh") ? "zh-CN" : "en");
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      assert.ok(wide <= 0, "nothing stands out to the side");
+      await isFine(page, `login-${look}`);
+      await signIn(page, "DANMEMBER");
+      await page.waitForURL(`${ATRIUM}/`);
+      await page.getByRole("heading").first().waitFor();
+      await page.waitForLoadState("networkidle");
+      await isFine(page, `home-${look}`);
+    }, options));
+}
+
+test("without script the sign-in works", () =>
+  visitor(async (page) => {
+    await page.goto(`${RELYING_APP}/login`);
+    await signIn(page, "DanMember");
+    await page.waitForURL((url) => url.port === "8081" || url.pathname === "/consent");
+  }, { javaScriptEnabled: false }));
+
+test("a wrong password is told under the field, neutrally", () =>
+  visitor(async (page) => {
+    const told = async (account) => {
+      await page.goto(`${ATRIUM}/login`);
+      await signIn(page, account, "wrong password");
+      await page.locator("#password-error").waitFor();
+      return page.locator("#password-error").innerText();
+    };
+    const known = await told("BenAdmin");
+    await isFine(page, "login-refused-en-light-1440");
+    assert.equal(await told("NobodyAtAll"), known);
+  }));
+
+test("cancel goes back to the application with access_denied", () =>
+  visitor(async (page) => {
+    await page.goto(`${RELYING_APP}/login`);
+    await page.locator("#cancel").click();
+    await page.waitForURL((url) => url.port === "8081");
+    assert.match(await page.locator("body").innerText(), /access_denied|cancel/i);
+  }));
+
+test("two tabs each end in their own application", () =>
+  visitor(async (page, context) => {
+    const other = await context.newPage();
+    await page.goto(`${RELYING_APP}/login`);
+    await other.goto(`${ATRIUM}/login`);
+    await signIn(other, "ChloeManager");
+    await other.waitForURL(`${ATRIUM}/`);
+    await signIn(page, "ChloeManager");
+    await page.locator("#consent-allow").click();
+    await page.waitForURL((url) => url.port === "8081");
+  }));
+
+test("a hostile callbackUrl is an error page and no redirect", () =>
+  visitor(async (page) => {
+    const hostile = encodeURIComponent("http://localhost:8082@evil.example/");
+    const answer = await page.goto(`${ATRIUM}/login?appName=LEGACYDEMO&callbackUrl=${hostile}`);
+    assert.equal(answer.status(), 400);
+    await isFine(page, "error-callback-en-light-1440");
+  }));

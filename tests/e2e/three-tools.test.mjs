@@ -1,0 +1,68 @@
+// One sign-in opens three tools, and one sign-out closes them.
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { ATRIUM, OLD_APP, RELYING_APP, close, isFine, signIn, visitor } from "./browser.mjs";
+
+after(close);
+
+test("one sign-in opens the portal, the relying application and the old one", () =>
+  visitor(async (page) => {
+    await page.goto(`${ATRIUM}/`);
+    await page.waitForURL(/\/login\?/);
+    await isFine(page, "login-en-light-1440");
+    await signIn(page, "DanMember");
+    await page.waitForURL(`${ATRIUM}/`);
+    await page.getByRole("heading").first().waitFor();
+    await page.waitForLoadState("networkidle");
+    await isFine(page, "home-en-light-1440");
+
+    await page.goto(`${RELYING_APP}/login`);
+    await page.locator("#consent-allow").waitFor();
+    await isFine(page, "consent-en-light-1440");
+    await page.locator("#consent-allow").click();
+    await page.waitForURL(`${RELYING_APP}/**`);
+    assert.match(await page.locator("body").innerText(), /Dan/);
+
+    await page.goto(`${OLD_APP}/`);
+    await page.waitForURL((url) => url.port === "8082");
+    assert.match(await page.locator("body").innerText(), /DanMember|Dan /);
+
+    await page.goto(`${ATRIUM}/`);
+    await page.getByRole("heading").first().waitFor();
+    assert.equal(new URL(page.url()).pathname, "/", "the portal is still signed in");
+
+    await page.goto(`${ATRIUM}/logout`);
+    await isFine(page, "logout-en-light-1440");
+    await page.locator("#logout-yes").click();
+    await page.waitForLoadState("networkidle");
+    await isFine(page, "signed-out-en-light-1440");
+    await page.goto(`${RELYING_APP}/login`);
+    await page.waitForURL(/localhost:8080\/login/);
+  }));
+
+test("a card opens its tool in a new tab", () =>
+  visitor(async (page, context) => {
+    await page.goto(`${ATRIUM}/`);
+    await signIn(page, "DanMember");
+    await page.waitForURL(`${ATRIUM}/`);
+    const opened = context.waitForEvent("page");
+    await page.getByText("Old demo", { exact: false }).first().click();
+    const tool = await opened;
+    await tool.waitForURL((url) => url.port === "8082");
+    assert.match(await tool.locator("body").innerText(), /Dan/);
+    assert.equal(await tool.evaluate(() => window.opener), null, "noopener");
+  }));
+
+test("EveNewcomer chooses a new password and goes on to where she was heading", () =>
+  visitor(async (page) => {
+    await page.goto(`${RELYING_APP}/login`);
+    await signIn(page, "eve@demo.test");
+    await page.locator("#new_password").waitFor();
+    await isFine(page, "first-password-en-light-1440");
+    await page.locator("#new_password").fill("a better one 2026");
+    await page.locator("#confirm_password").fill("a better one 2026");
+    await page.locator("form[action='/login/password'] button:not([type=button])").last().click();
+    await page.locator("#consent-allow").click();
+    await page.waitForURL(`${RELYING_APP}/**`);
+    assert.match(await page.locator("body").innerText(), /Eve/);
+  }));
