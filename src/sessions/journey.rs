@@ -87,6 +87,9 @@ pub struct Progress {
     /// The account that proved its old password and must set a new one before it is signed in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub changing_password_of: Option<String>,
+    /// When that old password was set; the proof is void once another one is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proved_password_of: Option<Millis>,
     /// True once the person chose an account.
     #[serde(default)]
     pub selected: bool,

@@ -92,6 +92,10 @@ async fn account(desk: &Desk<'_>, held: &Held) -> Result<Account, Stop> {
         .await?
         .ok_or_else(lost)?;
     directory::may_sign_in(&account, desk.now, &desk.ground.zone).map_err(|_| lost())?;
+    // An administrator who has reset the password meanwhile has voided the proof of the old one.
+    if account.password_changed_at != held.journey.progress.proved_password_of {
+        return Err(lost());
+    }
     Ok(account)
 }
 

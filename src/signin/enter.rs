@@ -70,6 +70,7 @@ async fn change_first(
     journey.progress.done(Step::Identify);
     journey.progress.first(Step::ChangePassword);
     journey.progress.changing_password_of = Some(verified.account.id.clone());
+    journey.progress.proved_password_of = verified.account.password_changed_at;
     let (id, progress) = (journey.id.clone(), journey.progress.clone());
     let saved = desk.ground.db.write(move |tx| {
         Box::pin(async move {
