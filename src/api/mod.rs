@@ -41,8 +41,8 @@ use crate::http::envelope::{ApiError, speak};
 use mount::Mounting;
 
 /// Every call with its guard, and the document that describes them.
-fn mounted(ground: &Arc<Ground>) -> Mounting {
-    Mounting::new(ground)
+fn mounted(ground: Option<&Arc<Ground>>, product: &str) -> Mounting {
+    Mounting::new(ground, product)
         .call(routes!(person::user_info))
         .call(routes!(person::set_lang))
         .call(routes!(person::user_login_count))
@@ -57,7 +57,8 @@ fn mounted(ground: &Arc<Ground>) -> Mounting {
 
 /// The door: everything under `/api/`.
 pub fn router(ground: &Arc<Ground>) -> Router<Arc<Ground>> {
-    let (calls, document) = mounted(ground).finish();
+    let product = &ground.config.branding.product_name;
+    let (calls, document) = mounted(Some(ground), product).finish();
     let legacy_origins = middleware::from_fn_with_state(Arc::clone(ground), cors::for_old_apps);
     Router::new()
         .merge(calls)
@@ -74,7 +75,8 @@ async fn no_such_call() -> ApiError {
     ApiError::NoSuchCall
 }
 
-/// The `OpenAPI` 3.1 document of the product API, as `/api/openapi.json` answers it.
-pub fn openapi(ground: &Arc<Ground>) -> OpenApi {
-    mounted(ground).finish().1
+/// The `OpenAPI` 3.1 document of the product API of a `product` of this name, as
+/// `/api/openapi.json` answers it.
+pub fn openapi(product: &str) -> OpenApi {
+    mounted(None, product).finish().1
 }

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use axum::Router;
+use axum::routing::MethodRouter;
 use utoipa::PartialSchema as _;
 use utoipa::openapi::path::{Operation, PathItem};
 use utoipa::openapi::schema::{
@@ -23,16 +24,17 @@ use crate::http::envelope::{Empty, Envelope};
 
 /// The routes so far, and the document so far.
 pub(super) struct Mounting {
-    ground: Arc<Ground>,
+    /// Absent when only the document is wanted: then nothing is mounted.
+    ground: Option<Arc<Ground>>,
     routes: OpenApiRouter<Arc<Ground>>,
 }
 
 impl Mounting {
     /// Nothing yet.
-    pub fn new(ground: &Arc<Ground>) -> Self {
+    pub fn new(ground: Option<&Arc<Ground>>, product: &str) -> Self {
         Self {
-            ground: Arc::clone(ground),
-            routes: OpenApiRouter::with_openapi(document(&ground.config.branding.product_name)),
+            ground: ground.cloned(),
+            routes: OpenApiRouter::with_openapi(document(product)),
         }
     }
 
@@ -53,7 +55,10 @@ impl Mounting {
             );
             return self;
         };
-        let guarded = guard::guarded(&self.ground, row, handler);
+        let guarded = match &self.ground {
+            Some(ground) => guard::guarded(ground, row, handler),
+            None => MethodRouter::new(),
+        };
         self.routes = self.routes.routes((schemas, paths, guarded));
         self
     }

@@ -107,7 +107,7 @@ fn start(command: Command, source: &Source) -> Result<(), Failure> {
     let load = || Config::load(source);
     match command {
         Command::Doctor(args) => on_runtime(doctor::run(args, source)),
-        Command::Openapi(args) => on_runtime(openapi::run(args)),
+        Command::Openapi(args) => openapi::run(&args),
         Command::Serve(args) => on_runtime(serve::run(args, load()?)),
         Command::Migrate(args) => on_runtime(migrate::run(args, load()?)),
         Command::User(command) => on_runtime(user::run(command, load()?)),

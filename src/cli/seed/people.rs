@@ -86,10 +86,35 @@ const fn person(
     }
 }
 
+/// The agencies of the grid, its twenty places full (contract K-40).
+const AGENCIES: [(&str, &str); 20] = [
+    ("northlight", "Northlight"),
+    ("southwind", "Southwind"),
+    ("eastgate", "Eastgate"),
+    ("westbridge", "Westbridge"),
+    ("bluebird", "Bluebird"),
+    ("copperleaf", "Copperleaf"),
+    ("driftwood", "Driftwood"),
+    ("evergreen", "Evergreen"),
+    ("fireside", "Fireside"),
+    ("goldfinch", "Goldfinch"),
+    ("highwater", "Highwater"),
+    ("ironbark", "Ironbark"),
+    ("juniper", "Juniper"),
+    ("kestrel", "Kestrel"),
+    ("lantern", "Lantern"),
+    ("moonrise", "Moonrise"),
+    ("nightjar", "Nightjar"),
+    ("oakfield", "Oakfield"),
+    ("paperkite", "Paperkite"),
+    ("quarry", "Quarry"),
+];
+
 /// Makes the agencies, companies and brands.
 pub async fn write_organisations(tx: &mut WriteTx, now: Millis) -> Result<(), DbError> {
-    organisations::save_agency(tx, "northlight", "Northlight", now).await?;
-    organisations::save_agency(tx, "southwind", "Southwind", now).await?;
+    for (id, name) in AGENCIES {
+        organisations::save_agency(tx, id, name, now).await?;
+    }
     organisations::save_company(tx, "harbour", "Harbour Foods", None, now).await?;
     organisations::save_company(tx, "meadow", "Meadow Drinks", None, now).await?;
     organisations::save_brand(tx, "harbour-tea", "Harbour Tea", Some("harbour"), now).await?;

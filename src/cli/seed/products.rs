@@ -3,7 +3,7 @@
 use super::Ids;
 use crate::{
     access::{
-        Link,
+        Link, SSO as PROJECT,
         store::{
             groups,
             products::{ProductRow, allow_agency, save},
@@ -23,6 +23,11 @@ const DEMO_APP: i64 = 2;
 const LEGACY_DEMO: i64 = 3;
 /// A product with several addresses.
 const TEAM_ROOMS: i64 = 8;
+/// The assistant, by the number that the contract gives it (K-31).
+const AI: i64 = 56;
+/// The access group of administrators (contract K-43), and what it may see (K-44).
+const ACCESS_GROUP: &str = "SSAG";
+const IRIS_LIST: &str = "account_maintain.AccountManagement.IRISMappingList.view";
 
 /// What a group opens, who manages it and who is in it.
 struct Group {
@@ -77,7 +82,7 @@ const CHLOES: [&str; 2] = ["brand-team", "media-team"];
 
 /// Number, code, name, list, start address and words of every product.
 #[rustfmt::skip]
-const PRODUCTS: [(i64, &str, &str, i64, &str, &str); 11] = [
+const PRODUCTS: [(i64, &str, &str, i64, &str, &str); 15] = [
     (SSO, "SSO", "Atrium", 2, "/", "This portal."),
     (DEMO_APP, "DEMOAPP", "Demo app", 1, "http://localhost:8081/login", "Finds Atrium through OpenID Connect discovery."),
     (LEGACY_DEMO, "LEGACYDEMO", "Old demo", 1, "http://localhost:8082/", "Still takes a token in its address."),
@@ -89,6 +94,10 @@ const PRODUCTS: [(i64, &str, &str, i64, &str, &str); 11] = [
     (9, "ADSTATS", "Ad statistics", 1, "https://stats.demo.test/", "What ran yesterday, and what it did."),
     (10, "HANDBOOK", "Style handbook", 2, "https://handbook.demo.test/", "How we write and lay out."),
     (11, "TRAINING", "Training", 2, "https://training.demo.test/", "Courses for newcomers and old hands."),
+    (16, "ARCHIVE", "Campaign archive", 1, "https://archive.demo.test/", "Left out of every list (contract G-29)."),
+    (34, "BRIEFS", "Brief site", 1, "https://briefs.demo.test/", "Left out of every list (contract G-29)."),
+    (35, "BRIEFSOLD", "Old brief site", 1, "https://old-briefs.demo.test/", "Left out of every list (contract G-29)."),
+    (AI, "AI", "Assistant", 1, "", "Off until the assistant is there (contract K-31)."),
 ];
 
 /// The products that need no group.
@@ -127,6 +136,7 @@ fn product(
             "Ask the manager of your group.".to_owned(),
         ],
         everyone: FOR_EVERYONE.contains(&id),
+        off: id == AI,
         sort: id,
         ..ProductRow::default()
     }
@@ -158,6 +168,8 @@ pub async fn write(tx: &mut WriteTx, ids: &Ids, now: Millis) -> Result<(), DbErr
     // One product that Dan's agency may not use, so that every state of a card is there to see.
     allow_agency(tx, 9, "northlight").await?;
     rights::appoint(tx, SSO, id("BenAdmin")).await?;
+    rights::save_code(tx, PROJECT, ACCESS_GROUP, IRIS_LIST).await?;
+    rights::give_group(tx, id("BenAdmin"), PROJECT, ACCESS_GROUP).await?;
     for group in &GROUPS {
         groups::save(tx, group.id, group.name, group.words, now).await?;
         for product in group.products {

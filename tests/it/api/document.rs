@@ -58,6 +58,14 @@ async fn the_portals_copy_is_this_document() {
     );
 }
 
+/// `atrium openapi` prints the same document without a server.
+#[tokio::test]
+async fn the_command_tells_the_same() {
+    let served = server().await.get("/api/openapi.json", &[]).await.json();
+    let printed = atrium::api::openapi("Atrium").to_json().unwrap();
+    assert_eq!(served, serde_json::from_str::<Value>(&printed).unwrap());
+}
+
 /// Every reference in the document leads somewhere.
 #[tokio::test]
 async fn every_reference_leads_somewhere() {
