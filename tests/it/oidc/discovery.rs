@@ -45,6 +45,7 @@ async fn the_document_names_this_issuer_and_its_endpoints() {
         ("end_session_endpoint", "/oauth2/logout"),
     ] {
         assert_eq!(document[member], format!("{ISSUER}{path}"), "{member}");
+        assert_ne!(app.get(path).await.status, 404, "{path} is there");
     }
 }
 

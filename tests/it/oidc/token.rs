@@ -277,8 +277,15 @@ async fn a_replayed_code_revokes_what_it_gave() {
             let code = rp.code(&browser, &ask).await;
             let tokens = rp.exchange(&ask, &code).await.json();
             let refresh = tokens["refresh_token"].as_str().unwrap();
+            let bearer = format!("Bearer {}", tokens["access_token"].as_str().unwrap());
+            let userinfo = async || {
+                let request = Request::get("/oauth2/userinfo").header("authorization", &bearer);
+                app.send(request.body(Body::empty()).unwrap()).await.status
+            };
+            assert_eq!(userinfo().await, 200);
             assert_eq!(rp.exchange(&ask, &code).await.error(), "invalid_grant");
             assert_eq!(rp.refresh(refresh).await.error(), "invalid_grant");
+            assert_eq!(userinfo().await, 401, "{client}");
         }
     }
 }
