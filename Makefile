@@ -27,6 +27,7 @@ test: ## Every test: formats, lints, types, both databases, portal, foreign clie
 	@scripts/step rust-test    $(MAKE) rust-test
 	@scripts/step foreign      $(MAKE) foreign
 	@scripts/step e2e          $(MAKE) e2e
+	@scripts/step run          tests/run
 	@echo "make test: all of it passed"
 
 check: portal-check rust-check ## Formats, lints and types, without running a test
