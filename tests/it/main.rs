@@ -18,6 +18,7 @@ mod app;
 mod audit;
 mod cli;
 mod clients;
+mod crash;
 mod db;
 mod directory;
 mod house;

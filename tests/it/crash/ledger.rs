@@ -1,0 +1,143 @@
+//! What the server has acknowledged to one worker of a load, and the questions that hold it to it.
+
+use serde_json::Value;
+
+use super::visitor::{Code, Http, Jar, Tokens, ask};
+
+/// One worker's book of a round: only what an answer confirmed, and what was under way at the end.
+#[derive(Debug, Default)]
+pub struct Ledger {
+    /// Browsers whose sign-in was answered with 303 and a cookie.
+    pub sessions: Vec<Jar>,
+    /// Codes that were received and never presented.
+    pub held: Vec<Code>,
+    /// Grants whose exchange was answered.
+    pub chains: Vec<Chain>,
+    /// A code whose exchange was not answered.
+    pub unanswered: Option<Code>,
+}
+
+/// One grant: the code it came of, and its refresh tokens.
+#[derive(Debug)]
+pub struct Chain {
+    code: Code,
+    /// Refresh tokens that were answered with a newer one, the last at the end.
+    spent: Vec<String>,
+    newest: Tokens,
+    /// The use of the newest was not answered: it may be spent or not.
+    pub uncertain: bool,
+}
+
+impl Ledger {
+    /// Signs in, then loops over code, tokens and two refreshes until the server is gone.
+    pub async fn fill(&mut self, http: &Http, account: &str) {
+        let Some((answer, jar)) = http.sign_in(account).await else {
+            return;
+        };
+        assert_eq!(answer.status, 303, "{}", answer.text);
+        self.sessions.push(jar.clone());
+        while self.grant(http, &jar).await.is_some() {}
+    }
+
+    async fn grant(&mut self, http: &Http, jar: &Jar) -> Option<()> {
+        let held = ask();
+        self.held
+            .push(http.authorize(jar, &held).await?.code(held.clone()));
+        let asked = ask();
+        let code = http.authorize(jar, &asked).await?.code(asked.clone());
+        self.unanswered = Some(code.clone());
+        let newest = http.exchange(&code).await?.tokens();
+        self.unanswered = None;
+        self.chains.push(Chain {
+            code,
+            spent: Vec::new(),
+            newest,
+            uncertain: false,
+        });
+        let chain = self.chains.last_mut()?;
+        for _ in 0..2 {
+            let token = chain.newest.refresh.clone();
+            chain.uncertain = true;
+            chain.newest = http.refresh(&token).await?.tokens();
+            chain.uncertain = false;
+            chain.spent.push(token);
+        }
+        Some(())
+    }
+
+    /// Holds the restarted server to every line of the book.
+    pub async fn hold(&self, http: &Http) {
+        for jar in &self.sessions {
+            still_signed_in(http, jar).await;
+        }
+        for code in &self.held {
+            let answer = http.exchange(code).await.expect("an answer");
+            assert_eq!(answer.status, 200, "an unused code is lost: {answer:?}");
+            refused(http, &Secret::Code(code)).await;
+        }
+        for (number, chain) in self.chains.iter().enumerate() {
+            chain.hold(http, number % 2 == 0).await;
+        }
+        // Not acknowledged, so either may be true; but never twice.
+        if let Some(code) = &self.unanswered {
+            let (status, text) = Secret::Code(code).present(http).await;
+            assert!([200, 400].contains(&status), "{status} {text}");
+            refused(http, &Secret::Code(code)).await;
+        }
+    }
+}
+
+impl Chain {
+    /// The newest tokens work, and then nothing that was used before does. The first replay revokes
+    /// the grant, so which of the two replays finds it alive differs from chain to chain.
+    async fn hold(&self, http: &Http, refresh_first: bool) {
+        let userinfo = http.userinfo(&self.newest.access).await.expect("an answer");
+        assert_eq!(
+            userinfo.status, 200,
+            "an access token is lost: {userinfo:?}"
+        );
+        let newest = Secret::Refresh(&self.newest.refresh);
+        let (status, text) = newest.present(http).await;
+        let lost = status != 200 && !(self.uncertain && status == 400);
+        assert!(!lost, "the newest refresh token is lost: {status} {text}");
+        let spent = self.spent.iter().rev();
+        let mut used: Vec<Secret<'_>> = spent.map(|token| Secret::Refresh(token)).collect();
+        let place = if refresh_first { used.len() } else { 0 };
+        used.insert(place, Secret::Code(&self.code));
+        used.push(newest);
+        for secret in &used {
+            refused(http, secret).await;
+        }
+    }
+}
+
+/// Something that is good for one use.
+enum Secret<'a> {
+    Code(&'a Code),
+    Refresh(&'a str),
+}
+
+impl Secret<'_> {
+    async fn present(&self, http: &Http) -> (u16, String) {
+        let answer = match self {
+            Self::Code(code) => http.exchange(code).await,
+            Self::Refresh(token) => http.refresh(token).await,
+        };
+        let answer = answer.expect("an answer");
+        (answer.status, answer.text)
+    }
+}
+
+/// The browser of an acknowledged sign-in still gets a code without a page.
+pub async fn still_signed_in(http: &Http, jar: &Jar) {
+    let asked = ask();
+    let answer = http.authorize(jar, &asked).await.expect("an answer");
+    answer.code(asked);
+}
+
+async fn refused(http: &Http, secret: &Secret<'_>) {
+    let (status, text) = secret.present(http).await;
+    assert_eq!(status, 400, "a used secret works again: {text}");
+    let body: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(body["error"], "invalid_grant");
+}

@@ -1,0 +1,134 @@
+//! Nothing is lost when a process dies: the real binary and its database, ended in the midst of a load.
+
+mod kill;
+mod ledger;
+mod outage;
+mod postgres;
+mod visitor;
+
+use std::fs::File;
+use std::net::TcpListener;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::support::clients;
+use visitor::Http;
+
+/// An installation in a folder of its own, with demo people, on one port for its whole life.
+pub struct Installation {
+    folder: tempfile::TempDir,
+    port: u16,
+    database: Option<String>,
+}
+
+/// A running server, which does not outlive the test that started it.
+pub struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+impl Running {
+    /// SIGKILL: no goodbye, no flush.
+    pub fn kill(mut self) {
+        self.0.kill().unwrap();
+        self.0.wait().unwrap();
+    }
+
+    /// True as long as it has not ended by itself.
+    pub fn lives(&mut self) -> bool {
+        self.0.try_wait().unwrap().is_none()
+    }
+}
+
+impl Installation {
+    /// On the SQLite file that is the default, or on the PostgreSQL database of that URL.
+    pub fn new(database: Option<String>) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("clients.toml"), clients::text()).unwrap();
+        let place = Self {
+            folder,
+            port: free_port(),
+            database,
+        };
+        let seeded = place.command(&["seed", "--demo"]).status().unwrap();
+        assert!(seeded.success(), "{}", place.log());
+        place
+    }
+
+    /// The issuer.
+    pub fn url(&self) -> String {
+        format!("http://127.0.0.1:{}", self.port)
+    }
+
+    /// Starts the server and waits until it is ready.
+    pub async fn start(&self, http: &Http) -> Running {
+        let mut running = Running(self.command(&["serve"]).spawn().unwrap());
+        let began = Instant::now();
+        while began.elapsed() < Duration::from_secs(20) {
+            let ready = http.get("/readyz").await;
+            if ready.is_some_and(|answer| answer.status == 200) {
+                return running;
+            }
+            assert!(running.lives(), "it ended: {}", self.log());
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        panic!("it is not ready: {}", self.log());
+    }
+
+    /// What the processes have said, its end.
+    pub fn log(&self) -> String {
+        let text = std::fs::read_to_string(self.folder.path().join("log")).unwrap_or_default();
+        let lines: Vec<&str> = text.lines().collect();
+        lines[lines.len().saturating_sub(30)..].join("\n")
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let log = File::options()
+            .create(true)
+            .append(true)
+            .open(self.folder.path().join("log"))
+            .unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_atrium"));
+        command
+            .args(arguments)
+            .current_dir(self.folder.path())
+            .env("ATRIUM_SERVER__LISTEN", format!("127.0.0.1:{}", self.port))
+            .env("ATRIUM_SERVER__PUBLIC_URL", self.url())
+            .env("ATRIUM_CLIENTS__FILE", self.path("clients.toml"))
+            .env("ATRIUM_MAIL__URL", format!("file:{}", self.path("mail")))
+            .env("ATRIUM_DATABASE__URL", self.database_url())
+            .stdin(Stdio::null())
+            .stdout(log.try_clone().unwrap())
+            .stderr(log);
+        if self.database.is_some() {
+            let master = "a master secret of this test run alone, thirty-two bytes and more";
+            command.env("ATRIUM_KEYS__MASTER", master);
+        }
+        command
+    }
+
+    fn database_url(&self) -> String {
+        let file = || format!("sqlite:{}", self.path("atrium.db"));
+        self.database.clone().unwrap_or_else(file)
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.folder.path().join(name).display().to_string()
+    }
+}
+
+/// A port that nobody holds now, below those that the system gives to connections: one of them could
+/// take it while the server is down.
+pub fn free_port() -> u16 {
+    let random = atrium::random::Random::system();
+    loop {
+        let port = 20_000 + u16::from_be_bytes(random.bytes()) % 12_000;
+        if TcpListener::bind(("127.0.0.1", port)).is_ok() {
+            return port;
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! A person at a browser and the application she signs in to, over real connections that may break.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use reqwest::header::{COOKIE, HeaderMap, LOCATION, ORIGIN, RETRY_AFTER, SET_COOKIE};
+use reqwest::{Client, RequestBuilder, redirect};
+use ring::digest::{SHA256, digest};
+use serde_json::Value;
+
+use crate::support::app::form;
+use crate::support::clients::{CALLBACK, SECRET};
+use crate::support::html;
+use crate::support::jose::b64;
+use crate::support::people::PASSWORD;
+use crate::support::relying_party::{Ask, basic_header, random};
+
+/// The client of the load; it is trusted, so no consent page stands in between.
+const CLIENT: &str = "basic";
+
+/// Speaks to one server; each request has a connection of its own.
+#[derive(Clone)]
+pub struct Http {
+    client: Client,
+    url: String,
+}
+
+/// An answer that arrived whole: an acknowledgement.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: u16,
+    pub headers: HeaderMap,
+    pub text: String,
+}
+
+/// Cookies of one browser.
+#[derive(Clone, Debug, Default)]
+pub struct Jar(BTreeMap<String, String>);
+
+/// A code and the request it answers.
+#[derive(Clone, Debug)]
+pub struct Code {
+    pub ask: Ask,
+    pub value: String,
+}
+
+/// The tokens of one answer.
+#[derive(Clone, Debug)]
+pub struct Tokens {
+    pub access: String,
+    pub refresh: String,
+}
+
+impl Answer {
+    /// A header, or an empty text.
+    pub fn header(&self, name: impl reqwest::header::AsHeaderName) -> &str {
+        let value = self.headers.get(name);
+        value.map_or("", |value| value.to_str().unwrap())
+    }
+
+    /// Seconds after which to come again.
+    pub fn retry_after(&self) -> Option<u32> {
+        self.header(RETRY_AFTER).parse().ok()
+    }
+
+    /// The tokens of a success.
+    pub fn tokens(&self) -> Tokens {
+        assert_eq!(self.status, 200, "{}", self.text);
+        let body: Value = serde_json::from_str(&self.text).unwrap();
+        let member = |name: &str| body[name].as_str().unwrap().to_owned();
+        Tokens {
+            access: member("access_token"),
+            refresh: member("refresh_token"),
+        }
+    }
+
+    /// The code that this redirect brings to the application.
+    pub fn code(&self, ask: Ask) -> Code {
+        assert_eq!(self.status, 303, "{}", self.text);
+        let to = self.header(LOCATION);
+        assert!(to.starts_with(CALLBACK), "{to}");
+        let to = url::Url::parse(to).unwrap();
+        let found = to.query_pairs().find(|(name, _)| name == "code");
+        let value = found.unwrap_or_else(|| panic!("{to}")).1.into_owned();
+        Code { ask, value }
+    }
+}
+
+impl Http {
+    pub fn new(url: String) -> Self {
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let client = Client::builder()
+            .redirect(redirect::Policy::none())
+            .no_proxy()
+            .pool_max_idle_per_host(0)
+            .timeout(Duration::from_secs(15))
+            .build()
+            .unwrap();
+        Self { client, url }
+    }
+
+    /// `GET path`; nothing when the connection broke before the answer was whole.
+    pub async fn get(&self, path: &str) -> Option<Answer> {
+        self.send(self.client.get(self.there(path))).await
+    }
+
+    /// Opens the sign-in page and sends its form. The answer is the server's word for the session.
+    pub async fn sign_in(&self, account: &str) -> Option<(Answer, Jar)> {
+        let mut jar = Jar::default();
+        let mut page = self.browse("/login", &mut jar).await?;
+        if page.status == 303 {
+            let begun = page.header(LOCATION).to_owned();
+            page = self.browse(&begun, &mut jar).await?;
+        }
+        if page.status != 200 {
+            return Some((page, jar));
+        }
+        let forms = html::forms(&page.text);
+        let form = forms.iter().find(|form| form.has("password")).unwrap();
+        let hidden = form.fields.iter();
+        let mut pairs: Vec<(&str, &str)> = hidden
+            .map(|(name, value)| (name.as_str(), value.as_str()))
+            .filter(|(name, _)| !["account", "password"].contains(name))
+            .collect();
+        pairs.extend([("account", account), ("password", PASSWORD)]);
+        let request = self.client.post(self.there(&form.action));
+        let request = request.header(ORIGIN, &self.url).header(COOKIE, jar.line());
+        let answer = self.send(posted(request, &pairs)).await?;
+        jar.keep(&answer);
+        Some((answer, jar))
+    }
+
+    /// Asks for a code without any page.
+    pub async fn authorize(&self, jar: &Jar, ask: &Ask) -> Option<Answer> {
+        self.browse(&ask.url(), &mut jar.clone()).await
+    }
+
+    /// Exchanges a code.
+    pub async fn exchange(&self, code: &Code) -> Option<Answer> {
+        let pairs = [
+            ("grant_type", "authorization_code"),
+            ("code", &code.value),
+            ("code_verifier", &code.ask.verifier),
+            ("redirect_uri", CALLBACK),
+        ];
+        self.token(&pairs).await
+    }
+
+    /// Uses a refresh token.
+    pub async fn refresh(&self, token: &str) -> Option<Answer> {
+        self.token(&[("grant_type", "refresh_token"), ("refresh_token", token)])
+            .await
+    }
+
+    /// Uses an access token.
+    pub async fn userinfo(&self, token: &str) -> Option<Answer> {
+        let request = self.client.get(self.there("/oauth2/userinfo"));
+        self.send(request.bearer_auth(token)).await
+    }
+
+    async fn token(&self, pairs: &[(&str, &str)]) -> Option<Answer> {
+        let request = self.client.post(self.there("/oauth2/token"));
+        let request = request.header("authorization", basic_header(CLIENT, SECRET));
+        self.send(posted(request, pairs)).await
+    }
+
+    async fn browse(&self, path: &str, jar: &mut Jar) -> Option<Answer> {
+        let request = self.client.get(self.there(path));
+        let request = request
+            .header("accept", "text/html")
+            .header(COOKIE, jar.line());
+        let answer = self.send(request).await?;
+        jar.keep(&answer);
+        Some(answer)
+    }
+
+    fn there(&self, path: &str) -> String {
+        let here = url::Url::parse(&self.url).unwrap();
+        here.join(path).unwrap().to_string()
+    }
+
+    async fn send(&self, request: RequestBuilder) -> Option<Answer> {
+        let response = request.send().await.ok()?;
+        Some(Answer {
+            status: response.status().as_u16(),
+            headers: response.headers().clone(),
+            text: response.text().await.ok()?,
+        })
+    }
+}
+
+impl Jar {
+    fn line(&self) -> String {
+        let pairs: Vec<String> = self.0.iter().map(|(k, v)| format!("{k}={v}")).collect();
+        pairs.join("; ")
+    }
+
+    fn keep(&mut self, answer: &Answer) {
+        for line in answer.headers.get_all(SET_COOKIE) {
+            let line = line.to_str().unwrap();
+            let (pair, attributes) = line.split_once(';').unwrap_or((line, ""));
+            let (name, value) = pair.split_once('=').unwrap();
+            if value.is_empty() || attributes.to_ascii_lowercase().contains("max-age=0") {
+                self.0.remove(name);
+            } else {
+                self.0.insert(name.to_owned(), value.to_owned());
+            }
+        }
+    }
+}
+
+/// A request for a code and a refresh token that shows no page.
+pub fn ask() -> Ask {
+    let verifier = random();
+    let challenge = b64(digest(&SHA256, verifier.as_bytes()).as_ref());
+    let ask = Ask {
+        params: Vec::new(),
+        verifier,
+    };
+    ask.with("client_id", CLIENT)
+        .with("redirect_uri", CALLBACK)
+        .with("response_type", "code")
+        .with("scope", "openid offline_access")
+        .with("state", &random())
+        .with("prompt", "none")
+        .with("code_challenge", &challenge)
+        .with("code_challenge_method", "S256")
+}
+
+fn posted(request: RequestBuilder, pairs: &[(&str, &str)]) -> RequestBuilder {
+    request
+        .header("content-type", "application/x-www-form-urlencoded")
+        .body(form(pairs))
+}
