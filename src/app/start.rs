@@ -298,7 +298,8 @@ fn event(change: KeyChange) -> Event {
     }
 }
 
-/// Brings `clients.toml` into the database; a missing file declares nobody.
+/// Brings `clients.toml` into the database. A file that is not there, as with a misspelt path,
+/// must not switch off every application, so it changes nothing.
 async fn load_clients(config: &Config, db: &Db, clock: &Clock) -> Result<(), StartError> {
     let file = &config.clients.file;
     let wrong = |why: String| StartError::ClientsFile {
@@ -308,8 +309,8 @@ async fn load_clients(config: &Config, db: &Db, clock: &Clock) -> Result<(), Sta
     let text = match std::fs::read_to_string(file) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            tracing::warn!(file = %file.display(), "there is no clients file: no application is declared");
-            String::new()
+            tracing::warn!(file = %file.display(), "there is no clients file: the applications stay as they are");
+            return Ok(());
         }
         Err(error) => return Err(wrong(error.to_string())),
     };

@@ -20,7 +20,7 @@ use tower_sessions::Session;
 use url::Url;
 
 use crate::audit::Origin;
-use crate::clients::Client;
+use crate::clients::{Client, Kind};
 use crate::clock::Millis;
 use crate::db::DbError;
 use crate::ground::Ground;
@@ -161,7 +161,7 @@ fn asked(ground: &Ground, params: Params) -> Result<Asked, Stop> {
         .get("client_id")
         .and_then(|id| ground.clients.get(id));
     let client = client
-        .filter(|client| client.launches().is_none())
+        .filter(|client| client.kind == Kind::Oidc)
         .ok_or(Stop::Page(
             Trouble::UnknownClient,
             "client_id is missing or unknown",
