@@ -108,7 +108,10 @@ async fn file(
         return found;
     }
     let first = path.split('/').next().unwrap_or_default();
-    if NOT_PAGES.contains(&first) {
+    if NOT_PAGES
+        .iter()
+        .any(|name| name.eq_ignore_ascii_case(first))
+    {
         return trouble(Trouble::NotFound);
     }
     served(START, &visit.headers).unwrap_or_else(not_built)
