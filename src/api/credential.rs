@@ -96,7 +96,9 @@ pub async fn of_dpop(
         presented.find_live(&mut tx, now, lifetimes).await?
     };
     let ours = |live: &LiveToken| {
-        live.fits(Possession::Key(&proof.jkt)) && live.is_for(&ground.address(AUDIENCE))
+        live.fits(Possession::Key(&proof.jkt))
+            && live.is_for(&ground.address(AUDIENCE))
+            && ground.clients.get(&live.token.client_id).is_some()
     };
     let session = live
         .filter(ours)

@@ -228,6 +228,8 @@ pub struct Client {
     pub resources: Vec<String>,
     /// Its access tokens are bound to a key (RFC 9449 section 5.2).
     pub dpop_bound_access_tokens: bool,
+    /// Audiences that it is: it may introspect every token made for them (RFC 7662).
+    pub serves: Vec<String>,
     /// Origins whose scripts may read the answers of discovery, token and `UserInfo`.
     pub allowed_origins: Vec<String>,
     /// A picture for the consent page.
@@ -282,6 +284,7 @@ impl Default for Client {
             access_token_format: AccessTokenFormat::default(),
             resources: Vec::new(),
             dpop_bound_access_tokens: false,
+            serves: Vec::new(),
             allowed_origins: Vec::new(),
             logo_uri: None,
             client_uri: None,

@@ -88,6 +88,12 @@ const BY_SCOPE: [(&str, &[&str]); 4] = [
     ("phone", &["phone_number", "phone_number_verified"]),
 ];
 
+/// The scope value that a claim belongs to (section 5.4); `sub` and unknown names belong to none.
+pub fn scope_of(claim: &str) -> Option<&'static str> {
+    let found = BY_SCOPE.iter().find(|(_, claims)| claims.contains(&claim));
+    found.map(|(scope, _)| *scope)
+}
+
 /// Every claim that [`standard_claims`] can tell, for `claims_supported` of discovery.
 pub fn supported() -> impl Iterator<Item = &'static str> {
     BY_SCOPE

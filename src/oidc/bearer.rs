@@ -110,7 +110,10 @@ impl Shown {
     ) -> Result<LiveToken, Refused> {
         let lifetimes = ground.session_lifetimes();
         let live = self.presented.find_live(tx, now, lifetimes).await?;
-        let live = live.ok_or_else(|| invalid_token(self.scheme()))?;
+        // A client that was switched off has nothing any more (attack 24).
+        let live = live
+            .filter(|live| ground.clients.get(&live.token.client_id).is_some())
+            .ok_or_else(|| invalid_token(self.scheme()))?;
         let possession = match &self.proof {
             Some(proof) => Possession::Key(&proof.jkt),
             None => Possession::Bearer,

@@ -85,6 +85,7 @@ async fn inspect(
         .find_live(&mut tx, now, ground.session_lifetimes())
         .await?;
     match live {
+        Some(live) if ground.clients.get(&live.token.client_id).is_none() => Ok(None),
         Some(live) if may_know(caller, &live) => access(ground, &mut tx, &live, now).await,
         None if matches!(presented, Presented::Opaque(_)) => {
             refresh(ground, &mut tx, caller, token, now).await
@@ -97,7 +98,7 @@ async fn inspect(
 fn may_know(caller: &Client, live: &LiveToken) -> bool {
     live.token.client_id == caller.client_id
         || live.is_for(&caller.client_id)
-        || caller.resources.iter().any(|own| live.is_for(own))
+        || caller.serves.iter().any(|own| live.is_for(own))
 }
 
 async fn access(

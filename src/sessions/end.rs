@@ -51,8 +51,16 @@ pub async fn account(
         _ => RevokeReason::AccountDisabled,
     };
     let mut ended = Vec::new();
-    for open in store::sso::of_account(tx, account_id).await? {
-        ended.extend(session(tx, &open, reason, now).await?);
+    // The list is bounded, an account's sessions are not: whoever opens thousands must not keep the
+    // oldest of them.
+    loop {
+        let open = store::sso::of_account(tx, account_id).await?;
+        if open.is_empty() {
+            break;
+        }
+        for one in open {
+            ended.extend(session(tx, &one, reason, now).await?);
+        }
     }
     store::grants::revoke_of_account(tx, account_id, revoked, now).await?;
     Ok(ended)

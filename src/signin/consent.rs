@@ -17,7 +17,7 @@ use crate::http::trouble::Trouble;
 use crate::http::visit::Visit;
 use crate::sessions::journey::{ConsentAnswer, Step};
 
-use super::desk::{Desk, Held, Stop, keep_language};
+use super::desk::{Desk, Held, Stop, keep_language, onward};
 use super::pages::{ConsentPage, ConsentScope};
 
 /// `GET /consent`.
@@ -60,7 +60,7 @@ async fn show(desk: &Desk<'_>) -> Result<Response, Stop> {
         frame: desk
             .frame(Some(&held.journey), Some(&account.lang))
             .at(&here),
-        seal: Desk::seal(&held),
+        seal: Desk::seal_for(&held, &account.id),
         app,
         person: account
             .email
@@ -133,6 +133,11 @@ async fn answer(desk: &Desk<'_>, params: &Params) -> Result<Response, Stop> {
         Some("deny") => false,
         _ => return Err(Stop::Page(Trouble::BadRequest)),
     };
+    // The page showed what it would tell of one person; another who has signed in meanwhile sees
+    // the page for themselves first.
+    if !held.sealed_for(params, &signed_in.account.id) {
+        return Err(Stop::Elsewhere(onward(&held.journey)));
+    }
     let mut progress = held.journey.progress.clone();
     progress.done(Step::Consent);
     progress.consent = Some(ConsentAnswer {

@@ -66,6 +66,21 @@ pub(super) struct Held {
     pub secret: String,
 }
 
+impl Held {
+    /// What marks a form as shown to `account_id`.
+    fn mark_of(&self, account_id: &str) -> String {
+        cookies::csrf_token(&self.secret, &format!("{} {account_id}", self.journey.id))
+    }
+
+    /// True when the posted form was shown to `account_id`.
+    pub fn sealed_for(&self, form: &Params, account_id: &str) -> bool {
+        let sent = form.get("csrf").and_then(|csrf| csrf.split_once('.'));
+        let sent = sent.map(|(_, mark)| mark).unwrap_or_default();
+        let purpose = format!("{} {account_id}", self.journey.id);
+        cookies::csrf_matches(&self.secret, &purpose, sent)
+    }
+}
+
 impl Desk<'_> {
     /// The journey named by `id`, which must be this browser's and open.
     pub async fn journey(&self, id: Option<&str>) -> Result<Held, Stop> {
@@ -140,6 +155,7 @@ impl Desk<'_> {
         }
         let held = self.journey(form.get("flow")).await?;
         let presented = form.get("csrf").unwrap_or_default();
+        let presented = presented.split('.').next().unwrap_or_default();
         if !cookies::csrf_matches(&held.secret, &held.journey.id, presented) {
             return Err(Stop::Page(Trouble::ForeignForm));
         }
@@ -204,6 +220,14 @@ impl Desk<'_> {
     pub fn seal(held: &Held) -> Seal {
         Seal {
             csrf: cookies::csrf_token(&held.secret, &held.journey.id),
+            flow: held.journey.id.clone(),
+        }
+    }
+
+    /// What binds a form to this browser, journey and the person it was shown to.
+    pub fn seal_for(held: &Held, account_id: &str) -> Seal {
+        Seal {
+            csrf: format!("{}.{}", Self::seal(held).csrf, held.mark_of(account_id)),
             flow: held.journey.id.clone(),
         }
     }

@@ -47,7 +47,8 @@ statements! {
         password_changed_at = $4 WHERE id = $1";
     REPLACE_PASSWORD = "UPDATE accounts SET password_hash = $3, must_change_password = 0, \
         password_changed_at = $4 WHERE id = $1 AND COALESCE(password_hash, '') = $2";
-    STILL_HAS_PASSWORD = "SELECT status FROM accounts WHERE id = $1 AND password_hash = $2";
+    STILL_HAS_PASSWORD = "UPDATE accounts SET status = status \
+        WHERE id = $1 AND password_hash = $2 RETURNING status";
     REHASH = "UPDATE accounts SET password_hash = $2 WHERE id = $1 AND password_hash = $3";
     SET_STATUS = "UPDATE accounts SET status = $2 WHERE id = $1";
     SET_LANG = "UPDATE accounts SET lang = $2, updated_at = $3 WHERE id = $1";

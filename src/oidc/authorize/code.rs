@@ -4,6 +4,7 @@ use axum::response::Response;
 use serde_json::Value;
 
 use crate::audit::{self, Entry, Event};
+use crate::directory::claims;
 use crate::http::trouble::Trouble;
 use crate::oidc::engine;
 use crate::sessions::browser::SignedIn;
@@ -75,18 +76,30 @@ impl Caller<'_> {
         grant: &GrantContext,
         journey: Option<&Journey>,
     ) -> Option<Consent> {
-        journey?
-            .progress
-            .consent
-            .as_ref()
-            .filter(|answer| answer.allowed)?;
+        let answer = journey?.progress.consent.as_ref()?;
+        if !answer.allowed || answer.account_id != grant.account_id {
+            return None;
+        }
         Some(Consent {
             account_id: grant.account_id.clone(),
             client_id: asked.client.client_id.clone(),
-            scope: grant.scope.join(" "),
+            scope: answer.scope.join(" "),
             granted_at: self.now,
         })
     }
+}
+
+/// The `claims` parameter without the claims whose scope value this client may not ask for.
+fn permitted_claims(asked: &Asked) -> Option<Value> {
+    let mut wanted = asked.request.claims.clone().and_then(Result::ok)?;
+    for member in ["userinfo", "id_token"] {
+        if let Some(named) = wanted.get_mut(member).and_then(Value::as_object_mut) {
+            named.retain(|name, _| {
+                claims::scope_of(name).is_none_or(|scope| asked.client.may_ask(scope))
+            });
+        }
+    }
+    Some(wanted)
 }
 
 fn grant_context(asked: &Asked, signed_in: &SignedIn, scope: Vec<String>) -> GrantContext {
@@ -108,7 +121,7 @@ fn grant_context(asked: &Asked, signed_in: &SignedIn, scope: Vec<String>) -> Gra
             || asked.client.default_max_age.is_some(),
         acr: signed_in.session.acr.clone(),
         amr: signed_in.session.amr.clone(),
-        claims: request.claims.clone().and_then(Result::ok),
+        claims: permitted_claims(asked),
         resources: resources(asked),
         scope,
     }

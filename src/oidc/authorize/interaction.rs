@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use crate::clients::{Client, GrantType};
 use crate::clock::{Millis, SECOND};
+use crate::directory::claims;
 use crate::oidc::error::ErrorCode;
 use crate::sessions::journey::{ConsentAnswer, Progress, Step};
 use crate::sessions::sso::SsoSession;
@@ -80,9 +81,12 @@ fn identity(
     session: &SsoSession,
     known: &Known<'_>,
 ) -> Option<Decision> {
+    // The proof must be this session's own: a journey carried into another browser and proved
+    // there says nothing of who sits here (attack 8).
     let proven_here = known
         .progress
-        .is_some_and(|progress| progress.authenticated_at.is_some());
+        .and_then(|progress| progress.authenticated_at)
+        .is_some_and(|proved| session.auth_time >= proved);
     if request.prompt.select_account
         && !proven_here
         && !known.progress.is_some_and(|progress| progress.selected)
@@ -139,14 +143,15 @@ fn consent(
     known: &Known<'_>,
 ) -> Decision {
     let scope = grantable(request, client, known.consent);
-    if let Some(answer) = answered(known.progress, session, &scope) {
+    let asked = with_claims(&scope, request, client);
+    if let Some(answer) = answered(known.progress, session, &asked) {
         return if answer.allowed {
             Decision::Grant { scope }
         } else {
             Decision::Refuse(ErrorCode::AccessDenied)
         };
     }
-    let remembered = known.consent.is_some_and(|consent| consent.covers(&scope));
+    let remembered = known.consent.is_some_and(|consent| consent.covers(&asked));
     let agreed = client.first_party || (remembered && !request.prompt.consent);
     if agreed {
         return Decision::Grant { scope };
@@ -156,8 +161,26 @@ fn consent(
     }
     Decision::Ask {
         steps: vec![Step::Consent],
-        scope,
+        scope: asked,
     }
+}
+
+/// What the person is asked for: the scope, and the scope values that single claims belong to, since
+/// a claim tells just as much when it is asked for by its name (attack 29).
+fn with_claims(scope: &[String], request: &AuthorizeRequest, client: &Client) -> Vec<String> {
+    let implied = request
+        .claim_names()
+        .into_iter()
+        .filter_map(claims::scope_of);
+    let mut asked: Vec<String> = scope.to_vec();
+    asked.extend(
+        implied
+            .filter(|scope| client.may_ask(scope))
+            .map(str::to_owned),
+    );
+    asked.sort_unstable();
+    asked.dedup();
+    asked
 }
 
 /// The answer that this person gave to just this question in this journey.

@@ -147,6 +147,26 @@ pub async fn resume(
     caller.back().await.unwrap_or_else(|stop| caller.page(stop))
 }
 
+/// Longest request that is kept, in bytes: far beyond any real one, and too little to fill a disk.
+const KEPT_MAX: usize = 16 * 1024;
+
+/// The parameters that are worth keeping: those that this server reads, within bounds.
+fn kept(params: Params) -> Result<Vec<(String, String)>, Stop> {
+    let pairs: Vec<_> = params
+        .into_pairs()
+        .into_iter()
+        .filter(|(name, _)| AuthorizeRequest::READS.contains(&name.as_str()))
+        .collect();
+    let size: usize = pairs
+        .iter()
+        .map(|(name, value)| name.len() + value.len())
+        .sum();
+    if size > KEPT_MAX {
+        return Err(Stop::Page(Trouble::TooLarge, "the request is too long"));
+    }
+    Ok(pairs)
+}
+
 /// Client and redirect URI, before anything else (RFC 6749 section 4.1.2.1; attacks 1 to 4).
 fn asked(ground: &Ground, params: Params) -> Result<Asked, Stop> {
     for name in ["client_id", "redirect_uri"] {
@@ -175,10 +195,11 @@ fn asked(ground: &Ground, params: Params) -> Result<Asked, Stop> {
         }
     };
     let request = AuthorizeRequest::read(&params, &redirect_uri, named);
+    let pairs = kept(params)?;
     Ok(Asked {
         client,
         request,
-        parameters: params.into_pairs(),
+        parameters: pairs,
     })
 }
 

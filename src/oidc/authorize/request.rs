@@ -117,6 +117,31 @@ pub struct AuthorizeRequest {
 const REPEATABLE: &[&str] = &["resource"];
 
 impl AuthorizeRequest {
+    /// Every parameter that is read, here or by the pages of a journey.
+    pub const READS: &'static [&'static str] = &[
+        "client_id",
+        "redirect_uri",
+        "response_type",
+        "response_mode",
+        "scope",
+        "state",
+        "nonce",
+        "prompt",
+        "max_age",
+        "id_token_hint",
+        "login_hint",
+        "ui_locales",
+        "acr_values",
+        "claims",
+        "code_challenge",
+        "code_challenge_method",
+        "dpop_jkt",
+        "resource",
+        "request",
+        "request_uri",
+        "registration",
+    ];
+
     /// Reads the parameters once the client and its redirect URI are known to be right.
     pub fn read(params: &Params, redirect_uri: &str, redirect_uri_named: bool) -> Self {
         let text = |name: &str| params.get(name).map(str::to_owned);
@@ -161,6 +186,18 @@ impl AuthorizeRequest {
     /// `max_age` in seconds, when it was sent and is right.
     pub fn max_age_seconds(&self) -> Option<i64> {
         self.max_age.and_then(Result::ok)
+    }
+
+    /// The names of the single claims that are asked for, in either member.
+    pub fn claim_names(&self) -> Vec<&str> {
+        let Some(Ok(claims)) = &self.claims else {
+            return Vec::new();
+        };
+        let members = ["userinfo", "id_token"].map(|member| claims.get(member));
+        let asked = members.into_iter().flatten().filter_map(Value::as_object);
+        asked
+            .flat_map(|asked| asked.keys().map(String::as_str))
+            .collect()
     }
 
     /// What the `claims` parameter asks of one claim: `claims[member][name]`.

@@ -136,10 +136,14 @@ impl Exchange {
                 .as_ref()
                 .is_some_and(|session| session.is_live(now, self.rules.sessions))
         };
-        if !live(&grant) {
+        if !live(&grant) || !store::sso::hold(tx, &grant.context.session_id).await? {
             return Err(OAuthError::invalid_grant(
                 "the session of this code has ended",
             ));
+        }
+        let (who, whom) = (&grant.context.account_id, &self.client.client_id);
+        if !self.client.first_party && !store::consents::hold(tx, who, whom).await? {
+            return Err(OAuthError::invalid_grant("the consent was withdrawn"));
         }
         let account = account_of(tx, &self.rules, &grant.context, now).await?;
         store::grants::insert(tx, &grant.id, &grant.context, now).await?;

@@ -11,6 +11,7 @@ statements! {
     SAVE = "INSERT INTO consents (account_id, client_id, scope, granted_at) \
         VALUES ($1, $2, $3, $4) ON CONFLICT (account_id, client_id) \
         DO UPDATE SET scope = excluded.scope, granted_at = excluded.granted_at";
+    HOLD = "UPDATE consents SET granted_at = granted_at WHERE account_id = $1 AND client_id = $2";
     OF_ACCOUNT = "SELECT account_id, client_id, scope, granted_at FROM consents \
         WHERE account_id = $1 ORDER BY client_id LIMIT 1000";
     WITHDRAW = "DELETE FROM consents WHERE account_id = $1 AND client_id = $2";
@@ -45,6 +46,12 @@ pub async fn find(
     client_id: &str,
 ) -> Result<Option<Consent>, DbError> {
     fetch_optional!(tx, Consent, FIND, account_id, client_id)
+}
+
+/// Holds the consent until this write is over, so that it cannot be withdrawn unseen meanwhile.
+/// False when there is none.
+pub async fn hold(tx: &mut WriteTx, account_id: &str, client_id: &str) -> Result<bool, DbError> {
+    Ok(execute!(tx, HOLD, account_id, client_id)? == 1)
 }
 
 /// Remembers a consent in place of the one before.

@@ -105,7 +105,7 @@ async fn everything_else_is_inactive_in_the_same_words() {
 async fn a_resource_learns_about_tokens_made_for_it() {
     let text = format!(
         "{}\n[[client]]\nclient_id = \"reports\"\nname = \"Reports\"\nsecret = \"{SECRET}\"\n\
-         grant_types = [\"client_credentials\"]\nresources = [\"https://reports.example\"]\n",
+         grant_types = [\"client_credentials\"]\nserves = [\"https://reports.example\"]\n",
         crate::support::clients::text()
     );
     let database = crate::support::database::each_engine().await.remove(0);

@@ -16,6 +16,7 @@ mod discovery;
 mod dpop;
 mod id_token;
 mod introspection;
+mod kept_promises;
 mod logout;
 mod nowhere;
 mod refresh;
