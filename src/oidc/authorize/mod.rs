@@ -3,6 +3,7 @@
 //! Client and redirect URI are checked first, because until both are right nothing may be sent
 //! anywhere; then the rules; then the decision whether pages are needed; then one answer.
 
+mod asked;
 mod code;
 pub mod interaction;
 pub mod request;
@@ -20,7 +21,7 @@ use tower_sessions::Session;
 use url::Url;
 
 use crate::audit::Origin;
-use crate::clients::{Client, Kind};
+use crate::clients::Client;
 use crate::clock::Millis;
 use crate::db::DbError;
 use crate::ground::Ground;
@@ -36,6 +37,7 @@ use crate::sessions::browser::{self, BrowserError, SignedIn};
 use crate::sessions::journey::{Journey, Progress, Step, Target};
 use crate::sessions::store;
 
+use asked::asked;
 use interaction::{Decision, Known, decide};
 use request::AuthorizeRequest;
 use respond::{Answer, respond};
@@ -145,62 +147,6 @@ pub async fn resume(
         now,
     };
     caller.back().await.unwrap_or_else(|stop| caller.page(stop))
-}
-
-/// Longest request that is kept, in bytes: far beyond any real one, and too little to fill a disk.
-const KEPT_MAX: usize = 16 * 1024;
-
-/// The parameters that are worth keeping: those that this server reads, within bounds.
-fn kept(params: Params) -> Result<Vec<(String, String)>, Stop> {
-    let pairs: Vec<_> = params
-        .into_pairs()
-        .into_iter()
-        .filter(|(name, _)| AuthorizeRequest::READS.contains(&name.as_str()))
-        .collect();
-    let size: usize = pairs
-        .iter()
-        .map(|(name, value)| name.len() + value.len())
-        .sum();
-    if size > KEPT_MAX {
-        return Err(Stop::Page(Trouble::TooLarge, "the request is too long"));
-    }
-    Ok(pairs)
-}
-
-/// Client and redirect URI, before anything else (RFC 6749 section 4.1.2.1; attacks 1 to 4).
-fn asked(ground: &Ground, params: Params) -> Result<Asked, Stop> {
-    for name in ["client_id", "redirect_uri"] {
-        if params.all(name).nth(1).is_some() {
-            return Err(Stop::Page(
-                Trouble::BadRequest,
-                "a parameter stands more than once",
-            ));
-        }
-    }
-    let client = params
-        .get("client_id")
-        .and_then(|id| ground.clients.get(id));
-    let client = client
-        .filter(|client| client.kind == Kind::Oidc)
-        .ok_or(Stop::Page(
-            Trouble::UnknownClient,
-            "client_id is missing or unknown",
-        ))?;
-    let (redirect_uri, named) = match (params.get("redirect_uri"), &client.redirect_uris[..]) {
-        (Some(uri), _) if client.redirect_uri(uri).is_some() => (uri.to_owned(), true),
-        (None, [only]) => (only.clone(), false),
-        _ => {
-            let told = "redirect_uri is missing or not registered";
-            return Err(Stop::Page(Trouble::RedirectUri, told));
-        }
-    };
-    let request = AuthorizeRequest::read(&params, &redirect_uri, named);
-    let pairs = kept(params)?;
-    Ok(Asked {
-        client,
-        request,
-        parameters: pairs,
-    })
 }
 
 impl Caller<'_> {

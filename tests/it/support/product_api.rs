@@ -31,6 +31,12 @@ pub const PASSWORD: &str = "Atrium2026*";
 
 const CLIENTS: &str = r#"
 [[client]]
+client_id = "portal"
+name = "Portal"
+token_endpoint_auth_method = "none"
+redirect_uris = ["{public_url}/callback"]
+
+[[client]]
 client_id = "demo-app"
 name = "Demo App"
 secret = "demo-app-secret-0123456789abcdef"
