@@ -4,9 +4,13 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
-use axum::http::header::{HeaderName, STRICT_TRANSPORT_SECURITY, X_CONTENT_TYPE_OPTIONS};
+use axum::extract::{Request, State};
+use axum::http::header::{
+    CONTENT_TYPE, HeaderName, STRICT_TRANSPORT_SECURITY, X_CONTENT_TYPE_OPTIONS,
+};
 use axum::http::{HeaderValue, StatusCode};
-use axum::middleware;
+use axum::middleware::{self, Next};
+use axum::response::Response;
 use time::Duration;
 use tower::ServiceBuilder;
 use tower_http::set_header::SetResponseHeaderLayer;
@@ -15,6 +19,8 @@ use tower_sessions::cookie::SameSite;
 use tower_sessions::{Expiry, SessionManagerLayer};
 
 use crate::ground::Ground;
+use crate::http::trouble::{ErrorPage, Trouble};
+use crate::http::visit::Visit;
 use crate::http::{peer, request_id};
 use crate::sessions::store::browser::BrowserStore;
 use crate::telemetry::access;
@@ -29,7 +35,11 @@ pub fn router(ground: &Arc<Ground>) -> Router {
         .merge(oidc::browser_routes())
         .merge(signin::routes())
         .merge(legacy::routes())
-        .layer(session_layer(ground));
+        .layer(session_layer(ground))
+        .layer(middleware::from_fn_with_state(
+            Arc::clone(ground),
+            binding_away,
+        ));
     let machines = Router::new()
         .merge(oidc::machine_routes(&ground.clients))
         .merge(api::router(ground));
@@ -62,6 +72,23 @@ pub fn router(ground: &Arc<Ground>) -> Router {
         .merge(portal::router())
         .with_state(Arc::clone(ground))
         .layer(outermost)
+}
+
+/// The session layer answers a bare 500 when the browser's binding cannot be written as the answer
+/// leaves. That is a database away for a moment, and is told as such.
+async fn binding_away(
+    State(ground): State<Arc<Ground>>,
+    visit: Visit,
+    request: Request,
+    next: Next,
+) -> Response {
+    let response = next.run(request).await;
+    let bare = !response.headers().contains_key(CONTENT_TYPE);
+    if response.status() == StatusCode::INTERNAL_SERVER_ERROR && bare {
+        let frame = visit.frame(&ground.site, None, None, None, ground.clock.now());
+        return ErrorPage::new(frame, Trouble::Busy).respond();
+    }
+    response
 }
 
 fn header(name: HeaderName, value: &'static str) -> SetResponseHeaderLayer<HeaderValue> {
