@@ -76,21 +76,26 @@ impl PublishedKeys {
             (None, Some(address)) => Place::Address(address.clone()),
             (None, None) => return Arc::default(),
         };
-        let slot = self.slot(&client.client_id);
-        let mut slot = slot.lock().await;
-        let before = slot.take().filter(|before| before.place == place);
-        let settled = before.as_ref().is_some_and(|before| {
+        let mut slot = self.slot(&client.client_id).lock_owned().await;
+        if slot.as_ref().is_some_and(|kept| kept.place != place) {
+            *slot = None;
+        }
+        let settled = slot.as_ref().filter(|before| {
             matches!(place, Place::Inline(_))
                 || now < before.read_at.saturating_add(kept)
                 || now < before.tried_at.saturating_add(PAUSE)
         });
-        let current = match before {
-            Some(before) if settled => before,
-            before => renewed(outbound, place, before, &client.client_id, now).await,
-        };
-        let keys = Arc::clone(&current.keys);
-        *slot = Some(current);
-        keys
+        if let Some(settled) = settled {
+            return Arc::clone(&settled.keys);
+        }
+        // A task of its own: a request that is given up meanwhile must not end a fetch that
+        // others wait for.
+        let (outbound, client_id) = (outbound.clone(), client.client_id.clone());
+        let renewing = tokio::spawn(async move {
+            let renewed = renewed(&outbound, place, slot.as_ref(), &client_id, now).await;
+            Arc::clone(&slot.insert(renewed).keys)
+        });
+        renewing.await.unwrap_or_default()
     }
 
     fn slot(&self, client_id: &str) -> Arc<Slot> {
@@ -102,7 +107,7 @@ impl PublishedKeys {
 async fn renewed(
     outbound: &Outbound,
     place: Place,
-    before: Option<Kept>,
+    before: Option<&Kept>,
     client_id: &str,
     now: Millis,
 ) -> Kept {
@@ -119,7 +124,7 @@ async fn renewed(
     let (keys, read_at) = match (read, before) {
         (Some(keys), _) => (Arc::new(keys), now),
         (None, Some(before)) if now < before.read_at.saturating_add(STALE) => {
-            (before.keys, before.read_at)
+            (Arc::clone(&before.keys), before.read_at)
         }
         (None, _) => (Arc::default(), Millis::MIN),
     };

@@ -88,18 +88,15 @@ pub async fn recover(
     now: Millis,
 ) -> Result<Recovery, DbError> {
     let hash = hashed(token);
-    let Some(row) = store::refresh_tokens::find(tx, &hash).await? else {
-        return Ok(Recovery::Unknown);
+    let good = if policy.rotate {
+        store::refresh_tokens::spend(tx, &hash, client_id, now).await?
+    } else {
+        let found = store::refresh_tokens::find(tx, &hash).await?;
+        found.filter(|row| row.used_at.is_none() && row.is_of(client_id, now))
     };
-    if row.client_id != client_id || now >= row.expires_at {
-        return Ok(Recovery::Unknown);
-    }
-    if policy.rotate && !store::refresh_tokens::spend(tx, &hash, now).await? {
-        store::grants::revoke(tx, &row.grant_id, RevokeReason::RefreshReused, now).await?;
-        return Ok(Recovery::Reused {
-            grant_id: row.grant_id,
-        });
-    }
+    let Some(row) = good else {
+        return refuse(tx, &hash, client_id, now).await;
+    };
     let Some(grant) = store::grants::find(tx, &row.grant_id).await? else {
         return Ok(Recovery::Unknown);
     };
@@ -113,6 +110,23 @@ pub async fn recover(
     Ok(Recovery::Good {
         grant: Box::new(grant),
         dpop_jkt: row.dpop_jkt,
+    })
+}
+
+/// Why a token is not good: it was spent before, and then its family dies; or it is none.
+async fn refuse(
+    tx: &mut WriteTx,
+    hash: &str,
+    client_id: &str,
+    now: Millis,
+) -> Result<Recovery, DbError> {
+    let found = store::refresh_tokens::find(tx, hash).await?;
+    let Some(row) = found.filter(|row| row.is_of(client_id, now)) else {
+        return Ok(Recovery::Unknown);
+    };
+    store::grants::revoke(tx, &row.grant_id, RevokeReason::RefreshReused, now).await?;
+    Ok(Recovery::Reused {
+        grant_id: row.grant_id,
     })
 }
 

@@ -1,83 +1,41 @@
 //! The step that replaces a password which must not be kept: `/login/password`.
 
-use std::sync::Arc;
-
-use axum::body::Bytes;
-use axum::extract::State;
-use axum::http::StatusCode;
 use axum::response::Response;
-use tower_sessions::Session;
 use zeroize::Zeroizing;
 
 use crate::audit::PasswordChange;
 use crate::directory::change_password::{ChangePasswordError, prepare};
 use crate::directory::password::PasswordLength;
 use crate::directory::{self, Account};
-use crate::ground::Ground;
-use crate::http::origin::RequestOrigin;
-use crate::http::page;
-use crate::http::params::{Params, with_query};
 use crate::http::trouble::Trouble;
-use crate::http::visit::Visit;
 use crate::sessions::journey::Step;
 use crate::sessions::sso::EndReason;
 use crate::sessions::{backchannel, end};
 
-use super::desk::{Desk, Held, Stop, keep_language};
+use super::desk::{Desk, Form, Held, Stop};
 use super::enter::{Entered, Entering};
 use super::pages::{ChangePasswordPage, PasswordProblem};
 
 /// `GET /login/password`.
-pub async fn get(
-    State(ground): State<Arc<Ground>>,
-    origin: RequestOrigin,
-    visit: Visit,
-    browser: Session,
-) -> Response {
-    let now = ground.clock.now();
-    let desk = Desk {
-        ground: &ground,
-        visit: &visit,
-        browser: &browser,
-        origin: origin.into(),
-        now,
-    };
-    let mut response = show(&desk).await.unwrap_or_else(|stop| desk.answer(stop));
-    keep_language(&visit, ground.cookies.secure, &mut response);
-    response
+pub async fn get(desk: Desk) -> Response {
+    let shown = show(&desk).await;
+    desk.shown(shown)
 }
 
-async fn show(desk: &Desk<'_>) -> Result<Response, Stop> {
+async fn show(desk: &Desk) -> Result<Response, Stop> {
     let held = desk.at(Step::ChangePassword).await?;
     let account = account(desk, &held).await?;
-    Ok(form(desk, &held, &account, None))
+    Ok(render(desk, &held, &account, None))
 }
 
 /// `POST /login/password`.
-pub async fn post(
-    State(ground): State<Arc<Ground>>,
-    origin: RequestOrigin,
-    visit: Visit,
-    browser: Session,
-    body: Bytes,
-) -> Response {
-    let now = ground.clock.now();
-    let desk = Desk {
-        ground: &ground,
-        visit: &visit,
-        browser: &browser,
-        origin: origin.into(),
-        now,
-    };
-    let answered = match super::form(&body) {
-        Some(params) => change(&desk, &params).await,
-        None => Err(Stop::Page(Trouble::BadRequest)),
-    };
-    answered.unwrap_or_else(|stop| desk.answer(stop))
+pub async fn post(desk: Desk, form: Form) -> Response {
+    let answered = change(&desk, &form).await;
+    desk.answered(answered)
 }
 
 /// The account whose old password was proved in this journey; it may have been disabled since.
-async fn account(desk: &Desk<'_>, held: &Held) -> Result<Account, Stop> {
+async fn account(desk: &Desk, held: &Held) -> Result<Account, Stop> {
     let lost = || Stop::Expired {
         back: "/".to_owned(),
     };
@@ -99,34 +57,36 @@ async fn account(desk: &Desk<'_>, held: &Held) -> Result<Account, Stop> {
     Ok(account)
 }
 
-fn form(
-    desk: &Desk<'_>,
+fn render(
+    desk: &Desk,
     held: &Held,
     account: &Account,
     problem: Option<PasswordProblem>,
 ) -> Response {
-    let here = with_query(Step::ChangePassword.path(), &[("flow", &held.journey.id)]);
     let page = ChangePasswordPage {
-        frame: desk
-            .frame(Some(&held.journey), Some(&account.lang))
-            .at(&here),
+        frame: desk.frame_at(Step::ChangePassword, held, account),
         seal: Desk::seal(held),
         asker: desk.asker(&held.journey),
         account: account.username.clone(),
         problem,
     };
-    page::respond(StatusCode::OK, &page, &desk.policy(&held.journey))
+    desk.page(held, &page)
 }
 
-async fn change(desk: &Desk<'_>, params: &Params) -> Result<Response, Stop> {
-    let held = desk.posted(params, &[Step::ChangePassword]).await?;
+async fn change(desk: &Desk, form: &Form) -> Result<Response, Stop> {
+    let held = desk.posted(form, &[Step::ChangePassword]).await?;
     let account = account(desk, &held).await?;
-    let entry = |name| Zeroizing::new(params.get(name).unwrap_or_default().to_owned());
+    let entry = |name| Zeroizing::new(form.get(name).unwrap_or_default().to_owned());
     let (wanted, again) = (entry("new_password"), entry("confirm_password"));
     if wanted != again {
-        return Ok(form(desk, &held, &account, Some(PasswordProblem::Mismatch)));
+        return Ok(render(
+            desk,
+            &held,
+            &account,
+            Some(PasswordProblem::Mismatch),
+        ));
     }
-    let ground = desk.ground;
+    let ground = &desk.ground;
     let prepared = prepare(&ground.hashing, &ground.random, &account, wanted).await;
     let prepared = match prepared {
         Ok(prepared) => prepared,
@@ -157,7 +117,7 @@ async fn change(desk: &Desk<'_>, params: &Params) -> Result<Response, Stop> {
 }
 
 fn refusal(
-    desk: &Desk<'_>,
+    desk: &Desk,
     held: &Held,
     account: &Account,
     error: ChangePasswordError,
@@ -174,5 +134,5 @@ fn refusal(
         ChangePasswordError::Busy => return Err(Stop::Page(Trouble::Busy)),
         ChangePasswordError::Db(error) => return Err(error.into()),
     };
-    Ok(form(desk, held, account, Some(problem)))
+    Ok(render(desk, held, account, Some(problem)))
 }

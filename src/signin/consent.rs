@@ -1,46 +1,21 @@
 //! The step that asks for consent: `/consent` (OpenID Connect Core 3.1.2.4).
 
-use std::sync::Arc;
-
-use axum::body::Bytes;
-use axum::extract::State;
-use axum::http::StatusCode;
 use axum::response::Response;
-use tower_sessions::Session;
 
 use crate::directory::Account;
-use crate::ground::Ground;
-use crate::http::origin::RequestOrigin;
-use crate::http::page;
-use crate::http::params::{Params, with_query};
 use crate::http::trouble::Trouble;
-use crate::http::visit::Visit;
 use crate::sessions::journey::{ConsentAnswer, Step};
 
-use super::desk::{Desk, Held, Stop, keep_language, onward};
+use super::desk::{Desk, Form, Held, Stop, onward};
 use super::pages::{ConsentPage, ConsentScope};
 
 /// `GET /consent`.
-pub async fn get(
-    State(ground): State<Arc<Ground>>,
-    origin: RequestOrigin,
-    visit: Visit,
-    browser: Session,
-) -> Response {
-    let now = ground.clock.now();
-    let desk = Desk {
-        ground: &ground,
-        visit: &visit,
-        browser: &browser,
-        origin: origin.into(),
-        now,
-    };
-    let mut response = show(&desk).await.unwrap_or_else(|stop| desk.answer(stop));
-    keep_language(&visit, ground.cookies.secure, &mut response);
-    response
+pub async fn get(desk: Desk) -> Response {
+    let shown = show(&desk).await;
+    desk.shown(shown)
 }
 
-async fn show(desk: &Desk<'_>) -> Result<Response, Stop> {
+async fn show(desk: &Desk) -> Result<Response, Stop> {
     let held = desk.at(Step::Consent).await?;
     let Some(signed_in) = desk.signed_in().await? else {
         return nobody(desk, held).await;
@@ -55,11 +30,8 @@ async fn show(desk: &Desk<'_>) -> Result<Response, Stop> {
     let app = desk
         .asker(&held.journey)
         .ok_or(Stop::Page(Trouble::UnknownClient))?;
-    let here = with_query(Step::Consent.path(), &[("flow", &held.journey.id)]);
     let page = ConsentPage {
-        frame: desk
-            .frame(Some(&held.journey), Some(&account.lang))
-            .at(&here),
+        frame: desk.frame_at(Step::Consent, &held, &account),
         seal: Desk::seal_for(&held, &account.id),
         app,
         person: account
@@ -70,15 +42,11 @@ async fn show(desk: &Desk<'_>) -> Result<Response, Stop> {
         policy_uri: client.policy_uri.clone(),
         tos_uri: client.tos_uri.clone(),
     };
-    Ok(page::respond(
-        StatusCode::OK,
-        &page,
-        &desk.policy(&held.journey),
-    ))
+    Ok(desk.page(&held, &page))
 }
 
 /// The session ended while the page was open: whoever it is signs in first.
-async fn nobody(desk: &Desk<'_>, held: Held) -> Result<Response, Stop> {
+async fn nobody(desk: &Desk, held: Held) -> Result<Response, Stop> {
     let mut progress = held.journey.progress.clone();
     progress.first(Step::Identify);
     desk.go_on(held.journey, progress).await
@@ -101,41 +69,24 @@ fn scopes(held: &Held, account: &Account) -> Vec<ConsentScope> {
 }
 
 /// `POST /consent`.
-pub async fn post(
-    State(ground): State<Arc<Ground>>,
-    origin: RequestOrigin,
-    visit: Visit,
-    browser: Session,
-    body: Bytes,
-) -> Response {
-    let now = ground.clock.now();
-    let desk = Desk {
-        ground: &ground,
-        visit: &visit,
-        browser: &browser,
-        origin: origin.into(),
-        now,
-    };
-    let answered = match super::form(&body) {
-        Some(params) => answer(&desk, &params).await,
-        None => Err(Stop::Page(Trouble::BadRequest)),
-    };
-    answered.unwrap_or_else(|stop| desk.answer(stop))
+pub async fn post(desk: Desk, form: Form) -> Response {
+    let answered = answer(&desk, &form).await;
+    desk.answered(answered)
 }
 
-async fn answer(desk: &Desk<'_>, params: &Params) -> Result<Response, Stop> {
-    let held = desk.posted(params, &[Step::Consent]).await?;
+async fn answer(desk: &Desk, form: &Form) -> Result<Response, Stop> {
+    let held = desk.posted(form, &[Step::Consent]).await?;
     let Some(signed_in) = desk.signed_in().await? else {
         return nobody(desk, held).await;
     };
-    let allowed = match params.get("decision") {
+    let allowed = match form.get("decision") {
         Some("allow") => true,
         Some("deny") => false,
         _ => return Err(Stop::Page(Trouble::BadRequest)),
     };
     // The page showed what it would tell of one person; another who has signed in meanwhile sees
     // the page for themselves first.
-    if !held.sealed_for(params, &signed_in.account.id) {
+    if !held.sealed_for(form, &signed_in.account.id) {
         return Err(Stop::Elsewhere(onward(&held.journey)));
     }
     let mut progress = held.journey.progress.clone();

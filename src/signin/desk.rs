@@ -3,7 +3,12 @@
 //! Each step checks here that the journey is this browser's, is open, and stands at this very
 //! step (attack 10); what is posted must also come from our own page (attack 18).
 
+use std::sync::Arc;
+
+use axum::body::Bytes;
+use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::header::{CACHE_CONTROL, LOCATION, SET_COOKIE};
+use axum::http::request::Parts;
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use tower_sessions::Session;
@@ -11,10 +16,12 @@ use tower_sessions::Session;
 use crate::audit::Origin;
 use crate::clock::Millis;
 use crate::db::DbError;
+use crate::directory::Account;
 use crate::ground::Ground;
 use crate::http::cookies;
 use crate::http::language::{self, Language};
-use crate::http::page::{self, Frame, PagePolicy, Seal};
+use crate::http::origin::RequestOrigin;
+use crate::http::page::{self, Frame, Page, PagePolicy, Seal};
 use crate::http::params::{Params, with_query};
 use crate::http::tile::AppTile;
 use crate::http::trouble::{ErrorPage, Trouble};
@@ -26,12 +33,54 @@ use crate::sessions::store;
 use super::pages::ExpiredPage;
 
 /// One request to a step.
-pub(super) struct Desk<'a> {
-    pub ground: &'a Ground,
-    pub visit: &'a Visit,
-    pub browser: &'a Session,
+pub(super) struct Desk {
+    pub ground: Arc<Ground>,
+    pub visit: Visit,
+    pub browser: Session,
     pub origin: Origin,
     pub now: Millis,
+}
+
+impl FromRequestParts<Arc<Ground>> for Desk {
+    type Rejection = Response;
+
+    async fn from_request_parts(parts: &mut Parts, ground: &Arc<Ground>) -> Result<Self, Response> {
+        let Ok(visit) = Visit::from_request_parts(parts, ground).await;
+        let Ok(origin) = RequestOrigin::from_request_parts(parts, ground).await;
+        let browser = Session::from_request_parts(parts, ground)
+            .await
+            .map_err(IntoResponse::into_response)?;
+        Ok(Self {
+            ground: Arc::clone(ground),
+            visit,
+            browser,
+            origin: origin.into(),
+            now: ground.clock.now(),
+        })
+    }
+}
+
+/// A posted form, each field at most once; nothing when it cannot be read.
+pub(super) struct Form(Option<Params>);
+
+impl Form {
+    /// The field `name`.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.0.as_ref()?.get(name)
+    }
+}
+
+impl FromRequest<Arc<Ground>> for Form {
+    type Rejection = Response;
+
+    async fn from_request(request: Request, ground: &Arc<Ground>) -> Result<Self, Response> {
+        let body = Bytes::from_request(request, ground)
+            .await
+            .map_err(IntoResponse::into_response)?;
+        let text = std::str::from_utf8(&body).ok();
+        let fields = text.and_then(|text| Params::parse(text).ok());
+        Ok(Self(fields.filter(|form| form.repeated(&[]).is_none())))
+    }
 }
 
 /// Why a step ends with another answer than its own.
@@ -73,7 +122,7 @@ impl Held {
     }
 
     /// True when the posted form was shown to `account_id`.
-    pub fn sealed_for(&self, form: &Params, account_id: &str) -> bool {
+    pub fn sealed_for(&self, form: &Form, account_id: &str) -> bool {
         let sent = form.get("csrf").and_then(|csrf| csrf.split_once('.'));
         let sent = sent.map(|(_, mark)| mark).unwrap_or_default();
         let purpose = format!("{} {account_id}", self.journey.id);
@@ -81,7 +130,7 @@ impl Held {
     }
 }
 
-impl Desk<'_> {
+impl Desk {
     /// The journey named by `id`, which must be this browser's and open.
     pub async fn journey(&self, id: Option<&str>) -> Result<Held, Stop> {
         let lost = || Stop::Expired {
@@ -146,7 +195,10 @@ impl Desk<'_> {
     }
 
     /// The journey of a posted form, which must be ours and stand at one of `steps`.
-    pub async fn posted(&self, form: &Params, steps: &[Step]) -> Result<Held, Stop> {
+    pub async fn posted(&self, form: &Form, steps: &[Step]) -> Result<Held, Stop> {
+        if form.0.is_none() {
+            return Err(Stop::Page(Trouble::BadRequest));
+        }
         if !cookies::from_our_pages(
             &self.visit.headers,
             self.ground.config.server.public_url.url(),
@@ -204,8 +256,8 @@ impl Desk<'_> {
 
     /// Who is signed in in this browser.
     pub async fn signed_in(&self) -> Result<Option<SignedIn>, BrowserError> {
-        let (ground, lifetimes) = (self.ground, self.ground.session_lifetimes());
-        browser::signed_in(&ground.db, self.browser, lifetimes, &ground.zone, self.now).await
+        let (ground, lifetimes) = (&self.ground, self.ground.session_lifetimes());
+        browser::signed_in(&ground.db, &self.browser, lifetimes, &ground.zone, self.now).await
     }
 
     /// The frame of a page of `journey`, in the language that its application asked for.
@@ -214,6 +266,18 @@ impl Desk<'_> {
         let chosen = journey.and_then(|journey| journey.progress.language.as_deref());
         self.visit
             .frame(&self.ground.site, chosen, asked, account, self.now)
+    }
+
+    /// The frame of a step's page for `account`; its language switch leads back to the page.
+    pub fn frame_at(&self, step: Step, held: &Held, account: &Account) -> Frame {
+        let here = with_query(step.path(), &[("flow", &held.journey.id)]);
+        self.frame(Some(&held.journey), Some(&account.lang))
+            .at(&here)
+    }
+
+    /// The page of a step that goes on.
+    pub fn page(&self, held: &Held, page: &impl Page) -> Response {
+        page::respond(StatusCode::OK, page, &self.policy(&held.journey))
     }
 
     /// What binds a form to this browser and journey.
@@ -254,8 +318,25 @@ impl Desk<'_> {
         }
     }
 
-    /// The answer to a stop.
-    pub fn answer(&self, stop: Stop) -> Response {
+    /// The answer to a page that was asked for. A language chosen on it outweighs what the
+    /// application asked for, for as long as its cookie lasts.
+    pub fn shown(&self, shown: Result<Response, Stop>) -> Response {
+        let mut response = self.answered(shown);
+        let chosen = self.visit.query.get(language::QUERY);
+        let chosen = chosen.and_then(Language::from_api);
+        let cookie = chosen.map(|chosen| chosen.cookie(self.ground.cookies.secure));
+        if let Some(Ok(cookie)) = cookie.map(|cookie| HeaderValue::from_str(&cookie)) {
+            response.headers_mut().append(SET_COOKIE, cookie);
+        }
+        response
+    }
+
+    /// The answer to a form that was posted.
+    pub fn answered(&self, answered: Result<Response, Stop>) -> Response {
+        answered.unwrap_or_else(|stop| self.stopped(stop))
+    }
+
+    fn stopped(&self, stop: Stop) -> Response {
         let trouble = match stop {
             Stop::Elsewhere(location) => return see_other(&location),
             Stop::Expired { back } => {
@@ -280,19 +361,6 @@ impl Desk<'_> {
             }
         };
         ErrorPage::new(self.frame(None, None), trouble).respond()
-    }
-}
-
-/// The language switch on a page outweighs what the application asked for, for as long as the
-/// cookie lasts: it is answered with that cookie.
-pub(super) fn keep_language(visit: &Visit, secure: bool, response: &mut Response) {
-    let chosen = visit
-        .query
-        .get(language::QUERY)
-        .and_then(Language::from_api);
-    let cookie = chosen.and_then(|chosen| HeaderValue::from_str(&chosen.cookie(secure)).ok());
-    if let Some(cookie) = cookie {
-        response.headers_mut().append(SET_COOKIE, cookie);
     }
 }
 

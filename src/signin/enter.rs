@@ -42,7 +42,7 @@ impl From<Stop> for NotEntered {
 
 /// The right password was given.
 pub(super) async fn after_password(
-    desk: &Desk<'_>,
+    desk: &Desk,
     held: &Held,
     verified: Verified,
 ) -> Result<Response, NotEntered> {
@@ -62,7 +62,7 @@ pub(super) async fn after_password(
 
 /// First sign-in (design 8): the password is right but must not be kept; nobody is signed in yet.
 async fn change_first(
-    desk: &Desk<'_>,
+    desk: &Desk,
     held: &Held,
     verified: Verified,
 ) -> Result<Response, NotEntered> {
@@ -105,7 +105,7 @@ pub(super) struct Entered {
 
 impl Entering {
     /// The entry of `account` by password at the end of the journey's steps for that.
-    pub async fn of(desk: &Desk<'_>, held: &Held, account: &Account) -> Result<Self, Stop> {
+    pub async fn of(desk: &Desk, held: &Held, account: &Account) -> Result<Self, Stop> {
         let proof = Authentication::password(&account.id);
         let mut journey = held.journey.clone();
         journey.progress.authenticated(desk.now);
@@ -114,7 +114,7 @@ impl Entering {
             acr: proof.acr.clone(),
         };
         Ok(Self {
-            pointer: browser::pointer(desk.browser).await?,
+            pointer: browser::pointer(&desk.browser).await?,
             success: Entry::new(event, &desk.ground.random, desk.now)
                 .account(&account.id)
                 .origin(&desk.origin),
@@ -155,9 +155,9 @@ impl Entering {
 
 impl Entered {
     /// Binds the browser under a new cookie value and goes on.
-    pub async fn bind(self, desk: &Desk<'_>) -> Result<Response, Stop> {
+    pub async fn bind(self, desk: &Desk) -> Result<Response, Stop> {
         desk.ground.wake.wake();
-        browser::bind(desk.browser, &self.begun.session.id).await?;
+        browser::bind(&desk.browser, &self.begun.session.id).await?;
         Ok(see_other(&self.onward))
     }
 }

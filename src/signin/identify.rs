@@ -1,27 +1,18 @@
 //! The step that asks who you are: `/login`.
 
-use std::sync::Arc;
-
-use axum::body::Bytes;
-use axum::extract::State;
 use axum::http::header::SET_COOKIE;
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::Response;
-use tower_sessions::Session;
 use zeroize::Zeroizing;
 
 use crate::clients::Callback;
 use crate::clock::MINUTE;
 use crate::directory::sign_in::{PasswordTry, SignInError, Verified};
-use crate::ground::Ground;
-use crate::http::origin::RequestOrigin;
 use crate::http::page;
-use crate::http::params::Params;
 use crate::http::trouble::Trouble;
-use crate::http::visit::Visit;
 use crate::sessions::journey::{Step, Target};
 
-use super::desk::{Desk, Held, Stop, keep_language, see_other};
+use super::desk::{Desk, Form, Held, Stop, see_other};
 use super::enter;
 use super::pages::{Corporate, LoginPage, LoginProblem};
 
@@ -29,31 +20,16 @@ use super::pages::{Corporate, LoginPage, LoginProblem};
 const PORTAL: &str = "SSO";
 
 /// `GET /login`.
-pub async fn get(
-    State(ground): State<Arc<Ground>>,
-    origin: RequestOrigin,
-    visit: Visit,
-    browser: Session,
-) -> Response {
-    let now = ground.clock.now();
-    let desk = Desk {
-        ground: &ground,
-        visit: &visit,
-        browser: &browser,
-        origin: origin.into(),
-        now,
-    };
-    let shown = match visit.query.get("flow") {
+pub async fn get(desk: Desk) -> Response {
+    let shown = match desk.visit.query.get("flow") {
         Some(_) => show(&desk).await,
         None => arrive(&desk).await,
     };
-    let mut response = shown.unwrap_or_else(|stop| desk.answer(stop));
-    keep_language(&visit, ground.cookies.secure, &mut response);
-    response
+    desk.shown(shown)
 }
 
 /// A visit of one's own, or of an application of the old kind (R-02, T-05, F-03, F-07).
-async fn arrive(desk: &Desk<'_>) -> Result<Response, Stop> {
+async fn arrive(desk: &Desk) -> Result<Response, Stop> {
     let target = target(desk)?;
     let steps = match desk.signed_in().await? {
         Some(_) => Vec::new(),
@@ -66,7 +42,7 @@ async fn arrive(desk: &Desk<'_>) -> Result<Response, Stop> {
 }
 
 /// Where a visit without a journey heads: `callbackUrl` of `appName`, or home.
-fn target(desk: &Desk<'_>) -> Result<Target, Stop> {
+fn target(desk: &Desk) -> Result<Target, Stop> {
     let query = &desk.visit.query;
     let refused = || Stop::Page(Trouble::CallbackUrl);
     if !desk.visit.is_readable() {
@@ -102,10 +78,10 @@ fn target(desk: &Desk<'_>) -> Result<Target, Stop> {
     })
 }
 
-async fn show(desk: &Desk<'_>) -> Result<Response, Stop> {
+async fn show(desk: &Desk) -> Result<Response, Stop> {
     let held = desk.at(Step::Identify).await?;
     let account = login_hint(&held);
-    Ok(form(desk, &held, account, None))
+    Ok(render(desk, &held, account, None))
 }
 
 /// What the application already knows of the person.
@@ -119,7 +95,7 @@ fn login_hint(held: &Held) -> String {
 }
 
 /// The page, perhaps once more with what went wrong.
-fn form(desk: &Desk<'_>, held: &Held, account: String, problem: Option<LoginProblem>) -> Response {
+fn render(desk: &Desk, held: &Held, account: String, problem: Option<LoginProblem>) -> Response {
     let status = match problem {
         Some(LoginProblem::Busy) => StatusCode::SERVICE_UNAVAILABLE,
         Some(LoginProblem::Wait { .. }) => StatusCode::TOO_MANY_REQUESTS,
@@ -148,32 +124,15 @@ fn form(desk: &Desk<'_>, held: &Held, account: String, problem: Option<LoginProb
 }
 
 /// `POST /login`.
-pub async fn post(
-    State(ground): State<Arc<Ground>>,
-    origin: RequestOrigin,
-    visit: Visit,
-    browser: Session,
-    body: Bytes,
-) -> Response {
-    let now = ground.clock.now();
-    let desk = Desk {
-        ground: &ground,
-        visit: &visit,
-        browser: &browser,
-        origin: origin.into(),
-        now,
-    };
-    let answered = match super::form(&body) {
-        Some(params) => check(&desk, &params).await,
-        None => Err(Stop::Page(Trouble::BadRequest)),
-    };
-    answered.unwrap_or_else(|stop| desk.answer(stop))
+pub async fn post(desk: Desk, form: Form) -> Response {
+    let answered = check(&desk, &form).await;
+    desk.answered(answered)
 }
 
-async fn check(desk: &Desk<'_>, params: &Params) -> Result<Response, Stop> {
-    let held = desk.posted(params, &[Step::Identify]).await?;
-    let account = params.get("account").unwrap_or_default().trim().to_owned();
-    let Some(password) = params
+async fn check(desk: &Desk, form: &Form) -> Result<Response, Stop> {
+    let held = desk.posted(form, &[Step::Identify]).await?;
+    let account = form.get("account").unwrap_or_default().trim().to_owned();
+    let Some(password) = form
         .get("password")
         .map(|text| Zeroizing::new(text.to_owned()))
     else {
@@ -182,10 +141,10 @@ async fn check(desk: &Desk<'_>, params: &Params) -> Result<Response, Stop> {
         } else {
             LoginProblem::PasswordMissing
         };
-        return Ok(form(desk, &held, account, Some(missing)));
+        return Ok(render(desk, &held, account, Some(missing)));
     };
     if account.is_empty() {
-        return Ok(form(
+        return Ok(render(
             desk,
             &held,
             account,
@@ -204,7 +163,7 @@ async fn check(desk: &Desk<'_>, params: &Params) -> Result<Response, Stop> {
         Ok(verified) => verified,
         Err(error) => {
             let problem = problem(error, desk)?;
-            return Ok(form(desk, &held, account, Some(problem)));
+            return Ok(render(desk, &held, account, Some(problem)));
         }
     };
     let known = desk
@@ -215,7 +174,7 @@ async fn check(desk: &Desk<'_>, params: &Params) -> Result<Response, Stop> {
         Ok(response) => response,
         Err(enter::NotEntered::SignIn(error)) => {
             let problem = problem(error, desk)?;
-            return Ok(form(desk, &held, account, Some(problem)));
+            return Ok(render(desk, &held, account, Some(problem)));
         }
         Err(enter::NotEntered::Stop(stop)) => return Err(stop),
     };
@@ -225,7 +184,7 @@ async fn check(desk: &Desk<'_>, params: &Params) -> Result<Response, Stop> {
     Ok(response)
 }
 
-fn problem(error: SignInError, desk: &Desk<'_>) -> Result<LoginProblem, Stop> {
+fn problem(error: SignInError, desk: &Desk) -> Result<LoginProblem, Stop> {
     match error {
         SignInError::Refused => Ok(LoginProblem::Refused),
         SignInError::Busy => Ok(LoginProblem::Busy),

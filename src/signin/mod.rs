@@ -15,11 +15,9 @@ mod select_account;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::body::Bytes;
 use axum::routing::{get, post};
 
 use crate::ground::Ground;
-use crate::http::params::Params;
 use crate::sessions::journey::Step;
 
 /// The pages of the sign-in; they want the session layer around them.
@@ -39,10 +37,4 @@ pub fn routes() -> Router<Arc<Ground>> {
         )
         .route(Step::Consent.path(), get(consent::get).post(consent::post))
         .route("/login/cancel", post(cancel::post))
-}
-
-/// The fields of a posted form, each at most once.
-fn form(body: &Bytes) -> Option<Params> {
-    let params = Params::parse(std::str::from_utf8(body).ok()?).ok()?;
-    params.repeated(&[]).is_none().then_some(params)
 }

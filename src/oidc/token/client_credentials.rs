@@ -11,7 +11,9 @@ use super::{Issued, TokenRequest, TokenResponse, finish, resources, spend_identi
 
 /// Gives a client a token of its own. No refresh token and no ID token: nobody signed in.
 pub async fn grant(ground: &Ground, request: TokenRequest) -> Result<TokenResponse, OAuthError> {
+    let answering = request.answering();
     let TokenRequest {
+        grant_type,
         client,
         params,
         proof,
@@ -22,7 +24,7 @@ pub async fn grant(ground: &Ground, request: TokenRequest) -> Result<TokenRespon
         let told = "a public client has nothing to prove itself with";
         return Err(OAuthError::new(ErrorCode::UnauthorizedClient, told));
     }
-    let app = &client.client;
+    let app = &answering.client;
     let asked = params.get("scope").unwrap_or_default();
     let allowed = allowed_scopes(&app.scopes);
     let scope = engine::act_for_itself(&app.client_id, asked, &allowed)
@@ -35,7 +37,7 @@ pub async fn grant(ground: &Ground, request: TokenRequest) -> Result<TokenRespon
     let jkt = proof.as_ref().map(|proof| proof.jkt.clone());
     let minting = Minting::for_client(ground, app, scope.clone(), &audience, jkt, now);
     let event = Event::TokenGranted {
-        grant_type: "client_credentials",
+        grant_type,
         scope: scope.join(" "),
         format: minting.format_name(),
         refresh_token: false,
@@ -50,7 +52,7 @@ pub async fn grant(ground: &Ground, request: TokenRequest) -> Result<TokenRespon
     {
         minting.unsigned(None, &ground.random)
     } else {
-        let (proof, assertion) = (proof.clone(), client.assertion.clone());
+        let assertion = client.assertion;
         let random = ground.random.clone();
         ground
             .db
@@ -71,7 +73,7 @@ pub async fn grant(ground: &Ground, request: TokenRequest) -> Result<TokenRespon
         refresh_token: None,
         id_token: None,
     };
-    finish(ground, app, proof.as_ref(), issued, now)
+    finish(ground, &answering, issued)
 }
 
 /// Scopes that speak of a person mean nothing here; a client that asks for them is told so.

@@ -4,6 +4,7 @@
 
 mod authorization_code;
 mod client_credentials;
+mod issue;
 mod mint;
 mod proof;
 mod refresh_token;
@@ -16,21 +17,18 @@ use axum::http::HeaderMap;
 use axum::http::header::{CACHE_CONTROL, PRAGMA};
 use axum::response::{IntoResponse, Response};
 use futures_util::future::BoxFuture;
-use jiff::tz::TimeZone;
 use serde::Serialize;
 
 use crate::audit::Origin;
 use crate::clients::{Client, GrantType, RefreshPolicy};
 use crate::clock::Millis;
 use crate::db::WriteTx;
-use crate::directory::{self, Account};
+use crate::directory::Account;
 use crate::ground::Ground;
 use crate::http::origin::RequestOrigin;
 use crate::http::params::Params;
 use crate::keys::{Algorithm, KeyError, Proof, TokenType, UsedAssertion};
-use crate::random::Random;
 use crate::sessions::grants::GrantContext;
-use crate::sessions::sso::SessionLifetimes;
 use crate::sessions::store;
 
 use super::client_authentication::{AuthenticatedClient, authenticate};
@@ -47,6 +45,7 @@ const REPEATABLE: &[&str] = &["resource"];
 
 /// A token request whose client is known and whose proof, if any, was checked.
 struct TokenRequest {
+    grant_type: &'static str,
     client: AuthenticatedClient,
     params: Params,
     proof: Option<Proof>,
@@ -122,7 +121,7 @@ async fn answer(
     let name = params
         .get("grant_type")
         .ok_or_else(|| OAuthError::invalid_request("grant_type is missing"))?;
-    let (_, needed, grant) = GRANTS
+    let (grant_type, needed, grant) = GRANTS
         .iter()
         .find(|(known, _, _)| *known == name)
         .ok_or_else(|| {
@@ -139,6 +138,7 @@ async fn answer(
     grant(
         ground,
         TokenRequest {
+            grant_type,
             client,
             params,
             proof,
@@ -206,13 +206,31 @@ struct IdTokenParts {
     refreshed: bool,
 }
 
+/// What the answer needs of its request, once the transaction has taken that.
+struct Answering {
+    client: Arc<Client>,
+    token_type: &'static str,
+    now: Millis,
+}
+
+impl TokenRequest {
+    fn answering(&self) -> Answering {
+        Answering {
+            client: Arc::clone(&self.client.client),
+            token_type: match self.proof {
+                Some(_) => "DPoP",
+                None => "Bearer",
+            },
+            now: self.now,
+        }
+    }
+}
+
 /// Signs what has to be signed, after the commit, and makes the answer.
 fn finish(
     ground: &Ground,
-    client: &Client,
-    proof: Option<&Proof>,
+    answering: &Answering,
     issued: Issued,
-    now: Millis,
 ) -> Result<TokenResponse, OAuthError> {
     let fault = |error: KeyError| OAuthError::fault(&error);
     let access_token = issued.access_token.into_token(ground).map_err(fault)?;
@@ -223,52 +241,18 @@ fn finish(
             account: parts.account.as_ref(),
             access_token: Some(&access_token),
             refreshed: parts.refreshed,
-            now,
+            now: answering.now,
             lifetime: ground.config.sessions.id_token_lifetime,
         };
-        let alg = Algorithm::parse(&client.id_token_signed_response_alg)?;
+        let alg = Algorithm::parse(&answering.client.id_token_signed_response_alg)?;
         ground.keys.sign(alg, TokenType::Jwt, &claims.claims())
     });
     Ok(TokenResponse {
         id_token: id_token.transpose().map_err(fault)?,
         access_token,
-        token_type: if proof.is_some() { "DPoP" } else { "Bearer" },
+        token_type: answering.token_type,
         expires_in: issued.expires_in,
         scope: issued.scope.join(" "),
         refresh_token: issued.refresh_token,
     })
-}
-
-/// The account behind a grant, if it may still sign in: a disabled one gets no more tokens
-/// (attack 24).
-async fn account_of(
-    tx: &mut WriteTx,
-    ground: &TokenRules,
-    grant: &GrantContext,
-    now: Millis,
-) -> Result<Account, OAuthError> {
-    let gone = || OAuthError::invalid_grant("the account may not sign in any more");
-    let account = directory::store::find(tx, &grant.account_id)
-        .await?
-        .ok_or_else(gone)?;
-    directory::may_sign_in(&account, now, &ground.zone).map_err(|_| gone())?;
-    Ok(account)
-}
-
-/// What the transactions of the grants need of the ground, as values they can own.
-#[derive(Clone)]
-struct TokenRules {
-    zone: TimeZone,
-    random: Random,
-    sessions: SessionLifetimes,
-}
-
-impl TokenRules {
-    fn of(ground: &Ground) -> Self {
-        Self {
-            zone: ground.zone.clone(),
-            random: ground.random.clone(),
-            sessions: ground.session_lifetimes(),
-        }
-    }
 }

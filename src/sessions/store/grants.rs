@@ -22,9 +22,9 @@ statements! {
         WHERE account_id = $1 AND client_id = $2 AND revoked_at IS NULL";
     CLIENTS_OF_SESSION = "SELECT DISTINCT client_id FROM grants WHERE session_id = $1";
     SWEEP = "DELETE FROM grants WHERE id IN (SELECT g.id FROM grants g \
-        WHERE g.created_at < $1 AND (g.revoked_at < $1 OR g.offline = 0) \
-        AND NOT EXISTS (SELECT 1 FROM refresh_tokens r \
-            WHERE r.grant_id = g.id AND r.expires_at >= $1) LIMIT $2)";
+        WHERE g.created_at < $1 AND NOT EXISTS (SELECT 1 FROM refresh_tokens r \
+            WHERE r.grant_id = g.id AND r.expires_at >= $1) \
+        AND NOT EXISTS (SELECT 1 FROM access_tokens t WHERE t.grant_id = g.id) LIMIT $2)";
 }
 
 #[derive(FromRow)]

@@ -11,7 +11,9 @@ statements! {
         VALUES ($1, $2, $3, $4, $5, $6)";
     FIND = "SELECT grant_id, client_id, dpop_jkt, issued_at, expires_at, used_at \
         FROM refresh_tokens WHERE hash = $1";
-    SPEND = "UPDATE refresh_tokens SET used_at = $2 WHERE hash = $1 AND used_at IS NULL";
+    SPEND = "UPDATE refresh_tokens SET used_at = $3 \
+        WHERE hash = $1 AND client_id = $2 AND used_at IS NULL AND expires_at > $3 \
+        RETURNING grant_id, client_id, dpop_jkt, issued_at, expires_at, used_at";
     EXTEND = "UPDATE refresh_tokens SET expires_at = $2 WHERE hash = $1 AND used_at IS NULL";
     SWEEP = "DELETE FROM refresh_tokens WHERE hash IN \
         (SELECT hash FROM refresh_tokens WHERE expires_at < $1 LIMIT $2)";
@@ -34,6 +36,13 @@ pub struct RefreshToken {
     pub used_at: Option<Millis>,
 }
 
+impl RefreshToken {
+    /// True when it was given to `client_id` and has not died by `now`, spent or not.
+    pub fn is_of(&self, client_id: &str, now: Millis) -> bool {
+        self.client_id == client_id && now < self.expires_at
+    }
+}
+
 /// Writes a new refresh token under its hash.
 pub async fn insert(tx: &mut WriteTx, hash: &str, token: &RefreshToken) -> Result<(), DbError> {
     execute!(
@@ -54,9 +63,14 @@ pub async fn find(tx: &mut impl Reads, hash: &str) -> Result<Option<RefreshToken
     fetch_optional!(tx, RefreshToken, FIND, hash)
 }
 
-/// Spends the token; of several at once exactly one gets `true`.
-pub async fn spend(tx: &mut WriteTx, hash: &str, now: Millis) -> Result<bool, DbError> {
-    Ok(execute!(tx, SPEND, hash, now)? == 1)
+/// Spends a token of `client_id` that is good at `now`; of several at once exactly one gets it.
+pub async fn spend(
+    tx: &mut WriteTx,
+    hash: &str,
+    client_id: &str,
+    now: Millis,
+) -> Result<Option<RefreshToken>, DbError> {
+    fetch_optional!(tx, RefreshToken, SPEND, hash, client_id, now)
 }
 
 /// Moves the end of a token that is not rotated.

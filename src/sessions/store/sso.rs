@@ -17,7 +17,8 @@ statements! {
     REAUTHENTICATE = "UPDATE sso_sessions \
         SET auth_time = $2, acr = $3, amr = $4, last_seen_at = $2 \
         WHERE id = $1 AND ended_at IS NULL";
-    HOLD = "UPDATE sso_sessions SET ended_at = ended_at WHERE id = $1 AND ended_at IS NULL";
+    HOLD = "UPDATE sso_sessions SET ended_at = ended_at WHERE id = $1 AND ended_at IS NULL \
+        RETURNING id, account_id, auth_time, acr, amr, created_at, last_seen_at, ended_at";
     END = "UPDATE sso_sessions SET ended_at = $2, end_reason = $3 \
         WHERE id = $1 AND ended_at IS NULL";
     LIVE_OF_ACCOUNT = "SELECT id, account_id, auth_time, acr, amr, created_at, last_seen_at, \
@@ -90,10 +91,10 @@ pub async fn reauthenticate(
     Ok(execute!(tx, REAUTHENTICATE, id, now, &proof.acr, proof.amr.join(" "))? == 1)
 }
 
-/// Holds the session until this write is over, so that it cannot end unseen meanwhile: whoever ends
-/// it waits, and then sees what was written. False when it has ended.
-pub async fn hold(tx: &mut WriteTx, id: &str) -> Result<bool, DbError> {
-    Ok(execute!(tx, HOLD, id)? == 1)
+/// The session, held until this write is over so that it cannot end unseen meanwhile: whoever ends
+/// it waits, and then sees what was written. Nothing when it was ended.
+pub async fn hold(tx: &mut WriteTx, id: &str) -> Result<Option<SsoSession>, DbError> {
+    Ok(fetch_optional!(tx, Row, HOLD, id)?.map(SsoSession::from))
 }
 
 /// Ends the session; false when it had ended before.

@@ -1,0 +1,145 @@
+//! What the grants that act for a person share: the request as its transaction sees it, and the
+//! tokens that it issues.
+
+use std::sync::Arc;
+
+use jiff::tz::TimeZone;
+
+use crate::audit::{self, Entry, Event};
+use crate::clients::Client;
+use crate::db::WriteTx;
+use crate::directory::{self, Account};
+use crate::ground::Ground;
+use crate::keys::Proof;
+use crate::oidc::error::{ErrorCode, OAuthError};
+use crate::random::Random;
+use crate::sessions::grants::Grant;
+use crate::sessions::refresh_tokens::{self, RefreshPolicy};
+
+use super::mint::Minting;
+use super::{IdTokenParts, Issued, TokenRequest, resources, spend_identifiers};
+
+/// A token request inside its transaction: everything owned.
+pub(super) struct Issuance {
+    pub request: TokenRequest,
+    pub refresh: RefreshPolicy,
+    /// Scope and audience are filled in once the grant is known.
+    minting: Minting,
+    zone: TimeZone,
+    random: Random,
+}
+
+impl Issuance {
+    /// What the transaction of `request` needs of the ground.
+    pub fn of(ground: &Ground, request: TokenRequest) -> Self {
+        let client = &request.client.client;
+        let jkt = request.proof.as_ref().map(|proof| proof.jkt.clone());
+        Self {
+            minting: Minting::for_client(ground, client, Vec::new(), &[], jkt, request.now),
+            refresh: ground.refresh_policy(client.rotate_refresh_tokens),
+            zone: ground.zone.clone(),
+            random: ground.random.clone(),
+            request,
+        }
+    }
+
+    /// The client that asks.
+    pub fn client(&self) -> &Arc<Client> {
+        &self.request.client.client
+    }
+
+    /// Spends what this request may use once.
+    pub async fn spend_identifiers(&self, tx: &mut WriteTx) -> Result<(), OAuthError> {
+        let TokenRequest { client, proof, .. } = &self.request;
+        spend_identifiers(tx, proof.as_ref(), client.assertion.as_ref()).await
+    }
+
+    /// What is bound to a DPoP key works with that key alone (RFC 9449 sections 5 and 10).
+    pub fn check_key(&self, bound: Option<&str>, told: &'static str) -> Result<(), OAuthError> {
+        let sent = self.thumbprint();
+        if bound.is_some_and(|bound| sent != Some(bound)) {
+            return Err(OAuthError::new(ErrorCode::InvalidDpopProof, told));
+        }
+        Ok(())
+    }
+
+    fn thumbprint(&self) -> Option<&str> {
+        let proof: Option<&Proof> = self.request.proof.as_ref();
+        proof.map(|proof| proof.jkt.as_str())
+    }
+
+    /// The account behind a grant, if it may still sign in: a disabled one gets no more tokens
+    /// (attack 24).
+    pub async fn account(&self, tx: &mut WriteTx, grant: &Grant) -> Result<Account, OAuthError> {
+        let gone = || OAuthError::invalid_grant("the account may not sign in any more");
+        let account = directory::store::find(tx, &grant.context.account_id).await?;
+        let account = account.ok_or_else(gone)?;
+        directory::may_sign_in(&account, self.request.now, &self.zone).map_err(|_| gone())?;
+        Ok(account)
+    }
+
+    /// Issues the tokens of `grant`; a refresh token only where `with_refresh_token` says so.
+    ///
+    /// A scope that was taken from the client since is no longer given.
+    pub async fn issue(
+        &self,
+        tx: &mut WriteTx,
+        grant: Grant,
+        account: Account,
+        mut scope: Vec<String>,
+        with_refresh_token: bool,
+    ) -> Result<Issued, OAuthError> {
+        let client = self.client();
+        scope.retain(|value| client.scopes.contains(value));
+        let audience = resources(&self.request.params, &grant.context.resources)?;
+        let minting = self.minting.clone();
+        let minting = minting.on_grant(&grant, scope.clone(), audience);
+        let access_token = minting.mint(tx, Some(&grant), &self.random).await?;
+        let refresh_token = if with_refresh_token {
+            Some(self.refresh_token(tx, &grant).await?)
+        } else {
+            None
+        };
+        let event = Event::TokenGranted {
+            grant_type: self.request.grant_type,
+            scope: scope.join(" "),
+            format: minting.format_name(),
+            refresh_token: refresh_token.is_some(),
+        };
+        let entry = self
+            .entry(event)
+            .account(&grant.context.account_id)
+            .client(&client.client_id)
+            .session(&grant.context.session_id);
+        audit::record(tx, &entry).await?;
+        let openid = scope.iter().any(|value| value == "openid");
+        let id_token = openid.then(|| {
+            Box::new(IdTokenParts {
+                grant: grant.context,
+                account: Some(account),
+                refreshed: self.request.grant_type == "refresh_token",
+            })
+        });
+        Ok(Issued {
+            access_token,
+            expires_in: minting.expires_in(),
+            scope,
+            refresh_token,
+            id_token,
+        })
+    }
+
+    /// Bound to the DPoP key when the client has nothing else to prove itself with (RFC 9449
+    /// section 5).
+    async fn refresh_token(&self, tx: &mut WriteTx, grant: &Grant) -> Result<String, OAuthError> {
+        let bound = self.thumbprint().map(str::to_owned);
+        let bound = bound.filter(|_| !self.request.client.is_confidential());
+        let (policy, now) = (self.refresh, self.request.now);
+        Ok(refresh_tokens::issue(tx, grant, bound, policy, now, &self.random).await?)
+    }
+
+    /// An audit entry of this request.
+    pub fn entry(&self, event: Event) -> Entry {
+        Entry::new(event, &self.random, self.request.now).origin(&self.request.origin)
+    }
+}
