@@ -14,4 +14,4 @@ pub use account::{
     Account, AccountError, AccountFault, NewAccount, Organisation, Status, WhyNot, may_sign_in,
 };
 pub use claims::{Address, Profile, standard_claims};
-pub use names::{LANGUAGES, normalise};
+pub use names::{LANGUAGES, LONGEST_TYPED, normalise};

@@ -7,6 +7,8 @@ use unicode_normalization::UnicodeNormalization as _;
 /// The languages of pages and letters (contract K-28); the first is the default.
 pub const LANGUAGES: [&str; 2] = ["en-us", "zh-cn"];
 
+/// Most characters of a name as it is typed; no account's name is longer in any spelling.
+pub const LONGEST_TYPED: usize = 200;
 /// Words kept for one account; more would only help who writes novels into a name.
 const MOST_TERMS: usize = 32;
 /// Characters of a word that count in a search.
@@ -24,6 +26,17 @@ pub fn normalise(name: &str) -> String {
         .flat_map(char::to_lowercase)
         .nfkc()
         .collect()
+}
+
+/// What of a typed name is looked at, and whether that is all of it. A longer one is nobody's and is
+/// counted by its beginning; it is cut before anything else, because one character may become
+/// eighteen in its normal form (attack 37).
+pub(super) fn typed(name: &str) -> (&str, bool) {
+    let name = name.trim();
+    match name.char_indices().nth(LONGEST_TYPED) {
+        Some((end, _)) => (&name[..end], false),
+        None => (name, true),
+    }
 }
 
 /// The encoded words an account with these spellings is found by.
@@ -113,6 +126,15 @@ mod tests {
         }
         assert_ne!(normalise("ada"), normalise("adb"));
         assert_eq!(normalise(&normalise("\u{130}ß")), normalise("\u{130}ß"));
+    }
+
+    /// Attack 37: however much is sent, a name is short.
+    #[test]
+    fn a_typed_name_is_cut_before_it_is_spelt() {
+        let (longest, longer) = ("é".repeat(200), "é".repeat(201));
+        assert_eq!(typed(&format!("  {longest} ")), (longest.as_str(), true));
+        assert_eq!(typed(&longer), (longest.as_str(), false));
+        assert_eq!(typed(" ada "), ("ada", true));
     }
 
     #[test]

@@ -7,7 +7,7 @@ use jiff::tz::TimeZone;
 use zeroize::Zeroizing;
 
 use super::account::{Account, WhyNot, may_sign_in};
-use super::names::normalise;
+use super::names::{normalise, typed};
 use super::password::Verdict;
 use super::password_pool::{HashError, HashPool};
 use super::store;
@@ -182,7 +182,7 @@ impl PasswordSignIn {
         account_id: Option<&str>,
         tried: &PasswordTry<'_>,
     ) -> Result<Reservation, SignInError> {
-        let name = normalise(tried.name);
+        let name = normalise(typed(tried.name).0);
         let known = tried.browser.filter(|browser| {
             account_id.is_some_and(|id| browser.account_ids.iter().any(|known| known == id))
         });

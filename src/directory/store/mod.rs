@@ -6,7 +6,7 @@ use sqlx::FromRow;
 
 use super::account::{Account, AccountError, NewAccount, Organisation, Status, check_language};
 use super::claims::Profile;
-use super::names::{normalise, search_terms};
+use super::names::{normalise, search_terms, typed};
 use crate::clock::Millis;
 use crate::db::{DbError, Reads, WriteTx, execute, fetch_optional, statements};
 use crate::random::Random;
@@ -155,7 +155,8 @@ pub async fn find(tx: &mut impl Reads, id: &str) -> Result<Option<Account>, DbEr
 /// The account that signs in as `name`: its account name or its e-mail address, without case
 /// (contract F-56). No two accounts share a name, see [`NewAccount::checked`].
 pub async fn find_by_name(tx: &mut impl Reads, name: &str) -> Result<Option<Account>, DbError> {
-    if has_nul(name) {
+    let (name, whole) = typed(name);
+    if !whole || has_nul(name) {
         return Ok(None);
     }
     fetch_optional!(tx, Row, FIND_BY_NAME, normalise(name))?

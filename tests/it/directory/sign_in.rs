@@ -352,3 +352,23 @@ async fn an_old_hash_is_made_anew() {
         settle(db, again).await.unwrap();
     }
 }
+
+/// Attacks 15 and 37: names are counted by their first 200 characters, and a longer one is nobody's:
+/// no flood of names, however they end, is a flood of counters.
+#[tokio::test]
+async fn long_names_are_counted_by_their_beginning() {
+    for database in database::each_engine().await {
+        let db = &database.db;
+        let room = sign_in(db, &Clock::held(NOW), 64);
+        let name = |end: &str| format!("{}{end}", "x".repeat(200));
+        for n in 0..5 {
+            let end = "\u{fdfa}".repeat(n + 1);
+            let refused = tried(&room, &name(&end), PASSWORD, &from(1), None).await;
+            assert!(matches!(refused, Err(SignInError::Refused)), "{n}");
+        }
+        let delayed = tried(&room, &name("another"), PASSWORD, &from(1), None).await;
+        assert!(matches!(delayed, Err(SignInError::Delayed { .. })));
+        let other = tried(&room, "somebody else", PASSWORD, &from(1), None).await;
+        assert!(matches!(other, Err(SignInError::Refused)));
+    }
+}
