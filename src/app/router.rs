@@ -18,7 +18,7 @@ use tower_http::timeout::TimeoutLayer;
 use tower_sessions::cookie::SameSite;
 use tower_sessions::{Expiry, SessionManagerLayer};
 
-use crate::ground::Ground;
+use crate::ground::{Ground, visitor};
 use crate::http::trouble::{ErrorPage, Trouble};
 use crate::http::visit::Visit;
 use crate::http::{peer, request_id};
@@ -35,6 +35,7 @@ pub fn router(ground: &Arc<Ground>) -> Router {
         .merge(oidc::browser_routes())
         .merge(signin::routes())
         .merge(legacy::routes())
+        .method_not_allowed_fallback(visitor::no_such_method)
         .layer(session_layer(ground))
         .layer(middleware::from_fn_with_state(
             Arc::clone(ground),

@@ -44,8 +44,8 @@ impl Params {
     }
 
     /// The pairs, in their order.
-    pub fn into_pairs(self) -> Vec<(String, String)> {
-        self.0
+    pub fn pairs(&self) -> &[(String, String)] {
+        &self.0
     }
 
     /// The first value of `name`; one that is empty counts as absent (RFC 6749 section 3.1).

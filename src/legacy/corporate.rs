@@ -14,6 +14,7 @@ use crate::http::page::{PagePolicy, respond};
 use crate::http::params::with_query;
 use crate::http::trouble::{ErrorPage, Trouble};
 use crate::http::visit::Visit;
+use crate::sessions::journey::Step;
 
 /// Where old clients ask for it.
 pub const PATH: &str = "/api/security/lion-login";
@@ -56,9 +57,9 @@ fn login(ground: &Ground, visit: &Visit) -> Option<String> {
         .collect();
     known.then(|| {
         if pairs.is_empty() {
-            "/login".to_owned()
+            Step::Identify.path().to_owned()
         } else {
-            with_query("/login", &pairs)
+            with_query(Step::Identify.path(), &pairs)
         }
     })
 }

@@ -3,136 +3,69 @@
 
 use std::sync::Arc;
 
-use axum::extract::State;
-use axum::http::header::{CACHE_CONTROL, LOCATION, PRAGMA, REFERRER_POLICY};
-use axum::http::{HeaderValue, StatusCode};
-use axum::response::{IntoResponse as _, Response};
-use tower_sessions::Session;
+use axum::response::Response;
 
 use crate::audit::{self, Entry, Event, Origin};
 use crate::clients::{Callback, Client, LegacyMode};
 use crate::clock::Millis;
 use crate::db::DbError;
 use crate::ground::Ground;
-use crate::http::origin::RequestOrigin;
-use crate::http::params::with_query;
-use crate::http::trouble::{ErrorPage, Trouble};
-use crate::http::visit::Visit;
-use crate::sessions::browser::{self, BrowserError, SignedIn};
-use crate::sessions::journey::{Journey, Step, Target};
+use crate::ground::visitor::{Halt, Visitor};
+use crate::http::redirect::see_other;
+use crate::http::trouble::Trouble;
+use crate::sessions::browser::SignedIn;
+use crate::sessions::journey::{self, Journey, Target};
 use crate::sessions::launch::{self, LaunchLifetimes, LaunchMode};
 use crate::sessions::store;
 
 /// Where a journey to an old application ends.
-pub const PATH: &str = "/login/launch";
-
-/// Why no token is made.
-enum Stop {
-    /// An error page.
-    Page(Trouble),
-    /// Another page of ours comes first.
-    Elsewhere(String),
-    /// The database failed.
-    Db(DbError),
-    /// The browser's binding failed.
-    Browser(BrowserError),
-}
-
-impl From<DbError> for Stop {
-    fn from(error: DbError) -> Self {
-        Self::Db(error)
-    }
-}
-
-impl From<BrowserError> for Stop {
-    fn from(error: BrowserError) -> Self {
-        Self::Browser(error)
-    }
-}
+pub const PATH: &str = journey::LAUNCH;
 
 /// `GET /login/launch?flow=`.
-pub async fn get(
-    State(ground): State<Arc<Ground>>,
-    RequestOrigin(origin): RequestOrigin,
-    visit: Visit,
-    browser: Session,
-) -> Response {
-    let now = ground.clock.now();
-    let trouble = match launch(&ground, &visit, &browser, &origin, now).await {
-        Ok(address) => return leave(&address),
-        Err(Stop::Elsewhere(path)) => return leave(&path),
-        Err(Stop::Page(trouble)) => trouble,
-        Err(Stop::Db(error)) if !error.is_unavailable() => {
-            tracing::error!(%error, "a launch failed by a fault of ours");
-            Trouble::Internal
-        }
-        Err(Stop::Db(error)) => {
-            tracing::warn!(%error, "the database is away");
-            Trouble::Busy
-        }
-        Err(Stop::Browser(error)) => {
-            tracing::error!(%error, "the browser's binding cannot be reached");
-            Trouble::Busy
-        }
-    };
-    let frame = visit.frame(&ground.site, None, None, None, now);
-    ErrorPage::new(frame, trouble).respond()
+pub async fn get(visitor: Visitor) -> Response {
+    match launch(&visitor).await {
+        Ok(address) => see_other(&address),
+        Err(halt) => visitor.halted(halt),
+    }
 }
 
 /// The address with its token.
-async fn launch(
-    ground: &Ground,
-    visit: &Visit,
-    browser: &Session,
-    origin: &Origin,
-    now: Millis,
-) -> Result<String, Stop> {
-    let journey = journey(ground, visit).await?;
+async fn launch(visitor: &Visitor) -> Result<String, Halt> {
+    let (ground, now) = (&visitor.ground, visitor.now);
+    let journey = journey(visitor).await?;
     let Target::Launch {
         client_id,
-        app_name,
         callback_url,
+        ..
     } = &journey.target
     else {
-        return Err(Stop::Page(Trouble::BadRequest));
+        return Err(Trouble::BadRequest.into());
     };
-    let begin_again = || {
-        let pairs = [
-            ("callbackUrl", callback_url.as_str()),
-            ("appName", app_name),
-        ];
-        Stop::Elsewhere(with_query("/login", &pairs))
-    };
+    let begin_again = || Halt::Elsewhere(journey.restart_address());
     // The Back button, a page left open too long: the way there is still wanted.
     if !journey.is_open(now) {
         return Err(begin_again());
     }
-    if journey.next() != Step::Return {
-        let flow = [("flow", journey.id.as_str())];
-        return Err(Stop::Elsewhere(with_query(journey.next().path(), &flow)));
+    if journey.next().is_some() {
+        return Err(Halt::Elsewhere(journey.address()));
     }
-    let lifetimes = ground.session_lifetimes();
-    let signed_in = browser::signed_in(&ground.db, browser, lifetimes, &ground.zone, now).await?;
-    let signed_in = signed_in.ok_or_else(begin_again)?;
+    let signed_in = visitor.signed_in().await?.ok_or_else(begin_again)?;
     // Asked again: the registration may have changed while the person signed in.
     let client = ground.clients.get(client_id);
-    let client = client.ok_or(Stop::Page(Trouble::UnknownClient))?;
-    let legacy = client
-        .launches()
-        .ok_or(Stop::Page(Trouble::UnknownClient))?;
-    let callback =
-        Callback::check(callback_url, legacy).map_err(|_| Stop::Page(Trouble::CallbackUrl))?;
+    let client = client.ok_or(Trouble::UnknownClient)?;
+    let legacy = client.launches().ok_or(Trouble::UnknownClient)?;
+    let callback = Callback::check(callback_url, legacy).map_err(|_| Trouble::CallbackUrl)?;
     let mode = match legacy.mode {
         LegacyMode::Query => LaunchMode::Query,
         LegacyMode::Code => LaunchMode::Code,
-        LegacyMode::Oidc => return Err(Stop::Page(Trouble::UnknownClient)),
+        LegacyMode::Oidc => return Err(Trouble::UnknownClient.into()),
     };
     let ending = Ending {
         journey_id: journey.id.clone(),
         client,
         mode,
         signed_in,
-        origin: origin.clone(),
+        origin: visitor.origin.clone(),
         now,
     };
     let token = ending.token(ground).await?.ok_or_else(begin_again)?;
@@ -140,16 +73,13 @@ async fn launch(
 }
 
 /// The journey of this very browser (attacks 8 and 10).
-async fn journey(ground: &Ground, visit: &Visit) -> Result<Journey, Stop> {
-    let lost = || Stop::Page(Trouble::BadRequest);
-    let id = visit.query.get("flow").ok_or_else(lost)?;
-    let secret = ground.cookies.flow_secret(&visit.headers);
-    let secret = secret.ok_or_else(lost)?;
-    let mut tx = ground.db.read().await?;
+async fn journey(visitor: &Visitor) -> Result<Journey, Halt> {
+    let id = visitor.visit.query.get("flow").ok_or(Trouble::BadRequest)?;
+    let secret = visitor.flow_secret().ok_or(Trouble::BadRequest)?;
+    let mut tx = visitor.ground.db.read().await?;
     let journey = store::journeys::find(&mut tx, id).await?;
-    journey
-        .filter(|journey| journey.belongs_to(&secret))
-        .ok_or_else(lost)
+    let journey = journey.filter(|journey| journey.belongs_to(&secret));
+    Ok(journey.ok_or(Trouble::BadRequest)?)
 }
 
 /// The end of a journey.
@@ -197,16 +127,4 @@ impl Ending {
             })
             .await
     }
-}
-
-/// A redirect that tells nobody where it came from and is kept by nobody (trap T1).
-fn leave(address: &str) -> Response {
-    let address = HeaderValue::from_str(address).unwrap_or(HeaderValue::from_static("/"));
-    let headers = [
-        (LOCATION, address),
-        (CACHE_CONTROL, HeaderValue::from_static("no-store")),
-        (PRAGMA, HeaderValue::from_static("no-cache")),
-        (REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
-    ];
-    (StatusCode::SEE_OTHER, headers).into_response()
 }

@@ -2,11 +2,9 @@
 
 use std::sync::Arc;
 
-use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
-use axum::http::header::{CACHE_CONTROL, PRAGMA};
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use serde_json::{Map, Value, json};
 
 use crate::clients::Client;
@@ -14,11 +12,11 @@ use crate::clock::{Millis, seconds};
 use crate::db::ReadTx;
 use crate::directory::Account;
 use crate::ground::Ground;
-use crate::http::params::Params;
 use crate::sessions::presented::{LiveToken, Presented, account_behind};
 use crate::sessions::refresh_tokens;
 
-use super::client_authentication::{authenticate, spend_assertion};
+use super::client_authentication::spend_assertion;
+use super::client_request::{ClientRequest, no_store};
 use super::error::OAuthError;
 use super::form::Form;
 
@@ -31,13 +29,7 @@ pub async fn post(
     headers: HeaderMap,
     form: Result<Form, OAuthError>,
 ) -> Response {
-    match answer(&ground, &headers, form).await {
-        Ok(told) => {
-            let no_store = [(CACHE_CONTROL, "no-store"), (PRAGMA, "no-cache")];
-            (no_store, Json(told)).into_response()
-        }
-        Err(error) => error.into_response(),
-    }
+    no_store(answer(&ground, &headers, form).await)
 }
 
 async fn answer(
@@ -45,28 +37,16 @@ async fn answer(
     headers: &HeaderMap,
     form: Result<Form, OAuthError>,
 ) -> Result<Value, OAuthError> {
-    let now = ground.clock.now();
-    let Form(params) = form?;
-    if params.repeated(&[]).is_some() {
-        let told = "a parameter stands more than once";
-        return Err(OAuthError::invalid_request(told));
-    }
-    let caller = authenticate(ground, headers, &params, PATH, now).await?;
+    let request = ClientRequest::open(ground, PATH, headers, form, &[]).await?;
+    let caller = &request.client;
     if !caller.is_confidential() {
         // RFC 7662 section 2.1: whoever asks must prove who it is, against token scanning.
         return Err(OAuthError::invalid_client(false));
     }
-    spend_assertion(ground, &caller).await?;
-    let token = token(&params)?;
-    let told = inspect(ground, &caller.client, token, now).await?;
+    spend_assertion(ground, caller).await?;
+    let told = inspect(ground, &caller.client, request.token()?, request.now).await?;
     // Section 2.2: whatever the reason, one answer.
     Ok(told.map_or_else(|| json!({ "active": false }), Value::Object))
-}
-
-fn token(params: &Params) -> Result<&str, OAuthError> {
-    params
-        .get("token")
-        .ok_or_else(|| OAuthError::invalid_request("token is missing"))
 }
 
 /// What `caller` may know about `token`, if it is good. `token_type_hint` is not needed: a token

@@ -3,6 +3,7 @@
 pub mod authorize;
 pub mod bearer;
 pub mod client_authentication;
+pub mod client_request;
 pub mod cors;
 pub mod discovery;
 pub mod engine;
@@ -32,7 +33,6 @@ pub fn browser_routes() -> Router<Arc<Ground>> {
         .route(authorize::RESUME, get(authorize::resume))
         .route(logout::PATH, get(logout::get).post(logout::post))
         .route(logout::PAGE, get(logout::page).post(logout::confirm))
-        .method_not_allowed_fallback(nowhere::no_such_method_page)
 }
 
 /// The endpoints that programs call; scripts of the origins in `clients` may call some of them.

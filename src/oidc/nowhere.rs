@@ -1,14 +1,6 @@
-//! Answers at addresses and for methods that do not exist, in the shape of who asks.
+//! Answers to programs at addresses and for methods that do not exist.
 
-use std::sync::Arc;
-
-use axum::extract::State;
 use axum::http::StatusCode;
-use axum::response::Response;
-
-use crate::ground::Ground;
-use crate::http::trouble::{ErrorPage, Trouble};
-use crate::http::visit::Visit;
 
 use super::error::OAuthError;
 
@@ -26,10 +18,4 @@ pub async fn no_such_method() -> OAuthError {
         status: StatusCode::METHOD_NOT_ALLOWED,
         ..OAuthError::invalid_request("this endpoint does not take this method")
     }
-}
-
-/// The same, for people.
-pub async fn no_such_method_page(State(ground): State<Arc<Ground>>, visit: Visit) -> Response {
-    let frame = visit.frame(&ground.site, None, None, None, ground.clock.now());
-    ErrorPage::new(frame, Trouble::Method).respond()
 }

@@ -15,7 +15,8 @@ use crate::keys::{TokenRules, TokenType};
 use crate::sessions::presented::Presented;
 use crate::sessions::revocation;
 
-use super::client_authentication::{authenticate, spend_assertion};
+use super::client_authentication::spend_assertion;
+use super::client_request::ClientRequest;
 use super::error::{ErrorCode, OAuthError};
 use super::form::Form;
 
@@ -42,21 +43,16 @@ async fn answer(
     headers: &HeaderMap,
     form: Result<Form, OAuthError>,
 ) -> Result<(), OAuthError> {
-    let now = ground.clock.now();
-    let Form(params) = form?;
-    if params.repeated(&[]).is_some() {
-        let told = "a parameter stands more than once";
-        return Err(OAuthError::invalid_request(told));
-    }
-    let caller = authenticate(ground, headers, &params, PATH, now).await?;
-    spend_assertion(ground, &caller).await?;
-    let token = params
-        .get("token")
-        .ok_or_else(|| OAuthError::invalid_request("token is missing"))?;
+    let request = ClientRequest::open(ground, PATH, headers, form, &[]).await?;
+    spend_assertion(ground, &request.client).await?;
+    let (token, now) = (request.token()?, request.now);
     let Some(presented) = Presented::read(token, &ground.keys, &ground.issuer, now) else {
         return refuse_id_token(ground, token);
     };
-    let (random, client_id) = (ground.random.clone(), caller.client.client_id.clone());
+    let (random, client_id) = (
+        ground.random.clone(),
+        request.client.client.client_id.clone(),
+    );
     let written = ground.db.write::<_, DbError, _>(move |tx| {
         Box::pin(async move {
             let given = revocation::give_back(tx, &presented, &client_id, now).await?;

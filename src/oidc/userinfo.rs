@@ -3,21 +3,19 @@
 
 use std::sync::Arc;
 
-use axum::Json;
-use axum::body::Bytes;
 use axum::extract::State;
-use axum::extract::rejection::BytesRejection;
-use axum::http::header::{CACHE_CONTROL, PRAGMA};
 use axum::http::{HeaderMap, Method, Uri};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Map, Value, json};
 
 use crate::directory::{Account, standard_claims};
 use crate::ground::Ground;
+use crate::http::form::{BadForm, Posted};
 use crate::sessions::presented::LiveToken;
 
 use super::bearer::{self, Refused, ResourceRequest};
-use super::form;
+use super::client_request::no_store;
+use super::error::OAuthError;
 use super::id_token::requested_names;
 
 /// The path of this endpoint.
@@ -45,16 +43,12 @@ pub async fn post(
     method: Method,
     uri: Uri,
     headers: HeaderMap,
-    body: Result<Bytes, BytesRejection>,
+    Posted(form): Posted,
 ) -> Response {
-    let form = match form::body(body) {
-        Ok(body) if form::is_form(&headers) => form::read(&headers, &body).map(Some),
-        Ok(_) => Ok(None),
-        Err(error) => Err(error),
-    };
     let form = match form {
-        Ok(form) => form,
-        Err(error) => return error.into_response(),
+        Ok(form) => Some(form),
+        Err(BadForm::NotAForm) => None,
+        Err(bad) => return OAuthError::from(bad).into_response(),
     };
     let request = ResourceRequest {
         method: &method,
@@ -66,13 +60,7 @@ pub async fn post(
 }
 
 fn respond(answered: Result<Map<String, Value>, Refused>) -> Response {
-    match answered {
-        Ok(claims) => {
-            let no_store = [(CACHE_CONTROL, "no-store"), (PRAGMA, "no-cache")];
-            (no_store, Json(claims)).into_response()
-        }
-        Err(refused) => refused.into_response(),
-    }
+    no_store(answered)
 }
 
 async fn answer(

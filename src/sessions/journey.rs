@@ -5,7 +5,18 @@
 use serde::{Deserialize, Serialize};
 
 use crate::clock::Millis;
+use crate::directory::Account;
+use crate::http::params::with_query;
 use crate::random::{Random, hashed};
+
+use super::sso::Authentication;
+
+/// Where an authorization request begins.
+pub const AUTHORIZE: &str = "/oauth2/authorize";
+/// Where it is answered once its steps are done.
+pub const RESUME: &str = "/oauth2/authorize/resume";
+/// Where an application of the old kind gets its launch token.
+pub const LAUNCH: &str = "/login/launch";
 
 /// Where the browser goes when the steps are done.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,7 +47,7 @@ pub enum Target {
     },
 }
 
-/// A page of the sign-in, or the way out of it.
+/// A page of the sign-in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Step {
@@ -48,19 +59,29 @@ pub enum Step {
     SelectAccount,
     /// Allow the client what it asks for.
     Consent,
-    /// Nothing is left to do: go where the journey heads.
-    Return,
 }
 
 impl Step {
+    /// Every step.
+    pub const ALL: &'static [Self] = &[
+        Self::Identify,
+        Self::ChangePassword,
+        Self::SelectAccount,
+        Self::Consent,
+    ];
+
+    /// True of the steps after which somebody is signed in; the others are for who is already.
+    pub const fn leads_to_a_session(self) -> bool {
+        !matches!(self, Self::Consent)
+    }
+
     /// The path of ours where the step is done.
-    pub fn path(self) -> &'static str {
+    pub const fn path(self) -> &'static str {
         match self {
             Self::Identify => "/login",
             Self::ChangePassword => "/login/password",
             Self::SelectAccount => "/login/account",
             Self::Consent => "/consent",
-            Self::Return => "/oauth2/authorize/resume",
         }
     }
 }
@@ -76,6 +97,36 @@ pub struct ConsentAnswer {
     pub allowed: bool,
 }
 
+/// A proof of identity that has no session yet.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Proved {
+    /// Whose.
+    pub account_id: String,
+    /// Its methods so far (RFC 8176), such as `pwd`.
+    pub amr: Vec<String>,
+    /// When the account's password had been set; the proof is void once another one is.
+    pub password_changed_at: Option<Millis>,
+}
+
+impl Proved {
+    /// The password of `account`, and nothing more.
+    pub fn password(account: &Account) -> Self {
+        Self {
+            account_id: account.id.clone(),
+            amr: Authentication::password("").amr,
+            password_changed_at: account.password_changed_at,
+        }
+    }
+
+    /// What a session begins with.
+    pub fn authentication(&self) -> Authentication {
+        Authentication {
+            amr: self.amr.clone(),
+            ..Authentication::password(&self.account_id)
+        }
+    }
+}
+
 /// How far a journey came.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Progress {
@@ -84,15 +135,12 @@ pub struct Progress {
     /// When a proof of identity was given in this very journey.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub authenticated_at: Option<Millis>,
-    /// The account that proved its old password and must set a new one before it is signed in.
+    /// What was proved while steps still stand between the proof and the session.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub changing_password_of: Option<String>,
-    /// When that old password was set; the proof is void once another one is.
+    pub proved: Option<Proved>,
+    /// The account that the person chose to continue as: the choice of one is none of another.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub proved_password_of: Option<Millis>,
-    /// True once the person chose an account.
-    #[serde(default)]
-    pub selected: bool,
+    pub selected_account: Option<String>,
     /// The consent page's answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub consent: Option<ConsentAnswer>,
@@ -171,12 +219,56 @@ impl Journey {
         self.ended_at.is_none() && now < self.expires_at
     }
 
-    /// The step to do now: the one dispatcher of the sign-in.
-    pub fn next(&self) -> Step {
-        if self.progress.cancelled {
-            return Step::Return;
+    /// The step to do now, or none when the journey may go where it heads: the one dispatcher of
+    /// the sign-in.
+    pub fn next(&self) -> Option<Step> {
+        let steps = self.progress.steps.iter().copied();
+        steps.take_while(|_| !self.progress.cancelled).next()
+    }
+
+    /// Where the browser goes now: to the page of the next step, or where the journey heads.
+    pub fn address(&self) -> String {
+        let path = match (self.next(), &self.target) {
+            (Some(step), _) => step.path(),
+            (None, Target::Authorize { .. }) => RESUME,
+            (None, Target::Launch { .. }) => LAUNCH,
+            (None, Target::Portal { path }) => return path.clone(),
+        };
+        with_query(path, &[("flow", &self.id)])
+    }
+
+    /// Where a journey to the same target begins anew.
+    pub fn restart_address(&self) -> String {
+        match &self.target {
+            Target::Authorize { parameters, .. } => {
+                let pairs: Vec<(&str, &str)> = parameters
+                    .iter()
+                    .map(|(name, value)| (name.as_str(), value.as_str()))
+                    .collect();
+                with_query(AUTHORIZE, &pairs)
+            }
+            Target::Launch {
+                callback_url,
+                app_name,
+                ..
+            } => {
+                let pairs = [
+                    ("callbackUrl", callback_url.as_str()),
+                    ("appName", app_name),
+                ];
+                with_query(Step::Identify.path(), &pairs)
+            }
+            Target::Portal { path } => path.clone(),
         }
-        self.progress.steps.first().copied().unwrap_or(Step::Return)
+    }
+
+    /// What the application asked for under `name`, where it asked by an authorization request.
+    pub fn parameter(&self, name: &str) -> Option<&str> {
+        let Target::Authorize { parameters, .. } = &self.target else {
+            return None;
+        };
+        let found = parameters.iter().find(|(key, _)| key == name);
+        found.map(|(_, value)| value.as_str())
     }
 
     /// The client that asks, if one does.
@@ -215,13 +307,17 @@ impl Progress {
         self.steps.insert(0, step);
     }
 
-    /// Notes a proof of identity.
+    /// Notes a proof of identity that is not enough: `steps` come first now, in their order.
+    pub fn proved(&mut self, proved: Proved, steps: &[Step]) {
+        self.steps.retain(|left| !left.leads_to_a_session());
+        self.steps.splice(0..0, steps.iter().copied());
+        self.proved = Some(proved);
+    }
+
+    /// Notes a proof of identity that made a session.
     pub fn authenticated(&mut self, now: Millis) {
-        self.done(Step::Identify);
-        self.done(Step::ChangePassword);
-        self.done(Step::SelectAccount);
-        self.changing_password_of = None;
-        self.selected = true;
+        self.steps.retain(|left| !left.leads_to_a_session());
+        self.proved = None;
         self.authenticated_at = Some(now);
     }
 }
@@ -238,22 +334,69 @@ mod tests {
     #[test]
     fn the_dispatcher_takes_the_steps_in_order() {
         let mut journey = journey(vec![Step::SelectAccount, Step::Identify, Step::Consent]);
-        assert_eq!(journey.next(), Step::SelectAccount);
+        assert_eq!(journey.next(), Some(Step::SelectAccount));
         journey.progress.done(Step::SelectAccount);
-        assert_eq!(journey.next(), Step::Identify);
-        journey.progress.first(Step::ChangePassword);
-        assert_eq!(journey.next(), Step::ChangePassword);
+        assert_eq!(journey.next(), Some(Step::Identify));
+        let proved = Proved {
+            account_id: "a".to_owned(),
+            amr: vec!["pwd".to_owned()],
+            password_changed_at: None,
+        };
+        journey.progress.proved(proved, &[Step::ChangePassword]);
+        assert_eq!(journey.next(), Some(Step::ChangePassword));
         journey.progress.authenticated(5);
-        assert_eq!(journey.next(), Step::Consent);
+        assert_eq!(journey.next(), Some(Step::Consent));
         journey.progress.done(Step::Consent);
-        assert_eq!(journey.next(), Step::Return);
+        assert_eq!(journey.next(), None);
     }
 
     #[test]
     fn cancel_leaves_at_once() {
         let mut journey = journey(vec![Step::Identify]);
         journey.progress.cancelled = true;
-        assert_eq!(journey.next(), Step::Return);
+        assert_eq!(journey.next(), None);
+    }
+
+    /// Each target has its way on and its way back; a page left open keeps the deep link.
+    #[test]
+    fn a_journey_knows_where_it_goes() {
+        let to = |target: Target| {
+            let mut journey = journey(vec![Step::Consent]);
+            (journey.id, journey.target) = ("f".to_owned(), target);
+            let page = journey.address();
+            journey.progress.done(Step::Consent);
+            (page, journey.address(), journey.restart_address())
+        };
+        let told = |page: &str, end: &str, again: &str| {
+            (page.to_owned(), end.to_owned(), again.to_owned())
+        };
+        let authorize = Target::Authorize {
+            client_id: "c".into(),
+            redirect_origin: "http://h".into(),
+            parameters: vec![
+                ("client_id".into(), "c".into()),
+                ("state".into(), "a&b".into()),
+            ],
+        };
+        let again = "/oauth2/authorize?client_id=c&state=a%26b";
+        assert_eq!(
+            to(authorize),
+            told("/consent?flow=f", "/oauth2/authorize/resume?flow=f", again)
+        );
+        let launch = Target::Launch {
+            client_id: "c".into(),
+            app_name: "A".into(),
+            callback_url: "http://h/?x".into(),
+        };
+        let again = "/login?callbackUrl=http%3A%2F%2Fh%2F%3Fx&appName=A";
+        assert_eq!(
+            to(launch),
+            told("/consent?flow=f", "/login/launch?flow=f", again)
+        );
+        let portal = Target::Portal {
+            path: "/p?q".into(),
+        };
+        assert_eq!(to(portal), told("/consent?flow=f", "/p?q", "/p?q"));
     }
 
     /// Attack 8: a handle made elsewhere is of no use here.

@@ -2,17 +2,11 @@
 
 use axum::response::Response;
 
+use crate::ground::visitor::Halt;
+use crate::http::redirect::see_other;
 use crate::sessions::journey::{Step, Target};
 
-use super::desk::{Desk, Form, Stop, see_other};
-
-/// Every page that has the button.
-const STEPS: &[Step] = &[
-    Step::Identify,
-    Step::ChangePassword,
-    Step::SelectAccount,
-    Step::Consent,
-];
+use super::desk::{Desk, Form};
 
 /// `POST /login/cancel`.
 pub async fn post(desk: Desk, form: Form) -> Response {
@@ -20,13 +14,13 @@ pub async fn post(desk: Desk, form: Form) -> Response {
     desk.answered(answered)
 }
 
-async fn leave(desk: &Desk, form: &Form) -> Result<Response, Stop> {
-    let held = desk.posted(form, STEPS).await?;
+async fn leave(desk: &Desk, form: &Form) -> Result<Response, Halt> {
+    let held = desk.posted(form, Step::ALL).await?;
     if !matches!(held.journey.target, Target::Authorize { .. }) {
         // An application of the old kind has no word for a refusal: the person goes home.
         return Ok(see_other("/"));
     }
-    let mut progress = held.journey.progress.clone();
-    progress.cancelled = true;
-    desk.go_on(held.journey, progress).await
+    let mut journey = held.journey;
+    journey.progress.cancelled = true;
+    Ok(desk.go_on(journey).await?)
 }

@@ -4,16 +4,17 @@ use axum::response::Response;
 use zeroize::Zeroizing;
 
 use crate::audit::PasswordChange;
+use crate::directory::Account;
 use crate::directory::change_password::{ChangePasswordError, prepare};
 use crate::directory::password::PasswordLength;
-use crate::directory::{self, Account};
+use crate::ground::visitor::Halt;
 use crate::http::trouble::Trouble;
 use crate::sessions::journey::Step;
 use crate::sessions::sso::EndReason;
 use crate::sessions::{backchannel, end};
 
-use super::desk::{Desk, Form, Held, Stop};
-use super::enter::{Entered, Entering};
+use super::desk::{Desk, Form, Held};
+use super::enter::{self, NotEntered};
 use super::pages::{ChangePasswordPage, PasswordProblem};
 
 /// `GET /login/password`.
@@ -22,9 +23,9 @@ pub async fn get(desk: Desk) -> Response {
     desk.shown(shown)
 }
 
-async fn show(desk: &Desk) -> Result<Response, Stop> {
+async fn show(desk: &Desk) -> Result<Response, Halt> {
     let held = desk.at(Step::ChangePassword).await?;
-    let account = account(desk, &held).await?;
+    let (account, _) = enter::proved(desk, &held).await?;
     Ok(render(desk, &held, &account, None))
 }
 
@@ -32,29 +33,6 @@ async fn show(desk: &Desk) -> Result<Response, Stop> {
 pub async fn post(desk: Desk, form: Form) -> Response {
     let answered = change(&desk, &form).await;
     desk.answered(answered)
-}
-
-/// The account whose old password was proved in this journey; it may have been disabled since.
-async fn account(desk: &Desk, held: &Held) -> Result<Account, Stop> {
-    let lost = || Stop::Expired {
-        back: "/".to_owned(),
-    };
-    let id = held
-        .journey
-        .progress
-        .changing_password_of
-        .as_deref()
-        .ok_or_else(lost)?;
-    let mut tx = desk.ground.db.read().await?;
-    let account = directory::store::find(&mut tx, id)
-        .await?
-        .ok_or_else(lost)?;
-    directory::may_sign_in(&account, desk.now, &desk.ground.zone).map_err(|_| lost())?;
-    // An administrator who has reset the password meanwhile has voided the proof of the old one.
-    if account.password_changed_at != held.journey.progress.proved_password_of {
-        return Err(lost());
-    }
-    Ok(account)
 }
 
 fn render(
@@ -73,9 +51,9 @@ fn render(
     desk.page(held, &page)
 }
 
-async fn change(desk: &Desk, form: &Form) -> Result<Response, Stop> {
+async fn change(desk: &Desk, form: &Form) -> Result<Response, Halt> {
     let held = desk.posted(form, &[Step::ChangePassword]).await?;
-    let account = account(desk, &held).await?;
+    let (account, mut proved) = enter::proved(desk, &held).await?;
     let entry = |name| Zeroizing::new(form.get(name).unwrap_or_default().to_owned());
     let (wanted, again) = (entry("new_password"), entry("confirm_password"));
     if wanted != again {
@@ -92,10 +70,15 @@ async fn change(desk: &Desk, form: &Form) -> Result<Response, Stop> {
         Ok(prepared) => prepared,
         Err(error) => return refusal(desk, &held, &account, error),
     };
-    let entering = Entering::of(desk, &held, &account).await?;
     let (random, origin, now) = (ground.random.clone(), desk.origin.clone(), desk.now);
     let clients = ground.clients.clone();
-    let entered = ground.db.write(move |tx| {
+    // What the write makes of the account and of its proof.
+    let renewed = Account {
+        must_change_password: false,
+        ..account.clone()
+    };
+    proved.password_changed_at = Some(now);
+    let entered = enter::after_proof(desk, &held, &renewed, proved, move |tx| {
         Box::pin(async move {
             let changed = prepared
                 .save(tx, &random, PasswordChange::Forced, &origin, now)
@@ -104,15 +87,13 @@ async fn change(desk: &Desk, form: &Form) -> Result<Response, Stop> {
             let reason = EndReason::PasswordChanged;
             let ended = end::account(tx, &changed.account_id, reason, now).await?;
             backchannel::announce(tx, &ended, &clients, &random, now).await?;
-            Ok::<Entered, ChangePasswordError>(entering.enter(tx).await?)
+            Ok(())
         })
     });
     match entered.await {
-        Ok(entered) => {
-            ground.wake.wake();
-            entered.bind(desk).await
-        }
-        Err(error) => refusal(desk, &held, &account, error),
+        Ok(response) => Ok(response),
+        Err(NotEntered::Proof(error)) => refusal(desk, &held, &account, error),
+        Err(NotEntered::Halt(halt)) => Err(halt),
     }
 }
 
@@ -121,17 +102,17 @@ fn refusal(
     held: &Held,
     account: &Account,
     error: ChangePasswordError,
-) -> Result<Response, Stop> {
+) -> Result<Response, Halt> {
     let problem = match error {
         ChangePasswordError::Length(PasswordLength::TooShort) => PasswordProblem::TooShort,
         ChangePasswordError::Length(PasswordLength::TooLong) => PasswordProblem::TooLong,
         ChangePasswordError::Same => PasswordProblem::Same,
         ChangePasswordError::Outrun => {
-            return Err(Stop::Expired {
-                back: "/".to_owned(),
+            return Err(Halt::Expired {
+                back: held.journey.restart_address(),
             });
         }
-        ChangePasswordError::Busy => return Err(Stop::Page(Trouble::Busy)),
+        ChangePasswordError::Busy => return Err(Trouble::Busy.into()),
         ChangePasswordError::Db(error) => return Err(error.into()),
     };
     Ok(render(desk, held, account, Some(problem)))

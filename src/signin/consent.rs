@@ -3,10 +3,11 @@
 use axum::response::Response;
 
 use crate::directory::Account;
+use crate::ground::visitor::Halt;
 use crate::http::trouble::Trouble;
 use crate::sessions::journey::{ConsentAnswer, Step};
 
-use super::desk::{Desk, Form, Held, Stop, onward};
+use super::desk::{Desk, Form, Held};
 use super::pages::{ConsentPage, ConsentScope};
 
 /// `GET /consent`.
@@ -15,7 +16,7 @@ pub async fn get(desk: Desk) -> Response {
     desk.shown(shown)
 }
 
-async fn show(desk: &Desk) -> Result<Response, Stop> {
+async fn show(desk: &Desk) -> Result<Response, Halt> {
     let held = desk.at(Step::Consent).await?;
     let Some(signed_in) = desk.signed_in().await? else {
         return nobody(desk, held).await;
@@ -26,10 +27,8 @@ async fn show(desk: &Desk) -> Result<Response, Stop> {
         .ground
         .clients
         .get(client_id)
-        .ok_or(Stop::Page(Trouble::UnknownClient))?;
-    let app = desk
-        .asker(&held.journey)
-        .ok_or(Stop::Page(Trouble::UnknownClient))?;
+        .ok_or(Trouble::UnknownClient)?;
+    let app = desk.asker(&held.journey).ok_or(Trouble::UnknownClient)?;
     let page = ConsentPage {
         frame: desk.frame_at(Step::Consent, &held, &account),
         seal: Desk::seal_for(&held, &account.id),
@@ -46,10 +45,10 @@ async fn show(desk: &Desk) -> Result<Response, Stop> {
 }
 
 /// The session ended while the page was open: whoever it is signs in first.
-async fn nobody(desk: &Desk, held: Held) -> Result<Response, Stop> {
-    let mut progress = held.journey.progress.clone();
-    progress.first(Step::Identify);
-    desk.go_on(held.journey, progress).await
+async fn nobody(desk: &Desk, held: Held) -> Result<Response, Halt> {
+    let mut journey = held.journey;
+    journey.progress.first(Step::Identify);
+    Ok(desk.go_on(journey).await?)
 }
 
 /// What the page asks for, with what it would reveal of this very person.
@@ -74,7 +73,7 @@ pub async fn post(desk: Desk, form: Form) -> Response {
     desk.answered(answered)
 }
 
-async fn answer(desk: &Desk, form: &Form) -> Result<Response, Stop> {
+async fn answer(desk: &Desk, form: &Form) -> Result<Response, Halt> {
     let held = desk.posted(form, &[Step::Consent]).await?;
     let Some(signed_in) = desk.signed_in().await? else {
         return nobody(desk, held).await;
@@ -82,19 +81,19 @@ async fn answer(desk: &Desk, form: &Form) -> Result<Response, Stop> {
     let allowed = match form.get("decision") {
         Some("allow") => true,
         Some("deny") => false,
-        _ => return Err(Stop::Page(Trouble::BadRequest)),
+        _ => return Err(Trouble::BadRequest.into()),
     };
     // The page showed what it would tell of one person; another who has signed in meanwhile sees
     // the page for themselves first.
     if !held.sealed_for(form, &signed_in.account.id) {
-        return Err(Stop::Elsewhere(onward(&held.journey)));
+        return Err(Halt::Elsewhere(held.journey.address()));
     }
-    let mut progress = held.journey.progress.clone();
-    progress.done(Step::Consent);
-    progress.consent = Some(ConsentAnswer {
+    let mut journey = held.journey;
+    journey.progress.done(Step::Consent);
+    journey.progress.consent = Some(ConsentAnswer {
         account_id: signed_in.account.id,
-        scope: progress.asking_for.clone(),
+        scope: journey.progress.asking_for.clone(),
         allowed,
     });
-    desk.go_on(held.journey, progress).await
+    Ok(desk.go_on(journey).await?)
 }

@@ -3,109 +3,68 @@
 //! Each step checks here that the journey is this browser's, is open, and stands at this very
 //! step (attack 10); what is posted must also come from our own page (attack 18).
 
+use std::convert::Infallible;
+use std::ops::Deref;
 use std::sync::Arc;
 
-use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Request};
-use axum::http::header::{CACHE_CONTROL, LOCATION, SET_COOKIE};
+use axum::http::header::SET_COOKIE;
 use axum::http::request::Parts;
 use axum::http::{HeaderValue, StatusCode};
-use axum::response::{IntoResponse, Response};
-use tower_sessions::Session;
+use axum::response::Response;
 
-use crate::audit::Origin;
-use crate::clock::Millis;
-use crate::db::DbError;
 use crate::directory::Account;
 use crate::ground::Ground;
+use crate::ground::visitor::{Halt, Visitor};
 use crate::http::cookies;
+use crate::http::form::Posted;
 use crate::http::language::{self, Language};
-use crate::http::origin::RequestOrigin;
 use crate::http::page::{self, Frame, Page, PagePolicy, Seal};
 use crate::http::params::{Params, with_query};
 use crate::http::tile::AppTile;
-use crate::http::trouble::{ErrorPage, Trouble};
-use crate::http::visit::Visit;
-use crate::sessions::browser::{self, BrowserError, SignedIn};
-use crate::sessions::journey::{Journey, Progress, Step, Target};
+use crate::http::trouble::Trouble;
+use crate::sessions::journey::{Journey, Step};
 use crate::sessions::store;
 
-use super::pages::ExpiredPage;
-
 /// One request to a step.
-pub(super) struct Desk {
-    pub ground: Arc<Ground>,
-    pub visit: Visit,
-    pub browser: Session,
-    pub origin: Origin,
-    pub now: Millis,
+pub(super) struct Desk(Visitor);
+
+impl Deref for Desk {
+    type Target = Visitor;
+
+    fn deref(&self) -> &Visitor {
+        &self.0
+    }
 }
 
 impl FromRequestParts<Arc<Ground>> for Desk {
     type Rejection = Response;
 
     async fn from_request_parts(parts: &mut Parts, ground: &Arc<Ground>) -> Result<Self, Response> {
-        let Ok(visit) = Visit::from_request_parts(parts, ground).await;
-        let Ok(origin) = RequestOrigin::from_request_parts(parts, ground).await;
-        let browser = Session::from_request_parts(parts, ground)
-            .await
-            .map_err(IntoResponse::into_response)?;
-        Ok(Self {
-            ground: Arc::clone(ground),
-            visit,
-            browser,
-            origin: origin.into(),
-            now: ground.clock.now(),
-        })
+        Visitor::from_request_parts(parts, ground).await.map(Self)
     }
 }
 
-/// A posted form, each field at most once; nothing when it cannot be read.
-pub(super) struct Form(Option<Params>);
+/// A posted form, each field at most once, or why there is none.
+pub(super) struct Form(Result<Params, Trouble>);
 
 impl Form {
     /// The field `name`.
     pub fn get(&self, name: &str) -> Option<&str> {
-        self.0.as_ref()?.get(name)
+        self.0.as_ref().ok()?.get(name)
     }
 }
 
-impl FromRequest<Arc<Ground>> for Form {
-    type Rejection = Response;
+impl<S: Send + Sync> FromRequest<S> for Form {
+    type Rejection = Infallible;
 
-    async fn from_request(request: Request, ground: &Arc<Ground>) -> Result<Self, Response> {
-        let body = Bytes::from_request(request, ground)
-            .await
-            .map_err(IntoResponse::into_response)?;
-        let text = std::str::from_utf8(&body).ok();
-        let fields = text.and_then(|text| Params::parse(text).ok());
-        Ok(Self(fields.filter(|form| form.repeated(&[]).is_none())))
-    }
-}
-
-/// Why a step ends with another answer than its own.
-pub(super) enum Stop {
-    /// An error page.
-    Page(Trouble),
-    /// The journey is over, unknown or another browser's; the way back, if one is known.
-    Expired {
-        back: String,
-    },
-    /// The journey stands at another step, or has nothing left to do here.
-    Elsewhere(String),
-    Db(DbError),
-    Browser(BrowserError),
-}
-
-impl From<DbError> for Stop {
-    fn from(error: DbError) -> Self {
-        Self::Db(error)
-    }
-}
-
-impl From<BrowserError> for Stop {
-    fn from(error: BrowserError) -> Self {
-        Self::Browser(error)
+    async fn from_request(request: Request, state: &S) -> Result<Self, Infallible> {
+        let Posted(read) = Posted::from_request(request, state).await?;
+        let once = |form: Params| match form.repeated(&[]) {
+            Some(_) => Err(Trouble::BadRequest),
+            None => Ok(form),
+        };
+        Ok(Self(read.map_err(Trouble::from).and_then(once)))
     }
 }
 
@@ -132,8 +91,8 @@ impl Held {
 
 impl Desk {
     /// The journey named by `id`, which must be this browser's and open.
-    pub async fn journey(&self, id: Option<&str>) -> Result<Held, Stop> {
-        let lost = || Stop::Expired {
+    pub async fn journey(&self, id: Option<&str>) -> Result<Held, Halt> {
+        let lost = || Halt::Expired {
             back: "/".to_owned(),
         };
         let id = id.ok_or_else(lost)?;
@@ -142,39 +101,35 @@ impl Desk {
             store::journeys::find(&mut tx, id).await?
         };
         let journey = found.ok_or_else(lost)?;
-        let secret = self
-            .ground
-            .cookies
-            .flow_secret(&self.visit.headers)
-            .ok_or_else(lost)?;
+        let secret = self.flow_secret().ok_or_else(lost)?;
         if !journey.belongs_to(&secret) {
             return Err(lost());
         }
         if journey.ended_at.is_some() {
             // The page of a sign-in that has reached its end, seen again by the Back button: going
             // there again is what the person wants, and never an error.
-            return Err(Stop::Elsewhere(begin_again(&journey.target)));
+            return Err(Halt::Elsewhere(journey.restart_address()));
         }
         if !journey.is_open(self.now) {
-            return Err(Stop::Expired {
-                back: begin_again(&journey.target),
+            return Err(Halt::Expired {
+                back: journey.restart_address(),
             });
         }
         Ok(Held { journey, secret })
     }
 
     /// The journey of a page, which must stand at `step`.
-    pub async fn at(&self, step: Step) -> Result<Held, Stop> {
+    pub async fn at(&self, step: Step) -> Result<Held, Halt> {
         let held = self.journey(self.visit.query.get("flow")).await?;
-        if held.journey.next() != step {
-            return Err(Stop::Elsewhere(onward(&held.journey)));
+        if held.journey.next() != Some(step) {
+            return Err(Halt::Elsewhere(held.journey.address()));
         }
         self.with_chosen_language(held).await
     }
 
     /// A language chosen on the page holds for the rest of the journey, against what the
     /// application asked for.
-    async fn with_chosen_language(&self, mut held: Held) -> Result<Held, Stop> {
+    async fn with_chosen_language(&self, mut held: Held) -> Result<Held, Halt> {
         let chosen = self
             .visit
             .query
@@ -195,77 +150,34 @@ impl Desk {
     }
 
     /// The journey of a posted form, which must be ours and stand at one of `steps`.
-    pub async fn posted(&self, form: &Form, steps: &[Step]) -> Result<Held, Stop> {
-        if form.0.is_none() {
-            return Err(Stop::Page(Trouble::BadRequest));
+    pub async fn posted(&self, form: &Form, steps: &[Step]) -> Result<Held, Halt> {
+        if let Err(trouble) = form.0 {
+            return Err(trouble.into());
         }
-        if !cookies::from_our_pages(
-            &self.visit.headers,
-            self.ground.config.server.public_url.url(),
-        ) {
-            return Err(Stop::Page(Trouble::ForeignForm));
+        if !self.is_from_our_pages() {
+            return Err(Trouble::ForeignForm.into());
         }
         let held = self.journey(form.get("flow")).await?;
         let presented = form.get("csrf").unwrap_or_default();
         let presented = presented.split('.').next().unwrap_or_default();
         if !cookies::csrf_matches(&held.secret, &held.journey.id, presented) {
-            return Err(Stop::Page(Trouble::ForeignForm));
+            return Err(Trouble::ForeignForm.into());
         }
-        if !steps.contains(&held.journey.next()) {
-            return Err(Stop::Elsewhere(onward(&held.journey)));
+        if !held
+            .journey
+            .next()
+            .is_some_and(|step| steps.contains(&step))
+        {
+            return Err(Halt::Elsewhere(held.journey.address()));
         }
         Ok(held)
     }
 
-    /// Begins a journey in this browser and sends it to its first step.
-    pub async fn begin(&self, target: Target, steps: Vec<Step>) -> Result<Response, Stop> {
-        let had = self.ground.cookies.flow_secret(&self.visit.headers);
-        let secret = had.clone().unwrap_or_else(|| self.ground.random.token());
-        let lifetime = self.ground.config.sessions.sign_in_lifetime;
-        let journey = Journey::begin(
-            target,
-            steps,
-            Some(&secret),
-            lifetime,
-            self.now,
-            &self.ground.random,
-        );
-        let mut response = see_other(&onward(&journey));
-        let inserted = self
-            .ground
-            .db
-            .write(move |tx| Box::pin(async move { store::journeys::insert(tx, &journey).await }));
-        inserted.await?;
-        if let (None, Some(cookie)) = (had, self.ground.cookies.set_flow(&secret)) {
-            response.headers_mut().append(SET_COOKIE, cookie);
-        }
-        Ok(response)
-    }
-
-    /// Saves how far the journey came and goes on to its next step.
-    pub async fn go_on(&self, mut journey: Journey, progress: Progress) -> Result<Response, Stop> {
-        let id = journey.id.clone();
-        let saved = progress.clone();
-        let kept = self.ground.db.write(move |tx| {
-            Box::pin(async move { store::journeys::save_progress(tx, &id, &saved).await })
-        });
-        kept.await?;
-        journey.progress = progress;
-        Ok(see_other(&onward(&journey)))
-    }
-
-    /// Who is signed in in this browser.
-    pub async fn signed_in(&self) -> Result<Option<SignedIn>, BrowserError> {
-        let (ground, lifetimes) = (&self.ground, self.ground.session_lifetimes());
-        browser::signed_in(&ground.db, &self.browser, lifetimes, &ground.zone, self.now).await
-    }
-
     /// The frame of a page of `journey`, in the language that its application asked for.
     pub fn frame(&self, journey: Option<&Journey>, account: Option<&str>) -> Frame {
-        let asked = journey.and_then(ui_locales);
+        let asked = journey.and_then(|journey| journey.parameter("ui_locales"));
         let chosen = journey.and_then(|journey| journey.progress.language.as_deref());
-        self.visit
-            .frame(&self.ground.site, chosen, asked, account, self.now)
+        self.0.frame(chosen, asked, account)
     }
 
     /// The frame of a step's page for `account`; its language switch leads back to the page.
@@ -320,7 +232,7 @@ impl Desk {
 
     /// The answer to a page that was asked for. A language chosen on it outweighs what the
     /// application asked for, for as long as its cookie lasts.
-    pub fn shown(&self, shown: Result<Response, Stop>) -> Response {
+    pub fn shown(&self, shown: Result<Response, Halt>) -> Response {
         let mut response = self.answered(shown);
         let chosen = self.visit.query.get(language::QUERY);
         let chosen = chosen.and_then(Language::from_api);
@@ -332,84 +244,7 @@ impl Desk {
     }
 
     /// The answer to a form that was posted.
-    pub fn answered(&self, answered: Result<Response, Stop>) -> Response {
-        answered.unwrap_or_else(|stop| self.stopped(stop))
+    pub fn answered(&self, answered: Result<Response, Halt>) -> Response {
+        answered.unwrap_or_else(|halt| self.halted(halt))
     }
-
-    fn stopped(&self, stop: Stop) -> Response {
-        let trouble = match stop {
-            Stop::Elsewhere(location) => return see_other(&location),
-            Stop::Expired { back } => {
-                let page = ExpiredPage {
-                    frame: self.frame(None, None),
-                    back,
-                };
-                return page::respond(StatusCode::BAD_REQUEST, &page, &PagePolicy::form());
-            }
-            Stop::Page(trouble) => trouble,
-            Stop::Db(error) if !error.is_unavailable() => {
-                tracing::error!(%error, "a sign-in step failed by a fault of ours");
-                Trouble::Internal
-            }
-            Stop::Db(error) => {
-                tracing::warn!(%error, "the database is away");
-                Trouble::Busy
-            }
-            Stop::Browser(error) => {
-                tracing::error!(%error, "the browser's binding cannot be reached");
-                Trouble::Busy
-            }
-        };
-        ErrorPage::new(self.frame(None, None), trouble).respond()
-    }
-}
-
-fn ui_locales(journey: &Journey) -> Option<&str> {
-    let Target::Authorize { parameters, .. } = &journey.target else {
-        return None;
-    };
-    let found = parameters.iter().find(|(name, _)| name == "ui_locales");
-    found.map(|(_, value)| value.as_str())
-}
-
-/// The address of the step that is next.
-pub(super) fn onward(journey: &Journey) -> String {
-    let flow = [("flow", journey.id.as_str())];
-    match (journey.next(), &journey.target) {
-        (Step::Return, Target::Portal { path }) => path.clone(),
-        (Step::Return, Target::Launch { .. }) => with_query("/login/launch", &flow),
-        (step, _) => with_query(step.path(), &flow),
-    }
-}
-
-/// Where a journey to `target` begins anew.
-fn begin_again(target: &Target) -> String {
-    match target {
-        Target::Authorize { parameters, .. } => {
-            let pairs: Vec<(&str, &str)> = parameters
-                .iter()
-                .map(|(name, value)| (name.as_str(), value.as_str()))
-                .collect();
-            with_query("/oauth2/authorize", &pairs)
-        }
-        Target::Launch {
-            callback_url,
-            app_name,
-            ..
-        } => with_query(
-            "/login",
-            &[("callbackUrl", callback_url), ("appName", app_name)],
-        ),
-        Target::Portal { path } => path.clone(),
-    }
-}
-
-/// A 303: what was posted is not posted again.
-pub(super) fn see_other(location: &str) -> Response {
-    let location = HeaderValue::from_str(location).unwrap_or(HeaderValue::from_static("/"));
-    let headers = [
-        (LOCATION, location),
-        (CACHE_CONTROL, HeaderValue::from_static("no-store")),
-    ];
-    (StatusCode::SEE_OTHER, headers).into_response()
 }

@@ -1,114 +1,133 @@
-//! What follows a proof of identity: the session begins, or a password has to be replaced first.
+//! What follows a proof of identity, whichever step took it: further steps, or the session.
+//!
+//! A step that proves something settles its proof and calls [`after_proof`]; what else an account
+//! has to do is said in one place, [`steps_after`].
 
 use axum::response::Response;
+use futures_util::future::BoxFuture;
 
 use crate::audit::{self, Entry, Event};
-use crate::db::DbError;
-use crate::directory::sign_in::{SignInError, Verified};
+use crate::clients::Registry;
+use crate::clock::Millis;
+use crate::db::{DbError, WriteTx};
 use crate::directory::{self, Account};
+use crate::ground::visitor::Halt;
+use crate::http::redirect::see_other;
+use crate::random::Random;
 use crate::sessions::backchannel;
 use crate::sessions::begin::{Begun, begin};
 use crate::sessions::browser;
-use crate::sessions::journey::{Progress, Step};
-use crate::sessions::sso::Authentication;
+use crate::sessions::journey::{Journey, Proved, Step};
+use crate::sessions::sso::{Authentication, SessionLifetimes};
 use crate::sessions::store;
 
-use super::desk::{Desk, Held, Stop, onward, see_other};
+use super::desk::{Desk, Held};
 
-/// Why nobody is signed in after all.
-pub(super) enum NotEntered {
-    /// The proof does not hold any more: the password was changed meanwhile.
-    SignIn(SignInError),
-    Stop(Stop),
+/// What `account` still has to do, in this order, before its session may begin.
+fn steps_after(account: &Account) -> Vec<Step> {
+    let mut steps = Vec::new();
+    if account.must_change_password {
+        steps.push(Step::ChangePassword);
+    }
+    steps
 }
 
-impl From<SignInError> for NotEntered {
-    fn from(error: SignInError) -> Self {
-        Self::SignIn(error)
+/// Why nobody went on.
+pub(super) enum NotEntered<E> {
+    /// The proof could not be settled: it does not hold any more.
+    Proof(E),
+    /// Another answer than the step's own.
+    Halt(Halt),
+}
+
+impl<E> From<Halt> for NotEntered<E> {
+    fn from(halt: Halt) -> Self {
+        Self::Halt(halt)
     }
 }
 
-impl From<DbError> for NotEntered {
-    fn from(error: DbError) -> Self {
-        Self::Stop(error.into())
-    }
-}
-
-impl From<Stop> for NotEntered {
-    fn from(stop: Stop) -> Self {
-        Self::Stop(stop)
-    }
-}
-
-/// The right password was given.
-pub(super) async fn after_password(
+/// `account` proved what `proved` says. In the write of `settle`, its session begins, or the
+/// journey goes on to what is still to do; nobody is signed in before all of it is done.
+pub(super) async fn after_proof<E, F>(
     desk: &Desk,
     held: &Held,
-    verified: Verified,
-) -> Result<Response, NotEntered> {
-    if verified.account.must_change_password {
-        return change_first(desk, held, verified).await;
-    }
-    let entry = Entering::of(desk, held, &verified.account).await?;
-    let begun = desk.ground.db.write(move |tx| {
-        Box::pin(async move {
-            verified.settle(tx).await?;
-            Ok::<Entered, SignInError>(entry.enter(tx).await?)
-        })
-    });
-    let entered = begun.await?;
-    Ok(entered.bind(desk).await?)
-}
-
-/// First sign-in (design 8): the password is right but must not be kept; nobody is signed in yet.
-async fn change_first(
-    desk: &Desk,
-    held: &Held,
-    verified: Verified,
-) -> Result<Response, NotEntered> {
+    account: &Account,
+    proved: Proved,
+    settle: F,
+) -> Result<Response, NotEntered<E>>
+where
+    E: From<DbError> + Send + 'static,
+    F: for<'t> FnOnce(&'t mut WriteTx) -> BoxFuture<'t, Result<(), E>> + Send + 'static,
+{
     let mut journey = held.journey.clone();
-    journey.progress.done(Step::Identify);
-    journey.progress.first(Step::ChangePassword);
-    journey.progress.changing_password_of = Some(verified.account.id.clone());
-    journey.progress.proved_password_of = verified.account.password_changed_at;
-    let (id, progress) = (journey.id.clone(), journey.progress.clone());
-    let saved = desk.ground.db.write(move |tx| {
+    let steps = steps_after(account);
+    let entering = if steps.is_empty() {
+        journey.progress.authenticated(desk.now);
+        Some(Entering::of(desk, &proved).await?)
+    } else {
+        journey.progress.proved(proved, &steps);
+        None
+    };
+    let onward = see_other(&journey.address());
+    let written = desk.ground.db.write::<_, E, _>(move |tx| {
         Box::pin(async move {
-            verified.settle(tx).await?;
-            store::journeys::save_progress(tx, &id, &progress).await?;
-            Ok::<(), SignInError>(())
+            settle(tx).await?;
+            save(tx, &journey).await?;
+            match entering {
+                Some(entering) => Ok(Some(entering.enter(tx).await?)),
+                None => Ok(None),
+            }
         })
     });
-    saved.await?;
-    Ok(see_other(&onward(&journey)))
+    let begun = written.await.map_err(NotEntered::Proof)?;
+    desk.ground.wake.wake();
+    if let Some(begun) = begun {
+        bind(desk, &begun).await?;
+    }
+    Ok(onward)
+}
+
+async fn save(tx: &mut WriteTx, journey: &Journey) -> Result<(), DbError> {
+    store::journeys::save_progress(tx, &journey.id, &journey.progress).await?;
+    Ok(())
+}
+
+/// Binds the browser under a new cookie value (attack 8).
+async fn bind(desk: &Desk, begun: &Begun) -> Result<(), Halt> {
+    Ok(browser::bind(&desk.browser, &begun.session.id).await?)
+}
+
+/// Who proved what in this journey, for a step between the proof and the session. The account may
+/// have been switched off since, and its password replaced, which voids the proof of the old one.
+pub(super) async fn proved(desk: &Desk, held: &Held) -> Result<(Account, Proved), Halt> {
+    let lost = || Halt::Expired {
+        back: held.journey.restart_address(),
+    };
+    let proved = held.journey.progress.proved.clone().ok_or_else(lost)?;
+    let mut tx = desk.ground.db.read().await?;
+    let account = directory::store::find(&mut tx, &proved.account_id).await?;
+    let account = account.ok_or_else(lost)?;
+    directory::may_sign_in(&account, desk.now, &desk.ground.zone).map_err(|_| lost())?;
+    if account.password_changed_at != proved.password_changed_at {
+        return Err(lost());
+    }
+    Ok((account, proved))
 }
 
 /// Everything the transaction of an entry needs, owned.
-pub(super) struct Entering {
+struct Entering {
     pointer: Option<String>,
     proof: Authentication,
-    journey_id: String,
-    progress: Progress,
-    onward: String,
     success: Entry,
-    lifetimes: crate::sessions::sso::SessionLifetimes,
-    now: crate::clock::Millis,
-    random: crate::random::Random,
-    clients: crate::clients::Registry,
-}
-
-/// A session that began, and where the browser goes.
-pub(super) struct Entered {
-    begun: Begun,
-    onward: String,
+    lifetimes: SessionLifetimes,
+    now: Millis,
+    random: Random,
+    clients: Registry,
 }
 
 impl Entering {
-    /// The entry of `account` by password at the end of the journey's steps for that.
-    pub async fn of(desk: &Desk, held: &Held, account: &Account) -> Result<Self, Stop> {
-        let proof = Authentication::password(&account.id);
-        let mut journey = held.journey.clone();
-        journey.progress.authenticated(desk.now);
+    async fn of(desk: &Desk, proved: &Proved) -> Result<Self, Halt> {
+        let proof = proved.authentication();
         let event = Event::SignInSucceeded {
             amr: proof.amr.clone(),
             acr: proof.acr.clone(),
@@ -116,11 +135,8 @@ impl Entering {
         Ok(Self {
             pointer: browser::pointer(&desk.browser).await?,
             success: Entry::new(event, &desk.ground.random, desk.now)
-                .account(&account.id)
+                .account(&proof.account_id)
                 .origin(&desk.origin),
-            onward: onward(&journey),
-            journey_id: journey.id,
-            progress: journey.progress,
             proof,
             lifetimes: desk.ground.session_lifetimes(),
             now: desk.now,
@@ -129,8 +145,8 @@ impl Entering {
         })
     }
 
-    /// Begins the session and notes it, in the caller's transaction.
-    pub async fn enter(self, tx: &mut crate::db::WriteTx) -> Result<Entered, DbError> {
+    /// Begins the session, in the caller's transaction.
+    async fn enter(self, tx: &mut WriteTx) -> Result<Begun, DbError> {
         let pointer = self.pointer.as_deref();
         let begun = begin(
             tx,
@@ -143,21 +159,8 @@ impl Entering {
         .await?;
         let replaced = begun.replaced.as_slice();
         backchannel::announce(tx, replaced, &self.clients, &self.random, self.now).await?;
-        store::journeys::save_progress(tx, &self.journey_id, &self.progress).await?;
         directory::store::record_sign_in(tx, &self.proof.account_id, self.now).await?;
         audit::record(tx, &self.success.session(&begun.session.id)).await?;
-        Ok(Entered {
-            begun,
-            onward: self.onward,
-        })
-    }
-}
-
-impl Entered {
-    /// Binds the browser under a new cookie value and goes on.
-    pub async fn bind(self, desk: &Desk) -> Result<Response, Stop> {
-        desk.ground.wake.wake();
-        browser::bind(&desk.browser, &self.begun.session.id).await?;
-        Ok(see_other(&self.onward))
+        Ok(begun)
     }
 }

@@ -7,13 +7,17 @@ use zeroize::Zeroizing;
 
 use crate::clients::Callback;
 use crate::clock::MINUTE;
+use crate::directory::LONGEST_TYPED;
 use crate::directory::sign_in::{PasswordTry, SignInError, Verified};
+use crate::ground::visitor::Halt;
 use crate::http::page;
+use crate::http::params::with_query;
+use crate::http::redirect::see_other;
 use crate::http::trouble::Trouble;
-use crate::sessions::journey::{Step, Target};
+use crate::sessions::journey::{Proved, Step, Target};
 
-use super::desk::{Desk, Form, Held, Stop, see_other};
-use super::enter;
+use super::desk::{Desk, Form, Held};
+use super::enter::{self, NotEntered};
 use super::pages::{Corporate, LoginPage, LoginProblem};
 
 /// The application name that stands for the portal itself (K-42).
@@ -29,7 +33,7 @@ pub async fn get(desk: Desk) -> Response {
 }
 
 /// A visit of one's own, or of an application of the old kind (R-02, T-05, F-03, F-07).
-async fn arrive(desk: &Desk) -> Result<Response, Stop> {
+async fn arrive(desk: &Desk) -> Result<Response, Halt> {
     let target = target(desk)?;
     let steps = match desk.signed_in().await? {
         Some(_) => Vec::new(),
@@ -38,15 +42,15 @@ async fn arrive(desk: &Desk) -> Result<Response, Stop> {
     if let (Target::Portal { path }, true) = (&target, steps.is_empty()) {
         return Ok(see_other(path));
     }
-    desk.begin(target, steps).await
+    Ok(desk.begin(target, steps, Vec::new()).await?)
 }
 
 /// Where a visit without a journey heads: `callbackUrl` of `appName`, or home.
-fn target(desk: &Desk) -> Result<Target, Stop> {
+fn target(desk: &Desk) -> Result<Target, Halt> {
     let query = &desk.visit.query;
-    let refused = || Stop::Page(Trouble::CallbackUrl);
+    let refused = || Halt::from(Trouble::CallbackUrl);
     if !desk.visit.is_readable() {
-        return Err(Stop::Page(Trouble::BadRequest));
+        return Err(Trouble::BadRequest.into());
     }
     if query.all("callbackUrl").nth(1).is_some() || query.all("appName").nth(1).is_some() {
         return Err(refused());
@@ -78,7 +82,7 @@ fn target(desk: &Desk) -> Result<Target, Stop> {
     })
 }
 
-async fn show(desk: &Desk) -> Result<Response, Stop> {
+async fn show(desk: &Desk) -> Result<Response, Halt> {
     let held = desk.at(Step::Identify).await?;
     let account = login_hint(&held);
     Ok(render(desk, &held, account, None))
@@ -86,12 +90,8 @@ async fn show(desk: &Desk) -> Result<Response, Stop> {
 
 /// What the application already knows of the person.
 fn login_hint(held: &Held) -> String {
-    let Target::Authorize { parameters, .. } = &held.journey.target else {
-        return String::new();
-    };
-    let hint = parameters.iter().find(|(name, _)| name == "login_hint");
-    hint.map(|(_, value)| value.chars().take(100).collect())
-        .unwrap_or_default()
+    let hint = held.journey.parameter("login_hint").unwrap_or_default();
+    hint.chars().take(100).collect()
 }
 
 /// The page, perhaps once more with what went wrong.
@@ -101,8 +101,8 @@ fn render(desk: &Desk, held: &Held, account: String, problem: Option<LoginProble
         Some(LoginProblem::Wait { .. }) => StatusCode::TOO_MANY_REQUESTS,
         _ => StatusCode::OK,
     };
-    let here = crate::http::params::with_query("/login", &[("flow", &held.journey.id)]);
-    let corporate_tab = crate::http::params::with_query(&here, &[("tab", "corporate")]);
+    let here = with_query(Step::Identify.path(), &[("flow", &held.journey.id)]);
+    let corporate_tab = with_query(&here, &[("tab", "corporate")]);
     let mut policy = desk.policy(&held.journey);
     if let Some(LoginProblem::Wait { minutes }) = problem {
         policy = policy.retry_after(minutes.saturating_mul(60));
@@ -129,9 +129,11 @@ pub async fn post(desk: Desk, form: Form) -> Response {
     desk.answered(answered)
 }
 
-async fn check(desk: &Desk, form: &Form) -> Result<Response, Stop> {
+async fn check(desk: &Desk, form: &Form) -> Result<Response, Halt> {
     let held = desk.posted(form, &[Step::Identify]).await?;
-    let account = form.get("account").unwrap_or_default().trim().to_owned();
+    // One character beyond the longest name, so that what is longer stays nobody's.
+    let account = form.get("account").unwrap_or_default().trim().chars();
+    let account: String = account.take(LONGEST_TYPED + 1).collect();
     let Some(password) = form
         .get("password")
         .map(|text| Zeroizing::new(text.to_owned()))
@@ -170,13 +172,20 @@ async fn check(desk: &Desk, form: &Form) -> Result<Response, Stop> {
         .ground
         .known_browsers
         .seal(memory, &verified.account.id, &desk.ground.random);
-    let mut response = match enter::after_password(desk, &held, verified).await {
+    let (who, proved) = (
+        verified.account.clone(),
+        Proved::password(&verified.account),
+    );
+    let entered = enter::after_proof(desk, &held, &who, proved, move |tx| {
+        Box::pin(async move { verified.settle(tx).await })
+    });
+    let mut response = match entered.await {
         Ok(response) => response,
-        Err(enter::NotEntered::SignIn(error)) => {
+        Err(NotEntered::Proof(error)) => {
             let problem = problem(error, desk)?;
             return Ok(render(desk, &held, account, Some(problem)));
         }
-        Err(enter::NotEntered::Stop(stop)) => return Err(stop),
+        Err(NotEntered::Halt(halt)) => return Err(halt),
     };
     if let Ok(cookie) = HeaderValue::from_str(&desk.ground.cookies.set_known(&known)) {
         response.headers_mut().append(SET_COOKIE, cookie);
@@ -184,7 +193,7 @@ async fn check(desk: &Desk, form: &Form) -> Result<Response, Stop> {
     Ok(response)
 }
 
-fn problem(error: SignInError, desk: &Desk) -> Result<LoginProblem, Stop> {
+fn problem(error: SignInError, desk: &Desk) -> Result<LoginProblem, Halt> {
     match error {
         SignInError::Refused => Ok(LoginProblem::Refused),
         SignInError::Busy => Ok(LoginProblem::Busy),

@@ -2,10 +2,11 @@
 
 use axum::response::Response;
 
+use crate::ground::visitor::Halt;
 use crate::http::trouble::Trouble;
 use crate::sessions::journey::Step;
 
-use super::desk::{Desk, Form, Stop};
+use super::desk::{Desk, Form, Held};
 use super::pages::SelectAccountPage;
 
 /// `GET /login/account`.
@@ -14,14 +15,10 @@ pub async fn get(desk: Desk) -> Response {
     desk.shown(shown)
 }
 
-async fn show(desk: &Desk) -> Result<Response, Stop> {
+async fn show(desk: &Desk) -> Result<Response, Halt> {
     let held = desk.at(Step::SelectAccount).await?;
     let Some(signed_in) = desk.signed_in().await? else {
-        // Nobody is left to choose: whoever it is signs in.
-        let mut progress = held.journey.progress.clone();
-        progress.done(Step::SelectAccount);
-        progress.first(Step::Identify);
-        return desk.go_on(held.journey, progress).await;
+        return another(desk, held).await;
     };
     let account = signed_in.account;
     let name = if account.full_name.is_empty() {
@@ -31,12 +28,20 @@ async fn show(desk: &Desk) -> Result<Response, Stop> {
     };
     let page = SelectAccountPage {
         frame: desk.frame_at(Step::SelectAccount, &held, &account),
-        seal: Desk::seal(&held),
+        seal: Desk::seal_for(&held, &account.id),
         asker: desk.asker(&held.journey),
         name,
         detail: account.email.clone().unwrap_or(account.username),
     };
     Ok(desk.page(&held, &page))
+}
+
+/// Another account, or nobody is left to choose: whoever it is signs in.
+async fn another(desk: &Desk, held: Held) -> Result<Response, Halt> {
+    let mut journey = held.journey;
+    journey.progress.done(Step::SelectAccount);
+    journey.progress.first(Step::Identify);
+    Ok(desk.go_on(journey).await?)
 }
 
 /// `POST /login/account`.
@@ -45,14 +50,22 @@ pub async fn post(desk: Desk, form: Form) -> Response {
     desk.answered(answered)
 }
 
-async fn choose(desk: &Desk, form: &Form) -> Result<Response, Stop> {
+async fn choose(desk: &Desk, form: &Form) -> Result<Response, Halt> {
     let held = desk.posted(form, &[Step::SelectAccount]).await?;
-    let mut progress = held.journey.progress.clone();
-    progress.done(Step::SelectAccount);
     match form.get("choice") {
-        Some("current") => progress.selected = true,
-        Some("another") => progress.first(Step::Identify),
-        _ => return Err(Stop::Page(Trouble::BadRequest)),
+        Some("current") => {}
+        Some("another") => return another(desk, held).await,
+        _ => return Err(Trouble::BadRequest.into()),
     }
-    desk.go_on(held.journey, progress).await
+    let Some(signed_in) = desk.signed_in().await? else {
+        return another(desk, held).await;
+    };
+    // The page offered one person; another who has signed in meanwhile chooses for themselves.
+    if !held.sealed_for(form, &signed_in.account.id) {
+        return Err(Halt::Elsewhere(held.journey.address()));
+    }
+    let mut journey = held.journey;
+    journey.progress.done(Step::SelectAccount);
+    journey.progress.selected_account = Some(signed_in.account.id);
+    Ok(desk.go_on(journey).await?)
 }

@@ -73,14 +73,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("argon2_rust", &["directory/password.rs"]),
     (
         "tower_sessions",
-        &[
-            "oidc/",
-            "signin/",
-            "legacy/",
-            "sessions/",
-            "app/router.rs",
-            "api/",
-        ],
+        &["sessions/", "ground/visitor.rs", "app/router.rs"],
     ),
 ];
 

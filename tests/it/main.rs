@@ -31,5 +31,6 @@ mod oidc;
 mod outbound;
 mod pages;
 mod portal;
+mod signin;
 mod support;
 mod telemetry;

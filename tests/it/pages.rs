@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use atrium::http::assets::Site;
 use atrium::http::branding::Branding;
+use atrium::http::expired::ExpiredPage;
 use atrium::http::goodbye::{LogoutPage, SignedOutPage};
 use atrium::http::language::Language;
 use atrium::http::page::{Frame, Page, PagePolicy, respond};
@@ -14,9 +15,7 @@ use atrium::http::texts::Texts;
 use atrium::http::trouble::ErrorPage;
 use atrium::legacy::pages::CorporateAbsentPage;
 use atrium::oidc::pages::FormPostPage;
-use atrium::signin::pages::{
-    ChangePasswordPage, ConsentPage, ExpiredPage, LoginPage, SelectAccountPage,
-};
+use atrium::signin::pages::{ChangePasswordPage, ConsentPage, LoginPage, SelectAccountPage};
 use axum::http::StatusCode;
 
 /// 2026-11-21, held still.

@@ -2,37 +2,40 @@
 
 use crate::clients::Kind;
 use crate::ground::Ground;
+use crate::ground::visitor::Halt;
 use crate::http::params::Params;
 use crate::http::trouble::Trouble;
 
+use super::Asked;
 use super::request::AuthorizeRequest;
-use super::{Asked, Stop};
 
 /// Longest request that is kept, in bytes: far beyond any real one, and too little to fill a disk.
 const KEPT_MAX: usize = 16 * 1024;
 
-/// The parameters that are worth keeping: those that this server reads, within bounds.
-fn kept(params: Params) -> Result<Vec<(String, String)>, Stop> {
+/// The parameters that are worth keeping: those that this server reads, within bounds. Asked before
+/// any of them is looked into.
+fn kept(params: &Params) -> Result<Vec<(String, String)>, Halt> {
     let pairs: Vec<_> = params
-        .into_pairs()
-        .into_iter()
+        .pairs()
+        .iter()
         .filter(|(name, _)| AuthorizeRequest::READS.contains(&name.as_str()))
+        .cloned()
         .collect();
     let size: usize = pairs
         .iter()
         .map(|(name, value)| name.len() + value.len())
         .sum();
     if size > KEPT_MAX {
-        return Err(Stop::Page(Trouble::TooLarge, "the request is too long"));
+        return Err(Halt::Page(Trouble::TooLarge, "the request is too long"));
     }
     Ok(pairs)
 }
 
 /// Client and redirect URI, before anything else (RFC 6749 section 4.1.2.1; attacks 1 to 4).
-pub(super) fn asked(ground: &Ground, params: Params) -> Result<Asked, Stop> {
+pub(super) fn asked(ground: &Ground, params: &Params) -> Result<Asked, Halt> {
     for name in ["client_id", "redirect_uri"] {
         if params.all(name).nth(1).is_some() {
-            return Err(Stop::Page(
+            return Err(Halt::Page(
                 Trouble::BadRequest,
                 "a parameter stands more than once",
             ));
@@ -43,7 +46,7 @@ pub(super) fn asked(ground: &Ground, params: Params) -> Result<Asked, Stop> {
         .and_then(|id| ground.clients.get(id));
     let client = client
         .filter(|client| client.kind == Kind::Oidc)
-        .ok_or(Stop::Page(
+        .ok_or(Halt::Page(
             Trouble::UnknownClient,
             "client_id is missing or unknown",
         ))?;
@@ -52,14 +55,14 @@ pub(super) fn asked(ground: &Ground, params: Params) -> Result<Asked, Stop> {
         (None, [only]) => (only.clone(), false),
         _ => {
             let told = "redirect_uri is missing or not registered";
-            return Err(Stop::Page(Trouble::RedirectUri, told));
+            return Err(Halt::Page(Trouble::RedirectUri, told));
         }
     };
-    let request = AuthorizeRequest::read(&params, &redirect_uri, named);
-    let pairs = kept(params)?;
+    let parameters = kept(params)?;
+    let request = AuthorizeRequest::read(params, &redirect_uri, named);
     Ok(Asked {
         client,
         request,
-        parameters: pairs,
+        parameters,
     })
 }

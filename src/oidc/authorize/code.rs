@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use crate::audit::{self, Entry, Event};
 use crate::directory::claims;
+use crate::ground::visitor::Halt;
 use crate::http::trouble::Trouble;
 use crate::oidc::engine;
 use crate::sessions::browser::SignedIn;
@@ -15,9 +16,9 @@ use crate::sessions::store;
 use crate::sessions::store::consents::Consent;
 
 use super::respond::Answer;
-use super::{Asked, Caller, Stop};
+use super::{Asked, Caller};
 
-impl Caller<'_> {
+impl Caller {
     /// Writes the code, and the consent that was just given, and answers. A journey gives one
     /// code: a page posted twice finds it ended.
     pub(super) async fn grant(
@@ -26,9 +27,9 @@ impl Caller<'_> {
         signed_in: &SignedIn,
         scope: Vec<String>,
         journey: Option<&Journey>,
-    ) -> Result<Response, Stop> {
+    ) -> Result<Response, Halt> {
         let agreed = engine::negotiate(&asked.request, &scope)
-            .map_err(|_| Stop::Page(Trouble::BadRequest, "the request cannot be granted"))?;
+            .map_err(|_| Halt::Page(Trouble::BadRequest, "the request cannot be granted"))?;
         let context = CodeContext {
             grant: grant_context(asked, signed_in, agreed.scope),
             redirect_uri: asked.request.redirect_uri.clone(),
@@ -46,7 +47,7 @@ impl Caller<'_> {
                 if let Some(id) = journey_id
                     && !store::journeys::end(tx, &id, now).await?
                 {
-                    return Err(Stop::Page(
+                    return Err(Halt::Page(
                         Trouble::BadRequest,
                         "the sign-in is over already",
                     ));

@@ -89,7 +89,9 @@ fn identity(
         .is_some_and(|proved| session.auth_time >= proved);
     if request.prompt.select_account
         && !proven_here
-        && !known.progress.is_some_and(|progress| progress.selected)
+        && known
+            .progress
+            .is_none_or(|it| it.selected_account.as_ref() != Some(&session.account_id))
     {
         let forbidden = ErrorCode::AccountSelectionRequired;
         return Some(ask(request, forbidden, vec![Step::SelectAccount]));

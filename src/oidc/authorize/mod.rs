@@ -10,31 +10,24 @@ pub mod request;
 pub mod respond;
 pub mod rules;
 
+use std::ops::Deref;
 use std::sync::Arc;
 
-use axum::body::Bytes;
-use axum::extract::State;
-use axum::http::header::{LOCATION, SET_COOKIE};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri};
-use axum::response::{IntoResponse, Response};
-use tower_sessions::Session;
+use axum::http::Uri;
+use axum::response::Response;
 use url::Url;
 
-use crate::audit::Origin;
 use crate::clients::Client;
-use crate::clock::Millis;
 use crate::db::DbError;
-use crate::ground::Ground;
-use crate::http::origin::RequestOrigin;
-use crate::http::page::Frame;
-use crate::http::params::{Params, with_query};
-use crate::http::trouble::{ErrorPage, Trouble};
-use crate::http::visit::Visit;
+use crate::ground::visitor::{Halt, Visitor};
+use crate::http::form::Posted;
+use crate::http::params::Params;
+use crate::http::redirect::see_other;
+use crate::http::trouble::Trouble;
 use crate::keys::{TokenRules, TokenType};
-use crate::oidc::form;
 use crate::random::hashed;
-use crate::sessions::browser::{self, BrowserError, SignedIn};
-use crate::sessions::journey::{Journey, Progress, Step, Target};
+use crate::sessions::browser::SignedIn;
+use crate::sessions::journey::{self, Journey, Step, Target};
 use crate::sessions::store;
 
 use asked::asked;
@@ -43,9 +36,9 @@ use request::AuthorizeRequest;
 use respond::{Answer, respond};
 
 /// The path of this endpoint.
-pub const PATH: &str = "/oauth2/authorize";
+pub const PATH: &str = journey::AUTHORIZE;
 /// Where a journey comes back to.
-pub const RESUME: &str = "/oauth2/authorize/resume";
+pub const RESUME: &str = journey::RESUME;
 
 /// A request whose client and redirect URI are right.
 struct Asked {
@@ -55,199 +48,122 @@ struct Asked {
 }
 
 /// One visit of a browser to this endpoint.
-struct Caller<'a> {
-    ground: &'a Ground,
-    visit: &'a Visit,
-    browser: &'a Session,
-    origin: Origin,
-    now: Millis,
-}
+struct Caller(Visitor);
 
-/// Why there is a page and no redirect.
-enum Stop {
-    Page(Trouble, &'static str),
-    Db(DbError),
-    Browser(BrowserError),
-}
+impl Deref for Caller {
+    type Target = Visitor;
 
-impl From<DbError> for Stop {
-    fn from(error: DbError) -> Self {
-        Self::Db(error)
-    }
-}
-
-impl From<BrowserError> for Stop {
-    fn from(error: BrowserError) -> Self {
-        Self::Browser(error)
+    fn deref(&self) -> &Visitor {
+        &self.0
     }
 }
 
 /// `GET /oauth2/authorize`.
-pub async fn get(
-    State(ground): State<Arc<Ground>>,
-    origin: RequestOrigin,
-    visit: Visit,
-    browser: Session,
-    uri: Uri,
-) -> Response {
-    let now = ground.clock.now();
-    let caller = Caller {
-        ground: &ground,
-        visit: &visit,
-        browser: &browser,
-        origin: origin.into(),
-        now,
-    };
+pub async fn get(visitor: Visitor, uri: Uri) -> Response {
+    let caller = Caller(visitor);
     let answered = match Params::parse(uri.query().unwrap_or_default()) {
         Ok(params) => caller.first(params).await,
-        Err(_) => Err(Stop::Page(Trouble::BadRequest, "the query cannot be read")),
+        Err(_) => Err(Halt::Page(Trouble::BadRequest, "the query cannot be read")),
     };
-    answered.unwrap_or_else(|stop| caller.page(stop))
+    answered.unwrap_or_else(|halt| caller.halted(halt))
 }
 
 /// `POST /oauth2/authorize`: kept, and answered with a GET of ours, because a browser sends no
 /// `SameSite=Lax` cookie along with another site's form (design 8).
-pub async fn post(
-    State(ground): State<Arc<Ground>>,
-    origin: RequestOrigin,
-    visit: Visit,
-    browser: Session,
-    headers: HeaderMap,
-    body: Bytes,
-) -> Response {
-    let now = ground.clock.now();
-    let caller = Caller {
-        ground: &ground,
-        visit: &visit,
-        browser: &browser,
-        origin: origin.into(),
-        now,
-    };
+pub async fn post(visitor: Visitor, Posted(form): Posted) -> Response {
+    let caller = Caller(visitor);
     // A repeated parameter is for the rules to tell, where there is a redirect URI to tell it to.
-    let answered = match form::read(&headers, &body) {
-        Ok(params) => caller.keep(params).await,
-        Err(_) => Err(Stop::Page(Trouble::BadRequest, "the form cannot be read")),
+    let answered = match form {
+        Ok(params) => caller.put_by(params).await,
+        Err(bad) => Err(bad.into()),
     };
-    answered.unwrap_or_else(|stop| caller.page(stop))
+    answered.unwrap_or_else(|halt| caller.halted(halt))
 }
 
 /// `GET /oauth2/authorize/resume?flow=…`: a journey comes back.
-pub async fn resume(
-    State(ground): State<Arc<Ground>>,
-    origin: RequestOrigin,
-    visit: Visit,
-    browser: Session,
-) -> Response {
-    let now = ground.clock.now();
-    let caller = Caller {
-        ground: &ground,
-        visit: &visit,
-        browser: &browser,
-        origin: origin.into(),
-        now,
-    };
-    caller.back().await.unwrap_or_else(|stop| caller.page(stop))
+pub async fn resume(visitor: Visitor) -> Response {
+    let caller = Caller(visitor);
+    let answered = caller.back().await;
+    answered.unwrap_or_else(|halt| caller.halted(halt))
 }
 
-impl Caller<'_> {
+impl Caller {
     /// A request that comes for the first time.
-    async fn first(&self, params: Params) -> Result<Response, Stop> {
-        let asked = asked(self.ground, params)?;
-        if let Err(broken) = rules::check(&asked.request, &asked.client) {
-            let answer = Answer::Error {
-                code: broken.code,
-                description: broken.description,
-            };
-            return Ok(self.respond(&asked, &answer));
+    async fn first(&self, params: Params) -> Result<Response, Halt> {
+        let asked = asked(&self.ground, &params)?;
+        match rules::check(&asked.request, &asked.client) {
+            Ok(()) => self.decide(&asked, None).await,
+            Err(broken) => Ok(self.respond(&asked, &broken.into())),
         }
-        self.decide(&asked, None).await
     }
 
     /// A request that came by POST: checked as far as a page goes, kept, fetched by a GET.
-    async fn keep(&self, params: Params) -> Result<Response, Stop> {
-        let asked = asked(self.ground, params)?;
-        if let Err(broken) = rules::check(&asked.request, &asked.client) {
-            let answer = Answer::Error {
-                code: broken.code,
-                description: broken.description,
-            };
-            return Ok(self.respond(&asked, &answer));
+    async fn put_by(&self, params: Params) -> Result<Response, Halt> {
+        let asked = asked(&self.ground, &params)?;
+        match rules::check(&asked.request, &asked.client) {
+            Ok(()) => {
+                let journey = self.new_journey(target(&asked), Vec::new(), None);
+                Ok(self.keep(journey).await?)
+            }
+            Err(broken) => Ok(self.respond(&asked, &broken.into())),
         }
-        let journey = self.journey(&asked, Vec::new(), None);
-        let location = format!("{RESUME}?flow={}", journey.id);
-        self.insert(journey).await?;
-        Ok(see_other(&location))
     }
 
     /// A journey that comes back from the pages, or from a POST.
-    async fn back(&self) -> Result<Response, Stop> {
-        let (expired, ground) = (
-            || Stop::Page(Trouble::BadRequest, "the sign-in has expired"),
-            self.ground,
-        );
+    async fn back(&self) -> Result<Response, Halt> {
+        let expired = || Halt::Page(Trouble::BadRequest, "the sign-in has expired");
         let id = self.visit.query.get("flow").ok_or_else(expired)?;
         let found = {
-            let mut tx = ground.db.read().await?;
+            let mut tx = self.ground.db.read().await?;
             store::journeys::find(&mut tx, id).await?
         };
         let journey = found.ok_or_else(expired)?;
         if !journey.is_open(self.now) {
             return self.again(&journey).ok_or_else(expired);
         }
-        let secret = ground.cookies.flow_secret(&self.visit.headers);
-        let taken = journey.is_unheld();
-        let secret = match secret {
-            Some(secret) => secret,
-            None if taken => ground.random.token(),
-            None => return Err(expired()),
-        };
-        if taken {
-            let (id, holder) = (journey.id.clone(), hashed(&secret));
-            let ours = ground.db.write(move |tx| {
-                Box::pin(async move { store::journeys::take(tx, &id, &holder).await })
-            });
-            if !ours.await? {
-                return Err(expired());
-            }
-        } else if !journey.belongs_to(&secret) {
-            return Err(expired());
-        }
+        let fresh = self.held(&journey).await?;
         let Target::Authorize { parameters, .. } = &journey.target else {
             return Err(expired());
         };
-        let asked = asked(ground, Params::from_pairs(parameters.clone()))?;
+        let asked = asked(&self.ground, &Params::from_pairs(parameters.clone()))?;
         if let Err(broken) = rules::check(&asked.request, &asked.client) {
-            let answer = Answer::Error {
-                code: broken.code,
-                description: broken.description,
-            };
-            return Ok(self.respond(&asked, &answer));
+            return Ok(self.respond(&asked, &broken.into()));
         }
         let mut response = self.decide(&asked, Some(&journey)).await?;
-        if taken {
+        if let Some(secret) = fresh {
             self.set_flow(&mut response, &secret);
         }
         Ok(response)
     }
 
+    /// Makes sure that `journey` is this browser's. One that nobody holds yet is taken; answers the
+    /// secret that the browser must be given then.
+    async fn held(&self, journey: &Journey) -> Result<Option<String>, Halt> {
+        let expired = || Halt::Page(Trouble::BadRequest, "the sign-in has expired");
+        let secret = self.flow_secret();
+        if !journey.is_unheld() {
+            let ours = secret.is_some_and(|secret| journey.belongs_to(&secret));
+            return ours.then_some(None).ok_or_else(expired);
+        }
+        let secret = secret.unwrap_or_else(|| self.ground.random.token());
+        let (id, holder) = (journey.id.clone(), hashed(&secret));
+        let ours = self.ground.db.write::<_, DbError, _>(move |tx| {
+            Box::pin(async move { store::journeys::take(tx, &id, &holder).await })
+        });
+        ours.await?.then_some(Some(secret)).ok_or_else(expired)
+    }
+
     /// A journey of this very browser that is over, by a page posted twice, by the Back button or
     /// by its age: the request begins again, with everything it asks for.
     fn again(&self, journey: &Journey) -> Option<Response> {
-        let secret = self.ground.cookies.flow_secret(&self.visit.headers)?;
-        let Target::Authorize { parameters, .. } = &journey.target else {
-            return None;
-        };
-        let pairs: Vec<(&str, &str)> = parameters
-            .iter()
-            .map(|(name, value)| (name.as_str(), value.as_str()))
-            .collect();
+        let secret = self.flow_secret()?;
         journey
             .belongs_to(&secret)
-            .then(|| see_other(&with_query(PATH, &pairs)))
+            .then(|| see_other(&journey.restart_address()))
     }
 
     /// Grants, asks or refuses.
-    async fn decide(&self, asked: &Asked, journey: Option<&Journey>) -> Result<Response, Stop> {
+    async fn decide(&self, asked: &Asked, journey: Option<&Journey>) -> Result<Response, Halt> {
         let hinted = match self.hinted_subject(&asked.request) {
             Ok(hinted) => hinted,
             Err(description) => {
@@ -284,14 +200,9 @@ impl Caller<'_> {
                 Ok(self.respond(asked, &Answer::from(code)))
             }
             (Decision::Grant { .. }, None) => {
-                Err(Stop::Page(Trouble::Internal, "granted without a session"))
+                Err(Halt::Page(Trouble::Internal, "granted without a session"))
             }
         }
-    }
-
-    async fn signed_in(&self) -> Result<Option<SignedIn>, BrowserError> {
-        let (ground, lifetimes) = (self.ground, self.ground.session_lifetimes());
-        browser::signed_in(&ground.db, self.browser, lifetimes, &ground.zone, self.now).await
     }
 
     /// The `sub` of `id_token_hint`, of our own signature; its expiry does not matter (OpenID
@@ -321,61 +232,14 @@ impl Caller<'_> {
         steps: Vec<Step>,
         scope: Vec<String>,
         journey: Option<&Journey>,
-    ) -> Result<Response, Stop> {
-        if let Some(journey) = journey {
-            let mut progress: Progress = journey.progress.clone();
-            progress.steps = steps;
-            progress.asking_for = scope;
-            let page = page_of(progress.steps.first().copied(), &journey.id);
-            let id = journey.id.clone();
-            let saved = self.ground.db.write(move |tx| {
-                Box::pin(async move { store::journeys::save_progress(tx, &id, &progress).await })
-            });
-            saved.await?;
-            return Ok(see_other(&page));
-        }
-        let had = self.ground.cookies.flow_secret(&self.visit.headers);
-        let secret = had.clone().unwrap_or_else(|| self.ground.random.token());
-        let mut journey = self.journey(asked, steps, Some(&secret));
-        journey.progress.asking_for = scope;
-        let mut response = see_other(&page_of(Some(journey.next()), &journey.id));
-        self.insert(journey).await?;
-        if had.is_none() {
-            self.set_flow(&mut response, &secret);
-        }
-        Ok(response)
-    }
-
-    fn journey(&self, asked: &Asked, steps: Vec<Step>, secret: Option<&str>) -> Journey {
-        let origin = Url::parse(&asked.request.redirect_uri)
-            .map(|url| url.origin().ascii_serialization())
-            .unwrap_or_default();
-        let target = Target::Authorize {
-            client_id: asked.client.client_id.clone(),
-            redirect_origin: if origin == "null" {
-                asked.request.redirect_uri.clone()
-            } else {
-                origin
-            },
-            parameters: asked.parameters.clone(),
+    ) -> Result<Response, Halt> {
+        let Some(journey) = journey else {
+            return Ok(self.begin(target(asked), steps, scope).await?);
         };
-        let lifetime = self.ground.config.sessions.sign_in_lifetime;
-        Journey::begin(
-            target,
-            steps,
-            secret,
-            lifetime,
-            self.now,
-            &self.ground.random,
-        )
-    }
-
-    async fn insert(&self, journey: Journey) -> Result<(), DbError> {
-        let written = self
-            .ground
-            .db
-            .write(move |tx| Box::pin(async move { store::journeys::insert(tx, &journey).await }));
-        written.await
+        let mut journey = journey.clone();
+        journey.progress.steps = steps;
+        journey.progress.asking_for = scope;
+        Ok(self.go_on(journey).await?)
     }
 
     /// Ends a journey that got its answer.
@@ -391,66 +255,26 @@ impl Caller<'_> {
         ended.await.map(drop)
     }
 
-    fn set_flow(&self, response: &mut Response, secret: &str) {
-        if let Some(cookie) = self.ground.cookies.set_flow(secret) {
-            response.headers_mut().append(SET_COOKIE, cookie);
-        }
-    }
-
     fn respond(&self, asked: &Asked, answer: &Answer) -> Response {
         if let Answer::Error { code, .. } = answer {
             tracing::info!(client = %asked.client.client_id, error = code.as_str(), "an authorization was refused");
         }
-        let frame = self.frame(asked.request.ui_locales.as_deref());
+        let frame = self.frame(None, asked.request.ui_locales.as_deref(), None);
         respond(&asked.request, answer, &self.ground.issuer, frame)
     }
-
-    fn frame(&self, ui_locales: Option<&str>) -> Frame {
-        self.visit
-            .frame(&self.ground.site, None, ui_locales, None, self.now)
-    }
-
-    fn page(&self, stop: Stop) -> Response {
-        let (trouble, told) = match stop {
-            Stop::Page(trouble, told) => (trouble, told),
-            Stop::Db(error) => database(&error),
-            Stop::Browser(error) => {
-                tracing::error!(%error, "who is signed in cannot be told");
-                (Trouble::Busy, "")
-            }
-        };
-        let page = ErrorPage::new(self.frame(None), trouble);
-        if told.is_empty() {
-            page.respond()
-        } else {
-            page.detail(told).respond()
-        }
-    }
 }
 
-fn database(error: &DbError) -> (Trouble, &'static str) {
-    if error.is_unavailable() {
-        tracing::warn!(%error, "the database is away");
-        return (Trouble::Busy, "");
+/// Where a journey of this request heads.
+fn target(asked: &Asked) -> Target {
+    let redirect_uri = &asked.request.redirect_uri;
+    let origin = Url::parse(redirect_uri).map(|url| url.origin().ascii_serialization());
+    Target::Authorize {
+        client_id: asked.client.client_id.clone(),
+        redirect_origin: match origin {
+            // A private-use scheme has no origin of its own.
+            Ok(origin) if origin == "null" => redirect_uri.clone(),
+            origin => origin.unwrap_or_default(),
+        },
+        parameters: asked.parameters.clone(),
     }
-    tracing::error!(%error, "a request failed by a fault of ours");
-    (Trouble::Internal, "")
-}
-
-/// The page of a step: paths that the sign-in door serves.
-fn page_of(step: Option<Step>, journey: &str) -> String {
-    let path = step.unwrap_or(Step::Return).path();
-    format!("{path}?flow={journey}")
-}
-
-fn see_other(location: &str) -> Response {
-    let location = HeaderValue::from_str(location).unwrap_or(HeaderValue::from_static("/"));
-    let headers = [
-        (LOCATION, location),
-        (
-            axum::http::header::CACHE_CONTROL,
-            HeaderValue::from_static("no-store"),
-        ),
-    ];
-    (StatusCode::SEE_OTHER, headers).into_response()
 }

@@ -1,16 +1,17 @@
 //! The one place where an authorization answer leaves: success and error, by query or `form_post`,
 //! always with `state` and `iss` (RFC 9207).
 
-use axum::http::header::{CACHE_CONTROL, LOCATION, PRAGMA, REFERRER_POLICY};
-use axum::http::{HeaderValue, StatusCode};
-use axum::response::{IntoResponse, Response};
+use axum::http::StatusCode;
+use axum::response::Response;
 
 use crate::http::page::{self, Frame, PagePolicy};
 use crate::http::params::with_query;
+use crate::http::redirect::see_other;
 use crate::oidc::error::ErrorCode;
 use crate::oidc::pages::FormPostPage;
 
 use super::request::{AuthorizeRequest, ResponseMode};
+use super::rules::Broken;
 
 /// What the client is told.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +33,12 @@ impl From<ErrorCode> for Answer {
             code,
             description: describe(code),
         }
+    }
+}
+
+impl From<Broken> for Answer {
+    fn from(Broken { code, description }: Broken) -> Self {
+        Self::Error { code, description }
     }
 }
 
@@ -66,25 +73,9 @@ pub fn respond(
     }
     pairs.push(("iss", issuer));
     match request.response_mode {
-        ResponseMode::Query => redirect(&with_query(&request.redirect_uri, &pairs)),
+        ResponseMode::Query => see_other(&with_query(&request.redirect_uri, &pairs)),
         ResponseMode::FormPost => form_post(request, &pairs, frame),
     }
-}
-
-/// A 303, so that a form's POST is never repeated at the target (RFC 9700 section 4.12).
-fn redirect(to: &str) -> Response {
-    let Ok(location) = HeaderValue::from_str(to) else {
-        // A registered URI is ASCII and the pairs are percent-encoded, so this cannot be reached
-        // by a request.
-        return StatusCode::INTERNAL_SERVER_ERROR.into_response();
-    };
-    let headers = [
-        (LOCATION, location),
-        (CACHE_CONTROL, HeaderValue::from_static("no-store")),
-        (PRAGMA, HeaderValue::from_static("no-cache")),
-        (REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
-    ];
-    (StatusCode::SEE_OTHER, headers).into_response()
 }
 
 fn form_post(request: &AuthorizeRequest, pairs: &[(&str, &str)], frame: Frame) -> Response {

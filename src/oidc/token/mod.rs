@@ -11,11 +11,9 @@ mod refresh_token;
 
 use std::sync::Arc;
 
-use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
-use axum::http::header::{CACHE_CONTROL, PRAGMA};
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use futures_util::future::BoxFuture;
 use serde::Serialize;
 
@@ -31,7 +29,8 @@ use crate::keys::{Algorithm, KeyError, Proof, TokenType, UsedAssertion};
 use crate::sessions::grants::GrantContext;
 use crate::sessions::store;
 
-use super::client_authentication::{AuthenticatedClient, authenticate};
+use super::client_authentication::AuthenticatedClient;
+use super::client_request::{ClientRequest, no_store};
 use super::error::{ErrorCode, OAuthError};
 use super::form::Form;
 use super::id_token::IdToken;
@@ -95,13 +94,7 @@ pub async fn post(
     headers: HeaderMap,
     form: Result<Form, OAuthError>,
 ) -> Response {
-    match answer(&ground, origin.into(), &headers, form).await {
-        Ok(response) => {
-            let no_store = [(CACHE_CONTROL, "no-store"), (PRAGMA, "no-cache")];
-            (no_store, Json(response)).into_response()
-        }
-        Err(error) => error.into_response(),
-    }
+    no_store(answer(&ground, origin.into(), &headers, form).await)
 }
 
 async fn answer(
@@ -110,14 +103,11 @@ async fn answer(
     headers: &HeaderMap,
     form: Result<Form, OAuthError>,
 ) -> Result<TokenResponse, OAuthError> {
-    let now = ground.clock.now();
-    let Form(params) = form?;
-    if params.repeated(REPEATABLE).is_some() {
-        return Err(OAuthError::invalid_request(
-            "a parameter stands more than once",
-        ));
-    }
-    let client = authenticate(ground, headers, &params, PATH, now).await?;
+    let ClientRequest {
+        client,
+        params,
+        now,
+    } = ClientRequest::open(ground, PATH, headers, form, REPEATABLE).await?;
     let name = params
         .get("grant_type")
         .ok_or_else(|| OAuthError::invalid_request("grant_type is missing"))?;

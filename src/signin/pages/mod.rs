@@ -2,12 +2,10 @@
 
 mod account;
 mod consent;
-mod expired;
 mod login;
 mod password;
 
 pub use account::SelectAccountPage;
 pub use consent::{ConsentPage, ConsentScope};
-pub use expired::ExpiredPage;
 pub use login::{Corporate, Field, LoginPage, LoginProblem};
 pub use password::{ChangePasswordPage, PasswordProblem};

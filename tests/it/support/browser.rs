@@ -12,7 +12,7 @@ use hyper::Request;
 use tower_sessions::{Expiry, Session};
 use url::Url;
 
-use super::app::{Answer, ISSUER, TestApp, form};
+use super::app::{Answer, TestApp, form};
 use super::html::{self, Form};
 use super::people::PASSWORD;
 
@@ -22,6 +22,9 @@ pub struct Browser<'a> {
     cookies: Mutex<BTreeMap<String, String>>,
     address: [u8; 4],
     language: Option<String>,
+    origin: Url,
+    /// Every `Set-Cookie` line that came, as it was.
+    set: Mutex<Vec<String>>,
 }
 
 /// What stands in the window.
@@ -61,6 +64,8 @@ impl<'a> Browser<'a> {
             cookies: Mutex::default(),
             address: [127, 0, 0, 1],
             language: None,
+            origin: app.ground().config.server.public_url.url().clone(),
+            set: Mutex::default(),
         }
     }
 
@@ -80,21 +85,32 @@ impl<'a> Browser<'a> {
 
     /// One `GET`, without following.
     pub async fn get(&self, location: &str) -> Page {
-        let url = here().join(location).unwrap();
+        let url = self.origin.join(location).unwrap();
         self.send(url, None, &[]).await
     }
 
     /// One form posted from one of our own pages, without following.
     pub async fn post(&self, location: &str, pairs: &[(&str, &str)]) -> Page {
-        let url = here().join(location).unwrap();
-        self.send(url, Some(form(pairs)), &[("origin", ISSUER)])
-            .await
+        let origin = self.origin.origin().ascii_serialization();
+        self.post_saying(location, pairs, Some(&origin)).await
+    }
+
+    /// The same with another `Origin`, or none.
+    pub async fn post_saying(
+        &self,
+        location: &str,
+        pairs: &[(&str, &str)],
+        origin: Option<&str>,
+    ) -> Page {
+        let url = self.origin.join(location).unwrap();
+        let origin = origin.map(|origin| ("origin", origin));
+        self.send(url, Some(form(pairs)), origin.as_slice()).await
     }
 
     /// One form posted from another site's page: with that site's `Origin`, and without our
     /// cookies, which are `SameSite=Lax`.
     pub async fn post_across(&self, location: &str, pairs: &[(&str, &str)], from: &str) -> Page {
-        let url = here().join(location).unwrap();
+        let url = self.origin.join(location).unwrap();
         let kept = std::mem::take(&mut *self.cookies.lock().unwrap());
         let page = self.send(url, Some(form(pairs)), &[("origin", from)]).await;
         let mut cookies = self.cookies.lock().unwrap();
@@ -113,7 +129,7 @@ impl<'a> Browser<'a> {
     pub async fn follow(&self, mut page: Page) -> Page {
         for _ in 0..20 {
             match page.location() {
-                Some(to) if to.origin() == here().origin() => {
+                Some(to) if to.origin() == self.origin.origin() => {
                     page = self.send(to, None, &[]).await;
                 }
                 _ => return page,
@@ -126,6 +142,13 @@ impl<'a> Browser<'a> {
     /// its hidden fields, and follows.
     pub async fn submit(&self, page: &Page, filled: &[(&str, &str)]) -> Page {
         let wanted = filled.last().expect("a field or button").0;
+        let answer = self.send_form(page, wanted, filled).await;
+        self.follow(answer).await
+    }
+
+    /// Fills and sends the form of `page` that has a field or button called `wanted`, without
+    /// following.
+    pub async fn send_form(&self, page: &Page, wanted: &str, filled: &[(&str, &str)]) -> Page {
         let form = page
             .form(wanted)
             .unwrap_or_else(|| panic!("no form with {wanted} at {}: {}", page.url, page.text()));
@@ -138,8 +161,7 @@ impl<'a> Browser<'a> {
             .collect();
         pairs.extend(filled);
         let action = page.url.join(&form.action).unwrap();
-        let answer = self.post(action.as_str(), &pairs).await;
-        self.follow(answer).await
+        self.post(action.as_str(), &pairs).await
     }
 
     /// Signs in at the login page.
@@ -195,6 +217,14 @@ impl<'a> Browser<'a> {
         self.cookie(&self.app.ground().cookies.session)
     }
 
+    /// Every `Set-Cookie` line that came for `name`.
+    pub fn set_cookie_lines(&self, name: &str) -> Vec<String> {
+        let head = format!("{name}=");
+        let lines = self.set.lock().unwrap();
+        let ours = lines.iter().filter(|line| line.starts_with(&head));
+        ours.cloned().collect()
+    }
+
     /// Plants a cookie.
     pub fn set_cookie(&self, name: &str, value: &str) {
         let mut cookies = self.cookies.lock().unwrap();
@@ -207,7 +237,11 @@ impl<'a> Browser<'a> {
     }
 
     async fn send(&self, url: Url, body: Option<String>, headers: &[(&str, &str)]) -> Page {
-        assert_eq!(url.origin(), here().origin(), "stays inside our origin");
+        assert_eq!(
+            url.origin(),
+            self.origin.origin(),
+            "stays inside our origin"
+        );
         let target = match url.query() {
             Some(query) => format!("{}?{query}", url.path()),
             None => url.path().to_owned(),
@@ -244,6 +278,7 @@ impl<'a> Browser<'a> {
         let mut cookies = self.cookies.lock().unwrap();
         for line in answer.headers.get_all("set-cookie") {
             let line = line.to_str().unwrap();
+            self.set.lock().unwrap().push(line.to_owned());
             let (pair, attributes) = line.split_once(';').unwrap_or((line, ""));
             let (name, value) = pair.split_once('=').unwrap();
             let attributes = attributes.to_ascii_lowercase();
@@ -254,8 +289,4 @@ impl<'a> Browser<'a> {
             }
         }
     }
-}
-
-fn here() -> Url {
-    Url::parse(ISSUER).unwrap()
 }

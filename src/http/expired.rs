@@ -1,8 +1,9 @@
-//! The page for a sign-in that was left open too long, or that another browser began.
+//! The page for a sign-in that was left open too long, or that another browser began; any door
+//! that a sign-in passes may show it.
 
 use askama::Template;
 
-use crate::http::page::{Frame, Page};
+use super::page::{Frame, Page};
 
 /// Says that the sign-in has expired and leads back without losing where it was heading.
 #[derive(Template)]

@@ -1,0 +1,230 @@
+//! A browser at one of the doors: who asks, and the answers that every door for browsers gives
+//! alike.
+
+use std::sync::Arc;
+
+use axum::extract::FromRequestParts;
+use axum::http::StatusCode;
+use axum::http::header::SET_COOKIE;
+use axum::http::request::Parts;
+use axum::response::{IntoResponse, Response};
+use tower_sessions::Session;
+
+use super::Ground;
+use crate::audit::Origin;
+use crate::clock::Millis;
+use crate::db::DbError;
+use crate::http::cookies;
+use crate::http::expired::ExpiredPage;
+use crate::http::form::BadForm;
+use crate::http::origin::RequestOrigin;
+use crate::http::page::{self, Frame, PagePolicy};
+use crate::http::redirect::see_other;
+use crate::http::trouble::{ErrorPage, Trouble};
+use crate::http::visit::Visit;
+use crate::sessions::browser::{self, BrowserError, SignedIn};
+use crate::sessions::journey::{Journey, Step, Target};
+use crate::sessions::store;
+
+/// One request of a browser; the door it comes to stands behind the session layer.
+pub struct Visitor {
+    /// What the server stands on.
+    pub ground: Arc<Ground>,
+    /// The request, as pages need it.
+    pub visit: Visit,
+    /// Its binding to an SSO session.
+    pub browser: Session,
+    /// Where it came from.
+    pub origin: Origin,
+    /// When it came.
+    pub now: Millis,
+}
+
+impl FromRequestParts<Arc<Ground>> for Visitor {
+    type Rejection = Response;
+
+    async fn from_request_parts(parts: &mut Parts, ground: &Arc<Ground>) -> Result<Self, Response> {
+        let Ok(visit) = Visit::from_request_parts(parts, ground).await;
+        let Ok(origin) = RequestOrigin::from_request_parts(parts, ground).await;
+        let browser = Session::from_request_parts(parts, ground)
+            .await
+            .map_err(IntoResponse::into_response)?;
+        Ok(Self {
+            ground: Arc::clone(ground),
+            visit,
+            browser,
+            origin: origin.into(),
+            now: ground.clock.now(),
+        })
+    }
+}
+
+/// Why a door ends with another answer than its own.
+#[derive(Debug)]
+pub enum Halt {
+    /// An error page, perhaps with a sentence for who maintains the asking application.
+    Page(Trouble, &'static str),
+    /// The sign-in is over, unknown or another browser's; the way back, if one is known.
+    Expired {
+        /// A path of ours.
+        back: String,
+    },
+    /// Another address comes first.
+    Elsewhere(String),
+    /// The database failed.
+    Db(DbError),
+    /// The browser's binding failed.
+    Browser(BrowserError),
+}
+
+impl From<Trouble> for Halt {
+    fn from(trouble: Trouble) -> Self {
+        Self::Page(trouble, "")
+    }
+}
+
+impl From<BadForm> for Halt {
+    fn from(bad: BadForm) -> Self {
+        match bad {
+            BadForm::TooLarge => Trouble::TooLarge.into(),
+            _ => Self::Page(Trouble::BadRequest, "the form cannot be read"),
+        }
+    }
+}
+
+impl From<DbError> for Halt {
+    fn from(error: DbError) -> Self {
+        Self::Db(error)
+    }
+}
+
+impl From<BrowserError> for Halt {
+    fn from(error: BrowserError) -> Self {
+        Self::Browser(error)
+    }
+}
+
+impl Visitor {
+    /// Who is signed in in this browser.
+    pub async fn signed_in(&self) -> Result<Option<SignedIn>, BrowserError> {
+        let (ground, lifetimes) = (&self.ground, self.ground.session_lifetimes());
+        browser::signed_in(&ground.db, &self.browser, lifetimes, &ground.zone, self.now).await
+    }
+
+    /// True when the request comes from a page of ours (attack 18).
+    pub fn is_from_our_pages(&self) -> bool {
+        let public = self.ground.config.server.public_url.url();
+        cookies::from_our_pages(&self.visit.headers, public)
+    }
+
+    /// The secret that binds a sign-in under way to this browser, if it has one.
+    pub fn flow_secret(&self) -> Option<String> {
+        self.ground.cookies.flow_secret(&self.visit.headers)
+    }
+
+    /// Gives the browser its secret with `response`.
+    pub fn set_flow(&self, response: &mut Response, secret: &str) {
+        if let Some(cookie) = self.ground.cookies.set_flow(secret) {
+            response.headers_mut().append(SET_COOKIE, cookie);
+        }
+    }
+
+    /// A journey to `target` that begins now, held by whoever has `secret`; it is not kept yet.
+    pub fn new_journey(&self, target: Target, steps: Vec<Step>, secret: Option<&str>) -> Journey {
+        let lifetime = self.ground.config.sessions.sign_in_lifetime;
+        let random = &self.ground.random;
+        Journey::begin(target, steps, secret, lifetime, self.now, random)
+    }
+
+    /// Keeps a journey that begins and sends the browser to its address.
+    pub async fn keep(&self, journey: Journey) -> Result<Response, DbError> {
+        let response = see_other(&journey.address());
+        let written = self
+            .ground
+            .db
+            .write(move |tx| Box::pin(async move { store::journeys::insert(tx, &journey).await }));
+        written.await?;
+        Ok(response)
+    }
+
+    /// Begins a journey in this browser and sends it to the first step; `asking_for` is what the
+    /// consent page shows.
+    pub async fn begin(
+        &self,
+        target: Target,
+        steps: Vec<Step>,
+        asking_for: Vec<String>,
+    ) -> Result<Response, DbError> {
+        let had = self.flow_secret();
+        let secret = had.clone().unwrap_or_else(|| self.ground.random.token());
+        let mut journey = self.new_journey(target, steps, Some(&secret));
+        journey.progress.asking_for = asking_for;
+        let mut response = self.keep(journey).await?;
+        if had.is_none() {
+            self.set_flow(&mut response, &secret);
+        }
+        Ok(response)
+    }
+
+    /// Saves how far `journey` came and sends the browser on.
+    pub async fn go_on(&self, journey: Journey) -> Result<Response, DbError> {
+        let response = see_other(&journey.address());
+        let saved = self.ground.db.write(move |tx| {
+            Box::pin(async move {
+                store::journeys::save_progress(tx, &journey.id, &journey.progress).await
+            })
+        });
+        saved.await?;
+        Ok(response)
+    }
+
+    /// The frame of a page, for a reader of whom it may be known what was chosen before, the
+    /// languages that the application asks for, and the account's own.
+    pub fn frame(
+        &self,
+        chosen: Option<&str>,
+        ui_locales: Option<&str>,
+        account: Option<&str>,
+    ) -> Frame {
+        let (visit, site) = (&self.visit, &self.ground.site);
+        visit.frame(site, chosen, ui_locales, account, self.now)
+    }
+
+    /// The answer that tells why there is no other.
+    pub fn halted(&self, halt: Halt) -> Response {
+        let (trouble, told) = match halt {
+            Halt::Elsewhere(address) => return see_other(&address),
+            Halt::Expired { back } => {
+                let frame = self.frame(None, None, None);
+                let page = ExpiredPage { frame, back };
+                return page::respond(StatusCode::BAD_REQUEST, &page, &PagePolicy::form());
+            }
+            Halt::Page(trouble, told) => (trouble, told),
+            Halt::Db(error) | Halt::Browser(BrowserError::Db(error)) => (database(&error), ""),
+            Halt::Browser(error) => {
+                tracing::error!(%error, "the browser's binding cannot be reached");
+                (Trouble::Busy, "")
+            }
+        };
+        let page = ErrorPage::new(self.frame(None, None, None), trouble);
+        if told.is_empty() {
+            page.respond()
+        } else {
+            page.detail(told).respond()
+        }
+    }
+}
+
+fn database(error: &DbError) -> Trouble {
+    if error.is_unavailable() {
+        tracing::warn!(%error, "the database is away");
+        return Trouble::Busy;
+    }
+    tracing::error!(%error, "a request failed by a fault of ours");
+    Trouble::Internal
+}
+
+/// The answer to another method than the address has; `Allow` is added by the router.
+pub async fn no_such_method(visitor: Visitor) -> Response {
+    visitor.halted(Trouble::Method.into())
+}

@@ -1,0 +1,21 @@
+//! The redirect of every door for browsers.
+
+use axum::http::header::{CACHE_CONTROL, LOCATION, PRAGMA, REFERRER_POLICY};
+use axum::http::{HeaderValue, StatusCode};
+use axum::response::{IntoResponse as _, Response};
+
+/// A 303, so that a form's POST is never repeated at its target (RFC 9700 section 4.12); kept by
+/// nobody and telling nobody where it came from, since it may carry a code or token (trap T1).
+///
+/// `to` is an address that was checked before, with percent-encoded additions; one that no header
+/// can hold leads home.
+pub fn see_other(to: &str) -> Response {
+    let to = HeaderValue::from_str(to).unwrap_or(HeaderValue::from_static("/"));
+    let headers = [
+        (LOCATION, to),
+        (CACHE_CONTROL, HeaderValue::from_static("no-store")),
+        (PRAGMA, HeaderValue::from_static("no-cache")),
+        (REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
+    ];
+    (StatusCode::SEE_OTHER, headers).into_response()
+}

@@ -1,0 +1,67 @@
+//! A request of a program to an OAuth endpoint: its form, and the client that proved who it is.
+
+use axum::Json;
+use axum::http::HeaderMap;
+use axum::http::header::{CACHE_CONTROL, PRAGMA};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+
+use crate::clock::Millis;
+use crate::ground::Ground;
+use crate::http::params::Params;
+
+use super::client_authentication::{AuthenticatedClient, authenticate};
+use super::error::OAuthError;
+use super::form::Form;
+
+/// A request whose client is known.
+pub struct ClientRequest {
+    /// Who asks.
+    pub client: AuthenticatedClient,
+    /// What for.
+    pub params: Params,
+    /// When.
+    pub now: Millis,
+}
+
+impl ClientRequest {
+    /// Reads `form`, in which only `repeatable` parameters may stand more than once (RFC 6749
+    /// section 3.2, attack 4), and proves the client at the endpoint of this path.
+    pub async fn open(
+        ground: &Ground,
+        path: &str,
+        headers: &HeaderMap,
+        form: Result<Form, OAuthError>,
+        repeatable: &[&str],
+    ) -> Result<Self, OAuthError> {
+        let now = ground.clock.now();
+        let Form(params) = form?;
+        if params.repeated(repeatable).is_some() {
+            let told = "a parameter stands more than once";
+            return Err(OAuthError::invalid_request(told));
+        }
+        let client = authenticate(ground, headers, &params, path, now).await?;
+        Ok(Self {
+            client,
+            params,
+            now,
+        })
+    }
+
+    /// The token that the request is about.
+    pub fn token(&self) -> Result<&str, OAuthError> {
+        let token = self.params.get("token");
+        token.ok_or_else(|| OAuthError::invalid_request("token is missing"))
+    }
+}
+
+/// An answer that nobody may keep (RFC 6749 section 5.1), in JSON.
+pub fn no_store<T: Serialize>(answered: Result<T, impl IntoResponse>) -> Response {
+    match answered {
+        Ok(answer) => {
+            let kept_nowhere = [(CACHE_CONTROL, "no-store"), (PRAGMA, "no-cache")];
+            (kept_nowhere, Json(answer)).into_response()
+        }
+        Err(refused) => refused.into_response(),
+    }
+}
