@@ -29,7 +29,8 @@ mod views;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::middleware;
+use axum::extract::Request;
+use axum::middleware::{self, Next};
 use axum::routing::any;
 use utoipa::openapi::OpenApi;
 use utoipa_axum::routes;
@@ -37,6 +38,7 @@ use utoipa_axum::routes;
 pub use guard::{Caller, guarded};
 
 use crate::ground::Ground;
+use crate::http::deadline::within;
 use crate::http::envelope::{ApiError, speak};
 use mount::Mounting;
 
@@ -59,6 +61,10 @@ fn mounted(ground: Option<&Arc<Ground>>, product: &str) -> Mounting {
 pub fn router(ground: &Arc<Ground>) -> Router<Arc<Ground>> {
     let product = &ground.config.branding.product_name;
     let (calls, document) = mounted(Some(ground), product).finish();
+    let limit = ground.config.server.request_timeout;
+    let in_time = middleware::from_fn(move |request: Request, next: Next| {
+        within(limit, next.run(request), || ApiError::Busy(2))
+    });
     let legacy_origins = middleware::from_fn_with_state(Arc::clone(ground), cors::for_old_apps);
     Router::new()
         .merge(calls)
@@ -67,6 +73,7 @@ pub fn router(ground: &Arc<Ground>) -> Router<Arc<Ground>> {
         .route("/api/", any(no_such_call))
         .route("/api/{*rest}", any(no_such_call))
         .method_not_allowed_fallback(async || ApiError::Method)
+        .layer(in_time)
         .layer(legacy_origins)
         .layer(middleware::from_fn(speak))
 }

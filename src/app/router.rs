@@ -14,14 +14,14 @@ use axum::response::Response;
 use time::Duration;
 use tower::ServiceBuilder;
 use tower_http::set_header::SetResponseHeaderLayer;
-use tower_http::timeout::TimeoutLayer;
 use tower_sessions::cookie::SameSite;
 use tower_sessions::{Expiry, SessionManagerLayer};
 
 use crate::ground::{Ground, visitor};
+use crate::http::deadline::within;
 use crate::http::trouble::{ErrorPage, Trouble};
 use crate::http::visit::Visit;
-use crate::http::{peer, request_id};
+use crate::http::{form, peer, request_id};
 use crate::sessions::store::browser::BrowserStore;
 use crate::telemetry::access;
 use crate::{api, legacy, oidc, portal, signin};
@@ -29,6 +29,10 @@ use crate::{api, legacy, oidc, portal, signin};
 /// The whole product over HTTP.
 pub fn router(ground: &Arc<Ground>) -> Router {
     let proxies = ground.proxies.clone();
+    let server = &ground.config.server;
+    // Forms and calls are small. A door whose calls take files gives those a limit of their own,
+    // below the outermost one, which is `server.body_limit`.
+    let small = DefaultBodyLimit::max(form::LARGEST.min(server.body_limit));
     // Behind the cookie: doors that know browsers. In front of it: doors that do not, so that a
     // token request never reads a browser's record.
     let browsers = Router::new()
@@ -36,13 +40,14 @@ pub fn router(ground: &Arc<Ground>) -> Router {
         .merge(signin::routes())
         .merge(legacy::routes())
         .method_not_allowed_fallback(visitor::no_such_method)
-        .layer(session_layer(ground))
-        .layer(middleware::from_fn_with_state(
-            Arc::clone(ground),
-            binding_away,
-        ));
+        .layer(session_layer(ground));
+    let pages = Router::new()
+        .merge(browsers)
+        .merge(ground.site.routes())
+        .merge(portal::router())
+        .layer(middleware::from_fn_with_state(Arc::clone(ground), told));
     let machines = Router::new()
-        .merge(oidc::machine_routes(&ground.clients))
+        .merge(oidc::machine_routes(ground))
         .merge(api::router(ground));
     let outermost = ServiceBuilder::new()
         .layer(middleware::from_fn_with_state(
@@ -61,33 +66,33 @@ pub fn router(ground: &Arc<Ground>) -> Router {
                 .secure
                 .then(|| header(STRICT_TRANSPORT_SECURITY, "max-age=31536000")),
         )
-        .layer(TimeoutLayer::with_status_code(
-            StatusCode::SERVICE_UNAVAILABLE,
-            ground.config.server.request_timeout,
-        ))
-        .layer(DefaultBodyLimit::max(ground.config.server.body_limit));
+        .layer(DefaultBodyLimit::max(server.body_limit));
     Router::new()
-        .merge(browsers)
+        .merge(pages)
         .merge(machines)
-        .merge(ground.site.routes())
-        .merge(portal::router())
+        .layer(small)
         .with_state(Arc::clone(ground))
         .layer(outermost)
 }
 
-/// The session layer answers a bare 500 when the browser's binding cannot be written as the answer
-/// leaves. That is a database away for a moment, and is told as such.
-async fn binding_away(
+/// Tells people by a page what no door can: that the time of a request is over, and that the
+/// browser's binding could not be written as the answer left, which the session layer answers with
+/// a bare 500. Both are a server that is busy for a moment.
+async fn told(
     State(ground): State<Arc<Ground>>,
     visit: Visit,
     request: Request,
     next: Next,
 ) -> Response {
-    let response = next.run(request).await;
+    let busy = || {
+        let frame = visit.frame(&ground.site, None, None, None, ground.clock.now());
+        ErrorPage::new(frame, Trouble::Busy).respond()
+    };
+    let limit = ground.config.server.request_timeout;
+    let response = within(limit, next.run(request), busy).await;
     let bare = !response.headers().contains_key(CONTENT_TYPE);
     if response.status() == StatusCode::INTERNAL_SERVER_ERROR && bare {
-        let frame = visit.frame(&ground.site, None, None, None, ground.clock.now());
-        return ErrorPage::new(frame, Trouble::Busy).respond();
+        return busy();
     }
     response
 }

@@ -31,7 +31,7 @@ pub struct ServerConfig {
     pub trusted_proxies: Vec<IpNet>,
     /// Connections held at once; further ones wait unaccepted.
     pub max_connections: usize,
-    /// Largest body of a request, in bytes.
+    /// Largest body of a request, in bytes; the doors allow less where no file is sent.
     pub body_limit: usize,
     /// Largest head of a request, in bytes.
     pub header_limit: usize,

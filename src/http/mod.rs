@@ -3,6 +3,7 @@
 pub mod assets;
 pub mod branding;
 pub mod cookies;
+pub mod deadline;
 pub mod envelope;
 pub mod expired;
 pub mod fields;

@@ -21,10 +21,12 @@ pub mod userinfo;
 use std::sync::Arc;
 
 use axum::Router;
+use axum::extract::Request;
+use axum::middleware::{Next, from_fn};
 use axum::routing::{any, get, post};
 
-use crate::clients::Registry;
 use crate::ground::Ground;
+use crate::http::deadline::within;
 
 /// The endpoints that browsers visit; they want the session layer around them.
 pub fn browser_routes() -> Router<Arc<Ground>> {
@@ -35,8 +37,12 @@ pub fn browser_routes() -> Router<Arc<Ground>> {
         .route(logout::PAGE, get(logout::page).post(logout::confirm))
 }
 
-/// The endpoints that programs call; scripts of the origins in `clients` may call some of them.
-pub fn machine_routes(clients: &Registry) -> Router<Arc<Ground>> {
+/// The endpoints that programs call; scripts of the origins of our clients may call some of them.
+pub fn machine_routes(ground: &Ground) -> Router<Arc<Ground>> {
+    let limit = ground.config.server.request_timeout;
+    let in_time = from_fn(move |request: Request, next: Next| {
+        within(limit, next.run(request), error::OAuthError::unavailable)
+    });
     let for_scripts = Router::new()
         .route(discovery::OPENID, get(discovery::get))
         .route(discovery::OAUTH, get(discovery::get))
@@ -45,11 +51,13 @@ pub fn machine_routes(clients: &Registry) -> Router<Arc<Ground>> {
         .route(userinfo::PATH, get(userinfo::get).post(userinfo::post))
         .route(revoke::PATH, post(revoke::post))
         .method_not_allowed_fallback(nowhere::no_such_method)
-        .layer(cors::layer(clients));
+        .layer(in_time.clone())
+        .layer(cors::layer(&ground.clients));
     let for_servers = Router::new()
         .route(introspect::PATH, post(introspect::post))
         .route("/oauth2/{*rest}", any(nowhere::nothing_here))
         .route("/.well-known/{*rest}", any(nowhere::nothing_here))
-        .method_not_allowed_fallback(nowhere::no_such_method);
+        .method_not_allowed_fallback(nowhere::no_such_method)
+        .layer(in_time);
     for_scripts.merge(for_servers)
 }

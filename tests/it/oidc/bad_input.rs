@@ -1,9 +1,10 @@
 //! Bad input: any bytes at any door; never a panic, never a 500 (issue, 'Bad input').
 
 use axum::body::Body;
+use bytes::Bytes;
 use hyper::{HeaderMap, Method, Request};
 
-use crate::support::app::TestApp;
+use crate::support::app::{Answer, TestApp};
 use crate::support::clients::SECRET;
 use crate::support::relying_party::{basic_header, random};
 
@@ -205,18 +206,153 @@ async fn strange_values_of_known_parameters_are_refused() {
     }
 }
 
-/// Attack 44: bodies have a bound, and what is past it is told in the endpoint's own shape.
+/// The shape in which a door tells what is wrong.
+#[derive(Clone, Copy, Debug)]
+enum Shape {
+    OAuth,
+    Page,
+    Envelope,
+}
+
+/// Every POST of every door, and its shape. Calls of the product API pass one reader, so that one
+/// of them stands for all.
+const POSTS: &[(Shape, &str)] = &[
+    (Shape::OAuth, "/oauth2/token"),
+    (Shape::OAuth, "/oauth2/userinfo"),
+    (Shape::OAuth, "/oauth2/introspect"),
+    (Shape::OAuth, "/oauth2/revoke"),
+    (Shape::Page, "/oauth2/authorize"),
+    (Shape::Page, "/oauth2/logout"),
+    (Shape::Page, "/logout"),
+    (Shape::Page, "/login"),
+    (Shape::Page, "/login/password"),
+    (Shape::Page, "/login/account"),
+    (Shape::Page, "/login/cancel"),
+    (Shape::Page, "/consent"),
+    (Shape::Envelope, "/api/security/acc-login"),
+];
+
+/// Holds a refusal against the shape of its door; a page speaks the reader's language.
+fn assert_told(answer: &Answer, shape: Shape, error: &str, path: &str) {
+    let kind = answer.header("content-type");
+    match shape {
+        Shape::OAuth => assert_eq!(answer.error(), error, "{path}"),
+        Shape::Page => {
+            assert!(kind.starts_with("text/html"), "{path}: {kind}");
+            assert!(answer.text().contains("lang=\"zh-CN\""), "{path}");
+        }
+        Shape::Envelope => {
+            assert!(kind.starts_with("application/json"), "{path}: {kind}");
+            assert_eq!(answer.json()["status"], 999_999, "{path}");
+        }
+    }
+    assert_eq!(answer.header("cache-control"), "no-store", "{path}");
+}
+
+fn posted(shape: Shape, path: &str, body: Body) -> Request<Body> {
+    let kind = match shape {
+        Shape::Envelope => "application/json",
+        _ => "application/x-www-form-urlencoded",
+    };
+    let request = Request::post(path).header("content-type", kind);
+    let request = request.header("accept-language", "zh-CN");
+    request.body(body).unwrap()
+}
+
+/// Attack 44: a body has a bound at every door, below `server.body_limit`, and what is past it is
+/// told in the door's own shape.
 #[tokio::test]
 async fn a_huge_body_is_refused() {
-    let app = TestApp::start_with(|config| config.server.body_limit = 16 * 1024).await;
-    for path in ["/oauth2/token", "/oauth2/authorize", "/login", "/consent"] {
-        let request = Request::post(path)
-            .header("content-type", "application/x-www-form-urlencoded")
-            .body(Body::from(format!("state={}", "a".repeat(20_000))))
-            .unwrap();
-        let answer = app.send(request).await;
+    let app = TestApp::start().await;
+    for (shape, path) in POSTS {
+        let huge = Body::from(format!("state={}", "a".repeat(100_000)));
+        let answer = app.send(posted(*shape, path, huge)).await;
         assert_eq!(answer.status, 413, "{path}");
+        assert_told(&answer, *shape, "invalid_request", path);
     }
+    let app = TestApp::start_with(|config| config.server.body_limit = 16 * 1024).await;
+    for (shape, path) in POSTS {
+        let large = Body::from(format!("state={}", "a".repeat(20_000)));
+        let answer = app.send(posted(*shape, path, large)).await;
+        assert_eq!(answer.status, 413, "{path}: the setting is the outer bound");
+    }
+}
+
+/// Attack 44: a body that does not end is given up after `server.request_timeout`, and that is told
+/// in the door's own shape.
+#[tokio::test]
+async fn a_body_without_end_is_given_up() {
+    let app = TestApp::start_with(|config| {
+        config.server.request_timeout = std::time::Duration::from_millis(200);
+    })
+    .await;
+    for (shape, path) in POSTS {
+        let endless = futures_util::stream::pending::<Result<Bytes, std::io::Error>>();
+        let request = posted(*shape, path, Body::from_stream(endless));
+        let answer = app.send(request).await;
+        assert_eq!(answer.status, 503, "{path}");
+        assert_told(&answer, *shape, "temporarily_unavailable", path);
+        assert!(!answer.header("retry-after").is_empty(), "{path}");
+    }
+}
+
+/// Attack 44: a request that is kept is bounded in what is kept of it, before any of it is looked
+/// into; what is not kept does not count.
+#[tokio::test]
+async fn a_kept_request_is_small() {
+    let app = TestApp::start().await;
+    let rp = app.rp("asking");
+    let long = "x".repeat(17 * 1024);
+    let claims = format!("{{\"userinfo\":{{\"{long}\":null}}}}");
+    for (name, value, status) in [
+        ("claims", claims.as_str(), 413),
+        ("login_hint", &long, 413),
+        ("not_read", &long, 303),
+    ] {
+        let ask = rp.ask("openid").with(name, value);
+        for answer in [
+            app.post_form("/oauth2/authorize", &[], &ask.pairs()).await,
+            app.get(&ask.url()).await,
+        ] {
+            assert_eq!(answer.status, status, "{name}");
+            assert_eq!(answer.header("location").is_empty(), status == 413);
+        }
+    }
+}
+
+/// Attack 4: a parameter that stands twice is refused by every endpoint of programs, whatever its
+/// values; `resource` alone may (RFC 6749 section 3.2, RFC 8707 section 2).
+#[tokio::test]
+async fn repeated_parameters_are_refused() {
+    let app = TestApp::start().await;
+    let rp = app.rp("machine");
+    let grant = ("grant_type", "client_credentials");
+    for twice in [
+        grant,
+        ("scope", "reports"),
+        ("code", "x"),
+        ("refresh_token", "x"),
+        ("redirect_uri", "http://localhost:9100/callback"),
+        ("client_id", "machine"),
+        ("unknown", "x"),
+    ] {
+        let answer = rp.token(&[grant, twice, twice]).await;
+        let told = (answer.status.as_u16(), answer.error());
+        assert_eq!(told, (400, "invalid_request".to_owned()), "{}", twice.0);
+    }
+    for path in ["/oauth2/revoke", "/oauth2/introspect"] {
+        for twice in [("token", "x"), ("token_type_hint", "access_token")] {
+            let answer = rp.post(path, &[("token", "y"), twice, twice]).await;
+            let told = (answer.status.as_u16(), answer.error());
+            assert_eq!(told, (400, "invalid_request".to_owned()), "{path}");
+        }
+    }
+    let twice = [
+        grant,
+        ("resource", "https://reports.example"),
+        ("resource", "https://archive.example"),
+    ];
+    assert_eq!(app.rp("jwt").token(&twice).await.status, 200);
 }
 
 /// Attack 38: control characters in what is logged or echoed never split a header.
