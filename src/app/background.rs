@@ -33,6 +33,7 @@ pub fn worker(
         .routine(Sweep::new("limit_counters", 0, |tx, now, most| {
             Box::pin(limits::sweep(tx, now, most))
         }));
-    let of_sessions = sweeps(config.sessions.absolute).into_iter();
+    let sessions = &config.sessions;
+    let of_sessions = sweeps(sessions.absolute, sessions.sign_in_lifetime).into_iter();
     Ok(of_sessions.fold(worker, Worker::routine))
 }

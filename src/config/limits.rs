@@ -1,4 +1,4 @@
-//! `[limits]`: the counters of failed sign-ins and the pool that hashes passwords.
+//! `[limits]`: the counters of failed and of begun sign-ins, and the pool that hashes passwords.
 
 use serde::Deserialize;
 
@@ -29,6 +29,8 @@ pub struct LimitsConfig {
     pub account_delay: Millis,
     /// Failures of one address over all accounts before it must wait.
     pub address_failures: u32,
+    /// Sign-ins that one address may begin within 10 minutes before further ones are slowed.
+    pub address_journeys: u32,
     /// Threads that hash passwords; 0 takes one less than the cores, at least one.
     pub hashing_threads: usize,
     /// Passwords that may wait for a thread; one more is answered 503 with Retry-After.
@@ -55,6 +57,7 @@ impl Default for LimitsConfig {
             account_failures: 50,
             account_delay: 30 * SECOND,
             address_failures: 100,
+            address_journeys: 3_000,
             hashing_threads: 0,
             hashing_queue: 128,
         }
@@ -70,6 +73,7 @@ impl Section for LimitsConfig {
         key("account_failures", "a whole number from 5 to 10000"),
         key("account_delay", "a span from \"0s\" to \"30s\""),
         key("address_failures", "a whole number from 10 to 1000000"),
+        key("address_journeys", "a whole number from 10 to 1000000"),
         key(
             "hashing_threads",
             "a whole number from 0 (one less than the cores) to 64",
@@ -101,6 +105,12 @@ impl Section for LimitsConfig {
         faults.number(
             "address_failures",
             self.address_failures as usize,
+            10,
+            1_000_000,
+        );
+        faults.number(
+            "address_journeys",
+            self.address_journeys as usize,
             10,
             1_000_000,
         );

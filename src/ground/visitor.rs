@@ -1,6 +1,7 @@
 //! A browser at one of the doors: who asks, and the answers that every door for browsers gives
 //! alike.
 
+use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
@@ -22,9 +23,13 @@ use crate::http::page::{self, Frame, PagePolicy};
 use crate::http::redirect::see_other;
 use crate::http::trouble::{ErrorPage, Trouble};
 use crate::http::visit::Visit;
+use crate::limits::{self, Limits, Refused};
 use crate::sessions::browser::{self, BrowserError, SignedIn};
 use crate::sessions::journey::{Journey, Step, Target};
 use crate::sessions::store;
+
+/// Whose address a sign-in counts for when the request has none.
+const NOWHERE: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
 
 /// One request of a browser; the door it comes to stands behind the session layer.
 pub struct Visitor {
@@ -98,6 +103,16 @@ impl From<DbError> for Halt {
     }
 }
 
+impl From<Refused> for Halt {
+    fn from(refused: Refused) -> Self {
+        match refused {
+            Refused::Delayed { .. } => Trouble::TooMany.into(),
+            Refused::Busy => Trouble::Busy.into(),
+            Refused::Db(error) => error.into(),
+        }
+    }
+}
+
 impl From<BrowserError> for Halt {
     fn from(error: BrowserError) -> Self {
         Self::Browser(error)
@@ -136,13 +151,19 @@ impl Visitor {
         Journey::begin(target, steps, secret, lifetime, self.now, random)
     }
 
-    /// Keeps a journey that begins and sends the browser to its address.
-    pub async fn keep(&self, journey: Journey) -> Result<Response, DbError> {
+    /// Keeps a journey that begins and sends the browser to its address. One address can fill no
+    /// disk with them (attack 44).
+    pub async fn keep(&self, journey: Journey) -> Result<Response, Halt> {
         let response = see_other(&journey.address());
-        let written = self
-            .ground
-            .db
-            .write(move |tx| Box::pin(async move { store::journeys::insert(tx, &journey).await }));
+        let address = self.origin.address.unwrap_or(NOWHERE);
+        let counters = Limits::from(&self.ground.config.limits).journey(address);
+        let now = self.now;
+        let written = self.ground.db.write::<_, Refused, _>(move |tx| {
+            Box::pin(async move {
+                limits::spend(tx, &counters, now).await?;
+                Ok(store::journeys::insert(tx, &journey).await?)
+            })
+        });
         written.await?;
         Ok(response)
     }
@@ -154,7 +175,7 @@ impl Visitor {
         target: Target,
         steps: Vec<Step>,
         asking_for: Vec<String>,
-    ) -> Result<Response, DbError> {
+    ) -> Result<Response, Halt> {
         let had = self.flow_secret();
         let secret = had.clone().unwrap_or_else(|| self.ground.random.token());
         let mut journey = self.new_journey(target, steps, Some(&secret));

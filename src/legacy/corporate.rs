@@ -1,18 +1,16 @@
 //! `lion-login`: the corporate sign-on of old clients (contract C-003). No provider can be
 //! configured yet, so it answers a page that says so and leads to the account sign-in.
 
-use std::sync::Arc;
-
-use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 
 use super::pages::CorporateAbsentPage;
 use crate::clients::Callback;
 use crate::ground::Ground;
+use crate::ground::visitor::Visitor;
 use crate::http::page::{PagePolicy, respond};
 use crate::http::params::with_query;
-use crate::http::trouble::{ErrorPage, Trouble};
+use crate::http::trouble::Trouble;
 use crate::http::visit::Visit;
 use crate::sessions::journey::Step;
 
@@ -20,14 +18,14 @@ use crate::sessions::journey::Step;
 pub const PATH: &str = "/api/security/lion-login";
 
 /// `GET /api/security/lion-login?appName=&callbackUrl=`.
-pub async fn get(State(ground): State<Arc<Ground>>, visit: Visit) -> Response {
-    let frame = visit.frame(&ground.site, None, None, None, ground.clock.now());
-    match login(&ground, &visit) {
+pub async fn get(visitor: Visitor) -> Response {
+    match login(&visitor.ground, &visitor.visit) {
         Some(login) => {
+            let frame = visitor.frame(None, None, None);
             let page = CorporateAbsentPage { frame, login };
             respond(StatusCode::NOT_FOUND, &page, &PagePolicy::form())
         }
-        None => ErrorPage::new(frame, Trouble::CallbackUrl).respond(),
+        None => visitor.halted(Trouble::CallbackUrl.into()),
     }
 }
 

@@ -1,14 +1,21 @@
-//! The three counters of a password try (design 8, contract G-13), and their settings.
+//! The three counters of a password try (design 8, contract G-13), that of sign-ins begun, and
+//! their settings.
 
 use std::net::IpAddr;
 
 use super::{Counter, Rule};
-use crate::clock::{MINUTE, Millis};
+use crate::clock::{MINUTE, Millis, SECOND};
 use crate::config::LimitsConfig;
 
 /// How long an address waits after each failure too many: one person behind an office's address
 /// cannot keep the others out, and whoever guesses gains one try a minute.
 const ADDRESS_DELAY: Millis = MINUTE;
+
+/// Over which time the sign-ins that begin at one address are counted.
+const JOURNEYS_WINDOW: Millis = 10 * MINUTE;
+/// How long the next one then waits: an office that is larger than the setting thinks comes in all
+/// the same, one by one.
+const JOURNEYS_DELAY: Millis = SECOND;
 
 /// How many failures are too many; every number is a setting (`limits.*`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +26,8 @@ pub struct Limits {
     pub account: Rule,
     /// Whatever comes from one address.
     pub address: Rule,
+    /// Sign-ins that begin at one address, each of which keeps a row for a while.
+    pub journeys: Rule,
 }
 
 impl Default for Limits {
@@ -41,6 +50,11 @@ impl From<&LimitsConfig> for Limits {
             ),
             account: rule(config.account_failures, config.account_delay),
             address: rule(config.address_failures, ADDRESS_DELAY),
+            journeys: Rule {
+                failures: i64::from(config.address_journeys),
+                window: JOURNEYS_WINDOW,
+                delay: JOURNEYS_DELAY,
+            },
         }
     }
 }
@@ -95,6 +109,17 @@ impl Limits {
             Counter::new("account", &[&subject], self.account),
             Counter::new("address", &[&address], self.address),
         ]
+    }
+}
+
+impl Limits {
+    /// The counter that the beginning of a sign-in spends.
+    pub fn journey(&self, address: IpAddr) -> Vec<Counter> {
+        vec![Counter::new(
+            "address_journeys",
+            &[&network(address)],
+            self.journeys,
+        )]
     }
 }
 

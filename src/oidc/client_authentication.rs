@@ -17,6 +17,7 @@ use crate::keys::UsedAssertion;
 use crate::sessions::store;
 
 use super::error::OAuthError;
+use super::token;
 
 /// A client that proved who it is, or a public one that said so.
 #[derive(Clone, Debug)]
@@ -56,7 +57,7 @@ pub async fn authenticate(
     let audiences = [
         ground.issuer.clone(),
         ground.address(path),
-        ground.address("/oauth2/token"),
+        ground.address(token::PATH),
     ];
     let audiences: Vec<&str> = audiences.iter().map(String::as_str).collect();
     let (client, proved) = prove(

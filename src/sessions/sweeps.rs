@@ -3,15 +3,16 @@
 use super::store::{
     access_tokens, browser, codes, grants, journeys, jtis, launch, refresh_tokens, sso, user_tokens,
 };
-use crate::clock::{DAY, MINUTE, Millis};
+use crate::clock::{DAY, HOUR, MINUTE, Millis};
 use crate::jobs::Sweep;
 
-/// The sweeps of this room; `longest_session` is the setting `sessions.absolute`.
+/// The sweeps of this room; `longest_session` is the setting `sessions.absolute`, `sign_in` is
+/// `sessions.sign_in_lifetime`.
 ///
 /// Spent codes and refresh tokens stay a day beyond their life, so that one that comes again still
 /// revokes what it gave (RFC 6749 section 4.1.2, RFC 9700 section 4.14.2); a sign-in under way
-/// stays a day, so that a page left open still knows where it was heading.
-pub fn sweeps(longest_session: Millis) -> Vec<Sweep> {
+/// stays an hour beyond its own, so that a page left open still knows where it was heading.
+pub fn sweeps(longest_session: Millis, sign_in: Millis) -> Vec<Sweep> {
     let session = longest_session + DAY;
     vec![
         Sweep::new("browser_sessions", 0, |tx, before, most| {
@@ -20,7 +21,7 @@ pub fn sweeps(longest_session: Millis) -> Vec<Sweep> {
         Sweep::new("sso_sessions", session, |tx, before, most| {
             Box::pin(sso::sweep(tx, before, most))
         }),
-        Sweep::new("journeys", DAY, |tx, before, most| {
+        Sweep::new("journeys", sign_in + HOUR, |tx, before, most| {
             Box::pin(journeys::sweep(tx, before, most))
         }),
         Sweep::new("authorization_codes", DAY, |tx, before, most| {

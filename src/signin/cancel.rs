@@ -8,6 +8,9 @@ use crate::sessions::journey::{Step, Target};
 
 use super::desk::{Desk, Form};
 
+/// Where every step's page sends it.
+pub(super) const PATH: &str = "/login/cancel";
+
 /// `POST /login/cancel`.
 pub async fn post(desk: Desk, form: Form) -> Response {
     let answered = leave(&desk, &form).await;

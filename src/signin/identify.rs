@@ -42,7 +42,7 @@ async fn arrive(desk: &Desk) -> Result<Response, Halt> {
     if let (Target::Portal { path }, true) = (&target, steps.is_empty()) {
         return Ok(see_other(path));
     }
-    Ok(desk.begin(target, steps, Vec::new()).await?)
+    desk.begin(target, steps, Vec::new()).await
 }
 
 /// Where a visit without a journey heads: `callbackUrl` of `appName`, or home.

@@ -36,5 +36,5 @@ pub fn routes() -> Router<Arc<Ground>> {
             get(select_account::get).post(select_account::post),
         )
         .route(Step::Consent.path(), get(consent::get).post(consent::post))
-        .route("/login/cancel", post(cancel::post))
+        .route(cancel::PATH, post(cancel::post))
 }

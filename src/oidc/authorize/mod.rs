@@ -103,7 +103,7 @@ impl Caller {
         match rules::check(&asked.request, &asked.client) {
             Ok(()) => {
                 let journey = self.new_journey(target(&asked), Vec::new(), None);
-                Ok(self.keep(journey).await?)
+                self.keep(journey).await
             }
             Err(broken) => Ok(self.respond(&asked, &broken.into())),
         }
@@ -234,7 +234,7 @@ impl Caller {
         journey: Option<&Journey>,
     ) -> Result<Response, Halt> {
         let Some(journey) = journey else {
-            return Ok(self.begin(target(asked), steps, scope).await?);
+            return self.begin(target(asked), steps, scope).await;
         };
         let mut journey = journey.clone();
         journey.progress.steps = steps;

@@ -29,7 +29,7 @@ const TABLES: &[(&str, Millis, &str)] = &[
     ),
     (
         "journeys",
-        DAY,
+        HOUR + 30 * MINUTE,
         "(id, browser, target, progress, created_at, expires_at) VALUES ($1, '', '', '', $2, 0)",
     ),
     (

@@ -1,5 +1,6 @@
-//! The sign-in door: its forms, its cookies and whom each page was shown to.
+//! The sign-in door: how many may arrive, its forms, its cookies and whom each page was shown to.
 
+mod arrivals;
 mod cookies;
 mod forms;
 mod persons;

@@ -1,0 +1,37 @@
+//! How many sign-ins one address may begin (attack 44).
+
+use atrium::clock::{MINUTE, SECOND};
+
+use crate::support::app::TestApp;
+
+/// Attack 44: each way to begin a sign-in keeps a row, so that all of them count for one address;
+/// whoever is beyond the bound is let in one by one, and nobody else is touched.
+#[tokio::test]
+async fn one_address_begins_so_many_sign_ins() {
+    let app = TestApp::start_with(|config| config.limits.address_journeys = 12).await;
+    let ask = app.rp("asking").ask("openid");
+    let [office, home] = [[192, 0, 2, 1], [192, 0, 2, 2]].map(|at| app.browser().at(at));
+    for _ in 0..4 {
+        assert_eq!(office.get("/login").await.status, 303);
+        assert_eq!(office.get(&ask.url()).await.status, 303);
+        let posted = office.post("/oauth2/authorize", &ask.pairs()).await;
+        assert_eq!(posted.status, 303);
+    }
+    for page in [
+        office.get("/login").await,
+        office.get(&ask.url()).await,
+        office.post("/oauth2/authorize", &ask.pairs()).await,
+    ] {
+        assert_eq!(page.status, 429, "{}", page.url);
+        assert!(page.header("content-type").starts_with("text/html"));
+        assert!(!page.header("retry-after").is_empty());
+    }
+    assert_eq!(home.get("/login").await.status, 303);
+    app.clock.advance(SECOND);
+    assert_eq!(office.get("/login").await.status, 303, "one a second");
+    assert_eq!(office.get("/login").await.status, 429);
+    app.clock.advance(10 * MINUTE);
+    for _ in 0..2 {
+        assert_eq!(office.get("/login").await.status, 303, "another window");
+    }
+}
