@@ -10,7 +10,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use jiff::tz::TimeZone;
 
-use crate::audit::Recorder;
+use crate::audit::{Act, Origin, Recorder};
 use crate::clients::{PublishedKeys, Registry};
 use crate::clock::{Clock, Millis, SECOND};
 use crate::config::Config;
@@ -75,6 +75,11 @@ pub struct Ground {
 }
 
 impl Ground {
+    /// The act of a request that came at `now` from `origin`.
+    pub fn act(&self, now: Millis, origin: &Origin) -> Act {
+        Act::new(now, &self.random, origin)
+    }
+
     /// How long sessions live.
     pub fn session_lifetimes(&self) -> SessionLifetimes {
         let sessions = &self.config.sessions;

@@ -56,6 +56,11 @@ pub async fn open(
     })
 }
 
+/// Forgets at most `most` single openings before `before`; their number stays known.
+pub async fn sweep(tx: &mut WriteTx, before: Millis, most: i64) -> Result<u64, DbError> {
+    store::openings::sweep(tx, before.div_euclid(MINUTE), most).await
+}
+
 /// Whom to ask for `product_id`: the groups that grant it, at most 50, each with at most its first
 /// managers; nothing when there is no such product.
 pub async fn contacts(

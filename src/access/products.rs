@@ -70,6 +70,14 @@ impl Product {
         self.state == ProductState::Open
     }
 
+    /// Every address that its card leads to.
+    pub fn addresses(&self) -> impl Iterator<Item = &str> {
+        let links = self.links.iter().map(|link| link.url.as_str());
+        std::iter::once(self.link.as_str())
+            .chain(links)
+            .filter(|address| !address.is_empty())
+    }
+
     /// Contract F-23: without access nobody learns where it is.
     pub(super) fn veiled(mut self) -> Self {
         if !self.has_access() {

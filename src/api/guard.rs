@@ -13,7 +13,7 @@ use super::calls::{Call, Credential, Effect, Scripts, Who};
 use super::cors;
 use super::credential::{self, Sent};
 use crate::access::{Role, SSO, rights};
-use crate::audit::{Entry, Event, Origin};
+use crate::audit::{Act, Event, Origin};
 use crate::clients::Client;
 use crate::clock::Millis;
 use crate::directory::{self, Account};
@@ -208,13 +208,13 @@ impl Guard {
         let Some(client) = client else {
             return Err(ApiError::NeedLogin);
         };
-        let Some(launched) = self.present(&client, &token, now).await? else {
+        let act = self.ground.act(now, origin);
+        let Some(launched) = self.present(&client, &token, &act).await? else {
             let refused = Event::LaunchRefused {
                 reason: "unknown, spent, late, of another application or its session is over",
             };
-            let entry = Entry::new(refused, &self.ground.random, now);
-            let entry = entry.client(&client.client_id).origin(origin);
-            self.ground.recorder.record(entry);
+            let entry = act.entry(refused).client(&client.client_id);
+            self.ground.recorder.refuse(entry);
             return Err(ApiError::NeedLogin);
         };
         let token = launched.exchanged.unwrap_or(token);
@@ -225,12 +225,12 @@ impl Guard {
         &self,
         client: &Client,
         token: &str,
-        now: Millis,
+        act: &Act,
     ) -> Result<Option<Launched>, ApiError> {
         let sessions = self.ground.session_lifetimes();
         {
             let mut tx = self.ground.db.read().await?;
-            match launch::find(&mut tx, token, &client.client_id, now, sessions).await? {
+            match launch::find(&mut tx, token, &client.client_id, act.now, sessions).await? {
                 Found::Good(launched) => return Ok(Some(*launched)),
                 Found::Unknown => return Ok(None),
                 Found::Ask => {}
@@ -241,13 +241,11 @@ impl Guard {
             LaunchLifetimes::from(&self.ground.config.sessions),
         );
         let (client_id, token) = (client.client_id.clone(), token.to_owned());
-        let random = self.ground.random.clone();
+        let act = act.clone();
         self.ground
             .db
             .write(move |tx| {
-                Box::pin(async move {
-                    launch::present(tx, &token, &client_id, both, now, &random).await
-                })
+                Box::pin(async move { launch::present(tx, &token, &client_id, both, &act).await })
             })
             .await
             .map_err(ApiError::from)

@@ -8,15 +8,13 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::Caller;
 use super::views::Link;
-use crate::access::{self, Opening, openings};
-use crate::audit::{self, Entry, Event, Origin};
-use crate::clients::{Callback, Client, LegacyMode};
-use crate::db::DbError;
+use crate::access::{Opening, openings};
+use crate::audit::Origin;
 use crate::ground::Ground;
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
 use crate::http::fields::{Fields, integer};
 use crate::http::origin::RequestOrigin;
-use crate::sessions::launch::{self, LaunchLifetimes, LaunchMode};
+use crate::sessions::launch::{Launch, LaunchLifetimes};
 
 /// Which product.
 #[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
@@ -84,95 +82,45 @@ pub async fn app_login_count_post(
     open(&ground, caller, origin, body.product_id).await
 }
 
+/// One write: the opening is counted, and the token that goes with it is made, or neither.
 async fn open(
     ground: &Ground,
     caller: Caller,
     origin: Origin,
     product_id: i64,
 ) -> Answered<AppLoginCount> {
-    let account = caller.account.clone();
-    let now = caller.now;
-    let opening = ground
-        .db
-        .write::<_, DbError, _>(move |tx| {
-            Box::pin(async move { openings::open(tx, &account, product_id, now).await })
-        })
-        .await?;
-    let (product, count) = match opening {
-        Opening::Unknown => return Err(ApiError::illegal("productId")),
-        Opening::Refused => return Err(ApiError::NotAuthorized),
-        Opening::Counted { product, count } => (*product, count),
-    };
-    let client = product.client_id.as_deref();
-    let client = client.and_then(|id| ground.clients.get(id));
-    let token = match client
-        .as_deref()
-        .and_then(|client| mode(client, &product).map(|mode| (client, mode)))
-    {
-        Some((client, mode)) => Some(launch_token(ground, &caller, client, mode, &origin).await?),
-        None => None,
-    };
-    Ok(Answer(AppLoginCount {
-        count,
-        link: product.link,
-        links: product.links.into_iter().map(Link::from).collect(),
-        token,
-    }))
-}
-
-/// How the product's application is launched, if it is one of the old kind and every address of
-/// the product is of an origin that the application registered (contract F-02, trap T2).
-fn mode(client: &Client, product: &access::Product) -> Option<LaunchMode> {
-    let legacy = client.launches()?;
-    let links = product.links.iter().map(|link| &link.url);
-    let mut addresses = std::iter::once(&product.link)
-        .chain(links)
-        .filter(|address| !address.is_empty());
-    if !addresses.all(|address| Callback::check(address, legacy).is_ok()) {
-        tracing::warn!(
-            product = product.id,
-            "a product leads to an origin that its application has not registered: no launch token"
-        );
-        return None;
-    }
-    match legacy.mode {
-        LegacyMode::Query => Some(LaunchMode::Query),
-        LegacyMode::Code => Some(LaunchMode::Code),
-        LegacyMode::Oidc => None,
-    }
-}
-
-async fn launch_token(
-    ground: &Ground,
-    caller: &Caller,
-    client: &Client,
-    mode: LaunchMode,
-    origin: &Origin,
-) -> Result<String, ApiError> {
-    let lifetimes = LaunchLifetimes::from(&ground.config.sessions);
-    let (session, client_id) = (caller.session.clone(), client.client_id.clone());
-    let (random, now) = (ground.random.clone(), caller.now);
-    let entry = Entry::new(
-        Event::LaunchGranted {
-            mode: mode.as_str(),
-        },
-        &random,
-        now,
-    )
-    .account(&caller.account.id)
-    .client(&client.client_id)
-    .session(&session.id)
-    .origin(origin);
+    let act = ground.act(caller.now, &origin);
+    let (clients, lifetimes) = (
+        ground.clients.clone(),
+        LaunchLifetimes::from(&ground.config.sessions),
+    );
     ground
         .db
-        .write::<_, DbError, _>(move |tx| {
+        .write(move |tx| {
             Box::pin(async move {
-                audit::record(tx, &entry).await?;
-                launch::issue(tx, &session, &client_id, mode, lifetimes, now, &random).await
+                let opening = openings::open(tx, &caller.account, product_id, act.now).await?;
+                let (product, count) = match opening {
+                    Opening::Unknown => return Err(ApiError::illegal("productId")),
+                    Opening::Refused => return Err(ApiError::NotAuthorized),
+                    Opening::Counted { product, count } => (*product, count),
+                };
+                let client = product.client_id.as_deref().and_then(|id| clients.get(id));
+                let launch = client
+                    .and_then(|client| Launch::of_card(&client, product.addresses(), lifetimes));
+                let token = match launch {
+                    Some(launch) => Some(launch.give(tx, &caller.session, &act).await?),
+                    None => None,
+                };
+                Ok(AppLoginCount {
+                    count,
+                    link: product.link,
+                    links: product.links.into_iter().map(Link::from).collect(),
+                    token,
+                })
             })
         })
         .await
-        .map_err(ApiError::from)
+        .map(Answer)
 }
 
 /// Whom to ask for a product.

@@ -12,18 +12,19 @@ use zeroize::Zeroizing;
 
 use super::views::UserInfo;
 use crate::access::{SSO, rights};
-use crate::audit::{self, Entry, Event, Origin};
-use crate::clients::{Callback, LegacyMode};
+use crate::audit::{self, Act, Event};
+use crate::clients::Callback;
 use crate::clock::{Millis, SECOND};
 use crate::db::WriteTx;
 use crate::directory;
+use crate::directory::password_pool::Opener;
 use crate::directory::sign_in::{PasswordTry, SignInError, Verified};
 use crate::ground::Ground;
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
 use crate::http::fields::Fields;
 use crate::http::origin::RequestOrigin;
-use crate::random::Random;
-use crate::sessions::launch::{self, LaunchLifetimes, LaunchMode};
+use crate::keys::KeySet;
+use crate::sessions::launch::{Launch, LaunchLifetimes, LaunchMode};
 use crate::sessions::sso::{Authentication, SsoSession};
 use crate::sessions::{store, user_tokens};
 
@@ -53,9 +54,8 @@ enum Heading {
     },
     /// To an application of the old kind.
     App {
-        client_id: String,
+        launch: Launch,
         app_name: String,
-        mode: LaunchMode,
         callback: Option<Callback>,
     },
 }
@@ -78,9 +78,11 @@ pub async fn acc_login(
 ) -> Answered<UserInfo> {
     let now = ground.clock.now();
     let heading = heading(&ground, &body)?;
-    let password = password(&ground, body.password);
+    let sent = Zeroizing::new(body.password);
+    let password = Zeroizing::new(head(&sent).to_owned());
     let tried = PasswordTry {
         name: head(&body.account),
+        opener: opener(&ground, &password),
         password,
         origin: &origin,
         browser: None,
@@ -97,11 +99,8 @@ pub async fn acc_login(
             &ground.random,
         ),
         verified,
-        origin,
-        random: ground.random.clone(),
-        lifetimes: LaunchLifetimes::from(&ground.config.sessions),
+        act: ground.act(now, &origin),
         api_login: ground.config.legacy.api_login,
-        now,
     };
     let info = ground
         .db
@@ -130,26 +129,28 @@ fn heading(ground: &Ground, body: &LoginBody) -> Result<Heading, ApiError> {
     let legacy = client.launches().ok_or(ApiError::illegal("appName"))?;
     let callback = asked.map(|url| Callback::check(url, legacy).map_err(|_| bad()));
     let callback = callback.transpose()?;
-    let mode = match legacy.mode {
-        LegacyMode::Query => LaunchMode::Query,
-        // A code must travel somewhere.
-        LegacyMode::Code if callback.is_some() => LaunchMode::Code,
-        LegacyMode::Code => return Err(bad()),
-        LegacyMode::Oidc => return Err(ApiError::illegal("appName")),
-    };
+    let lifetimes = LaunchLifetimes::from(&ground.config.sessions);
+    let launch = Launch::of(&client, lifetimes).ok_or(ApiError::illegal("appName"))?;
+    // A code must travel somewhere.
+    if launch.mode == LaunchMode::Code && callback.is_none() {
+        return Err(bad());
+    }
     Ok(Heading::App {
-        client_id: client.client_id.clone(),
+        launch,
         app_name: legacy.app_name.clone(),
-        mode,
         callback,
     })
 }
 
-/// The password in the field; what cannot be opened is tried as it is, and fails like any other.
-fn password(ground: &Ground, sent: String) -> Zeroizing<String> {
-    let sent = Zeroizing::new(sent);
-    let opened = ground.keys.open_password(head(&sent));
-    opened.unwrap_or_else(|_| Zeroizing::new(head(&sent).to_owned()))
+/// How the password in the field is opened, when it is encrypted; what no key of ours opens is tried
+/// as it is, and fails like any other.
+fn opener(ground: &Ground, sent: &str) -> Option<Opener> {
+    let keys = ground.keys.clone();
+    let open = move |sent: &str| {
+        let opened = keys.open_password(sent);
+        opened.unwrap_or_else(|_| Zeroizing::new(sent.to_owned()))
+    };
+    KeySet::is_sealed_password(sent).then(|| Arc::new(open) as Opener)
 }
 
 /// The first characters of a text.
@@ -174,23 +175,21 @@ fn refused(error: SignInError, now: Millis) -> ApiError {
 struct Beginning {
     session: SsoSession,
     verified: Verified,
-    origin: Origin,
-    random: Random,
-    lifetimes: LaunchLifetimes,
+    act: Act,
     api_login: bool,
-    now: Millis,
 }
 
 impl Beginning {
     async fn begin(&self, tx: &mut WriteTx, heading: &Heading) -> Result<UserInfo, SignInError> {
         self.verified.settle(tx).await?;
         store::sso::insert(tx, &self.session).await?;
-        directory::store::record_sign_in(tx, &self.session.account_id, self.now).await?;
+        directory::store::record_sign_in(tx, &self.session.account_id, self.act.now).await?;
         let succeeded = Event::SignInSucceeded {
             amr: self.session.amr.clone(),
             acr: self.session.acr.clone(),
         };
-        audit::record(tx, &self.entry(succeeded)).await?;
+        let entry = self.act.entry(succeeded).account(&self.session.account_id);
+        audit::record(tx, &entry.session(&self.session.id)).await?;
         let account = &self.verified.account;
         let app = match heading {
             Heading::Own { .. } => SSO,
@@ -200,18 +199,15 @@ impl Beginning {
         let mut info = UserInfo::of(account, access);
         match heading {
             Heading::App {
-                client_id,
-                mode,
-                callback,
-                ..
+                launch, callback, ..
             } if !account.must_change_password => {
-                let token = self.launch(tx, client_id, *mode).await?;
+                let token = launch.give(tx, &self.session, &self.act).await?;
                 info.callback_url = callback
                     .as_ref()
                     .map(|callback| callback.with("token", &token))
                     .unwrap_or_default();
                 // A code stands in the address alone; the application exchanges it.
-                if *mode == LaunchMode::Query {
+                if launch.mode == LaunchMode::Query {
                     info.user_token = token;
                 }
             }
@@ -225,39 +221,9 @@ impl Beginning {
         Ok(info)
     }
 
-    fn entry(&self, event: Event) -> Entry {
-        Entry::new(event, &self.random, self.now)
-            .account(&self.session.account_id)
-            .session(&self.session.id)
-            .origin(&self.origin)
-    }
-
     async fn user_token(&self, tx: &mut WriteTx) -> Result<String, SignInError> {
-        Ok(user_tokens::issue(tx, &self.session, self.now, &self.random).await?)
-    }
-
-    async fn launch(
-        &self,
-        tx: &mut WriteTx,
-        client_id: &str,
-        mode: LaunchMode,
-    ) -> Result<String, SignInError> {
-        let granted = Event::LaunchGranted {
-            mode: mode.as_str(),
-        };
-        let entry = self.entry(granted).client(client_id);
-        audit::record(tx, &entry).await?;
-        let (session, lifetimes) = (&self.session, self.lifetimes);
-        let secret = launch::issue(
-            tx,
-            session,
-            client_id,
-            mode,
-            lifetimes,
-            self.now,
-            &self.random,
-        );
-        Ok(secret.await?)
+        let Act { now, random, .. } = &self.act;
+        Ok(user_tokens::issue(tx, &self.session, *now, random).await?)
     }
 }
 

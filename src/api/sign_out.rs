@@ -6,14 +6,12 @@ use axum::extract::State;
 
 use super::guard::MaybeCaller;
 use super::person::AppNameBody;
-use crate::audit::{self, Entry, Event};
 use crate::db::DbError;
 use crate::ground::Ground;
 use crate::http::envelope::{Answer, Answered, Empty, Envelope};
 use crate::http::fields::Fields;
 use crate::http::origin::RequestOrigin;
-use crate::sessions::sso::EndReason;
-use crate::sessions::{backchannel, end};
+use crate::sessions::end;
 
 /// End the whole sign-on session (C-004)
 #[utoipa::path(
@@ -32,28 +30,14 @@ pub async fn logout(
     let Some(caller) = caller else {
         return Ok(Answer(Empty));
     };
-    let (session, now, random) = (caller.session, caller.now, ground.random.clone());
-    let (clients, wake) = (ground.clients.clone(), ground.wake.clone());
-    let ended = Event::SessionEnded {
-        reason: EndReason::Logout.as_str(),
-    };
-    let entry = Entry::new(ended, &random, now)
-        .account(&caller.account.id)
-        .session(&session.id)
-        .origin(&origin);
+    let (session, act) = (caller.session, ground.act(caller.now, &origin));
+    let clients = ground.clients.clone();
     ground
         .db
         .write::<_, DbError, _>(move |tx| {
-            Box::pin(async move {
-                let ended = end::session(tx, &session, EndReason::Logout, now).await?;
-                if ended.is_some() {
-                    audit::record(tx, &entry).await?;
-                }
-                backchannel::announce(tx, ended.as_slice(), &clients, &random, now).await?;
-                Ok(())
-            })
+            Box::pin(async move { end::sign_out(tx, &session, &act, &clients).await })
         })
         .await?;
-    wake.wake();
+    ground.wake.wake();
     Ok(Answer(Empty))
 }

@@ -1,6 +1,8 @@
 //! What runs behind the requests: letters, deliveries and the sweeps of every room.
 
-use crate::clock::Clock;
+use crate::access::openings;
+use crate::audit;
+use crate::clock::{Clock, DAY, Millis};
 use crate::config::Config;
 use crate::db::Db;
 use crate::http::branding::Branding;
@@ -9,6 +11,9 @@ use crate::limits;
 use crate::mail::{MailSettingsError, Mailer};
 use crate::random::Random;
 use crate::sessions::sweeps::sweeps;
+
+/// How long single openings of products are kept: a year of them can be compared with the last.
+const OPENINGS: Millis = 400 * DAY;
 
 /// The worker of one process with every handler and routine; a new one is added here.
 /// `authorities` is the content of `outbound.ca_file`.
@@ -33,6 +38,17 @@ pub fn worker(
         .routine(Sweep::new("limit_counters", 0, |tx, now, most| {
             Box::pin(limits::sweep(tx, now, most))
         }));
+    let worker = worker.routine(Sweep::new(
+        "product_openings",
+        OPENINGS,
+        |tx, before, most| Box::pin(openings::sweep(tx, before, most)),
+    ));
+    let worker = match config.audit.keep {
+        0 => worker,
+        keep => worker.routine(Sweep::new("audit_entries", keep, |tx, before, most| {
+            Box::pin(audit::sweep(tx, before, most))
+        })),
+    };
     let sessions = &config.sessions;
     let of_sessions = sweeps(sessions.absolute, sessions.sign_in_lifetime).into_iter();
     Ok(of_sessions.fold(worker, Worker::routine))

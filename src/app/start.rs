@@ -14,7 +14,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use super::{background, router};
-use crate::audit::{self, Entry, Event, Recorder};
+use crate::audit::{self, Act, Entry, Event, Origin, Recorder};
 use crate::clients::{self, PublishedKeys, Registry, SyncError};
 use crate::clock::Clock;
 use crate::config::{Config, SecretPlace};
@@ -115,7 +115,8 @@ impl App {
         let (keeper, made) =
             Keeper::open(db.clone(), Arc::clone(&master), random.clone(), &clock).await?;
         record_keys(&db, made, &clock, &random).await?;
-        load_clients(&config, &db, &clock).await?;
+        let act = Act::new(clock.now(), &random, &Origin::default());
+        load_clients(&config, &db, act).await?;
         let changes = Changes::new(db.clone());
         let issuer = config.server.public_url.as_str().to_owned();
         let branding = branding(&config)?;
@@ -300,7 +301,7 @@ fn event(change: KeyChange) -> Event {
 
 /// Brings `clients.toml` into the database. A file that is not there, as with a misspelt path,
 /// must not switch off every application, so it changes nothing.
-async fn load_clients(config: &Config, db: &Db, clock: &Clock) -> Result<(), StartError> {
+async fn load_clients(config: &Config, db: &Db, act: Act) -> Result<(), StartError> {
     let file = &config.clients.file;
     let wrong = |why: String| StartError::ClientsFile {
         file: file.clone(),
@@ -317,7 +318,7 @@ async fn load_clients(config: &Config, db: &Db, clock: &Clock) -> Result<(), Sta
     let public_url = &config.server.public_url;
     let declared = clients::file::parse(&text, public_url, &SecretPlace::read)
         .map_err(|why| wrong(why.to_string()))?;
-    let report = clients::sync(db, declared, public_url.is_loopback(), clock.now()).await?;
+    let report = clients::sync(db, declared, public_url.is_loopback(), act).await?;
     tracing::info!(?report, "the clients file is in the database");
     Ok(())
 }

@@ -26,10 +26,12 @@ pub enum Event {
         /// The stored word of the sessions room.
         reason: &'static str,
     },
-    /// A grant was revoked, and its tokens with it.
+    /// Grants were revoked, and their tokens with them.
     GrantRevoked {
         /// The stored word of the sessions room.
         reason: &'static str,
+        /// How many.
+        count: u64,
     },
     /// A code, a token or both were given (RFC 6749 section 5.1).
     TokenGranted {
@@ -100,7 +102,7 @@ pub enum Event {
         /// What became of it.
         change: Change,
         /// The names of what changed.
-        fields: Vec<&'static str>,
+        fields: Vec<String>,
     },
     /// An account was made or changed; `fields` names what, never the values.
     AccountChanged {
@@ -128,6 +130,13 @@ pub enum Event {
     LogoutDelivered {
         /// Whether the client answered well.
         delivered: bool,
+    },
+    /// So many refusals of one kind and address network were counted and not written.
+    RefusalsSuppressed {
+        /// Their kind.
+        of: &'static str,
+        /// How many.
+        count: u64,
     },
     /// So many entries could not be kept because the database was too slow or away.
     EntriesDropped {
@@ -174,12 +183,8 @@ pub enum Change {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PasswordChange {
-    /// The owner, signed in.
-    Owner,
     /// The owner, because the account had to change it.
     Forced,
-    /// The owner, by a mailed link.
-    Link,
     /// An administrator.
     Administrator,
 }
@@ -209,6 +214,7 @@ impl Event {
             Self::LaunchGranted { .. } => "launch.granted",
             Self::LaunchRefused { .. } => "launch.refused",
             Self::LogoutDelivered { .. } => "logout.delivered",
+            Self::RefusalsSuppressed { .. } => "audit.suppressed",
             Self::EntriesDropped { .. } => "audit.dropped",
         }
     }

@@ -3,17 +3,21 @@
 //! An entry of something that is written anyway is written inside the same transaction
 //! ([`record`]), so that neither exists without the other. An entry of something that writes
 //! nothing (a signed token without a row, a refused request) goes through the [`Recorder`], which
-//! writes many with one commit.
+//! writes many with one commit, and of a flood of refusals only so many.
 
+mod act;
 mod event;
 mod recorder;
 mod store;
+mod throttle;
 
 use std::net::IpAddr;
 
+pub use act::{Act, CLI};
 pub use event::{Change, Event, PasswordChange, SignInRefusal};
 pub use recorder::Recorder;
 pub use store::{STATEMENTS, batch_statement};
+pub use throttle::{KEPT, SPAN};
 
 use crate::clock::Millis;
 use crate::db::{DbError, Reads, WriteTx};
@@ -72,7 +76,7 @@ impl Entry {
         self
     }
 
-    /// The id of the account that acted, such as an administrator's.
+    /// The id of the account that acted, such as an administrator's, or of a client, or [`CLI`].
     #[must_use]
     pub fn actor(mut self, id: impl Into<String>) -> Self {
         self.actor = Some(plain(id.into()));
@@ -123,7 +127,7 @@ pub struct Recorded {
     pub at: Millis,
     /// What happened ([`Event::kind`]).
     pub kind: String,
-    /// The id of the account that acted.
+    /// The id of the account or client that acted, or [`CLI`].
     pub actor_id: Option<String>,
     /// The id of the account that it is about.
     pub account_id: Option<String>,
@@ -159,6 +163,11 @@ pub struct Filter {
 /// Writes an entry inside the caller's transaction.
 pub async fn record(tx: &mut WriteTx, entry: &Entry) -> Result<(), DbError> {
     store::insert(tx, entry).await
+}
+
+/// Deletes at most `most` entries older than `before`; answers how many.
+pub async fn sweep(tx: &mut WriteTx, before: Millis, most: i64) -> Result<u64, DbError> {
+    store::sweep(tx, before, most).await
 }
 
 /// The newest entries that `filter` lets through.

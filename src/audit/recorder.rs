@@ -2,7 +2,8 @@
 //!
 //! An entry waits [`GATHER`] at most. A process that is killed (not stopped) loses what it
 //! gathered since; nothing else is lost silently: when the database is away for so long that the
-//! place runs out, the loss is counted, logged, and becomes an entry itself.
+//! place runs out, the loss is counted, logged, and becomes an entry itself. Refusals, which anybody
+//! can cause in any number, are written up to a limit and counted beyond ([`super::throttle`]).
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -11,6 +12,7 @@ use tokio::sync::Notify;
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
+use super::throttle::{SPAN, Throttle};
 use super::{Entry, Event, store};
 use crate::clock::Clock;
 use crate::db::{Db, DbError};
@@ -28,16 +30,21 @@ const PLACE: usize = 20_000;
 const RETRY: Duration = Duration::from_millis(500);
 /// How often entries are offered at the stop before they are given up.
 const LAST_TRIES: usize = 6;
+/// How often it is looked whether refusals were left out that are still to be told.
+#[expect(clippy::cast_sign_loss, reason = "a span is positive")]
+const TELL_EVERY: Duration = Duration::from_millis(SPAN as u64);
 
 /// Takes entries without waiting; cheap to clone.
 #[derive(Clone)]
 pub struct Recorder {
     shared: Arc<Shared>,
+    random: Random,
     task: Arc<tokio::sync::Mutex<Option<JoinHandle<()>>>>,
 }
 
 struct Shared {
     waiting: Mutex<Waiting>,
+    throttle: Mutex<Throttle>,
     changed: Notify,
     enough: Notify,
     place: usize,
@@ -60,6 +67,7 @@ impl Recorder {
     pub fn start_with_place(db: Db, clock: Clock, random: Random, place: usize) -> Self {
         let shared = Arc::new(Shared {
             waiting: Mutex::default(),
+            throttle: Mutex::default(),
             changed: Notify::new(),
             enough: Notify::new(),
             place,
@@ -67,11 +75,15 @@ impl Recorder {
         let writer = Writer {
             db,
             clock,
-            random,
+            random: random.clone(),
             shared: shared.clone(),
         };
         let task = Arc::new(tokio::sync::Mutex::new(Some(tokio::spawn(writer.run()))));
-        Self { shared, task }
+        Self {
+            shared,
+            random,
+            task,
+        }
     }
 
     /// Takes an entry, to be written shortly.
@@ -89,6 +101,15 @@ impl Recorder {
             self.shared.changed.notify_one();
         } else if count == ENOUGH {
             self.shared.enough.notify_one();
+        }
+    }
+
+    /// Takes the entry of a refusal. Of each kind and address network only [`super::KEPT`] within
+    /// [`super::SPAN`] are written; one entry tells how many more there were.
+    pub fn refuse(&self, entry: Entry) {
+        let due = self.shared.throttle().take(entry, &self.random);
+        for entry in due {
+            self.record(entry);
         }
     }
 
@@ -111,6 +132,10 @@ impl Shared {
     fn waiting(&self) -> MutexGuard<'_, Waiting> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
+
+    fn throttle(&self) -> MutexGuard<'_, Throttle> {
+        self.throttle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 struct Writer {
@@ -126,10 +151,11 @@ impl Writer {
         loop {
             let stopping = self.shared.waiting().stopping;
             if !stopping && failures == 0 {
-                self.shared.changed.notified().await;
+                let _ = timeout(TELL_EVERY, self.shared.changed.notified()).await;
                 // Either enough have come or the time is up.
                 let _ = timeout(GATHER, self.shared.enough.notified()).await;
             }
+            self.tell_suppressed(stopping);
             match self.write_all().await {
                 Ok(()) if stopping => return,
                 Ok(()) => failures = 0,
@@ -143,6 +169,13 @@ impl Writer {
                 }
             }
         }
+    }
+
+    /// Has the refusals told that were counted and not written, when their time is over.
+    fn tell_suppressed(&self, stopping: bool) {
+        let now = (!stopping).then(|| self.clock.now());
+        let told = self.shared.throttle().close(now, &self.random);
+        self.shared.waiting().entries.extend(told);
     }
 
     /// Writes everything that waits; what could not be written waits on.

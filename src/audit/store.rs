@@ -1,8 +1,9 @@
-//! The entries in the database: added and read, never changed.
+//! The entries in the database: added and read, never changed; forgotten by age alone.
 
 use std::sync::LazyLock;
 
 use super::{Entry, Filter, PAGE, Recorded};
+use crate::clock::Millis;
 use crate::db::{Conn, DbError, Reads, WriteTx, execute, fetch_all, statements};
 
 /// Entries that one statement of [`insert_batch`] holds.
@@ -27,6 +28,8 @@ statements! {
             WHERE at >= $1 AND (at, id) < ($2, $3) AND ($4 = '' OR kind = $4) \
             AND client_id = $6 \
             ORDER BY at DESC, id DESC LIMIT $5";
+    SWEEP = "DELETE FROM audit_entries WHERE id IN \
+            (SELECT id FROM audit_entries WHERE at < $1 ORDER BY at LIMIT $2)";
 }
 
 /// [`INSERT`] with as many rows as a batch has.
@@ -108,6 +111,10 @@ async fn insert_full(tx: &mut WriteTx, rows: &[Entry]) -> Result<(), DbError> {
         Conn::Postgres(conn) => run!(conn),
     }
     .map_err(DbError::from)
+}
+
+pub(super) async fn sweep(tx: &mut WriteTx, before: Millis, most: i64) -> Result<u64, DbError> {
+    execute!(tx, SWEEP, before, most)
 }
 
 pub(super) async fn list(tx: &mut impl Reads, filter: &Filter) -> Result<Vec<Recorded>, DbError> {

@@ -95,7 +95,7 @@ async fn show(opened: &Opened, client_id: &str) -> Result<(), Failure> {
 async fn sync(opened: &Opened) -> Result<(), Failure> {
     let declared = read_clients(&opened.config)?;
     let loopback = opened.config.server.public_url.is_loopback();
-    let report = clients::sync(&opened.db, declared, loopback, opened.clock.now())
+    let report = clients::sync(&opened.db, declared, loopback, opened.act())
         .await
         .map_err(Failure::of)?;
     for (word, names) in [

@@ -7,7 +7,6 @@ use super::{
     user,
 };
 use crate::{
-    audit::{self, Entry, Event},
     config::Config,
     db::DbError,
     sessions::{end, store::consents},
@@ -68,19 +67,11 @@ async fn list(opened: &Opened, name: &str) -> Result<(), Failure> {
 
 async fn revoke(opened: &Opened, args: Revoke) -> Result<(), Failure> {
     let account = user::find(opened, &args.account).await?;
-    let (now, random) = (opened.clock.now(), opened.random.clone());
-    let (account_id, client_id) = (account.id, args.client_id.clone());
+    let (account_id, client_id, act) = (account.id, args.client_id.clone(), opened.act());
     let known = opened
         .db
         .write::<_, DbError, _>(move |tx| {
-            Box::pin(async move {
-                let known = end::consent(tx, &account_id, &client_id, now).await?;
-                if known {
-                    let entry = Entry::new(Event::ConsentWithdrawn {}, &random, now);
-                    audit::record(tx, &entry.account(&account_id).client(&client_id)).await?;
-                }
-                Ok(known)
-            })
+            Box::pin(async move { end::withdraw_consent(tx, &account_id, &client_id, &act).await })
         })
         .await?;
     if !known {

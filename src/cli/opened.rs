@@ -2,6 +2,7 @@
 
 use super::Failure;
 use crate::{
+    audit::Act,
     clients::{self, Client},
     clock::Clock,
     config::{Config, SecretPlace},
@@ -37,6 +38,11 @@ impl Opened {
             clock: Clock::system(),
             random: Random::system(),
         })
+    }
+
+    /// What is done on the command line now.
+    pub fn act(&self) -> Act {
+        Act::of_operator(self.clock.now(), &self.random)
     }
 }
 

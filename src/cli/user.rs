@@ -8,12 +8,13 @@ use super::{
     terminal::{ask_password, moment, say, table},
 };
 use crate::{
-    audit::{self, Change, Entry, Event, PasswordChange},
+    audit::{self, Change, Event, PasswordChange},
     clients::Registry,
     config::Config,
     db::DbError,
     directory::{
         Account, AccountError, NewAccount, Status,
+        change_password::prepare_reset,
         password::check_length,
         password_pool::{HashPool, HashPoolOptions},
         store::{
@@ -21,7 +22,7 @@ use crate::{
             list::{LARGEST_PAGE, Query, list as list_page},
         },
     },
-    sessions::{backchannel, end, sso::EndReason},
+    sessions::end,
 };
 
 /// Adds, lists and disables accounts, and sets passwords.
@@ -91,8 +92,8 @@ pub async fn run(command: Command, config: Config) -> Result<(), Failure> {
     let done = match command {
         Command::Add(args) => add(&opened, args).await,
         Command::List(args) => list(&opened, args).await,
-        Command::Disable(args) => set_status(&opened, &args.account, Status::Disabled).await,
-        Command::Enable(args) => set_status(&opened, &args.account, Status::Enabled).await,
+        Command::Disable(args) => disable(&opened, &args.account).await,
+        Command::Enable(args) => enable(&opened, &args.account).await,
         Command::Password(args) => password(&opened, args).await,
     };
     opened.db.close().await;
@@ -112,21 +113,17 @@ async fn add(opened: &Opened, args: Add) -> Result<(), Failure> {
     };
     let mut new = new.checked().map_err(Failure::of)?;
     new.password_hash = Some(hash(opened, ask_password()?).await?);
-    let (name, now, random) = (
-        new.username.clone(),
-        opened.clock.now(),
-        opened.random.clone(),
-    );
+    let (name, act) = (new.username.clone(), opened.act());
     let id = opened
         .db
         .write::<_, AccountError, _>(move |tx| {
             Box::pin(async move {
-                let id = store::insert(tx, &random, new, now).await?;
+                let id = store::insert(tx, &act.random, new, act.now).await?;
                 let event = Event::AccountChanged {
                     change: Change::Created,
                     fields: Vec::new(),
                 };
-                audit::record(tx, &Entry::new(event, &random, now).account(&id)).await?;
+                audit::record(tx, &act.entry(event).account(&id)).await?;
                 Ok(id)
             })
         })
@@ -185,65 +182,64 @@ fn row(account: &Account) -> [String; 6] {
     ]
 }
 
-async fn set_status(opened: &Opened, name: &str, status: Status) -> Result<(), Failure> {
+async fn disable(opened: &Opened, name: &str) -> Result<(), Failure> {
     let account = find(opened, name).await?;
-    let (id, now, random) = (account.id, opened.clock.now(), opened.random.clone());
-    let enabled = status == Status::Enabled;
-    let change = if enabled {
-        Change::Enabled
-    } else {
-        Change::Disabled
-    };
+    let (id, act) = (account.id, opened.act());
     let clients = Registry::load(&opened.db).await?;
     let ended = opened
         .db
         .write(move |tx| {
+            Box::pin(async move { end::disable_account(tx, &id, &act, &clients).await })
+        })
+        .await
+        .map_err(Failure::of)?;
+    say(format_args!(
+        "{} is disabled; sessions ended: {ended}",
+        account.username
+    ));
+    Ok(())
+}
+
+async fn enable(opened: &Opened, name: &str) -> Result<(), Failure> {
+    let account = find(opened, name).await?;
+    let (id, act) = (account.id, opened.act());
+    opened
+        .db
+        .write::<_, AccountError, _>(move |tx| {
             Box::pin(async move {
-                store::set_status(tx, &id, status).await?;
+                store::set_status(tx, &id, Status::Enabled).await?;
                 let event = Event::AccountChanged {
-                    change,
+                    change: Change::Enabled,
                     fields: vec!["status"],
                 };
-                audit::record(tx, &Entry::new(event, &random, now).account(&id)).await?;
-                if enabled {
-                    return Ok::<_, AccountError>(0);
-                }
-                let ended = end::account(tx, &id, EndReason::AccountDisabled, now).await?;
-                backchannel::announce(tx, &ended, &clients, &random, now).await?;
-                Ok(ended.len())
+                Ok(audit::record(tx, &act.entry(event).account(&id)).await?)
             })
         })
         .await
         .map_err(Failure::of)?;
-    if enabled {
-        say(format_args!("{} can sign in again", account.username));
-    } else {
-        say(format_args!(
-            "{} is disabled; sessions ended: {ended}",
-            account.username
-        ));
-    }
+    say(format_args!("{} can sign in again", account.username));
     Ok(())
 }
 
 async fn password(opened: &Opened, args: Password) -> Result<(), Failure> {
     let account = find(opened, &args.account).await?;
-    let hash = hash(opened, ask_password()?).await?;
-    let (id, now, random) = (account.id, opened.clock.now(), opened.random.clone());
-    let must_change = args.must_change;
-    let clients = Registry::load(&opened.db).await?;
+    let (pool, must_change) = (pool()?, args.must_change);
+    let new = prepare_reset(
+        &pool,
+        &opened.random,
+        &account,
+        ask_password()?,
+        must_change,
+    )
+    .await
+    .map_err(Failure::of)?;
+    let (act, clients) = (opened.act(), Registry::load(&opened.db).await?);
     let ended = opened
         .db
         .write(move |tx| {
             Box::pin(async move {
-                store::set_password(tx, &id, &hash, must_change, now).await?;
-                let event = Event::PasswordChanged {
-                    by: PasswordChange::Administrator,
-                };
-                audit::record(tx, &Entry::new(event, &random, now).account(&id)).await?;
-                let ended = end::account(tx, &id, EndReason::PasswordChanged, now).await?;
-                backchannel::announce(tx, &ended, &clients, &random, now).await?;
-                Ok::<_, AccountError>(ended.len())
+                let by = PasswordChange::Administrator;
+                end::replace_password(tx, new, by, &act, &clients).await
             })
         })
         .await
@@ -267,12 +263,14 @@ pub(super) async fn find(opened: &Opened, name: &str) -> Result<Account, Failure
 
 async fn hash(opened: &Opened, password: Zeroizing<String>) -> Result<String, Failure> {
     check_length(&password).map_err(Failure::of)?;
+    let hashed = pool()?.hash(password, &opened.random).await;
+    hashed.map_err(Failure::of)
+}
+
+fn pool() -> Result<HashPool, Failure> {
     let options = HashPoolOptions {
         threads: std::num::NonZeroUsize::MIN,
         queue: 1,
     };
-    let pool = HashPool::start(options).map_err(Failure::of)?;
-    pool.hash(password, &opened.random)
-        .await
-        .map_err(Failure::of)
+    HashPool::start(options).map_err(Failure::of)
 }

@@ -1,8 +1,12 @@
 //! Brings the database in line with `clients.toml`, at start and by `atrium client sync`.
 
+use std::collections::BTreeSet;
+
+use serde_json::{Map, Value};
+
 use super::client::{Client, Source};
 use super::store;
-use crate::clock::Millis;
+use crate::audit::{self, Act, Change, Event};
 use crate::db::{Db, DbError, WriteTx, installation};
 
 /// What a synchronisation changed, by client.
@@ -65,9 +69,9 @@ pub async fn sync(
     db: &Db,
     declared: Vec<Client>,
     loopback: bool,
-    now: Millis,
+    act: Act,
 ) -> Result<SyncReport, SyncError> {
-    db.write(move |tx| Box::pin(async move { write(tx, declared, loopback, now).await }))
+    db.write(move |tx| Box::pin(async move { write(tx, declared, loopback, &act).await }))
         .await
 }
 
@@ -75,7 +79,7 @@ async fn write(
     tx: &mut WriteTx,
     declared: Vec<Client>,
     loopback: bool,
-    now: Millis,
+    act: &Act,
 ) -> Result<SyncReport, SyncError> {
     let demo = installation::find(tx, installation::DEMO).await?.is_some();
     let (declared, passed_over): (Vec<_>, Vec<_>) = declared
@@ -89,9 +93,10 @@ async fn write(
         ..SyncReport::default()
     };
     let stored = store::all(tx).await?;
-    let mut due = Vec::new();
+    let mut due: Vec<(Client, Event)> = Vec::new();
     for client in declared.iter().cloned() {
-        match stored.iter().find(|old| old.client_id == client.client_id) {
+        let old = stored.iter().find(|old| old.client_id == client.client_id);
+        match old {
             None => report.added.push(client.client_id.clone()),
             Some(old) if old.source != Source::File => {
                 return Err(SyncError::NotOurs(client.client_id));
@@ -99,7 +104,8 @@ async fn write(
             Some(old) if *old == client => continue,
             Some(_) => report.changed.push(client.client_id.clone()),
         }
-        due.push(client);
+        let event = changed(old, &client);
+        due.push((client, event));
     }
     let gone = stored.into_iter().filter(|old| {
         old.source == Source::File
@@ -108,17 +114,52 @@ async fn write(
                 .iter()
                 .any(|client| client.client_id == old.client_id)
     });
-    for mut client in gone {
+    for old in gone {
+        let mut client = old.clone();
         client.enabled = false;
         report.disabled.push(client.client_id.clone());
-        due.push(client);
+        let event = changed(Some(&old), &client);
+        due.push((client, event));
     }
     // Two entries may have exchanged their appNames.
-    for client in &due {
+    for (client, _) in &due {
         store::free_app_name(tx, &client.client_id).await?;
     }
-    for client in &due {
-        store::save(tx, client, now).await?;
+    for (client, event) in due {
+        store::save(tx, &client, act.now).await?;
+        audit::record(tx, &act.entry(event).client(client.client_id)).await?;
     }
     Ok(report)
+}
+
+/// What became of a client: the names of its fields that changed, never their values.
+fn changed(old: Option<&Client>, new: &Client) -> Event {
+    let change = match old {
+        None => Change::Created,
+        Some(old) if old.enabled && !new.enabled => Change::Disabled,
+        Some(old) if !old.enabled && new.enabled => Change::Enabled,
+        Some(_) => Change::Updated,
+    };
+    let fields = old.map(|old| changed_fields(old, new)).unwrap_or_default();
+    Event::ClientChanged { change, fields }
+}
+
+fn changed_fields(old: &Client, new: &Client) -> Vec<String> {
+    let of = |client: &Client| match serde_json::to_value(client) {
+        Ok(Value::Object(metadata)) => metadata,
+        _ => Map::new(),
+    };
+    let (before, after) = (of(old), of(new));
+    let names: BTreeSet<&String> = before.keys().chain(after.keys()).collect();
+    let differ = names
+        .into_iter()
+        .filter(|name| before.get(*name) != after.get(*name));
+    let mut fields: Vec<String> = differ.cloned().collect();
+    if old.enabled != new.enabled {
+        fields.push("enabled".to_owned());
+    }
+    if old.secret_hashes != new.secret_hashes {
+        fields.push("secret".to_owned());
+    }
+    fields
 }

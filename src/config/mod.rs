@@ -5,6 +5,7 @@
 //! file or the environment.
 
 mod accounts;
+mod audit;
 mod branding;
 mod clients;
 mod database;
@@ -28,6 +29,7 @@ mod source;
 use std::path::Path;
 
 pub use accounts::AccountsConfig;
+pub use audit::AuditConfig;
 pub use branding::{BrandingConfig, Filing, TypeLabel};
 pub use clients::{ClientsConfig, SecretPlace};
 pub use database::{DatabaseConfig, Engine};
@@ -75,6 +77,8 @@ pub struct Config {
     pub branding: BrandingConfig,
     /// Rules of accounts.
     pub accounts: AccountsConfig,
+    /// How long the audit trail is kept.
+    pub audit: AuditConfig,
 }
 
 impl Config {
@@ -99,6 +103,7 @@ impl Config {
             legacy: values.section(&mut faults),
             branding: values.section(&mut faults),
             accounts: values.section(&mut faults),
+            audit: values.section(&mut faults),
         };
         values.unknown_sections(&mut faults);
         config.check(&mut faults);
@@ -145,6 +150,7 @@ impl Config {
             of::<LegacyConfig>(),
             of::<BrandingConfig>(),
             of::<AccountsConfig>(),
+            of::<AuditConfig>(),
         ]
     }
 
@@ -162,6 +168,7 @@ impl Config {
         self.legacy.check(&mut faults.of::<LegacyConfig>());
         self.branding.check(&mut faults.of::<BrandingConfig>());
         self.accounts.check(&mut faults.of::<AccountsConfig>());
+        self.audit.check(&mut faults.of::<AuditConfig>());
         if self.database.engine() == Some(Engine::Postgres)
             && self.keys.master.is_none()
             && self.keys.master_file.is_none()

@@ -6,7 +6,7 @@ use super::account::Account;
 use super::password::{PasswordLength, check_length};
 use super::password_pool::{HashError, HashPool};
 use super::store;
-use crate::audit::{self, Entry, Event, Origin, PasswordChange};
+use crate::audit::{self, Act, Event, PasswordChange};
 use crate::clock::Millis;
 use crate::db::{DbError, WriteTx};
 use crate::http::language::Language;
@@ -39,10 +39,22 @@ impl From<HashError> for ChangePasswordError {
     }
 }
 
-/// A checked and hashed password that is not stored yet.
+/// Which password a new one takes the place of.
+enum Replaces {
+    /// The one it was checked against: another that came meanwhile stays.
+    Checked(Option<String>),
+    /// Whichever is stored: an operator knows none.
+    Any {
+        /// The owner has to choose another at the next sign-in.
+        must_change: bool,
+    },
+}
+
+/// A checked and hashed password that is not stored yet; [`crate::sessions::end::replace_password`]
+/// stores it and ends what hung off the old one.
 pub struct NewPassword {
     account_id: String,
-    replaces: Option<String>,
+    replaces: Replaces,
     hash: String,
     username: String,
     reader: Option<Recipient>,
@@ -52,15 +64,6 @@ impl std::fmt::Debug for NewPassword {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "NewPassword(of {})", self.account_id)
     }
-}
-
-/// Word that an account has a new password. Whoever holds it ends the account's other sessions
-/// and all its grants, offline ones too, in the same write (design 8).
-#[must_use = "sessions and grants of the old password must end in the same write"]
-#[derive(Debug, PartialEq, Eq)]
-pub struct PasswordChanged {
-    /// Whose.
-    pub account_id: String,
 }
 
 /// Checks and hashes a new password for `account`; no transaction is open meanwhile.
@@ -80,13 +83,25 @@ pub async fn prepare(
             Err(busy) => return Err(busy.into()),
         }
     }
-    Ok(NewPassword {
-        account_id: account.id.clone(),
-        replaces,
-        hash: pool.hash(password, random).await?,
-        username: account.username.clone(),
-        reader: reader(account),
-    })
+    let hash = pool.hash(password, random).await?;
+    Ok(NewPassword::of(account, Replaces::Checked(replaces), hash))
+}
+
+/// Checks and hashes a password that an operator sets in place of whichever there is.
+pub async fn prepare_reset(
+    pool: &HashPool,
+    random: &Random,
+    account: &Account,
+    password: Zeroizing<String>,
+    must_change: bool,
+) -> Result<NewPassword, ChangePasswordError> {
+    check_length(&password)?;
+    let hash = pool.hash(password, random).await?;
+    Ok(NewPassword::of(
+        account,
+        Replaces::Any { must_change },
+        hash,
+    ))
 }
 
 /// Who is told that the password was changed: nobody, when the account has no mail address.
@@ -104,37 +119,56 @@ fn reader(account: &Account) -> Option<Recipient> {
 }
 
 impl NewPassword {
-    /// Stores the password in place of the one it was checked against, with an audit entry and a
-    /// letter to the owner (contract F-13), and asks for no further change.
+    fn of(account: &Account, replaces: Replaces, hash: String) -> Self {
+        Self {
+            account_id: account.id.clone(),
+            replaces,
+            hash,
+            username: account.username.clone(),
+            reader: reader(account),
+        }
+    }
+
+    /// Stores the password, with an audit entry and a letter to the owner (contract F-13); answers
+    /// whose it is.
     ///
     /// # Errors
-    /// [`ChangePasswordError::Outrun`] when that one is no longer stored.
-    pub async fn save(
+    /// [`ChangePasswordError::Outrun`] when the one it was checked against is no longer stored, or
+    /// the account is gone.
+    pub(crate) async fn save(
         self,
         tx: &mut WriteTx,
-        random: &Random,
         by: PasswordChange,
-        origin: &Origin,
-        now: Millis,
-    ) -> Result<PasswordChanged, ChangePasswordError> {
-        let old = self.replaces.as_deref();
-        if !store::replace_password(tx, &self.account_id, old, &self.hash, now).await? {
-            return Err(ChangePasswordError::Outrun);
-        }
-        let entry = Entry::new(Event::PasswordChanged { by }, random, now)
-            .account(&self.account_id)
-            .origin(origin);
-        audit::record(tx, &entry).await?;
+        act: &Act,
+    ) -> Result<String, ChangePasswordError> {
+        self.store(tx, act.now).await?;
+        let entry = act.entry(Event::PasswordChanged { by });
+        audit::record(tx, &entry.account(&self.account_id)).await?;
         if let Some(reader) = &self.reader {
             let letter = Letter::PasswordChanged(mail::PasswordChanged {
                 name: reader.name.clone(),
                 account: self.username,
-                at: now,
+                at: act.now,
             });
-            mail::queue(tx, reader, letter, random, now).await?;
+            mail::queue(tx, reader, letter, &act.random, act.now).await?;
         }
-        Ok(PasswordChanged {
-            account_id: self.account_id,
-        })
+        Ok(self.account_id)
+    }
+
+    async fn store(&self, tx: &mut WriteTx, now: Millis) -> Result<(), ChangePasswordError> {
+        let (id, hash) = (&self.account_id, &self.hash);
+        let stored = match &self.replaces {
+            Replaces::Checked(old) => {
+                store::replace_password(tx, id, old.as_deref(), hash, now).await?
+            }
+            Replaces::Any { must_change } => {
+                store::set_password(tx, id, hash, *must_change, now).await?
+            }
+        };
+        if stored {
+            Ok(())
+        } else {
+            Err(ChangePasswordError::Outrun)
+        }
     }
 }

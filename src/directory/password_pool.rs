@@ -23,6 +23,9 @@ const NICENESS: i32 = 10;
 /// A thread without work for this long gives its 19 MiB back.
 const IDLE: Duration = Duration::from_secs(5);
 
+/// Turns a password as it was sent into the password; runs on one of the pool's threads.
+pub type Opener = Arc<dyn Fn(&str) -> Zeroizing<String> + Send + Sync>;
+
 /// How big the pool is.
 #[derive(Debug, Clone, Copy)]
 pub struct HashPoolOptions {
@@ -132,6 +135,24 @@ impl HashPool {
         .await
     }
 
+    /// The password in `sent`, opened by `opener`: what that costs is paid here and not on the
+    /// threads that serve requests.
+    ///
+    /// # Errors
+    /// [`HashError::Busy`] when the queue is full, [`HashError::Stopped`].
+    pub async fn open(
+        &self,
+        sent: Zeroizing<String>,
+        opener: Opener,
+    ) -> Result<Zeroizing<String>, HashError> {
+        self.run(|reply| Job::Open {
+            sent,
+            opener,
+            reply,
+        })
+        .await
+    }
+
     /// Requests that wait now.
     pub fn waiting(&self) -> usize {
         self.0.0.lock().jobs.len()
@@ -162,6 +183,11 @@ enum Job {
         stored: Option<String>,
         reply: oneshot::Sender<Result<Verdict, Unusable>>,
     },
+    Open {
+        sent: Zeroizing<String>,
+        opener: Opener,
+        reply: oneshot::Sender<Result<Zeroizing<String>, Unusable>>,
+    },
 }
 
 impl Job {
@@ -170,6 +196,7 @@ impl Job {
         match self {
             Self::Hash { reply, .. } => reply.is_closed(),
             Self::Verify { reply, .. } => reply.is_closed(),
+            Self::Open { reply, .. } => reply.is_closed(),
         }
     }
 
@@ -186,6 +213,11 @@ impl Job {
                 stored,
                 reply,
             } => drop(reply.send(worker.verify(&password, stored.as_deref()))),
+            Self::Open {
+                sent,
+                opener,
+                reply,
+            } => drop(reply.send(Ok(opener(&sent)))),
         }
     }
 }

@@ -9,7 +9,7 @@ use zeroize::Zeroizing;
 use super::account::{Account, WhyNot, may_sign_in};
 use super::names::{normalise, typed};
 use super::password::Verdict;
-use super::password_pool::{HashError, HashPool};
+use super::password_pool::{HashError, HashPool, Opener};
 use super::store;
 use crate::audit::{self, Entry, Event, Origin, Recorder, SignInRefusal};
 use crate::clock::{Clock, Millis};
@@ -54,8 +54,10 @@ pub struct KnownBrowser<'a> {
 pub struct PasswordTry<'a> {
     /// Account name or e-mail address, as typed.
     pub name: &'a str,
-    /// The password, as typed.
+    /// The password, as it was sent.
     pub password: Zeroizing<String>,
+    /// How it is opened, when it was sent encrypted (contract F-11).
+    pub opener: Option<Opener>,
     /// Where it comes from.
     pub origin: &'a Origin,
     /// The browser, if it proved anything.
@@ -118,44 +120,23 @@ impl Verified {
 }
 
 impl PasswordSignIn {
-    /// Checks the password of whoever has this name.
+    /// Checks the password of whoever has this name. It is opened and hashed only after the try was
+    /// let in, so that a storm of tries costs neither.
     pub async fn verify(&self, tried: PasswordTry<'_>) -> Result<Verified, SignInError> {
         let account = {
             let mut tx = self.db.read().await?;
             store::find_by_name(&mut tx, tried.name).await?
         };
-        self.check(account, tried).await
-    }
-
-    /// Checks the password of an account that is known already, as before a change of password.
-    /// It counts like any other try (attack 15).
-    pub async fn verify_again(
-        &self,
-        account_id: &str,
-        tried: PasswordTry<'_>,
-    ) -> Result<Verified, SignInError> {
-        let account = {
-            let mut tx = self.db.read().await?;
-            store::find(&mut tx, account_id).await?
-        };
-        self.check(account, tried).await
-    }
-
-    async fn check(
-        &self,
-        account: Option<Account>,
-        tried: PasswordTry<'_>,
-    ) -> Result<Verified, SignInError> {
         let id = account.as_ref().map(|account| account.id.as_str());
         let reservation = self.admit(id, &tried).await?;
         let stored = account
             .as_ref()
             .and_then(|account| account.password_hash.clone());
-        let password = tried.password.clone();
-        let verdict = match self.compare(tried.password, stored).await {
-            Ok(verdict) => verdict,
+        let origin = tried.origin;
+        let (verdict, password) = match self.open_and_compare(tried, stored).await {
+            Ok(compared) => compared,
             Err(busy) => {
-                self.not_let_in(id, SignInRefusal::Busy, tried.origin);
+                self.not_let_in(id, SignInRefusal::Busy, origin);
                 self.db
                     .write(move |tx| {
                         Box::pin(async move { limits::release(tx, &reservation).await })
@@ -171,10 +152,23 @@ impl PasswordSignIn {
                 reservation,
             }),
             Err((id, reason)) => {
-                self.refuse(reservation, id, reason, tried.origin).await?;
+                self.refuse(reservation, id, reason, origin).await?;
                 Err(SignInError::Refused)
             }
         }
+    }
+
+    async fn open_and_compare(
+        &self,
+        tried: PasswordTry<'_>,
+        stored: Option<String>,
+    ) -> Result<(Verdict, Zeroizing<String>), HashError> {
+        let password = match tried.opener {
+            Some(opener) => self.pool.open(tried.password, opener).await?,
+            None => tried.password,
+        };
+        let verdict = self.compare(password.clone(), stored).await?;
+        Ok((verdict, password))
     }
 
     async fn admit(
@@ -263,9 +257,10 @@ impl PasswordSignIn {
             .await
     }
 
-    /// Nothing else is written for such a try, so its entry shares a commit with others.
+    /// Nothing else is written for such a try, so its entry shares a commit with others; of a storm
+    /// of them only so many are written.
     fn not_let_in(&self, account_id: Option<&str>, reason: SignInRefusal, origin: &Origin) {
-        self.recorder.record(self.entry(account_id, reason, origin));
+        self.recorder.refuse(self.entry(account_id, reason, origin));
     }
 
     fn entry(&self, account_id: Option<&str>, reason: SignInRefusal, origin: &Origin) -> Entry {

@@ -12,7 +12,7 @@ use axum::response::{IntoResponse, Response};
 use tower_sessions::Session;
 
 use super::Ground;
-use crate::audit::Origin;
+use crate::audit::{Act, Origin};
 use crate::clock::Millis;
 use crate::db::DbError;
 use crate::http::cookies;
@@ -120,6 +120,11 @@ impl From<BrowserError> for Halt {
 }
 
 impl Visitor {
+    /// What this request does.
+    pub fn act(&self) -> Act {
+        self.ground.act(self.now, &self.origin)
+    }
+
     /// Who is signed in in this browser.
     pub async fn signed_in(&self) -> Result<Option<SignedIn>, BrowserError> {
         let (ground, lifetimes) = (&self.ground, self.ground.session_lifetimes());

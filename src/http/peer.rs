@@ -117,6 +117,17 @@ fn read_hop(entry: &str) -> Option<IpAddr> {
     address.map(|ip: IpAddr| ip.to_canonical())
 }
 
+/// What counts as one address: an IPv4 address, or the /64 network that an IPv6 customer is given.
+pub fn network(address: IpAddr) -> String {
+    match address.to_canonical() {
+        IpAddr::V4(address) => address.to_string(),
+        IpAddr::V6(address) => {
+            let [a, b, c, d, ..] = address.segments();
+            format!("{a:x}:{b:x}:{c:x}:{d:x}::/64")
+        }
+    }
+}
+
 /// Puts the [`ClientAddress`] into each request.
 pub async fn locate(State(proxies): State<Proxies>, mut request: Request, next: Next) -> Response {
     let client = proxies.client(peer_of(request.extensions()), request.headers());
@@ -166,6 +177,15 @@ mod tests {
             client(&["10.0.0.0/8"], "203.0.113.9", &["10.0.0.1"]),
             "203.0.113.9"
         );
+    }
+
+    #[test]
+    fn ipv6_counts_by_network_and_mapped_ipv4_as_ipv4() {
+        let of = |text: &str| network(text.parse().unwrap());
+        assert_eq!(of("2001:db8:1:2::1"), of("2001:db8:1:2:ffff::9"));
+        assert_ne!(of("2001:db8:1:2::1"), of("2001:db8:1:3::1"));
+        assert_eq!(of("::ffff:192.0.2.7"), of("192.0.2.7"));
+        assert_ne!(of("192.0.2.7"), of("192.0.2.8"));
     }
 
     #[test]

@@ -86,6 +86,12 @@ impl KeySet {
         self.ring().jwks().clone()
     }
 
+    /// True when `value` has the form of an encrypted password, so that opening it costs an RSA
+    /// operation.
+    pub fn is_sealed_password(value: &str) -> bool {
+        password_transport::is_sealed(value)
+    }
+
     /// The password in a form field of an old client (contract F-11, F-12): a value of exactly one
     /// ciphertext's length is decrypted, any other is the password itself. An opened ciphertext
     /// costs one RSA operation (about 1 ms) on the calling thread.

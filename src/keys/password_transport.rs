@@ -127,6 +127,11 @@ pub(super) fn open<'a>(
         .ok_or(PasswordUnreadable)
 }
 
+/// True when `value` is exactly one ciphertext's length.
+pub(super) fn is_sealed(value: &str) -> bool {
+    ciphertext(value).is_some()
+}
+
 fn ciphertext(value: &str) -> Option<Vec<u8>> {
     if value.len() > LENGTH_MAX {
         return None;

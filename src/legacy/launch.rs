@@ -1,13 +1,10 @@
 //! The last step of a journey to an application of the old kind: the launch token is made and the
 //! browser goes to the checked callbackUrl with it (contract F-02, F-03, T-05; design 5).
 
-use std::sync::Arc;
-
 use axum::response::Response;
 
-use crate::audit::{self, Entry, Event, Origin};
-use crate::clients::{Callback, Client, LegacyMode};
-use crate::clock::Millis;
+use crate::audit::Act;
+use crate::clients::Callback;
 use crate::db::DbError;
 use crate::ground::Ground;
 use crate::ground::visitor::{Halt, Visitor};
@@ -15,7 +12,7 @@ use crate::http::redirect::see_other;
 use crate::http::trouble::Trouble;
 use crate::sessions::browser::SignedIn;
 use crate::sessions::journey::{self, Journey, Target};
-use crate::sessions::launch::{self, LaunchLifetimes, LaunchMode};
+use crate::sessions::launch::{Launch, LaunchLifetimes};
 use crate::sessions::store;
 
 /// Where a journey to an old application ends.
@@ -55,20 +52,11 @@ async fn launch(visitor: &Visitor) -> Result<String, Halt> {
     let client = client.ok_or(Trouble::UnknownClient)?;
     let legacy = client.launches().ok_or(Trouble::UnknownClient)?;
     let callback = Callback::check(callback_url, legacy).map_err(|_| Trouble::CallbackUrl)?;
-    let mode = match legacy.mode {
-        LegacyMode::Query => LaunchMode::Query,
-        LegacyMode::Code => LaunchMode::Code,
-        LegacyMode::Oidc => return Err(Trouble::UnknownClient.into()),
-    };
-    let ending = Ending {
-        journey_id: journey.id.clone(),
-        client,
-        mode,
-        signed_in,
-        origin: visitor.origin.clone(),
-        now,
-    };
-    let token = ending.token(ground).await?.ok_or_else(begin_again)?;
+    let launch = Launch::of(&client, LaunchLifetimes::from(&ground.config.sessions));
+    let launch = launch.ok_or(Trouble::UnknownClient)?;
+    let act = visitor.act();
+    let token = end(ground, journey.id.clone(), launch, signed_in, act).await?;
+    let token = token.ok_or_else(begin_again)?;
     Ok(callback.with("token", &token))
 }
 
@@ -82,49 +70,23 @@ async fn journey(visitor: &Visitor) -> Result<Journey, Halt> {
     Ok(journey.ok_or(Trouble::BadRequest)?)
 }
 
-/// The end of a journey.
-struct Ending {
+/// Ends the journey and makes what travels; nothing when it had ended before.
+async fn end(
+    ground: &Ground,
     journey_id: String,
-    client: Arc<Client>,
-    mode: LaunchMode,
+    launch: Launch,
     signed_in: SignedIn,
-    origin: Origin,
-    now: Millis,
-}
-
-impl Ending {
-    /// Ends the journey and makes what travels; nothing when it had ended before.
-    async fn token(self, ground: &Ground) -> Result<Option<String>, DbError> {
-        let random = ground.random.clone();
-        let lifetimes = LaunchLifetimes::from(&ground.config.sessions);
-        let granted = Event::LaunchGranted {
-            mode: self.mode.as_str(),
-        };
-        let entry = Entry::new(granted, &random, self.now)
-            .account(&self.signed_in.account.id)
-            .client(&self.client.client_id)
-            .session(&self.signed_in.session.id)
-            .origin(&self.origin);
-        ground
-            .db
-            .write(move |tx| {
-                Box::pin(async move {
-                    if !store::journeys::end(tx, &self.journey_id, self.now).await? {
-                        return Ok(None);
-                    }
-                    audit::record(tx, &entry).await?;
-                    let secret = launch::issue(
-                        tx,
-                        &self.signed_in.session,
-                        &self.client.client_id,
-                        self.mode,
-                        lifetimes,
-                        self.now,
-                        &random,
-                    );
-                    secret.await.map(Some)
-                })
+    act: Act,
+) -> Result<Option<String>, DbError> {
+    ground
+        .db
+        .write(move |tx| {
+            Box::pin(async move {
+                if !store::journeys::end(tx, &journey_id, act.now).await? {
+                    return Ok(None);
+                }
+                launch.give(tx, &signed_in.session, &act).await.map(Some)
             })
-            .await
-    }
+        })
+        .await
 }

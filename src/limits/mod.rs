@@ -14,7 +14,7 @@ mod state;
 mod store;
 
 pub use gate::Gate;
-pub use sign_in::{Limits, Subject, Try, network};
+pub use sign_in::{Limits, Subject, Try};
 pub use store::STATEMENTS;
 
 use crate::clock::Millis;

@@ -6,6 +6,7 @@ use std::net::IpAddr;
 use super::{Counter, Rule};
 use crate::clock::{MINUTE, Millis, SECOND};
 use crate::config::LimitsConfig;
+use crate::http::peer::network;
 
 /// How long an address waits after each failure too many: one person behind an office's address
 /// cannot keep the others out, and whoever guesses gains one try a minute.
@@ -123,29 +124,9 @@ impl Limits {
     }
 }
 
-/// What counts as one address: an IPv4 address, or the /64 network that an IPv6 customer is given.
-pub fn network(address: IpAddr) -> String {
-    match address.to_canonical() {
-        IpAddr::V4(address) => address.to_string(),
-        IpAddr::V6(address) => {
-            let [a, b, c, d, ..] = address.segments();
-            format!("{a:x}:{b:x}:{c:x}:{d:x}::/64")
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn ipv6_counts_by_network_and_mapped_ipv4_as_ipv4() {
-        let of = |text: &str| network(text.parse().unwrap());
-        assert_eq!(of("2001:db8:1:2::1"), of("2001:db8:1:2:ffff::9"));
-        assert_ne!(of("2001:db8:1:2::1"), of("2001:db8:1:3::1"));
-        assert_eq!(of("::ffff:192.0.2.7"), of("192.0.2.7"));
-        assert_ne!(of("192.0.2.7"), of("192.0.2.8"));
-    }
 
     #[test]
     fn an_account_and_a_name_spelled_alike_are_counted_apart() {

@@ -35,6 +35,13 @@ impl AuthenticatedClient {
     }
 }
 
+/// The client that a request says it comes from, if there is one of that name; nothing is proved.
+pub fn named(ground: &Ground, headers: &HeaderMap, params: &Params) -> Option<Arc<Client>> {
+    let by_header = basic(headers).ok().flatten().map(|(user, _)| user);
+    let in_form = || params.get("client_id").map(str::to_owned);
+    ground.clients.get(&by_header.or_else(in_form)?)
+}
+
 /// Finds and authenticates the client of a request to the OAuth endpoint at `path`.
 pub async fn authenticate(
     ground: &Ground,

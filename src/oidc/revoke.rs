@@ -7,7 +7,7 @@ use axum::http::HeaderMap;
 use axum::http::header::{CACHE_CONTROL, PRAGMA};
 use axum::response::{IntoResponse, Response};
 
-use crate::audit::{self, Entry, Event, Origin};
+use crate::audit::Origin;
 use crate::db::DbError;
 use crate::ground::Ground;
 use crate::http::origin::RequestOrigin;
@@ -49,24 +49,10 @@ async fn answer(
     let Some(presented) = Presented::read(token, &ground.keys, &ground.issuer, now) else {
         return refuse_id_token(ground, token);
     };
-    let (random, client_id) = (
-        ground.random.clone(),
-        request.client.client.client_id.clone(),
-    );
+    let client_id = request.client.client.client_id.clone();
+    let act = ground.act(now, &origin);
     let written = ground.db.write::<_, DbError, _>(move |tx| {
-        Box::pin(async move {
-            let given = revocation::give_back(tx, &presented, &client_id, now).await?;
-            if let Some(given) = given {
-                let event = Event::TokenRevoked {
-                    token: given.as_str(),
-                };
-                let entry = Entry::new(event, &random, now)
-                    .client(&client_id)
-                    .origin(&origin);
-                audit::record(tx, &entry).await?;
-            }
-            Ok(())
-        })
+        Box::pin(async move { revocation::give_back(tx, &presented, &client_id, &act).await })
     });
     Ok(written.await?)
 }

@@ -25,33 +25,26 @@ pub struct Notice {
     pub account_id: String,
 }
 
-/// Queues a notice for every client of the sessions in `ended` that wants to be told; answers how
-/// many. Whoever ends sessions calls this in the same write, and wakes the worker afterwards; a
-/// worker that nobody wakes begins within a second.
-pub async fn announce(
+/// Queues a notice for every client of the session that wants to be told. A worker that nobody
+/// wakes after the commit begins within a second.
+pub(super) async fn announce(
     tx: &mut WriteTx,
-    ended: &[EndedSession],
+    ended: &EndedSession,
     clients: &Registry,
     random: &Random,
     now: Millis,
-) -> Result<usize, DbError> {
-    let mut queued = 0;
-    for ended in ended {
-        for client_id in &ended.client_ids {
-            let wants = clients
-                .get(client_id)
-                .is_some_and(|client| client.backchannel_logout_uri.is_some());
-            if !wants {
-                continue;
-            }
-            let notice = Notice {
-                client_id: client_id.clone(),
-                session_id: ended.session_id.clone(),
-                account_id: ended.account_id.clone(),
-            };
-            jobs::enqueue(tx, &NewJob::new(KIND, &notice, random, now)).await?;
-            queued += 1;
+) -> Result<(), DbError> {
+    for client_id in &ended.client_ids {
+        let client = clients.get(client_id);
+        if client.is_none_or(|client| client.backchannel_logout_uri.is_none()) {
+            continue;
         }
+        let notice = Notice {
+            client_id: client_id.clone(),
+            session_id: ended.session_id.clone(),
+            account_id: ended.account_id.clone(),
+        };
+        jobs::enqueue(tx, &NewJob::new(KIND, &notice, random, now)).await?;
     }
-    Ok(queued)
+    Ok(())
 }

@@ -1,10 +1,15 @@
-//! Ending things: a session, everything of an account, a consent; and who must hear of it.
+//! Ending things: a session, everything of an account, a consent. Whoever ends something calls one
+//! of these; each also writes it into the audit trail and tells the clients that have to hear of it.
 //!
 //! Tokens are not touched one by one: each is good only while its grant and session are.
 
-use crate::clock::Millis;
+use crate::audit::{self, Act, Change, Event, PasswordChange};
+use crate::clients::Registry;
 use crate::db::{DbError, WriteTx};
+use crate::directory::change_password::{ChangePasswordError, NewPassword};
+use crate::directory::{self, AccountError, Status};
 
+use super::backchannel;
 use super::grants::RevokeReason;
 use super::sso::{EndReason, SsoSession};
 use super::store;
@@ -12,7 +17,7 @@ use super::store;
 /// A session that ended just now, and the clients that got tokens in it (OpenID Connect
 /// Back-Channel Logout 1.0 section 2.3).
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct EndedSession {
+pub(super) struct EndedSession {
     /// The `sid` that the clients know.
     pub session_id: String,
     /// The `sub` that they know.
@@ -21,36 +26,114 @@ pub struct EndedSession {
     pub client_ids: Vec<String>,
 }
 
-/// Ends one session. Nothing when it had ended before, so that nobody is told twice.
-pub async fn session(
+/// Ends a session because its person signs out; false when it had ended before, so that nobody is
+/// told twice. Wake the worker after the commit.
+pub async fn sign_out(
+    tx: &mut WriteTx,
+    session: &SsoSession,
+    act: &Act,
+    clients: &Registry,
+) -> Result<bool, DbError> {
+    one(tx, session, EndReason::Logout, act, clients).await
+}
+
+/// Ends a session because somebody else signs in in the same browser, who is the actor of `act`.
+pub(super) async fn replaced(
+    tx: &mut WriteTx,
+    session: &SsoSession,
+    act: &Act,
+    clients: &Registry,
+) -> Result<bool, DbError> {
+    one(tx, session, EndReason::Replaced, act, clients).await
+}
+
+/// Switches an account off and ends everything it is signed in to; answers how many sessions.
+pub async fn disable_account(
+    tx: &mut WriteTx,
+    account_id: &str,
+    act: &Act,
+    clients: &Registry,
+) -> Result<usize, AccountError> {
+    directory::store::set_status(tx, account_id, Status::Disabled).await?;
+    let event = Event::AccountChanged {
+        change: Change::Disabled,
+        fields: vec!["status"],
+    };
+    audit::record(tx, &act.entry(event).account(account_id)).await?;
+    let reason = (EndReason::AccountDisabled, RevokeReason::AccountDisabled);
+    Ok(all(tx, account_id, reason, act, clients).await?)
+}
+
+/// Stores a new password, tells the owner by a letter, and ends everything that hung off the one
+/// before (design 8); answers how many sessions. A session that begins afterwards in the same write
+/// does not end.
+pub async fn replace_password(
+    tx: &mut WriteTx,
+    new: NewPassword,
+    by: PasswordChange,
+    act: &Act,
+    clients: &Registry,
+) -> Result<usize, ChangePasswordError> {
+    let account_id = new.save(tx, by, act).await?;
+    let reason = (EndReason::PasswordChanged, RevokeReason::PasswordChanged);
+    Ok(all(tx, &account_id, reason, act, clients).await?)
+}
+
+/// Withdraws what an account allowed a client: the memory of it and every grant it gave. False
+/// when there was nothing.
+pub async fn withdraw_consent(
+    tx: &mut WriteTx,
+    account_id: &str,
+    client_id: &str,
+    act: &Act,
+) -> Result<bool, DbError> {
+    let known = store::consents::withdraw(tx, account_id, client_id).await?;
+    let count = store::grants::revoke_of_consent(tx, account_id, client_id, act.now).await?;
+    if !known && count == 0 {
+        return Ok(false);
+    }
+    let entry = |event| act.entry(event).account(account_id).client(client_id);
+    audit::record(tx, &entry(Event::ConsentWithdrawn {})).await?;
+    if count > 0 {
+        let reason = RevokeReason::ConsentWithdrawn.as_str();
+        audit::record(tx, &entry(Event::GrantRevoked { reason, count })).await?;
+    }
+    Ok(true)
+}
+
+async fn one(
     tx: &mut WriteTx,
     session: &SsoSession,
     reason: EndReason,
-    now: Millis,
-) -> Result<Option<EndedSession>, DbError> {
-    if !store::sso::end(tx, &session.id, reason, now).await? {
-        return Ok(None);
+    act: &Act,
+    clients: &Registry,
+) -> Result<bool, DbError> {
+    if !store::sso::end(tx, &session.id, reason, act.now).await? {
+        return Ok(false);
     }
-    let client_ids = store::grants::clients_of_session(tx, &session.id).await?;
-    Ok(Some(EndedSession {
+    let event = Event::SessionEnded {
+        reason: reason.as_str(),
+    };
+    let entry = act.entry(event).account(&session.account_id);
+    audit::record(tx, &entry.session(&session.id)).await?;
+    let ended = EndedSession {
         session_id: session.id.clone(),
         account_id: session.account_id.clone(),
-        client_ids,
-    }))
+        client_ids: store::grants::clients_of_session(tx, &session.id).await?,
+    };
+    backchannel::announce(tx, &ended, clients, &act.random, act.now).await?;
+    Ok(true)
 }
 
 /// Ends every session and revokes every grant of an account, offline ones too.
-pub async fn account(
+async fn all(
     tx: &mut WriteTx,
     account_id: &str,
-    reason: EndReason,
-    now: Millis,
-) -> Result<Vec<EndedSession>, DbError> {
-    let revoked = match reason {
-        EndReason::PasswordChanged => RevokeReason::PasswordChanged,
-        _ => RevokeReason::AccountDisabled,
-    };
-    let mut ended = Vec::new();
+    (reason, revoked): (EndReason, RevokeReason),
+    act: &Act,
+    clients: &Registry,
+) -> Result<usize, DbError> {
+    let mut ended = 0;
     // The list is bounded, an account's sessions are not: whoever opens thousands must not keep the
     // oldest of them.
     loop {
@@ -58,22 +141,15 @@ pub async fn account(
         if open.is_empty() {
             break;
         }
-        for one in open {
-            ended.extend(session(tx, &one, reason, now).await?);
+        for session in open {
+            ended += usize::from(one(tx, &session, reason, act, clients).await?);
         }
     }
-    store::grants::revoke_of_account(tx, account_id, revoked, now).await?;
+    let count = store::grants::revoke_of_account(tx, account_id, revoked, act.now).await?;
+    if count > 0 {
+        let reason = revoked.as_str();
+        let entry = act.entry(Event::GrantRevoked { reason, count });
+        audit::record(tx, &entry.account(account_id)).await?;
+    }
     Ok(ended)
-}
-
-/// Withdraws what an account allowed a client: the memory of it and every grant it gave.
-pub async fn consent(
-    tx: &mut WriteTx,
-    account_id: &str,
-    client_id: &str,
-    now: Millis,
-) -> Result<bool, DbError> {
-    let known = store::consents::withdraw(tx, account_id, client_id).await?;
-    let revoked = store::grants::revoke_of_consent(tx, account_id, client_id, now).await?;
-    Ok(known || revoked > 0)
 }

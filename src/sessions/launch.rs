@@ -4,10 +4,12 @@
 //! In mode `query` the token itself travels as `?token=`. In mode `code` what travels is a code
 //! that is exchanged once, for a token that never stood in an address.
 
+use crate::audit::{self, Act, Event};
+use crate::clients::{Callback, Client, LegacyMode};
 use crate::clock::{MINUTE, Millis};
 use crate::config::SessionsConfig;
 use crate::db::{DbError, Reads, WriteTx};
-use crate::random::{Random, hashed};
+use crate::random::hashed;
 
 use super::sso::{SessionLifetimes, SsoSession};
 use super::store;
@@ -49,6 +51,15 @@ pub enum LaunchMode {
 }
 
 impl LaunchMode {
+    /// How an application that declared `mode` is launched, if it is at all.
+    pub const fn of(mode: LegacyMode) -> Option<Self> {
+        match mode {
+            LegacyMode::Query => Some(Self::Query),
+            LegacyMode::Code => Some(Self::Code),
+            LegacyMode::Oidc => None,
+        }
+    }
+
     /// The word that audit entries carry.
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -69,36 +80,81 @@ pub struct Launched {
     pub exchanged: Option<String>,
 }
 
-/// Gives what travels to `client_id` for `session`: a token or a code.
-pub async fn issue(
-    tx: &mut WriteTx,
-    session: &SsoSession,
-    client_id: &str,
-    mode: LaunchMode,
-    lifetimes: LaunchLifetimes,
-    now: Millis,
-    random: &Random,
-) -> Result<String, DbError> {
-    let secret = random.token();
-    let hash = hashed(&secret);
-    match mode {
-        LaunchMode::Query => {
-            let token = store::launch::NewToken {
-                client_id,
-                session_id: &session.id,
-                from_code: None,
-                issued_at: now,
-                use_by: now.saturating_add(lifetimes.first_use),
-            };
-            store::launch::insert_token(tx, &hash, &token).await?;
-            store::launch::note_issued(tx, client_id, minute(now)).await?;
-        }
-        LaunchMode::Code => {
-            let until = now.saturating_add(lifetimes.code);
-            store::launch::insert_code(tx, &hash, client_id, &session.id, until).await?;
-        }
+/// An application of the old kind that may be launched.
+#[derive(Clone, Debug)]
+pub struct Launch {
+    /// The application.
+    pub client_id: String,
+    /// What it takes.
+    pub mode: LaunchMode,
+    /// How long that waits.
+    pub lifetimes: LaunchLifetimes,
+}
+
+impl Launch {
+    /// A launch of `client`, if it still takes tokens in its address.
+    pub fn of(client: &Client, lifetimes: LaunchLifetimes) -> Option<Self> {
+        Some(Self {
+            client_id: client.client_id.clone(),
+            mode: LaunchMode::of(client.launches()?.mode)?,
+            lifetimes,
+        })
     }
-    Ok(secret)
+
+    /// The same for a card with these addresses, each of which must be of an origin that the
+    /// application registered: whoever edits cards does not decide where tokens go (contract F-02,
+    /// trap T2).
+    pub fn of_card<'a>(
+        client: &Client,
+        mut addresses: impl Iterator<Item = &'a str>,
+        lifetimes: LaunchLifetimes,
+    ) -> Option<Self> {
+        let legacy = client.launches()?;
+        if addresses.all(|address| Callback::check(address, legacy).is_ok()) {
+            return Self::of(client, lifetimes);
+        }
+        let client = &client.client_id;
+        tracing::warn!(
+            client,
+            "a card leads to an origin that its application has not registered: no launch token"
+        );
+        None
+    }
+
+    /// Gives what travels to the application for `session`: a token or a code.
+    pub async fn give(
+        &self,
+        tx: &mut WriteTx,
+        session: &SsoSession,
+        act: &Act,
+    ) -> Result<String, DbError> {
+        let granted = Event::LaunchGranted {
+            mode: self.mode.as_str(),
+        };
+        let entry = act.entry(granted).account(&session.account_id);
+        let entry = entry.client(&self.client_id).session(&session.id);
+        audit::record(tx, &entry).await?;
+        let (secret, client_id, now) = (act.random.token(), &*self.client_id, act.now);
+        let hash = hashed(&secret);
+        match self.mode {
+            LaunchMode::Query => {
+                let token = store::launch::NewToken {
+                    client_id,
+                    session_id: &session.id,
+                    from_code: None,
+                    issued_at: now,
+                    use_by: now.saturating_add(self.lifetimes.first_use),
+                };
+                store::launch::insert_token(tx, &hash, &token).await?;
+                store::launch::note_issued(tx, client_id, minute(now)).await?;
+            }
+            LaunchMode::Code => {
+                let until = now.saturating_add(self.lifetimes.code);
+                store::launch::insert_code(tx, &hash, client_id, &session.id, until).await?;
+            }
+        }
+        Ok(secret)
+    }
 }
 
 /// What a look at a presented token found, before anything is written.
@@ -141,12 +197,11 @@ pub async fn present(
     secret: &str,
     client_id: &str,
     lifetimes: (SessionLifetimes, LaunchLifetimes),
-    now: Millis,
-    random: &Random,
+    act: &Act,
 ) -> Result<Option<Launched>, DbError> {
-    let hash = hashed(secret);
+    let (hash, now) = (hashed(secret), act.now);
     let Some(token) = store::launch::find_token(tx, &hash).await? else {
-        return exchange(tx, &hash, client_id, lifetimes, now, random).await;
+        return exchange(tx, &hash, client_id, lifetimes, act).await;
     };
     if !token.is_live(client_id, now, lifetimes.0) {
         return Ok(None);
@@ -166,9 +221,9 @@ async fn exchange(
     code_hash: &str,
     client_id: &str,
     lifetimes: (SessionLifetimes, LaunchLifetimes),
-    now: Millis,
-    random: &Random,
+    act: &Act,
 ) -> Result<Option<Launched>, DbError> {
+    let now = act.now;
     // A stranger's try, for another application, leaves the code as it is.
     if !store::launch::is_code(tx, code_hash, client_id).await? {
         return Ok(None);
@@ -182,7 +237,7 @@ async fn exchange(
     let Some(session) = session.filter(|_| now < code.expires_at) else {
         return Ok(None);
     };
-    let secret = random.token();
+    let secret = act.random.token();
     let token = store::launch::NewToken {
         client_id,
         session_id: &session.id,

@@ -1,64 +1,70 @@
 //! Tokens that their client gives back (RFC 7009).
 
-use crate::clock::Millis;
+use crate::audit::{self, Act, Event};
 use crate::db::{DbError, WriteTx};
 
 use super::grants::RevokeReason;
 use super::presented::Presented;
 use super::store;
 
-/// What was given back.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum GivenBack {
-    /// One access token; the others of its grant live on.
-    Access,
-    /// A refresh token, and with it its grant and every token of that grant.
-    Refresh {
-        /// The revoked grant.
-        grant_id: String,
-    },
-}
-
-impl GivenBack {
-    /// The word in audit entries.
-    pub fn as_str(&self) -> &'static str {
-        match self {
-            Self::Access => "access",
-            Self::Refresh { .. } => "refresh",
-        }
-    }
-}
-
-/// Revokes what `client_id` gives back. Nothing happens to a token that is unknown, dead already
-/// or another client's.
+/// Revokes what `client_id` gives back: an access token alone, or with a refresh token its grant
+/// and every token of that. Nothing happens to a token that is unknown, dead already or another
+/// client's.
 pub async fn give_back(
     tx: &mut WriteTx,
     presented: &Presented,
     client_id: &str,
-    now: Millis,
-) -> Result<Option<GivenBack>, DbError> {
+    act: &Act,
+) -> Result<(), DbError> {
     let hash = match presented {
         Presented::Signed { jti, token } if token.client_id == client_id => {
             store::access_tokens::revoke_jti(tx, jti, token.expires_at).await?;
-            return Ok(Some(GivenBack::Access));
+            return record(tx, "access", client_id, act).await;
         }
-        Presented::Signed { .. } => return Ok(None),
+        Presented::Signed { .. } => return Ok(()),
         Presented::Opaque(hash) => hash,
     };
     if let Some(found) = store::access_tokens::find(tx, hash).await? {
-        let revoked = found.token.client_id == client_id
-            && store::access_tokens::revoke(tx, hash, now).await?;
-        return Ok(revoked.then_some(GivenBack::Access));
-    }
-    let Some(found) = store::refresh_tokens::find(tx, hash).await? else {
-        return Ok(None);
-    };
-    if found.client_id != client_id {
-        return Ok(None);
+        if found.token.client_id == client_id
+            && store::access_tokens::revoke(tx, hash, act.now).await?
+        {
+            record(tx, "access", client_id, act).await?;
+        }
+        return Ok(());
     }
     // A spent token names its family as well as the present one does.
-    let revoked = store::grants::revoke(tx, &found.grant_id, RevokeReason::Client, now).await?;
-    Ok(revoked.then_some(GivenBack::Refresh {
-        grant_id: found.grant_id,
-    }))
+    match store::refresh_tokens::find(tx, hash).await? {
+        Some(found) if found.client_id == client_id => give_up(tx, &found.grant_id, act).await,
+        _ => Ok(()),
+    }
+}
+
+/// Revokes a grant that its client needs no longer.
+async fn give_up(tx: &mut WriteTx, grant_id: &str, act: &Act) -> Result<(), DbError> {
+    let reason = RevokeReason::Client;
+    let Some(grant) = store::grants::find(tx, grant_id).await? else {
+        return Ok(());
+    };
+    if !store::grants::revoke(tx, grant_id, reason, act.now).await? {
+        return Ok(());
+    }
+    record(tx, "refresh", &grant.context.client_id, act).await?;
+    let event = Event::GrantRevoked {
+        reason: reason.as_str(),
+        count: 1,
+    };
+    let (account, client) = (&grant.context.account_id, &grant.context.client_id);
+    // The client acts, not the person.
+    let entry = act.clone().by(client).entry(event);
+    audit::record(tx, &entry.account(account).client(client)).await
+}
+
+async fn record(
+    tx: &mut WriteTx,
+    token: &'static str,
+    client_id: &str,
+    act: &Act,
+) -> Result<(), DbError> {
+    let entry = act.entry(Event::TokenRevoked { token });
+    audit::record(tx, &entry.client(client_id)).await
 }

@@ -84,8 +84,6 @@ pub enum EndReason {
     PasswordChanged,
     /// The account was disabled or removed.
     AccountDisabled,
-    /// An operator ended it.
-    Operator,
 }
 
 impl EndReason {
@@ -96,7 +94,6 @@ impl EndReason {
             Self::Replaced => "replaced",
             Self::PasswordChanged => "password_changed",
             Self::AccountDisabled => "account_disabled",
-            Self::Operator => "operator",
         }
     }
 }

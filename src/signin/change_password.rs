@@ -9,9 +9,8 @@ use crate::directory::change_password::{ChangePasswordError, prepare};
 use crate::directory::password::PasswordLength;
 use crate::ground::visitor::Halt;
 use crate::http::trouble::Trouble;
+use crate::sessions::end;
 use crate::sessions::journey::Step;
-use crate::sessions::sso::EndReason;
-use crate::sessions::{backchannel, end};
 
 use super::desk::{Desk, Form, Held};
 use super::enter::{self, NotEntered};
@@ -70,23 +69,18 @@ async fn change(desk: &Desk, form: &Form) -> Result<Response, Halt> {
         Ok(prepared) => prepared,
         Err(error) => return refusal(desk, &held, &account, error),
     };
-    let (random, origin, now) = (ground.random.clone(), desk.origin.clone(), desk.now);
+    let act = desk.act();
     let clients = ground.clients.clone();
     // What the write makes of the account and of its proof.
     let renewed = Account {
         must_change_password: false,
         ..account.clone()
     };
-    proved.password_changed_at = Some(now);
+    proved.password_changed_at = Some(desk.now);
     let entered = enter::after_proof(desk, &held, &renewed, proved, move |tx| {
         Box::pin(async move {
-            let changed = prepared
-                .save(tx, &random, PasswordChange::Forced, &origin, now)
-                .await?;
-            // Whatever hung off the old password ends; the session that begins now does not.
-            let reason = EndReason::PasswordChanged;
-            let ended = end::account(tx, &changed.account_id, reason, now).await?;
-            backchannel::announce(tx, &ended, &clients, &random, now).await?;
+            let by = PasswordChange::Forced;
+            end::replace_password(tx, prepared, by, &act, &clients).await?;
             Ok(())
         })
     });

@@ -6,19 +6,16 @@
 use axum::response::Response;
 use futures_util::future::BoxFuture;
 
-use crate::audit::{self, Entry, Event};
+use crate::audit::{self, Act, Event};
 use crate::clients::Registry;
-use crate::clock::Millis;
 use crate::db::{DbError, WriteTx};
 use crate::directory::{self, Account};
 use crate::ground::visitor::Halt;
 use crate::http::redirect::see_other;
-use crate::random::Random;
-use crate::sessions::backchannel;
-use crate::sessions::begin::{Begun, begin};
+use crate::sessions::begin::begin;
 use crate::sessions::browser;
 use crate::sessions::journey::{Journey, Proved, Step};
-use crate::sessions::sso::{Authentication, SessionLifetimes};
+use crate::sessions::sso::{Authentication, SessionLifetimes, SsoSession};
 use crate::sessions::store;
 
 use super::desk::{Desk, Held};
@@ -93,8 +90,8 @@ async fn save(tx: &mut WriteTx, journey: &Journey) -> Result<(), DbError> {
 }
 
 /// Binds the browser under a new cookie value (attack 8).
-async fn bind(desk: &Desk, begun: &Begun) -> Result<(), Halt> {
-    Ok(browser::bind(&desk.browser, &begun.session.id).await?)
+async fn bind(desk: &Desk, begun: &SsoSession) -> Result<(), Halt> {
+    Ok(browser::bind(&desk.browser, &begun.id).await?)
 }
 
 /// Who proved what in this journey, for a step between the proof and the session. The account may
@@ -118,49 +115,34 @@ pub(super) async fn proved(desk: &Desk, held: &Held) -> Result<(Account, Proved)
 struct Entering {
     pointer: Option<String>,
     proof: Authentication,
-    success: Entry,
     lifetimes: SessionLifetimes,
-    now: Millis,
-    random: Random,
+    act: Act,
     clients: Registry,
 }
 
 impl Entering {
     async fn of(desk: &Desk, proved: &Proved) -> Result<Self, Halt> {
         let proof = proved.authentication();
-        let event = Event::SignInSucceeded {
-            amr: proof.amr.clone(),
-            acr: proof.acr.clone(),
-        };
         Ok(Self {
             pointer: browser::pointer(&desk.browser).await?,
-            success: Entry::new(event, &desk.ground.random, desk.now)
-                .account(&proof.account_id)
-                .origin(&desk.origin),
             proof,
             lifetimes: desk.ground.session_lifetimes(),
-            now: desk.now,
-            random: desk.ground.random.clone(),
+            act: desk.act(),
             clients: desk.ground.clients.clone(),
         })
     }
 
     /// Begins the session, in the caller's transaction.
-    async fn enter(self, tx: &mut WriteTx) -> Result<Begun, DbError> {
-        let pointer = self.pointer.as_deref();
-        let begun = begin(
-            tx,
-            pointer,
-            &self.proof,
-            self.lifetimes,
-            self.now,
-            &self.random,
-        )
-        .await?;
-        let replaced = begun.replaced.as_slice();
-        backchannel::announce(tx, replaced, &self.clients, &self.random, self.now).await?;
-        directory::store::record_sign_in(tx, &self.proof.account_id, self.now).await?;
-        audit::record(tx, &self.success.session(&begun.session.id)).await?;
-        Ok(begun)
+    async fn enter(self, tx: &mut WriteTx) -> Result<SsoSession, DbError> {
+        let (pointer, proof, act) = (self.pointer.as_deref(), &self.proof, &self.act);
+        let session = begin(tx, pointer, proof, self.lifetimes, act, &self.clients).await?;
+        directory::store::record_sign_in(tx, &proof.account_id, act.now).await?;
+        let event = Event::SignInSucceeded {
+            amr: proof.amr.clone(),
+            acr: proof.acr.clone(),
+        };
+        let entry = act.entry(event).account(&proof.account_id);
+        audit::record(tx, &entry.session(&session.id)).await?;
+        Ok(session)
     }
 }

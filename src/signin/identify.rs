@@ -158,6 +158,7 @@ async fn check(desk: &Desk, form: &Form) -> Result<Response, Halt> {
     let tried = PasswordTry {
         name: &account,
         password,
+        opener: None,
         origin: &desk.origin,
         browser: memory.as_ref().map(|memory| memory.known()),
     };

@@ -8,6 +8,8 @@ statements! {
     COUNT_UP = "INSERT INTO opening_counts (account_id, product_id, openings) \
         VALUES ($1, $2, 1) ON CONFLICT (account_id, product_id) \
         DO UPDATE SET openings = opening_counts.openings + 1 RETURNING openings";
+    SWEEP = "DELETE FROM product_openings WHERE (account_id, product_id, minute) IN \
+        (SELECT account_id, product_id, minute FROM product_openings WHERE minute < $1 LIMIT $2)";
     COUNT = "SELECT openings FROM opening_counts WHERE account_id = $1 AND product_id = $2";
 }
 
@@ -22,6 +24,11 @@ pub async fn record(
         return Ok(fetch_one!(tx, (i64,), COUNT_UP, account_id, product_id)?.0);
     }
     count(tx, account_id, product_id).await
+}
+
+/// Forgets at most `most` openings of minutes before `minute`; how many there were stays known.
+pub async fn sweep(tx: &mut WriteTx, minute: i64, most: i64) -> Result<u64, DbError> {
+    execute!(tx, SWEEP, minute, most)
 }
 
 /// How often the account has opened the product.

@@ -134,12 +134,8 @@ fn write(
 async fn sync_clients(opened: &Opened) -> Result<SyncReport, Failure> {
     let declared = opened::read_clients(&opened.config)?;
     let public_url = &opened.config.server.public_url;
-    clients::sync(
-        &opened.db,
-        declared,
-        public_url.is_loopback(),
-        opened.clock.now(),
-    )
-    .await
-    .map_err(Failure::of)
+    let loopback = public_url.is_loopback();
+    clients::sync(&opened.db, declared, loopback, opened.act())
+        .await
+        .map_err(Failure::of)
 }

@@ -217,23 +217,16 @@ pub async fn insert(
     Ok(id)
 }
 
-/// Sets the password, already hashed; `must_change` asks for another at the next sign-in.
-/// The caller also ends the account's sessions and grants (design 8).
+/// Sets the password, already hashed; `must_change` asks for another at the next sign-in. False
+/// when there is no such account.
 pub async fn set_password(
     tx: &mut WriteTx,
     id: &str,
     hash: &str,
     must_change: bool,
     now: Millis,
-) -> Result<(), AccountError> {
-    touched(execute!(
-        tx,
-        SET_PASSWORD,
-        id,
-        hash,
-        i64::from(must_change),
-        now
-    )?)
+) -> Result<bool, DbError> {
+    Ok(execute!(tx, SET_PASSWORD, id, hash, i64::from(must_change), now)? == 1)
 }
 
 /// Sets the password that replaces `old`, already hashed; false when another is stored by now.

@@ -17,6 +17,7 @@ use axum::http::Uri;
 use axum::response::Response;
 use url::Url;
 
+use crate::audit::Event;
 use crate::clients::Client;
 use crate::db::DbError;
 use crate::ground::visitor::{Halt, Visitor};
@@ -257,7 +258,11 @@ impl Caller {
 
     fn respond(&self, asked: &Asked, answer: &Answer) -> Response {
         if let Answer::Error { code, .. } = answer {
-            tracing::info!(client = %asked.client.client_id, error = code.as_str(), "an authorization was refused");
+            let error = code.as_str();
+            tracing::info!(client = %asked.client.client_id, error, "an authorization was refused");
+            let entry = self.act().entry(Event::AuthorizationRefused { error });
+            let entry = entry.client(&asked.client.client_id);
+            self.ground.recorder.refuse(entry);
         }
         let frame = self.frame(None, asked.request.ui_locales.as_deref(), None);
         respond(&asked.request, answer, &self.ground.issuer, frame)

@@ -10,7 +10,6 @@ use axum::http::{StatusCode, Uri};
 use axum::response::Response;
 use url::form_urlencoded;
 
-use crate::audit::{self, Entry, Event};
 use crate::db::DbError;
 use crate::ground::visitor::{Halt, Visitor};
 use crate::http::cookies::{csrf_matches, csrf_token};
@@ -22,8 +21,7 @@ use crate::http::redirect::see_other;
 use crate::http::trouble::Trouble;
 use crate::random::hashed;
 use crate::sessions::browser::{self, SignedIn};
-use crate::sessions::sso::EndReason;
-use crate::sessions::{self, store};
+use crate::sessions::{end, store};
 
 use request::{Hint, LogoutRequest, NAMES, Redirect, Refusal};
 
@@ -183,30 +181,16 @@ impl Leaver {
         let Some(session_id) = browser::pointer(&self.browser).await? else {
             return Ok(());
         };
-        let (clients, random) = (ground.clients.clone(), ground.random.clone());
-        let (now, origin) = (self.now, self.origin.clone());
-        let told = ground.db.write::<_, DbError, _>(move |tx| {
+        let (act, clients) = (self.act(), ground.clients.clone());
+        let ended = ground.db.write::<_, DbError, _>(move |tx| {
             Box::pin(async move {
-                let Some(session) = store::sso::find(tx, &session_id).await? else {
-                    return Ok(0);
-                };
-                let reason = EndReason::Logout;
-                let ended = sessions::end::session(tx, &session, reason, now).await?;
-                if ended.is_none() {
-                    return Ok(0);
+                match store::sso::find(tx, &session_id).await? {
+                    Some(session) => end::sign_out(tx, &session, &act, &clients).await,
+                    None => Ok(false),
                 }
-                let event = Event::SessionEnded {
-                    reason: reason.as_str(),
-                };
-                let entry = Entry::new(event, &random, now)
-                    .account(&session.account_id)
-                    .session(&session.id)
-                    .origin(&origin);
-                audit::record(tx, &entry).await?;
-                sessions::backchannel::announce(tx, ended.as_slice(), &clients, &random, now).await
             })
         });
-        if told.await? > 0 {
+        if ended.await? {
             ground.wake.wake();
         }
         browser::unbind(&self.browser).await?;

@@ -76,6 +76,16 @@ const TABLES: &[(&str, Millis, &str)] = &[
          VALUES ($1, $2, 1, 0, 0, 0, 0)",
     ),
     (
+        "audit_entries",
+        400 * DAY,
+        "(id, kind, detail, at) VALUES ($1, '', '', $2)",
+    ),
+    (
+        "product_openings",
+        400 * DAY,
+        "(account_id, product_id, minute) VALUES ($1, 0, CAST($2 AS BIGINT) / 60000)",
+    ),
+    (
         "jobs",
         30 * DAY,
         "(id, kind, payload, queued_at, run_at, attempts, lease_until, given_up_at) \

@@ -1,9 +1,12 @@
 //! Audit entries: inside the caller's transaction, or gathered by the recorder (issue 3, ground).
 
+mod kinds;
+
 use std::time::Duration;
 
 use atrium::audit::{
-    self, Entry, Event, Filter, Origin, Recorded, Recorder, SignInRefusal, batch_statement,
+    self, Entry, Event, Filter, KEPT, Origin, Recorded, Recorder, SPAN, SignInRefusal,
+    batch_statement,
 };
 use atrium::clock::{Clock, Millis};
 use atrium::db::{Db, DbError};
@@ -183,10 +186,12 @@ async fn the_batch_is_understood_by_both_engines() {
     }
 }
 
+/// Entries are added and read; they go by their age alone.
 #[test]
 fn no_statement_changes_an_entry() {
     for (name, sql) in audit::STATEMENTS {
-        assert!(!sql.contains("UPDATE") && !sql.contains("DELETE"), "{name}");
+        let forgets = sql.contains("DELETE") && *name != "SWEEP";
+        assert!(!sql.contains("UPDATE") && !forgets, "{name}");
     }
 }
 
@@ -250,5 +255,52 @@ async fn a_loss_is_an_entry_itself() {
             .unwrap();
         assert_eq!(told.detail, r#"{"count":30}"#);
         assert_eq!(kept.len(), 51);
+    }
+}
+
+/// Anybody can be refused in any number: of a storm from one address a few are kept, and one entry
+/// tells how many there were (attack 44).
+#[tokio::test]
+async fn a_storm_of_refusals_leaves_few_entries() {
+    for database in database::each_engine().await {
+        let random = Random::system();
+        let clock = Clock::held(START);
+        let recorder = Recorder::start(database.db.clone(), clock.clone(), random.clone());
+        let origin = |last| Origin {
+            address: Some([192, 0, 2, last].into()),
+            request_id: None,
+        };
+        for _ in 0..1_000 {
+            recorder.refuse(refusal(&random, START).origin(&origin(7)));
+        }
+        recorder.refuse(refusal(&random, START).origin(&origin(8)));
+        clock.advance(SPAN);
+        recorder.refuse(refusal(&random, START + SPAN).origin(&origin(7)));
+        recorder.stop().await;
+        let kept = list(&database.db, &all()).await;
+        assert_eq!(kept.len() as u64, KEPT + 3, "{:?}", database.db);
+        let told = kept.iter().find(|entry| entry.kind == "audit.suppressed");
+        let told = told.unwrap();
+        assert_eq!(told.address.as_deref(), Some("192.0.2.7"));
+        assert_eq!(told.detail, r#"{"of":"sign_in.refused","count":980}"#);
+    }
+}
+
+/// A stop tells what was left out until then.
+#[tokio::test]
+async fn a_stop_tells_what_was_left_out() {
+    for database in database::each_engine().await {
+        let random = Random::system();
+        let recorder = Recorder::start(database.db.clone(), Clock::held(START), random.clone());
+        for _ in 0..KEPT + 5 {
+            recorder.refuse(refusal(&random, START));
+        }
+        recorder.stop().await;
+        let filter = Filter {
+            kind: Some("audit.suppressed".to_owned()),
+            ..all()
+        };
+        let told = list(&database.db, &filter).await.remove(0);
+        assert_eq!(told.detail, r#"{"of":"sign_in.refused","count":5}"#);
     }
 }

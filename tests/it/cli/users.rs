@@ -1,5 +1,16 @@
 //! `atrium user` and `atrium seed --demo`.
 
+use std::sync::Arc;
+
+use atrium::audit::{self, CLI, Filter};
+use atrium::clock::Clock;
+use atrium::config::{MailConfig, PublicUrl, Secret};
+use atrium::db::{Db, DbOptions};
+use atrium::http::branding::Branding;
+use atrium::jobs::{Wake, Worker};
+use atrium::mail::Mailer;
+use atrium::random::Random;
+
 use super::{Place, text};
 
 /// Passwords come from standard input, never from an argument; a disabled account is shown as such.
@@ -48,6 +59,54 @@ fn accounts_are_added_listed_disabled_and_given_passwords() {
         text(&nobody.stderr).contains("there is no account \"nobody\""),
         "{nobody:?}"
     );
+}
+
+/// What an operator does is not said to be done by the person, and the owner is told by a letter that
+/// the password is another (contract F-13).
+#[tokio::test]
+async fn an_operator_leaves_true_entries_and_a_letter() {
+    let place = Place::new();
+    for (arguments, input) in [
+        (
+            &["user", "add", "Grace", "--email", "grace@example.com"][..],
+            "long enough\n",
+        ),
+        (&["user", "password", "grace"], "another long one\n"),
+        (&["user", "disable", "grace"], ""),
+        (&["user", "enable", "grace"], ""),
+        (&["client", "sync"], ""),
+    ] {
+        let done = place.run_with(arguments, input);
+        assert!(done.status.success(), "{arguments:?}: {done:?}");
+    }
+    let file = place.folder.path().join("data/atrium.db");
+    let url = format!("sqlite:{}", file.display());
+    let db = Db::connect(&DbOptions::new(&url)).await.unwrap();
+    let filter = Filter {
+        limit: 200,
+        ..Filter::default()
+    };
+    let entries = audit::list(&mut db.read().await.unwrap(), &filter).await;
+    let entries = entries.unwrap();
+    for kind in ["account.changed", "password.changed", "client.changed"] {
+        assert!(entries.iter().any(|entry| entry.kind == kind), "{kind}");
+    }
+    for entry in entries {
+        assert_eq!(entry.actor_id.as_deref(), Some(CLI), "{entry:?}");
+    }
+    let letters = place.folder.path().join("letters");
+    let mail = MailConfig {
+        url: Secret::new(format!("file:{}", letters.display())),
+        ..MailConfig::default()
+    };
+    let public_url: PublicUrl = "https://sso.example.com".parse().unwrap();
+    let mailer = Mailer::open(&mail, &public_url, &Branding::default(), None).unwrap();
+    let (clock, random) = (Clock::system(), Random::system());
+    let worker = Worker::new(db, clock, &random, Wake::default()).handler(mailer);
+    assert_eq!(Arc::new(worker).run_due().await.unwrap(), 1);
+    let letter = std::fs::read_dir(letters).unwrap().next().unwrap().unwrap();
+    let letter = std::fs::read_to_string(letter.path()).unwrap();
+    assert!(letter.contains("grace@example.com") && !letter.contains("another long one"));
 }
 
 /// Design 2: the demo accounts come from `seed --demo` alone, which a second time changes nothing.

@@ -4,10 +4,12 @@ mod published_keys;
 mod registry;
 mod sync;
 
+use atrium::audit::{Act, Origin};
 use atrium::clients::file;
 use atrium::clients::{Client, SyncError, SyncReport};
 use atrium::config::SecretPlace;
 use atrium::db::{Db, DbError, installation};
+use atrium::random::Random;
 
 /// A moment in 2026.
 pub const NOW: i64 = 1_795_000_000_000;
@@ -34,8 +36,13 @@ pub fn old_entry(client_id: &str, app_name: &str) -> String {
     )
 }
 
+/// What is done at [`NOW`].
+pub fn act() -> Act {
+    Act::new(NOW, &Random::system(), &Origin::default())
+}
+
 pub async fn sync(db: &Db, text: &str) -> Result<SyncReport, SyncError> {
-    atrium::clients::sync(db, declared(text), true, NOW).await
+    atrium::clients::sync(db, declared(text), true, act()).await
 }
 
 pub async fn mark_as_demo(db: &Db) {

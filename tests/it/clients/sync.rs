@@ -1,14 +1,31 @@
 //! `clients.toml` and the database (design 8: disabled, never deleted; demo data).
 
+use atrium::audit::{self, Filter};
 use atrium::clients::{Client, Source, SyncError, SyncReport, store};
 use atrium::db::{Db, DbError};
 
-use super::{NOW, declared, entry, mark_as_demo, old_entry, sync};
+use super::{NOW, act, declared, entry, mark_as_demo, old_entry, sync};
 use crate::support::database;
 
 async fn stored(db: &Db) -> Vec<Client> {
     let mut tx = db.read().await.unwrap();
     store::all(&mut tx).await.unwrap()
+}
+
+/// What the audit trail says of clients, in order.
+async fn changes(db: &Db) -> Vec<String> {
+    let filter = Filter {
+        kind: Some("client.changed".to_owned()),
+        limit: 200,
+        ..Filter::default()
+    };
+    let mut tx = db.read().await.unwrap();
+    let entries = audit::list(&mut tx, &filter).await.unwrap().into_iter();
+    let mut told: Vec<String> = entries
+        .map(|entry| format!("{} {}", entry.client_id.unwrap(), entry.detail))
+        .collect();
+    told.sort();
+    told
 }
 
 #[tokio::test]
@@ -32,6 +49,18 @@ async fn entries_come_change_go_and_come_back() {
         );
         let clients = stored(db).await;
         assert!(clients[0].first_party && clients[0].enabled && !clients[1].enabled);
+
+        let told = changes(db).await;
+        assert_eq!(
+            told,
+            [
+                r#"a {"change":"created","fields":[]}"#,
+                r#"a {"change":"updated","fields":["first_party"]}"#,
+                r#"b {"change":"created","fields":[]}"#,
+                r#"b {"change":"disabled","fields":["enabled"]}"#,
+            ],
+            "each is in the audit trail"
+        );
 
         let back = sync(db, &both).await.unwrap();
         assert_eq!(back.changed, ["a", "b"]);
@@ -87,7 +116,7 @@ async fn demo_entries_need_demo_data_and_loopback() {
         );
 
         mark_as_demo(db).await;
-        let public = atrium::clients::sync(db, declared(&text), false, NOW).await;
+        let public = atrium::clients::sync(db, declared(&text), false, act()).await;
         assert!(
             matches!(&public, Err(SyncError::DemoInPublic(id)) if id == "show"),
             "{public:?}"

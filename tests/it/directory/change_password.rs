@@ -2,16 +2,18 @@
 
 use std::sync::Arc;
 
-use atrium::audit::{Origin, PasswordChange};
+use atrium::audit::{Act, Origin, PasswordChange};
+use atrium::clients::Registry;
 use atrium::clock::Clock;
 use atrium::config::{MailConfig, PublicUrl, Secret};
 use atrium::directory::NewAccount;
-use atrium::directory::change_password::{self, ChangePasswordError, NewPassword, PasswordChanged};
+use atrium::directory::change_password::{self, ChangePasswordError, NewPassword};
 use atrium::directory::password::PasswordLength;
 use atrium::directory::sign_in::PasswordSignIn;
 use atrium::http::branding::Branding;
 use atrium::jobs::{Wake, Worker};
 use atrium::mail::Mailer;
+use atrium::sessions::end;
 use zeroize::Zeroizing;
 
 use super::sign_in::{sign_in, with_password};
@@ -28,17 +30,14 @@ async fn prepared(
     change_password::prepare(&room.pool, &room.random, &account, password).await
 }
 
-async fn save(
-    room: &PasswordSignIn,
-    new: NewPassword,
-) -> Result<PasswordChanged, ChangePasswordError> {
-    let random = room.random.clone();
+async fn save(room: &PasswordSignIn, new: NewPassword) -> Result<usize, ChangePasswordError> {
+    let act = Act::new(NOW, &room.random, &Origin::default());
+    let clients = Registry::load(&room.db).await?;
     room.db
         .write(move |tx| {
             Box::pin(async move {
-                let origin = Origin::default();
-                new.save(tx, &random, PasswordChange::Forced, &origin, NOW)
-                    .await
+                let by = PasswordChange::Forced;
+                end::replace_password(tx, new, by, &act, &clients).await
             })
         })
         .await
@@ -64,8 +63,7 @@ async fn a_new_password_replaces_the_old_one_and_the_duty_to_change() {
 
         let new = prepared(&room, &id, "密码🔑 with a space").await.unwrap();
         let outrun = prepared(&room, &id, "another one").await.unwrap();
-        let changed = save(&room, new).await.unwrap();
-        assert_eq!(changed.account_id, id);
+        save(&room, new).await.unwrap();
         let eve = by_id(&database.db, &id).await;
         assert_eq!(eve.password_changed_at, Some(NOW));
         assert!(!eve.must_change_password);
@@ -106,8 +104,7 @@ async fn the_owner_is_told_of_a_changed_password() {
             };
             let id = add(&database.db, account).await.unwrap();
             let new = prepared(&room, &id, "a new password").await.unwrap();
-            let changed = save(&room, new).await.unwrap();
-            assert_eq!(changed.account_id, id);
+            save(&room, new).await.unwrap();
         }
         assert_eq!(worker.run_due().await.unwrap(), 1);
         let letters: Vec<_> = std::fs::read_dir(folder.path()).unwrap().collect();

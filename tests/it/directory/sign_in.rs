@@ -1,12 +1,13 @@
 //! Sign-in by name and password (contract F-15, F-56, G-13, G-39, G-40; attacks 14 to 16).
 
 use std::num::NonZeroUsize;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use atrium::audit::{self, Filter, Origin, Recorder};
+use atrium::audit::{self, Filter, KEPT, Origin, Recorder};
 use atrium::clock::{Clock, MINUTE};
-use atrium::db::Db;
-use atrium::directory::password_pool::{HashPool, HashPoolOptions};
+use atrium::db::{Db, DbError};
+use atrium::directory::password_pool::{HashPool, HashPoolOptions, Opener};
 use atrium::directory::sign_in::{
     KnownBrowser, PasswordSignIn, PasswordTry, SignInError, Verified,
 };
@@ -68,6 +69,7 @@ async fn tried(
     room.verify(PasswordTry {
         name,
         password: Zeroizing::new(password.to_owned()),
+        opener: None,
         origin,
         browser,
     })
@@ -317,13 +319,59 @@ async fn what_changed_during_the_check_is_not_signed_in() {
         let id = with_password(&room, "Ben").await;
         let verified = tried(&room, "Ben", PASSWORD, &from(1), None).await.unwrap();
         let who = id.clone();
-        db.write::<_, AccountError, _>(move |tx| {
+        db.write::<_, DbError, _>(move |tx| {
             Box::pin(async move { store::set_password(tx, &who, "another", false, NOW).await })
         })
         .await
         .unwrap();
         let refused = settle(db, verified).await;
         assert!(matches!(refused, Err(SignInError::Refused)), "{refused:?}");
+    }
+}
+
+/// Contract F-11, attack 44: what is sent encrypted is opened only when the try was let in, and in
+/// the pool that hashes; a storm of tries buys no RSA.
+#[tokio::test]
+async fn a_try_that_is_not_let_in_opens_nothing() {
+    for database in database::each_engine().await {
+        let room = sign_in(&database.db, &Clock::held(NOW), 64);
+        with_password(&room, "Ben").await;
+        let opened = Arc::new(Mutex::new(Vec::new()));
+        let seen = Arc::clone(&opened);
+        let opener: Opener = Arc::new(move |sent| {
+            let thread = std::thread::current().name().map(str::to_owned);
+            seen.lock().unwrap().push(thread.unwrap_or_default());
+            Zeroizing::new(sent.chars().rev().collect())
+        });
+        let sealed = async |sent: &str| {
+            room.verify(PasswordTry {
+                name: "Ben",
+                password: Zeroizing::new(sent.chars().rev().collect()),
+                opener: Some(Arc::clone(&opener)),
+                origin: &from(1),
+                browser: None,
+            })
+            .await
+        };
+        settle(&database.db, sealed(PASSWORD).await.unwrap())
+            .await
+            .unwrap();
+        for _ in 0..5 {
+            let refused = sealed("wrong").await;
+            assert!(matches!(refused, Err(SignInError::Refused)), "{refused:?}");
+        }
+        for _ in 0..1_000 {
+            let refused = sealed("garbage").await;
+            assert!(
+                matches!(refused, Err(SignInError::Delayed { .. })),
+                "{refused:?}"
+            );
+        }
+        assert_eq!(*opened.lock().unwrap(), ["password-0"; 6]);
+        room.recorder.stop().await;
+        let delayed = |detail: &&String| detail.contains("delayed");
+        let kept = refusals(&database.db).await;
+        assert_eq!(kept.iter().filter(delayed).count() as u64, KEPT);
     }
 }
 

@@ -1,16 +1,22 @@
 //! Launch tokens and codes on both engines (contract F-02, design 5 and 8, attacks 11 and 28).
 
+use atrium::audit::{Act, Origin};
+use atrium::clients::Registry;
 use atrium::clock::{HOUR, MINUTE, SECOND};
 use atrium::db::{Db, DbError};
 use atrium::random::Random;
-use atrium::sessions::launch::{self, Found, LaunchLifetimes, LaunchMode, Launched};
-use atrium::sessions::sso::{Authentication, EndReason, SessionLifetimes, SsoSession};
+use atrium::sessions::launch::{self, Found, Launch, LaunchLifetimes, LaunchMode, Launched};
+use atrium::sessions::sso::{Authentication, SessionLifetimes, SsoSession};
 use atrium::sessions::store::launch::Usage;
 use atrium::sessions::{end, store, user_tokens};
 
 use crate::support::database;
 
 const NOW: i64 = 1_795_260_000_000;
+
+fn act(at: i64) -> Act {
+    Act::new(at, &Random::system(), &Origin::default())
+}
 
 async fn session(db: &Db) -> SsoSession {
     let session = SsoSession::begin(&Authentication::password("dan"), NOW, &Random::system());
@@ -25,11 +31,13 @@ async fn session(db: &Db) -> SsoSession {
 
 async fn give(db: &Db, session: &SsoSession, app: &'static str, mode: LaunchMode) -> String {
     let session = session.clone();
+    let launch = Launch {
+        client_id: app.to_owned(),
+        mode,
+        lifetimes: LaunchLifetimes::default(),
+    };
     db.write::<_, DbError, _>(move |tx| {
-        Box::pin(async move {
-            let lifetimes = LaunchLifetimes::default();
-            launch::issue(tx, &session, app, mode, lifetimes, NOW, &Random::system()).await
-        })
+        Box::pin(async move { launch.give(tx, &session, &act(NOW)).await })
     })
     .await
     .unwrap()
@@ -50,7 +58,7 @@ async fn present(db: &Db, secret: &str, app: &'static str, at: i64) -> Option<La
     db.write::<_, DbError, _>(move |tx| {
         Box::pin(async move {
             let both = (lifetimes, LaunchLifetimes::default());
-            launch::present(tx, &secret, app, both, at, &Random::system()).await
+            launch::present(tx, &secret, app, both, &act(at)).await
         })
     })
     .await
@@ -59,8 +67,9 @@ async fn present(db: &Db, secret: &str, app: &'static str, at: i64) -> Option<La
 
 async fn finish(db: &Db, session: &SsoSession) {
     let session = session.clone();
+    let clients = Registry::load(db).await.unwrap();
     db.write::<_, DbError, _>(move |tx| {
-        Box::pin(async move { end::session(tx, &session, EndReason::Logout, NOW).await })
+        Box::pin(async move { end::sign_out(tx, &session, &act(NOW), &clients).await })
     })
     .await
     .unwrap();

@@ -7,8 +7,6 @@ use std::time::Duration;
 
 use atrium::audit;
 use atrium::clock::{Clock, MINUTE};
-use atrium::sessions::sso::EndReason;
-use atrium::sessions::{backchannel, end};
 use axum::Router;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -204,23 +202,8 @@ async fn a_disabled_account_is_announced_too() {
         sids.push(browser.sign_in_directly("DanMember").await);
         app.rp("basic").tokens(&browser, "openid").await;
     }
-    let id = app.account("DanMember").await.id;
     for _ in 0..2 {
-        let (clients, random, now) = (
-            app.ground().clients.clone(),
-            app.ground().random.clone(),
-            app.now(),
-        );
-        let id = id.clone();
-        app.write(move |tx| {
-            Box::pin(async move {
-                let ended = end::account(tx, &id, EndReason::AccountDisabled, now).await?;
-                backchannel::announce(tx, &ended, &clients, &random, now).await?;
-                Ok(())
-            })
-        })
-        .await;
-        app.ground().wake.wake();
+        app.disable("DanMember").await;
     }
     let tokens = listener.tokens(2).await;
     let mut told: Vec<Value> = tokens.iter().map(|token| claim(token, "sid")).collect();

@@ -1,8 +1,9 @@
 //! What a person did not allow, or took back, stays untold.
 
 use atrium::clients::Source;
+use atrium::directory::AccountError;
 use atrium::sessions::end;
-use atrium::sessions::sso::{Authentication, EndReason, SsoSession};
+use atrium::sessions::sso::{Authentication, SsoSession};
 use atrium::sessions::store;
 
 use axum::body::Body;
@@ -89,16 +90,17 @@ async fn a_proof_in_another_browser_does_not_count_here() {
     );
 }
 
-/// Attack 11: however many sessions an account has, a changed password ends them all.
+/// Attacks 11 and 24: however many sessions an account has, what ends it ends them all.
 #[tokio::test]
-async fn no_number_of_sessions_outlives_a_changed_password() {
+async fn no_number_of_sessions_outlives_a_disabled_account() {
     let app = TestApp::start().await;
     let account = app.account("DanMember").await.id;
     let (now, random) = (app.now(), app.ground().random.clone());
+    let (act, clients) = (app.act(), app.ground().clients.clone());
     let id = account.clone();
     let oldest = app
         .db()
-        .write::<_, atrium::db::DbError, _>(move |tx| {
+        .write::<_, AccountError, _>(move |tx| {
             Box::pin(async move {
                 let proof = Authentication::password(&id);
                 let mut oldest = String::new();
@@ -109,7 +111,7 @@ async fn no_number_of_sessions_outlives_a_changed_password() {
                         oldest = session.id;
                     }
                 }
-                end::account(tx, &id, EndReason::PasswordChanged, now).await?;
+                end::disable_account(tx, &id, &act, &clients).await?;
                 Ok(oldest)
             })
         })
@@ -133,10 +135,10 @@ async fn a_waiting_code_dies_with_its_consent() {
     let page = browser.go(&ask.url()).await;
     let page = browser.submit(&page, &[("decision", "allow")]).await;
     let code = rp.outcome(&ask, &page).code();
-    let now = app.now();
+    let act = app.act();
     app.db()
         .write::<_, atrium::db::DbError, _>(move |tx| {
-            Box::pin(async move { end::consent(tx, &account, "asking", now).await })
+            Box::pin(async move { end::withdraw_consent(tx, &account, "asking", &act).await })
         })
         .await
         .unwrap();

@@ -2,7 +2,6 @@
 
 use atrium::clock::{DAY, HOUR, MINUTE};
 use atrium::sessions::end;
-use atrium::sessions::sso::EndReason;
 use serde_json::Value;
 
 use crate::support::app::{Answer, TestApp};
@@ -177,12 +176,11 @@ async fn a_session_token_dies_with_its_session() {
         tokens = rp.refresh(refresh_of(&tokens)).await.json();
     }
     let token = refresh_of(&tokens).to_owned();
+    let (act, clients) = (app.act(), app.ground().clients.clone());
     app.write(move |tx| {
         Box::pin(async move {
             let session = atrium::sessions::store::sso::find(tx, &sid).await?.unwrap();
-            end::session(tx, &session, EndReason::Logout, 1)
-                .await
-                .map(drop)
+            end::sign_out(tx, &session, &act, &clients).await.map(drop)
         })
     })
     .await;
@@ -211,15 +209,7 @@ async fn an_offline_token_outlives_its_session() {
         app.clock.advance(29 * DAY);
         tokens = rp.refresh(refresh_of(&tokens)).await.json();
     }
-    let account = app.account("DanMember").await.id;
-    let now = app.now();
-    app.write(move |tx| {
-        Box::pin(async move {
-            let reason = EndReason::PasswordChanged;
-            end::account(tx, &account, reason, now).await.map(drop)
-        })
-    })
-    .await;
+    app.disable("DanMember").await;
     assert_eq!(
         rp.refresh(refresh_of(&tokens)).await.error(),
         "invalid_grant"

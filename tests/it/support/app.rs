@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use atrium::app::start::App;
+use atrium::audit::{self, Act, Filter, Origin, Recorded};
 use atrium::clock::{Clock, Millis};
 use atrium::config::{Config, Secret};
 use atrium::db::{Db, DbError};
@@ -11,6 +12,7 @@ use atrium::directory::{self, Account};
 use atrium::ground::Ground;
 use atrium::http::peer::Peer;
 use atrium::random::Random;
+use atrium::sessions::end;
 use axum::Router;
 use axum::body::Body;
 use bytes::Bytes;
@@ -171,6 +173,33 @@ impl TestApp {
         }
         let body = Body::from(form(pairs));
         self.send(request.body(body).unwrap()).await
+    }
+
+    /// Something that is done now.
+    pub fn act(&self) -> Act {
+        self.ground().act(self.now(), &Origin::default())
+    }
+
+    /// Switches an account off, as `atrium user disable` does.
+    pub async fn disable(&self, name: &str) {
+        let (id, act) = (self.account(name).await.id, self.act());
+        let clients = self.ground().clients.clone();
+        let ended = self.db().write(move |tx| {
+            Box::pin(async move { end::disable_account(tx, &id, &act, &clients).await })
+        });
+        ended.await.unwrap();
+        self.ground().wake.wake();
+    }
+
+    /// The newest audit entries of this kind, or of all when it is empty.
+    pub async fn entries(&self, kind: &str) -> Vec<Recorded> {
+        let filter = Filter {
+            kind: Some(kind.to_owned()),
+            limit: 200,
+            ..Filter::default()
+        };
+        let mut tx = self.db().read().await.unwrap();
+        audit::list(&mut tx, &filter).await.unwrap()
     }
 
     /// Writes through the stores.

@@ -1,0 +1,61 @@
+//! An act: one request or command that writes, and the entries that tell of it.
+
+use super::{Entry, Event, Origin};
+use crate::clock::Millis;
+use crate::random::Random;
+
+/// The actor of what is done on the command line.
+pub const CLI: &str = "cli";
+
+/// When something is done, from where and by whom; handed down whole to whatever writes.
+#[derive(Clone)]
+pub struct Act {
+    /// When, taken once.
+    pub now: Millis,
+    /// Where its ids and secrets come from.
+    pub random: Random,
+    /// Where its request came from.
+    pub origin: Origin,
+    actor: Option<String>,
+}
+
+impl Act {
+    /// An act of a request; whoever an entry is about acted, unless [`Act::by`] says otherwise.
+    pub fn new(now: Millis, random: &Random, origin: &Origin) -> Self {
+        Self {
+            now,
+            random: random.clone(),
+            origin: origin.clone(),
+            actor: None,
+        }
+    }
+
+    /// An act on the command line: no person of the directory did it.
+    pub fn of_operator(now: Millis, random: &Random) -> Self {
+        Self::new(now, random, &Origin::default()).by(CLI)
+    }
+
+    /// The same act, done by `actor`: the id of an account or client, or [`CLI`].
+    #[must_use]
+    pub fn by(self, actor: impl Into<String>) -> Self {
+        Self {
+            actor: Some(actor.into()),
+            ..self
+        }
+    }
+
+    /// An entry of `event`, which still has to say whom it is about.
+    pub fn entry(&self, event: Event) -> Entry {
+        let entry = Entry::new(event, &self.random, self.now).origin(&self.origin);
+        match &self.actor {
+            Some(actor) => entry.actor(actor),
+            None => entry,
+        }
+    }
+}
+
+impl std::fmt::Debug for Act {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Act(at {})", self.now)
+    }
+}

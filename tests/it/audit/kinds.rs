@@ -1,0 +1,223 @@
+//! The audit trail is complete: every kind of event is written by something that really happens
+//! (issue 3, ground: "audit entries for every sign-in, refusal, token grant and key change").
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+use atrium::app::start::record_keys;
+use atrium::audit::{Act, CLI, KEPT};
+use atrium::clock::MINUTE;
+use atrium::db::DbError;
+use atrium::keys::{Keeper, KeyUse, Master, SIGNED_LIFETIME, Takeover};
+use atrium::random::Random;
+use atrium::sessions::end;
+use axum::body::Body;
+use axum::http::Request;
+use serde_json::Value;
+
+use crate::support::app::TestApp;
+use crate::support::browser::Browser;
+use crate::support::database;
+use crate::support::people::PASSWORD;
+
+/// What no request can bring about: the recorder's own test shows it.
+const NOT_BY_REQUESTS: &[&str] = &["audit.dropped"];
+
+/// Every stable name, as `Event::kind` spells them.
+fn kinds() -> BTreeSet<String> {
+    let source = include_str!("../../../src/audit/event.rs");
+    let body = source.split("pub fn kind(&self)").nth(1).unwrap();
+    let body = body.split("    }\n\n").next().unwrap();
+    body.split('"')
+        .skip(1)
+        .step_by(2)
+        .map(str::to_owned)
+        .collect()
+}
+
+fn text<'a>(tokens: &'a Value, name: &str) -> &'a str {
+    tokens[name].as_str().unwrap()
+}
+
+/// A wrong password, then the right one.
+async fn sign_in(app: &TestApp) -> Browser<'_> {
+    let browser = app.browser();
+    let page = browser.go("/login").await;
+    let wrong = [("account", "DanMember"), ("password", "another one")];
+    let page = browser.submit(&page, &wrong).await;
+    browser.sign_in(&page, "DanMember").await;
+    browser
+}
+
+/// Codes and tokens: given, refused, replayed, reused, given back.
+async fn tokens(app: &TestApp, browser: &Browser<'_>) {
+    let asking = app.rp("asking");
+    let ask = asking.ask("openid");
+    let page = browser.go(&ask.url()).await;
+    let page = browser.submit(&page, &[("decision", "allow")]).await;
+    let code = asking.outcome(&ask, &page).code();
+    assert_eq!(asking.exchange(&ask, &code).await.status, 200);
+    assert_eq!(asking.exchange(&ask, &code).await.error(), "invalid_grant");
+    let denied = asking.ask("openid email").with("prompt", "none");
+    let refused = asking.authorize(browser, &denied).await;
+    assert_eq!(refused.error(), "consent_required");
+
+    let basic = app.rp("basic");
+    let first = basic.tokens(browser, "openid offline_access").await;
+    let refresh = text(&first, "refresh_token");
+    assert_eq!(basic.refresh(refresh).await.status, 200);
+    assert_eq!(basic.refresh(refresh).await.error(), "invalid_grant");
+    let second = basic.tokens(browser, "openid offline_access").await;
+    for name in ["access_token", "refresh_token"] {
+        let given_back = [("token", text(&second, name))];
+        let answer = basic.post("/oauth2/revoke", &given_back).await;
+        assert_eq!(answer.status, 200);
+    }
+}
+
+/// The old application: its token, and tokens that are none, more than are written.
+async fn launches(app: &TestApp, browser: &Browser<'_>) {
+    let to = "/login?callbackUrl=http://localhost:9200/start&appName=OLD";
+    let launched = browser.go(to).await;
+    assert!(launched.header("location").contains("token="));
+    for _ in 0..=KEPT {
+        let request = Request::post("/api/security/user/info?appName=OLD")
+            .header("access-token", "x".repeat(43))
+            .body(Body::empty());
+        app.send(request.unwrap()).await;
+    }
+}
+
+/// A newcomer's new password.
+async fn newcomer(app: &TestApp) {
+    let browser = app.browser();
+    let page = browser.go("/login").await;
+    let filled = [("account", "EveNewcomer"), ("password", PASSWORD)];
+    let page = browser.submit(&page, &filled).await;
+    let wanted = [
+        ("new_password", "quite another one"),
+        ("confirm_password", "quite another one"),
+    ];
+    browser.submit(&page, &wanted).await;
+}
+
+/// What an operator does, by the functions that the commands call.
+async fn operator(app: &TestApp) {
+    let act = Act::of_operator(app.now(), &Random::system());
+    let (id, by) = (app.account("DanMember").await.id, act.clone());
+    let withdrawn = app.db().write::<_, DbError, _>(move |tx| {
+        Box::pin(async move { end::withdraw_consent(tx, &id, "asking", &by).await })
+    });
+    assert!(withdrawn.await.unwrap());
+    app.disable("ChloeManager").await;
+}
+
+/// Keys are turned over and the old ones retired.
+async fn keys(app: &TestApp) {
+    let database = database::sqlite().await;
+    let (clock, random) = (app.clock.clone(), Random::system());
+    let master = Arc::new(Master::from_secret(&[1; 32]).unwrap());
+    let opened = Keeper::open(database.db.clone(), master, random.clone(), &clock);
+    let (keeper, _) = opened.await.unwrap();
+    for after in [0, SIGNED_LIFETIME + MINUTE] {
+        let now = app.now() + after;
+        let rotated = keeper.rotate(&KeyUse::ALL, Takeover::AtOnce, now).await;
+        record_keys(app.db(), rotated.unwrap(), &clock, &random)
+            .await
+            .unwrap();
+    }
+}
+
+#[tokio::test]
+async fn every_kind_of_event_is_written() {
+    let app = TestApp::start().await;
+    let browser = sign_in(&app).await;
+    tokens(&app, &browser).await;
+    launches(&app, &browser).await;
+    newcomer(&app).await;
+    keys(&app).await;
+    let page = browser.go("/logout").await;
+    browser.submit(&page, &[("logout", "yes")]).await;
+    operator(&app).await;
+    for _ in 0..200 {
+        if !app.entries("logout.delivered").await.is_empty() {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(25)).await;
+    }
+    app.ground().recorder.stop().await;
+    let mut missing = Vec::new();
+    for kind in kinds() {
+        if app.entries(&kind).await.is_empty() && !NOT_BY_REQUESTS.contains(&kind.as_str()) {
+            missing.push(kind);
+        }
+    }
+    assert!(missing.is_empty(), "never written: {missing:?}");
+}
+
+/// What is done on the command line was not done by the person it is about.
+#[tokio::test]
+async fn an_operator_is_not_the_person_it_is_about() {
+    let app = TestApp::start().await;
+    let browser = app.browser();
+    browser.sign_in_directly("DanMember").await;
+    let rp = app.rp("asking");
+    let ask = rp.ask("openid");
+    let page = browser.go(&ask.url()).await;
+    let page = browser.submit(&page, &[("decision", "allow")]).await;
+    let code = rp.outcome(&ask, &page).code();
+    rp.exchange(&ask, &code).await;
+    operator(&app).await;
+    let dan = app.account("DanMember").await.id;
+    for kind in ["consent.withdrawn", "grant.revoked"] {
+        let entry = app.entries(kind).await.remove(0);
+        assert_eq!(entry.actor_id.as_deref(), Some(CLI), "{kind}");
+        assert_eq!(entry.account_id.as_deref(), Some(&*dan), "{kind}");
+        assert_eq!(entry.client_id.as_deref(), Some("asking"), "{kind}");
+    }
+}
+
+/// RFC 6749 section 5.2: a refused token request is told with its code, its grant and, when there is
+/// one of that name, its client; a stranger's invention is not.
+#[tokio::test]
+async fn refused_token_requests_are_told() {
+    let app = TestApp::start().await;
+    let rp = app.rp("basic");
+    let unknown = [("grant_type", "authorization_code"), ("code", "none")];
+    assert_eq!(rp.token(&unknown).await.error(), "invalid_grant");
+    let wrong = [
+        ("grant_type", "client_credentials"),
+        ("client_id", "post"),
+        ("client_secret", "wrong"),
+    ];
+    let foreign = [("grant_type", "made up"), ("client_id", "made up")];
+    for pairs in [&wrong[..], &foreign] {
+        let refused = app.post_form("/oauth2/token", &[], pairs).await;
+        assert_eq!(refused.error(), "invalid_client");
+    }
+    app.ground().recorder.stop().await;
+    let told: Vec<_> = app
+        .entries("token.refused")
+        .await
+        .into_iter()
+        .rev()
+        .collect();
+    let of = |entry: &atrium::audit::Recorded| (entry.client_id.clone(), entry.detail.clone());
+    let detail =
+        |grant: &str, error: &str| format!(r#"{{"grant_type":"{grant}","error":"{error}"}}"#);
+    assert_eq!(told.len(), 3);
+    for expected in [
+        (
+            Some("basic".to_owned()),
+            detail("authorization_code", "invalid_grant"),
+        ),
+        (
+            Some("post".to_owned()),
+            detail("client_credentials", "invalid_client"),
+        ),
+        (None, detail("unknown", "invalid_client")),
+    ] {
+        assert!(told.iter().any(|entry| of(entry) == expected), "{told:?}");
+    }
+}
