@@ -46,6 +46,8 @@ pub enum Who {
     Member,
     /// Who manages the group that the field `groupId` names, and administrators.
     Manager,
+    /// Whoever holds this access code in Atrium itself (contract P-07, P-14).
+    Holds(&'static str),
     /// Administrators of product SSO, and super administrators.
     Admin,
     /// Super administrators.

@@ -279,23 +279,30 @@ impl Guard {
     }
 
     async fn check_rights(&self, caller: &Caller, names: &Names) -> Result<(), ApiError> {
-        let needed = match self.call.who {
-            Who::Anyone | Who::Member => return Ok(()),
-            Who::Manager | Who::Admin => Role::Admin,
-            Who::SuperAdmin => Role::SuperAdmin,
-        };
+        if matches!(self.call.who, Who::Anyone | Who::Member) {
+            return Ok(());
+        }
         let mut tx = self.ground.db.read().await?;
-        if rights::role(&mut tx, &caller.account).await? >= needed {
-            return Ok(());
+        let account = &caller.account;
+        let allowed = match self.call.who {
+            Who::Anyone | Who::Member => true,
+            Who::Holds(code) => rights::may(&mut tx, account, code).await?,
+            Who::Manager => {
+                let group = names.group_id.as_deref();
+                rights::role(&mut tx, account).await? >= Role::Admin
+                    || match group {
+                        Some(group) => rights::manages(&mut tx, account, group).await?,
+                        None => false,
+                    }
+            }
+            Who::Admin => rights::role(&mut tx, account).await? >= Role::Admin,
+            Who::SuperAdmin => rights::role(&mut tx, account).await? >= Role::SuperAdmin,
+        };
+        if allowed {
+            Ok(())
+        } else {
+            Err(ApiError::NotAuthorized)
         }
-        let group = names.group_id.as_deref();
-        if self.call.who == Who::Manager
-            && let Some(group) = group
-            && rights::manages(&mut tx, &caller.account, group).await?
-        {
-            return Ok(());
-        }
-        Err(ApiError::NotAuthorized)
     }
 
     /// A call of the person's own keeps the session awake; an application's questions do not.
