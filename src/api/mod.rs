@@ -21,6 +21,7 @@ mod mount;
 mod opening;
 mod person;
 mod product;
+mod refusals;
 mod security;
 mod sign_in;
 mod sign_out;

@@ -104,21 +104,11 @@ pub async fn set_lang(
     let (id, lang, now) = (caller.account.id, fields.lang, caller.now);
     ground
         .db
-        .write(move |tx| {
+        .write::<_, AccountError, _>(move |tx| {
             Box::pin(async move { directory::store::set_lang(tx, &id, lang.as_str(), now).await })
         })
-        .await
-        .map_err(refused)?;
+        .await?;
     Ok(Answer(SetLangData { lang }))
-}
-
-fn refused(error: AccountError) -> ApiError {
-    match error {
-        AccountError::Db(error) => error.into(),
-        AccountError::Taken => ApiError::Exists,
-        AccountError::Invalid(_) => ApiError::illegal(""),
-        AccountError::Unknown => ApiError::NeedLogin,
-    }
 }
 
 /// Whose sign-ins are asked for.

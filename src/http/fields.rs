@@ -13,6 +13,7 @@ use axum::http::{HeaderMap, Method, StatusCode};
 use serde::de::{DeserializeOwned, Error as _, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
+use serde_path_to_error::Segment;
 
 use super::envelope::ApiError;
 
@@ -32,9 +33,9 @@ where
 
     async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
         let (parts, bytes) = taken(request).await?;
-        serde_json::from_value(Value::Object(all(&parts, &bytes)?))
+        serde_path_to_error::deserialize(Value::Object(all(&parts, &bytes)?))
             .map(Self)
-            .map_err(|error| ApiError::Illegal(missing(&error.to_string()).into()))
+            .map_err(|error| ApiError::Illegal(blamed(&error).into()))
     }
 }
 
@@ -159,9 +160,19 @@ fn has_nul(value: &Value) -> bool {
     }
 }
 
-/// Which field a serde error misses; its other words may hold what was sent, so they stay here.
-fn missing(error: &str) -> String {
-    let name = error.strip_prefix("missing field `");
+/// Which field is wrong, or missing. The words of the error may hold what was sent, so they stay
+/// here.
+fn blamed(error: &serde_path_to_error::Error<serde_json::Error>) -> String {
+    // A list or object inside a field is that field's.
+    let field = error.path().iter().find_map(|segment| match segment {
+        Segment::Map { key } => Some(key.as_str()),
+        _ => None,
+    });
+    if let Some(field) = field {
+        return printable(field);
+    }
+    let told = error.inner().to_string();
+    let name = told.strip_prefix("missing field `");
     name.and_then(|rest| rest.split_once('`'))
         .map_or_else(String::new, |(name, _)| printable(name))
 }
@@ -282,6 +293,22 @@ mod tests {
             read_id("/", json!({"note": "x"})).await,
             Err(ApiError::illegal("productId"))
         );
+    }
+
+    /// Contract X-06: whoever sends the wrong thing is told in which field.
+    #[tokio::test]
+    async fn a_refusal_names_its_field() {
+        for (body, field) in [
+            (json!({}), "productId"),
+            (json!({"productId": {}}), "productId"),
+            (json!({"productId": "x"}), "productId"),
+            (json!({"productId": 1, "note": 7}), "note"),
+            (json!({"productId": 1, "note": ["secret"]}), "note"),
+        ] {
+            let refused = read("/", "application/json", body.to_string()).await;
+            let named = ApiError::Illegal(field.into());
+            assert_eq!(refused.map(|read| read.note), Err(named), "{body}");
+        }
     }
 
     /// Attacks 4 and 37: what is repeated, deep, of another kind or not JSON is refused in words.
