@@ -14,6 +14,7 @@ mod client_credentials;
 mod cors;
 mod discovery;
 mod dpop;
+mod gone_accounts;
 mod id_token;
 mod introspection;
 mod kept_promises;

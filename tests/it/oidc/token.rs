@@ -373,6 +373,11 @@ async fn a_code_dies_with_its_session_and_account() {
     })
     .await;
     assert_eq!(rp.exchange(&ask, &code).await.error(), "invalid_grant");
+    let browser = app.browser();
+    browser.sign_in_directly("DanMember").await;
+    let code = rp.code(&browser, &ask).await;
+    app.disable("DanMember").await;
+    assert_eq!(rp.exchange(&ask, &code).await.error(), "invalid_grant");
 }
 
 /// RFC 8707: at+jwt for the first registered audience, or for the one asked; never a wider one.

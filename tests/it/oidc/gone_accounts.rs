@@ -1,0 +1,67 @@
+//! Attack 24: a disabled or expired account is refused on every path, though nothing of it was
+//! ended: the account itself is asked each time.
+
+use atrium::db::{Conn, DbError};
+use axum::body::Body;
+use axum::http::Request;
+
+use crate::support::app::{Answer, TestApp};
+
+/// What makes Dan's account unusable and ends nothing.
+const WAYS: [&str; 2] = [
+    "UPDATE accounts SET status = 2 WHERE username = 'DanMember'",
+    "UPDATE accounts SET expire_date = '2020-02-29' WHERE username = 'DanMember'",
+];
+
+async fn change(app: &TestApp, sql: &'static str) {
+    app.write(move |tx| {
+        Box::pin(async move {
+            let rows = match tx.conn() {
+                Conn::Sqlite(conn) => sqlx::query(sql).execute(conn).await?.rows_affected(),
+                Conn::Postgres(conn) => sqlx::query(sql).execute(conn).await?.rows_affected(),
+            };
+            assert_eq!(rows, 1);
+            Ok::<_, DbError>(())
+        })
+    })
+    .await;
+}
+
+async fn asked(app: &TestApp, path: &str, header: (&str, &str)) -> Answer {
+    let request = Request::post(path).header(header.0, header.1);
+    app.send(request.body(Body::empty()).unwrap()).await
+}
+
+#[tokio::test]
+async fn everything_asks_the_account() {
+    for way in WAYS {
+        let app = TestApp::start().await;
+        let browser = app.browser();
+        browser.sign_in_directly("DanMember").await;
+        let rp = app.rp("basic");
+        let tokens = rp.tokens(&browser, "openid offline_access").await;
+        let bearer = format!("Bearer {}", tokens["access_token"].as_str().unwrap());
+        let bearer = ("authorization", bearer.as_str());
+        let refresh = tokens["refresh_token"].as_str().unwrap();
+        let ask = rp.ask("openid");
+        let code = rp.code(&browser, &ask).await;
+        let to = "/login?callbackUrl=http://localhost:9200/start&appName=OLD";
+        let launched = browser.go(to).await.location().unwrap();
+        let token = launched.query().unwrap().strip_prefix("token=").unwrap();
+        let launch = ("access-token", token);
+        let who = "/api/security/user/info?appName=OLD";
+        assert_eq!(asked(&app, who, launch).await.json()["status"], 0);
+        assert_eq!(asked(&app, "/oauth2/userinfo", bearer).await.status, 200);
+
+        change(&app, way).await;
+        assert_eq!(rp.exchange(&ask, &code).await.error(), "invalid_grant");
+        assert_eq!(rp.refresh(refresh).await.error(), "invalid_grant", "{way}");
+        let told = asked(&app, who, launch).await.json();
+        assert_eq!(told["status"], 100_000, "{way}");
+        let told = asked(&app, "/oauth2/userinfo", bearer).await;
+        assert_eq!(told.status, 401, "{way}");
+        let silent = rp.ask("openid").with("prompt", "none");
+        let told = rp.authorize(&browser, &silent).await;
+        assert_eq!(told.error(), "login_required", "{way}");
+    }
+}
