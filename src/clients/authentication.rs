@@ -151,12 +151,6 @@ impl<'a> Presented<'a> {
             AuthMethod::PrivateKeyJwt => "private_key_jwt",
         }
     }
-
-    /// True when the request used the `Authorization` header, so that a refusal carries
-    /// `WWW-Authenticate` (RFC 6749 section 5.2).
-    pub fn used_header(&self) -> bool {
-        matches!(self.proof, Proof::Basic(_))
-    }
 }
 
 /// What an assertion is held against.

@@ -20,8 +20,6 @@ pub enum Trouble {
     TooLarge,
     /// A form that was not ours: wrong CSRF token or foreign `Origin`.
     ForeignForm,
-    /// Who is signed in may not do this.
-    Denied,
     /// The client id is unknown or disabled.
     UnknownClient,
     /// The redirect address is not registered for the client; never followed.
@@ -40,13 +38,12 @@ pub enum Trouble {
 
 impl Trouble {
     /// Every kind, for tests and samples.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 12] = [
         Self::NotFound,
         Self::Method,
         Self::BadRequest,
         Self::TooLarge,
         Self::ForeignForm,
-        Self::Denied,
         Self::UnknownClient,
         Self::RedirectUri,
         Self::CallbackUrl,
@@ -62,7 +59,7 @@ impl Trouble {
             Self::NotFound => StatusCode::NOT_FOUND,
             Self::Method => StatusCode::METHOD_NOT_ALLOWED,
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-            Self::ForeignForm | Self::Denied => StatusCode::FORBIDDEN,
+            Self::ForeignForm => StatusCode::FORBIDDEN,
             Self::TooMany => StatusCode::TOO_MANY_REQUESTS,
             Self::Busy => StatusCode::SERVICE_UNAVAILABLE,
             Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
@@ -82,7 +79,6 @@ impl Trouble {
             Self::BadRequest => "bad_request",
             Self::TooLarge => "too_large",
             Self::ForeignForm => "foreign_form",
-            Self::Denied => "denied",
             Self::UnknownClient => "unknown_client",
             Self::RedirectUri => "redirect_uri",
             Self::CallbackUrl => "callback_url",
@@ -102,7 +98,6 @@ impl Trouble {
             Self::BadRequest => [Key("error.bad_request.what"), Key("error.bad_request.why"), Key("error.bad_request.do")],
             Self::TooLarge => [Key("error.too_large.what"), Key("error.too_large.why"), Key("error.too_large.do")],
             Self::ForeignForm => [Key("error.foreign_form.what"), Key("error.foreign_form.why"), Key("error.foreign_form.do")],
-            Self::Denied => [Key("error.denied.what"), Key("error.denied.why"), Key("error.denied.do")],
             Self::UnknownClient => [Key("error.unknown_client.what"), Key("error.unknown_client.why"), Key("error.unknown_client.do")],
             Self::RedirectUri => [Key("error.redirect_uri.what"), Key("error.redirect_uri.why"), Key("error.redirect_uri.do")],
             Self::CallbackUrl => [Key("error.callback_url.what"), Key("error.callback_url.why"), Key("error.callback_url.do")],

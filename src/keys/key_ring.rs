@@ -124,15 +124,6 @@ impl KeyRing {
         }
     }
 
-    /// Whether `token` names a key this ring does not have: another process may have rotated, so
-    /// the caller refreshes once and tries again.
-    pub fn is_foreign(&self, token: &str) -> bool {
-        Compact::parse(token)
-            .ok()
-            .and_then(|compact| compact.header.kid)
-            .is_some_and(|kid| !self.published.contains_key(&kid))
-    }
-
     /// The public key set.
     pub fn jwks(&self) -> &Jwks {
         &self.jwks
