@@ -19,7 +19,7 @@ use crate::clients::{self, PublishedKeys, Registry, SyncError};
 use crate::clock::Clock;
 use crate::config::{Config, SecretPlace};
 use crate::db::changes::Changes;
-use crate::db::{Db, DbError, Engine, sqlite_file};
+use crate::db::{Db, DbError, Engine, installation, sqlite_file};
 use crate::directory::known_browser::KnownBrowsers;
 use crate::directory::password_pool::{HashPool, HashPoolOptions};
 use crate::directory::sign_in::PasswordSignIn;
@@ -84,6 +84,16 @@ pub enum StartError {
     Setting {
         /// The setting.
         key: &'static str,
+    /// Demo accounts have a password that everyone knows; nobody else may reach them (attack 35).
+    #[error(
+        "is {value}, so others can reach this database, and `seed --demo` made it: its passwords are known to everyone"
+    )]
+    DemoInPublic {
+        /// The setting by which others reach it.
+        key: &'static str,
+        /// Its value.
+        value: String,
+    },
         /// What is wrong with it.
         why: String,
     },
@@ -108,6 +118,7 @@ impl App {
     pub async fn start(
         config: Config,
         db: Db,
+        refuse_demo_in_public(&config, &db).await?;
         clock: Clock,
         random: Random,
     ) -> Result<Self, StartError> {
@@ -226,6 +237,18 @@ impl App {
         });
         let stop = self.stop.clone();
         self.tasks.spawn(async move { changes.run(stop).await });
+/// Whatever the clients file says, or whether there is one: demo data stays on its machine.
+async fn refuse_demo_in_public(config: &Config, db: &Db) -> Result<(), StartError> {
+    let Some((key, value)) = config.server.reached_by() else {
+        return Ok(());
+    };
+    let made_by_seed = installation::find(&mut db.read().await?, installation::DEMO).await?;
+    match made_by_seed {
+        Some(_) => Err(StartError::DemoInPublic { key, value }),
+        None => Ok(()),
+    }
+}
+
     }
 }
 

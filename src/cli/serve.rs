@@ -146,7 +146,14 @@ fn refused(error: &ServeError) -> Failure {
 
 /// What the settings name and what is not as they say ends with code 2, the rest with code 1.
 fn not_started(error: StartError) -> Failure {
+    let mut faults = Faults::default();
     let key = match &error {
+        StartError::DemoInPublic { key, .. } => {
+            let allowed = "an address of this machine alone, such as 127.0.0.1; or name a database \
+                           without demo data in database.url";
+            faults.add((*key).to_owned(), error.to_string(), allowed.to_owned());
+            return Failure::Settings(faults);
+        }
         StartError::Master(_) | StartError::NoMaster => "keys.master_file",
         StartError::ClientsFile { .. } | StartError::ClientsSync(_) => "clients.file",
         StartError::Setting { key, .. } => *key,
@@ -156,7 +163,6 @@ fn not_started(error: StartError) -> Failure {
             return Failure::of(error);
         }
     };
-    let mut faults = Faults::default();
     let allowed = "described in atrium.toml.example; `atrium doctor` says more";
     faults.add(
         key.to_owned(),

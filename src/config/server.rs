@@ -78,6 +78,18 @@ impl Section for ServerConfig {
             "listen",
             "an IP address and a port, such as \"127.0.0.1:8080\" or \"[::]:8080\"",
         ),
+impl ServerConfig {
+    /// The setting by which others than this machine reach the server, and its value; `None` when
+    /// both its address and its listener are loopback.
+    pub fn reached_by(&self) -> Option<(&'static str, String)> {
+        if !self.public_url.is_loopback() {
+            return Some(("server.public_url", self.public_url.to_string()));
+        }
+        let elsewhere = !self.listen.ip().to_canonical().is_loopback();
+        elsewhere.then(|| ("server.listen", self.listen.to_string()))
+    }
+}
+
         key(
             "public_url",
             "an https address (or http on localhost) without path, query, fragment or user, such as \

@@ -27,8 +27,8 @@ use crate::{
 /// Fills an empty database with the demonstration's people, groups, products and applications.
 ///
 /// Their password is the same for all and known to everyone, so the command refuses a database
-/// that holds accounts already, and a `server.public_url` that is not this machine. Run a second
-/// time it changes nothing.
+/// that holds accounts already, and a `server.public_url` or `server.listen` that others than this
+/// machine can reach. Run a second time it changes nothing.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The demonstration; nothing else can be seeded
@@ -41,11 +41,10 @@ type Ids = Vec<(&'static str, String)>;
 
 /// Runs the command.
 pub async fn run(_: Args, config: Config) -> Result<(), Failure> {
-    if !config.server.public_url.is_loopback() {
+    if let Some((key, value)) = config.server.reached_by() {
         return Err(Failure::of(format_args!(
-            "demo accounts have a password that everyone knows, and server.public_url is {}: set it to \
-             an address of this machine such as http://localhost:8080",
-            config.server.public_url
+            "demo accounts have a password that everyone knows, and {key} is {value}: set it to an \
+             address of this machine alone such as localhost or 127.0.0.1"
         )));
     }
     let opened = Opened::open(config).await?;

@@ -60,6 +60,38 @@ impl Drop for Running {
         let _ = self.0.wait();
     }
 }
+/// Attack 35, "no default secret": whatever the clients file says, and without one, a database with
+/// demo accounts is served to this machine alone.
+#[test]
+fn a_demonstration_is_not_served_to_others() {
+    let place = Place::new();
+    assert!(place.run(&["seed", "--demo"]).status.success());
+    for (key, name, value) in [
+        ("server.listen", "ATRIUM_SERVER__LISTEN", "0.0.0.0:0"),
+        (
+            "server.public_url",
+            "ATRIUM_SERVER__PUBLIC_URL",
+            "https://sso.example.com",
+        ),
+    ] {
+        for clients in [
+            "absent.toml",
+            concat!(env!("CARGO_MANIFEST_DIR"), "/clients.toml"),
+        ] {
+            let mut command = place.command(&["serve"]);
+            let output = command
+                .env("ATRIUM_CLIENTS__FILE", clients)
+                .env(name, value)
+                .output()
+                .unwrap();
+            assert_eq!(output.status.code(), Some(2), "{output:?}");
+            let said = text(&output.stderr);
+            assert!(said.contains(&format!("{key} is {value}")), "{said}");
+            assert!(said.contains("name a database without demo data"), "{said}");
+        }
+    }
+}
+
 
 fn serve(place: &Place) -> (Running, String) {
     let mut command = place.command(&["serve"]);

@@ -146,14 +146,17 @@ fn the_demonstration_is_seeded_once_and_only_into_an_empty_database() {
 #[test]
 fn the_demonstration_is_for_this_machine_only() {
     let place = Place::new();
-    let mut command = place.command(&["seed", "--demo"]);
-    let refused = command
-        .env("ATRIUM_SERVER__PUBLIC_URL", "https://sso.example.com")
-        .output()
-        .unwrap();
-    assert_eq!(refused.status.code(), Some(1));
-    assert!(
-        text(&refused.stderr).contains("a password that everyone knows"),
-        "{refused:?}"
-    );
+    for (name, value) in [
+        ("ATRIUM_SERVER__PUBLIC_URL", "https://sso.example.com"),
+        ("ATRIUM_SERVER__LISTEN", "0.0.0.0:0"),
+        ("ATRIUM_SERVER__LISTEN", "[::]:0"),
+    ] {
+        let mut command = place.command(&["seed", "--demo"]);
+        let refused = command.env(name, value).output().unwrap();
+        assert_eq!(refused.status.code(), Some(1), "{value}");
+        assert!(
+            text(&refused.stderr).contains("a password that everyone knows"),
+            "{refused:?}"
+        );
+    }
 }
