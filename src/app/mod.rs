@@ -1,6 +1,8 @@
 //! The running server: its listener, its parts put together, and its end.
 
 pub mod background;
+mod patience;
+mod places;
 pub mod probes;
 pub mod router;
 pub mod serve;

@@ -31,10 +31,15 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use tower::Service as _;
 
 use super::{
+    patience::Patient,
+    places::{Place, Places},
     shutdown::Shutdown,
     tls::{self, TlsError},
 };
-use crate::{config::ServerConfig, http::peer::Peer};
+use crate::{
+    config::ServerConfig,
+    http::peer::{Peer, Proxies},
+};
 
 /// Why the server cannot start to listen.
 #[derive(Debug, thiserror::Error)]
@@ -57,6 +62,7 @@ pub struct Listener {
     tcp: TcpListener,
     tls: Option<TlsAcceptor>,
     bounds: Bounds,
+    places: Places,
 }
 
 /// The limits of a connection, from the section `[server]`.
@@ -66,6 +72,7 @@ struct Bounds {
     header_bytes: usize,
     header_lines: usize,
     header_time: Duration,
+    write_time: Duration,
     grace: Duration,
 }
 
@@ -106,9 +113,17 @@ impl Listener {
             header_bytes: config.header_limit,
             header_lines: config.header_count,
             header_time: config.header_timeout,
+            write_time: config.write_timeout,
             grace: config.shutdown_grace,
         };
-        Ok(Self { tcp, tls, bounds })
+        let proxies = Proxies::new(&config.trusted_proxies);
+        let places = Places::new(config.max_connections_per_address, proxies);
+        Ok(Self {
+            tcp,
+            tls,
+            bounds,
+            places,
+        })
     }
 
     /// The address that was bound; tells the port when 0 was asked for.
@@ -132,6 +147,11 @@ impl Listener {
             let Some((stream, peer, permit)) = accepted else {
                 continue;
             };
+            // Closed at once rather than left waiting: the line is for those who hold no share yet.
+            let Some(place) = self.places.take(peer.ip()) else {
+                tracing::debug!(%peer, "its address holds as many connections as it may");
+                continue;
+            };
             let connection = Connection {
                 peer,
                 router: router.clone(),
@@ -144,7 +164,7 @@ impl Listener {
                     () = connection.serve(stream, tls) => {}
                     () = grace_over.cancelled() => {}
                 }
-                drop(permit);
+                drop::<(OwnedSemaphorePermit, Place)>((permit, place));
             });
         }
         drop(self.tcp);
@@ -200,6 +220,7 @@ struct Connection {
 
 impl Connection {
     async fn serve(self, stream: TcpStream, tls: Option<TlsAcceptor>) {
+        let stream = Patient::new(stream, self.bounds.write_time);
         let Some(tls) = tls else {
             return self.http1(stream).await;
         };

@@ -31,6 +31,8 @@ pub struct ServerConfig {
     pub trusted_proxies: Vec<IpNet>,
     /// Connections held at once; further ones wait unaccepted.
     pub max_connections: usize,
+    /// Of those, how many one address may hold; trusted proxies may hold any number.
+    pub max_connections_per_address: usize,
     /// Largest body of a request, in bytes; the doors allow less where no file is sent.
     pub body_limit: usize,
     /// Largest head of a request, in bytes.
@@ -40,6 +42,9 @@ pub struct ServerConfig {
     /// Time in which the head of a request must have arrived, and an idle connection's life.
     #[serde(deserialize_with = "duration::read")]
     pub header_timeout: Duration,
+    /// Time that an answer may lie unread, not a byte of it taken, before its connection is cut.
+    #[serde(deserialize_with = "duration::read")]
+    pub write_timeout: Duration,
     /// Time in which a request must be read and answered.
     #[serde(deserialize_with = "duration::read")]
     pub request_timeout: Duration,
@@ -60,10 +65,12 @@ impl Default for ServerConfig {
             tls_key: None,
             trusted_proxies: Vec::new(),
             max_connections: 4096,
+            max_connections_per_address: 512,
             body_limit: 1024 * 1024,
             header_limit: 32 * 1024,
             header_count: 100,
             header_timeout: Duration::from_secs(10),
+            write_timeout: Duration::from_secs(30),
             request_timeout: Duration::from_secs(30),
             drain: Duration::ZERO,
             shutdown_grace: Duration::from_secs(20),
@@ -71,13 +78,6 @@ impl Default for ServerConfig {
     }
 }
 
-impl Section for ServerConfig {
-    const NAME: &'static str = "server";
-    const KEYS: &'static [Key] = &[
-        key(
-            "listen",
-            "an IP address and a port, such as \"127.0.0.1:8080\" or \"[::]:8080\"",
-        ),
 impl ServerConfig {
     /// The setting by which others than this machine reach the server, and its value; `None` when
     /// both its address and its listener are loopback.
@@ -90,6 +90,13 @@ impl ServerConfig {
     }
 }
 
+impl Section for ServerConfig {
+    const NAME: &'static str = "server";
+    const KEYS: &'static [Key] = &[
+        key(
+            "listen",
+            "an IP address and a port, such as \"127.0.0.1:8080\" or \"[::]:8080\"",
+        ),
         key(
             "public_url",
             "an https address (or http on localhost) without path, query, fragment or user, such as \
@@ -108,10 +115,15 @@ impl ServerConfig {
             "a list of addresses or networks, such as [\"10.0.0.0/8\", \"::1\"]",
         ),
         key("max_connections", "a whole number from 16 to 1000000"),
+        key(
+            "max_connections_per_address",
+            "a whole number from 8 to 1000000",
+        ),
         key("body_limit", "a number of bytes from 16384 to 33554432"),
         key("header_limit", "a number of bytes from 8192 to 1048576"),
         key("header_count", "a whole number from 32 to 1000"),
         key("header_timeout", "a span from \"1s\" to \"5m\""),
+        key("write_timeout", "a span from \"1s\" to \"10m\""),
         key("request_timeout", "a span from \"1s\" to \"10m\""),
         key("drain", "a span from \"0s\" to \"5m\""),
         key("shutdown_grace", "a span from \"0s\" to \"10m\""),
@@ -133,11 +145,18 @@ impl ServerConfig {
             });
         }
         faults.number("max_connections", self.max_connections, 16, 1_000_000);
+        faults.number(
+            "max_connections_per_address",
+            self.max_connections_per_address,
+            8,
+            1_000_000,
+        );
         faults.number("body_limit", self.body_limit, 16_384, 33_554_432);
         faults.number("header_limit", self.header_limit, 8_192, 1_048_576);
         faults.number("header_count", self.header_count, 32, 1_000);
         let (second, minute) = (Duration::from_secs(1), Duration::from_secs(60));
         faults.span("header_timeout", self.header_timeout, second, 5 * minute);
+        faults.span("write_timeout", self.write_timeout, second, 10 * minute);
         faults.span("request_timeout", self.request_timeout, second, 10 * minute);
         faults.span("drain", self.drain, Duration::ZERO, 5 * minute);
         faults.span(

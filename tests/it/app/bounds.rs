@@ -2,14 +2,19 @@
 
 use std::time::{Duration, Instant};
 
-use axum::{Router, routing::get};
-use tokio::{io::AsyncWriteExt as _, net::TcpStream};
+use axum::{Router, body::Bytes, routing::get};
+use tokio::{
+    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    net::{TcpSocket, TcpStream},
+};
 
 use super::support::{exchange, read_to_end, serve, settings};
 
 fn router() -> Router {
     Router::new().route("/", get(|| async { "here" }))
 }
+
+const REQUEST: &[u8] = b"GET / HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n";
 
 /// Attack 44: a head that drips is cut off after `server.header_timeout`, a silent connection too.
 #[tokio::test]
@@ -103,4 +108,73 @@ async fn connections_above_the_limit_wait() {
     );
     drop(holder);
     assert!(waiting.await.ends_with("here"));
+}
+
+/// More than the buffers of both ends of a connection on this machine.
+const LONG: usize = 32 << 20;
+
+/// Attack 44: an answer that is not read holds its connection for `server.write_timeout` and no
+/// longer; one that is read slowly is given whole.
+#[tokio::test]
+async fn an_answer_that_is_not_read_is_cut_off() {
+    let mut config = settings();
+    config.max_connections = 1;
+    config.write_timeout = Duration::from_millis(500);
+    let long = Bytes::from(vec![b'x'; LONG]);
+    let router = router().route("/long", get(move || async { long }));
+    let running = serve(&config, router).await;
+    let request = b"GET /long HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n";
+
+    let mut slow = TcpStream::connect(running.address).await.unwrap();
+    slow.write_all(request).await.unwrap();
+    let (mut part, mut read) = (vec![0; LONG / 16], 0);
+    let began = Instant::now();
+    loop {
+        let more = slow.read(&mut part).await.unwrap();
+        read += more;
+        if more == 0 {
+            break;
+        }
+        if began.elapsed() < 2 * config.write_timeout {
+            tokio::time::sleep(config.write_timeout / 5).await;
+        }
+    }
+    assert!(read > LONG, "{read} bytes of a slow reader's answer");
+
+    let mut deaf = TcpStream::connect(running.address).await.unwrap();
+    deaf.write_all(request).await.unwrap();
+    deaf.read_exact(&mut [0; 1]).await.unwrap();
+    // The one place is taken until the deaf one is cut off.
+    let answer = exchange(running.address, REQUEST).await;
+    assert!(answer.ends_with("here"), "{answer:?}");
+}
+
+/// Attack 44: one address has its share of the connections, and what it does leaves the others theirs.
+#[tokio::test]
+async fn one_address_cannot_take_every_connection() {
+    let mut config = settings();
+    config.max_connections_per_address = 1;
+    let running = serve(&config, router()).await;
+    let mut holder = TcpStream::connect(running.address).await.unwrap();
+    holder
+        .write_all(b"GET / HTTP/1.1\r\nhost: a\r\n\r\n")
+        .await
+        .unwrap();
+    holder.read_exact(&mut [0; 1]).await.unwrap();
+
+    assert_eq!(exchange(running.address, REQUEST).await, "");
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.bind("127.0.0.2:0".parse().unwrap()).unwrap();
+    let mut other = socket.connect(running.address).await.unwrap();
+    other.write_all(REQUEST).await.unwrap();
+    assert!(read_to_end(&mut other).await.ends_with("here"));
+
+    drop(holder);
+    let again = async {
+        while !exchange(running.address, REQUEST).await.ends_with("here") {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    let freed = tokio::time::timeout(Duration::from_secs(10), again).await;
+    assert!(freed.is_ok(), "a closed connection still counts");
 }
