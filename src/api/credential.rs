@@ -105,7 +105,7 @@ pub async fn of_dpop(
         .and_then(|live| live.grant?.session)
         .filter(|session| session.is_live(now, lifetimes))
         .ok_or_else(invalid_token)?;
-    match ground.proofs.see(&proof, now) {
+    match ground.proofs.see(&proof, &session.account_id, now) {
         Seen::First => Ok(session),
         Seen::Again => Err(challenge("invalid_dpop_proof", None)),
         Seen::Full => Err(ApiError::Busy(5)),

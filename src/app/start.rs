@@ -42,9 +42,6 @@ use crate::random::Random;
 /// The fact under which the first untrusted peer with a forwarded header is remembered.
 pub const STRANGER: &str = "forwarded header from";
 
-/// DPoP proofs that one process remembers at its resources.
-const PROOFS: usize = 100_000;
-
 /// How long the stop waits for jobs that are under way; they are queued, so none is lost.
 const JOBS_FINISH_WITHIN: Duration = Duration::from_secs(10);
 
@@ -159,7 +156,7 @@ impl App {
             published_keys: PublishedKeys::default(),
             keys: keeper.keys(),
             nonces: DpopNonces::new(&master),
-            proofs: JtiWindow::with_capacity(PROOFS),
+            proofs: JtiWindow::default(),
             zone,
             outbound: Outbound::new(&config.outbound.allow, authorities.as_deref())?,
             proxies: Proxies::new(&config.server.trusted_proxies),

@@ -1,7 +1,7 @@
 //! Which DPoP proofs this process has seen lately (RFC 9449 section 11.1), in bounded memory.
 
 use std::{
-    collections::{BTreeMap, HashSet},
+    collections::{BTreeMap, HashMap, HashSet},
     sync::{Mutex, PoisonError},
 };
 
@@ -11,7 +11,10 @@ use super::dpop::Proof;
 use crate::clock::{MINUTE, Millis};
 
 /// Proofs remembered at most; about 40 bytes each.
-const CAPACITY: usize = 1 << 20;
+const CAPACITY: usize = 100_000;
+/// Of those, how many one owner may have: a proof is remembered for a few minutes, so this is far
+/// more than a person's portal sends.
+const SHARE: usize = 5_000;
 
 /// What the window says about a proof.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,7 +23,8 @@ pub enum Seen {
     First,
     /// Before: a replay.
     Again,
-    /// The window is full of proofs that are all still fresh: answer 503 rather than believe it.
+    /// The owner's share, or the window, is full of proofs that are all still fresh: answer 503
+    /// rather than believe it.
     Full,
 }
 
@@ -29,29 +33,40 @@ pub enum Seen {
 #[derive(Debug)]
 pub struct JtiWindow {
     capacity: usize,
-    buckets: Mutex<BTreeMap<Millis, HashSet<[u8; 16]>>>,
+    share: usize,
+    buckets: Mutex<BTreeMap<Millis, Bucket>>,
+}
+
+/// A hash cut short: 128 bits are more than anybody can make collide within a few minutes.
+type Short = [u8; 16];
+
+/// The proofs that end within one minute, and how many of them each owner sent.
+#[derive(Debug, Default)]
+struct Bucket {
+    proofs: HashSet<Short>,
+    owners: HashMap<Short, usize>,
 }
 
 impl Default for JtiWindow {
     fn default() -> Self {
-        Self::with_capacity(CAPACITY)
+        Self::with_capacity(CAPACITY, SHARE)
     }
 }
 
 impl JtiWindow {
-    /// A window for `capacity` proofs.
-    pub fn with_capacity(capacity: usize) -> Self {
+    /// A window for `capacity` proofs, of which one owner may have `share`.
+    pub fn with_capacity(capacity: usize, share: usize) -> Self {
         Self {
             capacity,
+            share,
             buckets: Mutex::default(),
         }
     }
 
-    /// Remembers `proof` until it is no longer fresh and says whether it came before.
-    pub fn see(&self, proof: &Proof, now: Millis) -> Seen {
-        let hash = digest(&SHA256, proof.jti_hash.as_bytes());
-        let mut short = [0; 16];
-        short.copy_from_slice(&hash.as_ref()[..16]);
+    /// Remembers `proof` until it is no longer fresh and says whether it came before. `owner` is
+    /// whoever its token speaks for: nobody fills the window but with a share of their own.
+    pub fn see(&self, proof: &Proof, owner: &str, now: Millis) -> Seen {
+        let (seen, owner) = (short(&proof.jti_hash), short(owner));
         // A poisoned lock means another request panicked; the set itself is still whole.
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         let past = now.div_euclid(MINUTE);
@@ -61,16 +76,28 @@ impl JtiWindow {
         {
             buckets.pop_first();
         }
-        if buckets.values().any(|bucket| bucket.contains(&short)) {
+        if buckets.values().any(|bucket| bucket.proofs.contains(&seen)) {
             return Seen::Again;
         }
-        if buckets.values().map(HashSet::len).sum::<usize>() >= self.capacity {
+        let held: usize = buckets.values().map(|bucket| bucket.proofs.len()).sum();
+        let of_owner = buckets
+            .values()
+            .filter_map(|bucket| bucket.owners.get(&owner));
+        if held >= self.capacity || of_owner.sum::<usize>() >= self.share {
             return Seen::Full;
         }
         let end = proof.keep_until.div_euclid(MINUTE);
-        buckets.entry(end).or_default().insert(short);
+        let bucket = buckets.entry(end).or_default();
+        bucket.proofs.insert(seen);
+        *bucket.owners.entry(owner).or_default() += 1;
         Seen::First
     }
+}
+
+fn short(text: &str) -> Short {
+    let mut short = Short::default();
+    short.copy_from_slice(&digest(&SHA256, text.as_bytes()).as_ref()[..16]);
+    short
 }
 
 #[cfg(test)]
@@ -88,15 +115,44 @@ mod tests {
     /// RFC 9449 section 11.1: a proof works once while it is fresh, and memory stays bounded.
     #[test]
     fn a_proof_is_seen_once() {
-        let window = JtiWindow::with_capacity(3);
+        let window = JtiWindow::with_capacity(3, 3);
         let now = 1_700_000_000_000;
-        assert_eq!(window.see(&proof(1, now + MINUTE), now), Seen::First);
-        assert_eq!(window.see(&proof(1, now + MINUTE), now), Seen::Again);
-        assert_eq!(window.see(&proof(1, now + 2 * MINUTE), now), Seen::Again);
-        assert_eq!(window.see(&proof(2, now + 2 * MINUTE), now), Seen::First);
-        assert_eq!(window.see(&proof(3, now + 2 * MINUTE), now), Seen::First);
-        assert_eq!(window.see(&proof(4, now + MINUTE), now), Seen::Full);
+        assert_eq!(window.see(&proof(1, now + MINUTE), "a", now), Seen::First);
+        assert_eq!(window.see(&proof(1, now + MINUTE), "a", now), Seen::Again);
+        assert_eq!(
+            window.see(&proof(1, now + 2 * MINUTE), "a", now),
+            Seen::Again
+        );
+        assert_eq!(
+            window.see(&proof(2, now + 2 * MINUTE), "a", now),
+            Seen::First
+        );
+        assert_eq!(
+            window.see(&proof(3, now + 2 * MINUTE), "a", now),
+            Seen::First
+        );
+        assert_eq!(window.see(&proof(4, now + MINUTE), "a", now), Seen::Full);
         let later = now + 4 * MINUTE;
-        assert_eq!(window.see(&proof(4, later + MINUTE), later), Seen::First);
+        assert_eq!(
+            window.see(&proof(4, later + MINUTE), "a", later),
+            Seen::First
+        );
+    }
+
+    /// One signed-in person or client cannot shut DPoP for the others by filling the window.
+    #[test]
+    fn an_owner_fills_no_more_than_a_share() {
+        let window = JtiWindow::with_capacity(10, 3);
+        let now = 1_700_000_000_000;
+        for jti in 0..3 {
+            let until = now + MINUTE * Millis::try_from(jti % 2).unwrap();
+            assert_eq!(window.see(&proof(jti, until), "a", now), Seen::First);
+        }
+        assert_eq!(window.see(&proof(3, now), "a", now), Seen::Full);
+        assert_eq!(window.see(&proof(0, now), "a", now), Seen::Again);
+        assert_eq!(window.see(&proof(0, now), "b", now), Seen::Again);
+        assert_eq!(window.see(&proof(4, now), "b", now), Seen::First);
+        let later = now + 3 * MINUTE;
+        assert_eq!(window.see(&proof(5, later), "a", later), Seen::First);
     }
 }

@@ -131,13 +131,19 @@ impl Shown {
         match self
             .proof
             .as_ref()
-            .map(|proof| ground.proofs.see(proof, now))
+            .map(|proof| ground.proofs.see(proof, owner(&live), now))
         {
             None | Some(Seen::First) => Ok(live),
             Some(Seen::Again) => Err(bad_proof("the DPoP proof was used before").into()),
             Some(Seen::Full) => Err(OAuthError::unavailable().into()),
         }
     }
+}
+
+/// Whose share of the window a proof takes: the person's, or the client's that acts for itself.
+fn owner(live: &LiveToken) -> &str {
+    let grant = live.grant.as_ref();
+    grant.map_or(&live.token.client_id, |grant| &grant.context.account_id)
 }
 
 /// `invalid_token` (RFC 6750 section 3.1): one sentence for every reason.
