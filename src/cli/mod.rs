@@ -15,6 +15,7 @@ mod user;
 use std::{path::PathBuf, process::ExitCode};
 
 use clap::{Parser, Subcommand};
+use rustix::fs::Mode;
 
 use crate::config::{Config, Faults, Source};
 
@@ -86,6 +87,8 @@ impl From<crate::db::DbError> for Failure {
 
 /// Runs the command that the process was called with.
 pub fn run() -> ExitCode {
+    // Database, letters and keys are for this user alone, whatever the shell's own mask says.
+    rustix::process::umask(Mode::RWXG | Mode::RWXO);
     // reqwest and the TLS listener both ask for the process's provider; ring is the only one built in.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let cli = Cli::parse();

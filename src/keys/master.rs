@@ -3,6 +3,7 @@
 use std::{
     fs::{self, OpenOptions},
     io::{self, Write as _},
+    os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _},
     path::Path,
 };
 
@@ -31,6 +32,14 @@ pub enum MasterError {
     /// The file cannot be read or made.
     #[error("the master secret's file cannot be used: {0}")]
     File(#[from] io::Error),
+    /// Others than the file's owner can read it.
+    #[error("{file} can be read by other users (mode {mode:03o}): chmod 600 {file}")]
+    Readable {
+        /// The file.
+        file: String,
+        /// Its mode.
+        mode: u32,
+    },
     /// The sealed value was sealed under another master secret, or it was altered.
     #[error("the value was sealed under another master secret, or it was altered")]
     NotOurs,
@@ -66,11 +75,17 @@ impl Master {
         Ok(Self { id, root })
     }
 
-    /// Reads the secret from `file`.
+    /// Reads the secret from `file`, which its owner alone may be able to read.
     ///
     /// # Errors
-    /// [`MasterError::File`] when it cannot be read, [`MasterError::TooShort`].
+    /// [`MasterError::File`] when it cannot be read, [`MasterError::Readable`],
+    /// [`MasterError::TooShort`].
     pub fn load(file: &Path) -> Result<Self, MasterError> {
+        let mode = fs::metadata(file)?.permissions().mode() & 0o777;
+        if mode & 0o077 != 0 {
+            let file = file.display().to_string();
+            return Err(MasterError::Readable { file, mode });
+        }
         Self::from_secret(&Zeroizing::new(fs::read(file)?))
     }
 
@@ -187,9 +202,7 @@ fn create(file: &Path, random: &Random) -> Result<(), MasterError> {
 
 fn write_private(file: &Path, secret: &str) -> io::Result<()> {
     let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.write(true).create_new(true).mode(0o600);
     let mut draft = options.open(file)?;
     draft.write_all(secret.as_bytes())?;
     draft.write_all(b"\n")?;
@@ -257,11 +270,12 @@ mod tests {
         });
         assert!(ids.iter().all(|id| *id == ids[0]), "one secret for all");
         assert_eq!(fs::read_dir(folder.path().join("data")).unwrap().count(), 1);
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt as _;
-            let mode = fs::metadata(&file).unwrap().permissions().mode();
-            assert_eq!(mode & 0o777, 0o600);
+        let mode = fs::metadata(&file).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600);
+        for open in [0o640, 0o604] {
+            fs::set_permissions(&file, fs::Permissions::from_mode(open)).unwrap();
+            let told = Master::load(&file).unwrap_err().to_string();
+            assert!(told.contains("chmod 600"), "{told}");
         }
     }
 }

@@ -9,7 +9,11 @@ use std::{
 
 use super::Finding;
 use crate::{
-    cli::opened::read_clients, clock::Clock, config::Config, db::sqlite_file, keys::Master,
+    cli::opened::read_clients,
+    clock::Clock,
+    config::Config,
+    db::sqlite_file,
+    keys::{Master, MasterError},
 };
 
 /// 2026-01-01: no machine that runs this program is truly older.
@@ -26,6 +30,7 @@ pub(super) fn look(config: &Config) -> Vec<Finding> {
         .map(PathBuf::from);
     findings.extend(database.map(|folder| writable("database", "database.url", &folder)));
     findings.extend(mail.map(|folder| writable("mail", "mail.url", &folder)));
+    findings.extend(private_files(config));
     findings
 }
 
@@ -58,7 +63,8 @@ fn master(config: &Config) -> Finding {
     };
     let shown = file.display();
     match Master::load(&file) {
-        Ok(_) => private(&file),
+        Ok(_) => Finding::good("master", shown.to_string()),
+        Err(MasterError::Readable { .. }) => readable("master", &file),
         Err(_) if !file.exists() && sqlite_file(config.database.url.expose()).is_some() => {
             Finding::note("master", format!("{shown} is made at the first start"), "")
         }
@@ -72,18 +78,36 @@ fn master(config: &Config) -> Finding {
     }
 }
 
-fn private(file: &Path) -> Finding {
-    let mode = fs::metadata(file).map_or(0, |data| data.permissions().mode() & 0o777);
-    if mode.trailing_zeros() >= 6 {
-        return Finding::good("master", file.display().to_string());
+/// The database with what SQLite keeps beside it, and the key of https: people's data and secrets.
+fn private_files(config: &Config) -> Vec<Finding> {
+    let mut files = Vec::new();
+    if let Some(file) = sqlite_file(config.database.url.expose()) {
+        for end in ["", "-wal", "-shm"] {
+            let mut name = file.clone().into_os_string();
+            name.push(end);
+            files.push(("database", PathBuf::from(name)));
+        }
     }
+    files.extend(config.server.tls_key.clone().map(|key| ("tls_key", key)));
+    let open = |(_, file): &(_, PathBuf)| mode(file) & 0o077 != 0;
+    let open = files.into_iter().filter(open);
+    open.map(|(what, file)| readable(what, &file)).collect()
+}
+
+/// The mode of a file; 0 when there is none.
+fn mode(file: &Path) -> u32 {
+    fs::metadata(file).map_or(0, |data| data.permissions().mode() & 0o777)
+}
+
+fn readable(what: &'static str, file: &Path) -> Finding {
+    let shown = file.display();
     Finding::fault(
-        "master",
+        what,
         format!(
-            "{} can be read by other users (mode {mode:03o})",
-            file.display()
+            "{shown} can be read by other users (mode {:03o})",
+            mode(file)
         ),
-        format!("chmod 600 {}", file.display()),
+        format!("chmod 600 {shown}"),
     )
 }
 

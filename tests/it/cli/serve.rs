@@ -2,8 +2,17 @@
 
 use std::{
     io::{BufRead as _, BufReader},
+    os::unix::fs::PermissionsExt as _,
+    path::{Path, PathBuf},
     process::{Child, Command, Stdio},
     time::{Duration, Instant},
+};
+
+use atrium::{
+    db::{Db, DbError, DbOptions},
+    http::language::Language,
+    mail::{self, Letter, Recipient},
+    random::Random,
 };
 
 use super::{Place, text};
@@ -51,15 +60,6 @@ fn a_taken_port_is_named() {
     assert!(!place.folder.path().join("data").exists());
 }
 
-/// A running server, which does not outlive the test that started it.
-struct Running(Child);
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
 /// Attack 35, "no default secret": whatever the clients file says, and without one, a database with
 /// demo accounts is served to this machine alone.
 #[test]
@@ -92,9 +92,21 @@ fn a_demonstration_is_not_served_to_others() {
     }
 }
 
+/// A running server, which does not outlive the test that started it.
+struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
 
 fn serve(place: &Place) -> (Running, String) {
-    let mut command = place.command(&["serve"]);
+    started(place.command(&["serve"]))
+}
+
+fn started(mut command: Command) -> (Running, String) {
     let mut child = command
         .stdout(Stdio::piped())
         .env("ATRIUM_LOG__FORMAT", "json")
@@ -163,4 +175,88 @@ async fn it_starts_from_nothing_and_stops_at_a_signal() {
         signal(&child, name);
         assert_eq!(end(child), 0, "{name}");
     }
+}
+
+/// Every file and folder below `folder`.
+fn all_below(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            all_below(&path, found);
+        }
+        found.push(path);
+    }
+}
+
+/// Attack by another user of the machine: database, its log, its folder, the master secret and
+/// letters are for their owner alone, whatever mask the server was started with.
+#[tokio::test]
+async fn what_it_makes_is_readable_by_its_owner_alone() {
+    let place = Place::new();
+    assert!(place.run(&["migrate"]).status.success());
+    let url = format!(
+        "sqlite:{}",
+        place.folder.path().join("data/atrium.db").display()
+    );
+    let db = Db::connect(&DbOptions::new(url)).await.unwrap();
+    db.write::<_, DbError, _>(|tx| {
+        Box::pin(async move {
+            let to = Recipient {
+                name: "Dan".to_owned(),
+                email: "dan@demo.test".to_owned(),
+                language: Language::EnUs,
+            };
+            let letter = Letter::samples().remove(0);
+            mail::queue(tx, &to, letter, &Random::system(), 0).await
+        })
+    })
+    .await
+    .unwrap();
+    db.close().await;
+    let mut command = place.command(&["serve"]);
+    command.env("ATRIUM_MAIL__URL", "file:mail");
+    let (child, _) = started(command);
+    let letters = place.folder.path().join("mail");
+    let sent = || {
+        std::fs::read_dir(&letters).is_ok_and(|files| {
+            files
+                .flatten()
+                .any(|file| file.path().extension().is_some_and(|end| end == "eml"))
+        })
+    };
+    let began = Instant::now();
+    while !sent() {
+        assert!(began.elapsed() < Duration::from_secs(20), "no letter");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let mut made = Vec::new();
+    all_below(place.folder.path(), &mut made);
+    for name in ["data", "atrium.db", "atrium.db-wal", "master.key", "mail"] {
+        assert!(made.iter().any(|path| path.ends_with(name)), "no {name}");
+    }
+    for path in made {
+        let mode = std::fs::metadata(&path).unwrap().permissions().mode();
+        assert_eq!(mode & 0o077, 0, "{} has mode {mode:o}", path.display());
+    }
+    drop(child);
+}
+
+/// The master secret opens every signing key: a file that others can read is refused by name.
+#[test]
+fn a_master_secret_that_others_can_read_is_refused() {
+    let place = Place::new();
+    let file = place.folder.path().join("master.key");
+    std::fs::write(&file, "a secret of more than thirty-two characters").unwrap();
+    std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o640)).unwrap();
+    let mut command = place.command(&["serve"]);
+    let output = command
+        .env("ATRIUM_KEYS__MASTER_FILE", "master.key")
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    let said = text(&output.stderr);
+    assert!(
+        said.contains("keys.master_file") && said.contains("chmod 600 master.key"),
+        "{said}"
+    );
 }

@@ -97,15 +97,22 @@ fn the_doctor_names_each_fault_with_its_mend() {
 
 /// The certificate's end and name are held against the clock and the public address.
 #[test]
+    let database = place.folder.path().join("data/atrium.db");
+    std::fs::set_permissions(&database, std::fs::Permissions::from_mode(0o644)).unwrap();
+    let said = text(&place.run(&["doctor"]).stdout);
+    assert!(
+        said.contains("chmod 600 data/atrium.db") && said.contains("chmod 600 data/master.key"),
+        "{said}"
+    );
+
+    std::fs::set_permissions(&key, std::fs::Permissions::from_mode(0o600)).unwrap();
 fn the_doctor_reads_the_certificate() {
     let place = Place::new();
     let made = rcgen::generate_simple_self_signed(["sso.example.com".to_owned()]).unwrap();
     std::fs::write(place.folder.path().join("cert.pem"), made.cert.pem()).unwrap();
-    std::fs::write(
-        place.folder.path().join("key.pem"),
-        made.signing_key.serialize_pem(),
-    )
-    .unwrap();
+    let key = place.folder.path().join("key.pem");
+    std::fs::write(&key, made.signing_key.serialize_pem()).unwrap();
+    std::fs::set_permissions(&key, std::fs::Permissions::from_mode(0o640)).unwrap();
     let look = |host: &str| {
         let mut command = place.command(&["doctor"]);
         command
@@ -119,3 +126,4 @@ fn the_doctor_reads_the_certificate() {
     let other = look("other.example.com");
     assert!(other.contains("it is not for other.example.com"), "{other}");
 }
+    assert!(good.contains("chmod 600 key.pem"), "{good}");
