@@ -10,6 +10,7 @@
 //! [`Routine`]s come round by the clock, in one process at a time; [`Sweep`]s are those that
 //! delete what has expired.
 
+mod crowd;
 mod routine;
 mod running;
 mod store;
@@ -23,9 +24,11 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tokio::sync::Notify;
 
+pub use crowd::Room;
 pub use routine::{Routine, Sweep};
 pub use running::{POLL, Running};
 pub use store::{STATEMENTS, sweep};
+use worker::SLOTS;
 pub use worker::Worker;
 
 use crate::clock::{HOUR, Millis, SECOND};
@@ -37,6 +40,7 @@ use crate::random::Random;
 pub struct NewJob {
     id: String,
     kind: &'static str,
+    lane: String,
     payload: String,
     queued_at: Millis,
     run_at: Millis,
@@ -54,10 +58,19 @@ impl NewJob {
         Self {
             id: random.uuid_v7(now).to_string(),
             kind,
+            lane: String::new(),
             payload,
             queued_at: now,
             run_at: now,
         }
+    }
+
+    /// The same in `lane`: jobs of one kind that would stand in each other's way, such as those
+    /// that call one application.
+    #[must_use]
+    pub fn in_lane(self, lane: &str) -> Self {
+        let lane = lane.to_owned();
+        Self { lane, ..self }
     }
 
     /// The same, due at `run_at`.
@@ -79,6 +92,7 @@ pub struct Job {
     pub id: String,
     /// Which handler it is for.
     pub kind: String,
+    lane: String,
     payload: String,
     /// When it was queued.
     pub queued_at: Millis,
@@ -124,6 +138,15 @@ pub trait Handler: Send + Sync {
     /// How long an attempt may take, 60 s at most; it is then cut off and counts as failed.
     fn time_limit(&self) -> Duration {
         Duration::from_secs(30)
+    }
+
+    /// How many jobs of this kind run at once in one process; a kind that waits for others to
+    /// answer takes only a part, so that the rest goes on.
+    fn room(&self) -> Room {
+        Room {
+            kind: SLOTS,
+            lane: SLOTS,
+        }
     }
 
     /// Attempts before the job is given up.

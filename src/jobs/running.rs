@@ -7,7 +7,9 @@ use tokio::task::{JoinHandle, JoinSet};
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 use tokio_util::sync::CancellationToken;
 
+use super::crowd::{Crowd, Full};
 use super::worker::{SLOTS, Worker};
+use crate::db::DbError;
 
 /// How often the queue is looked at when nobody calls: jobs of other processes and past failures.
 pub const POLL: Duration = Duration::from_secs(1);
@@ -57,32 +59,68 @@ impl Running {
 }
 
 async fn claim_and_run(worker: Arc<Worker>, stopping: CancellationToken) -> JoinSet<()> {
-    let mut under_way = JoinSet::new();
+    let (mut under_way, crowd) = (JoinSet::new(), Crowd::default());
     while !stopping.is_cancelled() {
         while under_way.try_join_next().is_some() {}
-        let free = SLOTS - under_way.len();
-        let rest = match worker.claim(free).await {
-            Ok(jobs) => {
-                for job in jobs {
-                    let worker = worker.clone();
-                    under_way.spawn(async move { worker.run(job).await });
-                }
-                POLL
-            }
+        let full = crowd.full(|kind| worker.room(kind));
+        let rest = match begin(&worker, &crowd, &full, &mut under_way).await {
+            Ok(Begun::Some) if under_way.len() < SLOTS => continue,
+            Ok(_) => POLL,
             Err(error) => {
                 tracing::warn!(%error, "the queue of jobs cannot be read");
                 AWAY
             }
         };
-        let full = under_way.len() == SLOTS;
+        let all_busy = under_way.len() == SLOTS;
         tokio::select! {
             () = stopping.cancelled() => {}
-            () = worker.wake.called(), if !full => {}
-            () = sleep(rest), if !full => {}
-            Some(_) = under_way.join_next(), if full => {}
+            () = worker.wake.called(), if !all_busy => {}
+            () = sleep(rest), if !all_busy => {}
+            Some(_) = under_way.join_next(), if all_busy || full.careful => {}
         }
     }
     under_way
+}
+
+/// What became of the jobs that are due.
+enum Begun {
+    /// Every one is under way, or has no room now.
+    All,
+    /// Others wait behind these.
+    Some,
+}
+
+/// Claims jobs that have room, as far as there are slots, and begins them.
+async fn begin(
+    worker: &Arc<Worker>,
+    crowd: &Crowd,
+    full: &Full,
+    under_way: &mut JoinSet<()>,
+) -> Result<Begun, DbError> {
+    let most = if full.careful {
+        1
+    } else {
+        SLOTS - under_way.len()
+    };
+    let jobs = worker.claim(most, full.clone()).await?;
+    let others_wait = jobs.len() == most;
+    let mut without_room = Vec::new();
+    for job in jobs {
+        let Some(seat) = crowd.seat(&job, worker.room(&job.kind)) else {
+            without_room.push(job);
+            continue;
+        };
+        let worker = worker.clone();
+        under_way.spawn(async move {
+            worker.run(job).await;
+            drop(seat);
+        });
+    }
+    if !without_room.is_empty() {
+        worker.put_back(without_room).await?;
+        return Ok(Begun::Some);
+    }
+    Ok(if others_wait { Begun::Some } else { Begun::All })
 }
 
 async fn come_round(worker: Arc<Worker>, stopping: CancellationToken) {

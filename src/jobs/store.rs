@@ -1,5 +1,6 @@
 //! The queue in the database.
 
+use super::crowd::Full;
 use super::{Job, NewJob};
 use crate::clock::{DAY, Millis};
 use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, statements};
@@ -8,17 +9,26 @@ use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, sta
 const GIVEN_UP_STAYS: Millis = 30 * DAY;
 
 statements! {
-    INSERT = "INSERT INTO jobs (id, kind, payload, queued_at, run_at, attempts, lease_until) \
-            VALUES ($1, $2, $3, $4, $5, 0, 0)";
+    INSERT = "INSERT INTO jobs \
+            (id, kind, lane, payload, queued_at, run_at, attempts, lease_until) \
+            VALUES ($1, $2, $3, $4, $5, $6, 0, 0)";
+    /// Kinds and lanes without room are passed over. A character of theirs that LIKE reads as a
+    /// wildcard passes a few more over for as long; it never lets one through.
     ANY_DUE = "SELECT CAST(1 AS BIGINT) FROM jobs \
-            WHERE given_up_at IS NULL AND run_at <= $1 AND lease_until <= $1 LIMIT 1";
+            WHERE given_up_at IS NULL AND run_at <= $1 AND lease_until <= $1 \
+            AND $2 NOT LIKE '%|' || kind || '|%' \
+            AND $3 NOT LIKE '%|' || kind || ' ' || lane || '|%' LIMIT 1";
     /// The second look at the lease makes one of two claims at once come away empty-handed.
     CLAIM = "UPDATE jobs SET lease_holder = $1, lease_until = $2, attempts = attempts + 1 \
             WHERE id IN (SELECT id FROM jobs \
                 WHERE given_up_at IS NULL AND run_at <= $3 AND lease_until <= $3 \
+                AND $5 NOT LIKE '%|' || kind || '|%' \
+                AND $6 NOT LIKE '%|' || kind || ' ' || lane || '|%' \
                 ORDER BY run_at, id LIMIT $4) \
             AND given_up_at IS NULL AND lease_until <= $3 \
-            RETURNING id, kind, payload, queued_at, attempts";
+            RETURNING id, kind, lane, payload, queued_at, attempts";
+    PUT_BACK = "UPDATE jobs SET attempts = attempts - 1, lease_holder = NULL, lease_until = 0 \
+            WHERE id = $1 AND lease_holder = $2";
     DONE = "DELETE FROM jobs WHERE id = $1 AND lease_holder = $2";
     AGAIN = "UPDATE jobs SET run_at = $3, last_error = $4, lease_holder = NULL, lease_until = 0 \
             WHERE id = $1 AND lease_holder = $2";
@@ -35,27 +45,49 @@ pub(super) async fn insert(tx: &mut WriteTx, job: &NewJob) -> Result<(), DbError
     let NewJob {
         id,
         kind,
+        lane,
         payload,
         queued_at,
         run_at,
     } = job;
-    execute!(tx, INSERT, id, *kind, payload, *queued_at, *run_at).map(drop)
+    execute!(tx, INSERT, id, *kind, lane, payload, *queued_at, *run_at).map(drop)
 }
 
 /// Whether a job waits to be claimed, which costs no write.
-pub(super) async fn any_due(tx: &mut impl Reads, now: Millis) -> Result<bool, DbError> {
-    Ok(fetch_optional!(tx, (i64,), ANY_DUE, now)?.is_some())
+pub(super) async fn any_due(
+    tx: &mut impl Reads,
+    full: &Full,
+    now: Millis,
+) -> Result<bool, DbError> {
+    let found = fetch_optional!(tx, (i64,), ANY_DUE, now, &full.kinds, &full.lanes)?;
+    Ok(found.is_some())
 }
 
-/// Claims at most `most` due jobs for `holder` until `until`.
+/// Claims at most `most` due jobs that are not of `full` for `holder` until `until`.
 pub(super) async fn claim(
     tx: &mut WriteTx,
     holder: &str,
     until: Millis,
     now: Millis,
     most: i64,
+    full: &Full,
 ) -> Result<Vec<Job>, DbError> {
-    fetch_all!(tx, Job, CLAIM, holder, until, now, most)
+    fetch_all!(
+        tx,
+        Job,
+        CLAIM,
+        holder,
+        until,
+        now,
+        most,
+        &full.kinds,
+        &full.lanes
+    )
+}
+
+/// The claimed job is not begun after all: it waits as before.
+pub(super) async fn put_back(tx: &mut WriteTx, id: &str, holder: &str) -> Result<(), DbError> {
+    execute!(tx, PUT_BACK, id, holder).map(drop)
 }
 
 /// The job is done; its row goes.

@@ -8,6 +8,7 @@ use std::time::Duration;
 use futures_util::FutureExt as _;
 use tokio::task::JoinSet;
 
+use super::crowd::{Full, Room};
 use super::{Handler, Job, JobError, Routine, Running, Wake, routine, running, store};
 use crate::clock::{Clock, MINUTE, Millis};
 use crate::db::{Db, DbError};
@@ -72,7 +73,7 @@ impl Worker {
     pub async fn run_due(self: &Arc<Self>) -> Result<usize, DbError> {
         let mut attempts = 0;
         loop {
-            let jobs = self.claim(SLOTS).await?;
+            let jobs = self.claim(SLOTS, Full::default()).await?;
             if jobs.is_empty() {
                 return Ok(attempts);
             }
@@ -101,11 +102,37 @@ impl Worker {
         routine::round(routine, &self.db, &self.holder, self.clock.now()).await
     }
 
-    /// Claims at most `most` due jobs.
-    pub(super) async fn claim(&self, most: usize) -> Result<Vec<Job>, DbError> {
+    /// How many jobs of `kind` run at once.
+    pub(super) fn room(&self, kind: &str) -> Room {
+        let all = Room {
+            kind: SLOTS,
+            lane: SLOTS,
+        };
+        self.handlers
+            .get(kind)
+            .map_or(all, |handler| handler.room())
+    }
+
+    /// Puts claimed jobs back that find no room; nothing was tried.
+    pub(super) async fn put_back(&self, jobs: Vec<Job>) -> Result<(), DbError> {
+        let holder = self.holder.clone();
+        self.db
+            .write(move |tx| {
+                Box::pin(async move {
+                    for job in jobs {
+                        store::put_back(tx, &job.id, &holder).await?;
+                    }
+                    Ok(())
+                })
+            })
+            .await
+    }
+
+    /// Claims at most `most` due jobs that are not of `full`.
+    pub(super) async fn claim(&self, most: usize, full: Full) -> Result<Vec<Job>, DbError> {
         let now = self.clock.now();
         let mut tx = self.db.read().await?;
-        let any = store::any_due(&mut tx, now).await?;
+        let any = store::any_due(&mut tx, &full, now).await?;
         drop(tx);
         if !any {
             return Ok(Vec::new());
@@ -113,7 +140,9 @@ impl Worker {
         let (holder, most) = (self.holder.clone(), i64::try_from(most).unwrap_or(1));
         self.db
             .write(move |tx| {
-                Box::pin(async move { store::claim(tx, &holder, now + LEASE, now, most).await })
+                Box::pin(
+                    async move { store::claim(tx, &holder, now + LEASE, now, most, &full).await },
+                )
             })
             .await
     }

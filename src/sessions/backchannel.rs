@@ -44,7 +44,8 @@ pub(super) async fn announce(
             session_id: ended.session_id.clone(),
             account_id: ended.account_id.clone(),
         };
-        jobs::enqueue(tx, &NewJob::new(KIND, &notice, random, now)).await?;
+        let job = NewJob::new(KIND, &notice, random, now).in_lane(client_id);
+        jobs::enqueue(tx, &job).await?;
     }
     Ok(())
 }

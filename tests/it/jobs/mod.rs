@@ -7,7 +7,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use atrium::clock::{Clock, DAY, MINUTE, Millis, SECOND};
 use atrium::db::{Db, DbError};
-use atrium::jobs::{self, Handler, Job, JobError, NewJob, Sweep, Wake, Worker};
+use atrium::jobs::{self, Handler, Job, JobError, NewJob, Room, Sweep, Wake, Worker};
 use atrium::random::Random;
 use serde::{Deserialize, Serialize};
 
@@ -353,5 +353,113 @@ async fn a_sweep_takes_everything_in_small_writes() {
             Box::pin(async move { jobs::sweep(tx, now, 2_000).await })
         });
         assert_eq!(left.await.unwrap(), 0);
+    }
+}
+
+/// Waits in each lane for ever, and notes who was begun.
+#[derive(Clone, Default)]
+struct Hanging(Arc<std::sync::Mutex<Vec<(String, i64)>>>);
+
+impl Hanging {
+    fn begun(&self, lane: &str) -> Vec<i64> {
+        let begun = self.0.lock().unwrap();
+        let of_lane = begun.iter().filter(|(begun, _)| begun == lane);
+        of_lane.map(|(_, attempt)| *attempt).collect()
+    }
+}
+
+#[async_trait]
+impl Handler for Hanging {
+    fn kind(&self) -> &'static str {
+        "test.hang"
+    }
+
+    fn room(&self) -> Room {
+        Room { kind: 4, lane: 2 }
+    }
+
+    async fn run(&self, job: &Job) -> Result<(), JobError> {
+        let begun = (job.payload()?, job.attempt);
+        self.0.lock().unwrap().push(begun);
+        std::future::pending().await
+    }
+}
+
+/// Whoever answers slowly takes a part of the slots: the others of its kind and all other kinds go
+/// on, and what waits loses no attempt.
+#[tokio::test]
+async fn a_lane_that_hangs_holds_up_nobody_else() {
+    for place in Place::each().await {
+        let lanes = std::iter::repeat_n("slow", 40).chain(["one", "two", "three"]);
+        for (nth, lane) in (0..).zip(lanes) {
+            let now = place.clock.now();
+            let job = NewJob::new("test.hang", &lane, &Random::system(), now);
+            let job = job.in_lane(lane).at(now - 100 + nth);
+            place
+                .db()
+                .write::<_, DbError, _>(move |tx| {
+                    Box::pin(async move { jobs::enqueue(tx, &job).await })
+                })
+                .await
+                .unwrap();
+        }
+        place.enqueue(What::Count, 0).await;
+        let hanging = Hanging::default();
+        let running = place.unstarted().handler(hanging.clone()).start();
+        let queued = std::time::Instant::now();
+        while place.counter.done() == 0 || hanging.begun("two").is_empty() {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+            assert!(queued.elapsed() < Duration::from_secs(10), "held up");
+        }
+        assert_eq!(hanging.begun("slow"), [1, 1]);
+        assert_eq!(hanging.begun("three"), [0; 0], "the kind has no room");
+        running.stop(Duration::from_millis(50)).await;
+
+        let after = Hanging::default();
+        let running = place.unstarted().handler(after.clone()).start();
+        while after.0.lock().unwrap().len() < 4 {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        running.stop(Duration::from_millis(50)).await;
+        let attempts = |lane| after.begun(lane);
+        assert_eq!((attempts("slow"), attempts("one")), (vec![2, 2], vec![2]));
+    }
+}
+
+/// Jobs of one lane follow each other at once, not at the next look.
+#[tokio::test]
+async fn a_full_lane_goes_on_as_soon_as_one_ends() {
+    for place in Place::each().await {
+        for _ in 0..20 {
+            place.enqueue_kind("test.brief", &(), 0).await;
+        }
+        let brief = Brief::default();
+        let begun = std::time::Instant::now();
+        let running = place.unstarted().handler(brief.clone()).start();
+        while brief.0.load(Ordering::SeqCst) < 20 {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+            assert!(begun.elapsed() < 10 * jobs::POLL, "one each second");
+        }
+        running.stop(Duration::from_secs(5)).await;
+    }
+}
+
+/// A kind of which one job runs at a time.
+#[derive(Clone, Default)]
+struct Brief(Arc<AtomicUsize>);
+
+#[async_trait]
+impl Handler for Brief {
+    fn kind(&self) -> &'static str {
+        "test.brief"
+    }
+
+    fn room(&self) -> Room {
+        Room { kind: 1, lane: 1 }
+    }
+
+    async fn run(&self, _: &Job) -> Result<(), JobError> {
+        self.0.fetch_add(1, Ordering::SeqCst);
+        Ok(())
     }
 }

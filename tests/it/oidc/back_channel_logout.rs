@@ -6,7 +6,12 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use atrium::audit;
-use atrium::clock::{Clock, MINUTE};
+use atrium::clock::{Clock, SECOND};
+use atrium::db::{Conn, Reads as _};
+use atrium::http::language::Language;
+use atrium::jobs::{self, NewJob};
+use atrium::mail::{self, Letter, Recipient};
+use atrium::sessions::backchannel::{KIND, Notice};
 use axum::Router;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -64,25 +69,58 @@ impl Listener {
 
 /// A server whose clients `basic` and `es256` listen at `address`, which may be fetched or not.
 async fn server(address: SocketAddr, allowed: bool) -> (TestApp, TestDatabase) {
-    let at = format!("backchannel_logout_uri = \"http://{address}/backchannel-logout\"");
+    server_of([address, address], allowed).await
+}
+
+/// The same with an address for each of the two.
+async fn server_of(addresses: [SocketAddr; 2], allowed: bool) -> (TestApp, TestDatabase) {
+    let [basic, es256] = addresses
+        .map(|address| format!("backchannel_logout_uri = \"http://{address}/backchannel-logout\""));
     let text = clients::text()
         .replace(
             "backchannel_logout_uri = \"http://localhost:9100/backchannel-logout\"",
-            &at,
+            &basic,
         )
         .replace(
             "client_id = \"es256\"",
-            &format!("client_id = \"es256\"\n{at}"),
+            &format!("client_id = \"es256\"\n{es256}"),
         );
     let database = database::each_engine().await.remove(0);
     let clock = Clock::held(Clock::system().now());
     people::add_all(&database.db, clock.now()).await;
     let app = TestApp::build(database.db.clone(), clock, &text, |config| {
         if allowed {
-            config.outbound.allow = vec![address.to_string()];
+            config.outbound.allow = addresses.map(|address| address.to_string()).to_vec();
         }
     });
     (app.await, database)
+}
+
+/// Waits until a delivery has failed `times` and waits for its next attempt.
+async fn waits_again(app: &TestApp, times: i64) {
+    let waits = "SELECT COUNT(*) FROM jobs WHERE lease_until = 0 AND attempts = $1";
+    becomes(app, waits, times).await;
+}
+
+/// Waits until `sql`, about `value`, counts one row.
+async fn becomes(app: &TestApp, sql: &'static str, value: i64) {
+    for _ in 0..400 {
+        let count: i64 = match app.db().read().await.unwrap().conn() {
+            Conn::Sqlite(conn) => {
+                let count = sqlx::query_scalar(sql).bind(value);
+                count.fetch_one(conn).await.unwrap()
+            }
+            Conn::Postgres(conn) => {
+                let count = sqlx::query_scalar(sql).bind(value);
+                count.fetch_one(conn).await.unwrap()
+            }
+        };
+        if count == 1 {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(25)).await;
+    }
+    panic!("never one row: {sql}");
 }
 
 async fn deliveries(app: &TestApp) -> Vec<String> {
@@ -150,16 +188,11 @@ async fn a_client_that_fails_is_told_again() {
     let (app, _database) = server(listener.start().await, true).await;
     sign_out_of(&app, "basic").await;
     let first = listener.tokens(1).await;
-    for count in 2..=3 {
-        // The worker settles the failed attempt before the next one is due.
-        for _ in 0..40 {
-            tokio::time::sleep(Duration::from_millis(25)).await;
-            app.clock.advance(5_000);
-            app.ground().wake.wake();
-            if listener.seen.lock().unwrap().len() >= count {
-                break;
-            }
-        }
+    for (failed, pause) in [(1, 5 * SECOND), (2, 20 * SECOND)] {
+        waits_again(&app, failed).await;
+        app.clock.advance(pause);
+        app.ground().wake.wake();
+        listener.tokens(usize::try_from(failed).unwrap() + 1).await;
     }
     let all = listener.tokens(3).await;
     assert_ne!(claim(&all[2], "jti"), claim(&first[0], "jti"));
@@ -175,9 +208,9 @@ async fn a_refusal_is_final() {
     sign_out_of(&app, "basic").await;
     listener.tokens(1).await;
     assert_eq!(deliveries(&app).await, [r#"{"delivered":false}"#]);
-    app.clock.advance(60 * MINUTE);
-    app.ground().wake.wake();
-    tokio::time::sleep(Duration::from_millis(200)).await;
+    // No attempt is left for later.
+    let given_up = "SELECT COUNT(*) FROM jobs WHERE given_up_at IS NOT NULL AND lease_until = $1";
+    becomes(&app, given_up, 0).await;
     listener.tokens(1).await;
 }
 
@@ -229,6 +262,51 @@ async fn a_replaced_session_is_announced() {
     let token = listener.tokens(1).await.remove(0);
     assert_eq!(claim(&token, "sid"), sid.as_str());
     assert_eq!(claim(&token, "sub"), app.account("DanMember").await.id);
+}
+
+/// A client that takes connections and never answers holds up neither the notices of other
+/// clients nor letters.
+#[tokio::test]
+async fn a_client_that_hangs_holds_up_nobody_else() {
+    let hanging = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let listener = Listener::default();
+    let addresses = [hanging.local_addr().unwrap(), listener.start().await];
+    let (app, _database) = server_of(addresses, true).await;
+    let id = app.account("DanMember").await.id;
+    let notice = |session: usize, client: &str| Notice {
+        client_id: client.to_owned(),
+        session_id: session.to_string(),
+        account_id: id.clone(),
+    };
+    let mut notices: Vec<_> = (0..60).map(|session| notice(session, "basic")).collect();
+    notices.push(notice(60, "es256"));
+    let (random, now) = (app.ground().random.clone(), app.now());
+    app.write(move |tx| {
+        Box::pin(async move {
+            for notice in &notices {
+                let job = NewJob::new(KIND, notice, &random, now).in_lane(&notice.client_id);
+                jobs::enqueue(tx, &job).await?;
+            }
+            let to = Recipient {
+                name: String::new(),
+                email: "dan@demo.test".to_owned(),
+                language: Language::EnUs,
+            };
+            mail::queue(tx, &to, Letter::samples().remove(0), &random, now).await
+        })
+    })
+    .await;
+    app.ground().wake.wake();
+    listener.tokens(1).await;
+    let url = app.ground().config.mail.url.expose().to_owned();
+    let letters = url.strip_prefix("file:").unwrap();
+    for _ in 0..200 {
+        if std::fs::read_dir(letters).is_ok_and(|found| found.count() > 0) {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(25)).await;
+    }
+    panic!("the letter waits for the client that hangs");
 }
 
 async fn sign_out_of(app: &TestApp, client: &str) {
