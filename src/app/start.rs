@@ -81,6 +81,9 @@ pub enum StartError {
     Setting {
         /// The setting.
         key: &'static str,
+        /// What is wrong with it.
+        why: String,
+    },
     /// Demo accounts have a password that everyone knows; nobody else may reach them (attack 35).
     #[error(
         "is {value}, so others can reach this database, and `seed --demo` made it: its passwords are known to everyone"
@@ -90,9 +93,6 @@ pub enum StartError {
         key: &'static str,
         /// Its value.
         value: String,
-    },
-        /// What is wrong with it.
-        why: String,
     },
     /// A setting of mail cannot be used.
     #[error(transparent)]
@@ -115,10 +115,10 @@ impl App {
     pub async fn start(
         config: Config,
         db: Db,
-        refuse_demo_in_public(&config, &db).await?;
         clock: Clock,
         random: Random,
     ) -> Result<Self, StartError> {
+        refuse_demo_in_public(&config, &db).await?;
         let master = Arc::new(master(&config, &db, &random)?);
         let (keeper, made) =
             Keeper::open(db.clone(), Arc::clone(&master), random.clone(), &clock).await?;
@@ -234,6 +234,9 @@ impl App {
         });
         let stop = self.stop.clone();
         self.tasks.spawn(async move { changes.run(stop).await });
+    }
+}
+
 /// Whatever the clients file says, or whether there is one: demo data stays on its machine.
 async fn refuse_demo_in_public(config: &Config, db: &Db) -> Result<(), StartError> {
     let Some((key, value)) = config.server.reached_by() else {
@@ -243,9 +246,6 @@ async fn refuse_demo_in_public(config: &Config, db: &Db) -> Result<(), StartErro
     match made_by_seed {
         Some(_) => Err(StartError::DemoInPublic { key, value }),
         None => Ok(()),
-    }
-}
-
     }
 }
 
@@ -315,6 +315,7 @@ fn event(change: KeyChange) -> Event {
             purpose,
             replaced: None,
         },
+        "withdrawn" => Event::KeyWithdrawn { kid, purpose },
         _ => Event::KeyRetired { kid, purpose },
     }
 }

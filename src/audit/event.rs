@@ -97,6 +97,13 @@ pub enum Event {
         /// What the key is for.
         purpose: &'static str,
     },
+    /// A key was taken out of use at once, as one that leaked; what it signed is worth nothing.
+    KeyWithdrawn {
+        /// The key id.
+        kid: String,
+        /// What the key is for.
+        purpose: &'static str,
+    },
     /// A client was made or changed; `fields` names what, never the values.
     ClientChanged {
         /// What became of it.
@@ -208,6 +215,7 @@ impl Event {
             Self::KeyCreated { .. } => "key.created",
             Self::KeyRotated { .. } => "key.rotated",
             Self::KeyRetired { .. } => "key.retired",
+            Self::KeyWithdrawn { .. } => "key.withdrawn",
             Self::ClientChanged { .. } => "client.changed",
             Self::AccountChanged { .. } => "account.changed",
             Self::PasswordChanged { .. } => "password.changed",

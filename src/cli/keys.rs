@@ -12,16 +12,18 @@ use super::{
 use crate::{
     app::start,
     config::Config,
-    keys::{Algorithm, Keeper, KeyUse, PUBLISH_DELAY, SIGNED_LIFETIME, Takeover, store},
+    keys::{Algorithm, Keeper, KeyChange, KeyUse, PUBLISH_DELAY, SIGNED_LIFETIME, Takeover, store},
 };
 
-/// Lists and rotates keys.
+/// Lists, rotates and withdraws keys.
 #[derive(Debug, clap::Subcommand)]
 pub enum Command {
     /// List every key there ever was, the newest first
     List,
     /// Make new keys; the old ones stay published until their last token has died
     Rotate(Rotate),
+    /// Take a key that leaked out of use at once: whatever it signed is refused from then on
+    Withdraw(Withdraw),
 }
 
 /// What to rotate, and how fast.
@@ -31,9 +33,16 @@ pub struct Rotate {
     #[arg(long = "use", value_name = "USE")]
     only: Option<Use>,
     /// Sign with the new key at once, instead of after it was published for five minutes.
-    /// For a key that leaked: caches may refuse the new one for a while
+    /// Caches may refuse the new one for a while
     #[arg(long)]
     now: bool,
+}
+
+/// The key to withdraw.
+#[derive(Debug, clap::Args)]
+pub struct Withdraw {
+    /// The key's id, as `atrium keys list` shows it
+    kid: String,
 }
 
 /// A use, as the command line names it.
@@ -63,6 +72,7 @@ pub async fn run(command: Command, config: Config) -> Result<(), Failure> {
     let done = match command {
         Command::List => list(&opened).await,
         Command::Rotate(args) => rotate(&opened, args).await,
+        Command::Withdraw(args) => withdraw(&opened, &args.kid).await,
     };
     opened.db.close().await;
     done
@@ -94,11 +104,7 @@ async fn list(opened: &Opened) -> Result<(), Failure> {
 }
 
 async fn rotate(opened: &Opened, args: Rotate) -> Result<(), Failure> {
-    let master = start::master(&opened.config, &opened.db, &opened.random).map_err(Failure::of)?;
-    let (db, random) = (opened.db.clone(), opened.random.clone());
-    let (keeper, made) = Keeper::open(db, Arc::new(master), random, &opened.clock)
-        .await
-        .map_err(Failure::of)?;
+    let (keeper, made) = keeper(opened).await?;
     let uses = args
         .only
         .map_or_else(|| KeyUse::ALL.to_vec(), |only| vec![only.into()]);
@@ -114,13 +120,7 @@ async fn rotate(opened: &Opened, args: Rotate) -> Result<(), Failure> {
             .await
             .map_err(Failure::of)?,
     );
-    for change in &changes {
-        say(format_args!(
-            "{} {} {}: {}",
-            change.purpose, change.alg, change.kid, change.state
-        ));
-    }
-    start::record_keys(&opened.db, changes, &opened.clock, &opened.random).await?;
+    tell(opened, changes).await?;
     if !args.now {
         say(format_args!(
             "the new keys sign in {} minutes",
@@ -132,4 +132,34 @@ async fn rotate(opened: &Opened, args: Rotate) -> Result<(), Failure> {
         SIGNED_LIFETIME / crate::clock::HOUR
     ));
     Ok(())
+}
+
+async fn withdraw(opened: &Opened, kid: &str) -> Result<(), Failure> {
+    let (keeper, mut changes) = keeper(opened).await?;
+    let withdrawn = keeper.withdraw(kid, opened.clock.now()).await;
+    changes.extend(withdrawn.map_err(Failure::of)?);
+    tell(opened, changes).await?;
+    say("every running server follows within a second; caches of the key set within five minutes");
+    Ok(())
+}
+
+/// The keys, made first if there are none, and what was made.
+async fn keeper(opened: &Opened) -> Result<(Keeper, Vec<KeyChange>), Failure> {
+    let master = start::master(&opened.config, &opened.db, &opened.random).map_err(Failure::of)?;
+    let (db, random) = (opened.db.clone(), opened.random.clone());
+    Keeper::open(db, Arc::new(master), random, &opened.clock)
+        .await
+        .map_err(Failure::of)
+}
+
+/// Says what happened to the keys, at the terminal and in the audit trail.
+async fn tell(opened: &Opened, changes: Vec<KeyChange>) -> Result<(), Failure> {
+    for change in &changes {
+        say(format_args!(
+            "{} {} {}: {}",
+            change.purpose, change.alg, change.kid, change.state
+        ));
+    }
+    let recorded = start::record_keys(&opened.db, changes, &opened.clock, &opened.random);
+    Ok(recorded.await?)
 }

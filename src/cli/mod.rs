@@ -47,7 +47,7 @@ enum Command {
     /// List, show and synchronise relying and legacy applications
     #[command(subcommand)]
     Client(client::Command),
-    /// List and rotate the signing keys
+    /// List, rotate and withdraw the signing keys
     #[command(subcommand)]
     Keys(keys::Command),
     /// List and revoke what people have let applications have

@@ -155,6 +155,26 @@ impl Keeper {
         self.refresh(now).await?;
         Ok(changes)
     }
+
+    /// Takes a key that leaked out of use: see [`lifecycle::withdraw`].
+    ///
+    /// # Errors
+    /// [`KeysError::Unknown`], else what failed; nothing is changed then.
+    pub async fn withdraw(&self, kid: &str, now: Millis) -> Result<Vec<KeyChange>, KeysError> {
+        let unknown = || KeysError::Unknown(kid.to_owned());
+        let rows = store::list_usable(&mut self.db.read().await?).await?;
+        let row = rows.iter().find(|row| row.kid == kid);
+        let usage = row.and_then(KeyRow::usage).ok_or_else(unknown)?;
+        let drafts = lifecycle::draft(vec![usage], Arc::clone(&self.master), self.random.clone());
+        let follower = drafts.await?.pop().ok_or(KeysError::Interrupted)?;
+        let kid = kid.to_owned();
+        let job = self.db.write(move |tx| {
+            Box::pin(async move { lifecycle::withdraw(tx, &kid, follower, now).await })
+        });
+        let changes = job.await?;
+        self.refresh(now).await?;
+        Ok(changes)
+    }
 }
 
 fn outline(rows: &[KeyRow]) -> Vec<(String, String)> {

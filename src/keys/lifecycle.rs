@@ -97,6 +97,9 @@ pub enum KeysError {
     /// Another process held the lease for making keys for too long.
     #[error("another process is making keys and does not finish")]
     Lease,
+    /// No key in use has this id.
+    #[error("no key in use has the id {0}; `atrium keys list` names them")]
+    Unknown(String),
     /// The thread that makes keys ended.
     #[error("making a key was interrupted")]
     Interrupted,
@@ -121,7 +124,8 @@ pub struct KeyChange {
     pub purpose: String,
     /// Its algorithm.
     pub alg: String,
-    /// The state it is in now: `next`, `active`, `retiring` or `retired`.
+    /// The state it is in now: `next`, `active`, `retiring`, `retired`; or `withdrawn`, which
+    /// is retired before its time.
     pub state: &'static str,
 }
 
@@ -211,6 +215,30 @@ pub async fn turn(tx: &mut WriteTx, now: Millis) -> Result<Vec<KeyChange>, DbErr
         .collect();
     if !all.is_empty() {
         changes::bump(tx, CHANGE_TOPIC).await?;
+    }
+    Ok(all)
+}
+
+/// Takes the key `kid` out of use at once, as one that leaked: what it signed is good nowhere any
+/// more. `follower` takes its place, unless another key of its use is active.
+///
+/// # Errors
+/// [`KeysError::Unknown`] when it is in use no longer, or the database fails.
+pub async fn withdraw(
+    tx: &mut WriteTx,
+    kid: &str,
+    follower: Draft,
+    now: Millis,
+) -> Result<Vec<KeyChange>, KeysError> {
+    let withdrawn = store::withdraw(tx, kid, now).await?;
+    let withdrawn = withdrawn.ok_or_else(|| KeysError::Unknown(kid.to_owned()))?;
+    let mut all = vec![change("withdrawn", withdrawn)];
+    let rows = store::list_usable(tx).await?;
+    let is_active = |row: &KeyRow| row.state == "active" && row.usage() == Some(follower.usage);
+    if rows.iter().any(is_active) {
+        changes::bump(tx, CHANGE_TOPIC).await?;
+    } else {
+        all.extend(publish(tx, &[follower], now, now).await?);
     }
     Ok(all)
 }

@@ -3,7 +3,7 @@
 use super::lifecycle::{Draft, KeyUse};
 use crate::{
     clock::Millis,
-    db::{DbError, Reads, WriteTx, execute, fetch_all, statements},
+    db::{DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, statements},
 };
 
 statements! {
@@ -23,6 +23,8 @@ statements! {
             WHERE state = 'next' AND active_at <= $1 RETURNING kid, purpose, alg";
     FORGET_DUE = "UPDATE signing_keys SET state = 'retired', private_sealed = NULL \
             WHERE state = 'retiring' AND retire_at <= $1 RETURNING kid, purpose, alg";
+    WITHDRAW = "UPDATE signing_keys SET state = 'retired', private_sealed = NULL, retire_at = $1 \
+            WHERE kid = $2 AND state <> 'retired' RETURNING kid, purpose, alg";
     RESEAL = "UPDATE signing_keys SET private_sealed = $1, master_id = $2 WHERE kid = $3";
 }
 
@@ -105,6 +107,15 @@ pub(super) async fn activate_due(tx: &mut WriteTx, now: Millis) -> Result<Vec<Ch
 /// Retiring keys that are due lose their private part.
 pub(super) async fn forget_due(tx: &mut WriteTx, now: Millis) -> Result<Vec<Changed>, DbError> {
     fetch_all!(tx, Changed, FORGET_DUE, now)
+}
+
+/// The key `kid` loses its private part at once, whatever its state; `None` when it had none.
+pub(super) async fn withdraw(
+    tx: &mut WriteTx,
+    kid: &str,
+    now: Millis,
+) -> Result<Option<Changed>, DbError> {
+    fetch_optional!(tx, Changed, WITHDRAW, now, kid)
 }
 
 /// Puts a newly sealed private key in the place of the old.

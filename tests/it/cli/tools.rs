@@ -20,6 +20,38 @@ fn keys_are_listed_and_rotated() {
     assert!(!list.contains("PRIVATE"), "{list}");
 }
 
+/// A key that leaked is taken out of use by its id, a new one stands in its place, and both are told.
+#[test]
+fn a_key_is_withdrawn() {
+    let place = Place::new();
+    assert!(place.run(&["seed", "--demo"]).status.success());
+    assert!(place.run(&["keys", "rotate"]).status.success());
+    let list = || text(&place.run(&["keys", "list"]).stdout);
+    let before = list();
+    let line = before
+        .lines()
+        .find(|line| line.contains("ES256") && line.contains("active"))
+        .unwrap();
+    let kid = line.split_whitespace().next().unwrap();
+    let withdrawn = place.run(&["keys", "withdraw", kid]);
+    let told = text(&withdrawn.stdout);
+    assert!(withdrawn.status.success(), "{withdrawn:?}");
+    assert!(
+        told.contains(&format!("signing ES256 {kid}: withdrawn")),
+        "{told}"
+    );
+    assert!(told.contains(": active"), "{told}");
+    let after = list();
+    let line = after.lines().find(|line| line.starts_with(kid)).unwrap();
+    assert!(line.contains("retired"), "{after}");
+    let again = place.run(&["keys", "withdraw", kid]);
+    assert_eq!(again.status.code(), Some(1));
+    assert!(
+        text(&again.stderr).contains("no key in use has the id"),
+        "{again:?}"
+    );
+}
+
 /// Attack 32: neither a secret nor its hash is ever shown.
 #[test]
 fn applications_are_synchronised_and_shown_without_secrets() {
@@ -65,6 +97,15 @@ fn the_doctor_names_each_fault_with_its_mend() {
         "{said}"
     );
 
+    let database = place.folder.path().join("data/atrium.db");
+    std::fs::set_permissions(&database, std::fs::Permissions::from_mode(0o644)).unwrap();
+    let said = text(&place.run(&["doctor"]).stdout);
+    assert!(
+        said.contains("chmod 600 data/atrium.db") && said.contains("chmod 600 data/master.key"),
+        "{said}"
+    );
+
+    std::fs::set_permissions(&key, std::fs::Permissions::from_mode(0o600)).unwrap();
     std::fs::write(&key, "another secret of thirty-two characters").unwrap();
     let other = text(&place.run(&["doctor"]).stdout);
     assert!(
@@ -97,15 +138,6 @@ fn the_doctor_names_each_fault_with_its_mend() {
 
 /// The certificate's end and name are held against the clock and the public address.
 #[test]
-    let database = place.folder.path().join("data/atrium.db");
-    std::fs::set_permissions(&database, std::fs::Permissions::from_mode(0o644)).unwrap();
-    let said = text(&place.run(&["doctor"]).stdout);
-    assert!(
-        said.contains("chmod 600 data/atrium.db") && said.contains("chmod 600 data/master.key"),
-        "{said}"
-    );
-
-    std::fs::set_permissions(&key, std::fs::Permissions::from_mode(0o600)).unwrap();
 fn the_doctor_reads_the_certificate() {
     let place = Place::new();
     let made = rcgen::generate_simple_self_signed(["sso.example.com".to_owned()]).unwrap();
@@ -123,7 +155,7 @@ fn the_doctor_reads_the_certificate() {
     };
     let good = look("sso.example.com");
     assert!(good.contains("valid for sso.example.com"), "{good}");
+    assert!(good.contains("chmod 600 key.pem"), "{good}");
     let other = look("other.example.com");
     assert!(other.contains("it is not for other.example.com"), "{other}");
 }
-    assert!(good.contains("chmod 600 key.pem"), "{good}");

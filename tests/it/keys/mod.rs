@@ -5,3 +5,4 @@ mod dpop;
 mod password_transport;
 mod rotation;
 mod tokens;
+mod withdrawal;
