@@ -4,6 +4,7 @@ mod kill;
 mod ledger;
 mod outage;
 mod postgres;
+mod secrets;
 mod visitor;
 
 use std::fs::File;
@@ -66,7 +67,14 @@ impl Installation {
 
     /// Starts the server and waits until it is ready.
     pub async fn start(&self, http: &Http) -> Running {
-        let mut running = Running(self.command(&["serve"]).spawn().unwrap());
+        self.start_as(http, |_| {}).await
+    }
+
+    /// The same with more in its environment.
+    pub async fn start_as(&self, http: &Http, change: impl FnOnce(&mut Command)) -> Running {
+        let mut command = self.command(&["serve"]);
+        change(&mut command);
+        let mut running = Running(command.spawn().unwrap());
         let began = Instant::now();
         while began.elapsed() < Duration::from_secs(20) {
             let ready = http.get("/readyz").await;
@@ -79,9 +87,14 @@ impl Installation {
         panic!("it is not ready: {}", self.log());
     }
 
+    /// Everything that the processes have said.
+    pub fn whole_log(&self) -> String {
+        std::fs::read_to_string(self.folder.path().join("log")).unwrap_or_default()
+    }
+
     /// What the processes have said, its end.
     pub fn log(&self) -> String {
-        let text = std::fs::read_to_string(self.folder.path().join("log")).unwrap_or_default();
+        let text = self.whole_log();
         let lines: Vec<&str> = text.lines().collect();
         lines[lines.len().saturating_sub(30)..].join("\n")
     }

@@ -158,13 +158,29 @@ impl Http {
         self.send(request.bearer_auth(token)).await
     }
 
-    async fn token(&self, pairs: &[(&str, &str)]) -> Option<Answer> {
-        let request = self.client.post(self.there("/oauth2/token"));
+    /// Posts a form to `path` as the client.
+    pub async fn post(&self, path: &str, pairs: &[(&str, &str)]) -> Option<Answer> {
+        let request = self.client.post(self.there(path));
         let request = request.header("authorization", basic_header(CLIENT, SECRET));
         self.send(posted(request, pairs)).await
     }
 
-    async fn browse(&self, path: &str, jar: &mut Jar) -> Option<Answer> {
+    /// Calls the product API with JSON and an `Access-Token`.
+    pub async fn call(&self, path: &str, token: &str, body: &Value) -> Option<Answer> {
+        let request = self.client.post(self.there(path));
+        let request = request
+            .header("access-token", token)
+            .header("content-type", "application/json")
+            .body(body.to_string());
+        self.send(request).await
+    }
+
+    async fn token(&self, pairs: &[(&str, &str)]) -> Option<Answer> {
+        self.post("/oauth2/token", pairs).await
+    }
+
+    /// `GET path` as a browser with these cookies.
+    pub async fn browse(&self, path: &str, jar: &mut Jar) -> Option<Answer> {
         let request = self.client.get(self.there(path));
         let request = request
             .header("accept", "text/html")
@@ -190,6 +206,11 @@ impl Http {
 }
 
 impl Jar {
+    /// What the cookies hold.
+    pub fn values(&self) -> impl Iterator<Item = &String> {
+        self.0.values()
+    }
+
     fn line(&self) -> String {
         let pairs: Vec<String> = self.0.iter().map(|(k, v)| format!("{k}={v}")).collect();
         pairs.join("; ")
