@@ -10,6 +10,7 @@ use axum::body::Body;
 use axum::http::Request;
 
 use crate::support::app::{Answer, TestApp};
+use crate::support::database;
 
 async fn userinfo(app: &TestApp, authorization: &str) -> Answer {
     let request = Request::get("/oauth2/userinfo").header("authorization", authorization);
@@ -20,154 +21,164 @@ async fn userinfo(app: &TestApp, authorization: &str) -> Answer {
 /// a client that may not ask for that scope is not told at all.
 #[tokio::test]
 async fn single_claims_cost_their_scope() {
-    let app = TestApp::start().await;
-    let browser = app.browser();
-    browser.sign_in_directly("DanMember").await;
-    let rp = app.rp("asking");
-    let plain = rp.ask("openid");
-    let page = browser.go(&plain.url()).await;
-    let page = browser.submit(&page, &[("decision", "allow")]).await;
-    rp.outcome(&plain, &page).code();
-    let claims = r#"{"userinfo":{"email":null},"id_token":{"phone_number":null}}"#;
-    let named = rp.ask("openid").with("claims", claims);
-    let silent = rp
-        .ask("openid")
-        .with("claims", claims)
-        .with("prompt", "none");
-    assert_eq!(
-        rp.authorize(&browser, &silent).await.error(),
-        "consent_required"
-    );
-    let page = browser.go(&named.url()).await;
-    assert!(
-        page.form("decision").is_some(),
-        "more would be told, so it is asked for"
-    );
-    let page = browser.submit(&page, &[("decision", "deny")]).await;
-    assert_eq!(rp.outcome(&named, &page).error(), "access_denied");
+    for database in database::each_engine().await {
+        let app = TestApp::on(&database).await;
+        let browser = app.browser();
+        browser.sign_in_directly("DanMember").await;
+        let rp = app.rp("asking");
+        let plain = rp.ask("openid");
+        let page = browser.go(&plain.url()).await;
+        let page = browser.submit(&page, &[("decision", "allow")]).await;
+        rp.outcome(&plain, &page).code();
+        let claims = r#"{"userinfo":{"email":null},"id_token":{"phone_number":null}}"#;
+        let named = rp.ask("openid").with("claims", claims);
+        let silent = rp
+            .ask("openid")
+            .with("claims", claims)
+            .with("prompt", "none");
+        assert_eq!(
+            rp.authorize(&browser, &silent).await.error(),
+            "consent_required"
+        );
+        let page = browser.go(&named.url()).await;
+        assert!(
+            page.form("decision").is_some(),
+            "more would be told, so it is asked for"
+        );
+        let page = browser.submit(&page, &[("decision", "deny")]).await;
+        assert_eq!(rp.outcome(&named, &page).error(), "access_denied");
 
-    let jwt = app.rp("jwt");
-    let claims = r#"{"id_token":{"phone_number":null,"email":null}}"#;
-    let ask = jwt.ask("openid").with("claims", claims);
-    let told = jwt.id_token(&jwt.tokens_of(&browser, &ask).await).await;
-    assert_eq!(
-        told.get("phone_number"),
-        None,
-        "phone is not in its registered scopes"
-    );
-    assert!(told.get("email").is_some());
+        let jwt = app.rp("jwt");
+        let claims = r#"{"id_token":{"phone_number":null,"email":null}}"#;
+        let ask = jwt.ask("openid").with("claims", claims);
+        let told = jwt.id_token(&jwt.tokens_of(&browser, &ask).await).await;
+        assert_eq!(
+            told.get("phone_number"),
+            None,
+            "phone is not in its registered scopes"
+        );
+        assert!(told.get("email").is_some());
+    }
 }
 
 /// Attack 8 (another browser's proof): a journey that somebody else proved says nothing of who sits
 /// here.
 #[tokio::test]
 async fn a_proof_in_another_browser_does_not_count_here() {
-    let app = TestApp::start().await;
-    let here = app.browser();
-    here.sign_in_directly("DanMember").await;
-    app.clock.advance(60_000);
-    let rp = app.rp("basic");
-    let ask = rp.ask("openid").with("prompt", "login");
-    let page = here.go(&ask.url()).await;
-    assert!(page.form("password").is_some());
-    let flow = app.ground().cookies.flow.clone();
-    let there = app.browser();
-    there.set_cookie(&flow, &here.cookie(&flow).unwrap());
-    let journey = page.form("password").unwrap();
-    let carried = there
-        .go(&format!("/login?flow={}", journey.value("flow").unwrap()))
-        .await;
-    there.sign_in(&carried, "ChloeManager").await;
-    let back = here
-        .go(&format!(
-            "/oauth2/authorize/resume?flow={}",
-            journey.value("flow").unwrap()
-        ))
-        .await;
-    assert!(
-        back.form("password").is_some(),
-        "Dan's own password is still asked for"
-    );
+    for database in database::each_engine().await {
+        let app = TestApp::on(&database).await;
+        let here = app.browser();
+        here.sign_in_directly("DanMember").await;
+        app.clock.advance(60_000);
+        let rp = app.rp("basic");
+        let ask = rp.ask("openid").with("prompt", "login");
+        let page = here.go(&ask.url()).await;
+        assert!(page.form("password").is_some());
+        let flow = app.ground().cookies.flow.clone();
+        let there = app.browser();
+        there.set_cookie(&flow, &here.cookie(&flow).unwrap());
+        let journey = page.form("password").unwrap();
+        let carried = there
+            .go(&format!("/login?flow={}", journey.value("flow").unwrap()))
+            .await;
+        there.sign_in(&carried, "ChloeManager").await;
+        let back = here
+            .go(&format!(
+                "/oauth2/authorize/resume?flow={}",
+                journey.value("flow").unwrap()
+            ))
+            .await;
+        assert!(
+            back.form("password").is_some(),
+            "Dan's own password is still asked for"
+        );
+    }
 }
 
 /// Attacks 11 and 24: however many sessions an account has, what ends it ends them all.
 #[tokio::test]
 async fn no_number_of_sessions_outlives_a_disabled_account() {
-    let app = TestApp::start().await;
-    let account = app.account("DanMember").await.id;
-    let (now, random) = (app.now(), app.ground().random.clone());
-    let (act, clients) = (app.act(), app.ground().clients.clone());
-    let id = account.clone();
-    let oldest = app
-        .db()
-        .write::<_, AccountError, _>(move |tx| {
-            Box::pin(async move {
-                let proof = Authentication::password(&id);
-                let mut oldest = String::new();
-                for at in 0..1_001 {
-                    let session = SsoSession::begin(&proof, now + at, &random);
-                    store::sso::insert(tx, &session).await?;
-                    if at == 0 {
-                        oldest = session.id;
+    for database in database::each_engine().await {
+        let app = TestApp::on(&database).await;
+        let account = app.account("DanMember").await.id;
+        let (now, random) = (app.now(), app.ground().random.clone());
+        let (act, clients) = (app.act(), app.ground().clients.clone());
+        let id = account.clone();
+        let oldest = app
+            .db()
+            .write::<_, AccountError, _>(move |tx| {
+                Box::pin(async move {
+                    let proof = Authentication::password(&id);
+                    let mut oldest = String::new();
+                    for at in 0..1_001 {
+                        let session = SsoSession::begin(&proof, now + at, &random);
+                        store::sso::insert(tx, &session).await?;
+                        if at == 0 {
+                            oldest = session.id;
+                        }
                     }
-                }
-                end::disable_account(tx, &id, &act, &clients).await?;
-                Ok(oldest)
+                    end::disable_account(tx, &id, &act, &clients).await?;
+                    Ok(oldest)
+                })
             })
-        })
-        .await
-        .unwrap();
-    let mut tx = app.db().read().await.unwrap();
-    let session = store::sso::find(&mut tx, &oldest).await.unwrap().unwrap();
-    assert!(session.ended_at.is_some());
+            .await
+            .unwrap();
+        let mut tx = app.db().read().await.unwrap();
+        let session = store::sso::find(&mut tx, &oldest).await.unwrap().unwrap();
+        assert!(session.ended_at.is_some());
+    }
 }
 
 /// Attack 24: a code that waits when the consent is withdrawn, or when its client is switched off,
 /// gives nothing any more.
 #[tokio::test]
 async fn a_waiting_code_dies_with_its_consent() {
-    let app = TestApp::start().await;
-    let browser = app.browser();
-    browser.sign_in_directly("DanMember").await;
-    let account = app.account("DanMember").await.id;
-    let rp = app.rp("asking");
-    let ask = rp.ask("openid");
-    let page = browser.go(&ask.url()).await;
-    let page = browser.submit(&page, &[("decision", "allow")]).await;
-    let code = rp.outcome(&ask, &page).code();
-    let act = app.act();
-    app.db()
-        .write::<_, atrium::db::DbError, _>(move |tx| {
-            Box::pin(async move { end::withdraw_consent(tx, &account, "asking", &act).await })
-        })
-        .await
-        .unwrap();
-    let answer = rp.exchange(&ask, &code).await;
-    assert_eq!(answer.json()["error"], "invalid_grant");
+    for database in database::each_engine().await {
+        let app = TestApp::on(&database).await;
+        let browser = app.browser();
+        browser.sign_in_directly("DanMember").await;
+        let account = app.account("DanMember").await.id;
+        let rp = app.rp("asking");
+        let ask = rp.ask("openid");
+        let page = browser.go(&ask.url()).await;
+        let page = browser.submit(&page, &[("decision", "allow")]).await;
+        let code = rp.outcome(&ask, &page).code();
+        let act = app.act();
+        app.db()
+            .write::<_, atrium::db::DbError, _>(move |tx| {
+                Box::pin(async move { end::withdraw_consent(tx, &account, "asking", &act).await })
+            })
+            .await
+            .unwrap();
+        let answer = rp.exchange(&ask, &code).await;
+        assert_eq!(answer.json()["error"], "invalid_grant");
+    }
 }
 
 /// Attack 24: what a client holds is worth nothing once it is switched off.
 #[tokio::test]
 async fn tokens_of_a_switched_off_client_are_dead() {
-    let app = TestApp::start().await;
-    let browser = app.browser();
-    browser.sign_in_directly("DanMember").await;
-    let rp = app.rp("basic");
-    let tokens = rp.tokens(&browser, "openid").await;
-    let access = format!("Bearer {}", tokens["access_token"].as_str().unwrap());
-    let told = userinfo(&app, &access).await;
-    assert_eq!(told.status.as_u16(), 200);
-    let mut client = (*app.ground().clients.get("basic").unwrap()).clone();
-    client.enabled = false;
-    client.source = Source::Admin;
-    let now = app.now();
-    app.db()
-        .write::<_, atrium::db::DbError, _>(move |tx| {
-            Box::pin(async move { atrium::clients::store::save(tx, &client, now).await })
-        })
-        .await
-        .unwrap();
-    app.ground().clients.reload().await.unwrap();
-    let told = userinfo(&app, &access).await;
-    assert_eq!(told.status.as_u16(), 401);
+    for database in database::each_engine().await {
+        let app = TestApp::on(&database).await;
+        let browser = app.browser();
+        browser.sign_in_directly("DanMember").await;
+        let rp = app.rp("basic");
+        let tokens = rp.tokens(&browser, "openid").await;
+        let access = format!("Bearer {}", tokens["access_token"].as_str().unwrap());
+        let told = userinfo(&app, &access).await;
+        assert_eq!(told.status.as_u16(), 200);
+        let mut client = (*app.ground().clients.get("basic").unwrap()).clone();
+        client.enabled = false;
+        client.source = Source::Admin;
+        let now = app.now();
+        app.db()
+            .write::<_, atrium::db::DbError, _>(move |tx| {
+                Box::pin(async move { atrium::clients::store::save(tx, &client, now).await })
+            })
+            .await
+            .unwrap();
+        app.ground().clients.reload().await.unwrap();
+        let told = userinfo(&app, &access).await;
+        assert_eq!(told.status.as_u16(), 401);
+    }
 }

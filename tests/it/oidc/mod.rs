@@ -20,6 +20,7 @@ mod introspection;
 mod kept_promises;
 mod logout;
 mod nowhere;
+mod races;
 mod refresh;
 mod revocation;
 mod token;

@@ -1,0 +1,314 @@
+//! Two transactions at once on PostgreSQL: whatever begins while something else ends must end with
+//! it or be refused (attacks 11 and 24). SQLite has one writer and no such moment.
+//!
+//! Each pair runs in both orders. The first is held up before its commit, the second begins, and
+//! only when it waits for the first's row (or has gone through without waiting, as a defect would)
+//! may the first commit.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use atrium::audit::{Origin, PasswordChange};
+use atrium::db::{Conn, Db, DbError, Engine, Reads as _};
+use atrium::directory::change_password::{self, ChangePasswordError};
+use atrium::sessions::end::{self, EndedSession};
+use atrium::sessions::sso::EndReason;
+use atrium::sessions::store;
+use sqlx::{Connection as _, Executor as _, PgConnection};
+use tokio::sync::Notify;
+use zeroize::Zeroizing;
+
+use crate::support::app::{Answer, TestApp};
+use crate::support::browser::Browser;
+use crate::support::database::{self, TestDatabase};
+use crate::support::relying_party::Ask;
+
+/// Where the first of two is held up.
+enum Hold {
+    /// In a transaction of the test's own, between its last statement and its commit.
+    Gate(Gate),
+    /// In production code, at its entry in the audit trail, which is the last thing it writes.
+    Audit(PgConnection),
+}
+
+#[derive(Clone, Default)]
+struct Gate {
+    reached: Arc<Notify>,
+    open: Arc<Notify>,
+}
+
+impl Gate {
+    async fn wait(&self) {
+        self.reached.notify_one();
+        self.open.notified().await;
+    }
+}
+
+impl Hold {
+    async fn audit(database: &TestDatabase) -> Self {
+        let mut conn = PgConnection::connect(&database.url).await.unwrap();
+        let lock = "BEGIN; LOCK TABLE audit_entries IN EXCLUSIVE MODE";
+        conn.execute(sqlx::raw_sql(lock)).await.unwrap();
+        Self::Audit(conn)
+    }
+
+    /// Returns when the first is held up; answers how many statements wait for a lock then.
+    async fn reached(&self, db: &Db) -> i64 {
+        match self {
+            Self::Gate(gate) => {
+                gate.reached.notified().await;
+                0
+            }
+            Self::Audit(_) => {
+                while waiting(db).await == 0 {
+                    tokio::time::sleep(Duration::from_millis(5)).await;
+                }
+                1
+            }
+        }
+    }
+
+    async fn release(self) {
+        match self {
+            Self::Gate(gate) => gate.open.notify_one(),
+            Self::Audit(conn) => conn.close().await.unwrap(),
+        }
+    }
+}
+
+/// How many statements wait for a lock in this database.
+async fn waiting(db: &Db) -> i64 {
+    let sql = "SELECT count(*) FROM pg_stat_activity \
+               WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    match db.read().await.unwrap().conn() {
+        Conn::Postgres(conn) => sqlx::query_scalar(sql).fetch_one(conn).await.unwrap(),
+        Conn::Sqlite(_) => unreachable!("these races are PostgreSQL's"),
+    }
+}
+
+/// Runs `second` while `first` is held up before its commit, and gives what both answer.
+async fn overlap<A, B>(
+    db: &Db,
+    hold: Hold,
+    first: impl Future<Output = A>,
+    second: impl Future<Output = B>,
+) -> (A, B) {
+    let (held, through) = (Notify::new(), AtomicBool::new(false));
+    let second = async {
+        held.notified().await;
+        let answer = second.await;
+        through.store(true, Ordering::SeqCst);
+        answer
+    };
+    let conduct = async {
+        let before = hold.reached(db).await;
+        held.notify_one();
+        while waiting(db).await <= before && !through.load(Ordering::SeqCst) {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        hold.release().await;
+    };
+    let all = async { tokio::join!(first, second, conduct) };
+    let all = tokio::time::timeout(Duration::from_secs(60), all).await;
+    let (first, second, ()) = all.expect("one waits for the other for ever");
+    (first, second)
+}
+
+/// The server on PostgreSQL, if there is one.
+async fn on_postgres() -> Option<(TestApp, TestDatabase)> {
+    let databases = database::each_engine().await.into_iter();
+    let mut postgres = databases.filter(|database| database.db.engine() == Engine::Postgres);
+    let database = postgres.next()?;
+    Some((TestApp::on(&database).await, database))
+}
+
+/// Changes Dan's password and ends everything of his, as every way of changing it does.
+async fn change_password(app: &TestApp, gate: Option<Gate>) {
+    let ground = app.ground();
+    let dan = app.account("DanMember").await;
+    let password = Zeroizing::new("another password".to_owned());
+    let new = change_password::prepare(&ground.hashing, &ground.random, &dan, password)
+        .await
+        .unwrap();
+    let (random, now) = (ground.random.clone(), app.now());
+    let done = app.db().write::<_, ChangePasswordError, _>(move |tx| {
+        Box::pin(async move {
+            let by = PasswordChange::Owner;
+            let changed = new.save(tx, &random, by, &Origin::default(), now).await?;
+            end::account(tx, &changed.account_id, EndReason::PasswordChanged, now).await?;
+            if let Some(gate) = gate {
+                gate.wait().await;
+            }
+            Ok(())
+        })
+    });
+    done.await.unwrap();
+}
+
+async fn sessions(app: &TestApp) -> usize {
+    let dan = app.account("DanMember").await.id;
+    let mut tx = app.db().read().await.unwrap();
+    store::sso::of_account(&mut tx, &dan).await.unwrap().len()
+}
+
+/// Attack 11: a sign-in with the old password does not outlive its change.
+#[tokio::test]
+async fn a_sign_in_does_not_outlive_a_changed_password() {
+    for change_first in [false, true] {
+        let Some((app, database)) = on_postgres().await else {
+            return;
+        };
+        let browser = app.browser();
+        let page = browser.go("/login").await;
+        let sign_in = browser.sign_in(&page, "DanMember");
+        if change_first {
+            let gate = Gate::default();
+            let change = change_password(&app, Some(gate.clone()));
+            overlap(app.db(), Hold::Gate(gate), change, sign_in).await;
+        } else {
+            let hold = Hold::audit(&database).await;
+            overlap(app.db(), hold, sign_in, change_password(&app, None)).await;
+        }
+        assert_eq!(sessions(&app).await, 0, "change first: {change_first}");
+    }
+}
+
+/// A code of `client` for Dan, who is signed in at `browser`.
+async fn code(app: &TestApp, browser: &Browser<'_>, client: &str) -> (Ask, String) {
+    let rp = app.rp(client);
+    let ask = rp.ask("openid offline_access").with("prompt", "consent");
+    let mut page = browser.go(&ask.url()).await;
+    if page.form("decision").is_some() {
+        page = browser.submit(&page, &[("decision", "allow")]).await;
+    }
+    let code = rp.outcome(&ask, &page).code();
+    (ask, code)
+}
+
+/// True when what the exchange gave, if anything, is worth nothing.
+async fn is_dead(app: &TestApp, client: &str, exchanged: &Answer) -> bool {
+    if exchanged.status != 200 {
+        assert_eq!(exchanged.error(), "invalid_grant");
+        return true;
+    }
+    let tokens = exchanged.json();
+    let refresh = tokens["refresh_token"].as_str().unwrap();
+    app.rp(client).refresh(refresh).await.status == 400
+}
+
+/// Attack 11: nor does an offline grant whose code is exchanged at that moment.
+#[tokio::test]
+async fn an_exchange_does_not_outlive_a_changed_password() {
+    for change_first in [false, true] {
+        let Some((app, database)) = on_postgres().await else {
+            return;
+        };
+        let browser = app.browser();
+        browser.sign_in_directly("DanMember").await;
+        let (ask, code) = code(&app, &browser, "basic").await;
+        let rp = app.rp("basic");
+        let exchange = rp.exchange(&ask, &code);
+        let exchanged = if change_first {
+            let gate = Gate::default();
+            let change = change_password(&app, Some(gate.clone()));
+            overlap(app.db(), Hold::Gate(gate), change, exchange)
+                .await
+                .1
+        } else {
+            let hold = Hold::audit(&database).await;
+            overlap(app.db(), hold, exchange, change_password(&app, None))
+                .await
+                .0
+        };
+        assert!(is_dead(&app, "basic", &exchanged).await, "{exchanged:?}");
+    }
+}
+
+/// Ends the session `sid` as a logout does; answers whom to tell.
+async fn log_out(app: &TestApp, sid: &str, gate: Option<Gate>) -> Option<EndedSession> {
+    let (sid, now) = (sid.to_owned(), app.now());
+    let done = app.db().write::<_, DbError, _>(move |tx| {
+        Box::pin(async move {
+            let session = store::sso::find(tx, &sid).await?.unwrap();
+            let ended = end::session(tx, &session, EndReason::Logout, now).await?;
+            if let Some(gate) = gate {
+                gate.wait().await;
+            }
+            Ok(ended)
+        })
+    });
+    done.await.unwrap()
+}
+
+/// Back-Channel Logout 2.3: a client that gets its tokens while the person leaves is told of the
+/// logout, or gets none.
+#[tokio::test]
+async fn an_exchange_during_a_logout_is_told_or_refused() {
+    for logout_first in [false, true] {
+        let Some((app, database)) = on_postgres().await else {
+            return;
+        };
+        let browser = app.browser();
+        let sid = browser.sign_in_directly("DanMember").await;
+        let (ask, code) = code(&app, &browser, "basic").await;
+        let rp = app.rp("basic");
+        let exchange = rp.exchange(&ask, &code);
+        let (exchanged, ended) = if logout_first {
+            let gate = Gate::default();
+            let logout = log_out(&app, &sid, Some(gate.clone()));
+            let (ended, exchanged) = overlap(app.db(), Hold::Gate(gate), logout, exchange).await;
+            (exchanged, ended)
+        } else {
+            let hold = Hold::audit(&database).await;
+            overlap(app.db(), hold, exchange, log_out(&app, &sid, None)).await
+        };
+        let told = ended.unwrap().client_ids;
+        match exchanged.status.as_u16() {
+            200 => assert_eq!(told, ["basic"]),
+            _ => assert_eq!(exchanged.error(), "invalid_grant"),
+        }
+    }
+}
+
+async fn withdraw(app: &TestApp, gate: Option<Gate>) {
+    let (dan, now) = (app.account("DanMember").await.id, app.now());
+    let done = app.db().write::<_, DbError, _>(move |tx| {
+        Box::pin(async move {
+            end::consent(tx, &dan, "asking", now).await?;
+            if let Some(gate) = gate {
+                gate.wait().await;
+            }
+            Ok(())
+        })
+    });
+    done.await.unwrap();
+}
+
+/// Attack 24: an exchange does not outlive the consent that is withdrawn at that moment.
+#[tokio::test]
+async fn an_exchange_does_not_outlive_a_withdrawn_consent() {
+    for withdrawal_first in [false, true] {
+        let Some((app, database)) = on_postgres().await else {
+            return;
+        };
+        let browser = app.browser();
+        browser.sign_in_directly("DanMember").await;
+        let (ask, code) = code(&app, &browser, "asking").await;
+        let rp = app.rp("asking");
+        let exchange = rp.exchange(&ask, &code);
+        let exchanged = if withdrawal_first {
+            let gate = Gate::default();
+            let withdrawal = withdraw(&app, Some(gate.clone()));
+            overlap(app.db(), Hold::Gate(gate), withdrawal, exchange)
+                .await
+                .1
+        } else {
+            let hold = Hold::audit(&database).await;
+            overlap(app.db(), hold, exchange, withdraw(&app, None))
+                .await
+                .0
+        };
+        assert!(is_dead(&app, "asking", &exchanged).await, "{exchanged:?}");
+    }
+}
