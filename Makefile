@@ -68,7 +68,7 @@ rust-check: portal
 	cargo clippy --workspace --all-targets --quiet -- -D warnings
 
 rust-test: portal ## The Rust tests on SQLite and PostgreSQL, and against a real mail server
-	scripts/with-postgres scripts/with-smtp cargo test --workspace --quiet
+	ATRIUM_TEST_ALL=1 scripts/with-postgres scripts/with-smtp cargo test --workspace --quiet
 
 foreign: portal ## Sign in with programs that we did not write (mod_auth_openidc, openid-client, Authlib)
 	@cargo build --workspace --quiet && tests/foreign/run

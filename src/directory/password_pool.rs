@@ -401,7 +401,7 @@ mod tests {
                 .collect::<Vec<_>>()
         };
         // Pools of other tests may be starting: a thread lowers itself as its first act.
-        for _ in 0..100 {
+        for _ in 0..1_000 {
             let threads = password_threads();
             let low = |stat: &String| niceness(stat) == NICENESS.to_string();
             if threads.len() >= 2 && threads.iter().all(low) {
@@ -419,7 +419,7 @@ mod tests {
         let queue = Arc::clone(&pool.0.0);
         drop(pool);
         let mut ended = false;
-        for _ in 0..100 {
+        for _ in 0..1_000 {
             ended = Arc::strong_count(&queue) == 1;
             if ended {
                 break;

@@ -6,6 +6,8 @@ use atrium::db::{Db, DbOptions};
 use sqlx::{Connection as _, Executor as _, PgConnection};
 use uuid::Uuid;
 
+use super::passed_over;
+
 /// A migrated database that only this test knows.
 pub struct TestDatabase {
     pub db: Db,
@@ -26,8 +28,9 @@ impl TestDatabase {
 /// One fresh database on each engine at hand; SQLite always comes first.
 pub async fn each_engine() -> Vec<TestDatabase> {
     let mut databases = vec![sqlite().await];
-    if let Some(server) = postgres_server() {
-        databases.push(postgres(&server).await);
+    match postgres_server() {
+        Some(server) => databases.push(postgres(&server).await),
+        None => passed_over("PostgreSQL (ATRIUM_TEST_POSTGRES)"),
     }
     databases
 }
