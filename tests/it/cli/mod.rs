@@ -9,6 +9,8 @@ use std::{
     process::{Command, Output, Stdio},
 };
 
+use crate::support::binary;
+
 /// A folder in which the binary finds no settings but those given.
 pub struct Place {
     pub folder: tempfile::TempDir,
@@ -23,7 +25,7 @@ impl Place {
 
     /// The binary with `arguments`, a free port and the repository's `clients.toml`.
     pub fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_atrium"));
+        let mut command = binary();
         let clients = concat!(env!("CARGO_MANIFEST_DIR"), "/clients.toml");
         command
             .args(arguments)

@@ -12,7 +12,7 @@ use std::net::TcpListener;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::support::clients;
+use crate::support::{binary, clients};
 use visitor::Http;
 
 /// An installation in a folder of its own, with demo people, on one port for its whole life.
@@ -105,7 +105,7 @@ impl Installation {
             .append(true)
             .open(self.folder.path().join("log"))
             .unwrap();
-        let mut command = Command::new(env!("CARGO_BIN_EXE_atrium"));
+        let mut command = binary();
         command
             .args(arguments)
             .current_dir(self.folder.path())

@@ -25,3 +25,14 @@ pub fn passed_over(what: &str) {
     assert!(!all, "{what} is missing, and ATRIUM_TEST_ALL is set");
     eprintln!("passed over: {what} is missing");
 }
+
+/// The real binary, to which no setting of whoever runs the tests has a say.
+pub fn binary() -> std::process::Command {
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_atrium"));
+    for (name, _) in std::env::vars_os() {
+        if name.to_string_lossy().starts_with("ATRIUM_") {
+            command.env_remove(name);
+        }
+    }
+    command
+}
