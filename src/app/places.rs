@@ -74,7 +74,7 @@ fn network(peer: IpAddr) -> IpAddr {
             let network = v6.to_bits() & (u128::MAX << 64);
             Ipv6Addr::from_bits(network).into()
         }
-        v4 => v4,
+        IpAddr::V4(v4) => v4.into(),
     }
 }
 
