@@ -15,6 +15,7 @@ use atrium::directory::change_password::{self, ChangePasswordError};
 use atrium::sessions::end::{self, EndedSession};
 use atrium::sessions::sso::EndReason;
 use atrium::sessions::store;
+use futures_util::future::LocalBoxFuture;
 use sqlx::{Connection as _, Executor as _, PgConnection};
 use tokio::sync::Notify;
 use zeroize::Zeroizing;
@@ -88,31 +89,33 @@ async fn waiting(db: &Db) -> i64 {
 }
 
 /// Runs `second` while `first` is held up before its commit, and gives what both answer.
-async fn overlap<A, B>(
-    db: &Db,
+fn overlap<'a, A: 'a, B: 'a>(
+    db: &'a Db,
     hold: Hold,
-    first: impl Future<Output = A>,
-    second: impl Future<Output = B>,
-) -> (A, B) {
-    let (held, through) = (Notify::new(), AtomicBool::new(false));
-    let second = async {
-        held.notified().await;
-        let answer = second.await;
-        through.store(true, Ordering::SeqCst);
-        answer
-    };
-    let conduct = async {
-        let before = hold.reached(db).await;
-        held.notify_one();
-        while waiting(db).await <= before && !through.load(Ordering::SeqCst) {
-            tokio::time::sleep(Duration::from_millis(5)).await;
-        }
-        hold.release().await;
-    };
-    let all = async { tokio::join!(first, second, conduct) };
-    let all = tokio::time::timeout(Duration::from_secs(60), all).await;
-    let (first, second, ()) = all.expect("one waits for the other for ever");
-    (first, second)
+    first: impl Future<Output = A> + 'a,
+    second: impl Future<Output = B> + 'a,
+) -> LocalBoxFuture<'a, (A, B)> {
+    Box::pin(async move {
+        let (held, through) = (Notify::new(), AtomicBool::new(false));
+        let second = async {
+            held.notified().await;
+            let answer = second.await;
+            through.store(true, Ordering::SeqCst);
+            answer
+        };
+        let conduct = async {
+            let before = hold.reached(db).await;
+            held.notify_one();
+            while waiting(db).await <= before && !through.load(Ordering::SeqCst) {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+            hold.release().await;
+        };
+        let all = async { tokio::join!(first, second, conduct) };
+        let all = tokio::time::timeout(Duration::from_secs(60), all).await;
+        let (first, second, ()) = all.expect("one waits for the other for ever");
+        (first, second)
+    })
 }
 
 /// The server on PostgreSQL, if there is one.
