@@ -34,7 +34,7 @@ use super::{
     patience::Patient,
     places::{Place, Places},
     shutdown::Shutdown,
-    tls::{self, TlsError},
+    tls::{Certificate, TlsError},
 };
 use crate::{
     config::ServerConfig,
@@ -61,6 +61,7 @@ pub enum ServeError {
 pub struct Listener {
     tcp: TcpListener,
     tls: Option<TlsAcceptor>,
+    certificate: Option<Certificate>,
     bounds: Bounds,
     places: Places,
 }
@@ -82,27 +83,23 @@ impl Listener {
     /// # Errors
     /// The address cannot be had, or the certificate cannot be used.
     pub async fn bind(config: &ServerConfig) -> Result<Self, ServeError> {
-        let tls = match (&config.tls_cert, &config.tls_key) {
-            (Some(cert), Some(key)) => Some(TlsAcceptor::from(tls::load(cert, key)?)),
+        let certificate = match (&config.tls_cert, &config.tls_key) {
+            (Some(cert), Some(key)) => Some(Certificate::load(cert, key)?),
             _ => None,
         };
-        Self::bind_to(config.listen, tls, config).await
+        let tls = certificate.as_ref().map(Certificate::server).transpose()?;
+        let mut listener = Self::bind_plain(config.listen, config).await?;
+        listener.tls = tls.map(TlsAcceptor::from);
+        listener.certificate = certificate;
+        Ok(listener)
     }
 
-    /// Binds another address with the same limits and without TLS: the listener of `/metrics`.
+    /// Binds an address with the same limits and without TLS, as the listener of `/metrics`.
     ///
     /// # Errors
     /// The address cannot be had.
     pub async fn bind_plain(
         address: SocketAddr,
-        config: &ServerConfig,
-    ) -> Result<Self, ServeError> {
-        Self::bind_to(address, None, config).await
-    }
-
-    async fn bind_to(
-        address: SocketAddr,
-        tls: Option<TlsAcceptor>,
         config: &ServerConfig,
     ) -> Result<Self, ServeError> {
         let tcp = TcpListener::bind(address)
@@ -120,10 +117,16 @@ impl Listener {
         let places = Places::new(config.max_connections_per_address, proxies);
         Ok(Self {
             tcp,
-            tls,
+            tls: None,
+            certificate: None,
             bounds,
             places,
         })
+    }
+
+    /// The certificate of https, if there is one.
+    pub fn certificate(&self) -> Option<&Certificate> {
+        self.certificate.as_ref()
     }
 
     /// The address that was bound; tells the port when 0 was asked for.
@@ -139,6 +142,15 @@ impl Listener {
         let tasks = TaskTracker::new();
         let grace_over = CancellationToken::new();
         let free = Arc::new(Semaphore::new(self.bounds.connections));
+        if let Some(certificate) = self.certificate {
+            let stop = shutdown.clone();
+            tasks.spawn(async move {
+                tokio::select! {
+                    () = certificate.keep_up() => {}
+                    () = stop.begun() => {}
+                }
+            });
+        }
         loop {
             let accepted = tokio::select! {
                 accepted = accept(&self.tcp, &free) => accepted,

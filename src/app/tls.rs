@@ -1,10 +1,15 @@
-//! The certificate that Atrium serves https with.
+//! The certificate that Atrium serves https with, read anew when its files change.
 
-use std::{path::Path, sync::Arc};
+use std::{
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, PoisonError, RwLock},
+    time::{Duration, SystemTime},
+};
 
 use rustls::{
     pki_types::{CertificateDer, PrivateKeyDer, pem::PemObject as _},
-    server::ServerConfig,
+    server::{ClientHello, ResolvesServerCert, ServerConfig},
+    sign::CertifiedKey,
 };
 
 /// Why certificate and key cannot be used.
@@ -25,26 +30,120 @@ pub enum TlsError {
     Pair(rustls::Error),
 }
 
-/// TLS 1.2 and 1.3 with this chain and key, offering HTTP/2 and HTTP/1.1.
-///
-/// # Errors
-/// A file that cannot be read, or two that do not belong together.
-pub fn load(cert: &Path, key: &Path) -> Result<Arc<ServerConfig>, TlsError> {
+/// How often the files are looked at; a renewal puts new ones in their place.
+const LOOK_EVERY: Duration = Duration::from_secs(30);
+
+/// The certificate in use, and the two files it came from. Clones share what they hold.
+#[derive(Clone, Debug)]
+pub struct Certificate {
+    cert: PathBuf,
+    key: PathBuf,
+    held: Arc<Held>,
+}
+
+/// What the next handshake uses, and the state of the files it was read from.
+#[derive(Debug)]
+struct Held {
+    pair: RwLock<Arc<CertifiedKey>>,
+    state: Mutex<[Option<State>; 2]>,
+}
+
+/// When a file was last written to, and its length: another file has another.
+type State = (SystemTime, u64);
+
+impl Certificate {
+    /// Reads chain and key.
+    ///
+    /// # Errors
+    /// A file that cannot be read, or two that do not belong together.
+    pub fn load(cert: &Path, key: &Path) -> Result<Self, TlsError> {
+        let state = [cert, key].map(state);
+        let pair = RwLock::new(Arc::new(read(cert, key)?));
+        let state = Mutex::new(state);
+        Ok(Self {
+            cert: cert.to_owned(),
+            key: key.to_owned(),
+            held: Arc::new(Held { pair, state }),
+        })
+    }
+
+    /// TLS 1.2 and 1.3 with it, offering HTTP/2 and HTTP/1.1.
+    ///
+    /// # Errors
+    /// TLS cannot be set up.
+    pub fn server(&self) -> Result<Arc<ServerConfig>, TlsError> {
+        let provider = Arc::new(rustls::crypto::ring::default_provider());
+        let held: Arc<Held> = Arc::clone(&self.held);
+        let mut config = ServerConfig::builder_with_provider(provider)
+            .with_safe_default_protocol_versions()
+            .map_err(TlsError::Pair)?
+            .with_no_client_auth()
+            .with_cert_resolver(held);
+        config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
+        Ok(Arc::new(config))
+    }
+
+    /// Reads the files again if they changed; true when the next handshake uses what they hold.
+    /// Files that cannot be used change nothing: they may be half written.
+    ///
+    /// # Errors
+    /// Why they cannot be used; told again at each look until they can.
+    pub fn look(&self) -> Result<bool, TlsError> {
+        let found = [self.cert.as_path(), self.key.as_path()].map(state);
+        let mut known = self
+            .held
+            .state
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        if *known == found {
+            return Ok(false);
+        }
+        let pair = Arc::new(read(&self.cert, &self.key)?);
+        *self
+            .held
+            .pair
+            .write()
+            .unwrap_or_else(PoisonError::into_inner) = pair;
+        *known = found;
+        Ok(true)
+    }
+
+    /// Looks from time to time, for ever.
+    pub async fn keep_up(&self) {
+        loop {
+            tokio::time::sleep(LOOK_EVERY).await;
+            match self.look() {
+                Ok(false) => {}
+                Ok(true) => tracing::info!("the certificate of https was renewed"),
+                Err(error) => {
+                    tracing::warn!(%error, "the new certificate cannot be used; the old one stays");
+                }
+            }
+        }
+    }
+}
+
+impl ResolvesServerCert for Held {
+    fn resolve(&self, _: ClientHello<'_>) -> Option<Arc<CertifiedKey>> {
+        let pair = self.pair.read().unwrap_or_else(PoisonError::into_inner);
+        Some(Arc::clone(&pair))
+    }
+}
+
+fn state(file: &Path) -> Option<State> {
+    let data = std::fs::metadata(file).ok()?;
+    Some((data.modified().ok()?, data.len()))
+}
+
+fn read(cert: &Path, key: &Path) -> Result<CertifiedKey, TlsError> {
     let chain = read_chain(cert)?;
     let key = PrivateKeyDer::from_pem_file(key).map_err(|why| TlsError::File {
         setting: "server.tls_key",
         path: key.display().to_string(),
         why: why.to_string(),
     })?;
-    let provider = Arc::new(rustls::crypto::ring::default_provider());
-    let mut config = ServerConfig::builder_with_provider(provider)
-        .with_safe_default_protocol_versions()
-        .map_err(TlsError::Pair)?
-        .with_no_client_auth()
-        .with_single_cert(chain, key)
-        .map_err(TlsError::Pair)?;
-    config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
-    Ok(Arc::new(config))
+    let provider = rustls::crypto::ring::default_provider();
+    CertifiedKey::from_der(chain, key, &provider).map_err(TlsError::Pair)
 }
 
 /// The certificates of a PEM file, the server's own first.

@@ -84,7 +84,7 @@ fn certificate(config: &Config) -> Option<Finding> {
         config.server.tls_key.as_ref()?,
     );
     let what = "certificate";
-    if let Err(why) = tls::load(cert, key) {
+    if let Err(why) = tls::Certificate::load(cert, key) {
         let mend = "name the PEM files of one chain and its key, readable by this user";
         return Some(Finding::fault(what, why.to_string(), mend));
     }
@@ -97,7 +97,7 @@ fn certificate(config: &Config) -> Option<Finding> {
         .to_owned();
     let now = u64::try_from(Clock::system().now() / 1_000).unwrap_or_default();
     let now = Duration::from_secs(now);
-    let renew = "renew it, put the files in place and restart Atrium";
+    let renew = "renew it and put the files in place; a running Atrium takes them within a minute";
     Some(
         match (
             verdict(cert, &host, now),

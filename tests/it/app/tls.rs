@@ -2,7 +2,11 @@
 
 use std::{path::Path, sync::Arc, time::Duration};
 
-use atrium::{app::serve::Listener, config::ServerConfig, http::peer::ClientAddress};
+use atrium::{
+    app::{serve::Listener, shutdown::Shutdown},
+    config::ServerConfig,
+    http::peer::ClientAddress,
+};
 use axum::{Router, extract::Request, routing::get};
 
 use super::support::{exchange, serve, settings};
@@ -114,4 +118,35 @@ async fn certificates_that_cannot_be_used_are_named() {
     assert!(fault(no_cert).await.contains("it holds no certificate"));
     config.tls_key = Some(folder.path().join("absent.pem"));
     assert!(fault(config).await.contains("server.tls_key"));
+}
+
+/// A renewal needs no restart: the next handshake uses the new files, and files that cannot be used
+/// change nothing.
+#[tokio::test]
+async fn a_renewed_certificate_is_taken_without_a_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut config = settings();
+    let before = certificate(folder.path(), &mut config);
+    let listener = Listener::bind(&config).await.unwrap();
+    let held = listener.certificate().unwrap().clone();
+    let url = format!(
+        "https://localhost:{}/",
+        listener.local_addr().unwrap().port()
+    );
+    tokio::spawn(listener.run(router(), Shutdown::new()));
+    let answers = async |authority: &str| {
+        let client = client(authority, rustls::ALL_VERSIONS, true);
+        client.get(&url).send().await.is_ok()
+    };
+    assert!(answers(&before).await);
+    assert!(!held.look().unwrap(), "nothing changed");
+
+    std::fs::write(config.tls_key.as_ref().unwrap(), "half a file").unwrap();
+    assert!(held.look().is_err());
+    assert!(answers(&before).await, "the old one stays");
+
+    let after = certificate(folder.path(), &mut config);
+    assert!(held.look().unwrap());
+    assert!(answers(&after).await);
+    assert!(!answers(&before).await, "the old one is no longer shown");
 }
