@@ -69,7 +69,7 @@ async fn everything(http: &Http) -> Vec<String> {
     let mut at = launch.to_owned();
     let launched = loop {
         let answer = http.browse(&at, &mut jar).await.unwrap();
-        at = answer.header(LOCATION).to_owned();
+        answer.header(LOCATION).clone_into(&mut at);
         if at.starts_with("http://localhost:9200") {
             break in_address(&at, "token");
         }
