@@ -1,10 +1,19 @@
 import type { Services } from "../../api/services";
 import { countOpening, type Link, type Product } from "./queries";
 
+/** One of several ways into a product. */
+export interface LaunchLink {
+  name: string;
+  /** Where it leads, without the token: what may be shown, copied and kept. */
+  address: string;
+  /** The same with the launch token, to be opened and nothing else (G-07). */
+  url: string;
+}
+
 /** What a click on a card came to (T-30, T-32, F-31). */
 export type Launch =
   | { kind: "opened"; product: Product; url: string }
-  | { kind: "choose"; product: Product; links: Link[] }
+  | { kind: "choose"; product: Product; links: LaunchLink[] }
   | { kind: "blocked"; product: Product };
 
 /** Asks the server, which counts and checks; no link, no access or any failure leads to the group managers (T-31). */
@@ -12,17 +21,21 @@ export async function launch(services: Services, product: Product): Promise<Laun
   if (product.state !== "open") return { kind: "blocked", product };
   try {
     const { link, links, token } = await countOpening(services, product.id);
-    const addresses = links
-      .map(({ name, url }) => ({ name, url: launchAddress(url, token) }))
-      .filter((entry): entry is Link => entry.url !== undefined);
-    if (addresses.length > 1 || (product.linkDialog && addresses.length === 1)) {
-      return { kind: "choose", product, links: addresses };
+    const ways = links.flatMap((way) => launchLink(way, token));
+    if (ways.length > 1 || (product.linkDialog && ways.length === 1)) {
+      return { kind: "choose", product, links: ways };
     }
-    const url = launchAddress(link, token) ?? addresses[0]?.url;
+    const url = launchAddress(link, token) ?? ways[0]?.url;
     return url === undefined ? { kind: "blocked", product } : { kind: "opened", product, url };
   } catch {
     return { kind: "blocked", product };
   }
+}
+
+function launchLink({ name, url: given }: Link, token: string | null | undefined): LaunchLink[] {
+  const address = launchAddress(given, null);
+  const url = launchAddress(given, token);
+  return address === undefined || url === undefined ? [] : [{ name, address, url }];
 }
 
 /**

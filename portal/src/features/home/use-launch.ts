@@ -26,7 +26,8 @@ export function useLaunch() {
     showToast({
       tone: "info",
       text: t("opening", { name: product.name }),
-      link: { text: t("openHere"), href: result.url },
+      // A button: the token stands in no address that could be copied.
+      action: { text: t("openHere"), run: () => openTab(result.url) },
     });
   };
   return { open, busyId, dialog, closeDialog: () => setDialog(undefined) };

@@ -1,4 +1,4 @@
-import { Box, Flex } from "@chakra-ui/react";
+import { Box, Button, Flex } from "@chakra-ui/react";
 import { Info, TriangleAlert, X } from "lucide-react";
 import { useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
@@ -22,7 +22,7 @@ export function ToastRegion() {
       bottom={{ base: "4", sm: "6" }}
       pointerEvents="none"
     >
-      {toasts.map(({ id, tone, text, link }) => (
+      {toasts.map(({ id, tone, text, action }) => (
         <Flex
           key={id}
           align="center"
@@ -45,12 +45,10 @@ export function ToastRegion() {
           </Box>
           <Box flex="1">
             {text}{" "}
-            {link && (
-              <Box asChild color="accent.fg" textDecoration="underline">
-                <a href={link.href} target="_blank" rel="noopener noreferrer">
-                  {link.text}
-                </a>
-              </Box>
+            {action && (
+              <Button variant="plain" onClick={action.run}>
+                {action.text}
+              </Button>
             )}
           </Box>
           <IconButton label={t("close")} onClick={() => dismissToast(id)}>

@@ -3,10 +3,10 @@ export interface Toast {
   tone: "info" | "warning";
   text: string;
   /** One thing the reader may do about it. */
-  link?: { text: string; href: string };
+  action?: { text: string; run: () => void };
 }
 
-const SHOWN_MS = { info: 2_000, warning: 8_000, withLink: 8_000 };
+const SHOWN_MS = { info: 2_000, warning: 8_000, withAction: 8_000 };
 
 let toasts: readonly Toast[] = [];
 let nextId = 1;
@@ -17,7 +17,7 @@ export function showToast(toast: Omit<Toast, "id">): void {
   const id = nextId++;
   // The same words again replace the first: parallel failures say one thing (F-60).
   publish([...toasts.filter(({ text }) => text !== toast.text), { ...toast, id }]);
-  setTimeout(() => dismissToast(id), toast.link ? SHOWN_MS.withLink : SHOWN_MS[toast.tone]);
+  setTimeout(() => dismissToast(id), toast.action ? SHOWN_MS.withAction : SHOWN_MS[toast.tone]);
 }
 
 export function dismissToast(id: number): void {

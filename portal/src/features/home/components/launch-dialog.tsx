@@ -29,8 +29,8 @@ export default function LaunchDialog({ launch, onClose }: { launch: Shown; onClo
 function Links({ launch, onClose }: { launch: Extract<Shown, { kind: "choose" }>; onClose: () => void }) {
   return (
     <Flex as="ul" direction="column" gap="2" margin="0" padding="0" listStyleType="none">
-      {launch.links.map(({ name, url }) => (
-        <Flex as="li" key={url} gap="2" align="center">
+      {launch.links.map(({ name, address, url }) => (
+        <Flex as="li" key={address} gap="2" align="center">
           <Button
             variant="outline"
             flex="1"
@@ -43,7 +43,8 @@ function Links({ launch, onClose }: { launch: Extract<Shown, { kind: "choose" }>
             {name}
             <ArrowUpRight size={16} aria-hidden />
           </Button>
-          {launch.product.linkDialog && <CopyButton text={url} label={name} />}
+          {/* A token in a clipboard or a chat would be anyone's sign-in. */}
+          {launch.product.linkDialog && <CopyButton text={address} label={name} />}
         </Flex>
       ))}
     </Flex>

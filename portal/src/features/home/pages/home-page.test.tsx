@@ -182,8 +182,30 @@ describe("opening an application", () => {
         "noopener,noreferrer",
       ),
     );
-    const again = screen.getByRole("link", { name: "Not there? Open it here" });
-    expect(again.getAttribute("rel")).toBe("noopener noreferrer");
+    await user.click(screen.getByRole("button", { name: "Not there? Open it here" }));
+    expect(open).toHaveBeenCalledTimes(2);
+    expect(document.body.innerHTML).not.toContain("token=");
+  });
+
+  /** Attacks T2, T10, D-24: what is copied and passed on is an address, never a sign-in. */
+  it("opens a link with its launch token and copies it without", async () => {
+    const links = [{ name: "Main", url: "https://travel.example/in?x=1" }];
+    server.use(
+      lists([aProduct({ id: 2, name: "Travel", opens: "legacy", linkDialog: true })]),
+      counted({ count: 1, link: links[0]!.url, links, token: "T/1" }),
+    );
+    const { user } = home();
+    await user.click(await card(/Travel/));
+    const dialog = await screen.findByRole("dialog", { name: "Where to in Travel?" });
+    await user.click(within(dialog).getByRole("button", { name: "Copy: Main" }));
+    expect(await navigator.clipboard.readText()).toBe("https://travel.example/in?x=1");
+    expect(document.body.innerHTML).not.toContain("token=");
+    await user.click(within(dialog).getByRole("button", { name: "Main" }));
+    expect(open).toHaveBeenCalledWith(
+      "https://travel.example/in?x=1&token=T%2F1",
+      "_blank",
+      "noopener,noreferrer",
+    );
   });
 
   it("opens an OIDC application without any token", async () => {
