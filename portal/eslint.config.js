@@ -9,7 +9,8 @@ const floors = {
   ui: ["theme", "i18n"],
   api: ["i18n", "theme"],
   access: ["api", "ui", "theme", "i18n"],
-  features: ["access", "api", "ui", "theme", "i18n"],
+  kit: ["api", "ui", "theme", "i18n"],
+  features: ["kit", "access", "api", "ui", "theme", "i18n"],
   app: ["features", "access", "api", "ui", "theme", "i18n"],
 };
 

@@ -27,7 +27,7 @@ configure({ asyncUtilTimeout: 5_000 });
 beforeAll(async () => {
   server.listen({ onUnhandledRequest: "error" });
   await startTexts();
-  await i18n.loadNamespaces(["home", "dc"]);
+  await i18n.loadNamespaces(["home", "dc", "form"]);
 });
 
 afterEach(async () => {

@@ -13,8 +13,8 @@ export interface RouteEntry {
   path: string;
   titleKey: TitleKey;
   need: Need;
-  /** Its place in the side menu; none when it has no entry there. */
-  nav?: { section: string; icon: LucideIcon };
+  /** Its entry in the menu, under its title, for whoever may enter; none when links lead to it. */
+  nav?: { icon: LucideIcon };
   /** Namespaces of its texts, loaded beside its code. */
   texts?: string[];
   load: () => Promise<{ default: ComponentType }>;

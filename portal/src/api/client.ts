@@ -10,6 +10,7 @@ interface Envelope<T> {
   data?: T | null;
   msg: string;
   requestId?: string | null;
+  field?: string | null;
 }
 
 interface Answer<T> {
@@ -35,6 +36,7 @@ export async function dataOf<T>(pending: Promise<Answer<T>>): Promise<T> {
     envelope?.msg ?? "",
     envelope?.status,
     envelope?.requestId ?? response.headers.get("x-request-id") ?? undefined,
+    envelope?.field ?? undefined,
   );
 }
 

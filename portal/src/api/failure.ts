@@ -21,6 +21,8 @@ export class ApiFailure extends Error {
     message: string,
     readonly status?: number,
     readonly requestId?: string,
+    /** The field that the server could not take. */
+    readonly field?: string,
   ) {
     super(message);
   }

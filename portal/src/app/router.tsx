@@ -1,5 +1,6 @@
 import { createBrowserRouter, redirect, type LoaderFunctionArgs, type RouteObject } from "react-router";
 import { guard } from "../access/guard";
+import type { ShellHandle } from "../access/nav";
 import type { RouteEntry } from "../access/route-entry";
 import type { Services } from "../api/services";
 import { loadTexts } from "../i18n/i18n";
@@ -24,6 +25,7 @@ export function routesOf(services: Services, table: RouteEntry[]): RouteObject[]
     },
     {
       Component: Shell,
+      handle: { table } satisfies ShellHandle,
       HydrateFallback: FirstPaint,
       ErrorBoundary: RouteFailed,
       loader: refuseToken,

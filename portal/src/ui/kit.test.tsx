@@ -6,7 +6,7 @@ import { PageHeader } from "./page-header";
 import { SideDrawer } from "./side-drawer";
 import { DataTable, type TablePage } from "./table/data-table";
 import { useTableState } from "./table/use-table-state";
-import { TextField } from "./text-field";
+import { TextField } from "./form/text-field";
 
 describe("ConfirmDialog", () => {
   it("gives the focus to the safe button, and does the deed only on the other", async () => {

@@ -2,15 +2,21 @@ import { Box, Menu, Portal, Text } from "@chakra-ui/react";
 import { LogOut } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { useNav } from "../../access/nav";
 import { signOut } from "../../access/sign-out";
 import type { UserInfo } from "../../access/user";
 import { useServices } from "../../api/services";
 import { PERSON_BUTTON_ID } from "./person-button";
 
-/** The user centre. Password, groups and feedback join it with their features. */
+const SIGN_OUT = "sign-out";
+
+/** Who is signed in, the pages that the route table gives them, and the way out. */
 export default function PersonMenu({ user, onClose }: { user: UserInfo; onClose: () => void }) {
   const { t } = useTranslation("shell");
   const services = useServices();
+  const navigate = useNavigate();
+  const pages = useNav(user);
   const [leaving, setLeaving] = useState(false);
   return (
     <Menu.Root
@@ -20,9 +26,14 @@ export default function PersonMenu({ user, onClose }: { user: UserInfo; onClose:
       onOpenChange={({ open }) => {
         if (!open && !leaving) onClose();
       }}
-      onSelect={() => {
-        setLeaving(true);
-        void signOut(services, (url) => location.assign(url));
+      onSelect={({ value }) => {
+        if (value === SIGN_OUT) {
+          setLeaving(true);
+          void signOut(services, (url) => location.assign(url));
+        } else {
+          onClose();
+          void navigate(value);
+        }
       }}
     >
       <Portal>
@@ -37,7 +48,14 @@ export default function PersonMenu({ user, onClose }: { user: UserInfo; onClose:
               </Text>
             </Box>
             <Menu.Separator />
-            <Menu.Item value="sign-out" disabled={leaving} closeOnSelect={false}>
+            {pages.map(({ path, titleKey, nav: { icon: Icon } }) => (
+              <Menu.Item key={path} value={path}>
+                <Icon size={16} aria-hidden />
+                {t(titleKey)}
+              </Menu.Item>
+            ))}
+            {pages.length > 0 && <Menu.Separator />}
+            <Menu.Item value={SIGN_OUT} disabled={leaving} closeOnSelect={false}>
               <LogOut size={16} aria-hidden />
               {leaving ? t("person.signingOut") : t("person.signOut")}
             </Menu.Item>

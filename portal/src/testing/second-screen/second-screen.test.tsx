@@ -1,0 +1,143 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { changeLanguage } from "../../i18n/i18n";
+import { aUser } from "../factories";
+import { expectAccessible, renderPortal } from "../render";
+import { answers, refusal, server, success } from "../server";
+import { routes } from "./routes";
+import { addTexts, type Badge } from "./sample";
+
+/** Issue point 10: a second screen takes minutes. This is one, whole: list, form in a drawer, question. */
+const state = { badges: [] as Badge[], sent: [] as unknown[] };
+
+function badge(given: Partial<Badge> = {}): Badge {
+  return { id: "b-1", name: "Front door", kind: "staff", note: "Ground floor", active: true, ...given };
+}
+
+beforeAll(addTexts);
+
+beforeEach(() => {
+  state.badges = [badge(), badge({ id: "b-2", name: "Archive" })];
+  state.sent = [];
+  server.use(
+    answers("post", "/user/info", () => success(aUser({ accessList: ["Badge.List.view"] }))),
+    answers("get", "/badge/list", ({ request }) => {
+      const size = Number(new URL(request.url).searchParams.get("pageSize"));
+      return success({ list: state.badges.slice(0, size), total: state.badges.length });
+    }),
+    answers("post", "/badge/save", async ({ request }) => {
+      const sent = (await request.json()) as Partial<Badge>;
+      state.sent.push(sent);
+      state.badges = [...state.badges.filter(({ id }) => id !== sent.id), badge({ id: "b-3", ...sent })];
+      return success(null);
+    }),
+    answers("post", "/badge/remove", async ({ request }) => {
+      const { id } = (await request.json()) as { id: string };
+      state.badges = state.badges.filter((one) => one.id !== id);
+      return success(null);
+    }),
+  );
+});
+
+async function badges() {
+  const view = renderPortal("/badges", routes);
+  await screen.findByRole("button", { name: "Front door" });
+  return view;
+}
+
+describe("a second screen", () => {
+  it("lists, and is axe-clean in both languages", async () => {
+    await badges();
+    expect(screen.getByText("1–2 of 2")).toBeTruthy();
+    await waitFor(() => expect(document.title).toBe("Atrium - Badges"));
+    await expectAccessible();
+    await changeLanguage("zh-cn");
+    await screen.findByRole("heading", { level: 1, name: "门禁卡" });
+    expect(screen.getByRole("button", { name: "添加门禁卡" })).toBeTruthy();
+    await expectAccessible();
+  });
+
+  it("adds one in the drawer: faults first, then a toast and the fresh list", async () => {
+    const { user } = await badges();
+    await user.click(screen.getByRole("button", { name: "Add badge" }));
+    const drawer = await screen.findByRole("dialog", { name: "Add badge" });
+    await user.click(within(drawer).getByRole("button", { name: "Save" }));
+    expect(within(drawer).getByRole("alert").textContent).toContain("2 fields need another look.");
+    expect(document.activeElement).toBe(within(drawer).getByRole("textbox", { name: /Name/ }));
+    expect(state.sent).toEqual([]);
+    await expectAccessible();
+    await user.keyboard("Bicycle shed");
+    await user.selectOptions(within(drawer).getByRole("combobox"), "Guest");
+    await user.type(within(drawer).getByRole("textbox", { name: "Note" }), "Outside");
+    await user.click(within(drawer).getByRole("checkbox", { name: "Opens doors" }));
+    await user.click(within(drawer).getByRole("button", { name: "Save" }));
+    await screen.findByText("The badge is saved.");
+    await screen.findByRole("button", { name: "Bicycle shed" });
+    expect(state.sent).toEqual([{ name: "Bicycle shed", kind: "guest", note: "Outside", active: false }]);
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+
+  it("shows a refusal at the field it is about", async () => {
+    server.use(answers("post", "/badge/save", () => refusal(100011, "There is one of this name.")));
+    const { user } = await badges();
+    await user.click(screen.getByRole("button", { name: "Archive" }));
+    const drawer = await screen.findByRole("dialog", { name: "Change Archive" });
+    await user.click(within(drawer).getByRole("button", { name: "Save" }));
+    const name = within(drawer).getByRole("textbox", { name: /Name/ });
+    await waitFor(() => expect(name.getAttribute("aria-invalid")).toBe("true"));
+    expect(within(drawer).getByText("There is one of this name.")).toBeTruthy();
+    await waitFor(() => expect(document.activeElement).toBe(name));
+  });
+
+  it("asks before what was typed is lost", async () => {
+    const { user } = await badges();
+    await user.click(screen.getByRole("button", { name: "Archive" }));
+    const drawer = await screen.findByRole("dialog", { name: "Change Archive" });
+    await user.type(within(drawer).getByRole("textbox", { name: /Name/ }), " 2");
+    await user.click(within(drawer).getByRole("button", { name: "Cancel" }));
+    const question = await screen.findByRole("alertdialog", { name: "Leave without saving?" });
+    await user.click(within(question).getByRole("button", { name: "Leave" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(state.sent).toEqual([]);
+  });
+
+  it("removes one after a question that names it", async () => {
+    const { user } = await badges();
+    await user.click(screen.getAllByRole("button", { name: "Remove" })[0]!);
+    const question = await screen.findByRole("alertdialog", { name: "Remove the badge Front door?" });
+    await user.click(within(question).getByRole("button", { name: "Remove" }));
+    await screen.findByText("The badge is removed.");
+    await waitFor(() => expect(screen.queryByRole("button", { name: "Front door" })).toBeNull());
+  });
+
+  it("says what failed in the list's place, with the way to try again", async () => {
+    server.use(answers("get", "/badge/list", () => refusal(999999, "The list is being rebuilt.")));
+    const { user } = renderPortal("/badges", routes);
+    await screen.findByText("The list is being rebuilt.");
+    server.use(answers("get", "/badge/list", () => success({ list: [badge()], total: 1 })));
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    await screen.findByRole("button", { name: "Front door" });
+  });
+
+  /** The person menu reads the route table: it names the page to whoever may enter. */
+  it.each([
+    [["Badge.List.view"], true],
+    [[], false],
+  ])("is in the menu of who holds %j: %s", async (accessList, there) => {
+    server.use(answers("post", "/user/info", () => success(aUser({ accessList }))));
+    const here = {
+      path: "/",
+      titleKey: "title.home",
+      need: "session",
+      load: () => Promise.resolve({ default: () => <h1>Here</h1> }),
+    } as const;
+    const { user, router } = renderPortal("/", [here, ...routes]);
+    await user.click(await screen.findByRole("button", { name: "Account of Dan Member" }));
+    await screen.findByRole("menuitem", { name: "Sign out" });
+    const entry = screen.queryByRole("menuitem", { name: "Badges" });
+    expect(entry !== null).toBe(there);
+    if (!entry) return;
+    await user.click(entry);
+    await waitFor(() => expect(router.state.location.pathname).toBe("/badges"));
+  });
+});

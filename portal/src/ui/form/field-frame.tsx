@@ -1,0 +1,51 @@
+import { Field } from "@chakra-ui/react";
+import { CircleAlert } from "lucide-react";
+import { useId, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+
+/** What every field of the kit takes beside its own. */
+export interface FieldProps {
+  label: string;
+  /** Shown under the field until there is an error. */
+  help?: string;
+  /** Why what was entered does not do; it is read out when it appears. */
+  error?: string | undefined;
+  required?: boolean | undefined;
+  disabled?: boolean | undefined;
+}
+
+interface FieldFrameProps extends FieldProps {
+  /** The control; it takes what names the error. */
+  children: (described: { "aria-describedby"?: string }) => ReactNode;
+  /** The label stands behind the control, on one line with it. */
+  inline?: boolean;
+}
+
+/** Label, control, and under it the help or what is wrong. */
+export function FieldFrame(props: FieldFrameProps) {
+  const { label, help, error, required = false, disabled = false, inline = false, children } = props;
+  const { t } = useTranslation("ui");
+  const errorId = useId();
+  // Chakra names the error by aria-errormessage alone, which few screen readers follow.
+  const control = children(error === undefined ? {} : { "aria-describedby": errorId });
+  return (
+    <Field.Root
+      ids={{ errorText: errorId }}
+      invalid={error !== undefined}
+      required={required}
+      disabled={disabled}
+    >
+      <Field.Label {...(inline && { display: "flex", alignItems: "center", gap: "2.5" })}>
+        {inline && control}
+        {label}
+        {required && <Field.RequiredIndicator title={t("required")} />}
+      </Field.Label>
+      {!inline && control}
+      {help && error === undefined && <Field.HelperText>{help}</Field.HelperText>}
+      <Field.ErrorText>
+        <CircleAlert size={14} aria-hidden />
+        {error}
+      </Field.ErrorText>
+    </Field.Root>
+  );
+}

@@ -1,0 +1,36 @@
+import { Box, Input, type InputProps } from "@chakra-ui/react";
+import { Eye, EyeOff } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { IconButton } from "../icon-button";
+import { FieldFrame, type FieldProps } from "./field-frame";
+
+interface PasswordFieldProps extends FieldProps, Omit<InputProps, keyof FieldProps | "type"> {
+  /** What a password manager is to do: fill in, or make one. */
+  autoComplete: "current-password" | "new-password";
+}
+
+/** A secret, hidden until one asks to see it. */
+export function PasswordField({ label, help, error, required, disabled, ...input }: PasswordFieldProps) {
+  const { t } = useTranslation("form");
+  const [shown, setShown] = useState(false);
+  const Icon = shown ? EyeOff : Eye;
+  return (
+    <FieldFrame {...{ label, error, required, disabled, ...(help && { help }) }}>
+      {(described) => (
+        <Box position="relative">
+          <Input {...input} {...described} type={shown ? "text" : "password"} paddingInlineEnd="11" />
+          <Box position="absolute" top="0.5" insetInlineEnd="0.5">
+            <IconButton
+              label={shown ? t("hidePassword") : t("showPassword")}
+              aria-pressed={shown}
+              onClick={() => setShown((before) => !before)}
+            >
+              <Icon size={18} aria-hidden />
+            </IconButton>
+          </Box>
+        </Box>
+      )}
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,22 @@
+import { Textarea, useRecipe, type TextareaProps } from "@chakra-ui/react";
+import { FieldFrame, type FieldProps } from "./field-frame";
+
+type TextAreaFieldProps = FieldProps & Omit<TextareaProps, keyof FieldProps>;
+
+/** Several lines of text. */
+export function TextAreaField(props: TextAreaFieldProps) {
+  const { label, help, error, required, disabled, ...area } = props;
+  const styles = useRecipe({ key: "input" })();
+  return (
+    <FieldFrame {...{ label, error, required, disabled, ...(help && { help }) }}>
+      {(described) => (
+        <Textarea
+          rows={4}
+          css={{ ...styles, height: "auto", paddingBlock: "2", resize: "vertical" }}
+          {...area}
+          {...described}
+        />
+      )}
+    </FieldFrame>
+  );
+}
