@@ -14,7 +14,7 @@ mod user;
 
 use std::{path::PathBuf, process::ExitCode};
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, Parser, Subcommand};
 use rustix::fs::Mode;
 
 use crate::config::{Config, Faults, Source};
@@ -85,6 +85,11 @@ impl From<crate::db::DbError> for Failure {
     }
 }
 
+/// The command line as clap knows it, for who holds the documents' commands against it.
+pub fn command_line() -> clap::Command {
+    Cli::command()
+}
+
 /// Runs the command that the process was called with.
 pub fn run() -> ExitCode {
     // Database, letters and keys are for this user alone, whatever the shell's own mask says.
@@ -130,8 +135,6 @@ fn on_runtime(work: impl Future<Output = Result<(), Failure>>) -> Result<(), Fai
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory as _;
-
     use super::*;
 
     #[test]
