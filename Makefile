@@ -11,18 +11,18 @@ MAKEFLAGS += --no-print-directory
 export CARGO_TARGET_DIR ?= $(CURDIR)/target
 ATRIUM := $(CARGO_TARGET_DIR)/debug/atrium
 
-.PHONY: help run test check fmt setup portal portal-check portal-test rust-check rust-test \
-        foreign e2e bench generate clean
+.PHONY: help run test check fmt setup portal portal-check portal-test portal-size portal-browser \
+        rust-check rust-test foreign e2e bench generate clean
 
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: ## Build everything, seed demo data, serve http://localhost:8080 until Ctrl-C
 	@scripts/run
 
 test: ## Every test: formats, lints, types, both databases, portal, foreign clients, browser
 	@scripts/step setup        scripts/setup test
-	@scripts/step portal       $(MAKE) portal-check portal-test portal
+	@scripts/step portal       $(MAKE) portal-check portal-test portal-size portal-browser
 	@scripts/step rust-check   $(MAKE) rust-check
 	@scripts/step rust-test    $(MAKE) rust-test
 	@scripts/step foreign      $(MAKE) foreign
@@ -61,6 +61,12 @@ portal-check:
 portal-test:
 	@if [ -f portal/package.json ]; then $(MAKE) portal/node_modules/.stamp && npm --prefix portal test; fi
 
+portal-size: portal ## What a browser fetches before home can be used stays below 200 kB
+	npm --prefix portal run --silent size
+
+portal-browser: portal ## The built portal in Chromium under the strict policy
+	npm --prefix portal run --silent browser
+
 # -- the server --
 
 rust-check: portal
@@ -79,8 +85,11 @@ e2e: portal ## Browser tests on the real binary
 bench: portal ## Measure the server against its limits and against npm's oidc-provider
 	@benches/run
 
-generate: portal ## Make the portal's types anew from the OpenAPI document
-	cargo run --quiet --bin atrium -- openapi > portal/openapi.json
+# Printed beside the old file first: a server that does not compile leaves that as it is.
+generate: portal/node_modules/.stamp ## Write portal/openapi.json and the portal's types anew
+	cargo build --quiet --bin atrium
+	$(ATRIUM) openapi > portal/openapi.json.new
+	mv portal/openapi.json.new portal/openapi.json
 	npm --prefix portal run generate
 
 clean: ## Remove what was built and the demo data

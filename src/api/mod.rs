@@ -5,8 +5,7 @@
 //! 2. a handler in the file of its noun: `#[utoipa::path(post, path = "…", …)]` over
 //!    `async fn(State<Arc<Ground>>, Caller, Fields<Body>) -> Answered<Data>`;
 //! 3. a line `.call(routes!(noun::handler))` in [`mounted`];
-//! 4. `cargo test api` (with `INSTA_UPDATE=always` it writes `portal/openapi.json` anew), then
-//!    `npm run generate` in `portal/`.
+//! 4. `make generate`, which writes `portal/openapi.json` and the portal's types anew.
 //!
 //! A handler without a row is not mounted, a row without a handler fails a test, and the table test
 //! walks every row as anonymous, member, administrator and so on. The handler sees a [`Caller`] only
