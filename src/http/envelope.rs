@@ -51,6 +51,9 @@ pub struct Envelope<T> {
     /// The request's id, to quote when something went wrong.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub request_id: Option<String>,
+    /// The field that is bad, missing, repeated or names nothing, when it was one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub field: Option<String>,
 }
 
 /// The data of a call that has none.
@@ -83,6 +86,7 @@ impl<T: Serialize> IntoResponse for Answer<T> {
             data: Some(self.0),
             msg: String::new(),
             request_id: None,
+            field: None,
         };
         (plain_headers(), Json(envelope)).into_response()
     }
@@ -202,6 +206,14 @@ impl ApiError {
         }
     }
 
+    /// The field that it is about, for forms that show it there.
+    fn field(&self) -> Option<&str> {
+        match self {
+            Self::Illegal(field) if !field.is_empty() => Some(field),
+            _ => None,
+        }
+    }
+
     /// The answer in `language`, with the id of the request.
     fn render(&self, language: Language, request_id: Option<String>) -> Response {
         let envelope = Envelope::<Empty> {
@@ -209,6 +221,7 @@ impl ApiError {
             data: None,
             msg: self.message(language),
             request_id,
+            field: self.field().map(str::to_owned),
         };
         let mut headers = plain_headers();
         match self {

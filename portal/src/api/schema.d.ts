@@ -222,6 +222,8 @@ export interface components {
         /** @description E-38: every answer of the product API. */
         Envelope_AppLoginCount: {
             data?: null | components["schemas"]["AppLoginCount"];
+            /** @description The field that is bad, missing, repeated or names nothing, when it was one. */
+            field?: string | null;
             /** @description Why it was refused, in the language of the caller. */
             msg: string;
             /** @description The request's id, to quote when something went wrong. */
@@ -235,6 +237,8 @@ export interface components {
         /** @description E-38: every answer of the product API. */
         Envelope_Empty: {
             data?: null;
+            /** @description The field that is bad, missing, repeated or names nothing, when it was one. */
+            field?: string | null;
             /** @description Why it was refused, in the language of the caller. */
             msg: string;
             /** @description The request's id, to quote when something went wrong. */
@@ -248,6 +252,8 @@ export interface components {
         /** @description E-38: every answer of the product API. */
         Envelope_PublicKeyData: {
             data?: null | components["schemas"]["PublicKeyData"];
+            /** @description The field that is bad, missing, repeated or names nothing, when it was one. */
+            field?: string | null;
             /** @description Why it was refused, in the language of the caller. */
             msg: string;
             /** @description The request's id, to quote when something went wrong. */
@@ -261,6 +267,8 @@ export interface components {
         /** @description E-38: every answer of the product API. */
         Envelope_SetLangData: {
             data?: null | components["schemas"]["SetLangData"];
+            /** @description The field that is bad, missing, repeated or names nothing, when it was one. */
+            field?: string | null;
             /** @description Why it was refused, in the language of the caller. */
             msg: string;
             /** @description The request's id, to quote when something went wrong. */
@@ -274,6 +282,8 @@ export interface components {
         /** @description E-38: every answer of the product API. */
         Envelope_UserInfo: {
             data?: null | components["schemas"]["UserInfo"];
+            /** @description The field that is bad, missing, repeated or names nothing, when it was one. */
+            field?: string | null;
             /** @description Why it was refused, in the language of the caller. */
             msg: string;
             /** @description The request's id, to quote when something went wrong. */
@@ -287,6 +297,8 @@ export interface components {
         /** @description E-38: every answer of the product API. */
         Envelope_UserLoginCount: {
             data?: null | components["schemas"]["UserLoginCount"];
+            /** @description The field that is bad, missing, repeated or names nothing, when it was one. */
+            field?: string | null;
             /** @description Why it was refused, in the language of the caller. */
             msg: string;
             /** @description The request's id, to quote when something went wrong. */
@@ -300,6 +312,8 @@ export interface components {
         /** @description E-38: every answer of the product API. */
         Envelope_Vec_GroupAdmin: {
             data?: components["schemas"]["GroupAdmin"][] | null;
+            /** @description The field that is bad, missing, repeated or names nothing, when it was one. */
+            field?: string | null;
             /** @description Why it was refused, in the language of the caller. */
             msg: string;
             /** @description The request's id, to quote when something went wrong. */
@@ -313,6 +327,8 @@ export interface components {
         /** @description E-38: every answer of the product API. */
         Envelope_Vec_Product: {
             data?: components["schemas"]["Product"][] | null;
+            /** @description The field that is bad, missing, repeated or names nothing, when it was one. */
+            field?: string | null;
             /** @description Why it was refused, in the language of the caller. */
             msg: string;
             /** @description The request's id, to quote when something went wrong. */
