@@ -146,8 +146,8 @@ impl NewPassword {
         audit::record(tx, &entry.account(&self.account_id)).await?;
         if let Some(reader) = &self.reader {
             let letter = Letter::PasswordChanged(mail::PasswordChanged {
-                name: reader.name.clone(),
-                account: self.username,
+                name: reader.name.as_str().into(),
+                account: self.username.into(),
                 at: act.now,
             });
             mail::queue(tx, reader, letter, &act.random, act.now).await?;

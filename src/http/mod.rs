@@ -10,6 +10,7 @@ pub mod fields;
 pub mod form;
 pub mod goodbye;
 pub mod language;
+pub mod offered;
 pub mod origin;
 pub mod page;
 pub mod paging;

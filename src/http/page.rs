@@ -14,6 +14,7 @@ use url::Url;
 
 use super::assets::Site;
 use super::language::{self, Language};
+use super::offered;
 use super::texts::Texts;
 use crate::clock::Millis;
 
@@ -81,6 +82,11 @@ impl Frame {
     /// The text named `key` before and after `{name}`.
     pub fn around<'a>(&self, key: &'a str, name: &str) -> (&'a str, &'a str) {
         Texts::of(self.language).around(key, name)
+    }
+
+    /// Whether a link may lead to `path`: pages that are not built yet are named nowhere.
+    pub fn offers(&self, path: &str) -> bool {
+        offered::is_offered(path)
     }
 
     /// The present page in each language, for the language switch.

@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use crate::clock::Millis;
 use crate::http::branding::Branding;
 use crate::http::language::Language;
+use crate::http::offered;
 use crate::http::texts::Texts;
 
 static EN_US: LazyLock<Texts> =
@@ -74,6 +75,11 @@ impl<'a> Frame<'a> {
     /// The address of `path`, which starts with a slash, under the public address (attacks 12).
     pub fn link(&self, path: &str) -> String {
         format!("{}{path}", self.public_url)
+    }
+
+    /// Whether a link may lead to `path`: pages that are not built yet are named nowhere.
+    pub fn offers(&self, path: &str) -> bool {
+        offered::is_offered(path)
     }
 
     /// A moment for reading, in UTC, because where the reader is now is not known.

@@ -14,7 +14,7 @@ use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 
 pub use frame::{Frame, words};
-pub use letter::{Letter, PasswordChanged, Written};
+pub use letter::{Letter, Name, PasswordChanged, Written};
 pub use post::{MailSettingsError, Post, PostError};
 
 use crate::clock::Millis;

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use atrium::http::offered;
 use serde_json::json;
 
 use crate::support::product_api::{HOST, Server};
@@ -111,4 +112,29 @@ async fn hashed_files_are_packed_and_kept() {
     }
     let twin = server.get(&format!("{path}.br"), &[]).await;
     assert_eq!(twin.http, 404, "a packed twin is no file of its own");
+}
+
+/// A link of the sign-in pages and letters leads to a page that there is, and one that there is is
+/// offered.
+#[tokio::test]
+async fn pages_are_offered_when_they_are_there() {
+    let database = &database::each_engine().await[0];
+    let server = Server::start(&database.db).await;
+    let portal = server.get("/no/such/page", &[]).await;
+    for (path, offered) in offered::PAGES {
+        let answer = server.get(path, &[]).await;
+        let of_server = answer.http == 200 && answer.text != portal.text;
+        assert_eq!(of_server || is_route_of_portal(path), offered, "{path}");
+    }
+}
+
+/// Whether a route table of the portal names the path.
+fn is_route_of_portal(path: &str) -> bool {
+    let features = concat!(env!("CARGO_MANIFEST_DIR"), "/portal/src/features");
+    let tables = std::fs::read_dir(features)
+        .unwrap()
+        .map(|feature| feature.unwrap().path().join("routes.ts"));
+    let named = format!("path: \"{path}\"");
+    let mut texts = tables.filter_map(|table| std::fs::read_to_string(table).ok());
+    texts.any(|text| text.contains(&named))
 }

@@ -2,6 +2,7 @@
 
 use askama::Template;
 
+use crate::http::offered;
 use crate::http::page::{Frame, Page, Seal};
 use crate::http::texts::Key;
 use crate::http::tile::AppTile;
