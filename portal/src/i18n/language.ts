@@ -12,10 +12,18 @@ export function isLanguage(value: unknown): value is Language {
   return LANGUAGES.some((language) => language === value);
 }
 
-/** The language chosen in this browser: by the sign-in pages (cookie) or here (F-58); en-us when none was. */
+/**
+ * The language chosen in this browser, by the sign-in pages (cookie) or here (F-58); else the first that the browser
+ * is set to, as those pages read it too; else en-us.
+ */
 export function rememberedLanguage(): Language {
   const cookie = /(?:^|; )lang=([^;]*)/.exec(document.cookie)?.[1];
-  return [cookie, fromLocalStorage()].find(isLanguage) ?? "en-us";
+  return [cookie, fromLocalStorage(), ...navigator.languages.map(ours)].find(isLanguage) ?? "en-us";
+}
+
+/** Ours of the same tongue: `zh-Hans-CN` is read by who reads `zh-cn`. */
+function ours(tag: string): Language | undefined {
+  return LANGUAGES.find((language) => language.slice(0, 2) === tag.slice(0, 2).toLowerCase());
 }
 
 /** Keeps the choice where portal and sign-in pages both look. */

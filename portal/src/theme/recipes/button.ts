@@ -46,9 +46,6 @@ export const button = defineRecipe({
       plain: {
         background: "transparent",
         color: "accent.fg",
-        paddingInline: "0",
-        minHeight: "0",
-        height: "auto",
         textDecoration: "underline",
         textUnderlineOffset: "3px",
       },
@@ -58,5 +55,7 @@ export const button = defineRecipe({
       md: { minHeight: "10", paddingInline: "4", fontSize: "md" },
     },
   },
+  // Stands in a line of text or a cell of a table, whatever its size.
+  compoundVariants: [{ variant: "plain", css: { paddingInline: "0", minHeight: "0", height: "auto" } }],
   defaultVariants: { variant: "solid", size: "md" },
 });

@@ -1,4 +1,4 @@
-import { Flex, Text } from "@chakra-ui/react";
+import { Box, Flex, Text } from "@chakra-ui/react";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { IconButton } from "../icon-button";
@@ -28,13 +28,23 @@ export function TablePager({ control, total }: { control: TableControl; total: n
     >
       <label>
         {t("table.size")}{" "}
-        <select value={pageSize} onChange={(event) => control.setPageSize(Number(event.target.value))}>
-          {PAGE_SIZES.map((size) => (
-            <option key={size} value={size}>
-              {size}
-            </option>
-          ))}
-        </select>
+        <Box
+          asChild
+          padding="1"
+          border="1px solid"
+          borderColor="border.control"
+          borderRadius="control"
+          background="bg.panel"
+          color="fg"
+        >
+          <select value={pageSize} onChange={(event) => control.setPageSize(Number(event.target.value))}>
+            {PAGE_SIZES.map((size) => (
+              <option key={size} value={size}>
+                {size}
+              </option>
+            ))}
+          </select>
+        </Box>
       </label>
       <Text as="span" fontVariantNumeric="tabular-nums" aria-live="polite">
         {t("table.range", range)}

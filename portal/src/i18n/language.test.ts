@@ -1,0 +1,25 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { rememberedLanguage, rememberLanguage } from "./language";
+
+afterEach(() => {
+  document.cookie = "lang=; Max-Age=0; Path=/";
+});
+
+/** Design 8, F-58: the choice of this browser, then the languages it is set to, then en-us; as the sign-in pages do. */
+describe("the language before a sign-in", () => {
+  it.each([
+    [["zh-CN", "en"], "zh-cn"],
+    [["fr", "zh-Hans-CN"], "zh-cn"],
+    [["en-GB", "zh"], "en-us"],
+    [["fr"], "en-us"],
+  ])("is, for a browser set to %j, %s", (languages, wanted) => {
+    vi.spyOn(navigator, "languages", "get").mockReturnValue(languages);
+    expect(rememberedLanguage()).toBe(wanted);
+  });
+
+  it("is the chosen one, whatever the browser is set to", () => {
+    vi.spyOn(navigator, "languages", "get").mockReturnValue(["zh-CN"]);
+    rememberLanguage("en-us");
+    expect(rememberedLanguage()).toBe("en-us");
+  });
+});
