@@ -6,15 +6,15 @@
 pub mod app;
 pub mod cli;
 
-// -- what every door stands on --
-pub mod ground;
-
 // -- doors --
 pub mod api;
 pub mod legacy;
 pub mod oidc;
 pub mod portal;
 pub mod signin;
+
+// -- what every door stands on --
+pub mod ground;
 
 // -- domain --
 pub mod access;

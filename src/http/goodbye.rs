@@ -1,4 +1,4 @@
-//! The pages of leaving, shown by every door that ends a session: the question and the word after.
+//! The pages of leaving: the question before the session ends, and the word after.
 
 use askama::Template;
 

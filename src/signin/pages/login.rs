@@ -1,4 +1,4 @@
-//! The pages of the sign-in steps.
+//! The page that asks who you are: its two tabs, and why a sign-in did not go on.
 
 use askama::Template;
 
