@@ -1,6 +1,8 @@
 //! Authorization endpoint: requests (OpenID Connect Core 3.1.2.1, RFC 6749 section 4.1.1).
 
-use serde_json::json;
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use serde_json::{Value, json};
 
 use crate::support::app::TestApp;
 use crate::support::clients::CALLBACK;
@@ -522,6 +524,50 @@ async fn request_objects_are_refused() {
     ] {
         let ask = rp.ask("openid").with(name, "https://rp.example/object");
         assert_eq!(rp.authorize(&browser, &ask).await.error(), error);
+    }
+}
+
+/// OpenID Connect Core 6.1 and 3.1.2.6: the refusal of an unsigned request object travels the way
+/// that the object names, with the object's state; nothing else of it is heard, and an object that
+/// claims a signature is not read at all.
+#[tokio::test]
+async fn the_refusal_of_an_unsigned_request_object_finds_its_way_back() {
+    let app = TestApp::start().await;
+    let rp = app.rp("basic");
+    let part = |json: &Value| URL_SAFE_NO_PAD.encode(json.to_string());
+    let object = |alg: &str, mode: &str| {
+        let members = json!({
+            "response_mode": mode,
+            "state": "of the object",
+            "client_id": "spa",
+            "redirect_uri": "https://elsewhere.example/callback",
+        });
+        format!("{}.{}.", part(&json!({ "alg": alg })), part(&members))
+    };
+    for mode in ["query", "form_post"] {
+        let plain = rp.ask("openid").without("state");
+        // What the outcome is held against: the answer of a query that says the same in plain.
+        let same = plain.clone().with("response_mode", mode);
+        let same = same.with("state", "of the object");
+        let sent = plain.with("request", &object("none", mode));
+        let page = app.browser().get(&sent.url()).await;
+        assert_eq!(
+            page.status,
+            if mode == "query" { 303 } else { 200 },
+            "{mode}"
+        );
+        assert_eq!(rp.outcome(&same, &page).error(), "request_not_supported");
+    }
+    for unread in [
+        object("RS256", "form_post"),
+        "e30.e30.".to_owned(),
+        "e30".to_owned(),
+        "%".to_owned(),
+    ] {
+        let ask = rp.ask("openid").with("request", &unread);
+        let page = app.browser().get(&ask.url()).await;
+        assert_eq!(page.status, 303, "{unread}");
+        assert_eq!(rp.outcome(&ask, &page).error(), "request_not_supported");
     }
 }
 
