@@ -142,7 +142,12 @@ fn redirect(params: &Params, client: Option<&Client>) -> Result<Option<Redirect>
     let Some(uri) = params.get("post_logout_redirect_uri") else {
         return Ok(None);
     };
-    if !client.is_some_and(|client| client.post_logout_redirect(uri)) {
+    let Some(client) = client else {
+        let told =
+            "post_logout_redirect_uri needs an id_token_hint or client_id that says whose it is";
+        return Err((Trouble::LogoutUri, told));
+    };
+    if !client.post_logout_redirect(uri) {
         let told = "post_logout_redirect_uri is not registered for the client that asks";
         return Err((Trouble::LogoutUri, told));
     }

@@ -239,6 +239,26 @@ async fn a_bad_request_is_a_page_and_changes_nothing() {
     is_signed_in(&app, &browser).await;
 }
 
+/// Section 3: without a client there is no address to compare with, and the page says that it is
+/// the client that is missing, not the address that is wrong.
+#[tokio::test]
+async fn an_address_without_a_client_is_told_apart() {
+    let app = TestApp::start().await;
+    let (browser, _) = signed_in(&app).await;
+    let page = browser
+        .get(&path(&[("post_logout_redirect_uri", BACK)]))
+        .await;
+    is_error_page(&page);
+    assert!(page.text().contains("needs an id_token_hint or client_id"));
+    let elsewhere = [
+        ("client_id", "basic"),
+        ("post_logout_redirect_uri", "http://localhost:9100/other"),
+    ];
+    let page = browser.get(&path(&elsewhere)).await;
+    assert!(page.text().contains("is not registered for the client"));
+    is_signed_in(&app, &browser).await;
+}
+
 /// Attack 18: only our own page in this browser, for this session and request, can say yes.
 #[tokio::test]
 async fn nobody_else_can_answer_the_question() {
