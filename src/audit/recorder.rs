@@ -31,7 +31,6 @@ const RETRY: Duration = Duration::from_millis(500);
 /// How often entries are offered at the stop before they are given up.
 const LAST_TRIES: usize = 6;
 /// How often it is looked whether refusals were left out that are still to be told.
-#[expect(clippy::cast_sign_loss, reason = "a span is positive")]
 const TELL_EVERY: Duration = Duration::from_millis(SPAN as u64);
 
 /// Takes entries without waiting; cheap to clone.

@@ -1,7 +1,7 @@
 //! Attack 24: a disabled or expired account is refused on every path, though nothing of it was
 //! ended: the account itself is asked each time.
 
-use atrium::db::{Conn, DbError};
+use atrium::db::{Conn, DbError, Reads as _};
 use axum::body::Body;
 use axum::http::Request;
 
