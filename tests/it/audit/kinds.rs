@@ -113,20 +113,24 @@ async fn operator(app: &TestApp) {
     app.disable("ChloeManager").await;
 }
 
-/// Keys are turned over and the old ones retired.
+/// Keys are turned over, the old ones retired, and one that leaked is withdrawn.
 async fn keys(app: &TestApp) {
     let database = database::sqlite().await;
     let (clock, random) = (app.clock.clone(), Random::system());
     let master = Arc::new(Master::from_secret(&[1; 32]).unwrap());
     let opened = Keeper::open(database.db.clone(), master, random.clone(), &clock);
-    let (keeper, _) = opened.await.unwrap();
-    for after in [0, SIGNED_LIFETIME + MINUTE] {
-        let now = app.now() + after;
+    let (keeper, mut changes) = opened.await.unwrap();
+    let later = app.now() + SIGNED_LIFETIME + MINUTE;
+    for now in [app.now(), later] {
         let rotated = keeper.rotate(&KeyUse::ALL, Takeover::AtOnce, now).await;
-        record_keys(app.db(), rotated.unwrap(), &clock, &random)
-            .await
-            .unwrap();
+        changes.extend(rotated.unwrap());
     }
+    let active = changes.iter().rfind(|change| change.state == "active");
+    let leaked = active.unwrap().kid.clone();
+    changes.extend(keeper.withdraw(&leaked, later).await.unwrap());
+    record_keys(app.db(), changes, &clock, &random)
+        .await
+        .unwrap();
 }
 
 #[tokio::test]
