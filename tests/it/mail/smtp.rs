@@ -88,7 +88,7 @@ fn assert_whole(letter: &Value) {
         letter["html"]
             .as_str()
             .unwrap()
-            .contains("/forgot-password\"")
+            .contains("<a href=\"https://sso.example.com/\">")
     );
     assert_eq!(letter["defects"], serde_json::json!([]));
 }
