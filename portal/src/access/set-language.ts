@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { dataOf } from "../api/client";
 import { useServices } from "../api/services";
-import { changeLanguage } from "../i18n/i18n";
+import { chooseLanguage } from "../i18n/i18n";
 import type { Language } from "../i18n/language";
 import { userQuery } from "./user";
 
@@ -18,7 +18,7 @@ export function useSetLanguage() {
           user ? { ...user, lang: language } : user,
         );
       }
-      await changeLanguage(language);
+      await chooseLanguage(language);
     },
   });
 }

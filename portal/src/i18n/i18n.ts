@@ -1,6 +1,13 @@
 import i18next, { type BackendModule } from "i18next";
 import { initReactI18next } from "react-i18next";
-import { HTML_LANG, isLanguage, rememberedLanguage, rememberLanguage, type Language } from "./language";
+import {
+  HTML_LANG,
+  isLanguage,
+  rememberChoice,
+  rememberedLanguage,
+  rememberLanguage,
+  type Language,
+} from "./language";
 
 interface LocaleFile {
   default: Record<string, string>;
@@ -70,8 +77,14 @@ export function currentLanguage(): Language {
   return isLanguage(i18n.language) ? i18n.language : "en-us";
 }
 
-/** Shows and remembers a language. Whether the account keeps it is the caller's question (F-58). */
-export async function changeLanguage(language: Language): Promise<void> {
+/** Shows a language that somebody chose, and keeps the choice. Whether the account keeps it is the caller's question. */
+export async function chooseLanguage(language: Language): Promise<void> {
+  await showLanguage(language);
+  rememberChoice(language);
+}
+
+/** Shows a language and begins with it next time, unless another is chosen. */
+export async function showLanguage(language: Language): Promise<void> {
   if (i18n.language !== language) {
     await i18n.loadLanguages(language);
     requireTexts(language, [i18n.options.ns ?? []].flat());

@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { rememberedLanguage, rememberLanguage } from "./language";
+import { chosenLanguage, rememberChoice, rememberedLanguage, rememberLanguage } from "./language";
 
 afterEach(() => {
   document.cookie = "lang=; Max-Age=0; Path=/";
+  localStorage.clear();
 });
 
 /** Design 8, F-58: the choice of this browser, then the languages it is set to, then en-us; as the sign-in pages do. */
@@ -19,7 +20,13 @@ describe("the language before a sign-in", () => {
 
   it("is the chosen one, whatever the browser is set to", () => {
     vi.spyOn(navigator, "languages", "get").mockReturnValue(["zh-CN"]);
-    rememberLanguage("en-us");
+    rememberChoice("en-us");
     expect(rememberedLanguage()).toBe("en-us");
+  });
+
+  it("is the last one shown, which is no choice", () => {
+    rememberLanguage("zh-cn");
+    expect(rememberedLanguage()).toBe("zh-cn");
+    expect(chosenLanguage()).toBeUndefined();
   });
 });

@@ -12,13 +12,18 @@ export function isLanguage(value: unknown): value is Language {
   return LANGUAGES.some((language) => language === value);
 }
 
+/** The language that somebody chose in this browser, on the sign-in pages or here. */
+export function chosenLanguage(): Language | undefined {
+  const cookie = /(?:^|; )lang=([^;]*)/.exec(document.cookie)?.[1];
+  return isLanguage(cookie) ? cookie : undefined;
+}
+
 /**
- * The language chosen in this browser, by the sign-in pages (cookie) or here (F-58); else the first that the browser
- * is set to, as those pages read it too; else en-us.
+ * The language to begin with: the one chosen in this browser, else that of the account that was last here (F-58), else
+ * the first that the browser is set to, as the sign-in pages read it too; else en-us.
  */
 export function rememberedLanguage(): Language {
-  const cookie = /(?:^|; )lang=([^;]*)/.exec(document.cookie)?.[1];
-  return [cookie, fromLocalStorage(), ...navigator.languages.map(ours)].find(isLanguage) ?? "en-us";
+  return [chosenLanguage(), fromLocalStorage(), ...navigator.languages.map(ours)].find(isLanguage) ?? "en-us";
 }
 
 /** Ours of the same tongue: `zh-Hans-CN` is read by who reads `zh-cn`. */
@@ -26,14 +31,19 @@ function ours(tag: string): Language | undefined {
   return LANGUAGES.find((language) => language.slice(0, 2) === tag.slice(0, 2).toLowerCase());
 }
 
-/** Keeps the choice where portal and sign-in pages both look. */
-export function rememberLanguage(language: Language): void {
+/** Keeps a choice where portal and sign-in pages both look. */
+export function rememberChoice(language: Language): void {
   const secure = location.protocol === "https:" ? "; Secure" : "";
   document.cookie = `${STORE}=${language}; Path=/; SameSite=Lax; Max-Age=${YEAR_IN_SECONDS}${secure}`;
+  rememberLanguage(language);
+}
+
+/** Keeps what was last shown for the next first paint of the portal. */
+export function rememberLanguage(language: Language): void {
   try {
     localStorage.setItem(STORE, language);
   } catch {
-    // Storage is off in this browser; the cookie carries the choice.
+    // Storage is off in this browser; the account or the cookie tells it again.
   }
 }
 

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { changeLanguage } from "../../i18n/i18n";
+import { chooseLanguage } from "../../i18n/i18n";
 import { aUser } from "../factories";
 import { expectAccessible, renderPortal } from "../render";
 import { answers, refusal, server, success } from "../server";
@@ -51,7 +51,7 @@ describe("a second screen", () => {
     expect(screen.getByText("1–2 of 2")).toBeTruthy();
     await waitFor(() => expect(document.title).toBe("Atrium - Badges"));
     await expectAccessible();
-    await changeLanguage("zh-cn");
+    await chooseLanguage("zh-cn");
     await screen.findByRole("heading", { level: 1, name: "门禁卡" });
     expect(screen.getByRole("button", { name: "添加门禁卡" })).toBeTruthy();
     await expectAccessible();

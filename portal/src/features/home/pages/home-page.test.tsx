@@ -120,8 +120,20 @@ describe("the home page", () => {
     home();
     await screen.findByText("欢迎，Dan Member");
     expect(document.documentElement.lang).toBe("zh-CN");
-    expect(document.cookie).toContain("lang=zh-cn");
+    expect(document.cookie).not.toContain("lang=");
     expect(localStorage.getItem("lang")).toBe("zh-cn");
+    localStorage.clear();
+  });
+
+  it("keeps the language that was chosen in this browser, whatever the account's is (design 8)", async () => {
+    document.cookie = "lang=en-us; Path=/";
+    server.use(
+      lists(shelf),
+      answers("post", "/user/info", () => success(aUser({ lang: "zh-cn" }))),
+    );
+    home();
+    await screen.findByText("Welcome, Dan Member");
+    expect(document.documentElement.lang).toBe("en");
     document.cookie = "lang=; Max-Age=0; Path=/";
   });
 });
