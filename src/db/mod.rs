@@ -93,7 +93,7 @@ impl Db {
     pub async fn migrate(&self) -> Result<(), DbError> {
         match self {
             Self::Sqlite(sqlite) => sqlite.migrate().await,
-            Self::Postgres(pool) => MIGRATIONS.run(pool).await.map_err(DbError::from),
+            Self::Postgres(pool) => postgres::migrate(pool).await,
         }
     }
 

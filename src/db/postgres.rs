@@ -2,8 +2,9 @@
 
 use futures_util::future::BoxFuture;
 use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
+use sqlx::{ConnectOptions as _, Connection as _};
 
-use super::{DbError, DbOptions, WriteTx};
+use super::{DbError, DbOptions, MIGRATIONS, WriteTx};
 
 /// A pool that opens its first connection when it is first asked, so that the server can start
 /// before its database and recover by itself when that comes back.
@@ -17,6 +18,20 @@ pub(super) fn pool(connect: PgConnectOptions, options: &DbOptions) -> PgPool {
         .max_connections(options.connections)
         .acquire_timeout(options.acquire_timeout)
         .connect_lazy_with(connect)
+}
+
+/// Migrates on a connection of its own without the time limits of requests: an index on a large table
+/// takes its time, and of several processes all but one wait.
+pub(super) async fn migrate(pool: &PgPool) -> Result<(), DbError> {
+    let options = (*pool.connect_options()).clone().options([
+        ("statement_timeout", "0"),
+        ("lock_timeout", "0"),
+        ("idle_in_transaction_session_timeout", "0"),
+    ]);
+    let mut conn = options.connect().await?;
+    MIGRATIONS.run_direct(None, &mut conn, false).await?;
+    conn.close().await?;
+    Ok(())
 }
 
 pub(super) async fn write<T, E, F>(pool: &PgPool, job: F) -> Result<T, E>

@@ -137,6 +137,13 @@ impl Visitor {
         cookies::from_our_pages(&self.visit.headers, public)
     }
 
+    /// False when the browser says that it fetches an image or a script, with which another site's
+    /// page could begin sign-ins in its visitors' name (Fetch Metadata). Who says nothing navigates.
+    fn is_navigating(&self) -> bool {
+        let mode = self.visit.headers.get("sec-fetch-mode");
+        mode.is_none_or(|mode| mode == "navigate")
+    }
+
     /// The secret that binds a sign-in under way to this browser, if it has one.
     pub fn flow_secret(&self) -> Option<String> {
         self.ground.cookies.flow_secret(&self.visit.headers)
@@ -159,9 +166,16 @@ impl Visitor {
     /// Keeps a journey that begins and sends the browser to its address. One address can fill no
     /// disk with them (attack 44).
     pub async fn keep(&self, journey: Journey) -> Result<Response, Halt> {
+        if !self.is_navigating() {
+            return Err(Halt::Page(Trouble::BadRequest, "this is a page to go to"));
+        }
         let response = see_other(&journey.address());
         let address = self.origin.address.unwrap_or(NOWHERE);
-        let counters = Limits::from(&self.ground.config.limits).journey(address);
+        let memory = self.ground.cookies.known(&self.visit.headers);
+        let memory = memory.and_then(|value| self.ground.known_browsers.open(&value));
+        let known = memory.as_ref().map(|memory| memory.known().id);
+        let limits = Limits::from(&self.ground.config.limits);
+        let counters = limits.journey(address, known);
         let now = self.now;
         let written = self.ground.db.write::<_, Refused, _>(move |tx| {
             Box::pin(async move {

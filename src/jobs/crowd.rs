@@ -50,7 +50,8 @@ impl Crowd {
         ];
         let mut taken = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let at = |place: &Place| taken.get(place).copied().unwrap_or_default();
-        if at(&places[0]) >= room.kind || at(&places[1]) >= room.lane {
+        let (kind, lane) = (at(&places[0]), at(&places[1]));
+        if kind >= room.kind || lane >= room.lane || is_last_seat(kind, lane, room) {
             return None;
         }
         for place in &places {
@@ -67,10 +68,15 @@ impl Crowd {
         let taken = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let mut full = Full::default();
         for ((kind, lane), count) in taken.iter() {
-            full.careful |= room(kind).kind < SLOTS;
+            let room = room(kind);
+            full.careful |= room.kind < SLOTS;
+            let of_kind = taken.get(&(kind.clone(), None)).copied();
             match lane {
-                None if *count >= room(kind).kind => add(&mut full.kinds, kind),
-                Some(lane) if *count >= room(kind).lane => {
+                None if *count >= room.kind => add(&mut full.kinds, kind),
+                Some(lane)
+                    if *count >= room.lane
+                        || is_last_seat(of_kind.unwrap_or_default(), *count, room) =>
+                {
                     add(&mut full.lanes, &format!("{kind} {lane}"));
                 }
                 _ => {}
@@ -78,6 +84,11 @@ impl Crowd {
         }
         full
     }
+}
+
+/// The last seat of a kind is for a lane that has none: a few lanes that hang never take them all.
+fn is_last_seat(of_kind: usize, of_lane: usize, room: Room) -> bool {
+    of_lane > 0 && room.lane < room.kind && of_kind + 1 >= room.kind
 }
 
 fn add(list: &mut String, name: &str) {
@@ -99,5 +110,34 @@ impl Drop for Seat {
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ROOM: Room = Room { kind: 4, lane: 2 };
+
+    fn crowd(lanes: &[(&str, usize)]) -> Crowd {
+        let mut taken = HashMap::new();
+        let of_kind = lanes.iter().map(|(_, count)| count).sum();
+        taken.insert(("k".to_owned(), None), of_kind);
+        for (lane, count) in lanes {
+            taken.insert(("k".to_owned(), Some((*lane).to_owned())), *count);
+        }
+        Crowd(Arc::new(Mutex::new(taken)))
+    }
+
+    /// Two lanes that hang do not take every seat: the last one is for a lane that has none.
+    #[test]
+    fn the_last_seat_is_for_a_lane_without_one() {
+        let full = crowd(&[("a", 1), ("b", 1)]).full(|_| ROOM);
+        assert_eq!((full.kinds.as_str(), full.lanes.as_str()), ("", ""));
+        let full = crowd(&[("a", 2), ("b", 1)]).full(|_| ROOM);
+        assert_eq!(full.kinds, "");
+        assert!(full.lanes.contains("|k a|") && full.lanes.contains("|k b|"));
+        let full = crowd(&[("a", 2), ("b", 1), ("c", 1)]).full(|_| ROOM);
+        assert_eq!(full.kinds, "|k|");
     }
 }

@@ -114,13 +114,14 @@ impl Limits {
 }
 
 impl Limits {
-    /// The counter that the beginning of a sign-in spends.
-    pub fn journey(&self, address: IpAddr) -> Vec<Counter> {
-        vec![Counter::new(
-            "address_journeys",
-            &[&network(address)],
-            self.journeys,
-        )]
+    /// The counter that the beginning of a sign-in spends. A browser in which somebody has signed in
+    /// before has one of its own, so that a stranger behind the same address cannot use it up
+    /// (attack 16).
+    pub fn journey(&self, address: IpAddr, known_browser: Option<&str>) -> Vec<Counter> {
+        let own = known_browser
+            .map(|browser| Counter::new("browser_journeys", &[browser], self.journeys));
+        let shared = || Counter::new("address_journeys", &[&network(address)], self.journeys);
+        vec![own.unwrap_or_else(shared)]
     }
 }
 

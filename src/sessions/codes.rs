@@ -6,7 +6,7 @@ use crate::clock::Millis;
 use crate::db::{DbError, WriteTx};
 use crate::random::{Random, hashed};
 
-use super::grants::{GrantContext, RevokeReason};
+use super::grants::{Grant, GrantContext, RevokeReason};
 use super::store;
 
 /// What a code is bound to, beside the grant that it becomes.
@@ -42,10 +42,8 @@ pub enum Redemption {
     Taken(Box<RedeemedCode>),
     /// It was spent before; the grant it gave is revoked now.
     Replayed {
-        /// The revoked grant.
-        grant_id: String,
-        /// The client the code was given to.
-        client_id: String,
+        /// The grant that this very replay revoked, if it still lived.
+        revoked: Option<Box<Grant>>,
     },
     /// There is no such code, or it is too old.
     Unknown,
@@ -81,12 +79,10 @@ pub async fn redeem(tx: &mut WriteTx, code: &str, now: Millis) -> Result<Redempt
         })));
     }
     match store::codes::find_used(tx, &hash).await? {
-        Some((grant_id, client_id)) => {
-            store::grants::revoke(tx, &grant_id, RevokeReason::CodeReplayed, now).await?;
-            Ok(Redemption::Replayed {
-                grant_id,
-                client_id,
-            })
+        Some(grant_id) => {
+            let reason = RevokeReason::CodeReplayed;
+            let revoked = super::grants::revoke(tx, &grant_id, reason, now).await?;
+            Ok(Redemption::Replayed { revoked })
         }
         None => Ok(Redemption::Unknown),
     }

@@ -3,8 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use crate::clock::Millis;
+use crate::db::{DbError, WriteTx};
 
 use super::sso::{SessionLifetimes, SsoSession};
+use super::store;
 
 /// Everything the tokens of a grant need to know; fixed when the person agreed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -68,6 +70,19 @@ impl Grant {
                     .as_ref()
                     .is_some_and(|session| session.is_live(now, lifetimes)))
     }
+}
+
+/// Revokes the grant `id` and answers what it was; nothing when it is unknown or was revoked before.
+pub async fn revoke(
+    tx: &mut WriteTx,
+    id: &str,
+    reason: RevokeReason,
+    now: Millis,
+) -> Result<Option<Box<Grant>>, DbError> {
+    if !store::grants::revoke(tx, id, reason, now).await? {
+        return Ok(None);
+    }
+    Ok(store::grants::find(tx, id).await?.map(Box::new))
 }
 
 /// Why a grant was revoked; the word is stored.

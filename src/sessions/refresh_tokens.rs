@@ -4,7 +4,7 @@ use crate::clock::{DAY, Millis};
 use crate::db::{DbError, Reads, WriteTx};
 use crate::random::{Random, hashed};
 
-use super::grants::{Grant, RevokeReason};
+use super::grants::{self, Grant, RevokeReason};
 use super::sso::SessionLifetimes;
 use super::store;
 use super::store::refresh_tokens::RefreshToken;
@@ -42,8 +42,8 @@ pub enum Recovery {
     },
     /// It was spent before: the whole family is revoked now.
     Reused {
-        /// The revoked grant.
-        grant_id: String,
+        /// The grant that this very use revoked, if it still lived.
+        revoked: Option<Box<Grant>>,
     },
     /// Unknown, expired, another client's, or its grant is dead.
     Unknown,
@@ -124,10 +124,9 @@ async fn refuse(
     let Some(row) = found.filter(|row| row.is_of(client_id, now)) else {
         return Ok(Recovery::Unknown);
     };
-    store::grants::revoke(tx, &row.grant_id, RevokeReason::RefreshReused, now).await?;
-    Ok(Recovery::Reused {
-        grant_id: row.grant_id,
-    })
+    let reason = RevokeReason::RefreshReused;
+    let revoked = grants::revoke(tx, &row.grant_id, reason, now).await?;
+    Ok(Recovery::Reused { revoked })
 }
 
 /// The refresh token `secret` with its grant, if it could be used at `now`; looking spends nothing.

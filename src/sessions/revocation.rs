@@ -18,8 +18,10 @@ pub async fn give_back(
 ) -> Result<(), DbError> {
     let hash = match presented {
         Presented::Signed { jti, token } if token.client_id == client_id => {
-            store::access_tokens::revoke_jti(tx, jti, token.expires_at).await?;
-            return record(tx, "access", client_id, act).await;
+            if store::access_tokens::revoke_jti(tx, jti, token.expires_at).await? {
+                record(tx, "access", client_id, act).await?;
+            }
+            return Ok(());
         }
         Presented::Signed { .. } => return Ok(()),
         Presented::Opaque(hash) => hash,

@@ -1,6 +1,6 @@
 //! `grant_type=authorization_code` (RFC 6749 section 4.1.3, OpenID Connect Core 3.1.3).
 
-use crate::audit::{self, Event};
+use crate::audit::Event;
 use crate::db::WriteTx;
 use crate::ground::Ground;
 use crate::oidc::engine::{self, CodeForm, Stopped};
@@ -46,9 +46,10 @@ async fn exchange(issuance: Issuance, tx: &mut WriteTx) -> Result<Outcome, OAuth
             let issued = issue(&issuance, tx, *redeemed, scope).await?;
             Ok(Outcome::Issued(Box::new(issued)))
         }
-        Redemption::Replayed { client_id, .. } => {
-            let entry = issuance.entry(Event::CodeReplayed {}).client(client_id);
-            audit::record(tx, &entry).await?;
+        Redemption::Replayed { revoked } => {
+            issuance
+                .record_theft(tx, Event::CodeReplayed {}, revoked)
+                .await?;
             Ok(Outcome::Replayed)
         }
         Redemption::Unknown => Err(OAuthError::invalid_grant(

@@ -7,7 +7,7 @@ use jiff::tz::TimeZone;
 
 use crate::audit::{self, Entry, Event};
 use crate::clients::Client;
-use crate::db::WriteTx;
+use crate::db::{DbError, WriteTx};
 use crate::directory::{self, Account};
 use crate::ground::Ground;
 use crate::keys::Proof;
@@ -80,7 +80,7 @@ impl Issuance {
 
     /// Issues the tokens of `grant`; a refresh token only where `with_refresh_token` says so.
     ///
-    /// A scope that was taken from the client since is no longer given.
+    /// What was taken from the client since, a scope or an audience, is no longer given.
     pub async fn issue(
         &self,
         tx: &mut WriteTx,
@@ -91,7 +91,13 @@ impl Issuance {
     ) -> Result<Issued, OAuthError> {
         let client = self.client();
         scope.retain(|value| client.scopes.contains(value));
-        let audience = resources(&self.request.params, &grant.context.resources)?;
+        if grant.context.offline && !client.scopes.iter().any(|value| value == "offline_access") {
+            let told = "offline access was taken from this client";
+            return Err(OAuthError::invalid_grant(told));
+        }
+        let mut granted = grant.context.resources.clone();
+        granted.retain(|resource| client.resources.contains(resource));
+        let audience = resources(&self.request.params, &granted)?;
         let minting = self.minting.clone();
         let minting = minting.on_grant(&grant, scope.clone(), audience);
         let access_token = minting.mint(tx, Some(&grant), &self.random).await?;
@@ -136,6 +142,26 @@ impl Issuance {
         let bound = bound.filter(|_| !self.request.client.is_confidential());
         let (policy, now) = (self.refresh, self.request.now);
         Ok(refresh_tokens::issue(tx, grant, bound, policy, now, &self.random).await?)
+    }
+
+    /// Tells that something was used twice and whose grant that ended. What ended before was told
+    /// then: a loop of replays writes nothing more.
+    pub async fn record_theft(
+        &self,
+        tx: &mut WriteTx,
+        event: Event,
+        revoked: Option<Box<Grant>>,
+    ) -> Result<(), DbError> {
+        let Some(Grant { context, .. }) = revoked.as_deref() else {
+            return Ok(());
+        };
+        // Whoever used it again, it was not shown to be the person.
+        let entry = self.entry(event).actor(&context.client_id);
+        let entry = entry
+            .account(&context.account_id)
+            .client(&context.client_id)
+            .session(&context.session_id);
+        audit::record(tx, &entry).await
     }
 
     /// An audit entry of this request.

@@ -1,6 +1,6 @@
 //! `grant_type=refresh_token` (RFC 6749 section 6, RFC 9700 section 4.14, Core 12).
 
-use crate::audit::{self, Event};
+use crate::audit::Event;
 use crate::db::WriteTx;
 use crate::ground::Ground;
 use crate::oidc::engine::{self, Stopped};
@@ -47,9 +47,10 @@ async fn renew(issuance: Issuance, tx: &mut WriteTx) -> Result<Outcome, OAuthErr
             let issued = issue(&issuance, tx, *grant).await?;
             Ok(Outcome::Issued(Box::new(issued)))
         }
-        Recovery::Reused { .. } => {
-            let entry = issuance.entry(Event::RefreshReused {}).client(client_id);
-            audit::record(tx, &entry).await?;
+        Recovery::Reused { revoked } => {
+            issuance
+                .record_theft(tx, Event::RefreshReused {}, revoked)
+                .await?;
             Ok(Outcome::Reused)
         }
         Recovery::Unknown => Err(OAuthError::invalid_grant("the refresh token is not valid")),

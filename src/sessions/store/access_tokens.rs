@@ -105,9 +105,9 @@ pub async fn revoke(tx: &mut WriteTx, hash: &str, now: Millis) -> Result<bool, D
     Ok(execute!(tx, REVOKE, hash, now)? == 1)
 }
 
-/// Remembers a revoked signed token until it would have expired anyway.
-pub async fn revoke_jti(tx: &mut WriteTx, jti: &str, expires_at: Millis) -> Result<(), DbError> {
-    execute!(tx, REVOKE_JTI, jti, expires_at).map(drop)
+/// Remembers a revoked signed token until it would have expired anyway; false when it was before.
+pub async fn revoke_jti(tx: &mut WriteTx, jti: &str, expires_at: Millis) -> Result<bool, DbError> {
+    Ok(execute!(tx, REVOKE_JTI, jti, expires_at)? == 1)
 }
 
 /// True when the signed token `jti` was revoked.

@@ -11,7 +11,7 @@ statements! {
         (hash, grant_id, client_id, context, expires_at) VALUES ($1, $2, $3, $4, $5)";
     TAKE = "UPDATE authorization_codes SET used_at = $2 WHERE hash = $1 AND used_at IS NULL \
         RETURNING grant_id, context, expires_at";
-    FIND_USED = "SELECT grant_id, client_id FROM authorization_codes \
+    FIND_USED = "SELECT grant_id FROM authorization_codes \
         WHERE hash = $1 AND used_at IS NOT NULL";
     SWEEP = "DELETE FROM authorization_codes WHERE hash IN \
         (SELECT hash FROM authorization_codes WHERE expires_at < $1 LIMIT $2)";
@@ -62,12 +62,10 @@ pub async fn take(tx: &mut WriteTx, hash: &str, now: Millis) -> Result<Option<Ta
     }))
 }
 
-/// The grant and client of a code that was taken before, or nothing for an unknown code.
-pub async fn find_used(
-    tx: &mut impl Reads,
-    hash: &str,
-) -> Result<Option<(String, String)>, DbError> {
-    fetch_optional!(tx, (String, String), FIND_USED, hash)
+/// The grant of a code that was taken before, or nothing for an unknown code.
+pub async fn find_used(tx: &mut impl Reads, hash: &str) -> Result<Option<String>, DbError> {
+    let found = fetch_optional!(tx, (String,), FIND_USED, hash)?;
+    Ok(found.map(|(grant_id,)| grant_id))
 }
 
 /// Forgets at most `most` codes that expired before `before`.

@@ -286,7 +286,16 @@ async fn a_replayed_code_revokes_what_it_gave() {
             assert_eq!(rp.exchange(&ask, &code).await.error(), "invalid_grant");
             assert_eq!(rp.refresh(refresh).await.error(), "invalid_grant");
             assert_eq!(userinfo().await, 401, "{client}");
+            assert_eq!(rp.exchange(&ask, &code).await.error(), "invalid_grant");
         }
+        // Each theft is told once, with whose grant it ended; a loop of replays writes nothing more.
+        let told = app.entries("code.replayed").await;
+        let dan = app.account("DanMember").await.id;
+        assert_eq!(told.len(), 2, "{told:?}");
+        assert!(
+            told.iter()
+                .all(|entry| entry.account_id.as_ref() == Some(&dan))
+        );
     }
 }
 

@@ -1,6 +1,8 @@
 //! How many sign-ins one address may begin (attack 44).
 
 use atrium::clock::{MINUTE, SECOND};
+use axum::body::Body;
+use axum::http::Request;
 
 use crate::support::app::TestApp;
 
@@ -33,5 +35,32 @@ async fn one_address_begins_so_many_sign_ins() {
     app.clock.advance(10 * MINUTE);
     for _ in 0..2 {
         assert_eq!(office.get("/login").await.status, 303, "another window");
+    }
+}
+
+/// Attack 16: a stranger behind the same address cannot keep out whoever has signed in before.
+#[tokio::test]
+async fn a_browser_that_is_known_begins_on_its_own_account() {
+    let app = TestApp::start_with(|config| config.limits.address_journeys = 3).await;
+    let [colleague, stranger] = [[192, 0, 2, 1]; 2].map(|at| app.browser().at(at));
+    let page = colleague.go("/login").await;
+    colleague.sign_in(&page, "DanMember").await;
+    while stranger.get("/login").await.status != 429 {}
+    let ask = app.rp("asking").ask("openid");
+    assert_eq!(colleague.get(&ask.url()).await.status, 303);
+}
+
+/// Attack 44: a page elsewhere that shows our addresses as images begins nothing in the name of its
+/// visitors (Fetch Metadata Request Headers, section 2.2).
+#[tokio::test]
+async fn an_image_begins_no_sign_in() {
+    let app = TestApp::start().await;
+    let ask = app.rp("asking").ask("openid");
+    for path in ["/login".to_owned(), ask.url()] {
+        for (mode, status) in [("no-cors", 400), ("cors", 400), ("navigate", 303)] {
+            let request = Request::get(&path).header("sec-fetch-mode", mode);
+            let answer = app.send(request.body(Body::empty()).unwrap()).await;
+            assert_eq!(answer.status, status, "{path} {mode}");
+        }
     }
 }
