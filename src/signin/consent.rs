@@ -53,8 +53,10 @@ async fn nobody(desk: &Desk, held: Held) -> Result<Response, Halt> {
 
 /// What the page asks for, with what it would reveal of this very person.
 fn scopes(held: &Held, account: &Account) -> Vec<ConsentScope> {
-    let asked = &held.journey.progress.asking_for;
-    let shown = asked.iter().map(|name| ConsentScope {
+    // First who it is, then what is told of them.
+    let mut asked: Vec<&String> = held.journey.progress.asking_for.iter().collect();
+    asked.sort_by_key(|name| *name != "openid");
+    let shown = asked.into_iter().map(|name| ConsentScope {
         value: match name.as_str() {
             "openid" => Some(account.username.clone()),
             "email" => account.email.clone(),

@@ -211,6 +211,10 @@ impl Desk {
     /// The application that asks, as pages show it.
     pub fn asker(&self, journey: &Journey) -> Option<AppTile> {
         let client = self.ground.clients.get(journey.client_id()?)?;
+        // The portal is what the page's own head names already.
+        if client.first_party {
+            return None;
+        }
         Some(AppTile {
             id: client.client_id.clone(),
             name: client.name.clone(),
