@@ -140,8 +140,8 @@ impl Visitor {
     /// False when the browser says that it fetches an image or a script, with which another site's
     /// page could begin sign-ins in its visitors' name (Fetch Metadata). Who says nothing navigates.
     fn is_navigating(&self) -> bool {
-        let mode = self.visit.headers.get("sec-fetch-mode");
-        mode.is_none_or(|mode| mode == "navigate")
+        let destination = self.visit.headers.get("sec-fetch-dest");
+        destination.is_none_or(|destination| destination == "document")
     }
 
     /// The secret that binds a sign-in under way to this browser, if it has one.

@@ -51,16 +51,16 @@ async fn a_browser_that_is_known_begins_on_its_own_account() {
 }
 
 /// Attack 44: a page elsewhere that shows our addresses as images begins nothing in the name of its
-/// visitors (Fetch Metadata Request Headers, section 2.2).
+/// visitors (Fetch Metadata Request Headers, section 2.1). A program says nothing of a destination.
 #[tokio::test]
 async fn an_image_begins_no_sign_in() {
     let app = TestApp::start().await;
     let ask = app.rp("asking").ask("openid");
     for path in ["/login".to_owned(), ask.url()] {
-        for (mode, status) in [("no-cors", 400), ("cors", 400), ("navigate", 303)] {
-            let request = Request::get(&path).header("sec-fetch-mode", mode);
+        for (destination, status) in [("image", 400), ("empty", 400), ("document", 303)] {
+            let request = Request::get(&path).header("sec-fetch-dest", destination);
             let answer = app.send(request.body(Body::empty()).unwrap()).await;
-            assert_eq!(answer.status, status, "{path} {mode}");
+            assert_eq!(answer.status, status, "{path} {destination}");
         }
     }
 }
