@@ -51,6 +51,13 @@ pub enum Event {
         /// The error code.
         error: &'static str,
     },
+    /// A request about a token was refused: introspection (RFC 7662) or revocation (RFC 7009).
+    ClientRefused {
+        /// The path of the endpoint.
+        endpoint: &'static str,
+        /// The error code of RFC 6749 section 5.2.
+        error: &'static str,
+    },
     /// A client gave a token back (RFC 7009); `token` is `access` or `refresh`.
     TokenRevoked {
         /// `access` or `refresh`.
@@ -206,6 +213,7 @@ impl Event {
             Self::GrantRevoked { .. } => "grant.revoked",
             Self::TokenGranted { .. } => "token.granted",
             Self::TokenRefused { .. } => "token.refused",
+            Self::ClientRefused { .. } => "client.refused",
             Self::TokenRevoked { .. } => "token.revoked",
             Self::CodeReplayed {} => "code.replayed",
             Self::RefreshReused {} => "refresh.reused",

@@ -133,8 +133,8 @@ impl NewPassword {
     /// whose it is.
     ///
     /// # Errors
-    /// [`ChangePasswordError::Outrun`] when the one it was checked against is no longer stored, or
-    /// the account is gone.
+    /// [`ChangePasswordError::Outrun`] when the one it was checked against is no longer stored or
+    /// the account was switched off meanwhile, or it is gone.
     pub(crate) async fn save(
         self,
         tx: &mut WriteTx,

@@ -15,6 +15,7 @@ use super::Ground;
 use crate::audit::{Act, Origin};
 use crate::clock::Millis;
 use crate::db::DbError;
+use crate::directory::known_browser::BrowserMemory;
 use crate::http::cookies;
 use crate::http::expired::ExpiredPage;
 use crate::http::form::BadForm;
@@ -149,6 +150,12 @@ impl Visitor {
         self.ground.cookies.flow_secret(&self.visit.headers)
     }
 
+    /// Who has signed in in this browser before, if it proves that by its cookie.
+    pub fn browser_memory(&self) -> Option<BrowserMemory> {
+        let sealed = self.ground.cookies.known(&self.visit.headers)?;
+        self.ground.known_browsers.open(&sealed)
+    }
+
     /// Gives the browser its secret with `response`.
     pub fn set_flow(&self, response: &mut Response, secret: &str) {
         if let Some(cookie) = self.ground.cookies.set_flow(secret) {
@@ -171,8 +178,7 @@ impl Visitor {
         }
         let response = see_other(&journey.address());
         let address = self.origin.address.unwrap_or(NOWHERE);
-        let memory = self.ground.cookies.known(&self.visit.headers);
-        let memory = memory.and_then(|value| self.ground.known_browsers.open(&value));
+        let memory = self.browser_memory();
         let known = memory.as_ref().map(|memory| memory.known().id);
         let limits = Limits::from(&self.ground.config.limits);
         let counters = limits.journey(address, known);

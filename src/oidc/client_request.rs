@@ -1,17 +1,21 @@
 //! A request of a program to an OAuth endpoint: its form, and the client that proved who it is.
 
+use std::sync::Arc;
+
 use axum::Json;
 use axum::http::HeaderMap;
 use axum::http::header::{CACHE_CONTROL, PRAGMA};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
+use crate::audit::{Event, Origin};
+use crate::clients::Client;
 use crate::clock::Millis;
 use crate::ground::Ground;
 use crate::http::params::Params;
 
-use super::client_authentication::{AuthenticatedClient, authenticate};
-use super::error::OAuthError;
+use super::client_authentication::{AuthenticatedClient, authenticate, named};
+use super::error::{ErrorCode, OAuthError};
 use super::form::Form;
 
 /// A request whose client is known.
@@ -52,6 +56,30 @@ impl ClientRequest {
     pub fn token(&self) -> Result<&str, OAuthError> {
         let token = self.params.get("token");
         token.ok_or_else(|| OAuthError::invalid_request("token is missing"))
+    }
+}
+
+/// The client that a request names, of which the audit trail is told should it be refused.
+pub struct Refusal(Option<Arc<Client>>);
+
+impl Refusal {
+    /// Reads who is named before the request is taken apart.
+    pub fn of(ground: &Ground, headers: &HeaderMap, form: &Result<Form, OAuthError>) -> Self {
+        let form = form.as_ref().ok();
+        Self(form.and_then(|Form(params)| named(ground, headers, params)))
+    }
+
+    /// Records `event`. A fault of ours is no refusal, and neither is the nonce that a first DPoP
+    /// proof is told.
+    pub fn record(self, ground: &Ground, origin: &Origin, error: &OAuthError, event: Event) {
+        if error.status.is_server_error() || error.code == ErrorCode::UseDpopNonce {
+            return;
+        }
+        let entry = ground.act(ground.clock.now(), origin).entry(event);
+        ground.recorder.refuse(match &self.0 {
+            Some(client) => entry.client(&client.client_id),
+            None => entry,
+        });
     }
 }
 

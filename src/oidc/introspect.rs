@@ -7,16 +7,18 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use serde_json::{Map, Value, json};
 
+use crate::audit::Event;
 use crate::clients::Client;
 use crate::clock::{Millis, seconds};
 use crate::db::ReadTx;
 use crate::directory::Account;
 use crate::ground::Ground;
+use crate::http::origin::RequestOrigin;
 use crate::sessions::presented::{LiveToken, Presented, account_behind};
 use crate::sessions::refresh_tokens;
 
 use super::client_authentication::spend_assertion;
-use super::client_request::{ClientRequest, no_store};
+use super::client_request::{ClientRequest, Refusal, no_store};
 use super::error::OAuthError;
 use super::form::Form;
 
@@ -26,10 +28,20 @@ pub const PATH: &str = "/oauth2/introspect";
 /// `POST /oauth2/introspect`.
 pub async fn post(
     State(ground): State<Arc<Ground>>,
+    origin: RequestOrigin,
     headers: HeaderMap,
     form: Result<Form, OAuthError>,
 ) -> Response {
-    no_store(answer(&ground, &headers, form).await)
+    let refusal = Refusal::of(&ground, &headers, &form);
+    let answered = answer(&ground, &headers, form).await;
+    if let Err(error) = &answered {
+        let event = Event::ClientRefused {
+            endpoint: PATH,
+            error: error.code.as_str(),
+        };
+        refusal.record(&ground, &origin.into(), error, event);
+    }
+    no_store(answered)
 }
 
 async fn answer(

@@ -7,7 +7,7 @@ use axum::http::HeaderMap;
 use axum::http::header::{CACHE_CONTROL, PRAGMA};
 use axum::response::{IntoResponse, Response};
 
-use crate::audit::Origin;
+use crate::audit::{Event, Origin};
 use crate::db::DbError;
 use crate::ground::Ground;
 use crate::http::origin::RequestOrigin;
@@ -16,7 +16,7 @@ use crate::sessions::presented::Presented;
 use crate::sessions::revocation;
 
 use super::client_authentication::spend_assertion;
-use super::client_request::ClientRequest;
+use super::client_request::{ClientRequest, Refusal};
 use super::error::{ErrorCode, OAuthError};
 use super::form::Form;
 
@@ -31,15 +31,24 @@ pub async fn post(
     headers: HeaderMap,
     form: Result<Form, OAuthError>,
 ) -> Response {
-    match answer(&ground, origin.into(), &headers, form).await {
+    let origin = origin.into();
+    let refusal = Refusal::of(&ground, &headers, &form);
+    match answer(&ground, &origin, &headers, form).await {
         Ok(()) => [(CACHE_CONTROL, "no-store"), (PRAGMA, "no-cache")].into_response(),
-        Err(error) => error.into_response(),
+        Err(error) => {
+            let event = Event::ClientRefused {
+                endpoint: PATH,
+                error: error.code.as_str(),
+            };
+            refusal.record(&ground, &origin, &error, event);
+            error.into_response()
+        }
     }
 }
 
 async fn answer(
     ground: &Ground,
-    origin: Origin,
+    origin: &Origin,
     headers: &HeaderMap,
     form: Result<Form, OAuthError>,
 ) -> Result<(), OAuthError> {
@@ -50,7 +59,7 @@ async fn answer(
         return refuse_id_token(ground, token);
     };
     let client_id = request.client.client.client_id.clone();
-    let act = ground.act(now, &origin);
+    let act = ground.act(now, origin);
     let written = ground.db.write::<_, DbError, _>(move |tx| {
         Box::pin(async move { revocation::give_back(tx, &presented, &client_id, &act).await })
     });

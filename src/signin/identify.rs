@@ -153,8 +153,7 @@ async fn check(desk: &Desk, form: &Form) -> Result<Response, Halt> {
             Some(LoginProblem::AccountMissing),
         ));
     }
-    let memory = desk.ground.cookies.known(&desk.visit.headers);
-    let memory = memory.and_then(|value| desk.ground.known_browsers.open(&value));
+    let memory = desk.browser_memory();
     let tried = PasswordTry {
         name: &account,
         password,

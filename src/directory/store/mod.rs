@@ -46,8 +46,7 @@ statements! {
     SET_PASSWORD = "UPDATE accounts SET password_hash = $2, must_change_password = $3, \
         password_changed_at = $4 WHERE id = $1";
     REPLACE_PASSWORD = "UPDATE accounts SET password_hash = $3, must_change_password = 0, \
-        password_changed_at = $4 WHERE id = $1 AND COALESCE(password_hash, '') = $2 \
-        AND status = 0";
+        password_changed_at = $4 WHERE id = $1 AND COALESCE(password_hash, '') = $2 AND status = 0";
     STILL_HAS_PASSWORD = "UPDATE accounts SET status = status \
         WHERE id = $1 AND password_hash = $2 RETURNING status";
     REHASH = "UPDATE accounts SET password_hash = $2 WHERE id = $1 AND password_hash = $3";

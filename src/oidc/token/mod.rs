@@ -29,8 +29,8 @@ use crate::keys::{Algorithm, KeyError, Proof, TokenType, UsedAssertion};
 use crate::sessions::grants::GrantContext;
 use crate::sessions::store;
 
-use super::client_authentication::{self, AuthenticatedClient};
-use super::client_request::{ClientRequest, no_store};
+use super::client_authentication::AuthenticatedClient;
+use super::client_request::{ClientRequest, Refusal, no_store};
 use super::error::{ErrorCode, OAuthError};
 use super::form::Form;
 use super::id_token::IdToken;
@@ -95,46 +95,19 @@ pub async fn post(
     form: Result<Form, OAuthError>,
 ) -> Response {
     let origin = origin.into();
-    let asked = form.as_ref().ok().map(|form| &form.0);
-    let refusal = Refusal::of(&ground, &headers, asked);
+    let asked = form.as_ref().ok().and_then(|form| form.0.get("grant_type"));
+    let known = GRANTS.iter().find(|(known, ..)| Some(*known) == asked);
+    let grant_type = known.map_or("unknown", |(known, ..)| known);
+    let refusal = Refusal::of(&ground, &headers, &form);
     let answered = answer(&ground, &origin, &headers, form).await;
     if let Err(error) = &answered {
-        refusal.record(&ground, &origin, error);
+        let event = Event::TokenRefused {
+            grant_type,
+            error: error.code.as_str(),
+        };
+        refusal.record(&ground, &origin, error, event);
     }
     no_store(answered)
-}
-
-/// What the audit trail is told of a request, should it be refused.
-struct Refusal {
-    grant_type: &'static str,
-    client: Option<Arc<Client>>,
-}
-
-impl Refusal {
-    fn of(ground: &Ground, headers: &HeaderMap, asked: Option<&Params>) -> Self {
-        let named = asked.and_then(|params| params.get("grant_type"));
-        let known = GRANTS.iter().find(|(known, ..)| Some(*known) == named);
-        Self {
-            grant_type: known.map_or("unknown", |(known, ..)| known),
-            client: asked.and_then(|params| client_authentication::named(ground, headers, params)),
-        }
-    }
-
-    /// A fault of ours is no refusal, and neither is the nonce that a first DPoP proof is told.
-    fn record(self, ground: &Ground, origin: &Origin, error: &OAuthError) {
-        if error.status.is_server_error() || error.code == ErrorCode::UseDpopNonce {
-            return;
-        }
-        let act = ground.act(ground.clock.now(), origin);
-        let entry = act.entry(Event::TokenRefused {
-            grant_type: self.grant_type,
-            error: error.code.as_str(),
-        });
-        ground.recorder.refuse(match &self.client {
-            Some(client) => entry.client(&client.client_id),
-            None => entry,
-        });
-    }
 }
 
 async fn answer(

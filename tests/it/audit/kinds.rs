@@ -74,6 +74,26 @@ async fn tokens(app: &TestApp, browser: &Browser<'_>) {
         let answer = basic.post("/oauth2/revoke", &given_back).await;
         assert_eq!(answer.status, 200);
     }
+    let nothing = basic.post("/oauth2/introspect", &[]).await;
+    assert_eq!(nothing.error(), "invalid_request");
+}
+
+/// Attack 25: whoever guesses a client's secret leaves a trace at each endpoint that asks for it.
+#[tokio::test]
+async fn a_guessed_client_secret_is_told_of_at_every_endpoint() {
+    let app = TestApp::start().await;
+    for path in ["/oauth2/introspect", "/oauth2/revoke"] {
+        let guessed = Request::post(path)
+            .header("content-type", "application/x-www-form-urlencoded")
+            .header("authorization", "Basic YmFzaWM6Z3Vlc3NlZA==");
+        let answer = app.send(guessed.body(Body::from("token=x")).unwrap()).await;
+        assert_eq!(answer.error(), "invalid_client");
+    }
+    app.ground().recorder.stop().await;
+    let told = app.entries("client.refused").await;
+    assert_eq!(told.len(), 2, "{told:?}");
+    let named = |entry: &atrium::audit::Recorded| entry.client_id.as_deref() == Some("basic");
+    assert!(told.iter().all(named), "{told:?}");
 }
 
 /// The old application: its token, and tokens that are none, more than are written.

@@ -6,10 +6,10 @@ use atrium::audit::{Act, Origin, PasswordChange};
 use atrium::clients::Registry;
 use atrium::clock::Clock;
 use atrium::config::{MailConfig, PublicUrl, Secret};
-use atrium::directory::NewAccount;
 use atrium::directory::change_password::{self, ChangePasswordError, NewPassword};
 use atrium::directory::password::PasswordLength;
 use atrium::directory::sign_in::PasswordSignIn;
+use atrium::directory::{self, AccountError, NewAccount, Status};
 use atrium::http::branding::Branding;
 use atrium::jobs::{Wake, Worker};
 use atrium::mail::Mailer;
@@ -73,6 +73,23 @@ async fn a_new_password_replaces_the_old_one_and_the_duty_to_change() {
             by_id(&database.db, &id).await.password_hash,
             eve.password_hash
         );
+    }
+}
+
+/// Attack 24: an account that is switched off while its new password is hashed gets none.
+#[tokio::test]
+async fn a_disabled_account_changes_no_password() {
+    for database in database::each_engine().await {
+        let room = sign_in(&database.db, &Clock::held(NOW), 64);
+        let id = with_password(&room, "Eve").await;
+        let new = prepared(&room, &id, "a new password").await.unwrap();
+        let eve = id.clone();
+        let off = room.db.write::<_, AccountError, _>(move |tx| {
+            Box::pin(async move { directory::store::set_status(tx, &eve, Status::Disabled).await })
+        });
+        off.await.unwrap();
+        let late = save(&room, new).await;
+        assert!(matches!(late, Err(ChangePasswordError::Outrun)), "{late:?}");
     }
 }
 
