@@ -119,7 +119,9 @@ impl Guard {
             self.check_rights(caller, &names).await?;
             self.touch(caller).await?;
         }
-        let lang = caller.as_ref().map(|caller| caller.account.lang.clone());
+        let lang = caller
+            .as_ref()
+            .and_then(|caller| caller.account.lang.clone());
         if let Some(caller) = caller.clone() {
             parts.extensions.insert(caller);
         }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use axum::extract::State;
+use axum::http::HeaderMap;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -14,6 +15,7 @@ use crate::directory::{self, Account, AccountError, normalise};
 use crate::ground::Ground;
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
 use crate::http::fields::Fields;
+use crate::http::language;
 
 /// Which application asks; SSO if nobody says.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -47,6 +49,7 @@ pub struct AppNameQuery {
 pub async fn user_info(
     State(ground): State<Arc<Ground>>,
     caller: Caller,
+    headers: HeaderMap,
     Fields(fields): Fields<AppNameBody>,
 ) -> Answered<UserInfo> {
     let app = match &caller.by {
@@ -62,7 +65,7 @@ pub async fn user_info(
     };
     let mut tx = ground.db.read().await?;
     let access = rights::access_list(&mut tx, &caller.account, app).await?;
-    let mut info = UserInfo::of(&caller.account, access);
+    let mut info = UserInfo::of(&caller.account, access, language::of_headers(&headers));
     info.user_token = match caller.by {
         By::Dpop => String::new(),
         By::UserToken(token) | By::Launch { token, .. } => token,

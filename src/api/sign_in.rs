@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use axum::extract::State;
+use axum::http::HeaderMap;
 use serde::Deserialize;
 use utoipa::ToSchema;
 use zeroize::Zeroizing;
@@ -22,6 +23,7 @@ use crate::directory::sign_in::{PasswordTry, SignInError, Verified};
 use crate::ground::Ground;
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
 use crate::http::fields::Fields;
+use crate::http::language::{self, Language};
 use crate::http::origin::RequestOrigin;
 use crate::keys::KeySet;
 use crate::sessions::launch::{Launch, LaunchLifetimes, LaunchMode};
@@ -74,6 +76,7 @@ enum Heading {
 pub async fn acc_login(
     State(ground): State<Arc<Ground>>,
     RequestOrigin(origin): RequestOrigin,
+    headers: HeaderMap,
     Fields(body): Fields<LoginBody>,
 ) -> Answered<UserInfo> {
     let now = ground.clock.now();
@@ -101,6 +104,7 @@ pub async fn acc_login(
         verified,
         act: ground.act(now, &origin),
         api_login: ground.config.legacy.api_login,
+        language: language::of_headers(&headers),
     };
     let info = ground
         .db
@@ -177,6 +181,8 @@ struct Beginning {
     verified: Verified,
     act: Act,
     api_login: bool,
+    /// What the request asks for.
+    language: Language,
 }
 
 impl Beginning {
@@ -196,7 +202,7 @@ impl Beginning {
             Heading::App { app_name, .. } => app_name,
         };
         let access = rights::access_list(tx, account, app).await?;
-        let mut info = UserInfo::of(account, access);
+        let mut info = UserInfo::of(account, access, self.language);
         match heading {
             Heading::App {
                 launch, callback, ..

@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 use crate::access::{self, AccessList};
 use crate::clients::{Client, Registry};
 use crate::directory::Account;
+use crate::http::language::Language;
 
 /// A language of the API (contract K-28).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -27,11 +28,12 @@ impl Lang {
         }
     }
 
-    fn of(account: &Account) -> Self {
-        if account.lang == Self::ZhCn.as_str() {
-            Self::ZhCn
-        } else {
-            Self::EnUs
+    /// The language chosen for `account`, else the one that the request asks for.
+    fn of(account: &Account, asked: Language) -> Self {
+        let own = account.lang.as_deref().and_then(Language::from_api);
+        match own.unwrap_or(asked) {
+            Language::EnUs => Self::EnUs,
+            Language::ZhCn => Self::ZhCn,
         }
     }
 }
@@ -50,7 +52,7 @@ pub struct UserInfo {
     pub full_name: String,
     /// The id at the corporate provider.
     pub lion_id: String,
-    /// The language.
+    /// The language of the account, or of this request while none was chosen.
     pub lang: Lang,
     /// Where an old client goes on, with its token; empty but at sign-in.
     pub callback_url: String,
@@ -81,8 +83,9 @@ pub struct UserInfo {
 }
 
 impl UserInfo {
-    /// What `account` may know of itself in an application; without token and address.
-    pub fn of(account: &Account, access: AccessList) -> Self {
+    /// What `account` may know of itself in an application, `asked` in a language; without token and
+    /// address.
+    pub fn of(account: &Account, access: AccessList, asked: Language) -> Self {
         let id = |of: &Option<crate::directory::Organisation>| {
             of.as_ref().map(|one| one.id.clone()).unwrap_or_default()
         };
@@ -95,7 +98,7 @@ impl UserInfo {
             username: account.username.clone(),
             full_name: account.full_name.clone(),
             lion_id: account.lion_id.clone().unwrap_or_default(),
-            lang: Lang::of(account),
+            lang: Lang::of(account, asked),
             callback_url: String::new(),
             agency_name: name(&account.agency),
             client_name: name(&account.company),

@@ -51,6 +51,9 @@ pub struct Add {
     /// Name shown to people; else the account name
     #[arg(long, value_name = "NAME")]
     full_name: Option<String>,
+    /// Language of pages and letters, en-us or zh-cn; else the person's browser decides
+    #[arg(long, value_name = "LANGUAGE")]
+    lang: Option<String>,
     /// May do everything
     #[arg(long)]
     super_admin: bool,
@@ -105,6 +108,7 @@ async fn add(opened: &Opened, args: Add) -> Result<(), Failure> {
         username: args.username,
         email: args.email,
         full_name: args.full_name.unwrap_or_default(),
+        lang: args.lang,
         must_change_password: args.must_change,
         status: Status::Enabled,
         sup_admin: args.super_admin,

@@ -76,8 +76,8 @@ pub struct Account {
     pub status: Status,
     /// The last valid day in the configured zone (contract G-40).
     pub expire_date: Option<Date>,
-    /// One of [`LANGUAGES`].
-    pub lang: String,
+    /// One of [`LANGUAGES`]; none while nobody chose one, when the reader's browser decides.
+    pub lang: Option<String>,
     /// The agency, which decides product access.
     pub agency: Option<Organisation>,
     /// The client (company).
@@ -130,8 +130,8 @@ pub struct NewAccount {
     pub status: Status,
     /// The last valid day in the configured zone.
     pub expire_date: Option<Date>,
-    /// One of [`LANGUAGES`]; empty takes the default.
-    pub lang: String,
+    /// One of [`LANGUAGES`], if somebody chose one.
+    pub lang: Option<String>,
     /// An agency that exists.
     pub agency_id: Option<String>,
     /// A company that exists.
@@ -205,9 +205,6 @@ impl NewAccount {
         if self.full_name.is_empty() {
             self.full_name.clone_from(&self.username);
         }
-        if self.lang.is_empty() {
-            LANGUAGES[0].clone_into(&mut self.lang);
-        }
         ensure(is_name(&self.username), AccountFault::Username)?;
         let own = self.email.as_deref().map(normalise);
         ensure(
@@ -223,7 +220,7 @@ impl NewAccount {
             self.lion_id.as_deref().is_none_or(is_lion_id),
             AccountFault::LionId,
         )?;
-        check_language(&self.lang)?;
+        self.lang.as_deref().map_or(Ok(()), check_language)?;
         Ok(self)
     }
 }

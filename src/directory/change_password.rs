@@ -66,12 +66,14 @@ impl std::fmt::Debug for NewPassword {
     }
 }
 
-/// Checks and hashes a new password for `account`; no transaction is open meanwhile.
+/// Checks and hashes a new password for `account`, whose owner reads `language` at the moment; no
+/// transaction is open meanwhile.
 pub async fn prepare(
     pool: &HashPool,
     random: &Random,
     account: &Account,
     password: Zeroizing<String>,
+    language: Language,
 ) -> Result<NewPassword, ChangePasswordError> {
     check_length(&password)?;
     let replaces = account.password_hash.clone();
@@ -84,7 +86,8 @@ pub async fn prepare(
         }
     }
     let hash = pool.hash(password, random).await?;
-    Ok(NewPassword::of(account, Replaces::Checked(replaces), hash))
+    let replaces = Replaces::Checked(replaces);
+    Ok(NewPassword::of(account, replaces, hash, language))
 }
 
 /// Checks and hashes a password that an operator sets in place of whichever there is.
@@ -101,11 +104,14 @@ pub async fn prepare_reset(
         account,
         Replaces::Any { must_change },
         hash,
+        Language::default(),
     ))
 }
 
-/// Who is told that the password was changed: nobody, when the account has no mail address.
-fn reader(account: &Account) -> Option<Recipient> {
+/// Who is told that the password was changed: nobody, when the account has no mail address. Without
+/// a language of the account's own it is told in `language`.
+fn reader(account: &Account, language: Language) -> Option<Recipient> {
+    let own = account.lang.as_deref().and_then(Language::from_api);
     let name = if account.full_name.is_empty() {
         &account.username
     } else {
@@ -114,18 +120,18 @@ fn reader(account: &Account) -> Option<Recipient> {
     Some(Recipient {
         name: name.clone(),
         email: account.email.clone()?,
-        language: Language::from_api(&account.lang).unwrap_or_default(),
+        language: own.unwrap_or(language),
     })
 }
 
 impl NewPassword {
-    fn of(account: &Account, replaces: Replaces, hash: String) -> Self {
+    fn of(account: &Account, replaces: Replaces, hash: String, language: Language) -> Self {
         Self {
             account_id: account.id.clone(),
             replaces,
             hash,
             username: account.username.clone(),
-            reader: reader(account),
+            reader: reader(account, language),
         }
     }
 

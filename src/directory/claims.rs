@@ -144,7 +144,7 @@ fn claim_of(account: &Account, claim: &str) -> Option<Value> {
         "gender" => text(kept.gender.as_ref()),
         "birthdate" => text(kept.birthdate.as_ref().filter(|date| is_birthdate(date))),
         "zoneinfo" => text(kept.zoneinfo.as_ref()),
-        "locale" => text(kept.locale.as_ref()).or_else(|| locale_of(&account.lang)),
+        "locale" => text(kept.locale.as_ref()).or_else(|| locale_of(account.lang.as_deref()?)),
         "updated_at" => Some(seconds(account.updated_at).into()),
         "email" => text(account.email.as_ref()),
         "email_verified" => account
@@ -165,7 +165,7 @@ fn text(value: Option<&String>) -> Option<Value> {
         .map(|text| Value::from(text.as_str()))
 }
 
-/// The language of the account as a BCP 47 tag (section 5.1, `locale`).
+/// The language that was chosen for the account as a BCP 47 tag (section 5.1, `locale`).
 fn locale_of(lang: &str) -> Option<Value> {
     match lang {
         "en-us" => Some("en-US".into()),

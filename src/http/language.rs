@@ -1,5 +1,7 @@
 //! The two languages of the pages, and the choice between them.
 
+use axum::http::{HeaderMap, header};
+
 /// A language that Atrium speaks (contract K-28).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Language {
@@ -85,6 +87,17 @@ pub fn of_cookies(header: &str) -> Option<Language> {
         .and_then(Language::from_api)
 }
 
+/// The language that a request without a page asks for: its cookie, then its `Accept-Language`.
+pub fn of_headers(headers: &HeaderMap) -> Language {
+    let text = |name| headers.get(name)?.to_str().ok();
+    let wishes = Wishes {
+        cookie: text(header::COOKIE).and_then(of_cookies).map(Language::api),
+        accept_language: text(header::ACCEPT_LANGUAGE),
+        ..Wishes::default()
+    };
+    wishes.language()
+}
+
 /// What is known of the reader's language, each as it came; absent parts are `None`.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Wishes<'a> {
@@ -94,7 +107,7 @@ pub struct Wishes<'a> {
     pub ui_locales: Option<&'a str>,
     /// The `lang` cookie.
     pub cookie: Option<&'a str>,
-    /// The account's stored language, once it is known who is there.
+    /// The language chosen for the account, once it is known who is there.
     pub account: Option<&'a str>,
     /// The `Accept-Language` header (RFC 9110 section 12.5.4).
     pub accept_language: Option<&'a str>,

@@ -64,8 +64,11 @@ async fn change(desk: &Desk, form: &Form) -> Result<Response, Halt> {
         ));
     }
     let ground = &desk.ground;
-    let prepared = prepare(&ground.hashing, &ground.random, &account, wanted).await;
-    let prepared = match prepared {
+    let (pool, random) = (&ground.hashing, &ground.random);
+    let language = desk
+        .frame_at(Step::ChangePassword, &held, &account)
+        .language;
+    let prepared = match prepare(pool, random, &account, wanted, language).await {
         Ok(prepared) => prepared,
         Err(error) => return refusal(desk, &held, &account, error),
     };

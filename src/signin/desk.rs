@@ -183,7 +183,7 @@ impl Desk {
     /// The frame of a step's page for `account`; its language switch leads back to the page.
     pub fn frame_at(&self, step: Step, held: &Held, account: &Account) -> Frame {
         let here = with_query(step.path(), &[("flow", &held.journey.id)]);
-        self.frame(Some(&held.journey), Some(&account.lang))
+        self.frame(Some(&held.journey), account.lang.as_deref())
             .at(&here)
     }
 

@@ -15,7 +15,7 @@ pub(in crate::directory) fn sample() -> Account {
         must_change_password: false,
         status: Status::Enabled,
         expire_date: None,
-        lang: "en-us".to_owned(),
+        lang: None,
         agency: None,
         company: None,
         brand: None,
@@ -83,7 +83,7 @@ fn a_new_account_is_checked() {
         (kept.username.as_str(), kept.full_name.as_str()),
         ("Ada", "Ada")
     );
-    assert_eq!(kept.lang, "en-us");
+    assert_eq!(kept.lang, None, "nobody chose one");
     assert_eq!(kept.email.as_deref(), Some("Ada@demo.test"));
     let faulty = |change: &dyn Fn(&mut NewAccount)| {
         let mut wished = good.clone();
@@ -112,7 +112,7 @@ fn a_new_account_is_checked() {
         Some(AccountFault::LionId)
     );
     assert_eq!(
-        faulty(&|a| a.lang = "fr".to_owned()),
+        faulty(&|a| a.lang = Some("fr".to_owned())),
         Some(AccountFault::Language)
     );
 }

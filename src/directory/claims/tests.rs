@@ -24,11 +24,14 @@ fn what_is_not_set_is_left_out() {
     let told = standard_claims(&account, &["profile", "address", "phone"], &[]);
     assert_eq!(
         names(&told),
-        ["locale", "name", "preferred_username", "updated_at"]
+        ["name", "preferred_username", "updated_at"],
+        "and no locale while nobody chose a language"
     );
     assert_eq!(told["updated_at"], json!(1_700_000_000));
-    assert_eq!(told["locale"], json!("en-US"));
     assert_eq!(told["preferred_username"], json!("DanMember"));
+    account.lang = Some("en-us".to_owned());
+    let told = standard_claims(&account, &["profile"], &[]);
+    assert_eq!(told["locale"], json!("en-US"));
     account.email = None;
     assert!(standard_claims(&account, &["email"], &[]).is_empty());
 }

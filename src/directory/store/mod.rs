@@ -105,7 +105,8 @@ impl Row {
             must_change_password: self.must_change_password != 0,
             status,
             expire_date,
-            lang: self.lang,
+            // The column takes no NULL; nothing chosen is an empty text.
+            lang: Some(self.lang).filter(|lang| !lang.is_empty()),
             agency: organisation(self.agency_id, self.agency_name),
             company: organisation(self.company_id, self.company_name),
             brand: organisation(self.brand_id, self.brand_name),
@@ -201,7 +202,7 @@ pub async fn insert(
         i64::from(new.must_change_password),
         new.status.code(),
         new.expire_date.map(|date| date.to_string()),
-        &new.lang,
+        new.lang.unwrap_or_default(),
         &new.agency_id,
         &new.company_id,
         &new.brand_id,

@@ -149,7 +149,7 @@ impl Leaver {
         let name = [&account.full_name, &account.username];
         let person = name.into_iter().find(|name| !name.is_empty());
         let page = LogoutPage {
-            frame: self.frame(None, request.ui_locales.as_deref(), Some(&account.lang)),
+            frame: self.frame(None, request.ui_locales.as_deref(), account.lang.as_deref()),
             seal: Seal {
                 csrf: csrf_token(&secret, &form_id),
                 flow: form_id,

@@ -7,7 +7,7 @@ use atrium::directory::store::organisations;
 
 use crate::access;
 use crate::support::database;
-use crate::support::product_api::{NOW, Server};
+use crate::support::product_api::{NOW, PASSWORD, Server};
 
 const INFO: &str = "/api/security/user/info";
 const COUNT: &str = "/api/security/user/login-count";
@@ -33,7 +33,7 @@ async fn who_is_signed_in() {
             .person("DanMember", |new| {
                 new.full_name = "Dan Member".into();
                 new.email = Some("dan@demo.test".into());
-                new.lang = "zh-cn".into();
+                new.lang = Some("zh-cn".into());
                 new.agency_id = Some("a1".into());
                 new.company_id = Some("c1".into());
                 new.brand_id = Some("b1".into());
@@ -139,6 +139,49 @@ async fn the_language_is_kept() {
             let refused = server.post_as(&dan, path, &json!({"lang": bad})).await;
             assert_eq!(refused.status(), 100_012, "{bad}");
         }
+    }
+}
+
+/// Design 8, "Tabs and language": while nobody chose a language for the account, the browser's cookie
+/// and then its `Accept-Language` decide; E-01 and K-28 always have one, at sign-in too.
+#[tokio::test]
+async fn a_language_that_nobody_chose_is_the_browsers() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        let dan = server.person("dan", |_| {}).await;
+        let chinese = ("accept-language", "zh-CN,zh;q=0.9,en;q=0.8".to_owned());
+        let english = ("cookie", "theme=dark; lang=en-us".to_owned());
+        let asked = |more: Vec<(&'static str, String)>| {
+            let (server, dan) = (&server, &dan);
+            async move {
+                let body = json!({});
+                let mut headers = server.dpop(dan, "POST", INFO, &body);
+                headers.extend(more);
+                let headers = crate::support::product_api::borrowed(&headers);
+                let info = server.post(INFO, &headers, &body).await;
+                info.data()["lang"].as_str().unwrap().to_owned()
+            }
+        };
+        assert_eq!(asked(vec![]).await, "en-us");
+        assert_eq!(asked(vec![chinese.clone()]).await, "zh-cn");
+        assert_eq!(asked(vec![chinese.clone(), english]).await, "en-us");
+        let signed_in = server
+            .post(
+                "/api/security/acc-login",
+                &[("accept-language", "zh-CN")],
+                &json!({"account": "dan", "password": PASSWORD}),
+            )
+            .await;
+        assert_eq!(signed_in.data()["lang"], "zh-cn");
+
+        let kept = json!({"lang": "en-us"});
+        let set = server.post_as(&dan, "/api/security/user/set-lang", &kept);
+        assert_eq!(set.await.status(), 0);
+        assert_eq!(
+            asked(vec![chinese]).await,
+            "en-us",
+            "what was chosen stands"
+        );
     }
 }
 

@@ -25,6 +25,8 @@ fn accounts_are_added_listed_disabled_and_given_passwords() {
             "--email",
             "grace@example.com",
             "--super-admin",
+            "--lang",
+            "zh-cn",
         ],
         "long enough\n",
     );
@@ -35,6 +37,9 @@ fn accounts_are_added_listed_disabled_and_given_passwords() {
         "{again:?}"
     );
     assert_eq!(again.status.code(), Some(1));
+    let foreign = place.run_with(&["user", "add", "Finn", "--lang", "fr"], "long enough\n");
+    let told = text(&foreign.stderr);
+    assert!(told.contains("the language is en-us or zh-cn"), "{told}");
     let short = place.run_with(&["user", "password", "grace@example.com"], "short\n");
     assert!(
         text(&short.stderr).contains("at least 8 characters"),

@@ -1,6 +1,7 @@
 //! Accounts: made, found under each of their names, changed.
 
 use atrium::clock::MINUTE;
+use atrium::db::{Conn, DbError, Reads as _};
 use atrium::directory::store::{self, organisations};
 use atrium::directory::{AccountError, Address, NewAccount, Profile, Status};
 use jiff::civil::date;
@@ -94,7 +95,7 @@ async fn what_is_written_is_what_is_read() {
                 agency_id: Some("a1".to_owned()),
                 company_id: Some("c1".to_owned()),
                 brand_id: Some("b1".to_owned()),
-                lang: "zh-cn".to_owned(),
+                lang: Some("zh-cn".to_owned()),
                 lion_id: Some("dan*1".to_owned()),
                 sup_admin: true,
                 profile: profile.clone(),
@@ -111,7 +112,7 @@ async fn what_is_written_is_what_is_read() {
         assert_eq!(read.agency.unwrap().name, "Agency One");
         assert_eq!(read.company.unwrap().name, "Client One");
         assert_eq!(read.brand.unwrap().name, "Brand One");
-        assert_eq!(read.lang, "zh-cn");
+        assert_eq!(read.lang.as_deref(), Some("zh-cn"));
         assert_eq!(read.lion_id.as_deref(), Some("dan*1"));
         assert!(read.sup_admin && !read.user_manager && !read.must_change_password);
         assert_eq!(read.profile, profile);
@@ -126,6 +127,7 @@ async fn each_change_touches_its_own_fields() {
         let db = &database.db;
         let id = add(db, named("Eve")).await.unwrap();
         let later = NOW + MINUTE;
+        assert_eq!(by_id(db, &id).await.lang, None, "nobody chose a language");
         let who = id.clone();
         db.write::<_, AccountError, _>(move |tx| {
             Box::pin(async move {
@@ -157,7 +159,10 @@ async fn each_change_touches_its_own_fields() {
         .await
         .unwrap();
         let eve = by_id(db, &id).await;
-        assert_eq!((eve.lang.as_str(), eve.updated_at), ("zh-cn", later));
+        assert_eq!(
+            (eve.lang.as_deref(), eve.updated_at),
+            (Some("zh-cn"), later)
+        );
         let odd = db
             .write(move |tx| Box::pin(async move { store::set_lang(tx, &id, "fr", later).await }))
             .await;
@@ -168,5 +173,43 @@ async fn each_change_touches_its_own_fields() {
             })
             .await;
         assert!(matches!(nobody, Err(AccountError::Unknown)));
+    }
+}
+
+/// Design 8, "Tabs and language": accounts that got English without anybody's choice lose it, and
+/// what an administrator or the person chose stands.
+#[tokio::test]
+async fn a_language_that_nobody_chose_is_taken_back() {
+    let step = include_str!("../../../migrations/0016_languages_chosen.sql");
+    for database in database::each_engine().await {
+        let db = &database.db;
+        let mut ids = Vec::new();
+        for (username, lang) in [("Given", "en-us"), ("Chose", "en-us"), ("Chinese", "zh-cn")] {
+            let account = NewAccount {
+                lang: Some(lang.to_owned()),
+                ..named(username)
+            };
+            ids.push(add(db, account).await.unwrap());
+        }
+        let chose = ids[1].clone();
+        db.write::<_, AccountError, _>(move |tx| {
+            Box::pin(async move {
+                store::set_lang(tx, &chose, "en-us", NOW + MINUTE).await?;
+                match tx.conn() {
+                    Conn::Sqlite(conn) => sqlx::query(step).execute(conn).await.map(drop),
+                    Conn::Postgres(conn) => sqlx::query(step).execute(conn).await.map(drop),
+                }
+                .map_err(DbError::from)?;
+                Ok(())
+            })
+        })
+        .await
+        .unwrap();
+        let mut kept = Vec::new();
+        for id in &ids {
+            kept.push(by_id(db, id).await.lang);
+        }
+        let wanted = [None, Some("en-us"), Some("zh-cn")];
+        assert_eq!(kept, wanted.map(|lang| lang.map(str::to_owned)));
     }
 }

@@ -11,6 +11,7 @@ use atrium::directory::password::PasswordLength;
 use atrium::directory::sign_in::PasswordSignIn;
 use atrium::directory::{self, AccountError, NewAccount, Status};
 use atrium::http::branding::Branding;
+use atrium::http::language::Language;
 use atrium::jobs::{Wake, Worker};
 use atrium::mail::Mailer;
 use atrium::sessions::end;
@@ -27,7 +28,7 @@ async fn prepared(
 ) -> Result<NewPassword, ChangePasswordError> {
     let account = by_id(&room.db, id).await;
     let password = Zeroizing::new(password.to_owned());
-    change_password::prepare(&room.pool, &room.random, &account, password).await
+    change_password::prepare(&room.pool, &room.random, &account, password, Language::ZhCn).await
 }
 
 async fn save(room: &PasswordSignIn, new: NewPassword) -> Result<usize, ChangePasswordError> {
@@ -93,8 +94,8 @@ async fn a_disabled_account_changes_no_password() {
     }
 }
 
-/// Contract F-13: the owner is told by a letter, in their language; without a mail address nobody
-/// is, and the password is changed all the same.
+/// Contract F-13: the owner is told by a letter, in the language chosen for the account, else in that
+/// of the page; without a mail address nobody is, and the password is changed all the same.
 #[tokio::test]
 async fn the_owner_is_told_of_a_changed_password() {
     for database in database::each_engine().await {
@@ -112,22 +113,33 @@ async fn the_owner_is_told_of_a_changed_password() {
 
         let password = Zeroizing::new("Atrium2026*".to_owned());
         let hash = room.pool.hash(password, &room.random).await.unwrap();
-        for (username, email) in [("Eve", Some("eve@demo.test")), ("NoMail", None)] {
+        for (username, email, lang) in [
+            ("Eve", Some("eve@demo.test"), None),
+            ("Finn", Some("finn@demo.test"), Some("en-us")),
+            ("NoMail", None, None),
+        ] {
             let account = NewAccount {
                 password_hash: Some(hash.clone()),
                 email: email.map(str::to_owned),
-                lang: "zh-cn".to_owned(),
+                lang: lang.map(str::to_owned),
                 ..named(username)
             };
             let id = add(&database.db, account).await.unwrap();
-            let new = prepared(&room, &id, "a new password").await.unwrap();
+            let new = prepared(&room, &id, "correct horse 2026").await.unwrap();
             save(&room, new).await.unwrap();
         }
-        assert_eq!(worker.run_due().await.unwrap(), 1);
-        let letters: Vec<_> = std::fs::read_dir(folder.path()).unwrap().collect();
-        assert_eq!(letters.len(), 1);
-        let letter = std::fs::read_to_string(letters[0].as_ref().unwrap().path()).unwrap();
-        assert!(letter.contains("eve@demo.test") && letter.contains("Content-Language: zh-CN"));
-        assert!(!letter.contains("a new password"));
+        assert_eq!(worker.run_due().await.unwrap(), 2);
+        let letters: Vec<_> = std::fs::read_dir(folder.path())
+            .unwrap()
+            .map(|letter| std::fs::read_to_string(letter.unwrap().path()).unwrap())
+            .collect();
+        assert_eq!(letters.len(), 2);
+        for (address, language) in [("eve@demo.test", "zh-CN"), ("finn@demo.test", "en")] {
+            let letter = letters.iter().find(|letter| letter.contains(address));
+            let letter = letter.unwrap();
+            let header = format!("Content-Language: {language}");
+            assert!(letter.lines().any(|line| line == header), "{address}");
+            assert!(!letter.contains("correct horse 2026"));
+        }
     }
 }

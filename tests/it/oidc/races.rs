@@ -12,6 +12,7 @@ use std::time::Duration;
 use atrium::audit::PasswordChange;
 use atrium::db::{Conn, Db, DbError, Engine, Reads as _};
 use atrium::directory::change_password::{self, ChangePasswordError};
+use atrium::http::language::Language;
 use atrium::sessions::{backchannel, end, store};
 use futures_util::future::LocalBoxFuture;
 use sqlx::{Connection as _, Executor as _, PgConnection};
@@ -129,9 +130,15 @@ async fn change_password(app: &TestApp, gate: Option<Gate>) {
     let ground = app.ground();
     let dan = app.account("DanMember").await;
     let password = Zeroizing::new("another password".to_owned());
-    let new = change_password::prepare(&ground.hashing, &ground.random, &dan, password)
-        .await
-        .unwrap();
+    let new = change_password::prepare(
+        &ground.hashing,
+        &ground.random,
+        &dan,
+        password,
+        Language::EnUs,
+    )
+    .await
+    .unwrap();
     let (act, clients) = (app.act(), ground.clients.clone());
     let done = app.db().write::<_, ChangePasswordError, _>(move |tx| {
         Box::pin(async move {
