@@ -93,7 +93,7 @@ await check(
     await cards(second);
     await page.locator("#person-button").click();
     await page.getByRole("menuitem", { name: "Sign out" }).click();
-    await Promise.all([page.waitForURL("**/login"), second.waitForURL("**/login")]);
+    await Promise.all([page.waitForURL("**/logout?lang=en-us"), second.waitForURL("**/logout?lang=en-us")]);
     equal(fake.seen.logout, 1);
     const left = await page.evaluate(
       () =>
@@ -140,6 +140,28 @@ await check("a launch opens a tab that knows nothing of its opener", async ({ op
   truthy(/\?token=[0-9a-f-]{36}$/.test(popup.url()));
   equal(await popup.evaluate(() => [window.opener, document.referrer]), [null, ""]);
 });
+
+await check(
+  "on a phone a toast hides neither a dialog nor the card that has the focus (2.4.11)",
+  async ({ open }) => {
+    const page = await open("/");
+    await page.context().route(/example\.test/, (route) => route.fulfill({ body: "there" }));
+    const toast = page.getByRole("status").filter({ has: page.getByRole("button") });
+    await page.locator("[data-app-card='2']").click();
+    await toast.waitFor();
+    await page.bringToFront();
+    await page.locator("[data-app-card='2']").focus();
+    await page.keyboard.press("End");
+    equal(await focused(page, "data-app-card"), "23");
+    equal(await overlap(toast, page.locator("[data-app-card='23']")), 0);
+    await page.locator("[data-app-card='4']").click();
+    await page.getByText("Client Service North").waitFor();
+    await page.waitForTimeout(250);
+    equal(await overlap(toast, page.getByRole("dialog")), 0);
+    truthy((await toast.boundingBox()).y >= 0);
+  },
+  { viewport: { width: 360, height: 640 } },
+);
 
 await check("missing code reloads once, then offers the reload (G-82)", async ({ fake, page: next }) => {
   const page = await next();
@@ -306,6 +328,12 @@ async function timed(go, page) {
   await go();
   await cards(page);
   return Date.now() - start;
+}
+
+/** How many pixels of height two things share that stand above one another. */
+async function overlap(one, other) {
+  const [a, b] = [await one.boundingBox(), await other.boundingBox()];
+  return Math.max(0, Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y));
 }
 
 function focused(page, attribute) {

@@ -50,6 +50,8 @@ const config = defineConfig({
   },
   globalCss: {
     "html, body": { margin: 0, minHeight: "100%" },
+    // What is reached by keyboard comes to stand above the toasts.
+    html: { scrollPaddingBottom: "var(--toast-room, 0px)" },
     body: {
       fontFamily: "body",
       fontSize: "lg",

@@ -38,6 +38,7 @@ export function Shell({ children }: { children?: ReactNode }) {
         {children ?? <Outlet />}
       </Flex>
       <Footer />
+      <Box height={{ base: "var(--toast-room, 0px)", sm: "0" }} flexShrink="0" />
       <ToastRegion />
     </>
   );

@@ -65,7 +65,7 @@ export const dialog = defineSlotRecipe({
     content: {
       ...shared.content,
       maxWidth: "480px",
-      maxHeight: "min(720px, 100%)",
+      maxHeight: { base: "min(720px, 100% - var(--toast-room, 0px))", sm: "min(720px, 100%)" },
       borderRadius: { base: "12px 12px 0 0", sm: "card" },
       _open: { animation: "rise 160ms cubic-bezier(0.2, 0, 0, 1)" },
       _closed: { animation: "fade-out 120ms ease-out" },
@@ -84,11 +84,12 @@ export const drawer = defineSlotRecipe({
       zIndex: "overlay",
       display: "flex",
       justifyContent: "flex-end",
+      alignItems: "flex-end",
     },
     content: {
       ...shared.content,
       maxWidth: "480px",
-      height: "100dvh",
+      height: { base: "calc(100dvh - var(--toast-room, 0px))", sm: "100dvh" },
       _open: { animation: "slide-in 160ms cubic-bezier(0.2, 0, 0, 1)" },
       _closed: { animation: "fade-out 120ms ease-out" },
     },

@@ -1,16 +1,31 @@
 import { Box, Button, Flex } from "@chakra-ui/react";
 import { Info, TriangleAlert, X } from "lucide-react";
-import { useSyncExternalStore } from "react";
+import { useLayoutEffect, useRef, useSyncExternalStore } from "react";
+import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { IconButton } from "../icon-button";
 import { currentToasts, dismissToast, subscribeToasts } from "./toast-store";
 
-/** Where toasts appear; always in the page, so that a screen reader hears what is added. */
+/** Between a toast and the edges of a phone's screen, above and below. */
+const MARGINS = 32;
+
+/**
+ * Where toasts appear; always in the page, and beside its root as dialogs are, so that a screen reader hears what is
+ * added even while a dialog is open. They hide nothing that has to be read or pressed (WCAG 2.2, 2.4.11): the page can
+ * be scrolled out from under them, and on a phone, where a dialog stands at the bottom, they stand at the top and the
+ * dialog leaves them the room.
+ */
 export function ToastRegion() {
   const { t } = useTranslation("ui");
   const toasts = useSyncExternalStore(subscribeToasts, currentToasts);
-  return (
+  const region = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const height = toasts.length > 0 ? (region.current?.offsetHeight ?? 0) + MARGINS : 0;
+    document.documentElement.style.setProperty("--toast-room", `${height}px`);
+  }, [toasts]);
+  return createPortal(
     <Flex
+      ref={region}
       role="status"
       aria-live="polite"
       direction="column"
@@ -20,6 +35,12 @@ export function ToastRegion() {
       insetInline={{ base: "4", sm: "auto" }}
       insetInlineEnd={{ sm: "6" }}
       bottom={{ base: "4", sm: "6" }}
+      css={{
+        "html:has([role=dialog], [role=alertdialog]) &": {
+          top: { base: "4", sm: "auto" },
+          bottom: { base: "auto", sm: "6" },
+        },
+      }}
       pointerEvents="none"
     >
       {toasts.map(({ id, tone, text, action }) => (
@@ -56,6 +77,7 @@ export function ToastRegion() {
           </IconButton>
         </Flex>
       ))}
-    </Flex>
+    </Flex>,
+    document.body,
   );
 }
