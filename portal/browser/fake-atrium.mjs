@@ -55,6 +55,8 @@ async function answer(fake, request, response) {
   if (url.pathname === "/oauth2/authorize") return authorize(fake, url, response);
   if (url.pathname === "/oauth2/token") return token(fake, request, new URLSearchParams(body), response);
   if (url.pathname === "/login") return page(response, "<title>Sign in</title><h1>Sign in</h1>");
+  if (url.pathname === "/logout")
+    return page(response, "<title>Signed out</title><h1>You are signed out</h1>");
   if (url.pathname.startsWith("/api/")) return api(fake, request, url, body, response);
   return file(url.pathname, request, response);
 }

@@ -1,10 +1,16 @@
 import { dataOf } from "../api/client";
 import type { Services } from "../api/services";
+import { currentLanguage } from "../i18n/i18n";
 
 const PATIENCE_MS = 5_000;
 
-/** The server's page; never a route of the portal. */
-export const SIGN_IN_PAGE = "/login";
+/**
+ * The server's page that says in words that one is signed out, with the way back in (design 2); never a route of the
+ * portal. Should the server still know the session, it asks there whether to end it.
+ */
+export function signedOutPage(): string {
+  return `/logout?lang=${currentLanguage()}`;
+}
 
 /** Ends the session at the server, then here, even when the server cannot be reached (T-10, F-09). */
 export async function signOut(services: Services, leave: (url: string) => void): Promise<void> {
@@ -20,5 +26,5 @@ export async function signOut(services: Services, leave: (url: string) => void):
   }
   await services.session.end();
   services.queries.clear();
-  leave(SIGN_IN_PAGE);
+  leave(signedOutPage());
 }

@@ -9,7 +9,7 @@ import { ServicesProvider, type Services } from "../api/services";
 import { Protocol, SessionOver } from "../api/session/protocol";
 import { Session } from "../api/session/session";
 import { openStore } from "../api/session/store";
-import { SIGN_IN_PAGE } from "../access/sign-out";
+import { signedOutPage } from "../access/sign-out";
 import { startTexts } from "../i18n/i18n";
 import { ThemeProvider } from "../theme/theme-provider";
 import { loadChunk } from "../ui/lazy/load-chunk";
@@ -57,7 +57,7 @@ async function assemble(): Promise<Services> {
   });
   session.onEnd(() => {
     queries.clear();
-    location.replace(SIGN_IN_PAGE);
+    location.replace(signedOutPage());
   });
   return { config, session, queries, api: createApi(config.apiHost, (request) => send(session, request)) };
 }

@@ -54,12 +54,12 @@ describe("the language toggle", () => {
 });
 
 describe("signing out", () => {
-  /** T-10, F-09. */
+  /** T-10, F-09; design 2: the signed-out page says so in words. */
   it.each([
     ["the server agrees", () => success(null)],
     ["the server fails", () => refusal(999999, "no")],
     ["nobody answers", () => HttpResponse.error()],
-  ])("clears this browser and goes to /login when %s", async (_case, answer) => {
+  ])("clears this browser and goes to the page that says so when %s", async (_case, answer) => {
     server.use(http.post(`${ORIGIN}/api/security/logout`, answer));
     const services = someServices();
     services.queries.setQueryData(["user"], "someone");
@@ -67,7 +67,7 @@ describe("signing out", () => {
     await signOut(services, leave);
     expect(services.session.end).toHaveBeenCalledOnce();
     expect(services.queries.getQueryData(["user"])).toBeUndefined();
-    expect(leave).toHaveBeenCalledWith("/login");
+    expect(leave).toHaveBeenCalledWith("/logout?lang=en-us");
   });
 
   it("is in the menu of the person, which opens by keyboard", async () => {
