@@ -49,6 +49,8 @@ export const products = rows.map(([id, typeId, name, attribute1, state, opens], 
     appName: `APP${id}`,
     adminName: "Chloe Manager",
     iconimgUrl: "",
+    // As the server answers them: twelve hues, none of them green.
+    tileHue: (175 + 24 * ((id * 5) % 12)) % 360,
     typeId,
     typeName: "",
     link,

@@ -23,8 +23,23 @@ const SECURITY: &str = "default-src 'none'; style-src 'self'; base-uri 'none'; \
 struct DocsPage {
     title: String,
     version: String,
+    credentials: Vec<Credential>,
     calls: Vec<CallView>,
     shapes: Vec<Shape>,
+}
+
+/// Text with what stands between backticks set apart.
+type Told = Vec<Piece>;
+
+struct Piece {
+    code: bool,
+    text: String,
+}
+
+struct Credential {
+    name: String,
+    header: String,
+    told: Told,
 }
 
 struct CallView {
@@ -32,22 +47,22 @@ struct CallView {
     verb: String,
     path: String,
     summary: String,
-    told: String,
-    credentials: String,
+    told: Told,
+    credentials: Vec<String>,
     fields: Vec<Field>,
     answer: String,
 }
 
 struct Shape {
     name: String,
-    told: String,
+    told: Told,
     fields: Vec<Field>,
 }
 
 struct Field {
     name: String,
     kind: String,
-    told: String,
+    told: Told,
     required: bool,
 }
 
@@ -91,11 +106,18 @@ fn page(document: &Value) -> DocsPage {
     DocsPage {
         title: text(&document["info"]["title"]),
         version: text(&document["info"]["version"]),
+        credentials: object(&document["components"]["securitySchemes"])
+            .map(|(name, scheme)| Credential {
+                name: name.clone(),
+                header: text(&scheme["name"]),
+                told: told(&scheme["description"]),
+            })
+            .collect(),
         calls: calls.collect(),
         shapes: shapes
             .map(|(name, schema)| Shape {
                 name: name.clone(),
-                told: text(&schema["description"]),
+                told: told(&schema["description"]),
                 fields: fields(schema),
             })
             .collect(),
@@ -108,7 +130,7 @@ fn call(document: &Value, path: &str, verb: &str, operation: &Value) -> CallView
         .map(|parameter| Field {
             name: text(&parameter["name"]),
             kind: kind(&parameter["schema"]),
-            told: text(&parameter["description"]),
+            told: told(&parameter["description"]),
             required: parameter["required"] == true,
         })
         .collect();
@@ -119,19 +141,15 @@ fn call(document: &Value, path: &str, verb: &str, operation: &Value) -> CallView
         fields.extend(of_body);
     }
     let needs = operation["security"].as_array().into_iter().flatten();
-    let credentials: Vec<&str> = needs
-        .filter_map(Value::as_object)
-        .flat_map(Map::keys)
-        .map(String::as_str)
-        .collect();
+    let credentials = needs.filter_map(Value::as_object).flat_map(Map::keys);
     let answer = &operation["responses"]["200"]["content"]["application/json"]["schema"];
     CallView {
         anchor: text(&operation["operationId"]),
         verb: verb.to_uppercase(),
         path: path.to_owned(),
         summary: text(&operation["summary"]),
-        told: text(&operation["description"]),
-        credentials: credentials.join(", "),
+        told: told(&operation["description"]),
+        credentials: credentials.cloned().collect(),
         fields,
         answer: reference(answer).unwrap_or_default(),
     }
@@ -143,7 +161,7 @@ fn fields(schema: &Value) -> Vec<Field> {
         .map(|(name, property)| Field {
             name: name.clone(),
             kind: kind(property),
-            told: text(&property["description"]),
+            told: told(&property["description"]),
             required: required.is_some_and(|all| all.iter().any(|one| *one == name.as_str())),
         })
         .collect()
@@ -187,6 +205,15 @@ fn reference(schema: &Value) -> Option<String> {
 
 fn object(value: &Value) -> impl Iterator<Item = (&String, &Value)> {
     value.as_object().into_iter().flatten()
+}
+
+fn told(value: &Value) -> Told {
+    let pieces = value.as_str().unwrap_or_default().split('`').enumerate();
+    let piece = |(at, text): (usize, &str)| Piece {
+        code: at % 2 == 1,
+        text: text.to_owned(),
+    };
+    pieces.map(piece).collect()
 }
 
 fn text(value: &Value) -> String {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use axum::Router;
 use axum::routing::MethodRouter;
 use utoipa::PartialSchema as _;
+use utoipa::openapi::extensions::ExtensionsBuilder;
 use utoipa::openapi::path::{Operation, PathItem};
 use utoipa::openapi::schema::{
     ArrayBuilder, ObjectBuilder, OneOfBuilder, Schema, SchemaType, Type,
@@ -17,7 +18,7 @@ use utoipa::openapi::{
 };
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
 
-use super::calls::{Call, Credential, Verb};
+use super::calls::{Call, Credential, Effect, Scripts, Verb, Who};
 use super::guard;
 use crate::ground::Ground;
 use crate::http::envelope::{Empty, Envelope};
@@ -104,10 +105,37 @@ fn operation(item: &mut PathItem) -> Option<(Verb, &mut Operation)> {
     get.or(item.post.as_mut().map(|operation| (Verb::Post, operation)))
 }
 
+/// Who may call, in words.
+fn who(row: &Call) -> String {
+    match row.who {
+        Who::Anyone => "Anybody may call it.".to_owned(),
+        Who::Member => "For everybody who is signed in.".to_owned(),
+        Who::Manager => "For managers of the group `groupId`, and administrators.".to_owned(),
+        Who::Holds(code) => format!("For holders of the access code `{code}`."),
+        Who::Admin => "For administrators.".to_owned(),
+        Who::SuperAdmin => "For super administrators.".to_owned(),
+    }
+}
+
+/// What a browser's script must know of a call that changes something.
+fn limits(row: &Call) -> Option<String> {
+    let told = match (row.effect, row.scripts) {
+        (Effect::Reads, _) => return None,
+        (Effect::Writes, Scripts::Ours) => "Scripts of other origins are refused.",
+        (Effect::Writes, Scripts::OldApps) => {
+            "Scripts of other origins are refused, except those of registered applications."
+        }
+    };
+    Some(told.to_owned())
+}
+
 /// Says in the document what the row says: who may call, with what, and what a refusal is.
 fn describe(row: &Call, operation: &mut Operation) {
-    let told = format!("Contract {}. For {:?}; {:?}.", row.id, row.who, row.effect);
-    operation.description = Some(told);
+    let own = operation.description.take();
+    let told = own.into_iter().chain([who(row)]).chain(limits(row));
+    operation.description = Some(told.collect::<Vec<_>>().join(" "));
+    let contract = ExtensionsBuilder::new().add("x-contract", row.id).build();
+    operation.extensions = Some(contract);
     let schemes: &[&str] = match row.credential {
         Credential::Nothing => &[],
         Credential::Session | Credential::Newcomer => &["dpop", "userToken"],
@@ -121,7 +149,7 @@ fn describe(row: &Call, operation: &mut Operation) {
         .map(|scheme| SecurityRequirement::new::<_, [&str; 0], &str>(*scheme, []));
     operation.security = Some(needs.collect());
     let refused = ResponseBuilder::new()
-        .description("The DPoP-bound token is missing, wrong or over.")
+        .description("The access token or its DPoP proof is missing, wrong or expired.")
         .content(
             "application/json",
             ContentBuilder::new()
@@ -146,17 +174,17 @@ fn document(product: &str) -> OpenApi {
         (
             "dpop",
             "Authorization",
-            "`DPoP` and an access token of this API; the header `DPoP` carries the proof (RFC 9449).",
+            "`DPoP` and an access token for this API; the header `DPoP` carries the proof (RFC 9449).",
         ),
         (
             "userToken",
             "Access-Token",
-            "What acc-login answered for appName SSO; also as `Authorization: Bearer`.",
+            "The `userToken` of an account sign-in for SSO; `Authorization: Bearer` will do too.",
         ),
         (
             "launchToken",
             "Access-Token",
-            "What an application was launched with; also as `Authorization: Bearer`.",
+            "The token that an application was opened with; `Authorization: Bearer` will do too.",
         ),
     ] {
         let header = ApiKeyValue::with_description(header, told);

@@ -16,21 +16,21 @@ use crate::http::fields::{Fields, integer};
 use crate::http::origin::RequestOrigin;
 use crate::sessions::launch::{Launch, LaunchLifetimes};
 
-/// Which product.
+/// Which application.
 #[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct ProductQuery {
-    /// The product's number.
+    /// The application's id.
     #[serde(deserialize_with = "integer")]
     pub product_id: i64,
 }
 
-/// Which product.
+/// Which application.
 #[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AppLoginCountBody {
-    /// The product's number.
+    /// The application's id.
     #[serde(deserialize_with = "integer")]
     pub product_id: i64,
 }
@@ -38,23 +38,25 @@ pub struct AppLoginCountBody {
 /// An opening that was counted.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AppLoginCount {
-    /// How often the caller has opened it.
+    /// How often the user has opened it.
     pub count: i64,
-    /// Where it starts.
+    /// Its address.
     pub link: String,
-    /// Where else it starts.
+    /// Its addresses, when it has several.
     pub links: Vec<Link>,
-    /// Launch token of a legacy application, else null.
+    /// The launch token, for an application that takes it as `token` in its address; else null.
     pub token: Option<String>,
 }
 
-/// Open an application, old form (C-010)
+/// Record and check an application opening, as GET
+///
+/// The same as POST, for older callers.
 #[utoipa::path(
     get,
     path = "/api/security/app/login-count",
     tag = "app",
     params(ProductQuery),
-    responses((status = 200, description = "The envelope; read its status.", body = Envelope<AppLoginCount>)),
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<AppLoginCount>)),
 )]
 pub async fn app_login_count(
     State(ground): State<Arc<Ground>>,
@@ -65,13 +67,16 @@ pub async fn app_login_count(
     open(&ground, caller, origin, query.product_id).await
 }
 
-/// Open an application (C-010)
+/// Record and check an application opening
+///
+/// Checks that the user may open the application (else 100013), counts one opening per user,
+/// application and minute, and answers its address; with a launch token, if it takes one there.
 #[utoipa::path(
     post,
     path = "/api/security/app/login-count",
     tag = "app",
     request_body = AppLoginCountBody,
-    responses((status = 200, description = "The envelope; read its status.", body = Envelope<AppLoginCount>)),
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<AppLoginCount>)),
 )]
 pub async fn app_login_count_post(
     State(ground): State<Arc<Ground>>,
@@ -123,26 +128,28 @@ async fn open(
         .map(Answer)
 }
 
-/// Whom to ask for a product.
+/// Whom to ask for access to an application.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[expect(clippy::struct_field_names, reason = "the contract's own names")]
 pub struct GroupAdmin {
-    /// The group that grants the product.
+    /// The group whose members may open it.
     pub group_name: String,
-    /// The display names of its managers, by commas.
+    /// The names of its managers, separated by commas.
     pub group_admin: String,
-    /// What they want to be told.
+    /// What the managers say to who asks.
     pub admin_msg: String,
 }
 
-/// Who manages the groups that grant a product (C-017)
+/// Group managers of a product
+///
+/// The groups whose members may open an application, and who can let the user in.
 #[utoipa::path(
     get,
     path = "/api/security/user/prompt-group-admin",
     tag = "user",
     params(ProductQuery),
-    responses((status = 200, description = "The envelope; read its status.", body = Envelope<Vec<GroupAdmin>>)),
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Vec<GroupAdmin>>)),
 )]
 pub async fn prompt_group_admin(
     State(ground): State<Arc<Ground>>,

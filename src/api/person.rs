@@ -17,11 +17,11 @@ use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
 use crate::http::fields::Fields;
 use crate::http::language;
 
-/// Which application asks; SSO if nobody says.
+/// Which application asks.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AppNameBody {
-    /// The application's code.
+    /// The application's code; SSO if left out.
     pub app_name: Option<String>,
 }
 
@@ -31,20 +31,23 @@ pub struct AppNameBody {
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "the fields are read together with the body's")]
 pub struct AppNameQuery {
+    /// The application's code; SSO if left out.
     app_name: Option<String>,
 }
 
-/// Who is signed in (C-001)
+/// Read the signed-in user
 ///
-/// A launch token is good here at its own application; one that was a code comes back exchanged in
-/// `userToken`.
+/// Whose token it is, and what this person may do in the application that asks. `appName` may stand in
+/// the query, in the body or in both; two that differ are refused. The launch token of an application
+/// is good here under that application's `appName`; was it a one-use code, the token to go on with
+/// comes back in `userToken`.
 #[utoipa::path(
     post,
     path = "/api/security/user/info",
     tag = "user",
     params(AppNameQuery),
     request_body = Option<AppNameBody>,
-    responses((status = 200, description = "The envelope; read its status.", body = Envelope<UserInfo>)),
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<UserInfo>)),
 )]
 pub async fn user_info(
     State(ground): State<Arc<Ground>>,
@@ -73,31 +76,33 @@ pub async fn user_info(
     Ok(Answer(info))
 }
 
-/// The language to keep.
+/// The language to save.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SetLangBody {
-    /// The application's code; nothing depends on it.
+    /// The application's code; it makes no difference.
     #[expect(dead_code, reason = "old clients send it")]
     pub app_name: Option<String>,
-    /// The language.
+    /// The language to save.
     pub lang: Lang,
 }
 
-/// The language that is kept.
+/// The language that was saved.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SetLangData {
-    /// The language.
+    /// The language that was saved.
     pub lang: Lang,
 }
 
-/// Keep the language of the account (C-008)
+/// Save language
+///
+/// Saves the language of the account: that of its pages and letters from now on.
 #[utoipa::path(
     post,
     path = "/api/security/user/set-lang",
     tag = "user",
     request_body = SetLangBody,
-    responses((status = 200, description = "The envelope; read its status.", body = Envelope<SetLangData>)),
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<SetLangData>)),
 )]
 pub async fn set_lang(
     State(ground): State<Arc<Ground>>,
@@ -122,23 +127,26 @@ pub struct LoginCountQuery {
     pub username: String,
 }
 
-/// How often somebody signed in.
+/// The sign-ins of a user.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UserLoginCount {
-    /// Successful sign-ins.
+    /// How often the user has signed in.
     pub login_count: i64,
-    /// Whether the password must be changed first (G-12).
+    /// Whether the user has to choose a new password first.
     pub first_login: bool,
 }
 
-/// How often this person signed in (C-009)
+/// Login count of a user
+///
+/// How often a user has signed in, and whether this was the first time, after which a new password has
+/// to be chosen.
 #[utoipa::path(
     get,
     path = "/api/security/user/login-count",
     tag = "user",
     params(LoginCountQuery),
-    responses((status = 200, description = "The envelope; read its status.", body = Envelope<UserLoginCount>)),
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<UserLoginCount>)),
 )]
 pub async fn user_login_count(
     State(ground): State<Arc<Ground>>,

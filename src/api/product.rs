@@ -18,18 +18,21 @@ use crate::http::fields::{Fields, integer};
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct TypeQuery {
-    /// The type's id (K-29).
+    /// Which list: 1, 3 or 2, in the order of the home page.
     #[serde(deserialize_with = "integer")]
     pub type_id: i64,
 }
 
-/// The applications of one type (C-061)
+/// Applications of a type
+///
+/// One list of the home page, each application with what the user may do with it. Hidden ones are left
+/// out.
 #[utoipa::path(
     get,
     path = "/api/security/app/v2/list-by-type",
     tag = "app",
     params(TypeQuery),
-    responses((status = 200, description = "The envelope; read its status.", body = Envelope<Vec<Product>>)),
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Vec<Product>>)),
 )]
 pub async fn list_by_type(
     State(ground): State<Arc<Ground>>,

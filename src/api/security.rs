@@ -10,11 +10,11 @@ use crate::ground::Ground;
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
 use crate::keys::PASSWORD_ALGORITHM;
 
-/// The key that old clients encrypt passwords with (F-11).
+/// The public key for passwords.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PublicKeyData {
-    /// RSA-OAEP with SHA-256, MGF1 too.
+    /// How to encrypt: RSA-OAEP with SHA-256, which MGF1 uses too.
     pub algorithm: &'static str,
     /// The key's id.
     pub kid: String,
@@ -22,12 +22,15 @@ pub struct PublicKeyData {
     pub public_key: String,
 }
 
-/// The key to encrypt a password with (F-11)
+/// Read the public key for passwords
+///
+/// For clients that do not send a password as it is: encrypted with this key, in base64 and URL-encoded,
+/// it is accepted in its place.
 #[utoipa::path(
     get,
     path = "/api/security/common/public-key",
     tag = "common",
-    responses((status = 200, description = "The envelope; read its status.", body = Envelope<PublicKeyData>)),
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<PublicKeyData>)),
 )]
 pub async fn public_key(State(ground): State<Arc<Ground>>) -> Answered<PublicKeyData> {
     let ring = ground.keys.ring();

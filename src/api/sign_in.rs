@@ -33,17 +33,18 @@ use crate::sessions::{store, user_tokens};
 /// No account and no password is longer; what is, need not be hashed whole.
 const LONGEST: usize = 1_032;
 
-/// E-02: who signs in where.
+/// Who signs in, and where to.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LoginBody {
-    /// Account name or e-mail, without case.
+    /// Account name or e-mail; upper and lower case are alike.
     pub account: String,
-    /// The password, plain or encrypted with the key of `common/public-key` (F-11).
+    /// The password, as it is or encrypted with the key of `/api/security/common/public-key`.
     pub password: String,
-    /// Where the client goes on: a registered address of the application, or a page of ours.
+    /// Where to go on after the sign-in: a registered address of the application, or for SSO a path of
+    /// this server.
     pub callback_url: Option<String>,
-    /// The application's code; SSO if absent.
+    /// The application's code; SSO if left out.
     pub app_name: Option<String>,
 }
 
@@ -62,16 +63,19 @@ enum Heading {
     },
 }
 
-/// Sign in with account and password (C-002)
+/// Account sign-in
 ///
-/// Every refusal of the account says the same. An account that must change its password first gets
-/// no launch token, and a userToken that is good for a few calls only.
+/// Answers the user, with a token in `userToken`. For SSO that is a token of this API. For an
+/// application that takes its token in an address it is a launch token of that application, and
+/// `callbackUrl` comes back with it appended (an application that takes a one-use code gets it there
+/// alone). A refused sign-in always says the same, whatever was wrong (100013). Who has to choose a new
+/// password first gets no launch token, but a `userToken` that only reads the user and the login count.
 #[utoipa::path(
     post,
     path = "/api/security/acc-login",
     tag = "user",
     request_body = LoginBody,
-    responses((status = 200, description = "The envelope; read its status.", body = Envelope<UserInfo>)),
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<UserInfo>)),
 )]
 pub async fn acc_login(
     State(ground): State<Arc<Ground>>,

@@ -13,13 +13,16 @@ use crate::http::fields::Fields;
 use crate::http::origin::RequestOrigin;
 use crate::sessions::end;
 
-/// End the whole sign-on session (C-004)
+/// Logout
+///
+/// Ends the whole session: every application that was opened with it is signed out too. Without a
+/// session it succeeds as well.
 #[utoipa::path(
     post,
     path = "/api/security/logout",
     tag = "user",
     request_body = Option<AppNameBody>,
-    responses((status = 200, description = "The envelope; read its status.", body = Envelope<Empty>)),
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Empty>)),
 )]
 pub async fn logout(
     State(ground): State<Arc<Ground>>,

@@ -7,8 +7,9 @@ use crate::access::{self, AccessList};
 use crate::clients::{Client, Registry};
 use crate::directory::Account;
 use crate::http::language::Language;
+use crate::http::tile;
 
-/// A language of the API (contract K-28).
+/// A language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub enum Lang {
     /// English.
@@ -38,43 +39,43 @@ impl Lang {
     }
 }
 
-/// E-01: the person whose session this is.
+/// The signed-in user.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UserInfo {
-    /// The account's UUID.
+    /// The user's id, a UUID.
     pub id: String,
-    /// What to send from now on; empty for DPoP-bound callers.
+    /// The token to send from now on; empty for callers with an access token.
     pub user_token: String,
     /// The account name.
     pub username: String,
-    /// The display name.
+    /// The name to show.
     pub full_name: String,
-    /// The id at the corporate provider.
+    /// The id at the corporate identity provider.
     pub lion_id: String,
-    /// The language of the account, or of this request while none was chosen.
+    /// The language saved for the account; while none is, the one that this request asks for.
     pub lang: Lang,
-    /// Where an old client goes on, with its token; empty but at sign-in.
+    /// Where to go on after a sign-in, with the launch token; else empty.
     pub callback_url: String,
     /// The agency's name.
     pub agency_name: String,
-    /// The company's name.
+    /// The client's name.
     pub client_name: String,
-    /// The agency.
+    /// The agency's id.
     pub agency_id: String,
-    /// The account name again (F-56).
+    /// The account name again, as older clients read it.
     pub accountname: String,
     /// Whether a `WeChat` account is bound.
     pub wechat_binded: bool,
-    /// The brand.
+    /// The brand's id.
     pub brand_id: String,
     /// 1 for a super administrator, else 0.
     pub sup_admin: i32,
-    /// Access codes in the application that asks.
+    /// What the user may do in the application that asks, as access codes.
     pub access_list: Vec<String>,
-    /// Access groups in the application that asks.
+    /// The user's access groups there.
     pub access_groups: Vec<String>,
-    /// Whether the person sees the user manager.
+    /// Whether the user may open the user manager.
     pub user_manager: bool,
     /// Whether the account has a password.
     pub has_password: bool,
@@ -116,7 +117,7 @@ impl UserInfo {
     }
 }
 
-/// One of several addresses of a product.
+/// One of several addresses of an application.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Link {
     /// What it is called.
@@ -134,27 +135,27 @@ impl From<access::Link> for Link {
     }
 }
 
-/// How the caller stands to a product.
+/// What the user may do with an application.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ProductState {
-    /// It may be opened.
+    /// Open it.
     Open,
-    /// It may be asked for.
+    /// Ask for it.
     Request,
-    /// It was asked for.
+    /// Wait for the answer.
     Pending,
-    /// It is not to be had.
+    /// Nothing.
     Refused,
 }
 
-/// How a product opens.
+/// How an application opens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ProductOpens {
     /// By its start address; it then signs in by OpenID Connect.
     Oidc,
-    /// With a launch token.
+    /// With a launch token in its address.
     Legacy,
     /// It is a plain link.
     Link,
@@ -171,31 +172,33 @@ impl ProductOpens {
     }
 }
 
-/// E-10: one application as its card shows it.
+/// One application, as its card shows it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Product {
-    /// Its number.
+    /// Its id.
     pub id: i64,
     /// Its name.
     pub name: String,
     /// Its code.
     pub app_name: String,
-    /// The display name of its administrator.
+    /// The name of its administrator.
     pub admin_name: String,
     /// Its picture, or empty.
     pub iconimg_url: String,
-    /// In which list it stands.
+    /// The hue of the letter tile that stands for a missing picture, in degrees (OKLCH).
+    pub tile_hue: u32,
+    /// The list in which it stands: 1, 3 or 2, in the order of the home page.
     pub type_id: i64,
     /// The name of that list, or empty.
     pub type_name: String,
-    /// Empty without access (F-23).
+    /// Its address; empty without access.
     pub link: String,
-    /// Empty without access (F-23).
+    /// Its addresses, when it has several; empty without access.
     pub links: Vec<Link>,
-    /// Whether the caller may open it.
+    /// Whether the user may open it.
     pub has_access: bool,
-    /// How the caller stands to it.
+    /// What the user may do with it.
     pub state: ProductState,
     /// How it opens.
     pub opens: ProductOpens,
@@ -203,9 +206,9 @@ pub struct Product {
     pub attribute1: String,
     /// Usage.
     pub attribute2: String,
-    /// How access is got.
+    /// How to get access.
     pub attribute3: String,
-    /// Its links are shown in a dialog.
+    /// Whether its addresses are offered in a dialog.
     pub link_dialog: bool,
     /// Its place in the list.
     pub sort: i64,
@@ -216,12 +219,15 @@ impl Product {
     pub fn of(product: access::Product, clients: &Registry) -> Self {
         let client = product.client_id.as_deref().and_then(|id| clients.get(id));
         let has_access = product.has_access();
+        // What the consent page goes by, so that an application has one colour everywhere.
+        let tile_hue = tile::degrees(product.client_id.as_deref().unwrap_or(&product.app_name));
         Self {
             id: product.id,
             name: product.name,
             app_name: product.app_name,
             admin_name: product.admin_name,
             iconimg_url: product.icon_url,
+            tile_hue,
             type_id: product.type_id,
             type_name: product.type_name.unwrap_or_default(),
             link: product.link,

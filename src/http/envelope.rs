@@ -38,20 +38,21 @@ pub const OTHER: i32 = 999_999;
 /// Header of RFC 9449 section 8.
 pub const DPOP_NONCE: HeaderName = HeaderName::from_static("dpop-nonce");
 
-/// E-38: every answer of the product API.
+/// What every call answers.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Envelope<T> {
-    /// 0 is success (K-45).
+    /// 0 is success; 100000: sign in first; 100011: it exists already; 100012: a field is bad; 100013:
+    /// not allowed; 999999: anything else.
     pub status: i32,
     /// What was asked for; nothing beside a refusal.
     pub data: Option<T>,
-    /// Why it was refused, in the language of the caller.
+    /// Why it was refused, in the user's language.
     pub msg: String,
-    /// The request's id, to quote when something went wrong.
+    /// The id of the request, to quote when something went wrong.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub request_id: Option<String>,
-    /// The field that is bad, missing, repeated or names nothing, when it was one.
+    /// The field that is bad, missing, repeated or names nothing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub field: Option<String>,
 }

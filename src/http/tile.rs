@@ -6,7 +6,7 @@ pub const HUES: u32 = 12;
 /// The application that asks, for the head of sign-in and consent pages.
 #[derive(Clone, Debug)]
 pub struct AppTile {
-    /// The client id or appName; fixes the hue of the letter tile.
+    /// The client id; fixes the hue of the letter tile.
     pub id: String,
     /// The name a reader knows it by.
     pub name: String,
@@ -30,13 +30,26 @@ impl AppTile {
         first.map_or_else(|| "•".to_owned(), |c| c.to_uppercase().collect())
     }
 
-    /// The hue of the tile, below [`HUES`]: FNV-1a of the id, so that it never changes.
+    /// The hue of the tile, below [`HUES`].
     pub fn hue(&self) -> u32 {
-        let hash = self.id.bytes().fold(0x811c_9dc5_u32, |hash, byte| {
-            (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
-        });
-        hash % HUES
+        hue(&self.id)
     }
+}
+
+/// The hue of the application `id`, below [`HUES`]: FNV-1a, so that it never changes.
+fn hue(id: &str) -> u32 {
+    let hash = id.bytes().fold(0x811c_9dc5_u32, |hash, byte| {
+        (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
+    });
+    hash % HUES
+}
+
+/// The same hue in degrees of the OKLCH circle, as the portal's tiles have it. None is green: that
+/// is the AI product's alone (contract K-32).
+pub fn degrees(id: &str) -> u32 {
+    const GREEN_ENDS: u32 = 175;
+    const APART: u32 = 24;
+    (GREEN_ENDS + APART * hue(id)) % 360
 }
 
 #[cfg(test)]
@@ -53,8 +66,21 @@ mod tests {
         assert_eq!(tile("demo-app", "demo app").letter(), "D");
         assert_eq!(tile("a", "«été»").letter(), "É");
         assert_eq!(tile("a", "报表").letter(), "报");
+        assert_eq!(tile("a", "𠮷野家").letter(), "𠮷");
+        assert_eq!(tile("a", "3D viewer").letter(), "3");
         assert_eq!(tile("a", "…").letter(), "•");
         assert!(tile("demo-app", "").hue() < HUES);
         assert_eq!(tile("", "x").hue(), 0x811c_9dc5 % HUES);
+    }
+
+    /// Contract K-32, look "Shape": sign-in pages and portal give an application one colour.
+    #[test]
+    fn the_style_sheet_has_the_hues_that_the_portal_is_told() {
+        let style = include_str!("../../templates/assets/signin.css");
+        for id in (0..200).map(|number| format!("app-{number}")) {
+            let class = format!(".hue-{} {{ --hue: {}; }}", hue(&id), degrees(&id));
+            assert!(style.contains(&class), "{id}: {class}");
+            assert!(!(106..175).contains(&degrees(&id)), "{id} is green");
+        }
     }
 }

@@ -14,8 +14,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sign in with account and password (C-002)
-         * @description Contract C-002. For Anyone; Writes.
+         * Account sign-in
+         * @description Answers the user, with a token in `userToken`. For SSO that is a token of this API. For an
+         *     application that takes its token in an address it is a launch token of that application, and
+         *     `callbackUrl` comes back with it appended (an application that takes a one-use code gets it there
+         *     alone). A refused sign-in always says the same, whatever was wrong (100013). Who has to choose a new
+         *     password first gets no launch token, but a `userToken` that only reads the user and the login count. Anybody may call it. Scripts of other origins are refused.
          */
         post: operations["acc_login"];
         delete?: never;
@@ -32,14 +36,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Open an application, old form (C-010)
-         * @description Contract C-010. For Member; Writes.
+         * Record and check an application opening, as GET
+         * @description The same as POST, for older callers. For everybody who is signed in. Scripts of other origins are refused.
          */
         get: operations["app_login_count"];
         put?: never;
         /**
-         * Open an application (C-010)
-         * @description Contract C-010. For Member; Writes.
+         * Record and check an application opening
+         * @description Checks that the user may open the application (else 100013), counts one opening per user,
+         *     application and minute, and answers its address; with a launch token, if it takes one there. For everybody who is signed in. Scripts of other origins are refused.
          */
         post: operations["app_login_count_post"];
         delete?: never;
@@ -56,8 +61,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The applications of one type (C-061)
-         * @description Contract C-061. For Member; Reads.
+         * Applications of a type
+         * @description One list of the home page, each application with what the user may do with it. Hidden ones are left
+         *     out. For everybody who is signed in.
          */
         get: operations["list_by_type"];
         put?: never;
@@ -76,8 +82,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The key to encrypt a password with (F-11)
-         * @description Contract F-11. For Anyone; Reads.
+         * Read the public key for passwords
+         * @description For clients that do not send a password as it is: encrypted with this key, in base64 and URL-encoded,
+         *     it is accepted in its place. Anybody may call it.
          */
         get: operations["public_key"];
         put?: never;
@@ -98,8 +105,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * End the whole sign-on session (C-004)
-         * @description Contract C-004. For Anyone; Writes.
+         * Logout
+         * @description Ends the whole session: every application that was opened with it is signed out too. Without a
+         *     session it succeeds as well. Anybody may call it. Scripts of other origins are refused, except those of registered applications.
          */
         post: operations["logout"];
         delete?: never;
@@ -118,8 +126,11 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Who is signed in (C-001)
-         * @description Contract C-001. For Member; Reads.
+         * Read the signed-in user
+         * @description Whose token it is, and what this person may do in the application that asks. `appName` may stand in
+         *     the query, in the body or in both; two that differ are refused. The launch token of an application
+         *     is good here under that application's `appName`; was it a one-use code, the token to go on with
+         *     comes back in `userToken`. For everybody who is signed in.
          */
         post: operations["user_info"];
         delete?: never;
@@ -136,8 +147,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How often this person signed in (C-009)
-         * @description Contract C-009. For Member; Reads.
+         * Login count of a user
+         * @description How often a user has signed in, and whether this was the first time, after which a new password has
+         *     to be chosen. For everybody who is signed in.
          */
         get: operations["user_login_count"];
         put?: never;
@@ -156,8 +168,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who manages the groups that grant a product (C-017)
-         * @description Contract C-017. For Member; Reads.
+         * Group managers of a product
+         * @description The groups whose members may open an application, and who can let the user in. For everybody who is signed in.
          */
         get: operations["prompt_group_admin"];
         put?: never;
@@ -178,8 +190,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Keep the language of the account (C-008)
-         * @description Contract C-008. For Member; Writes.
+         * Save language
+         * @description Saves the language of the account: that of its pages and letters from now on. For everybody who is signed in. Scripts of other origins are refused.
          */
         post: operations["set_lang"];
         delete?: never;
@@ -196,184 +208,195 @@ export interface components {
         AppLoginCount: {
             /**
              * Format: int64
-             * @description How often the caller has opened it.
+             * @description How often the user has opened it.
              */
             count: number;
-            /** @description Where it starts. */
+            /** @description Its address. */
             link: string;
-            /** @description Where else it starts. */
+            /** @description Its addresses, when it has several. */
             links: components["schemas"]["Link"][];
-            /** @description Launch token of a legacy application, else null. */
+            /** @description The launch token, for an application that takes it as `token` in its address; else null. */
             token?: string | null;
         };
-        /** @description Which product. */
+        /** @description Which application. */
         AppLoginCountBody: {
             /**
              * Format: int64
-             * @description The product's number.
+             * @description The application's id.
              */
             productId: number;
         };
-        /** @description Which application asks; SSO if nobody says. */
+        /** @description Which application asks. */
         AppNameBody: {
-            /** @description The application's code. */
+            /** @description The application's code; SSO if left out. */
             appName?: string | null;
         };
-        /** @description E-38: every answer of the product API. */
+        /** @description What every call answers. */
         Envelope_AppLoginCount: {
             data?: null | components["schemas"]["AppLoginCount"];
-            /** @description The field that is bad, missing, repeated or names nothing, when it was one. */
+            /** @description The field that is bad, missing, repeated or names nothing. */
             field?: string | null;
-            /** @description Why it was refused, in the language of the caller. */
+            /** @description Why it was refused, in the user's language. */
             msg: string;
-            /** @description The request's id, to quote when something went wrong. */
+            /** @description The id of the request, to quote when something went wrong. */
             requestId?: string | null;
             /**
              * Format: int32
-             * @description 0 is success (K-45).
+             * @description 0 is success; 100000: sign in first; 100011: it exists already; 100012: a field is bad; 100013:
+             *     not allowed; 999999: anything else.
              */
             status: number;
         };
-        /** @description E-38: every answer of the product API. */
+        /** @description What every call answers. */
         Envelope_Empty: {
             data?: null;
-            /** @description The field that is bad, missing, repeated or names nothing, when it was one. */
+            /** @description The field that is bad, missing, repeated or names nothing. */
             field?: string | null;
-            /** @description Why it was refused, in the language of the caller. */
+            /** @description Why it was refused, in the user's language. */
             msg: string;
-            /** @description The request's id, to quote when something went wrong. */
+            /** @description The id of the request, to quote when something went wrong. */
             requestId?: string | null;
             /**
              * Format: int32
-             * @description 0 is success (K-45).
+             * @description 0 is success; 100000: sign in first; 100011: it exists already; 100012: a field is bad; 100013:
+             *     not allowed; 999999: anything else.
              */
             status: number;
         };
-        /** @description E-38: every answer of the product API. */
+        /** @description What every call answers. */
         Envelope_PublicKeyData: {
             data?: null | components["schemas"]["PublicKeyData"];
-            /** @description The field that is bad, missing, repeated or names nothing, when it was one. */
+            /** @description The field that is bad, missing, repeated or names nothing. */
             field?: string | null;
-            /** @description Why it was refused, in the language of the caller. */
+            /** @description Why it was refused, in the user's language. */
             msg: string;
-            /** @description The request's id, to quote when something went wrong. */
+            /** @description The id of the request, to quote when something went wrong. */
             requestId?: string | null;
             /**
              * Format: int32
-             * @description 0 is success (K-45).
+             * @description 0 is success; 100000: sign in first; 100011: it exists already; 100012: a field is bad; 100013:
+             *     not allowed; 999999: anything else.
              */
             status: number;
         };
-        /** @description E-38: every answer of the product API. */
+        /** @description What every call answers. */
         Envelope_SetLangData: {
             data?: null | components["schemas"]["SetLangData"];
-            /** @description The field that is bad, missing, repeated or names nothing, when it was one. */
+            /** @description The field that is bad, missing, repeated or names nothing. */
             field?: string | null;
-            /** @description Why it was refused, in the language of the caller. */
+            /** @description Why it was refused, in the user's language. */
             msg: string;
-            /** @description The request's id, to quote when something went wrong. */
+            /** @description The id of the request, to quote when something went wrong. */
             requestId?: string | null;
             /**
              * Format: int32
-             * @description 0 is success (K-45).
+             * @description 0 is success; 100000: sign in first; 100011: it exists already; 100012: a field is bad; 100013:
+             *     not allowed; 999999: anything else.
              */
             status: number;
         };
-        /** @description E-38: every answer of the product API. */
+        /** @description What every call answers. */
         Envelope_UserInfo: {
             data?: null | components["schemas"]["UserInfo"];
-            /** @description The field that is bad, missing, repeated or names nothing, when it was one. */
+            /** @description The field that is bad, missing, repeated or names nothing. */
             field?: string | null;
-            /** @description Why it was refused, in the language of the caller. */
+            /** @description Why it was refused, in the user's language. */
             msg: string;
-            /** @description The request's id, to quote when something went wrong. */
+            /** @description The id of the request, to quote when something went wrong. */
             requestId?: string | null;
             /**
              * Format: int32
-             * @description 0 is success (K-45).
+             * @description 0 is success; 100000: sign in first; 100011: it exists already; 100012: a field is bad; 100013:
+             *     not allowed; 999999: anything else.
              */
             status: number;
         };
-        /** @description E-38: every answer of the product API. */
+        /** @description What every call answers. */
         Envelope_UserLoginCount: {
             data?: null | components["schemas"]["UserLoginCount"];
-            /** @description The field that is bad, missing, repeated or names nothing, when it was one. */
+            /** @description The field that is bad, missing, repeated or names nothing. */
             field?: string | null;
-            /** @description Why it was refused, in the language of the caller. */
+            /** @description Why it was refused, in the user's language. */
             msg: string;
-            /** @description The request's id, to quote when something went wrong. */
+            /** @description The id of the request, to quote when something went wrong. */
             requestId?: string | null;
             /**
              * Format: int32
-             * @description 0 is success (K-45).
+             * @description 0 is success; 100000: sign in first; 100011: it exists already; 100012: a field is bad; 100013:
+             *     not allowed; 999999: anything else.
              */
             status: number;
         };
-        /** @description E-38: every answer of the product API. */
+        /** @description What every call answers. */
         Envelope_Vec_GroupAdmin: {
             data?: components["schemas"]["GroupAdmin"][] | null;
-            /** @description The field that is bad, missing, repeated or names nothing, when it was one. */
+            /** @description The field that is bad, missing, repeated or names nothing. */
             field?: string | null;
-            /** @description Why it was refused, in the language of the caller. */
+            /** @description Why it was refused, in the user's language. */
             msg: string;
-            /** @description The request's id, to quote when something went wrong. */
+            /** @description The id of the request, to quote when something went wrong. */
             requestId?: string | null;
             /**
              * Format: int32
-             * @description 0 is success (K-45).
+             * @description 0 is success; 100000: sign in first; 100011: it exists already; 100012: a field is bad; 100013:
+             *     not allowed; 999999: anything else.
              */
             status: number;
         };
-        /** @description E-38: every answer of the product API. */
+        /** @description What every call answers. */
         Envelope_Vec_Product: {
             data?: components["schemas"]["Product"][] | null;
-            /** @description The field that is bad, missing, repeated or names nothing, when it was one. */
+            /** @description The field that is bad, missing, repeated or names nothing. */
             field?: string | null;
-            /** @description Why it was refused, in the language of the caller. */
+            /** @description Why it was refused, in the user's language. */
             msg: string;
-            /** @description The request's id, to quote when something went wrong. */
+            /** @description The id of the request, to quote when something went wrong. */
             requestId?: string | null;
             /**
              * Format: int32
-             * @description 0 is success (K-45).
+             * @description 0 is success; 100000: sign in first; 100011: it exists already; 100012: a field is bad; 100013:
+             *     not allowed; 999999: anything else.
              */
             status: number;
         };
-        /** @description Whom to ask for a product. */
+        /** @description Whom to ask for access to an application. */
         GroupAdmin: {
-            /** @description What they want to be told. */
+            /** @description What the managers say to who asks. */
             adminMsg: string;
-            /** @description The display names of its managers, by commas. */
+            /** @description The names of its managers, separated by commas. */
             groupAdmin: string;
-            /** @description The group that grants the product. */
+            /** @description The group whose members may open it. */
             groupName: string;
         };
         /**
-         * @description A language of the API (contract K-28).
+         * @description A language.
          * @enum {string}
          */
         Lang: "en-us" | "zh-cn";
-        /** @description One of several addresses of a product. */
+        /** @description One of several addresses of an application. */
         Link: {
             /** @description What it is called. */
             name: string;
             /** @description Where it leads. */
             url: string;
         };
-        /** @description E-02: who signs in where. */
+        /** @description Who signs in, and where to. */
         LoginBody: {
-            /** @description Account name or e-mail, without case. */
+            /** @description Account name or e-mail; upper and lower case are alike. */
             account: string;
-            /** @description The application's code; SSO if absent. */
+            /** @description The application's code; SSO if left out. */
             appName?: string | null;
-            /** @description Where the client goes on: a registered address of the application, or a page of ours. */
+            /**
+             * @description Where to go on after the sign-in: a registered address of the application, or for SSO a path of
+             *     this server.
+             */
             callbackUrl?: string | null;
-            /** @description The password, plain or encrypted with the key of `common/public-key` (F-11). */
+            /** @description The password, as it is or encrypted with the key of `/api/security/common/public-key`. */
             password: string;
         };
-        /** @description E-10: one application as its card shows it. */
+        /** @description One application, as its card shows it. */
         Product: {
-            /** @description The display name of its administrator. */
+            /** @description The name of its administrator. */
             adminName: string;
             /** @description Its code. */
             appName: string;
@@ -381,22 +404,22 @@ export interface components {
             attribute1: string;
             /** @description Usage. */
             attribute2: string;
-            /** @description How access is got. */
+            /** @description How to get access. */
             attribute3: string;
-            /** @description Whether the caller may open it. */
+            /** @description Whether the user may open it. */
             hasAccess: boolean;
             /** @description Its picture, or empty. */
             iconimgUrl: string;
             /**
              * Format: int64
-             * @description Its number.
+             * @description Its id.
              */
             id: number;
-            /** @description Empty without access (F-23). */
+            /** @description Its address; empty without access. */
             link: string;
-            /** @description Its links are shown in a dialog. */
+            /** @description Whether its addresses are offered in a dialog. */
             linkDialog: boolean;
-            /** @description Empty without access (F-23). */
+            /** @description Its addresses, when it has several; empty without access. */
             links: components["schemas"]["Link"][];
             /** @description Its name. */
             name: string;
@@ -407,98 +430,103 @@ export interface components {
              * @description Its place in the list.
              */
             sort: number;
-            /** @description How the caller stands to it. */
+            /** @description What the user may do with it. */
             state: components["schemas"]["ProductState"];
             /**
+             * Format: int32
+             * @description The hue of the letter tile that stands for a missing picture, in degrees (OKLCH).
+             */
+            tileHue: number;
+            /**
              * Format: int64
-             * @description In which list it stands.
+             * @description The list in which it stands: 1, 3 or 2, in the order of the home page.
              */
             typeId: number;
             /** @description The name of that list, or empty. */
             typeName: string;
         };
         /**
-         * @description How a product opens.
+         * @description How an application opens.
          * @enum {string}
          */
         ProductOpens: "oidc" | "legacy" | "link";
         /**
-         * @description How the caller stands to a product.
+         * @description What the user may do with an application.
          * @enum {string}
          */
         ProductState: "open" | "request" | "pending" | "refused";
-        /** @description The key that old clients encrypt passwords with (F-11). */
+        /** @description The public key for passwords. */
         PublicKeyData: {
-            /** @description RSA-OAEP with SHA-256, MGF1 too. */
+            /** @description How to encrypt: RSA-OAEP with SHA-256, which MGF1 uses too. */
             algorithm: string;
             /** @description The key's id. */
             kid: string;
             /** @description `SubjectPublicKeyInfo` in DER, base64. */
             publicKey: string;
         };
-        /** @description The language to keep. */
+        /** @description The language to save. */
         SetLangBody: {
-            /** @description The application's code; nothing depends on it. */
+            /** @description The application's code; it makes no difference. */
             appName?: string | null;
-            /** @description The language. */
+            /** @description The language to save. */
             lang: components["schemas"]["Lang"];
         };
-        /** @description The language that is kept. */
+        /** @description The language that was saved. */
         SetLangData: {
-            /** @description The language. */
+            /** @description The language that was saved. */
             lang: components["schemas"]["Lang"];
         };
-        /** @description E-01: the person whose session this is. */
+        /** @description The signed-in user. */
         UserInfo: {
-            /** @description Access groups in the application that asks. */
+            /** @description The user's access groups there. */
             accessGroups: string[];
-            /** @description Access codes in the application that asks. */
+            /** @description What the user may do in the application that asks, as access codes. */
             accessList: string[];
-            /** @description The account name again (F-56). */
+            /** @description The account name again, as older clients read it. */
             accountname: string;
-            /** @description The agency. */
+            /** @description The agency's id. */
             agencyId: string;
             /** @description The agency's name. */
             agencyName: string;
-            /** @description The brand. */
+            /** @description The brand's id. */
             brandId: string;
-            /** @description Where an old client goes on, with its token; empty but at sign-in. */
+            /** @description Where to go on after a sign-in, with the launch token; else empty. */
             callbackUrl: string;
-            /** @description The company's name. */
+            /** @description The client's name. */
             clientName: string;
             /** @description The e-mail address. */
             email: string;
-            /** @description The display name. */
+            /** @description The name to show. */
             fullName: string;
             /** @description Whether the account has a password. */
             hasPassword: boolean;
-            /** @description The account's UUID. */
+            /** @description The user's id, a UUID. */
             id: string;
-            /** @description The language. */
+            /** @description The language saved for the account; while none is, the one that this request asks for. */
             lang: components["schemas"]["Lang"];
-            /** @description The id at the corporate provider. */
+            /** @description The id at the corporate identity provider. */
             lionId: string;
             /**
              * Format: int32
              * @description 1 for a super administrator, else 0.
              */
             supAdmin: number;
-            /** @description Whether the person sees the user manager. */
+            /** @description Whether the user may open the user manager. */
             userManager: boolean;
-            /** @description What to send from now on; empty for DPoP-bound callers. */
+            /** @description The token to send from now on; empty for callers with an access token. */
             userToken: string;
             /** @description The account name. */
             username: string;
             /** @description Whether a `WeChat` account is bound. */
             wechatBinded: boolean;
         };
-        /** @description How often somebody signed in. */
+        /** @description The sign-ins of a user. */
         UserLoginCount: {
-            /** @description Whether the password must be changed first (G-12). */
+            /** @description Whether the user has to choose a new password first. */
             firstLogin: boolean;
             /**
              * Format: int64
-             * @description Successful sign-ins.
+             * @description How often the user has signed in.
              */
             loginCount: number;
         };
@@ -524,7 +552,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The envelope; read its status. */
+            /** @description The answer; its `status` says whether the call succeeded. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -538,7 +566,7 @@ export interface operations {
     app_login_count: {
         parameters: {
             query: {
-                /** @description The product's number. */
+                /** @description The application's id. */
                 productId: number;
             };
             header?: never;
@@ -547,7 +575,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The envelope; read its status. */
+            /** @description The answer; its `status` says whether the call succeeded. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -556,7 +584,7 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_AppLoginCount"];
                 };
             };
-            /** @description The DPoP-bound token is missing, wrong or over. */
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -580,7 +608,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The envelope; read its status. */
+            /** @description The answer; its `status` says whether the call succeeded. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -589,7 +617,7 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_AppLoginCount"];
                 };
             };
-            /** @description The DPoP-bound token is missing, wrong or over. */
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -603,7 +631,7 @@ export interface operations {
     list_by_type: {
         parameters: {
             query: {
-                /** @description The type's id (K-29). */
+                /** @description Which list: 1, 3 or 2, in the order of the home page. */
                 typeId: number;
             };
             header?: never;
@@ -612,7 +640,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The envelope; read its status. */
+            /** @description The answer; its `status` says whether the call succeeded. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -621,7 +649,7 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Vec_Product"];
                 };
             };
-            /** @description The DPoP-bound token is missing, wrong or over. */
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -641,7 +669,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The envelope; read its status. */
+            /** @description The answer; its `status` says whether the call succeeded. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -665,7 +693,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The envelope; read its status. */
+            /** @description The answer; its `status` says whether the call succeeded. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -674,7 +702,7 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Empty"];
                 };
             };
-            /** @description The DPoP-bound token is missing, wrong or over. */
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -688,6 +716,7 @@ export interface operations {
     user_info: {
         parameters: {
             query?: {
+                /** @description The application's code; SSO if left out. */
                 appName?: string;
             };
             header?: never;
@@ -700,7 +729,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The envelope; read its status. */
+            /** @description The answer; its `status` says whether the call succeeded. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -709,7 +738,7 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_UserInfo"];
                 };
             };
-            /** @description The DPoP-bound token is missing, wrong or over. */
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -732,7 +761,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The envelope; read its status. */
+            /** @description The answer; its `status` says whether the call succeeded. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -741,7 +770,7 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_UserLoginCount"];
                 };
             };
-            /** @description The DPoP-bound token is missing, wrong or over. */
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -755,7 +784,7 @@ export interface operations {
     prompt_group_admin: {
         parameters: {
             query: {
-                /** @description The product's number. */
+                /** @description The application's id. */
                 productId: number;
             };
             header?: never;
@@ -764,7 +793,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The envelope; read its status. */
+            /** @description The answer; its `status` says whether the call succeeded. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -773,7 +802,7 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_Vec_GroupAdmin"];
                 };
             };
-            /** @description The DPoP-bound token is missing, wrong or over. */
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -797,7 +826,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The envelope; read its status. */
+            /** @description The answer; its `status` says whether the call succeeded. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -806,7 +835,7 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_SetLangData"];
                 };
             };
-            /** @description The DPoP-bound token is missing, wrong or over. */
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
             401: {
                 headers: {
                     [name: string]: unknown;

@@ -2,6 +2,7 @@
 
 use atrium::access::Link;
 use atrium::directory::Status;
+use atrium::http::tile;
 use serde_json::{Value, json};
 
 use crate::access::{self, group, join, product, save};
@@ -219,6 +220,12 @@ async fn the_list_of_a_type() {
                 (6, "link", "request"),
                 (7, "oidc", "open"),
             ]
+        );
+        // Look, "Shape": the hue that the consent page gives the same client; without one the code's.
+        assert_eq!(list[1]["tileHue"], tile::degrees("demo-app"));
+        assert_eq!(
+            list[0]["tileHue"],
+            tile::degrees(list[0]["appName"].as_str().unwrap())
         );
         let locked = &list[5];
         assert_eq!(

@@ -1,10 +1,14 @@
 import { Flex, Image } from "@chakra-ui/react";
 import { useState, type CSSProperties } from "react";
 import { AI_PRODUCT_ID, type Product } from "../queries";
-import { tileHue } from "../tile-hue";
+import { tileLetter } from "../tile-letter";
 
-/** The product's picture, or the first letter of its name on a tile of its own hue (G-28). */
-export function AppIcon({ product }: { product: Pick<Product, "id" | "name" | "iconimgUrl"> }) {
+interface AppIconProps {
+  product: Pick<Product, "id" | "name" | "iconimgUrl" | "tileHue">;
+}
+
+/** The product's picture, or the first letter of its name on a tile of the hue that is its own everywhere (G-28). */
+export function AppIcon({ product }: AppIconProps) {
   const [broken, setBroken] = useState(false);
   if (product.iconimgUrl && !broken) {
     return (
@@ -29,7 +33,7 @@ export function AppIcon({ product }: { product: Pick<Product, "id" | "name" | "i
       borderRadius="tile"
       fontSize="lg"
       fontWeight="semibold"
-      style={{ "--tile-hue": tileHue(product.id) } as CSSProperties}
+      style={{ "--tile-hue": product.tileHue } as CSSProperties}
       {...(ai
         ? { background: "ai.subtle", color: "ai" }
         : {
@@ -40,7 +44,7 @@ export function AppIcon({ product }: { product: Pick<Product, "id" | "name" | "i
             color: { base: "oklch(0.43 0.11 var(--tile-hue))", _dark: "oklch(0.86 0.08 var(--tile-hue))" },
           })}
     >
-      {Array.from(product.name.trim())[0]?.toUpperCase()}
+      {tileLetter(product.name)}
     </Flex>
   );
 }

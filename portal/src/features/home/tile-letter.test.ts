@@ -1,0 +1,15 @@
+import { expect, it } from "vitest";
+import { tileLetter } from "./tile-letter";
+
+/** Look, "Shape": the same rule as `AppTile::letter` of the sign-in pages, with the same samples. */
+it.each([
+  ["demo app", "D"],
+  ["«été»", "É"],
+  ["报表", "报"],
+  ["𠮷野家", "𠮷"],
+  ["3D viewer", "3"],
+  ["…", "•"],
+  ["", "•"],
+])("shows of %j the letter %s", (name, letter) => {
+  expect(tileLetter(name)).toBe(letter);
+});
