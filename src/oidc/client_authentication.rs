@@ -19,6 +19,10 @@ use crate::sessions::store;
 use super::error::OAuthError;
 use super::token;
 
+/// Who meets this mostly sends a secret with a `+` in it through a library that does not encode it.
+const PLUS: &str = "client authentication failed: a + in Authorization: Basic stands for a space; \
+    form-encode the secret (RFC 6749 section 2.3.1)";
+
 /// A client that proved who it is, or a public one that said so.
 #[derive(Clone, Debug)]
 pub struct AuthenticatedClient {
@@ -76,7 +80,11 @@ pub async fn authenticate(
         now,
     )
     .await
-    .map_err(|error| refusal(error, by_header))?;
+    .map_err(|error| {
+        // The sender's own header alone decides what is told, not what is known of the client.
+        let spaced = basic.is_some_and(|(_, password)| password.contains(' '));
+        refusal(error, by_header, spaced)
+    })?;
     Ok(AuthenticatedClient {
         client,
         assertion: proved.assertion,
@@ -102,12 +110,22 @@ pub async fn spend_assertion(
     Err(OAuthError::invalid_client(false))
 }
 
-fn refusal(error: ClientAuthError, by_header: bool) -> OAuthError {
-    tracing::info!(%error, "a client could not be authenticated");
+/// What a client is told that was not believed. `spaced` is whether the decoded secret of its header
+/// has a space in it: secrets hardly do, and a `+` that was not form-encoded reads as one.
+fn refusal(error: ClientAuthError, by_header: bool, spaced: bool) -> OAuthError {
+    let hint = if spaced { PLUS } else { "" };
+    tracing::info!(%error, hint, "a client could not be authenticated");
     if error.is_request() {
         return OAuthError::invalid_request("the client authenticates in more than one way");
     }
-    OAuthError::invalid_client(by_header)
+    let refused = OAuthError::invalid_client(by_header);
+    if !spaced {
+        return refused;
+    }
+    OAuthError {
+        description: PLUS.into(),
+        ..refused
+    }
 }
 
 /// User name and password of `Authorization: Basic`, each form-decoded (RFC 6749 section 2.3.1).

@@ -2,6 +2,8 @@
 
 use atrium::clock::{MINUTE, SECOND};
 use axum::body::Body;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use hyper::Request;
 use serde_json::{Value, json};
 
@@ -160,6 +162,39 @@ async fn an_unproven_client_is_told_so() {
         assert_eq!(answer.error(), "invalid_client", "{pairs:?}");
         assert!(answer.status == 401 || answer.status == 400);
     }
+}
+
+/// RFC 6749 section 2.3.1: both parts of the header are form-encoded. Who sends a `+` as it is meets a
+/// refusal that says why, whether the client exists or not (attack 14); a form has no such trap.
+#[tokio::test]
+async fn a_plus_that_was_not_encoded_is_explained() {
+    let app = TestApp::start().await;
+    let grant = ("grant_type", "client_credentials");
+    let refused = async |header: &str| {
+        let answer = app
+            .post_form(TOKEN, &[("authorization", header)], &[grant])
+            .await;
+        assert_eq!(
+            (answer.status.as_u16(), answer.error()),
+            (401, "invalid_client".to_owned())
+        );
+        assert!(answer.header("www-authenticate").starts_with("Basic "));
+        answer.json()["error_description"]
+            .as_str()
+            .unwrap()
+            .to_owned()
+    };
+    let raw = |pair: &str| format!("Basic {}", STANDARD.encode(pair));
+    let told = refused(&raw("machine:abc+/def=")).await;
+    assert!(told.contains("form-encode the secret"), "{told}");
+    assert!(!told.contains("abc"), "{told}");
+    assert_eq!(refused(&raw("nobody:abc+/def=")).await, told);
+    let encoded = refused(&basic_header("machine", "abc+/def=")).await;
+    assert_eq!(encoded, refused(&basic_header("machine", "wrong")).await);
+    assert_ne!(encoded, told);
+    let form = [grant, ("client_id", "post"), ("client_secret", "abc def")];
+    let answer = app.post_form(TOKEN, &[], &form).await;
+    assert_eq!(answer.json()["error_description"], encoded);
 }
 
 /// Acceptance: the registered method only; two methods are an `invalid_request`.
