@@ -7,6 +7,8 @@
 //! - `routes.rs`: the addresses of this application, one function each;
 //! - `pages.rs`: what the browser is shown.
 //!
+//! `tools.rs` is the demonstration's and has nothing to do with it.
+//!
 //! It keeps its sessions in memory: restart it and everybody is signed out of *it*, though not
 //! of Atrium, so that the next sign-in asks no password.
 
@@ -14,6 +16,7 @@ mod pages;
 mod provider;
 mod routes;
 mod sessions;
+mod tools;
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::process::ExitCode;

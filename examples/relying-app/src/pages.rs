@@ -30,6 +30,18 @@ struct Problem<'a> {
     said: &'a str,
 }
 
+#[derive(Template)]
+#[template(path = "tool.html")]
+struct Tool<'a> {
+    name: &'a str,
+    issuer: &'a str,
+}
+
+/// The page of a tool that the demonstration does not have.
+pub fn tool(name: &str, issuer: &str) -> askama::Result<String> {
+    Tool { name, issuer }.render()
+}
+
 /// The page of somebody who is not signed in.
 pub fn welcome(issuer: &str) -> askama::Result<String> {
     Welcome { issuer }.render()

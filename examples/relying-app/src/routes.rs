@@ -16,13 +16,15 @@ use serde::Deserialize;
 use crate::pages;
 use crate::provider::Provider;
 use crate::sessions::{Sessions, random_name};
+use crate::tools;
 
 /// Cookies of one host are shared by all its ports, so these names are this application's own.
 const SESSION: &str = "relying_app_session";
 const BROWSER: &str = "relying_app_browser";
 
-struct App {
-    provider: Provider,
+/// What the addresses share.
+pub struct App {
+    pub provider: Provider,
     sessions: Sessions,
 }
 
@@ -40,6 +42,8 @@ pub fn router(provider: Provider) -> Router {
         .route("/sign-out", post(sign_out))
         .route("/backchannel-logout", post(backchannel_logout))
         .route("/style.css", get(style))
+        .route("/icon.svg", get(icon))
+        .route("/tools/{tool}", get(tools::tool))
         .layer(map_response(guarded))
         .with_state(Arc::new(app))
 }
@@ -199,6 +203,13 @@ async fn style() -> impl IntoResponse {
     )
 }
 
+async fn icon() -> impl IntoResponse {
+    (
+        [(CONTENT_TYPE, "image/svg+xml")],
+        include_str!("../templates/icon.svg"),
+    )
+}
+
 /// What every answer carries: personal pages are not kept, not framed, and run no script.
 async fn guarded(mut answer: Response) -> Response {
     let headers = answer.headers_mut();
@@ -207,20 +218,22 @@ async fn guarded(mut answer: Response) -> Response {
     headers.insert(
         CONTENT_SECURITY_POLICY,
         HeaderValue::from_static(
-            "default-src 'none'; style-src 'self'; img-src https:; frame-ancestors 'none'; base-uri 'none'",
+            "default-src 'none'; style-src 'self'; img-src 'self' https:; frame-ancestors 'none'; base-uri 'none'",
         ),
     );
     answer
 }
 
-fn page(status: StatusCode, html: Result<String, askama::Error>) -> Response {
+/// A page, or why there is none.
+pub fn page(status: StatusCode, html: Result<String, askama::Error>) -> Response {
     match html {
         Ok(html) => (status, Html(html)).into_response(),
         Err(why) => (StatusCode::INTERNAL_SERVER_ERROR, why.to_string()).into_response(),
     }
 }
 
-fn problem(status: StatusCode, said: &str) -> Response {
+/// What went wrong, on a page.
+pub fn problem(status: StatusCode, said: &str) -> Response {
     page(status, pages::problem(said))
 }
 

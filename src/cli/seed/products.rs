@@ -80,23 +80,24 @@ const GROUPS: [Group; 3] = [
 /// Managed by Chloe, who is the manager of two groups.
 const CHLOES: [&str; 2] = ["brand-team", "media-team"];
 
-/// Number, code, name, list, start address and words of every product.
+/// Number, code, name, list, start address and words of every product. Behind `/tools/` a page of the
+/// relying application says that there is no such tool.
 #[rustfmt::skip]
 const PRODUCTS: [(i64, &str, &str, i64, &str, &str); 15] = [
     (SSO, "SSO", "Atrium", 2, "/", "This portal."),
     (DEMO_APP, "DEMOAPP", "Demo app", 1, "http://localhost:8081/login", "Finds Atrium through OpenID Connect discovery."),
     (LEGACY_DEMO, "LEGACYDEMO", "Old demo", 1, "http://localhost:8082/", "Still takes a token in its address."),
-    (4, "CALENDAR", "Campaign calendar", 1, "https://calendar.demo.test/", "Every launch of the year on one page."),
-    (5, "ASSETS", "Brand assets", 3, "https://assets.demo.test/", "Logos, photographs and templates."),
-    (6, "MEDIAPLAN", "Media planner", 1, "https://media.demo.test/", "Reach, cost and timing of a plan."),
-    (7, "INSIGHT", "Insight library", 1, "https://insight.demo.test/", "Studies and interviews by topic."),
-    (TEAM_ROOMS, "TEAMROOMS", "Team rooms", 3, "https://north.demo.test/", "The shared rooms of each team."),
-    (9, "ADSTATS", "Ad statistics", 1, "https://stats.demo.test/", "What ran yesterday, and what it did."),
-    (10, "HANDBOOK", "Style handbook", 2, "https://handbook.demo.test/", "How we write and lay out."),
-    (11, "TRAINING", "Training", 2, "https://training.demo.test/", "Courses for newcomers and old hands."),
-    (16, "ARCHIVE", "Campaign archive", 1, "https://archive.demo.test/", "Left out of every list (contract G-29)."),
-    (34, "BRIEFS", "Brief site", 1, "https://briefs.demo.test/", "Left out of every list (contract G-29)."),
-    (35, "BRIEFSOLD", "Old brief site", 1, "https://old-briefs.demo.test/", "Left out of every list (contract G-29)."),
+    (4, "CALENDAR", "Campaign calendar", 1, "http://localhost:8081/tools/campaign-calendar", "Every launch of the year on one page."),
+    (5, "ASSETS", "Brand assets", 3, "http://localhost:8081/tools/brand-assets", "Logos, photographs and templates."),
+    (6, "MEDIAPLAN", "Media planner", 1, "http://localhost:8081/tools/media-planner", "Reach, cost and timing of a plan."),
+    (7, "INSIGHT", "Insight library", 1, "http://localhost:8081/tools/insight-library", "Studies and interviews by topic."),
+    (TEAM_ROOMS, "TEAMROOMS", "Team rooms", 3, "http://localhost:8081/tools/team-north", "The shared rooms of each team."),
+    (9, "ADSTATS", "Ad statistics", 1, "http://localhost:8081/tools/ad-statistics", "What ran yesterday, and what it did."),
+    (10, "HANDBOOK", "Style handbook", 2, "http://localhost:8081/tools/style-handbook", "How we write and lay out."),
+    (11, "TRAINING", "Training", 2, "http://localhost:8081/tools/training", "Courses for newcomers and old hands."),
+    (16, "ARCHIVE", "Campaign archive", 1, "http://localhost:8081/tools/campaign-archive", "Left out of every list (contract G-29)."),
+    (34, "BRIEFS", "Brief site", 1, "http://localhost:8081/tools/brief-site", "Left out of every list (contract G-29)."),
+    (35, "BRIEFSOLD", "Old brief site", 1, "http://localhost:8081/tools/old-brief-site", "Left out of every list (contract G-29)."),
     (AI, "AI", "Assistant", 1, "", "Off until the assistant is there (contract K-31)."),
 ];
 
@@ -149,8 +150,8 @@ fn team_rooms() -> Vec<Link> {
         url: url.to_owned(),
     };
     vec![
-        room("Team north", "https://north.demo.test/"),
-        room("Team south", "https://south.demo.test/"),
+        room("Team north", "http://localhost:8081/tools/team-north"),
+        room("Team south", "http://localhost:8081/tools/team-south"),
     ]
 }
 
