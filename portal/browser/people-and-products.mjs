@@ -50,7 +50,7 @@ export const products = rows.map(([id, typeId, name, attribute1, state, opens], 
     adminName: "Chloe Manager",
     iconimgUrl: "",
     // As the server answers them: twelve hues, none of them green.
-    tileHue: (175 + 24 * ((id * 5) % 12)) % 360,
+    tileHue: (190 + 23 * ((id * 5) % 12)) % 360,
     typeId,
     typeName: "",
     link,

@@ -47,8 +47,8 @@ fn hue(id: &str) -> u32 {
 /// The same hue in degrees of the OKLCH circle, as the portal's tiles have it. None is green: that
 /// is the AI product's alone (contract K-32).
 pub fn degrees(id: &str) -> u32 {
-    const GREEN_ENDS: u32 = 175;
-    const APART: u32 = 24;
+    const GREEN_ENDS: u32 = 190;
+    const APART: u32 = 23;
     (GREEN_ENDS + APART * hue(id)) % 360
 }
 
@@ -80,7 +80,7 @@ mod tests {
         for id in (0..200).map(|number| format!("app-{number}")) {
             let class = format!(".hue-{} {{ --hue: {}; }}", hue(&id), degrees(&id));
             assert!(style.contains(&class), "{id}: {class}");
-            assert!(!(106..175).contains(&degrees(&id)), "{id} is green");
+            assert!(!(106..190).contains(&degrees(&id)), "{id} is green");
         }
     }
 }

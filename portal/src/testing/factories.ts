@@ -37,7 +37,7 @@ export function aProduct(
     appName: "TIME",
     adminName: "Chloe",
     iconimgUrl: "",
-    tileHue: 199,
+    tileHue: 213,
     typeId: 1,
     typeName: "",
     link: "https://time.example/start",
