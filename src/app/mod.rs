@@ -9,3 +9,4 @@ pub mod serve;
 pub mod shutdown;
 pub mod start;
 pub mod tls;
+mod under_way;

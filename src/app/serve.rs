@@ -3,16 +3,7 @@
 //! Plain connections speak HTTP/1.1; TLS ones speak what ALPN chose. The protocol is never guessed
 //! from the first bytes, because that guess has no time limit (attack 44, slow heads).
 
-use std::{
-    convert::Infallible,
-    io,
-    net::SocketAddr,
-    sync::{
-        Arc,
-        atomic::{AtomicUsize, Ordering},
-    },
-    time::Duration,
-};
+use std::{convert::Infallible, io, net::SocketAddr, sync::Arc, time::Duration};
 
 use axum::{Router, body::Body};
 use hyper::{Request, Response, body::Incoming, service::service_fn};
@@ -35,6 +26,7 @@ use super::{
     places::{Place, Places},
     shutdown::Shutdown,
     tls::{Certificate, TlsError},
+    under_way::Activity,
 };
 use crate::{
     config::ServerConfig,
@@ -268,7 +260,9 @@ impl Connection {
     }
 
     async fn http2(self, stream: impl AsyncRead + AsyncWrite + Unpin + 'static) {
-        let mut builder = Builder::new(TokioExecutor::new()).http2_only();
+        let activity = Activity::default();
+        let patience = self.bounds.write_time;
+        let mut builder = Builder::new(activity.streams(patience)).http2_only();
         builder
             .http2()
             .timer(TokioTimer::new())
@@ -276,15 +270,13 @@ impl Connection {
             .max_concurrent_streams(100)
             .keep_alive_interval(self.bounds.header_time)
             .keep_alive_timeout(self.bounds.header_time);
-        let activity = Activity::default();
         let seen = activity.clone();
         let service = service_fn(move |request| {
             let under_way = seen.begin();
             let answer = respond(self.router.clone(), self.peer, request);
             async move {
-                let answer = answer.await;
-                drop(under_way);
-                answer
+                let answer = answer.await?;
+                Ok::<_, Infallible>(answer.map(|body| under_way.answer(body)))
             }
         });
         let connection = builder.serve_connection(TokioIo::new(stream), service);
@@ -292,10 +284,11 @@ impl Connection {
         tokio::select! {
             _ = connection.as_mut() => return,
             () = activity.idle_for(self.bounds.header_time) => {}
+            () = activity.still_for(2 * patience) => {}
             () = self.shutdown.begun() => {}
         }
         connection.as_mut().graceful_shutdown();
-        // A client that was idle and does not answer the farewell is let go.
+        // A client that was idle or deaf and does not answer the farewell is let go.
         let _ = timeout(self.bounds.grace.max(self.bounds.header_time), connection).await;
     }
 }
@@ -311,43 +304,4 @@ async fn respond(
     let mut request = request.map(Body::new);
     request.extensions_mut().insert(Peer(peer));
     router.call(request).await
-}
-
-/// Counts the requests under way on an HTTP/2 connection, which hyper gives no idle limit.
-#[derive(Clone, Default)]
-struct Activity(Arc<Counts>);
-
-#[derive(Default)]
-struct Counts {
-    begun: AtomicUsize,
-    ended: AtomicUsize,
-}
-
-struct UnderWay(Activity);
-
-impl Activity {
-    fn begin(&self) -> UnderWay {
-        self.0.begun.fetch_add(1, Ordering::Relaxed);
-        UnderWay(self.clone())
-    }
-
-    /// Ends once a whole `span` has passed without a request beginning or being under way.
-    async fn idle_for(&self, span: Duration) {
-        let mut before = None;
-        loop {
-            let begun = self.0.begun.load(Ordering::Relaxed);
-            let idle = begun == self.0.ended.load(Ordering::Relaxed);
-            if idle && before == Some(begun) {
-                return;
-            }
-            before = idle.then_some(begun);
-            tokio::time::sleep(span).await;
-        }
-    }
-}
-
-impl Drop for UnderWay {
-    fn drop(&mut self) {
-        self.0.0.ended.fetch_add(1, Ordering::Relaxed);
-    }
 }

@@ -42,7 +42,7 @@ pub struct ServerConfig {
     /// Time in which the head of a request must have arrived, and an idle connection's life.
     #[serde(deserialize_with = "duration::read")]
     pub header_timeout: Duration,
-    /// Time that an answer may lie unread, not a byte of it taken, before its connection is cut.
+    /// Time that an answer may lie unread, not a byte of it taken, before it is cut off.
     #[serde(deserialize_with = "duration::read")]
     pub write_timeout: Duration,
     /// Time in which a request must be read and answered.

@@ -2,6 +2,7 @@
 
 mod background;
 mod bounds;
+mod http2;
 mod stop;
 mod support;
 mod tls;

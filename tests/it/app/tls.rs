@@ -20,7 +20,7 @@ fn router() -> Router {
 }
 
 /// Writes a certificate for localhost and its key into `folder`, and gives the certificate.
-fn certificate(folder: &Path, config: &mut ServerConfig) -> String {
+pub fn certificate(folder: &Path, config: &mut ServerConfig) -> String {
     let made = rcgen::generate_simple_self_signed(["localhost".to_owned()]).unwrap();
     let (cert, key) = (folder.join("cert.pem"), folder.join("key.pem"));
     std::fs::write(&cert, made.cert.pem()).unwrap();

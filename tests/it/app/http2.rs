@@ -1,0 +1,226 @@
+//! Attack 44 over HTTP/2, where the client grants every byte of an answer by itself: answers that
+//! nobody reads, and those that are read slowly.
+
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use atrium::config::ServerConfig;
+use axum::{
+    Router,
+    body::{Body, Bytes},
+    routing::get,
+};
+use futures_util::future::try_join_all;
+use h2::{RecvStream, client::SendRequest};
+use hyper::{Request, Response};
+use rustls::pki_types::{CertificateDer, ServerName, pem::PemObject as _};
+use tokio::{net::TcpStream, task::JoinHandle};
+
+use super::{
+    support::{Running, serve, settings},
+    tls::certificate,
+};
+
+/// More than a client's first window and than the buffers between.
+const LONG: usize = 2 << 20;
+/// Less than what the server gives away whole.
+const SHORT: usize = 10_000;
+
+fn router() -> Router {
+    let long = Bytes::from(vec![b'x'; LONG]);
+    let parts = long.clone();
+    let in_parts = move || {
+        let parts: Vec<_> = parts.chunks(9_999).map(Bytes::copy_from_slice).collect();
+        let parts = parts.into_iter().map(Ok::<_, std::convert::Infallible>);
+        async { Body::from_stream(futures_util::stream::iter(parts)) }
+    };
+    Router::new()
+        .route("/", get(|| async { "here" }))
+        .route("/nothing", get(|| async {}))
+        .route("/short", get(|| async { "x".repeat(SHORT) }))
+        .route("/long", get(move || async { long }))
+        .route("/parts", get(in_parts))
+}
+
+/// A server and what its clients need to speak HTTP/2 with it.
+struct Server {
+    running: Running,
+    authority: String,
+}
+
+impl Server {
+    async fn start(mut config: ServerConfig) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let authority = certificate(folder.path(), &mut config);
+        let running = serve(&config, router()).await;
+        Self { running, authority }
+    }
+
+    /// A client that lets each answer come by `window` bytes until it takes some of them.
+    async fn client(&self, window: u32) -> Client {
+        let mut roots = rustls::RootCertStore::empty();
+        roots
+            .add(CertificateDer::from_pem_slice(self.authority.as_bytes()).unwrap())
+            .unwrap();
+        let provider = Arc::new(rustls::crypto::ring::default_provider());
+        let mut tls = rustls::ClientConfig::builder_with_provider(provider)
+            .with_safe_default_protocol_versions()
+            .unwrap()
+            .with_root_certificates(roots)
+            .with_no_client_auth();
+        tls.alpn_protocols = vec![b"h2".to_vec()];
+        let stream = TcpStream::connect(self.running.address).await.unwrap();
+        let name = ServerName::try_from("localhost").unwrap();
+        let connector = tokio_rustls::TlsConnector::from(Arc::new(tls));
+        let stream = connector.connect(name, stream).await.unwrap();
+        let (requests, connection) = h2::client::Builder::new()
+            .initial_window_size(window)
+            .initial_connection_window_size(64 << 20)
+            .handshake::<_, Bytes>(stream)
+            .await
+            .unwrap();
+        Client {
+            requests,
+            connection: tokio::spawn(async { drop(connection.await) }),
+        }
+    }
+}
+
+struct Client {
+    requests: SendRequest<Bytes>,
+    /// Ends with the connection.
+    connection: JoinHandle<()>,
+}
+
+impl Client {
+    async fn get(&self, path: &str) -> Result<Response<RecvStream>, h2::Error> {
+        let address = format!("https://localhost{path}");
+        let request = Request::get(address).body(()).unwrap();
+        let mut requests = self.requests.clone().ready().await?;
+        requests.send_request(request, true)?.0.await
+    }
+
+    async fn read(&self, path: &str) -> usize {
+        let answer = self.get(path).await.unwrap();
+        read(answer.into_body(), Duration::ZERO).await.unwrap()
+    }
+}
+
+/// Reads to the end and tells how much it was; takes at most about 40 breaks of `pause`.
+async fn read(mut body: RecvStream, pause: Duration) -> Result<usize, h2::Error> {
+    let (mut read, mut rested) = (0, 0);
+    while let Some(part) = body.data().await {
+        let part = part?;
+        read += part.len();
+        body.flow_control().release_capacity(part.len())?;
+        if read / (LONG / 40) > rested {
+            rested = read / (LONG / 40);
+            tokio::time::sleep(pause).await;
+        }
+    }
+    Ok(read)
+}
+
+fn hasty() -> ServerConfig {
+    let mut config = settings();
+    config.header_timeout = Duration::from_millis(300);
+    config.write_timeout = Duration::from_millis(500);
+    config.shutdown_grace = Duration::from_millis(300);
+    config
+}
+
+/// Whatever the answer's length and form, it comes whole, with its length where that is known.
+#[tokio::test]
+async fn answers_come_whole() {
+    let server = Server::start(settings()).await;
+    let client = server.client(65_535).await;
+    for (path, length) in [
+        ("/", 4),
+        ("/nothing", 0),
+        ("/short", SHORT),
+        ("/long", LONG),
+    ] {
+        let answer = client.get(path).await.unwrap();
+        assert_eq!(answer.headers()["content-length"], length.to_string());
+        let read = read(answer.into_body(), Duration::ZERO).await;
+        assert_eq!(read.unwrap(), length, "{path}");
+    }
+    assert_eq!(client.read("/parts").await, LONG);
+}
+
+/// Attack 44: an answer that is read slowly is under way until its last byte, and not idle.
+#[tokio::test]
+async fn a_slow_reader_is_given_everything() {
+    let config = hasty();
+    let server = Server::start(config.clone()).await;
+    for path in ["/long", "/parts"] {
+        let client = server.client(65_535).await;
+        let began = Instant::now();
+        let answer = client.get(path).await.unwrap();
+        let read = read(answer.into_body(), Duration::from_millis(50)).await;
+        assert_eq!(read.unwrap(), LONG, "{path}");
+        let longest_idle = 2 * config.header_timeout + config.shutdown_grace;
+        assert!(began.elapsed() > longest_idle, "it was not slow");
+    }
+}
+
+/// Attack 44: answers that are not read are reset after `server.write_timeout`, as many as they
+/// are; what else the connection carries goes on.
+#[tokio::test]
+async fn answers_that_are_not_read_are_reset_alone() {
+    let server = Server::start(hasty()).await;
+    let client = server.client(65_535).await;
+    // 9,999 bytes at a time leave the window open for part of a piece, 65,535 of one shut it.
+    let unread = (0..60).map(|n| client.get(if n % 2 == 0 { "/long" } else { "/parts" }));
+    let unread = try_join_all(unread).await.unwrap();
+    let slow = client.get("/long").await.unwrap();
+    let slow = tokio::spawn(read(slow.into_body(), Duration::from_millis(40)));
+    for answer in unread {
+        let mut body = answer.into_body();
+        let why = async {
+            loop {
+                match body.data().await {
+                    Some(Ok(_)) => {}
+                    Some(Err(why)) => return why,
+                    None => panic!("an answer that was not read ended well"),
+                }
+            }
+        };
+        let why = tokio::time::timeout(Duration::from_secs(5), why).await;
+        assert!(why.expect("it is not reset").is_reset());
+    }
+    assert_eq!(client.read("/short").await, SHORT);
+    assert_eq!(slow.await.unwrap().unwrap(), LONG);
+}
+
+/// Attack 44: a window that is never opened, or that shuts on an answer's last bytes, holds its
+/// connection for a bounded time, which ends here with its only place.
+#[tokio::test]
+async fn a_client_that_opens_no_window_is_let_go() {
+    let mut config = hasty();
+    config.max_connections = 1;
+    let server = Server::start(config).await;
+    for (window, path) in [(0, "/long"), (0, "/parts"), (0, "/short"), (9, "/short")] {
+        let client = server.client(window).await;
+        // Kept and not read: who drops an answer resets its stream by itself.
+        let answers = try_join_all((0..50).map(|_| client.get(path))).await;
+        let ended = tokio::time::timeout(Duration::from_secs(5), client.connection).await;
+        assert!(ended.is_ok(), "{path} with a window of {window} is held");
+        assert_eq!(answers.unwrap().len(), 50);
+    }
+    assert_eq!(server.client(65_535).await.read("/").await, 4);
+}
+
+/// Attack 44: an idle connection is let go after an answer too, one whose answers were all read.
+#[tokio::test]
+async fn an_idle_connection_is_let_go() {
+    let server = Server::start(hasty()).await;
+    let client = server.client(65_535).await;
+    for path in ["/short", "/long", "/parts"] {
+        client.read(path).await;
+    }
+    let ended = tokio::time::timeout(Duration::from_secs(5), client.connection).await;
+    assert!(ended.is_ok(), "an idle connection is held");
+}
