@@ -1,9 +1,14 @@
 //! How many refusals are written: whoever sends bad requests all day must not fill the disk.
 //!
 //! Of each kind and address network, [`KEPT`] entries of a minute are written. The rest are counted,
-//! and one entry tells the number when the minute is over.
+//! and one entry tells the number when the minute is over. When too many networks are counted, further
+//! ones are counted with their neighbours, so that a flood hides only what comes from where it comes
+//! from.
 
 use std::collections::HashMap;
+use std::net::IpAddr;
+
+use ipnet::IpNet;
 
 use super::{Entry, Event};
 use crate::clock::{MINUTE, Millis};
@@ -14,15 +19,36 @@ use crate::random::Random;
 pub const KEPT: u64 = 20;
 /// How long refusals are counted together.
 pub const SPAN: Millis = MINUTE;
-/// Networks that are counted apart; all others share one count, so that memory is bounded too.
-const NETWORKS: usize = 2_000;
+/// How wide the networks are that are counted together, and how many of them may be: those who find
+/// no room share the next wider count, and the widest is one for all. So memory is bounded too.
+const WIDTHS: [(Width, usize); 4] = [
+    (Width::Visitor, 2_000),
+    (Width::Prefix { v4: 24, v6: 48 }, 1_000),
+    (Width::Prefix { v4: 16, v6: 32 }, 1_000),
+    (Width::World, usize::MAX),
+];
+
+#[derive(Clone, Copy)]
+enum Width {
+    /// What counts as one address everywhere else.
+    Visitor,
+    /// The first bits of an address.
+    Prefix {
+        v4: u8,
+        v6: u8,
+    },
+    World,
+}
 
 /// Whose refusals are counted together.
 type Key = (&'static str, String);
 
+type Windows = HashMap<Key, Window>;
+
 #[derive(Default)]
 pub(super) struct Throttle {
-    open: HashMap<Key, Window>,
+    /// The open counts of each of [`WIDTHS`].
+    open: [Windows; WIDTHS.len()],
 }
 
 struct Window {
@@ -36,11 +62,11 @@ impl Throttle {
     /// The entries to write now that `entry` has come: itself, unless too many came before it.
     pub fn take(&mut self, entry: Entry, random: &Random) -> Vec<Entry> {
         let mut due = Vec::new();
-        let key = self.key(&entry);
-        if self.open.get(&key).is_some_and(|old| old.is_over(entry.at)) {
-            due.extend(self.open.remove(&key).and_then(|old| old.told(random)));
+        let (open, key) = self.place(&entry);
+        if open.get(&key).is_some_and(|old| old.is_over(entry.at)) {
+            due.extend(open.remove(&key).and_then(|old| old.told(random)));
         }
-        let window = self.open.entry(key).or_insert_with(|| Window {
+        let window = open.entry(key).or_insert_with(|| Window {
             began: entry.at,
             count: 0,
             last: None,
@@ -59,19 +85,36 @@ impl Throttle {
     /// Closes the counts that are over at `now`, or all without a moment; answers what they tell.
     pub fn close(&mut self, now: Option<Millis>, random: &Random) -> Vec<Entry> {
         let over = |_: &Key, window: &mut Window| now.is_none_or(|now| window.is_over(now));
-        let closed = self.open.extract_if(over);
+        let closed = self.open.iter_mut().flat_map(|open| open.extract_if(over));
         closed
             .filter_map(|(_, window)| window.told(random))
             .collect()
     }
 
-    fn key(&self, entry: &Entry) -> Key {
-        let network = entry.origin.address.map(network).unwrap_or_default();
-        let key = (entry.event.kind(), network);
-        if self.open.len() < NETWORKS || self.open.contains_key(&key) {
-            return key;
-        }
-        (key.0, "elsewhere".to_owned())
+    /// Where `entry` is counted: in the narrowest count that it has or that there is room for.
+    fn place(&mut self, entry: &Entry) -> (&mut Windows, Key) {
+        let (kind, address) = (entry.event.kind(), entry.origin.address);
+        let key = |width: Width| (kind, address.map(|at| width.of(at)).unwrap_or_default());
+        let has_room = |(open, (width, most)): (&Windows, (Width, usize))| {
+            open.len() < most || open.contains_key(&key(width))
+        };
+        let found = self.open.iter().zip(WIDTHS).position(has_room);
+        let at = found.unwrap_or(WIDTHS.len() - 1);
+        (&mut self.open[at], key(WIDTHS[at].0))
+    }
+}
+
+impl Width {
+    /// The network of this width that `address` is in.
+    fn of(self, address: IpAddr) -> String {
+        let address = address.to_canonical();
+        let bits = match (self, address) {
+            (Self::Visitor, _) => return network(address),
+            (Self::World, _) => 0,
+            (Self::Prefix { v4, .. }, IpAddr::V4(_)) => v4,
+            (Self::Prefix { v6, .. }, IpAddr::V6(_)) => v6,
+        };
+        IpNet::new_assert(address, bits).trunc().to_string()
     }
 }
 
@@ -101,7 +144,7 @@ mod tests {
 
     const NOW: Millis = 1_000_000_000;
 
-    fn refusal(address: [u8; 4], at: Millis) -> Entry {
+    fn refusal(address: impl Into<IpAddr>, at: Millis) -> Entry {
         let event = Event::SignInRefused {
             reason: SignInRefusal::Delayed,
         };
@@ -155,13 +198,36 @@ mod tests {
         assert!(throttle.close(None, &random).is_empty());
     }
 
-    /// More networks than are counted apart share one count.
+    fn floods(throttle: &mut Throttle, addresses: impl Iterator<Item = IpAddr>) {
+        for address in addresses {
+            throttle.take(refusal(address, NOW), &Random::seeded(1));
+        }
+    }
+
+    /// Attack: whoever fills the table of counts from one region hides nobody of another.
+    #[test]
+    fn a_flood_from_one_region_hides_no_other() {
+        let v4 = (0..20_000_u32).map(|n| IpAddr::from((0x0a00_0000 + n).to_be_bytes()));
+        let prefix = 0x2001_0db8_u128 << 96;
+        let v6 = (0..20_000_u128).map(|n| IpAddr::from((prefix + (n << 64)).to_be_bytes()));
+        let mut throttle = Throttle::default();
+        floods(&mut throttle, v4.chain(v6));
+        for other in ["192.0.2.7", "198.51.100.7", "2001:db9::7", "2001:dba::7"] {
+            let entry = refusal(other.parse::<IpAddr>().unwrap(), NOW);
+            let kept = throttle.take(entry, &Random::seeded(1)).len();
+            assert_eq!(kept, 1, "the refusal of {other} is hidden");
+        }
+    }
+
+    /// Even a flood from everywhere keeps memory and disk bounded.
     #[test]
     fn memory_is_bounded() {
-        let (mut throttle, random) = (Throttle::default(), Random::seeded(1));
-        for n in 0..10_000_u32 {
-            throttle.take(refusal(n.to_be_bytes(), NOW), &random);
-        }
-        assert!(throttle.open.len() <= NETWORKS + 1);
+        let mut throttle = Throttle::default();
+        let most: usize = WIDTHS.iter().rev().skip(1).map(|(_, most)| most).sum();
+        let v4 = (0..20_000_u32).map(|n| IpAddr::from((n * 200_000).to_be_bytes()));
+        let v6 = (0..20_000_u128).map(|n| IpAddr::from((n << 80).to_be_bytes()));
+        floods(&mut throttle, v4.chain(v6));
+        let open: usize = throttle.open.iter().map(HashMap::len).sum();
+        assert!((most..=most + 2).contains(&open), "{open}");
     }
 }
