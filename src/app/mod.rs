@@ -1,6 +1,7 @@
 //! The running server: its listener, its parts put together, and its end.
 
 pub mod background;
+pub mod key_trail;
 mod patience;
 mod places;
 pub mod probes;

@@ -13,8 +13,9 @@ use jiff::tz::TimeZone;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use super::key_trail::KeyTrail;
 use super::{background, router};
-use crate::audit::{self, Act, Entry, Event, Origin, Recorder};
+use crate::audit::{Act, Origin, Recorder};
 use crate::clients::{self, PublishedKeys, Registry, SyncError};
 use crate::clock::Clock;
 use crate::config::{Config, SecretPlace};
@@ -29,9 +30,7 @@ use crate::http::branding::{Branding, MarkFile, MarkKind, NoColour};
 use crate::http::cookies::CookieNames;
 use crate::http::peer::Proxies;
 use crate::jobs::{Running, Wake};
-use crate::keys::{
-    CHANGE_TOPIC, DpopNonces, JtiWindow, Keeper, KeyChange, KeysError, Master, MasterError,
-};
+use crate::keys::{CHANGE_TOPIC, DpopNonces, JtiWindow, Keeper, KeysError, Master, MasterError};
 use crate::limits::{Gate, Limits};
 use crate::mail::MailSettingsError;
 use crate::oidc::discovery;
@@ -120,9 +119,14 @@ impl App {
     ) -> Result<Self, StartError> {
         refuse_demo_in_public(&config, &db).await?;
         let master = Arc::new(master(&config, &db, &random)?);
-        let (keeper, made) =
-            Keeper::open(db.clone(), Arc::clone(&master), random.clone(), &clock).await?;
-        record_keys(&db, made, &clock, &random).await?;
+        let keeper = Keeper::open(
+            db.clone(),
+            Arc::clone(&master),
+            random.clone(),
+            Arc::new(KeyTrail::of_server(&random)),
+            &clock,
+        );
+        let keeper = keeper.await?.0;
         let act = Act::new(clock.now(), &random, &Origin::default());
         load_clients(&config, &db, act).await?;
         let changes = Changes::new(db.clone());
@@ -213,19 +217,12 @@ impl App {
             .spawn(async move { registry.follow(&followed, stop).await });
         let (stop, clock) = (self.stop.clone(), self.ground.clock.clone());
         let mut topic = changes.topic(CHANGE_TOPIC);
-        let ground = Arc::clone(&self.ground);
         self.tasks.spawn(async move {
             while let Some(followed) = stop
                 .run_until_cancelled(keeper.follow(&mut topic, &clock))
                 .await
             {
-                let recorded = match followed {
-                    Ok(changed) => record_keys(&ground.db, changed, &clock, &ground.random)
-                        .await
-                        .map_err(StartError::from),
-                    Err(error) => Err(error.into()),
-                };
-                if let Err(error) = recorded {
+                if let Err(error) = followed {
                     tracing::warn!(%error, "the keys could not be kept up to date");
                     let pause = tokio::time::sleep(Duration::from_secs(1));
                     stop.run_until_cancelled(pause).await;
@@ -268,55 +265,6 @@ pub fn master(config: &Config, db: &Db, random: &Random) -> Result<Master, Start
             let file = beside().ok_or(StartError::NoMaster)?;
             Ok(Master::load_or_create(&file, random)?)
         }
-    }
-}
-
-/// Writes what happened to keys into the audit trail.
-///
-/// # Errors
-/// The database failed.
-pub async fn record_keys(
-    db: &Db,
-    changed: Vec<KeyChange>,
-    clock: &Clock,
-    random: &Random,
-) -> Result<(), DbError> {
-    if changed.is_empty() {
-        return Ok(());
-    }
-    let (now, random) = (clock.now(), random.clone());
-    db.write(move |tx| {
-        Box::pin(async move {
-            for change in changed {
-                audit::record(tx, &Entry::new(event(change), &random, now)).await?;
-            }
-            Ok(())
-        })
-    })
-    .await
-}
-
-fn event(change: KeyChange) -> Event {
-    let KeyChange {
-        kid,
-        purpose,
-        alg,
-        state,
-    } = change;
-    let purpose = if purpose == "signing" {
-        "signing"
-    } else {
-        "password_transport"
-    };
-    match state {
-        "next" => Event::KeyCreated { kid, purpose, alg },
-        "active" => Event::KeyRotated {
-            kid,
-            purpose,
-            replaced: None,
-        },
-        "withdrawn" => Event::KeyWithdrawn { kid, purpose },
-        _ => Event::KeyRetired { kid, purpose },
     }
 }
 

@@ -10,7 +10,7 @@ use super::{
     terminal::{moment, say, table},
 };
 use crate::{
-    app::start,
+    app::{key_trail::KeyTrail, start},
     config::Config,
     keys::{Algorithm, Keeper, KeyChange, KeyUse, PUBLISH_DELAY, SIGNED_LIFETIME, Takeover, store},
 };
@@ -29,7 +29,7 @@ pub enum Command {
 /// What to rotate, and how fast.
 #[derive(Debug, clap::Args)]
 pub struct Rotate {
-    /// Only the key of this use; without it every key
+    /// Only the key of this use; without it every key. One that was to sign later is given up
     #[arg(long = "use", value_name = "USE")]
     only: Option<Use>,
     /// Sign with the new key at once, instead of after it was published for five minutes.
@@ -120,7 +120,7 @@ async fn rotate(opened: &Opened, args: Rotate) -> Result<(), Failure> {
             .await
             .map_err(Failure::of)?,
     );
-    tell(opened, changes).await?;
+    tell(&changes);
     if !args.now {
         say(format_args!(
             "the new keys sign in {} minutes",
@@ -138,7 +138,7 @@ async fn withdraw(opened: &Opened, kid: &str) -> Result<(), Failure> {
     let (keeper, mut changes) = keeper(opened).await?;
     let withdrawn = keeper.withdraw(kid, opened.clock.now()).await;
     changes.extend(withdrawn.map_err(Failure::of)?);
-    tell(opened, changes).await?;
+    tell(&changes);
     say("every running server follows within a second; caches of the key set within five minutes");
     Ok(())
 }
@@ -147,19 +147,18 @@ async fn withdraw(opened: &Opened, kid: &str) -> Result<(), Failure> {
 async fn keeper(opened: &Opened) -> Result<(Keeper, Vec<KeyChange>), Failure> {
     let master = start::master(&opened.config, &opened.db, &opened.random).map_err(Failure::of)?;
     let (db, random) = (opened.db.clone(), opened.random.clone());
-    Keeper::open(db, Arc::new(master), random, &opened.clock)
+    let trail = Arc::new(KeyTrail::of_operator(&random));
+    Keeper::open(db, Arc::new(master), random, trail, &opened.clock)
         .await
         .map_err(Failure::of)
 }
 
-/// Says what happened to the keys, at the terminal and in the audit trail.
-async fn tell(opened: &Opened, changes: Vec<KeyChange>) -> Result<(), Failure> {
-    for change in &changes {
+/// Says what happened to the keys.
+fn tell(changes: &[KeyChange]) {
+    for change in changes {
         say(format_args!(
             "{} {} {}: {}",
             change.purpose, change.alg, change.kid, change.state
         ));
     }
-    let recorded = start::record_keys(&opened.db, changes, &opened.clock, &opened.random);
-    Ok(recorded.await?)
 }

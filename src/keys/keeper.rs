@@ -5,17 +5,18 @@ use std::{
     time::Duration,
 };
 
+use async_trait::async_trait;
 use tokio::sync::watch;
 
 use super::{
     key_set::KeySet,
-    lifecycle::{self, KeyChange, KeyUse, KeysError, PUBLISH_DELAY},
+    lifecycle::{self, Draft, KeyChange, KeyUse, KeysError, PUBLISH_DELAY},
     master::Master,
     store::{self, KeyRow},
 };
 use crate::{
     clock::{Clock, MINUTE, Millis},
-    db::{Db, DbError, installation},
+    db::{Db, DbError, WriteTx, installation},
     random::Random,
 };
 
@@ -39,19 +40,37 @@ pub enum Takeover {
     AtOnce,
 }
 
+/// Keeps the record of what happens to keys.
+#[async_trait]
+pub trait Witness: std::fmt::Debug + Send + Sync {
+    /// Writes `changes` down inside the transaction that makes them, so that neither is without the
+    /// other.
+    ///
+    /// # Errors
+    /// When the database fails; the change is then undone.
+    async fn tell(
+        &self,
+        tx: &mut WriteTx,
+        changes: &[KeyChange],
+        now: Millis,
+    ) -> Result<(), DbError>;
+}
+
 /// The keys of this installation and the means to change them.
 #[derive(Debug)]
 pub struct Keeper {
     db: Db,
     master: Arc<Master>,
     random: Random,
+    witness: Arc<dyn Witness>,
     keys: KeySet,
     /// The kids and states the ring in `keys` was made of.
     loaded: Mutex<Vec<(String, String)>>,
 }
 
 impl Keeper {
-    /// Loads the keys; makes those that are missing first, under a lease in the database.
+    /// Loads the keys; makes those that are missing first, under a lease in the database. `witness`
+    /// is told of these and of every later change.
     ///
     /// # Errors
     /// [`KeysError::ForeignMaster`] when `master` is not the one they are sealed under,
@@ -60,15 +79,17 @@ impl Keeper {
         db: Db,
         master: Arc<Master>,
         random: Random,
+        witness: Arc<dyn Witness>,
         clock: &Clock,
     ) -> Result<(Self, Vec<KeyChange>), KeysError> {
-        let made = make_missing(&db, &master, &random, clock).await?;
+        let made = make_missing(&db, &master, &random, &witness, clock).await?;
         let rows = store::list_usable(&mut db.read().await?).await?;
         let keys = KeySet::new(lifecycle::ring(&rows, &master)?);
         let keeper = Self {
             db,
             master,
             random,
+            witness,
             keys,
             loaded: Mutex::new(outline(&rows)),
         };
@@ -86,7 +107,7 @@ impl Keeper {
     }
 
     /// Does the transitions that are due and takes over what changed in the database; answers what
-    /// this process itself changed, for the audit log.
+    /// this process itself changed.
     ///
     /// # Errors
     /// What failed; the keys in memory then stay as they were.
@@ -94,9 +115,14 @@ impl Keeper {
         let mut rows = store::list_usable(&mut self.db.read().await?).await?;
         let mut changes = Vec::new();
         if rows.iter().any(|row| row.is_due(now)) {
-            let job = self
-                .db
-                .write(move |tx| Box::pin(async move { lifecycle::turn(tx, now).await }));
+            let witness = Arc::clone(&self.witness);
+            let job = self.db.write(move |tx| {
+                Box::pin(async move {
+                    let changes = lifecycle::turn(tx, now).await?;
+                    witness.tell(tx, &changes, now).await?;
+                    Ok::<_, KeysError>(changes)
+                })
+            });
             changes = job.await?;
             rows = store::list_usable(&mut self.db.read().await?).await?;
         }
@@ -132,7 +158,7 @@ impl Keeper {
         self.refresh(clock.now()).await
     }
 
-    /// Makes a new key for each of `uses` and lets it take over.
+    /// Makes a new key for each of `uses` and lets it take over, in the place of one that waited to.
     ///
     /// # Errors
     /// What failed; nothing is changed then.
@@ -148,8 +174,13 @@ impl Keeper {
             Takeover::AfterPublishing => now + PUBLISH_DELAY,
             Takeover::AtOnce => now,
         };
+        let witness = Arc::clone(&self.witness);
         let job = self.db.write(move |tx| {
-            Box::pin(async move { lifecycle::publish(tx, &drafts, active_at, now).await })
+            Box::pin(async move {
+                let changes = lifecycle::publish(tx, &drafts, active_at, now).await?;
+                witness.tell(tx, &changes, now).await?;
+                Ok::<_, KeysError>(changes)
+            })
         });
         let changes = job.await?;
         self.refresh(now).await?;
@@ -167,9 +198,13 @@ impl Keeper {
         let usage = row.and_then(KeyRow::usage).ok_or_else(unknown)?;
         let drafts = lifecycle::draft(vec![usage], Arc::clone(&self.master), self.random.clone());
         let follower = drafts.await?.pop().ok_or(KeysError::Interrupted)?;
-        let kid = kid.to_owned();
+        let (kid, witness) = (kid.to_owned(), Arc::clone(&self.witness));
         let job = self.db.write(move |tx| {
-            Box::pin(async move { lifecycle::withdraw(tx, &kid, follower, now).await })
+            Box::pin(async move {
+                let changes = lifecycle::withdraw(tx, &kid, follower, now).await?;
+                witness.tell(tx, &changes, now).await?;
+                Ok::<_, KeysError>(changes)
+            })
         });
         let changes = job.await?;
         self.refresh(now).await?;
@@ -199,6 +234,7 @@ async fn make_missing(
     db: &Db,
     master: &Arc<Master>,
     random: &Random,
+    witness: &Arc<dyn Witness>,
     clock: &Clock,
 ) -> Result<Vec<KeyChange>, KeysError> {
     let holder = random.uuid_v4().to_string();
@@ -209,7 +245,8 @@ async fn make_missing(
             return Ok(Vec::new());
         }
         if take_lease(db, &holder, clock.now()).await? {
-            return make(db, uses, holder, master, random, clock).await;
+            let drafts = lifecycle::draft(uses, Arc::clone(master), random.clone()).await?;
+            return store_missing(db, drafts, holder, Arc::clone(witness), clock.now()).await;
         }
         tokio::time::sleep(LOOK_EVERY).await;
     }
@@ -226,29 +263,21 @@ async fn take_lease(db: &Db, holder: &str, now: Millis) -> Result<bool, DbError>
     .await
 }
 
-async fn make(
+async fn store_missing(
     db: &Db,
-    uses: Vec<KeyUse>,
+    mut drafts: Vec<Draft>,
     holder: String,
-    master: &Arc<Master>,
-    random: &Random,
-    clock: &Clock,
+    witness: Arc<dyn Witness>,
+    now: Millis,
 ) -> Result<Vec<KeyChange>, KeysError> {
-    let begun = clock.now();
-    let drafts = lifecycle::draft(uses, Arc::clone(master), random.clone()).await?;
-    tracing::info!(
-        keys = drafts.len(),
-        millis = clock.now() - begun,
-        "new keys were made"
-    );
-    let now = clock.now();
+    tracing::info!(keys = drafts.len(), "new keys were made");
     db.write(move |tx| {
         Box::pin(async move {
             // Whoever held the lease before us may have finished between our look and our lease.
             let wanted = missing(&store::list_usable(tx).await?);
-            let mut drafts = drafts;
             drafts.retain(|draft| wanted.contains(&draft.usage));
             let changes = lifecycle::publish(tx, &drafts, now, now).await?;
+            witness.tell(tx, &changes, now).await?;
             installation::drop_lease(tx, LEASE, &holder).await?;
             Ok::<_, KeysError>(changes)
         })

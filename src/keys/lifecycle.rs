@@ -115,7 +115,7 @@ pub struct Draft {
     pub(super) master_id: String,
 }
 
-/// Something that happened to a key, for the audit log.
+/// Something that happened to a key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeyChange {
     /// The key.
@@ -173,7 +173,9 @@ fn draft_one(usage: KeyUse, master: &Master, random: &Random) -> Result<Draft, K
 }
 
 /// Stores `drafts`: published from now on, in use from `active_at` (now, or after
-/// [`PUBLISH_DELAY`]). What they replace stays published for [`SIGNED_LIFETIME`] after that.
+/// [`PUBLISH_DELAY`]). What they replace stays published for [`SIGNED_LIFETIME`] after that; a key
+/// that only waited to take over has signed nothing, and is forgotten at once, so that a key has one
+/// follower and the last order holds.
 ///
 /// # Errors
 /// When the database fails.
@@ -183,8 +185,13 @@ pub async fn publish(
     active_at: Millis,
     now: Millis,
 ) -> Result<Vec<KeyChange>, DbError> {
-    let mut made = Vec::new();
+    // First of all, because it makes publishers at once wait for each other and see what was stored.
+    changes::bump(tx, CHANGE_TOPIC).await?;
+    // What is due has its turn before it could be taken for one that waits.
+    let mut made = turn(tx, now).await?;
     for draft in drafts {
+        let waited = store::forget_waiting(tx, draft.usage, now).await?;
+        made.extend(waited.into_iter().map(|changed| change("retired", changed)));
         store::insert(tx, draft, now, active_at).await?;
         let changed = (
             draft.kid.clone(),
@@ -193,7 +200,6 @@ pub async fn publish(
         );
         made.push(change("next", changed));
     }
-    changes::bump(tx, CHANGE_TOPIC).await?;
     made.extend(turn(tx, now).await?);
     Ok(made)
 }

@@ -33,7 +33,7 @@ pub use dpop_nonce::{DpopNonces, NONCE_LIFETIME};
 pub use error::{KeyError, TokenError};
 pub use jti_window::{JtiWindow, Seen};
 pub use jws::half_hash;
-pub use keeper::{Keeper, REFRESH_EVERY, Takeover};
+pub use keeper::{Keeper, REFRESH_EVERY, Takeover, Witness};
 pub use key_ring::{Jwks, KeyRing, TokenRules};
 pub use key_set::KeySet;
 pub use lifecycle::{

@@ -23,6 +23,9 @@ statements! {
             WHERE state = 'next' AND active_at <= $1 RETURNING kid, purpose, alg";
     FORGET_DUE = "UPDATE signing_keys SET state = 'retired', private_sealed = NULL \
             WHERE state = 'retiring' AND retire_at <= $1 RETURNING kid, purpose, alg";
+    FORGET_WAITING = "UPDATE signing_keys SET state = 'retired', private_sealed = NULL, \
+            retire_at = $1 WHERE state = 'next' AND purpose = $2 AND alg = $3 \
+            RETURNING kid, purpose, alg";
     WITHDRAW = "UPDATE signing_keys SET state = 'retired', private_sealed = NULL, retire_at = $1 \
             WHERE kid = $2 AND state <> 'retired' RETURNING kid, purpose, alg";
     RESEAL = "UPDATE signing_keys SET private_sealed = $1, master_id = $2 WHERE kid = $3";
@@ -107,6 +110,16 @@ pub(super) async fn activate_due(tx: &mut WriteTx, now: Millis) -> Result<Vec<Ch
 /// Retiring keys that are due lose their private part.
 pub(super) async fn forget_due(tx: &mut WriteTx, now: Millis) -> Result<Vec<Changed>, DbError> {
     fetch_all!(tx, Changed, FORGET_DUE, now)
+}
+
+/// Keys for `usage` that wait to take over lose their private part instead.
+pub(super) async fn forget_waiting(
+    tx: &mut WriteTx,
+    usage: KeyUse,
+    now: Millis,
+) -> Result<Vec<Changed>, DbError> {
+    let (purpose, alg) = (usage.purpose(), usage.alg());
+    fetch_all!(tx, Changed, FORGET_WAITING, now, purpose, alg)
 }
 
 /// The key `kid` loses its private part at once, whatever its state; `None` when it had none.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use atrium::app::start::record_keys;
+use atrium::app::key_trail::KeyTrail;
 use atrium::audit::{Act, CLI, KEPT};
 use atrium::clock::MINUTE;
 use atrium::db::DbError;
@@ -18,7 +18,6 @@ use serde_json::Value;
 
 use crate::support::app::TestApp;
 use crate::support::browser::Browser;
-use crate::support::database;
 use crate::support::people::PASSWORD;
 
 /// What no request can bring about: the recorder's own test shows it.
@@ -135,22 +134,21 @@ async fn operator(app: &TestApp) {
 
 /// Keys are turned over, the old ones retired, and one that leaked is withdrawn.
 async fn keys(app: &TestApp) {
-    let database = database::sqlite().await;
-    let (clock, random) = (app.clock.clone(), Random::system());
-    let master = Arc::new(Master::from_secret(&[1; 32]).unwrap());
-    let opened = Keeper::open(database.db.clone(), master, random.clone(), &clock);
-    let (keeper, mut changes) = opened.await.unwrap();
+    let secret = app.ground().config.keys.master.clone().unwrap();
+    let master = Arc::new(Master::from_secret(secret.expose().as_bytes()).unwrap());
+    let random = Random::system();
+    let trail = Arc::new(KeyTrail::of_operator(&random));
+    let opened = Keeper::open(app.db().clone(), master, random, trail, &app.clock);
+    let keeper = opened.await.unwrap().0;
     let later = app.now() + SIGNED_LIFETIME + MINUTE;
+    let mut changes = Vec::new();
     for now in [app.now(), later] {
         let rotated = keeper.rotate(&KeyUse::ALL, Takeover::AtOnce, now).await;
         changes.extend(rotated.unwrap());
     }
     let active = changes.iter().rfind(|change| change.state == "active");
     let leaked = active.unwrap().kid.clone();
-    changes.extend(keeper.withdraw(&leaked, later).await.unwrap());
-    record_keys(app.db(), changes, &clock, &random)
-        .await
-        .unwrap();
+    keeper.withdraw(&leaked, later).await.unwrap();
 }
 
 #[tokio::test]

@@ -2,6 +2,9 @@
 
 use std::os::unix::fs::PermissionsExt as _;
 
+use atrium::audit::{self, CLI, Filter};
+use atrium::db::{Db, DbOptions};
+
 use super::{Place, text};
 
 /// The "listed and rotated by `atrium keys`": the new key waits, the old one stays.
@@ -50,6 +53,40 @@ fn a_key_is_withdrawn() {
         text(&again.stderr).contains("no key in use has the id"),
         "{again:?}"
     );
+}
+
+/// Whatever is done to keys on the command line, its entry says that it was done there.
+#[tokio::test]
+async fn keys_changed_by_an_operator_are_told_as_such() {
+    let place = Place::new();
+    assert!(place.run(&["keys", "rotate", "--now"]).status.success());
+    let list = text(&place.run(&["keys", "list"]).stdout);
+    let active = list.lines().find(|line| line.contains("active")).unwrap();
+    let kid = active.split_whitespace().next().unwrap();
+    assert!(place.run(&["keys", "withdraw", kid]).status.success());
+
+    let file = place.folder.path().join("data/atrium.db");
+    let url = format!("sqlite:{}", file.display());
+    let db = Db::connect(&DbOptions::new(&url)).await.unwrap();
+    let filter = Filter {
+        limit: 200,
+        ..Filter::default()
+    };
+    let entries = audit::list(&mut db.read().await.unwrap(), &filter).await;
+    let told: Vec<_> = entries
+        .unwrap()
+        .into_iter()
+        .map(|entry| (entry.kind, entry.actor_id))
+        .collect();
+    for kind in ["key.created", "key.rotated", "key.withdrawn"] {
+        assert!(
+            told.iter().any(|(told, _)| told == kind),
+            "{kind}: {told:?}"
+        );
+    }
+    for (kind, actor) in told {
+        assert_eq!(actor.as_deref(), Some(CLI), "{kind}");
+    }
 }
 
 /// Attack 32: neither a secret nor its hash is ever shown.

@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use atrium::{
+    app::key_trail::KeyTrail,
     clock::{Clock, HOUR, MINUTE},
-    db::{Db, changes::Changes},
+    db::{Db, DbError, WriteTx, changes::Changes},
     keys::{
-        Algorithm, CHANGE_TOPIC, Keeper, KeyUse, KeysError, Master, PUBLISH_DELAY, SIGNED_LIFETIME,
-        Takeover, TokenRules, TokenType, rewrap, store,
+        Algorithm, CHANGE_TOPIC, Keeper, KeyChange, KeyUse, KeysError, Master, PUBLISH_DELAY,
+        SIGNED_LIFETIME, Takeover, TokenRules, TokenType, Witness, rewrap, store,
     },
     random::Random,
 };
@@ -27,8 +28,12 @@ fn master(byte: u8) -> Arc<Master> {
     Arc::new(Master::from_secret(&[byte; 32]).unwrap())
 }
 
+fn trail() -> Arc<KeyTrail> {
+    Arc::new(KeyTrail::of_server(&Random::system()))
+}
+
 async fn open(db: &Db, clock: &Clock) -> Keeper {
-    let opened = Keeper::open(db.clone(), master(1), Random::system(), clock);
+    let opened = Keeper::open(db.clone(), master(1), Random::system(), trail(), clock);
     opened.await.unwrap().0
 }
 
@@ -55,7 +60,7 @@ async fn processes_that_start_together_make_one_set() {
             .map(|_| {
                 let (db, clock) = (database.db.clone(), clock.clone());
                 tokio::spawn(async move {
-                    Keeper::open(db, master(1), Random::system(), &clock)
+                    Keeper::open(db, master(1), Random::system(), trail(), &clock)
                         .await
                         .unwrap()
                 })
@@ -94,7 +99,7 @@ async fn private_keys_are_sealed_at_rest() {
             assert!(master(1).open(&row.purpose, "another", &sealed).is_err());
         }
         let db = database.db.clone();
-        let wrong = Keeper::open(db, master(2), Random::system(), &clock).await;
+        let wrong = Keeper::open(db, master(2), Random::system(), trail(), &clock).await;
         assert!(matches!(wrong, Err(KeysError::ForeignMaster { .. })));
     }
 }
@@ -220,6 +225,153 @@ async fn rotation_at_once_takes_over_at_once() {
     }
 }
 
+fn states(changes: &[KeyChange]) -> Vec<&str> {
+    changes.iter().map(|change| change.state).collect()
+}
+
+/// A key has one follower: whoever orders anew, at once or for later, and by whatever way, takes
+/// back what was ordered before. Two that order at once agree on one.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn the_last_rotation_ordered_is_the_one_that_happens() {
+    for database in database::each_engine().await {
+        let clock = Clock::held(START);
+        let keeper = open(&database.db, &clock).await;
+        let rotate = async |takeover| {
+            clock.advance(1);
+            let changes = keeper.rotate(&RS256, takeover, clock.now()).await.unwrap();
+            (changes[0].kid.clone(), changes)
+        };
+        let kid_of = |keeper: &Keeper| {
+            let ring = keeper.keys().ring();
+            ring.signing_key(Algorithm::Rs256).unwrap().kid().to_owned()
+        };
+        let waiting = async || -> Vec<String> {
+            let rows = rows(&database.db).await.into_iter();
+            rows.filter(|row| row.state == "next")
+                .map(|row| row.kid)
+                .collect()
+        };
+
+        let (first, _) = rotate(Takeover::AfterPublishing).await;
+        let (_, changes) = rotate(Takeover::AfterPublishing).await;
+        assert_eq!(states(&changes), ["retired", "next"]);
+        assert_eq!(changes[0].kid, first);
+        let second = changes[1].kid.clone();
+        assert_eq!(waiting().await, [second.as_str()]);
+        let (_, changes) = rotate(Takeover::AtOnce).await;
+        assert_eq!(
+            states(&changes),
+            ["retired", "next", "retiring", "active"],
+            "{changes:?}"
+        );
+        let third = changes[1].kid.clone();
+        assert_eq!(kid_of(&keeper), third);
+        assert!(waiting().await.is_empty());
+        let forgotten = rows(&database.db).await.into_iter();
+        let forgotten = forgotten.filter(|row| row.kid == first || row.kid == second);
+        assert!(
+            forgotten.clone().count() == 2
+                && forgotten
+                    .into_iter()
+                    .all(|row| row.private_sealed.is_none())
+        );
+
+        rotate(Takeover::AfterPublishing).await;
+        let changes = keeper.withdraw(&third, clock.now()).await.unwrap();
+        assert_eq!(states(&changes), ["withdrawn", "retired", "next", "active"]);
+        let fourth = kid_of(&keeper);
+        clock.advance(2 * PUBLISH_DELAY);
+        assert_eq!(keeper.refresh(clock.now()).await.unwrap(), []);
+        assert_eq!(
+            kid_of(&keeper),
+            fourth,
+            "an order that was taken back happens"
+        );
+
+        let keeper = Arc::new(keeper);
+        let at_once = (0..4).map(|_| {
+            let (keeper, now) = (Arc::clone(&keeper), clock.now());
+            tokio::spawn(async move { keeper.rotate(&RS256, Takeover::AfterPublishing, now).await })
+        });
+        for rotated in futures_util::future::join_all(at_once).await {
+            rotated.unwrap().unwrap();
+        }
+        assert_eq!(waiting().await.len(), 1);
+    }
+}
+
+/// Cannot write anything down.
+#[derive(Debug)]
+struct Speechless;
+
+#[async_trait::async_trait]
+impl Witness for Speechless {
+    async fn tell(&self, _: &mut WriteTx, _: &[KeyChange], _: i64) -> Result<(), DbError> {
+        Err(DbError::WriterGone)
+    }
+}
+
+/// The ground's "audit entries for every key change": where the entry cannot be written, the key
+/// stays as it is.
+#[tokio::test]
+async fn no_key_changes_without_its_entry() {
+    for database in database::each_engine().await {
+        let clock = Clock::held(START);
+        let fresh = database::sqlite().await;
+        let made = Keeper::open(
+            fresh.db.clone(),
+            master(1),
+            Random::system(),
+            Arc::new(Speechless),
+            &clock,
+        );
+        assert!(matches!(
+            made.await,
+            Err(KeysError::Db(DbError::WriterGone))
+        ));
+        assert!(rows(&fresh.db).await.is_empty());
+
+        open(&database.db, &clock)
+            .await
+            .rotate(&RS256, Takeover::AfterPublishing, clock.now())
+            .await
+            .unwrap();
+        let outline = async || -> Vec<(String, String)> {
+            let rows = rows(&database.db).await.into_iter();
+            rows.map(|row| (row.kid, row.state)).collect()
+        };
+        let before = outline().await;
+        let mute = Keeper::open(
+            database.db.clone(),
+            master(1),
+            Random::system(),
+            Arc::new(Speechless),
+            &clock,
+        );
+        let mute = mute.await.unwrap().0;
+        let kid = mute
+            .keys()
+            .ring()
+            .signing_key(Algorithm::Rs256)
+            .unwrap()
+            .kid()
+            .to_owned();
+        let now = clock.now();
+        let refused = [
+            mute.rotate(&RS256, Takeover::AtOnce, now).await,
+            mute.withdraw(&kid, now).await,
+            mute.refresh(now + PUBLISH_DELAY).await,
+        ];
+        for refused in refused {
+            assert!(
+                matches!(refused, Err(KeysError::Db(DbError::WriterGone))),
+                "{refused:?}"
+            );
+        }
+        assert_eq!(outline().await, before);
+    }
+}
+
 /// Changing the master secret: everything is sealed anew, nothing is lost, a foreign one refused.
 #[tokio::test]
 async fn the_master_secret_can_be_changed() {
@@ -239,7 +391,8 @@ async fn the_master_secret_can_be_changed() {
         ));
         assert_eq!(reseal(1, 2).await.unwrap(), KeyUse::ALL.len());
         assert_eq!(reseal(1, 2).await.unwrap(), 0, "done already");
-        let opened = Keeper::open(database.db.clone(), master(2), Random::system(), &clock).await;
+        let db = database.db.clone();
+        let opened = Keeper::open(db, master(2), Random::system(), trail(), &clock).await;
         assert!(opened.unwrap().0.keys().verify(&token, &RULES).is_ok());
     }
 }

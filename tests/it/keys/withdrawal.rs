@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use atrium::app::key_trail::KeyTrail;
 use atrium::keys::{Keeper, KeysError, Master, store};
 use atrium::random::Random;
 use serde_json::Value;
@@ -42,7 +43,9 @@ async fn what_a_withdrawn_key_signed_is_worth_nothing_on_any_process() {
         let secret = one.ground().config.keys.master.clone().unwrap();
         let master = Arc::new(Master::from_secret(secret.expose().as_bytes()).unwrap());
         let db = database.again().await;
-        let opened = Keeper::open(db.clone(), master, Random::system(), &one.clock).await;
+        let random = Random::system();
+        let trail = Arc::new(KeyTrail::of_operator(&random));
+        let opened = Keeper::open(db.clone(), master, random, trail, &one.clock).await;
         let keeper = opened.unwrap().0;
         let changes = keeper.withdraw(&kid, one.now()).await.unwrap();
         let states: Vec<&str> = changes.iter().map(|change| change.state).collect();

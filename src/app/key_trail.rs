@@ -1,0 +1,85 @@
+//! What happens to keys, in the audit trail: written with the change that it tells of.
+
+use async_trait::async_trait;
+
+use crate::{
+    audit::{self, Act, Event, Origin},
+    clock::Millis,
+    db::{DbError, WriteTx},
+    keys::{KeyChange, Witness},
+    random::Random,
+};
+
+/// Tells the audit trail of every change of keys.
+#[derive(Debug)]
+pub struct KeyTrail {
+    random: Random,
+    by: By,
+}
+
+/// Who changes keys.
+#[derive(Clone, Copy, Debug)]
+enum By {
+    /// A running server, as its clock tells it: nobody acts.
+    Server,
+    /// Whoever sits at the command line.
+    Operator,
+}
+
+impl KeyTrail {
+    /// Of what a running server does by itself.
+    pub fn of_server(random: &Random) -> Self {
+        let random = random.clone();
+        Self {
+            random,
+            by: By::Server,
+        }
+    }
+
+    /// Of what is done on the command line.
+    pub fn of_operator(random: &Random) -> Self {
+        let random = random.clone();
+        Self {
+            random,
+            by: By::Operator,
+        }
+    }
+}
+
+#[async_trait]
+impl Witness for KeyTrail {
+    async fn tell(
+        &self,
+        tx: &mut WriteTx,
+        changes: &[KeyChange],
+        now: Millis,
+    ) -> Result<(), DbError> {
+        let act = match self.by {
+            By::Server => Act::new(now, &self.random, &Origin::default()),
+            By::Operator => Act::of_operator(now, &self.random),
+        };
+        for change in changes {
+            audit::record(tx, &act.entry(event(change))).await?;
+        }
+        Ok(())
+    }
+}
+
+fn event(change: &KeyChange) -> Event {
+    let (kid, alg) = (change.kid.clone(), change.alg.clone());
+    let purpose = if change.purpose == "signing" {
+        "signing"
+    } else {
+        "password_transport"
+    };
+    match change.state {
+        "next" => Event::KeyCreated { kid, purpose, alg },
+        "active" => Event::KeyRotated {
+            kid,
+            purpose,
+            replaced: None,
+        },
+        "withdrawn" => Event::KeyWithdrawn { kid, purpose },
+        _ => Event::KeyRetired { kid, purpose },
+    }
+}
