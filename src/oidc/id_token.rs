@@ -2,8 +2,9 @@
 
 use serde_json::{Map, Value, json};
 
+use crate::clients::Client;
 use crate::clock::{Millis, seconds};
-use crate::directory::{Account, standard_claims};
+use crate::directory::{Account, claims, standard_claims};
 use crate::keys::half_hash;
 use crate::sessions::grants::GrantContext;
 
@@ -12,6 +13,8 @@ use crate::sessions::grants::GrantContext;
 pub struct IdToken<'a> {
     /// Our issuer.
     pub issuer: &'a str,
+    /// Whom it is for.
+    pub client: &'a Client,
     /// What was granted, and by whom.
     pub grant: &'a GrantContext,
     /// The account, when single claims were asked for in the ID token.
@@ -61,17 +64,25 @@ impl IdToken<'_> {
         let Some(account) = self.account else {
             return Map::new();
         };
-        let names = requested_names(self.grant, "id_token");
+        let names = requested_names(self.client, self.grant, "id_token");
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         standard_claims(account, &[], &names)
     }
 }
 
-/// The claim names that `claims[member]` asks for.
-pub fn requested_names(grant: &GrantContext, member: &str) -> Vec<String> {
+/// The claim names that `claims[member]` asks for. One whose scope value was taken from the client
+/// since is no longer given, as the scope itself is not.
+pub fn requested_names(client: &Client, grant: &GrantContext, member: &str) -> Vec<String> {
     let asked = grant.claims.as_ref().and_then(|claims| claims.get(member));
-    let names = asked
-        .and_then(Value::as_object)
-        .map(|asked| asked.keys().cloned().collect());
-    names.unwrap_or_default()
+    let asked = asked.and_then(Value::as_object).into_iter().flatten();
+    asked
+        .map(|(name, _)| name.clone())
+        .filter(|name| may_tell(client, name))
+        .collect()
+}
+
+/// Whether `client` may be told this claim by its name: the scope value that it belongs to is one
+/// that the client may ask for (attack 29).
+pub fn may_tell(client: &Client, claim: &str) -> bool {
+    claims::scope_of(claim).is_none_or(|scope| client.may_ask(scope))
 }

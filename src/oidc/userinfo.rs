@@ -77,17 +77,18 @@ async fn answer(
     }
     let account = live.account(&mut tx, &ground.zone, now).await?;
     match account.filter(|_| live.is_for(&ground.issuer)) {
-        Some(account) => Ok(claims(&live, &account)),
+        Some(account) => Ok(claims(ground, &live, &account)),
         None => Err(bearer::invalid_token(shown.scheme()).into()),
     }
 }
 
 /// What the token lets its client know; `sub` is the ID token's (Core 5.3.2).
-fn claims(live: &LiveToken, account: &Account) -> Map<String, Value> {
+fn claims(ground: &Ground, live: &LiveToken, account: &Account) -> Map<String, Value> {
     let scopes: Vec<&str> = live.token.scope.iter().map(String::as_str).collect();
-    let named = live.grant.as_ref();
+    let client = ground.clients.get(&live.token.client_id);
+    let named = client.zip(live.grant.as_ref());
     let named = named
-        .map(|grant| requested_names(&grant.context, "userinfo"))
+        .map(|(client, grant)| requested_names(&client, &grant.context, "userinfo"))
         .unwrap_or_default();
     let named: Vec<&str> = named.iter().map(String::as_str).collect();
     let mut claims = standard_claims(account, &scopes, &named);

@@ -4,10 +4,10 @@ use axum::response::Response;
 use serde_json::Value;
 
 use crate::audit::{self, Entry, Event};
-use crate::directory::claims;
 use crate::ground::visitor::Halt;
 use crate::http::trouble::Trouble;
 use crate::oidc::engine;
+use crate::oidc::id_token::may_tell;
 use crate::sessions::browser::SignedIn;
 use crate::sessions::codes::{self, CodeContext};
 use crate::sessions::grants::GrantContext;
@@ -95,9 +95,7 @@ fn permitted_claims(asked: &Asked) -> Option<Value> {
     let mut wanted = asked.request.claims.clone().and_then(Result::ok)?;
     for member in ["userinfo", "id_token"] {
         if let Some(named) = wanted.get_mut(member).and_then(Value::as_object_mut) {
-            named.retain(|name, _| {
-                claims::scope_of(name).is_none_or(|scope| asked.client.may_ask(scope))
-            });
+            named.retain(|name, _| may_tell(&asked.client, name));
         }
     }
     Some(wanted)

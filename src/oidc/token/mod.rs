@@ -240,6 +240,7 @@ fn finish(
     let id_token = issued.id_token.map(|parts| {
         let claims = IdToken {
             issuer: &ground.issuer,
+            client: &answering.client,
             grant: &parts.grant,
             account: parts.account.as_ref(),
             access_token: Some(&access_token),

@@ -8,6 +8,7 @@ use atrium::sessions::store;
 
 use axum::body::Body;
 use axum::http::Request;
+use serde_json::Value;
 
 use crate::support::app::{Answer, TestApp};
 use crate::support::database;
@@ -58,6 +59,51 @@ async fn single_claims_cost_their_scope() {
             "phone is not in its registered scopes"
         );
         assert!(told.get("email").is_some());
+    }
+}
+
+/// Attack 29, Core 5.5: a claim asked for by its name is told as long as the client may ask for the
+/// scope that it belongs to, and no longer: neither by a token that it has nor by one that it gets.
+#[tokio::test]
+async fn single_claims_end_with_the_scope_they_belong_to() {
+    for database in database::each_engine().await {
+        let app = TestApp::on(&database).await;
+        let browser = app.browser();
+        browser.sign_in_directly("DanMember").await;
+        let rp = app.rp("basic");
+        let claims =
+            r#"{"userinfo":{"email":null,"name":null},"id_token":{"email":null,"name":null}}"#;
+        let ask = rp.ask("openid offline_access").with("claims", claims);
+        let tokens = rp.tokens_of(&browser, &ask).await;
+        let told = async |tokens: &Value| {
+            let by_id_token = rp.id_token(tokens).await;
+            let bearer = format!("Bearer {}", tokens["access_token"].as_str().unwrap());
+            [by_id_token, userinfo(&app, &bearer).await.json()]
+        };
+        for told in told(&tokens).await {
+            assert!(
+                told["email"].is_string() && told["name"].is_string(),
+                "{told}"
+            );
+        }
+
+        let mut client = (*app.ground().clients.get("basic").unwrap()).clone();
+        client.scopes.retain(|scope| scope != "email");
+        client.source = Source::Admin;
+        let now = app.now();
+        app.write(move |tx| {
+            Box::pin(async move { atrium::clients::store::save(tx, &client, now).await })
+        })
+        .await;
+        app.ground().clients.reload().await.unwrap();
+        let token = tokens["refresh_token"].as_str().unwrap();
+        let renewed = rp.refresh(token).await.json();
+        let [_, by_old_token] = told(&tokens).await;
+        let [by_id_token, by_new_token] = told(&renewed).await;
+        for told in [by_old_token, by_id_token, by_new_token] {
+            assert!(told.get("email").is_none(), "{told}");
+            assert!(told["name"].is_string(), "{told}");
+        }
     }
 }
 
