@@ -71,9 +71,28 @@ pub fn seconds(at: Millis) -> i64 {
     at.div_euclid(SECOND)
 }
 
+/// Whole seconds from `now` after which `until` has come, one at least, as `Retry-After` wants them
+/// (RFC 9110 section 10.2.3).
+pub fn seconds_left(until: Millis, now: Millis) -> u64 {
+    let left = until.saturating_sub(now).max(1);
+    u64::try_from(left).map_or(1, |left| left.div_ceil(SECOND.unsigned_abs()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// RFC 9110 section 10.2.3: who comes back then is not too early by part of a second.
+    #[test]
+    fn seconds_left_are_never_too_few() {
+        for (until, left) in [(1, 1), (999, 1), (1_000, 1), (1_001, 2), (0, 1), (-5, 1)] {
+            assert_eq!(seconds_left(until, 0), left, "{until}");
+        }
+        assert_eq!(
+            seconds_left(Millis::MAX, Millis::MIN),
+            9_223_372_036_854_776
+        );
+    }
 
     #[test]
     fn a_held_clock_moves_only_when_told() {

@@ -15,7 +15,7 @@ use super::views::UserInfo;
 use crate::access::{SSO, rights};
 use crate::audit::{self, Act, Event};
 use crate::clients::Callback;
-use crate::clock::{Millis, SECOND};
+use crate::clock::{Millis, seconds_left};
 use crate::db::WriteTx;
 use crate::directory;
 use crate::directory::password_pool::Opener;
@@ -170,10 +170,7 @@ fn head(text: &str) -> &str {
 fn refused(error: SignInError, now: Millis) -> ApiError {
     match error {
         SignInError::Refused => ApiError::SignInRefused,
-        SignInError::Delayed { until } => {
-            let left = until.saturating_sub(now).max(SECOND);
-            ApiError::TooMany(u64::try_from(left.div_euclid(SECOND)).unwrap_or(1))
-        }
+        SignInError::Delayed { until } => ApiError::TooMany(seconds_left(until, now)),
         SignInError::Busy => ApiError::Busy(5),
         SignInError::Db(error) => error.into(),
     }

@@ -13,7 +13,7 @@ use tower_sessions::Session;
 
 use super::Ground;
 use crate::audit::{Act, Origin};
-use crate::clock::Millis;
+use crate::clock::{Millis, seconds_left};
 use crate::db::DbError;
 use crate::directory::known_browser::BrowserMemory;
 use crate::http::cookies;
@@ -77,6 +77,11 @@ pub enum Halt {
     },
     /// Another address comes first.
     Elsewhere(String),
+    /// Too much came from there: not before this moment.
+    Delayed {
+        /// When the next request of this kind is let in.
+        until: Millis,
+    },
     /// The database failed.
     Db(DbError),
     /// The browser's binding failed.
@@ -107,7 +112,7 @@ impl From<DbError> for Halt {
 impl From<Refused> for Halt {
     fn from(refused: Refused) -> Self {
         match refused {
-            Refused::Delayed { .. } => Trouble::TooMany.into(),
+            Refused::Delayed { until } => Self::Delayed { until },
             Refused::Busy => Trouble::Busy.into(),
             Refused::Db(error) => error.into(),
         }
@@ -244,6 +249,10 @@ impl Visitor {
                 let frame = self.frame(None, None, None);
                 let page = ExpiredPage { frame, back };
                 return page::respond(StatusCode::BAD_REQUEST, &page, &PagePolicy::form());
+            }
+            Halt::Delayed { until } => {
+                let page = ErrorPage::new(self.frame(None, None, None), Trouble::TooMany);
+                return page.respond_again_in(seconds_left(until, self.now));
             }
             Halt::Page(trouble, told) => (trouble, told),
             Halt::Db(error) | Halt::Browser(BrowserError::Db(error)) => (database(&error), ""),

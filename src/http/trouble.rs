@@ -142,13 +142,17 @@ impl ErrorPage {
         self
     }
 
-    /// The answer, with the status of its trouble; what is only for a while says when to come back.
+    /// The answer, with the status of its trouble; a server that is busy is not for long.
     pub fn respond(&self) -> Response {
-        let policy = match self.trouble {
-            Trouble::Busy => PagePolicy::form().retry_after(5),
-            Trouble::TooMany => PagePolicy::form().retry_after(60),
-            _ => PagePolicy::form(),
-        };
+        match self.trouble {
+            Trouble::Busy => self.respond_again_in(5),
+            _ => respond(self.trouble.status(), self, &PagePolicy::form()),
+        }
+    }
+
+    /// The same, with word that in so many seconds another try is let in.
+    pub fn respond_again_in(&self, seconds: u64) -> Response {
+        let policy = PagePolicy::form().retry_after(seconds);
         respond(self.trouble.status(), self, &policy)
     }
 
