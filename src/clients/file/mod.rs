@@ -4,7 +4,7 @@
 
 mod rules;
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fmt;
 
 use serde::Deserialize as _;
@@ -106,6 +106,8 @@ fn first_line(error: &toml::de::Error) -> String {
 struct Entry<'f> {
     table: Table,
     label: String,
+    /// The keys that have a fault, under the names by which the rules want them.
+    wrong: BTreeSet<String>,
     faults: &'f mut Vec<Fault>,
 }
 
@@ -122,11 +124,13 @@ impl<'f> Entry<'f> {
         Self {
             table,
             label,
+            wrong: BTreeSet::new(),
             faults,
         }
     }
 
     fn fault(&mut self, key: &str, problem: impl Into<String>, allowed: impl Into<String>) {
+        self.wrong.insert(wanted_by(key).to_owned());
         self.faults.push(Fault {
             key: format!("{}: {key}", self.label),
             problem: problem.into(),
@@ -155,8 +159,12 @@ impl<'f> Entry<'f> {
         if client.name.is_empty() {
             client.name.clone_from(&client.client_id);
         }
+        // What cannot be read is told once, and not as missing too.
+        let unread = self.wrong.clone();
         rules::check(&mut client, &mut |key, problem, allowed| {
-            self.fault(key, problem, allowed);
+            if !unread.contains(key) {
+                self.fault(key, problem, allowed);
+            }
         });
         client
     }
@@ -215,6 +223,15 @@ impl<'f> Entry<'f> {
             }
         }
         secrets
+    }
+}
+
+/// The key that a rule misses where `key` is not given.
+fn wanted_by(key: &str) -> &str {
+    match key {
+        "secret_file" | "secret_env" => "secret",
+        "jwks_uri" => "jwks",
+        key => key,
     }
 }
 

@@ -140,6 +140,28 @@ fn each_rule_is_held() {
     assert!(read(&format!("{APP}secret_env = [\"GOOD\"]\n")).is_ok());
 }
 
+/// What cannot be read is one fault, and not a second time what then seems to be missing.
+#[test]
+fn a_fault_is_counted_once() {
+    let client = "[[client]]\nclient_id = \"app\"\nredirect_uris = [\"https://app.test/cb\"]\n";
+    for (lines, told) in [
+        ("secret_file = \"gone\"\n", "secret_file"),
+        ("secret_env = \"GONE\"\n", "secret_env"),
+        ("secret_env = 5\n", "secret_env"),
+        ("secret = \"short\"\n", "secret"),
+        (
+            "token_endpoint_auth_method = \"private_key_jwt\"\njwks = \"x\"\n",
+            "jwks",
+        ),
+        (
+            "token_endpoint_auth_method = \"private_key_jwt\"\njwks_uri = 5\n",
+            "jwks_uri",
+        ),
+    ] {
+        assert_eq!(keys(&format!("{client}{lines}")), [told], "{lines}");
+    }
+}
+
 #[test]
 fn short_secrets_are_refused_and_no_secret_is_shown() {
     let text = "[[client]]\nclient_id = \"app\"\nsecret = \"hush-hush\"\nredirect_uris = []\n";
