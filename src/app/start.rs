@@ -37,6 +37,7 @@ use crate::oidc::discovery;
 use crate::oidc::logout::backchannel::Delivery;
 use crate::outbound::{Outbound, OutboundError};
 use crate::random::Random;
+use crate::sessions::farewells::Teller;
 
 /// The fact under which the first untrusted peer with a forwarded header is remembered.
 pub const STRANGER: &str = "forwarded header from";
@@ -176,8 +177,10 @@ impl App {
             clock,
             random,
         });
-        // It signs and reads the registry, so it stands on the ground and is added last.
-        let worker = worker.handler(Delivery::new(Arc::clone(&ground)));
+        // These read the registry, so they stand on the ground and are added last.
+        let teller = Teller::new(&ground.db, &ground.clients, &ground.random);
+        let delivery = Delivery::new(Arc::clone(&ground));
+        let worker = worker.handler(teller).handler(delivery);
         let app = Self {
             ground,
             jobs: worker.start(),

@@ -1,5 +1,9 @@
 //! An act: one request or command that writes, and the entries that tell of it.
 
+use std::net::IpAddr;
+
+use serde::{Deserialize, Serialize};
+
 use super::{Entry, Event, Origin};
 use crate::clock::Millis;
 use crate::random::Random;
@@ -50,6 +54,42 @@ impl Act {
         match &self.actor {
             Some(actor) => entry.actor(actor),
             None => entry,
+        }
+    }
+}
+
+/// An act as a job keeps it that writes later what follows from it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Doing {
+    at: Millis,
+    actor: Option<String>,
+    address: Option<IpAddr>,
+    request_id: Option<String>,
+}
+
+impl Act {
+    /// The act, to be kept.
+    pub fn doing(&self) -> Doing {
+        Doing {
+            at: self.now,
+            actor: self.actor.clone(),
+            address: self.origin.address,
+            request_id: self.origin.request_id.clone(),
+        }
+    }
+}
+
+impl Doing {
+    /// The act that was kept; its entries bear its own time.
+    pub fn act(self, random: &Random) -> Act {
+        let origin = Origin {
+            address: self.address,
+            request_id: self.request_id,
+        };
+        let act = Act::new(self.at, random, &origin);
+        match self.actor {
+            Some(actor) => act.by(actor),
+            None => act,
         }
     }
 }

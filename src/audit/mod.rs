@@ -13,7 +13,7 @@ mod throttle;
 
 use std::net::IpAddr;
 
-pub use act::{Act, CLI};
+pub use act::{Act, CLI, Doing};
 pub use event::{Change, Event, PasswordChange, SignInRefusal};
 pub use recorder::Recorder;
 pub use store::{STATEMENTS, batch_statement};

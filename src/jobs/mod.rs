@@ -85,6 +85,12 @@ pub async fn enqueue(tx: &mut WriteTx, job: &NewJob) -> Result<(), DbError> {
     store::insert(tx, job).await
 }
 
+/// Takes `job` out of the queue together with what its handler writes, so that this is written once
+/// however often the job runs. False when it was written before: then write nothing.
+pub async fn finish(tx: &mut WriteTx, job: &Job) -> Result<bool, DbError> {
+    store::finish(tx, &job.id).await
+}
+
 /// A job in the hands of its handler.
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct Job {

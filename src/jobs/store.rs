@@ -30,6 +30,7 @@ statements! {
     PUT_BACK = "UPDATE jobs SET attempts = attempts - 1, lease_holder = NULL, lease_until = 0 \
             WHERE id = $1 AND lease_holder = $2";
     DONE = "DELETE FROM jobs WHERE id = $1 AND lease_holder = $2";
+    FINISH = "DELETE FROM jobs WHERE id = $1";
     AGAIN = "UPDATE jobs SET run_at = $3, last_error = $4, lease_holder = NULL, lease_until = 0 \
             WHERE id = $1 AND lease_holder = $2";
     NOT_OURS = "UPDATE jobs SET run_at = $3, attempts = attempts - 1, lease_holder = NULL, \
@@ -93,6 +94,11 @@ pub(super) async fn put_back(tx: &mut WriteTx, id: &str, holder: &str) -> Result
 /// The job is done; its row goes.
 pub(super) async fn done(tx: &mut WriteTx, id: &str, holder: &str) -> Result<(), DbError> {
     execute!(tx, DONE, id, holder).map(drop)
+}
+
+/// The job is done by whoever runs it; false when it was before.
+pub(super) async fn finish(tx: &mut WriteTx, id: &str) -> Result<bool, DbError> {
+    Ok(execute!(tx, FINISH, id)? == 1)
 }
 
 /// The attempt failed; the next is due at `run_at`.

@@ -9,10 +9,20 @@ use crate::db::{DbError, WriteTx};
 use crate::jobs::{self, NewJob};
 use crate::random::Random;
 
-use super::end::EndedSession;
-
 /// The kind of the jobs that tell clients.
 pub const KIND: &str = "logout.deliver";
+
+/// A session that has ended, and the clients that got tokens in it (OpenID Connect Back-Channel
+/// Logout 1.0 section 2.3).
+#[derive(Clone, Copy, Debug)]
+pub(super) struct EndedSession<'a> {
+    /// The `sid` that the clients know.
+    pub session_id: &'a str,
+    /// The `sub` that they know.
+    pub account_id: &'a str,
+    /// Clients to tell, each once.
+    pub client_ids: &'a [String],
+}
 
 /// What one client is to be told; the payload of its job.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,20 +39,20 @@ pub struct Notice {
 /// wakes after the commit begins within a second.
 pub(super) async fn announce(
     tx: &mut WriteTx,
-    ended: &EndedSession,
+    ended: EndedSession<'_>,
     clients: &Registry,
     random: &Random,
     now: Millis,
 ) -> Result<(), DbError> {
-    for client_id in &ended.client_ids {
+    for client_id in ended.client_ids {
         let client = clients.get(client_id);
         if client.is_none_or(|client| client.backchannel_logout_uri.is_none()) {
             continue;
         }
         let notice = Notice {
             client_id: client_id.clone(),
-            session_id: ended.session_id.clone(),
-            account_id: ended.account_id.clone(),
+            session_id: ended.session_id.to_owned(),
+            account_id: ended.account_id.to_owned(),
         };
         let job = NewJob::new(KIND, &notice, random, now).in_lane(client_id);
         jobs::enqueue(tx, &job).await?;

@@ -9,22 +9,10 @@ use crate::db::{DbError, WriteTx};
 use crate::directory::change_password::{ChangePasswordError, NewPassword};
 use crate::directory::{self, AccountError, Status};
 
-use super::backchannel;
+use super::farewells::{self, Farewells};
 use super::grants::RevokeReason;
 use super::sso::{EndReason, SsoSession};
 use super::store;
-
-/// A session that ended just now, and the clients that got tokens in it (OpenID Connect
-/// Back-Channel Logout 1.0 section 2.3).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct EndedSession {
-    /// The `sid` that the clients know.
-    pub session_id: String,
-    /// The `sub` that they know.
-    pub account_id: String,
-    /// Clients to tell, each once.
-    pub client_ids: Vec<String>,
-}
 
 /// Ends a session because its person signs out; false when it had ended before, so that nobody is
 /// told twice. Wake the worker after the commit.
@@ -111,17 +99,8 @@ async fn one(
     if !store::sso::end(tx, &session.id, reason, act.now).await? {
         return Ok(false);
     }
-    let event = Event::SessionEnded {
-        reason: reason.as_str(),
-    };
-    let entry = act.entry(event).account(&session.account_id);
-    audit::record(tx, &entry.session(&session.id)).await?;
-    let ended = EndedSession {
-        session_id: session.id.clone(),
-        account_id: session.account_id.clone(),
-        client_ids: store::grants::clients_of_session(tx, &session.id).await?,
-    };
-    backchannel::announce(tx, &ended, clients, &act.random, act.now).await?;
+    let farewells = Farewells::of(&session.account_id, reason, vec![session.id.clone()]);
+    farewells.tell(tx, act, clients).await?;
     Ok(true)
 }
 
@@ -133,23 +112,15 @@ async fn all(
     act: &Act,
     clients: &Registry,
 ) -> Result<usize, DbError> {
-    let mut ended = 0;
-    // The list is bounded, an account's sessions are not: whoever opens thousands must not keep the
-    // oldest of them.
-    loop {
-        let open = store::sso::of_account(tx, account_id).await?;
-        if open.is_empty() {
-            break;
-        }
-        for session in open {
-            ended += usize::from(one(tx, &session, reason, act, clients).await?);
-        }
-    }
+    let ended = store::sso::end_of_account(tx, account_id, reason, act.now).await?;
+    let count_ended = ended.len();
+    let farewells = Farewells::of(account_id, reason, ended);
+    farewells::begin(tx, farewells, act, clients).await?;
     let count = store::grants::revoke_of_account(tx, account_id, revoked, act.now).await?;
     if count > 0 {
         let reason = revoked.as_str();
         let entry = act.entry(Event::GrantRevoked { reason, count });
         audit::record(tx, &entry.account(account_id)).await?;
     }
-    Ok(ended)
+    Ok(count_ended)
 }

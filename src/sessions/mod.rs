@@ -6,6 +6,7 @@ pub mod begin;
 pub mod browser;
 pub mod codes;
 pub mod end;
+pub mod farewells;
 pub mod grants;
 pub mod journey;
 pub mod launch;

@@ -1,5 +1,7 @@
 //! The SSO session: one sign-in of one person in one browser.
 
+use serde::{Deserialize, Serialize};
+
 use crate::clock::{HOUR, MINUTE, Millis};
 use crate::random::Random;
 
@@ -74,7 +76,8 @@ impl Authentication {
 }
 
 /// Why a session ended; the word is stored.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum EndReason {
     /// The person signed out.
     Logout,

@@ -21,9 +21,8 @@ statements! {
         RETURNING id, account_id, auth_time, acr, amr, created_at, last_seen_at, ended_at";
     END = "UPDATE sso_sessions SET ended_at = $2, end_reason = $3 \
         WHERE id = $1 AND ended_at IS NULL";
-    LIVE_OF_ACCOUNT = "SELECT id, account_id, auth_time, acr, amr, created_at, last_seen_at, \
-        ended_at FROM sso_sessions WHERE account_id = $1 AND ended_at IS NULL \
-        ORDER BY created_at DESC LIMIT 1000";
+    END_OF_ACCOUNT = "UPDATE sso_sessions SET ended_at = $2, end_reason = $3 \
+        WHERE account_id = $1 AND ended_at IS NULL RETURNING id";
     SWEEP = "DELETE FROM sso_sessions WHERE id IN \
         (SELECT id FROM sso_sessions WHERE last_seen_at < $1 LIMIT $2)";
 }
@@ -107,10 +106,22 @@ pub async fn end(
     Ok(execute!(tx, END, id, now, reason.as_str())? == 1)
 }
 
-/// The sessions of an account that were not ended, newest first, 1000 at most.
-pub async fn of_account(tx: &mut impl Reads, account_id: &str) -> Result<Vec<SsoSession>, DbError> {
-    let rows = fetch_all!(tx, Row, LIVE_OF_ACCOUNT, account_id)?;
-    Ok(rows.into_iter().map(SsoSession::from).collect())
+/// Ends every session of an account that had not ended; answers which.
+pub async fn end_of_account(
+    tx: &mut WriteTx,
+    account_id: &str,
+    reason: EndReason,
+    now: Millis,
+) -> Result<Vec<String>, DbError> {
+    let rows = fetch_all!(
+        tx,
+        (String,),
+        END_OF_ACCOUNT,
+        account_id,
+        now,
+        reason.as_str()
+    )?;
+    Ok(rows.into_iter().map(|(id,)| id).collect())
 }
 
 /// Forgets at most `most` sessions last seen before `before`, which must lie beyond every lifetime.

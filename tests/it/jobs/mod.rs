@@ -1,5 +1,7 @@
 //! Jobs: durable, claimed by one at a time, tried again, given up; routines by lease (design 3).
 
+mod finish;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;

@@ -7,7 +7,6 @@ use std::time::Duration;
 
 use atrium::audit;
 use atrium::clock::{Clock, SECOND};
-use atrium::db::{Conn, Reads as _};
 use atrium::http::language::Language;
 use atrium::jobs::{self, NewJob};
 use atrium::mail::{self, Letter, Recipient};
@@ -99,28 +98,7 @@ async fn server_of(addresses: [SocketAddr; 2], allowed: bool) -> (TestApp, TestD
 /// Waits until a delivery has failed `times` and waits for its next attempt.
 async fn waits_again(app: &TestApp, times: i64) {
     let waits = "SELECT COUNT(*) FROM jobs WHERE lease_until = 0 AND attempts = $1";
-    becomes(app, waits, times).await;
-}
-
-/// Waits until `sql`, about `value`, counts one row.
-async fn becomes(app: &TestApp, sql: &'static str, value: i64) {
-    for _ in 0..400 {
-        let count: i64 = match app.db().read().await.unwrap().conn() {
-            Conn::Sqlite(conn) => {
-                let count = sqlx::query_scalar(sql).bind(value);
-                count.fetch_one(conn).await.unwrap()
-            }
-            Conn::Postgres(conn) => {
-                let count = sqlx::query_scalar(sql).bind(value);
-                count.fetch_one(conn).await.unwrap()
-            }
-        };
-        if count == 1 {
-            return;
-        }
-        tokio::time::sleep(Duration::from_millis(25)).await;
-    }
-    panic!("never one row: {sql}");
+    app.becomes(waits, times).await;
 }
 
 async fn deliveries(app: &TestApp) -> Vec<String> {
@@ -210,7 +188,7 @@ async fn a_refusal_is_final() {
     assert_eq!(deliveries(&app).await, [r#"{"delivered":false}"#]);
     // No attempt is left for later.
     let given_up = "SELECT COUNT(*) FROM jobs WHERE given_up_at IS NOT NULL AND lease_until = $1";
-    becomes(&app, given_up, 0).await;
+    app.becomes(given_up, 0).await;
     listener.tokens(1).await;
 }
 

@@ -3,6 +3,7 @@
 use atrium::clients::Source;
 use atrium::directory::AccountError;
 use atrium::sessions::end;
+use atrium::sessions::grants::GrantContext;
 use atrium::sessions::sso::{Authentication, SsoSession};
 use atrium::sessions::store;
 
@@ -141,37 +142,68 @@ async fn a_proof_in_another_browser_does_not_count_here() {
     }
 }
 
-/// Attacks 11 and 24: however many sessions an account has, what ends it ends them all.
+/// What `client` may do in `session`.
+fn grant_in(session: SsoSession, client: &str) -> GrantContext {
+    GrantContext {
+        client_id: client.to_owned(),
+        account_id: session.account_id,
+        session_id: session.id,
+        offline: false,
+        scope: vec!["openid".to_owned()],
+        nonce: None,
+        auth_time: session.auth_time,
+        wants_auth_time: false,
+        acr: session.acr,
+        amr: session.amr,
+        claims: None,
+        resources: Vec::new(),
+    }
+}
+
+/// Attacks 11 and 24: however many sessions an account has, what ends it ends them all at once. The
+/// trail tells of each, and each client hears of each (Back-Channel Logout 1.0 section 2.3), once.
 #[tokio::test]
 async fn no_number_of_sessions_outlives_a_disabled_account() {
     for database in database::each_engine().await {
         let app = TestApp::on(&database).await;
         let account = app.account("DanMember").await.id;
+        let browser = app.browser();
+        browser.sign_in_directly("DanMember").await;
+        let tokens = app.rp("basic").tokens(&browser, "openid").await;
+        let bearer = format!("Bearer {}", tokens["access_token"].as_str().unwrap());
         let (now, random) = (app.now(), app.ground().random.clone());
         let (act, clients) = (app.act(), app.ground().clients.clone());
-        let id = account.clone();
-        let oldest = app
+        let ended = app
             .db()
             .write::<_, AccountError, _>(move |tx| {
                 Box::pin(async move {
-                    let proof = Authentication::password(&id);
-                    let mut oldest = String::new();
-                    for at in 0..1_001 {
+                    let proof = Authentication::password(&account);
+                    for at in 1..1_001 {
                         let session = SsoSession::begin(&proof, now + at, &random);
                         store::sso::insert(tx, &session).await?;
-                        if at == 0 {
-                            oldest = session.id;
-                        }
+                        let id = random.uuid_v4().to_string();
+                        // Every tenth is to hear of its end, the others have no address for it.
+                        let client = if at % 10 == 0 { "basic" } else { "jwt" };
+                        let context = grant_in(session, client);
+                        store::grants::insert(tx, &id, &context, now).await?;
                     }
-                    end::disable_account(tx, &id, &act, &clients).await?;
-                    Ok(oldest)
+                    end::disable_account(tx, &account, &act, &clients).await
                 })
             })
             .await
             .unwrap();
-        let mut tx = app.db().read().await.unwrap();
-        let session = store::sso::find(&mut tx, &oldest).await.unwrap().unwrap();
-        assert!(session.ended_at.is_some());
+        assert_eq!(ended, 1_001);
+        let live = "SELECT COUNT(*) FROM (SELECT COUNT(*) AS n FROM sso_sessions \
+                    WHERE ended_at IS NULL) AS live WHERE n = $1";
+        app.becomes(live, 0).await;
+        assert_eq!(userinfo(&app, &bearer).await.status.as_u16(), 401);
+        let entries = "SELECT COUNT(*) FROM (SELECT COUNT(*) AS n, COUNT(DISTINCT session_id) AS apart \
+                       FROM audit_entries WHERE kind = 'session.ended') AS told \
+                       WHERE n = $1 AND apart = n";
+        app.becomes(entries, 1_001).await;
+        let notices = "SELECT COUNT(*) FROM (SELECT COUNT(*) AS n FROM jobs \
+                       WHERE kind = 'logout.deliver') AS queued WHERE n = $1";
+        app.becomes(notices, 101).await;
     }
 }
 

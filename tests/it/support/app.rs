@@ -2,12 +2,13 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use atrium::app::start::App;
 use atrium::audit::{self, Act, Filter, Origin, Recorded};
 use atrium::clock::{Clock, Millis};
 use atrium::config::{Config, Secret};
-use atrium::db::{Db, DbError};
+use atrium::db::{Conn, Db, DbError, Reads as _};
 use atrium::directory::{self, Account};
 use atrium::ground::Ground;
 use atrium::http::peer::Peer;
@@ -200,6 +201,27 @@ impl TestApp {
         };
         let mut tx = self.db().read().await.unwrap();
         audit::list(&mut tx, &filter).await.unwrap()
+    }
+
+    /// Waits until `sql`, about `value`, counts one row.
+    pub async fn becomes(&self, sql: &'static str, value: i64) {
+        for _ in 0..400 {
+            let count: i64 = match self.db().read().await.unwrap().conn() {
+                Conn::Sqlite(conn) => {
+                    let count = sqlx::query_scalar(sql).bind(value);
+                    count.fetch_one(conn).await.unwrap()
+                }
+                Conn::Postgres(conn) => {
+                    let count = sqlx::query_scalar(sql).bind(value);
+                    count.fetch_one(conn).await.unwrap()
+                }
+            };
+            if count == 1 {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(25)).await;
+        }
+        panic!("never one row: {sql}");
     }
 
     /// Writes through the stores.

@@ -1,0 +1,142 @@
+//! What follows the end of sessions: an entry in the audit trail for each, and word to its clients.
+//!
+//! Of few sessions it is written in the transaction that ends them. Of very many that would hold the
+//! writer for minutes, so jobs write the rest, a piece with each write. The sessions are dead before.
+
+use async_trait::async_trait;
+use serde::{Deserialize, Serialize};
+
+use crate::audit::{self, Act, Doing, Event};
+use crate::clients::Registry;
+use crate::db::{Db, DbError, WriteTx};
+use crate::jobs::{self, Handler, Job, JobError, NewJob, Room};
+use crate::random::Random;
+
+use super::backchannel;
+use super::sso::EndReason;
+use super::store;
+
+/// The kind of the jobs that tell of the rest.
+pub const KIND: &str = "sessions.ended";
+
+/// Sessions that one write tells of: some twenty milliseconds.
+const PIECE: usize = 200;
+
+/// Sessions of one account that have ended together.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Farewells {
+    account_id: String,
+    reason: EndReason,
+    session_ids: Vec<String>,
+}
+
+/// The payload of a job.
+#[derive(Serialize, Deserialize)]
+struct Rest {
+    farewells: Farewells,
+    /// What ended them.
+    by: Doing,
+}
+
+impl Farewells {
+    /// Of sessions that the transaction at hand has ended.
+    pub fn of(account_id: &str, reason: EndReason, session_ids: Vec<String>) -> Self {
+        Self {
+            account_id: account_id.to_owned(),
+            reason,
+            session_ids,
+        }
+    }
+
+    /// Writes the entry of each session, and queues word to the clients that got tokens in it.
+    pub async fn tell(
+        &self,
+        tx: &mut WriteTx,
+        act: &Act,
+        clients: &Registry,
+    ) -> Result<(), DbError> {
+        for session_id in &self.session_ids {
+            let reason = self.reason.as_str();
+            let entry = act.entry(Event::SessionEnded { reason });
+            let entry = entry.account(&self.account_id).session(session_id);
+            audit::record(tx, &entry).await?;
+            let client_ids = store::grants::clients_of_session(tx, session_id).await?;
+            let ended = backchannel::EndedSession {
+                session_id,
+                account_id: &self.account_id,
+                client_ids: &client_ids,
+            };
+            backchannel::announce(tx, ended, clients, &act.random, act.now).await?;
+        }
+        Ok(())
+    }
+}
+
+/// Tells of the first of `farewells`, and leaves the rest to jobs.
+pub(super) async fn begin(
+    tx: &mut WriteTx,
+    farewells: Farewells,
+    act: &Act,
+    clients: &Registry,
+) -> Result<(), DbError> {
+    let Farewells {
+        account_id,
+        reason,
+        session_ids,
+    } = farewells;
+    for (at, piece) in session_ids.chunks(PIECE).enumerate() {
+        let farewells = Farewells::of(&account_id, reason, piece.to_vec());
+        if at == 0 {
+            farewells.tell(tx, act, clients).await?;
+            continue;
+        }
+        let by = act.doing();
+        let rest = Rest { farewells, by };
+        jobs::enqueue(tx, &NewJob::new(KIND, &rest, &act.random, act.now)).await?;
+    }
+    Ok(())
+}
+
+/// Does the jobs.
+pub struct Teller {
+    db: Db,
+    clients: Registry,
+    random: Random,
+}
+
+impl Teller {
+    /// Tells the clients of `clients`.
+    pub fn new(db: &Db, clients: &Registry, random: &Random) -> Self {
+        Self {
+            db: db.clone(),
+            clients: clients.clone(),
+            random: random.clone(),
+        }
+    }
+}
+
+#[async_trait]
+impl Handler for Teller {
+    fn kind(&self) -> &'static str {
+        KIND
+    }
+
+    /// One write after the other, with room for others between.
+    fn room(&self) -> Room {
+        Room { kind: 1, lane: 1 }
+    }
+
+    async fn run(&self, job: &Job) -> Result<(), JobError> {
+        let rest: Rest = job.payload()?;
+        let (job, clients, act) = (job.clone(), self.clients.clone(), rest.by.act(&self.random));
+        let told = self.db.write::<_, DbError, _>(move |tx| {
+            Box::pin(async move {
+                if jobs::finish(tx, &job).await? {
+                    rest.farewells.tell(tx, &act, &clients).await?;
+                }
+                Ok(())
+            })
+        });
+        Ok(told.await?)
+    }
+}
