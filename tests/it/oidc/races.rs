@@ -21,14 +21,16 @@ use zeroize::Zeroizing;
 
 use crate::support::app::{Answer, TestApp};
 use crate::support::browser::Browser;
-use crate::support::database::{self, TestDatabase};
+use crate::support::database::{self, TestDatabase, waiting};
 use crate::support::relying_party::Ask;
 
 /// Where the first of two is held up.
 enum Hold {
     /// In a transaction of the test's own, between its last statement and its commit.
     Gate(Gate),
-    /// In production code, at its entry in the audit trail, which is the last thing it writes.
+    /// In production code, at its entry of one kind in the audit trail, which is the last thing it
+    /// writes. The other writes entries of other kinds, so that nothing but what the first holds
+    /// makes it wait.
     Audit(PgConnection),
 }
 
@@ -46,10 +48,17 @@ impl Gate {
 }
 
 impl Hold {
-    async fn audit(database: &TestDatabase) -> Self {
+    async fn audit(database: &TestDatabase, kind: &str) -> Self {
         let mut conn = PgConnection::connect(&database.url).await.unwrap();
-        let lock = "BEGIN; LOCK TABLE audit_entries IN EXCLUSIVE MODE";
-        conn.execute(sqlx::raw_sql(lock)).await.unwrap();
+        let held_up = format!(
+            "CREATE FUNCTION held_up() RETURNS trigger LANGUAGE plpgsql AS \
+             'BEGIN PERFORM pg_advisory_xact_lock_shared(1); RETURN NEW; END'; \
+             CREATE TRIGGER held_up BEFORE INSERT ON audit_entries FOR EACH ROW \
+             WHEN (NEW.kind = '{kind}') EXECUTE FUNCTION held_up(); \
+             SELECT pg_advisory_lock(1)"
+        );
+        let held_up = sqlx::AssertSqlSafe(held_up);
+        conn.execute(sqlx::raw_sql(held_up)).await.unwrap();
         Self::Audit(conn)
     }
 
@@ -74,16 +83,6 @@ impl Hold {
             Self::Gate(gate) => gate.open.notify_one(),
             Self::Audit(conn) => conn.close().await.unwrap(),
         }
-    }
-}
-
-/// How many statements wait for a lock in this database.
-async fn waiting(db: &Db) -> i64 {
-    let sql = "SELECT count(*) FROM pg_stat_activity \
-               WHERE datname = current_database() AND wait_event_type = 'Lock'";
-    match db.read().await.unwrap().conn() {
-        Conn::Postgres(conn) => sqlx::query_scalar(sql).fetch_one(conn).await.unwrap(),
-        Conn::Sqlite(_) => unreachable!("these races are PostgreSQL's"),
     }
 }
 
@@ -179,7 +178,7 @@ async fn a_sign_in_does_not_outlive_a_changed_password() {
             let change = change_password(&app, Some(gate.clone()));
             overlap(app.db(), Hold::Gate(gate), change, sign_in).await;
         } else {
-            let hold = Hold::audit(&database).await;
+            let hold = Hold::audit(&database, "sign_in.succeeded").await;
             overlap(app.db(), hold, sign_in, change_password(&app, None)).await;
         }
         assert_eq!(sessions(&app).await, 0, "change first: {change_first}");
@@ -228,7 +227,7 @@ async fn an_exchange_does_not_outlive_a_changed_password() {
                 .await
                 .1
         } else {
-            let hold = Hold::audit(&database).await;
+            let hold = Hold::audit(&database, "token.granted").await;
             overlap(app.db(), hold, exchange, change_password(&app, None))
                 .await
                 .0
@@ -284,7 +283,10 @@ async fn an_exchange_during_a_logout_is_told_or_refused() {
             let hold = Hold::Gate(gate);
             overlap(app.db(), hold, logout, exchange).await.1
         } else {
-            let (hold, logout) = (Hold::audit(&database).await, log_out(&app, &sid, None));
+            let (hold, logout) = (
+                Hold::audit(&database, "token.granted").await,
+                log_out(&app, &sid, None),
+            );
             overlap(app.db(), hold, exchange, logout).await.0
         };
         match exchanged.status.as_u16() {
@@ -327,7 +329,7 @@ async fn an_exchange_does_not_outlive_a_withdrawn_consent() {
                 .await
                 .1
         } else {
-            let hold = Hold::audit(&database).await;
+            let hold = Hold::audit(&database, "token.granted").await;
             overlap(app.db(), hold, exchange, withdraw(&app, None))
                 .await
                 .0

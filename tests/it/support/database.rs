@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use atrium::db::{Db, DbOptions};
+use atrium::db::{Conn, Db, DbOptions, Reads as _};
 use sqlx::{Connection as _, Executor as _, PgConnection};
 use uuid::Uuid;
 
@@ -84,5 +84,15 @@ async fn migrated(url: String, folder: Option<tempfile::TempDir>) -> TestDatabas
         db,
         url,
         _folder: folder,
+    }
+}
+
+/// How many statements wait for a lock in this database.
+pub async fn waiting(db: &Db) -> i64 {
+    let sql = "SELECT count(*) FROM pg_stat_activity \
+               WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    match db.read().await.unwrap().conn() {
+        Conn::Postgres(conn) => sqlx::query_scalar(sql).fetch_one(conn).await.unwrap(),
+        Conn::Sqlite(_) => unreachable!("SQLite has one writer and no locks"),
     }
 }
