@@ -31,12 +31,19 @@ pub struct Chain {
 impl Ledger {
     /// Signs in, then loops over code, tokens and two refreshes until the server is gone.
     pub async fn fill(&mut self, http: &Http, account: &str) {
-        let Some((answer, jar)) = http.sign_in(account).await else {
+        let Some(jar) = self.begin(http, account).await else {
             return;
         };
+        while self.grant(http, &jar).await.is_some() {}
+    }
+
+    /// Signs in and goes through one grant.
+    pub async fn begin(&mut self, http: &Http, account: &str) -> Option<Jar> {
+        let (answer, jar) = http.sign_in(account).await?;
         assert_eq!(answer.status, 303, "{}", answer.text);
         self.sessions.push(jar.clone());
-        while self.grant(http, &jar).await.is_some() {}
+        self.grant(http, &jar).await?;
+        Some(jar)
     }
 
     async fn grant(&mut self, http: &Http, jar: &Jar) -> Option<()> {
