@@ -24,7 +24,7 @@ async fn nothing_acknowledged_is_lost_by_sigkill() {
     let began = Instant::now();
     let mut server = place.start(&http).await;
     // Long enough for the sign-ins and the loops after them.
-    let longest = LONGEST.max(3 * first_grants(&http).await);
+    let longest = LONGEST.max(2 * first_grants(&http).await);
     for _ in 0..KILLS {
         let mut ledgers: Vec<Ledger> = PEOPLE.iter().map(|_| Ledger::default()).collect();
         let load = join_all(

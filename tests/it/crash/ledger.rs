@@ -39,7 +39,11 @@ impl Ledger {
 
     /// Signs in and goes through one grant.
     pub async fn begin(&mut self, http: &Http, account: &str) -> Option<Jar> {
-        let (answer, jar) = http.sign_in(account).await?;
+        let (mut answer, mut jar) = http.sign_in(account).await?;
+        // A server that has too much to do says so, and acknowledges nothing.
+        while answer.status == 503 {
+            (answer, jar) = http.sign_in(account).await?;
+        }
         assert_eq!(answer.status, 303, "{}", answer.text);
         self.sessions.push(jar.clone());
         self.grant(http, &jar).await?;

@@ -1,6 +1,7 @@
 //! Fresh databases.
 
 use std::path::Path;
+use std::time::Duration;
 
 use atrium::db::{Conn, Db, DbOptions, Reads as _};
 use sqlx::{Connection as _, Executor as _, PgConnection};
@@ -19,9 +20,7 @@ pub struct TestDatabase {
 impl TestDatabase {
     /// Another handle on the same database, as a second process would have.
     pub async fn again(&self) -> Db {
-        Db::connect(&DbOptions::new(self.url.clone()))
-            .await
-            .unwrap()
+        Db::connect(&patient(&self.url)).await.unwrap()
     }
 }
 
@@ -77,8 +76,16 @@ fn rand_bytes() -> [u8; 16] {
     atrium::random::Random::system().bytes()
 }
 
+/// A busy machine is no database that is away: only tests of that wait as briefly as the server.
+fn patient(url: &str) -> DbOptions {
+    DbOptions {
+        acquire_timeout: Duration::from_secs(60),
+        ..DbOptions::new(url)
+    }
+}
+
 async fn migrated(url: String, folder: Option<tempfile::TempDir>) -> TestDatabase {
-    let db = Db::connect(&DbOptions::new(url.clone())).await.unwrap();
+    let db = Db::connect(&patient(&url)).await.unwrap();
     db.migrate().await.unwrap();
     TestDatabase {
         db,
