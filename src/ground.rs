@@ -25,6 +25,7 @@ use crate::jobs::Wake;
 use crate::keys::{DpopNonces, JtiWindow, KeySet};
 use crate::outbound::Outbound;
 use crate::random::Random;
+use crate::sessions::live_tokens::LiveTokens;
 use crate::sessions::refresh_tokens::RefreshPolicy;
 use crate::sessions::sso::SessionLifetimes;
 
@@ -42,6 +43,8 @@ pub struct Ground {
     pub random: Random,
     /// Our own signing keys.
     pub keys: KeySet,
+    /// Access tokens, remembered while they are good.
+    pub live_tokens: LiveTokens,
     /// Nonces for DPoP proofs.
     pub nonces: DpopNonces,
     /// DPoP proofs that resources saw.
@@ -82,11 +85,7 @@ impl Ground {
 
     /// How long sessions live.
     pub fn session_lifetimes(&self) -> SessionLifetimes {
-        let sessions = &self.config.sessions;
-        SessionLifetimes {
-            idle: sessions.idle,
-            absolute: sessions.absolute,
-        }
+        SessionLifetimes::from(&self.config.sessions)
     }
 
     /// How refresh tokens of a client that rotates, or does not, behave.

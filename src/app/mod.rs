@@ -1,5 +1,6 @@
 //! The running server: its listener, its parts put together, and its end.
 
+pub mod arrival;
 pub mod background;
 pub mod key_trail;
 mod patience;

@@ -5,33 +5,28 @@ use std::sync::Arc;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::extract::{Request, State};
-use axum::http::header::{
-    CONTENT_TYPE, HeaderName, STRICT_TRANSPORT_SECURITY, X_CONTENT_TYPE_OPTIONS,
-};
-use axum::http::{HeaderValue, StatusCode};
+use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
 use axum::middleware::{self, Next};
 use axum::response::Response;
 use time::Duration;
-use tower::ServiceBuilder;
-use tower_http::set_header::SetResponseHeaderLayer;
 use tower_sessions::cookie::SameSite;
 use tower_sessions::{Expiry, SessionManagerLayer};
 
+use super::arrival::{Arrival, arrive};
 use crate::ground::{Ground, visitor};
 use crate::http::deadline::within;
+use crate::http::form;
 use crate::http::trouble::{ErrorPage, Trouble};
 use crate::http::visit::Visit;
-use crate::http::{form, peer, request_id};
 use crate::sessions::store::browser::BrowserStore;
-use crate::telemetry::access;
 use crate::{api, legacy, oidc, portal, signin};
 
 /// The whole product over HTTP.
 pub fn router(ground: &Arc<Ground>) -> Router {
-    let proxies = ground.proxies.clone();
     let server = &ground.config.server;
-    // Forms and calls are small. A door whose calls take files gives those a limit of their own,
-    // below the outermost one, which is `server.body_limit`.
+    // Forms and calls are small. A door whose calls take files gives those a limit of their own, at
+    // most `server.body_limit`.
     let small = DefaultBodyLimit::max(form::LARGEST.min(server.body_limit));
     // Behind the cookie: doors that know browsers. In front of it: doors that do not, so that a
     // token request never reads a browser's record.
@@ -49,30 +44,17 @@ pub fn router(ground: &Arc<Ground>) -> Router {
     let machines = Router::new()
         .merge(oidc::machine_routes(ground))
         .merge(api::router(ground));
-    let outermost = ServiceBuilder::new()
-        .layer(middleware::from_fn_with_state(
-            proxies.clone(),
-            peer::locate,
-        ))
-        .layer(middleware::from_fn_with_state(
-            (proxies, ground.random.clone()),
-            request_id::assign,
-        ))
-        .layer(middleware::from_fn(access::record))
-        .layer(header(X_CONTENT_TYPE_OPTIONS, "nosniff"))
-        .option_layer(
-            ground
-                .cookies
-                .secure
-                .then(|| header(STRICT_TRANSPORT_SECURITY, "max-age=31536000")),
-        )
-        .layer(DefaultBodyLimit::max(server.body_limit));
+    let arrival = Arc::new(Arrival {
+        proxies: ground.proxies.clone(),
+        random: ground.random.clone(),
+        https: ground.cookies.secure,
+    });
     Router::new()
         .merge(pages)
         .merge(machines)
         .layer(small)
+        .layer(middleware::from_fn_with_state(arrival, arrive))
         .with_state(Arc::clone(ground))
-        .layer(outermost)
 }
 
 /// Tells people by a page what no door can: that the time of a request is over, and that the
@@ -95,10 +77,6 @@ async fn told(
         return busy();
     }
     response
-}
-
-fn header(name: HeaderName, value: &'static str) -> SetResponseHeaderLayer<HeaderValue> {
-    SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))
 }
 
 /// The SSO cookie (design 8, 'Cookies'): Lax, because relying parties send browsers here by links.

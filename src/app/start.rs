@@ -38,6 +38,8 @@ use crate::oidc::logout::backchannel::Delivery;
 use crate::outbound::{Outbound, OutboundError};
 use crate::random::Random;
 use crate::sessions::farewells::Teller;
+use crate::sessions::live_tokens::{self, LiveTokens};
+use crate::sessions::sso::SessionLifetimes;
 
 /// The fact under which the first untrusted peer with a forwarded header is remembered.
 pub const STRANGER: &str = "forwarded header from";
@@ -154,7 +156,18 @@ impl App {
             recorder: recorder.clone(),
             zone: zone.clone(),
         };
+        let live_tokens = LiveTokens::new(
+            db.clone(),
+            live_tokens::Rules {
+                keys: keeper.keys(),
+                issuer: issuer.clone(),
+                lifetimes: SessionLifetimes::from(&config.sessions),
+                zone: zone.clone(),
+            },
+            changes.epoch(&live_tokens::TOPICS),
+        );
         let ground = Arc::new(Ground {
+            live_tokens,
             discovery: Bytes::from(discovery::document(&issuer).to_string()),
             cookies: CookieNames::of(config.server.public_url.url()),
             clients: Registry::load(&db).await?,

@@ -5,7 +5,7 @@ use sqlx::FromRow;
 use super::client::{Client, Source};
 use super::registry::TOPIC;
 use crate::clock::Millis;
-use crate::db::{DbError, Reads, WriteTx, changes, execute, fetch_all, fetch_optional, statements};
+use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, statements};
 
 statements! {
     ALL = "SELECT client_id, source, enabled, metadata, secret_hashes FROM clients \
@@ -91,7 +91,8 @@ pub async fn save(tx: &mut WriteTx, client: &Client, now: Millis) -> Result<(), 
         secret_hashes,
         now
     )?;
-    changes::bump(tx, TOPIC).await
+    tx.changed(TOPIC);
+    Ok(())
 }
 
 /// Gives an `appName` free for another client of the same write.

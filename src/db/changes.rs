@@ -1,11 +1,13 @@
 //! Word of changes: what one process wrote, the caches of every process hear of within a second.
 //!
-//! A writer calls [`bump`] in its own transaction. Each process runs [`Changes::run`] once, which
-//! polls the versions, and on PostgreSQL is woken as soon as a change commits.
+//! A writer calls [`WriteTx::changed`]; the last thing before its commit is the new version. Each process runs [`Changes::run`] once, which
+//! polls the versions, and on PostgreSQL is woken as soon as a change commits. What a process
+//! changed itself, its own [`Epoch`]s know before the writer is answered.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use sqlx::postgres::{PgListener, PgPoolOptions};
 use tokio::sync::watch;
@@ -25,16 +27,28 @@ const CHANNEL: &str = "atrium_changes";
 
 /// How often versions are asked for; half of the second that design 6 allows.
 const EVERY: Duration = Duration::from_millis(500);
+/// How long the last word of other processes counts for a memory (design 6).
+const COUNTS_FOR: Duration = Duration::from_secs(1);
 /// How long a lost listener rests before it connects anew; polling goes on meanwhile.
 const LISTEN_AGAIN: Duration = Duration::from_secs(5);
 
-/// Says that what `topic` names has changed; told to others when the transaction commits.
-pub async fn bump(tx: &mut WriteTx, topic: &str) -> Result<(), DbError> {
-    execute!(tx, BUMP, topic)?;
-    if let Conn::Postgres(conn) = tx.conn() {
-        sqlx::query(NOTIFY).bind(topic).execute(conn).await?;
+impl WriteTx {
+    /// Says that what `topic` names has changed; told to others when the transaction commits.
+    pub fn changed(&mut self, topic: &'static str) {
+        self.bumped.note(topic);
     }
-    Ok(())
+
+    /// Writes down what has changed. The last thing before a commit, because the rows are every
+    /// writer's and whoever holds one must not wait for another row any more.
+    pub(super) async fn write_down_changes(&mut self) -> Result<(), DbError> {
+        for topic in self.bumped.sorted() {
+            execute!(self, BUMP, topic)?;
+            if let Conn::Postgres(conn) = self.conn() {
+                sqlx::query(NOTIFY).bind(topic).execute(conn).await?;
+            }
+        }
+        Ok(())
+    }
 }
 
 /// The versions this process has seen; cheap to clone.
@@ -42,6 +56,48 @@ pub async fn bump(tx: &mut WriteTx, topic: &str) -> Result<(), DbError> {
 pub struct Changes {
     db: Db,
     topics: Arc<Mutex<HashMap<&'static str, watch::Sender<i64>>>>,
+    heard: Arc<Heard>,
+}
+
+/// When the others were last heard.
+struct Heard {
+    since: Instant,
+    /// Milliseconds after `since` at which the last answered poll was begun; 0 before the first.
+    at: AtomicU64,
+}
+
+impl Heard {
+    fn clock(&self) -> u64 {
+        u64::try_from(self.since.elapsed().as_millis()).unwrap_or(u64::MAX)
+    }
+
+    fn counts(&self) -> bool {
+        let at = self.at.load(Ordering::SeqCst);
+        at != 0 && u128::from(self.clock().saturating_sub(at)) < COUNTS_FOR.as_millis()
+    }
+}
+
+/// Tells a memory whether what it holds still stands: a number that moves when one of its topics
+/// does. At once when this process changed it, and within a second when another did.
+#[derive(Clone)]
+pub struct Epoch {
+    topics: Vec<(Arc<AtomicU64>, watch::Receiver<i64>)>,
+    heard: Arc<Heard>,
+}
+
+impl Epoch {
+    /// The number now. Whoever fills a memory takes it before reading the database. `None` while
+    /// the others cannot be heard: nothing remembered may be used then.
+    pub fn now(&self) -> Option<u64> {
+        // Each part only ever grows, so the sum stands still only while all of them do.
+        let part = |(own, others): &(Arc<AtomicU64>, watch::Receiver<i64>)| {
+            own.load(Ordering::SeqCst)
+                .wrapping_add(others.borrow().cast_unsigned())
+        };
+        self.heard
+            .counts()
+            .then(|| self.topics.iter().map(part).fold(0, u64::wrapping_add))
+    }
 }
 
 impl Changes {
@@ -50,6 +106,19 @@ impl Changes {
         Self {
             db,
             topics: Arc::default(),
+            heard: Arc::new(Heard {
+                since: Instant::now(),
+                at: AtomicU64::new(0),
+            }),
+        }
+    }
+
+    /// For a memory of what `topics` name.
+    pub fn epoch(&self, topics: &[&'static str]) -> Epoch {
+        let part = |topic: &&'static str| (self.db.commits().of(topic), self.topic(topic));
+        Epoch {
+            topics: topics.iter().map(part).collect(),
+            heard: Arc::clone(&self.heard),
         }
     }
 
@@ -65,6 +134,7 @@ impl Changes {
 
     /// Asks for the versions once and tells the receivers what moved.
     pub async fn poll(&self) -> Result<(), DbError> {
+        let begun = self.heard.clock();
         let mut tx = self.db.read().await?;
         let versions = fetch_all!(&mut tx, (String, i64), VERSIONS)?;
         let topics = self.topics.lock().unwrap_or_else(PoisonError::into_inner);
@@ -77,6 +147,7 @@ impl Changes {
                 });
             }
         }
+        self.heard.at.store(begun.max(1), Ordering::SeqCst);
         Ok(())
     }
 
@@ -132,7 +203,7 @@ impl Changes {
 struct Wake {
     db: Db,
     listener: Option<PgListener>,
-    listen_at: tokio::time::Instant,
+    listen_at: Instant,
 }
 
 impl Wake {
@@ -140,7 +211,7 @@ impl Wake {
         Self {
             db: db.clone(),
             listener: None,
-            listen_at: tokio::time::Instant::now(),
+            listen_at: Instant::now(),
         }
     }
 
@@ -163,11 +234,13 @@ impl Wake {
 
     /// Connects a listener of its own, which takes no place in the pool.
     async fn listen(&mut self) {
-        let Db::Postgres(pool) = &self.db else { return };
-        if self.listener.is_some() || self.listen_at > tokio::time::Instant::now() {
+        let Db::Postgres(pool, _) = &self.db else {
+            return;
+        };
+        if self.listener.is_some() || self.listen_at > Instant::now() {
             return;
         }
-        self.listen_at = tokio::time::Instant::now() + LISTEN_AGAIN;
+        self.listen_at = Instant::now() + LISTEN_AGAIN;
         let own = PgPoolOptions::new()
             .max_connections(1)
             .acquire_timeout(EVERY)
@@ -179,5 +252,27 @@ impl Wake {
         {
             self.listener = Some(listener);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Design 6: what others changed is known within a second or not guessed at.
+    #[test]
+    fn the_last_word_of_others_counts_for_a_second() {
+        let while_ago = Duration::from_secs(5);
+        let since = Instant::now();
+        let heard = |before: u64| {
+            let at = AtomicU64::new(5_000 - before);
+            let since = since.checked_sub(while_ago).unwrap();
+            Heard { since, at }.counts()
+        };
+        assert!(heard(0));
+        assert!(heard(500));
+        assert!(!heard(1_000));
+        let never = AtomicU64::new(0);
+        assert!(!Heard { since, at: never }.counts());
     }
 }

@@ -5,6 +5,7 @@
 //! network runs inside a write (design 6).
 
 pub mod changes;
+mod commits;
 mod error;
 pub mod installation;
 mod postgres;
@@ -18,6 +19,7 @@ use std::str::FromStr as _;
 use std::sync::Arc;
 use std::time::Duration;
 
+use commits::Commits;
 use futures_util::future::BoxFuture;
 use sqlx::postgres::PgPool;
 use sqlx::{Executor as _, SqlSafeStr as _};
@@ -58,7 +60,7 @@ pub enum Db {
     /// One writer with group commit and a read-only pool over one file.
     Sqlite(Arc<sqlite::Sqlite>),
     /// A pool on a PostgreSQL server.
-    Postgres(PgPool),
+    Postgres(PgPool, Commits),
 }
 
 /// The engine behind a [`Db`].
@@ -86,14 +88,15 @@ impl Db {
                 .map(|sqlite| Self::Sqlite(Arc::new(sqlite)));
         }
         let parsed = sqlx::postgres::PgConnectOptions::from_str(&options.url)?;
-        Ok(Self::Postgres(postgres::pool(parsed, options)))
+        let pool = postgres::pool(parsed, options);
+        Ok(Self::Postgres(pool, Commits::default()))
     }
 
     /// Brings the schema to this program's version; several processes may call it at once.
     pub async fn migrate(&self) -> Result<(), DbError> {
         match self {
             Self::Sqlite(sqlite) => sqlite.migrate().await,
-            Self::Postgres(pool) => postgres::migrate(pool).await,
+            Self::Postgres(pool, _) => postgres::migrate(pool).await,
         }
     }
 
@@ -101,7 +104,7 @@ impl Db {
     pub fn engine(&self) -> Engine {
         match self {
             Self::Sqlite(_) => Engine::Sqlite,
-            Self::Postgres(_) => Engine::Postgres,
+            Self::Postgres(..) => Engine::Postgres,
         }
     }
 
@@ -109,7 +112,7 @@ impl Db {
     pub async fn read(&self) -> Result<ReadTx, DbError> {
         match self {
             Self::Sqlite(sqlite) => sqlite.read().await,
-            Self::Postgres(pool) => Ok(ReadTx::Postgres(pool.acquire().await?)),
+            Self::Postgres(pool, _) => Ok(ReadTx::Postgres(pool.acquire().await?)),
         }
     }
 
@@ -125,7 +128,15 @@ impl Db {
     {
         match self {
             Self::Sqlite(sqlite) => sqlite.write(job).await,
-            Self::Postgres(pool) => postgres::write(pool, job).await,
+            Self::Postgres(pool, commits) => postgres::write(pool, commits, job).await,
+        }
+    }
+
+    /// What this process committed.
+    fn commits(&self) -> &Commits {
+        match self {
+            Self::Sqlite(sqlite) => sqlite.commits(),
+            Self::Postgres(_, commits) => commits,
         }
     }
 
@@ -151,7 +162,7 @@ impl Db {
     pub async fn close(&self) {
         match self {
             Self::Sqlite(sqlite) => sqlite.close().await,
-            Self::Postgres(pool) => pool.close().await,
+            Self::Postgres(pool, _) => pool.close().await,
         }
     }
 }

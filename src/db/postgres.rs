@@ -4,6 +4,8 @@ use futures_util::future::BoxFuture;
 use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
 use sqlx::{ConnectOptions as _, Connection as _};
 
+use super::commits::Commits;
+use super::tx::Writing;
 use super::{DbError, DbOptions, MIGRATIONS, WriteTx};
 
 /// A pool that opens its first connection when it is first asked, so that the server can start
@@ -34,7 +36,8 @@ pub(super) async fn migrate(pool: &PgPool) -> Result<(), DbError> {
     Ok(())
 }
 
-pub(super) async fn write<T, E, F>(pool: &PgPool, job: F) -> Result<T, E>
+/// `job` in a transaction of its own; `commits` hears of what it changed before the caller does.
+pub(super) async fn write<T, E, F>(pool: &PgPool, commits: &Commits, job: F) -> Result<T, E>
 where
     E: From<DbError>,
     F: for<'t> FnOnce(&'t mut WriteTx) -> BoxFuture<'t, Result<T, E>>,
@@ -43,13 +46,19 @@ where
         .begin()
         .await
         .map_err(|error| E::from(DbError::from(error)))?;
-    let mut tx = WriteTx::Postgres(begun);
+    let mut tx = WriteTx {
+        writing: Writing::Postgres(begun),
+        bumped: commits.bumped(),
+    };
     let value = job(&mut tx).await?;
-    if let WriteTx::Postgres(begun) = tx {
+    tx.write_down_changes().await?;
+    let WriteTx { writing, bumped } = tx;
+    if let Writing::Postgres(begun) = writing {
         begun
             .commit()
             .await
             .map_err(|error| E::from(DbError::from(error)))?;
     }
+    drop(bumped);
     Ok(value)
 }

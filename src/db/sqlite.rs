@@ -18,6 +18,8 @@ use sqlx::{ConnectOptions as _, Connection as _};
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 
+use super::commits::Commits;
+use super::tx::Writing;
 use super::{DbError, DbOptions, MIGRATIONS, ReadTx, WriteTx};
 
 /// Jobs that may share one commit: bounds how long the first of them waits.
@@ -32,6 +34,7 @@ pub struct Sqlite {
     readers: SqlitePool,
     jobs: mpsc::Sender<Box<dyn Job>>,
     connect: SqliteConnectOptions,
+    commits: Commits,
     writer: tokio::sync::Mutex<Option<JoinHandle<()>>>,
 }
 
@@ -56,11 +59,12 @@ impl Sqlite {
         // The writer opens first: it makes the file that the readers then find.
         let conn = connect.connect().await?;
         let (jobs, queue) = mpsc::channel(QUEUE);
-        let writer = tokio::spawn(write_in_groups(
-            connect.clone(),
-            WriteTx::Sqlite(conn),
-            queue,
-        ));
+        let commits = Commits::default();
+        let tx = WriteTx {
+            writing: Writing::Sqlite(conn),
+            bumped: commits.bumped(),
+        };
+        let writer = tokio::spawn(write_in_groups(connect.clone(), tx, queue));
         let readers = SqlitePoolOptions::new()
             .max_connections(options.connections)
             .acquire_timeout(options.acquire_timeout)
@@ -71,8 +75,13 @@ impl Sqlite {
             readers,
             jobs,
             connect,
+            commits,
             writer,
         })
+    }
+
+    pub(super) fn commits(&self) -> &Commits {
+        &self.commits
     }
 
     pub(super) async fn migrate(&self) -> Result<(), DbError> {
@@ -197,10 +206,10 @@ async fn write_in_groups(
             break;
         }
         if !healthy {
-            tx = reopen(&connect).await;
+            tx.writing = reopen(&connect).await;
         }
     }
-    if let WriteTx::Sqlite(conn) = tx {
+    if let Writing::Sqlite(conn) = tx.writing {
         drop(conn.close().await);
     }
 }
@@ -214,10 +223,14 @@ async fn write_group(
 ) -> (bool, bool) {
     let mut told = Vec::new();
     let mut stop = false;
-    let mut failed = raw(tx, "BEGIN IMMEDIATE; SAVEPOINT job").await.err();
+    let mut failed = raw(tx, "BEGIN IMMEDIATE; SAVEPOINT job")
+        .await
+        .map_err(DbError::from)
+        .err();
     let mut next = Some(first);
     while let Some(job) = next.take() {
         stop |= job.stops();
+        let changed_before = tx.bumped.len();
         let done = match &failed {
             // The connection is lost: the job cannot run, but its caller must hear of it.
             Some(_) => skip(job),
@@ -226,8 +239,11 @@ async fn write_group(
         if failed.is_none() && !stop && told.len() + 1 < GROUP {
             next = queue.try_recv().ok();
         }
+        if !done.keep {
+            tx.bumped.undo_to(changed_before);
+        }
         if failed.is_none() {
-            failed = raw(tx, after(done.keep, next.is_some())).await.err();
+            failed = finish_job(tx, done.keep, next.is_some()).await.err();
         }
         told.push(done.tell);
     }
@@ -236,6 +252,7 @@ async fn write_group(
     if let Some(error) = &failed {
         tracing::error!(%error, "a group of writes was lost; the connection is opened anew");
     }
+    tx.bumped.settle();
     for tell in told {
         tell(if healthy {
             Ok(())
@@ -244,6 +261,16 @@ async fn write_group(
         });
     }
     (stop, healthy)
+}
+
+/// Keeps or undoes a job, then begins the next one or commits them all.
+async fn finish_job(tx: &mut WriteTx, keep: bool, more: bool) -> Result<(), DbError> {
+    if !more && tx.bumped.len() > 0 {
+        raw(tx, after(keep, true)).await?;
+        tx.write_down_changes().await?;
+        return Ok(raw(tx, after(true, false)).await?);
+    }
+    Ok(raw(tx, after(keep, more)).await?)
 }
 
 /// What follows a job, in one round trip: its own undoing or not, then the next savepoint or the
@@ -268,16 +295,16 @@ fn skip(job: Box<dyn Job>) -> Done {
 }
 
 async fn raw(tx: &mut WriteTx, sql: &'static str) -> Result<(), sqlx::Error> {
-    match tx {
-        WriteTx::Sqlite(conn) => sqlx::raw_sql(sql).execute(conn).await.map(drop),
-        WriteTx::Postgres(_) => Ok(()),
+    match &mut tx.writing {
+        Writing::Sqlite(conn) => sqlx::raw_sql(sql).execute(conn).await.map(drop),
+        Writing::Postgres(_) => Ok(()),
     }
 }
 
-async fn reopen(connect: &SqliteConnectOptions) -> WriteTx {
+async fn reopen(connect: &SqliteConnectOptions) -> Writing {
     loop {
         match connect.connect().await {
-            Ok(conn) => return WriteTx::Sqlite(conn),
+            Ok(conn) => return Writing::Sqlite(conn),
             Err(error) => tracing::error!(%error, "the database file cannot be opened"),
         }
         tokio::time::sleep(REOPEN_AFTER).await;

@@ -5,6 +5,8 @@ use sqlx::postgres::PgConnection;
 use sqlx::sqlite::SqliteConnection;
 use sqlx::{Postgres, Sqlite, Transaction};
 
+use super::commits::Bumped;
+
 /// A connection that may only read.
 pub enum ReadTx {
     /// One of SQLite's read-only connections.
@@ -14,7 +16,13 @@ pub enum ReadTx {
 }
 
 /// A write under way: what it does is undone unless its job succeeds.
-pub enum WriteTx {
+pub struct WriteTx {
+    pub(super) writing: Writing,
+    pub(super) bumped: Bumped,
+}
+
+/// What a write is written to.
+pub(super) enum Writing {
     /// The writer's connection, inside a savepoint.
     Sqlite(SqliteConnection),
     /// A transaction of its own.
@@ -46,9 +54,9 @@ impl Reads for ReadTx {
 
 impl Reads for WriteTx {
     fn conn(&mut self) -> Conn<'_> {
-        match self {
-            Self::Sqlite(conn) => Conn::Sqlite(conn),
-            Self::Postgres(tx) => Conn::Postgres(tx),
+        match &mut self.writing {
+            Writing::Sqlite(conn) => Conn::Sqlite(conn),
+            Writing::Postgres(tx) => Conn::Postgres(tx),
         }
     }
 }

@@ -10,11 +10,7 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-use axum::{
-    extract::{FromRequestParts, Request, State},
-    middleware::Next,
-    response::Response,
-};
+use axum::extract::{FromRequestParts, Request};
 use hyper::{HeaderMap, http::request::Parts};
 use ipnet::IpNet;
 
@@ -128,11 +124,10 @@ pub fn network(address: IpAddr) -> String {
     }
 }
 
-/// Puts the [`ClientAddress`] into each request.
-pub async fn locate(State(proxies): State<Proxies>, mut request: Request, next: Next) -> Response {
+/// Puts the [`ClientAddress`] into a request.
+pub fn locate(proxies: &Proxies, request: &mut Request) {
     let client = proxies.client(peer_of(request.extensions()), request.headers());
     request.extensions_mut().insert(ClientAddress(client));
-    next.run(request).await
 }
 
 /// The peer's address; a request that no listener brought (a test's) counts as local.

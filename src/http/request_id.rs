@@ -1,10 +1,6 @@
 //! The request id: one name for a request in the answer, the log and the error that a person reports.
 
-use axum::{
-    extract::{Request, State},
-    middleware::Next,
-    response::Response,
-};
+use axum::extract::Request;
 use hyper::header::{HeaderName, HeaderValue};
 
 use super::peer::{Proxies, peer_of};
@@ -17,21 +13,14 @@ pub const HEADER: HeaderName = HeaderName::from_static("x-request-id");
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RequestId(pub String);
 
-/// Names each request: by its proxy's word if the proxy is trusted, else anew. The answer carries it.
-pub async fn assign(
-    State((proxies, random)): State<(Proxies, Random)>,
-    mut request: Request,
-    next: Next,
-) -> Response {
+/// Names a request: by its proxy's word if the proxy is trusted, else anew. The answer is to carry
+/// the name in [`HEADER`].
+pub fn assign(proxies: &Proxies, random: &Random, request: &mut Request) -> Option<HeaderValue> {
     let id =
-        given_by_proxy(&proxies, &request).unwrap_or_else(|| random.uuid_v4().simple().to_string());
+        given_by_proxy(proxies, request).unwrap_or_else(|| random.uuid_v4().simple().to_string());
     let header = HeaderValue::from_str(&id).ok();
     request.extensions_mut().insert(RequestId(id));
-    let mut response = next.run(request).await;
-    if let Some(header) = header {
-        response.headers_mut().insert(HEADER, header);
-    }
-    response
+    header
 }
 
 /// The id that a trusted proxy gave, if it is sane.

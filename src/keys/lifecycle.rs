@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     clock::{DAY, MINUTE, Millis},
-    db::{DbError, WriteTx, changes},
+    db::{DbError, WriteTx},
     random::Random,
 };
 
@@ -186,7 +186,7 @@ pub async fn publish(
     now: Millis,
 ) -> Result<Vec<KeyChange>, DbError> {
     // First of all, because it makes publishers at once wait for each other and see what was stored.
-    changes::bump(tx, CHANGE_TOPIC).await?;
+    tx.changed(CHANGE_TOPIC);
     // What is due has its turn before it could be taken for one that waits.
     let mut made = turn(tx, now).await?;
     for draft in drafts {
@@ -220,7 +220,7 @@ pub async fn turn(tx: &mut WriteTx, now: Millis) -> Result<Vec<KeyChange>, DbErr
         .chain(retired.into_iter().map(named("retired")))
         .collect();
     if !all.is_empty() {
-        changes::bump(tx, CHANGE_TOPIC).await?;
+        tx.changed(CHANGE_TOPIC);
     }
     Ok(all)
 }
@@ -242,7 +242,7 @@ pub async fn withdraw(
     let rows = store::list_usable(tx).await?;
     let is_active = |row: &KeyRow| row.state == "active" && row.usage() == Some(follower.usage);
     if rows.iter().any(is_active) {
-        changes::bump(tx, CHANGE_TOPIC).await?;
+        tx.changed(CHANGE_TOPIC);
     } else {
         all.extend(publish(tx, &[follower], now, now).await?);
     }

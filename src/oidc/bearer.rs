@@ -1,16 +1,19 @@
 //! Access tokens at our own resources (RFC 6750, RFC 9449 section 7): where they may stand, the
 //! proof of their key, and the refusals.
 
+use std::sync::Arc;
+
 use axum::http::header::{AUTHORIZATION, CACHE_CONTROL, HeaderName, WWW_AUTHENTICATE};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 
 use crate::clock::Millis;
-use crate::db::{DbError, ReadTx};
+use crate::db::DbError;
 use crate::ground::Ground;
 use crate::http::params::Params;
 use crate::keys::{Proof, ProofRequest, Seen, verify_proof};
-use crate::sessions::presented::{LiveToken, Possession, Presented};
+use crate::sessions::live_tokens::GoodToken;
+use crate::sessions::presented::{LiveToken, Possession};
 
 use super::error::{Challenge, ErrorCode, OAuthError};
 
@@ -75,24 +78,26 @@ impl IntoResponse for Refused {
 
 /// A token as it was shown; its proof, if it has one, is right.
 #[derive(Debug)]
-pub struct Shown {
-    presented: Presented,
+pub struct Shown<'r> {
+    token: &'r str,
     proof: Option<Proof>,
 }
 
 /// Reads the token of a request, and its proof.
-pub fn read(ground: &Ground, request: ResourceRequest<'_>, now: Millis) -> Result<Shown, Refused> {
+pub fn read<'r>(
+    ground: &Ground,
+    request: ResourceRequest<'r>,
+    now: Millis,
+) -> Result<Shown<'r>, Refused> {
     let (scheme, token) = sent(request)?;
     let proof = match scheme {
         Challenge::Dpop => Some(proof(ground, request, token, now)?),
         _ => None,
     };
-    let presented = Presented::read(token, &ground.keys, &ground.issuer, now)
-        .ok_or_else(|| invalid_token(scheme))?;
-    Ok(Shown { presented, proof })
+    Ok(Shown { token, proof })
 }
 
-impl Shown {
+impl Shown<'_> {
     /// How it was shown, for the challenge of a refusal.
     pub fn scheme(&self) -> Challenge {
         match self.proof {
@@ -102,18 +107,13 @@ impl Shown {
     }
 
     /// The token, if it is good at `now` and was shown the way it must be.
-    pub async fn live(
-        &self,
-        ground: &Ground,
-        tx: &mut ReadTx,
-        now: Millis,
-    ) -> Result<LiveToken, Refused> {
-        let lifetimes = ground.session_lifetimes();
-        let live = self.presented.find_live(tx, now, lifetimes).await?;
+    pub async fn good(&self, ground: &Ground, now: Millis) -> Result<Arc<GoodToken>, Refused> {
+        let found = ground.live_tokens.find(self.token, now).await?;
         // A client that was switched off has nothing any more (attack 24).
-        let live = live
-            .filter(|live| ground.clients.get(&live.token.client_id).is_some())
+        let good = found
+            .filter(|good| ground.clients.get(&good.live.token.client_id).is_some())
             .ok_or_else(|| invalid_token(self.scheme()))?;
+        let live = &good.live;
         let possession = match &self.proof {
             Some(proof) => Possession::Key(&proof.jkt),
             None => Possession::Bearer,
@@ -131,9 +131,9 @@ impl Shown {
         match self
             .proof
             .as_ref()
-            .map(|proof| ground.proofs.see(proof, owner(&live), now))
+            .map(|proof| ground.proofs.see(proof, owner(live), now))
         {
-            None | Some(Seen::First) => Ok(live),
+            None | Some(Seen::First) => Ok(good),
             Some(Seen::Again) => Err(bad_proof("the DPoP proof was used before").into()),
             Some(Seen::Full) => Err(OAuthError::unavailable().into()),
         }

@@ -10,11 +10,11 @@ use serde_json::{Map, Value, json};
 use crate::audit::Event;
 use crate::clients::Client;
 use crate::clock::{Millis, seconds};
-use crate::db::ReadTx;
 use crate::directory::Account;
 use crate::ground::Ground;
 use crate::http::origin::RequestOrigin;
-use crate::sessions::presented::{LiveToken, Presented, account_behind};
+use crate::sessions::live_tokens::GoodToken;
+use crate::sessions::presented::{LiveToken, account_behind};
 use crate::sessions::refresh_tokens;
 
 use super::client_authentication::spend_assertion;
@@ -69,21 +69,12 @@ async fn inspect(
     token: &str,
     now: Millis,
 ) -> Result<Option<Map<String, Value>>, OAuthError> {
-    let Some(presented) = Presented::read(token, &ground.keys, &ground.issuer, now) else {
-        return Ok(None);
+    let Some(good) = ground.live_tokens.find(token, now).await? else {
+        return refresh(ground, caller, token, now).await;
     };
-    let mut tx = ground.db.read().await?;
-    let live = presented
-        .find_live(&mut tx, now, ground.session_lifetimes())
-        .await?;
-    match live {
-        Some(live) if ground.clients.get(&live.token.client_id).is_none() => Ok(None),
-        Some(live) if may_know(caller, &live) => access(ground, &mut tx, &live, now).await,
-        None if matches!(presented, Presented::Opaque(_)) => {
-            refresh(ground, &mut tx, caller, token, now).await
-        }
-        _ => Ok(None),
-    }
+    let known = ground.clients.get(&good.live.token.client_id).is_some();
+    let told = known && may_know(caller, &good.live);
+    Ok(told.then(|| access(ground, &good)))
 }
 
 /// The client that the token was given to, or one that is its audience (attack 27).
@@ -93,19 +84,12 @@ fn may_know(caller: &Client, live: &LiveToken) -> bool {
         || caller.serves.iter().any(|own| live.is_for(own))
 }
 
-async fn access(
-    ground: &Ground,
-    tx: &mut ReadTx,
-    live: &LiveToken,
-    now: Millis,
-) -> Result<Option<Map<String, Value>>, OAuthError> {
+fn access(ground: &Ground, good: &GoodToken) -> Map<String, Value> {
+    let GoodToken { live, account } = good;
     let token = &live.token;
     let mut told = Map::new();
-    if let Some(grant) = &live.grant {
-        let Some(account) = live.account(tx, &ground.zone, now).await? else {
-            return Ok(None);
-        };
-        person(&mut told, &account, live.has_scope("profile"));
+    if let (Some(grant), Some(account)) = (&live.grant, account) {
+        person(&mut told, account, live.has_scope("profile"));
         told.insert("sid".to_owned(), json!(grant.context.session_id));
         let auth_time = json!(seconds(grant.context.auth_time));
         told.insert("auth_time".to_owned(), auth_time);
@@ -128,23 +112,23 @@ async fn access(
         token.dpop_jkt.as_deref(),
         (token.issued_at, token.expires_at),
     );
-    Ok(Some(told))
+    told
 }
 
 /// A refresh token is for its client alone.
 async fn refresh(
     ground: &Ground,
-    tx: &mut ReadTx,
     caller: &Client,
     token: &str,
     now: Millis,
 ) -> Result<Option<Map<String, Value>>, OAuthError> {
     let lifetimes = ground.session_lifetimes();
-    let found = refresh_tokens::find_live(tx, token, now, lifetimes).await?;
+    let mut tx = ground.db.read().await?;
+    let found = refresh_tokens::find_live(&mut tx, token, now, lifetimes).await?;
     let Some((row, grant)) = found.filter(|(row, _)| row.client_id == caller.client_id) else {
         return Ok(None);
     };
-    let Some(account) = account_behind(tx, &grant, &ground.zone, now).await? else {
+    let Some(account) = account_behind(&mut tx, &grant, &ground.zone, now).await? else {
         return Ok(None);
     };
     let mut told = Map::new();

@@ -69,16 +69,15 @@ async fn answer(
 ) -> Result<Map<String, Value>, Refused> {
     let now = ground.clock.now();
     let shown = bearer::read(ground, request, now)?;
-    let mut tx = ground.db.read().await?;
-    let live = shown.live(ground, &mut tx, now).await?;
+    let token = shown.good(ground, now).await?;
+    let live = &token.live;
     if !live.has_scope("openid") {
         let told = "the token was not granted openid";
         return Err(bearer::insufficient_scope(shown.scheme(), told).into());
     }
-    let account = live.account(&mut tx, &ground.zone, now).await?;
-    match account.filter(|_| live.is_for(&ground.issuer)) {
-        Some(account) => Ok(claims(ground, &live, &account)),
-        None => Err(bearer::invalid_token(shown.scheme()).into()),
+    match &token.account {
+        Some(account) if live.is_for(&ground.issuer) => Ok(claims(ground, live, account)),
+        _ => Err(bearer::invalid_token(shown.scheme()).into()),
     }
 }
 

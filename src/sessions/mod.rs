@@ -10,6 +10,7 @@ pub mod farewells;
 pub mod grants;
 pub mod journey;
 pub mod launch;
+pub mod live_tokens;
 pub mod presented;
 pub mod refresh_tokens;
 pub mod revocation;

@@ -120,20 +120,6 @@ impl LiveToken {
     pub fn is_for(&self, audience: &str) -> bool {
         self.token.audience.iter().any(|named| named == audience)
     }
-
-    /// The account that the token speaks for, if it may still sign in (attack 24); none for a
-    /// client's own token.
-    pub async fn account(
-        &self,
-        tx: &mut impl Reads,
-        zone: &TimeZone,
-        now: Millis,
-    ) -> Result<Option<Account>, DbError> {
-        match &self.grant {
-            Some(grant) => account_behind(tx, grant, zone, now).await,
-            None => Ok(None),
-        }
-    }
 }
 
 /// The account behind `grant`, if it may still sign in.

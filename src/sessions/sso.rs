@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::clock::{HOUR, MINUTE, Millis};
+use crate::config::SessionsConfig;
 use crate::random::Random;
 
 /// Signed in with a password alone: the weakest class of authentication.
@@ -28,6 +29,15 @@ impl Default for SessionLifetimes {
         Self {
             idle: 2 * HOUR,
             absolute: 12 * HOUR,
+        }
+    }
+}
+
+impl From<&SessionsConfig> for SessionLifetimes {
+    fn from(config: &SessionsConfig) -> Self {
+        Self {
+            idle: config.idle,
+            absolute: config.absolute,
         }
     }
 }

@@ -17,7 +17,7 @@ const UNNAMED: &str = "(other)";
 
 /// Runs the request inside a span with its id, then logs and counts its answer.
 ///
-/// To be laid inside `http::peer::locate` and `http::request_id::assign`, around the routes.
+/// After `http::peer::locate` and `http::request_id::assign`, around the routes.
 pub async fn record(request: Request, next: Next) -> Response {
     let began = Instant::now();
     let method = metrics::method(request.method());

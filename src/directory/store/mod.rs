@@ -34,6 +34,9 @@ macro_rules! select_accounts {
 
 pub mod list;
 
+/// The topic of `db::changes` for what tokens tell of accounts and who may sign in.
+pub const TOPIC: &str = "accounts";
+
 statements! {
     FIND = select_accounts!("", "accounts a", "WHERE a.id = $1");
     FIND_BY_NAME = select_accounts!("", "accounts a", "WHERE a.username_key = $1 OR a.email_key = $1");
@@ -260,6 +263,7 @@ pub async fn rehash(tx: &mut WriteTx, id: &str, old: &str, new: &str) -> Result<
 
 /// Switches an account on or off. The caller ends what hangs off it when it is switched off.
 pub async fn set_status(tx: &mut WriteTx, id: &str, status: Status) -> Result<(), AccountError> {
+    tx.changed(TOPIC);
     touched(execute!(tx, SET_STATUS, id, status.code())?)
 }
 
@@ -270,6 +274,7 @@ pub async fn set_lang(
     lang: &str,
     now: Millis,
 ) -> Result<(), AccountError> {
+    tx.changed(TOPIC);
     check_language(lang)?;
     touched(execute!(tx, SET_LANG, id, lang, now)?)
 }

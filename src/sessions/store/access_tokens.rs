@@ -7,6 +7,7 @@ use crate::db::{DbError, Reads, WriteTx, execute, fetch_optional, statements};
 use crate::sessions::access_tokens::{AccessToken, StoredToken};
 use crate::sessions::grants::Grant;
 
+use super::TOPIC;
 use super::grants::{SessionColumns, context};
 
 statements! {
@@ -102,11 +103,13 @@ pub async fn find(tx: &mut impl Reads, hash: &str) -> Result<Option<StoredToken>
 
 /// Revokes one token; the others of its grant live on.
 pub async fn revoke(tx: &mut WriteTx, hash: &str, now: Millis) -> Result<bool, DbError> {
+    tx.changed(TOPIC);
     Ok(execute!(tx, REVOKE, hash, now)? == 1)
 }
 
 /// Remembers a revoked signed token until it would have expired anyway; false when it was before.
 pub async fn revoke_jti(tx: &mut WriteTx, jti: &str, expires_at: Millis) -> Result<bool, DbError> {
+    tx.changed(TOPIC);
     Ok(execute!(tx, REVOKE_JTI, jti, expires_at)? == 1)
 }
 

@@ -7,6 +7,8 @@ use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, sta
 use crate::sessions::grants::{Grant, GrantContext, RevokeReason};
 use crate::sessions::sso::SsoSession;
 
+use super::TOPIC;
+
 statements! {
     INSERT = "INSERT INTO grants \
         (id, client_id, account_id, session_id, offline, context, created_at) \
@@ -114,6 +116,7 @@ pub async fn revoke(
     reason: RevokeReason,
     now: Millis,
 ) -> Result<bool, DbError> {
+    tx.changed(TOPIC);
     Ok(execute!(tx, REVOKE, id, now, reason.as_str())? == 1)
 }
 
@@ -124,6 +127,7 @@ pub async fn revoke_of_account(
     reason: RevokeReason,
     now: Millis,
 ) -> Result<u64, DbError> {
+    tx.changed(TOPIC);
     execute!(tx, REVOKE_OF_ACCOUNT, account_id, now, reason.as_str())
 }
 
@@ -134,6 +138,7 @@ pub async fn revoke_of_consent(
     client_id: &str,
     now: Millis,
 ) -> Result<u64, DbError> {
+    tx.changed(TOPIC);
     let reason = RevokeReason::ConsentWithdrawn.as_str();
     execute!(tx, REVOKE_OF_CONSENT, account_id, client_id, now, reason)
 }

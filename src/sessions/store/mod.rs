@@ -1,4 +1,6 @@
 //! The tables of the sessions room, one file each.
+//!
+//! Whatever may end a token that was good says so by `tx.changed(TOPIC)`.
 
 pub mod access_tokens;
 pub mod browser;
@@ -11,3 +13,6 @@ pub mod launch;
 pub mod refresh_tokens;
 pub mod sso;
 pub mod user_tokens;
+
+/// The topic of `db::changes` for all that access tokens hang off.
+pub const TOPIC: &str = "tokens";

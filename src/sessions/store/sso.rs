@@ -6,6 +6,8 @@ use crate::clock::Millis;
 use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, statements};
 use crate::sessions::sso::{Authentication, EndReason, SsoSession};
 
+use super::TOPIC;
+
 statements! {
     INSERT = "INSERT INTO sso_sessions \
         (id, account_id, auth_time, acr, amr, created_at, last_seen_at) \
@@ -103,6 +105,7 @@ pub async fn end(
     reason: EndReason,
     now: Millis,
 ) -> Result<bool, DbError> {
+    tx.changed(TOPIC);
     Ok(execute!(tx, END, id, now, reason.as_str())? == 1)
 }
 
@@ -113,6 +116,7 @@ pub async fn end_of_account(
     reason: EndReason,
     now: Millis,
 ) -> Result<Vec<String>, DbError> {
+    tx.changed(TOPIC);
     let rows = fetch_all!(
         tx,
         (String,),

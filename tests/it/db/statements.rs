@@ -88,6 +88,77 @@ fn no_store_is_forgotten() {
     assert!(missing.is_empty(), "not prepared by any test: {missing:?}");
 }
 
+/// The tables that say whether an access token is good, and what it tells.
+const BEHIND_TOKENS: &[&str] = &["access_tokens", "grants", "sso_sessions", "accounts"];
+
+/// What writes them and ends no token that was good, nor changes what one tells.
+const HARMLESS: &[(&str, &str, &str)] = &[
+    ("sessions/store/access_tokens.rs", "SWEEP", "expired before"),
+    ("sessions/store/grants.rs", "SWEEP", "no token is left"),
+    ("sessions/store/sso.rs", "SWEEP", "beyond every lifetime"),
+    ("sessions/store/sso.rs", "TOUCH", "lives longer"),
+    ("sessions/store/sso.rs", "REAUTHENTICATE", "lives longer"),
+    ("sessions/store/sso.rs", "HOLD", "changes nothing"),
+    (
+        "directory/store/mod.rs",
+        "STILL_HAS_PASSWORD",
+        "changes nothing",
+    ),
+    (
+        "directory/store/mod.rs",
+        "SET_PASSWORD",
+        "no token tells of it",
+    ),
+    (
+        "directory/store/mod.rs",
+        "REPLACE_PASSWORD",
+        "no token tells of it",
+    ),
+    ("directory/store/mod.rs", "REHASH", "no token tells of it"),
+    (
+        "directory/store/mod.rs",
+        "RECORD_SIGN_IN",
+        "no token tells of it",
+    ),
+];
+
+fn may_change_a_token(sql: &str) -> bool {
+    let touches = |table: &&str| {
+        sql.starts_with(&format!("UPDATE {table} "))
+            || sql.starts_with(&format!("DELETE FROM {table} "))
+    };
+    BEHIND_TOKENS.iter().any(touches) || sql.starts_with("INSERT INTO revoked_jtis")
+}
+
+/// Design 6: tokens are remembered, so whatever ends one says so in the function that runs it.
+#[test]
+fn whatever_ends_a_token_tells_those_who_remember_it() {
+    let mut seen = 0;
+    for (store, statements) in STORES {
+        let text = std::fs::read_to_string(format!("src/{store}")).unwrap();
+        for (name, sql) in *statements {
+            let harmless = HARMLESS
+                .iter()
+                .any(|(of, known, _)| of == store && known == name);
+            if !may_change_a_token(sql) || harmless {
+                continue;
+            }
+            let uses = format!(" {name},");
+            let runs = text
+                .split("\n}\n")
+                .filter(|function| function.contains(&uses));
+            for function in runs {
+                assert!(function.contains("tx.changed(TOPIC);"), "{store} {name}");
+                seen += 1;
+            }
+        }
+    }
+    assert_eq!(
+        seen, 8,
+        "a statement is run where this test does not find it"
+    );
+}
+
 fn walk(folder: &std::path::Path, visit: &mut impl FnMut(&std::path::Path, &str)) {
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();

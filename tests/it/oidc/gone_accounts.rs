@@ -1,7 +1,8 @@
 //! Attack 24: a disabled or expired account is refused on every path, though nothing of it was
-//! ended: the account itself is asked each time.
+//! ended: the account itself is asked.
 
 use atrium::db::{Conn, DbError, Reads as _};
+use atrium::directory::store::TOPIC;
 use axum::body::Body;
 use axum::http::Request;
 
@@ -15,6 +16,8 @@ const WAYS: [&str; 2] = [
 
 async fn change(app: &TestApp, sql: &'static str) {
     app.write(move |tx| {
+        // As every store says that writes accounts.
+        tx.changed(TOPIC);
         Box::pin(async move {
             let rows = match tx.conn() {
                 Conn::Sqlite(conn) => sqlx::query(sql).execute(conn).await?.rows_affected(),

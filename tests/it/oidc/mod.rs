@@ -22,6 +22,7 @@ mod logout;
 mod nowhere;
 mod races;
 mod refresh;
+mod remembered_tokens;
 mod revocation;
 mod token;
 mod userinfo;

@@ -1,32 +1,33 @@
 //! Request ids and client addresses through the layers as the server lays them.
 
 use std::net::SocketAddr;
+use std::sync::Arc;
 
 use atrium::{
+    app::arrival::{Arrival, arrive},
     http::{
-        peer::{self, ClientAddress, Peer, Proxies},
-        request_id::{self, RequestId},
+        peer::{ClientAddress, Peer, Proxies},
+        request_id::RequestId,
     },
     random::Random,
-    telemetry::{access, metrics::Metrics},
+    telemetry::metrics::Metrics,
 };
 use axum::{Extension, Router, body::Body, extract::Request, middleware, routing::get};
 use http_body_util::BodyExt as _;
 use tower::ServiceExt as _;
 
 fn router() -> Router {
-    let proxies = Proxies::new(&["10.0.0.0/8".parse().unwrap()]);
+    let arrival = Arc::new(Arrival {
+        proxies: Proxies::new(&["10.0.0.0/8".parse().unwrap()]),
+        random: Random::system(),
+        https: false,
+    });
     let show = |client: ClientAddress, Extension(id): Extension<RequestId>| async move {
         format!("{client} {}", id.0)
     };
     Router::new()
         .route("/shown/{secret}", get(show))
-        .layer(middleware::from_fn(access::record))
-        .layer(middleware::from_fn_with_state(
-            (proxies.clone(), Random::system()),
-            request_id::assign,
-        ))
-        .layer(middleware::from_fn_with_state(proxies, peer::locate))
+        .layer(middleware::from_fn_with_state(arrival, arrive))
 }
 
 async fn ask(peer: &str, headers: &[(&str, &str)]) -> (String, String) {

@@ -1,0 +1,203 @@
+//! Tokens that are served from memory (design 6): a change is seen at once by the process that made
+//! it and within a second by every other.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use atrium::db::DbError;
+use atrium::directory::Status;
+use atrium::directory::store::{set_lang, set_status};
+use atrium::sessions::live_tokens::GoodToken;
+use atrium::sessions::{end, store};
+use axum::body::Body;
+use axum::http::Request;
+use serde_json::Value;
+
+use crate::support::app::{Answer, TestApp};
+use crate::support::database;
+
+/// A person's token of one client, opaque or signed.
+struct Held {
+    client: &'static str,
+    access: String,
+    refresh: String,
+}
+
+impl Held {
+    /// One to be ended `how`; only an offline grant has a refresh token.
+    async fn to_end(app: &TestApp, client: &'static str, how: &str) -> Self {
+        let browser = app.browser();
+        browser.sign_in_directly("DanMember").await;
+        let scope = match how {
+            "revoke refresh" => "openid offline_access",
+            _ => "openid",
+        };
+        let tokens = app.rp(client).tokens(&browser, scope).await;
+        let text = |name: &str| tokens[name].as_str().unwrap_or_default().to_owned();
+        Self {
+            client,
+            access: text("access_token"),
+            refresh: text("refresh_token"),
+        }
+    }
+
+    async fn userinfo(&self, app: &TestApp) -> Answer {
+        let bearer = format!("Bearer {}", self.access);
+        let request = Request::get("/oauth2/userinfo").header("authorization", bearer);
+        app.send(request.body(Body::empty()).unwrap()).await
+    }
+
+    async fn introspection(&self, app: &TestApp) -> Value {
+        let asked = [("token", self.access.as_str())];
+        let rp = app.rp(self.client);
+        rp.post("/oauth2/introspect", &asked).await.json()
+    }
+
+    /// True while both doors accept it; they must agree.
+    async fn is_good(&self, app: &TestApp) -> bool {
+        let accepted = self.userinfo(app).await.status == 200;
+        let active = self.introspection(app).await["active"] == true;
+        assert_eq!(accepted, active, "{}", self.client);
+        accepted
+    }
+}
+
+/// Everything that ends a token before its time.
+const ENDS: [&str; 5] = ["revoke", "revoke refresh", "log out", "disable", "withdraw"];
+
+async fn finish(app: &TestApp, held: &Held, how: &str) {
+    let given_back = match how {
+        "revoke" => &held.access,
+        "revoke refresh" => &held.refresh,
+        "log out" => return sign_out(app, held).await,
+        "disable" => return app.disable("DanMember").await,
+        _ => return withdraw(app, held.client).await,
+    };
+    let form = [("token", given_back.as_str())];
+    let answer = app.rp(held.client).post("/oauth2/revoke", &form).await;
+    assert_eq!(answer.status, 200);
+}
+
+async fn enable(app: &TestApp) {
+    let id = app.account("DanMember").await.id;
+    app.write(move |tx| {
+        Box::pin(async move {
+            let set = set_status(tx, &id, Status::Enabled).await;
+            set.map_err(|_| DbError::WriterGone)
+        })
+    })
+    .await;
+}
+
+async fn sign_out(app: &TestApp, held: &Held) {
+    let told = held.introspection(app).await;
+    let (sid, act) = (told["sid"].as_str().unwrap().to_owned(), app.act());
+    let clients = app.ground().clients.clone();
+    app.write(move |tx| {
+        Box::pin(async move {
+            let session = store::sso::find(tx, &sid).await?.unwrap();
+            let ended = end::sign_out(tx, &session, &act, &clients).await;
+            ended.map(drop)
+        })
+    })
+    .await;
+}
+
+async fn withdraw(app: &TestApp, client: &'static str) {
+    let (id, act) = (app.account("DanMember").await.id, app.act());
+    app.write(move |tx| {
+        Box::pin(async move {
+            let ended = end::withdraw_consent(tx, &id, client, &act).await;
+            ended.map(drop)
+        })
+    })
+    .await;
+}
+
+/// RFC 7009 section 2, attack 24: what was accepted a moment ago is refused as soon as its end was
+/// answered.
+#[tokio::test]
+async fn an_end_is_seen_at_once_where_it_was_made() {
+    for database in database::each_engine().await {
+        let app = TestApp::on(&database).await;
+        for client in ["basic", "jwt"] {
+            for how in ENDS {
+                let held = Held::to_end(&app, client, how).await;
+                assert!(held.is_good(&app).await, "{how}");
+                assert!(held.is_good(&app).await, "{how}");
+                finish(&app, &held, how).await;
+                assert!(!held.is_good(&app).await, "{client}: {how}");
+                enable(&app).await;
+            }
+        }
+    }
+}
+
+/// Design 6: and by another process within a second.
+#[tokio::test]
+async fn an_end_is_seen_by_another_process_within_a_second() {
+    for database in database::each_engine().await {
+        let here = TestApp::on(&database).await;
+        let there = TestApp::beside(&here, database.again().await).await;
+        for how in ENDS {
+            let held = Held::to_end(&here, "basic", how).await;
+            assert!(held.is_good(&there).await, "{how}");
+            finish(&here, &held, how).await;
+            let ended = Instant::now();
+            loop {
+                let asked = ended.elapsed();
+                if held.userinfo(&there).await.status == 401 {
+                    break;
+                }
+                // However slow the machine: who was not heard for a second is not believed.
+                assert!(asked < Duration::from_secs(1), "{how}");
+            }
+            enable(&here).await;
+        }
+    }
+}
+
+/// Design 6: a good token needs no database, and what it says is told anew when it changes.
+#[tokio::test]
+async fn a_good_token_is_served_from_memory_until_its_person_changes() {
+    let app = TestApp::start().await;
+    let held = Held::to_end(&app, "basic", "").await;
+    let id = app.account("DanMember").await.id;
+    let mut known = found(&app, &held).await;
+    let begun = Instant::now();
+    // Nothing is remembered before other processes were heard for the first time.
+    loop {
+        let again = found(&app, &held).await;
+        if Arc::ptr_eq(&known, &again) {
+            break;
+        }
+        assert!(begun.elapsed() < Duration::from_secs(5), "not remembered");
+        known = again;
+    }
+
+    let now = app.now();
+    app.write(move |tx| {
+        Box::pin(async move {
+            let set = set_lang(tx, &id, "zh-cn", now).await;
+            set.map_err(|_| DbError::WriterGone)
+        })
+    })
+    .await;
+    let told = found(&app, &held).await;
+    assert_eq!(told.account.as_ref().unwrap().lang, "zh-cn");
+}
+
+async fn found(app: &TestApp, held: &Held) -> Arc<GoodToken> {
+    let found = app.ground().live_tokens.find(&held.access, app.now());
+    found.await.unwrap().unwrap()
+}
+
+/// Time ends what memory holds: the token, and the session that it hangs off.
+#[tokio::test]
+async fn a_remembered_token_ends_in_its_time() {
+    let app = TestApp::start().await;
+    let held = Held::to_end(&app, "basic", "").await;
+    assert!(held.is_good(&app).await);
+    app.clock.advance(app.ground().access_token_lifetime(None));
+    assert!(!held.is_good(&app).await);
+}
