@@ -1,10 +1,11 @@
 //! A throw-away PostgreSQL of one test, which stops and starts it as it likes.
 
 use std::fs::File;
-use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
+
+use sqlx::{Connection as _, PgConnection};
 
 use super::free_port;
 
@@ -69,7 +70,7 @@ impl Cluster {
             .args(["-c", "unix_socket_directories=", "-c", "fsync=off"]);
         self.server = Some(postgres.spawn().unwrap());
         let began = Instant::now();
-        while TcpStream::connect(("127.0.0.1", self.port)).is_err() {
+        while PgConnection::connect(&self.url()).await.is_err() {
             let running = self.server.as_mut().unwrap().try_wait().unwrap();
             assert!(running.is_none(), "it ended: {}", self.log());
             assert!(began.elapsed() < Duration::from_secs(20), "{}", self.log());
