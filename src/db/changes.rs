@@ -38,6 +38,13 @@ impl WriteTx {
         self.bumped.note(topic);
     }
 
+    /// The same, and first waits for whoever else holds `topic`: writers of what it names come one
+    /// after the other and see what was written before. To be taken before any other row.
+    pub async fn hold(&mut self, topic: &'static str) -> Result<(), DbError> {
+        self.changed(topic);
+        execute!(self, BUMP, topic).map(drop)
+    }
+
     /// Writes down what has changed. The last thing before a commit, because the rows are every
     /// writer's and whoever holds one must not wait for another row any more.
     pub(super) async fn write_down_changes(&mut self) -> Result<(), DbError> {

@@ -2,6 +2,8 @@
 //! holds its results against another implementation, so that changing back is one file.
 
 use std::ops::RangeInclusive;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use argon2_rust::{
     Algorithm, Argon2, Hasher, Params, Version, decode_string,
@@ -74,12 +76,34 @@ pub struct Verdict {
 pub(super) struct Unusable;
 
 /// Computes argon2id on one thread, keeping its working memory from one hash to the next.
-pub(super) struct Worker(Hasher);
+pub(super) struct Worker {
+    hasher: Hasher,
+    effort: Effort,
+}
+
+/// What was computed so far, in passes over a KiB: what makes two answers take the same time.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Effort(Arc<AtomicU64>);
+
+impl Effort {
+    fn spend(&self, params: &Params) {
+        let passes = u64::from(params.memory_kib()) * u64::from(params.passes());
+        self.0.fetch_add(passes, Ordering::Relaxed);
+    }
+
+    pub(super) fn so_far(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+}
 
 impl Worker {
-    /// A worker that has taken no memory yet.
-    pub(super) fn new() -> Self {
-        Self(Argon2::new(Algorithm::Argon2id, Version::V0x13, PARAMS).hasher())
+    /// A worker that has taken no memory yet and adds to `effort`.
+    pub(super) fn new(effort: Effort) -> Self {
+        let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, PARAMS);
+        Self {
+            hasher: argon2.hasher(),
+            effort,
+        }
     }
 
     /// A PHC string of `password` under `salt`.
@@ -88,9 +112,10 @@ impl Worker {
         password: &str,
         salt: &[u8; SALT_LENGTH],
     ) -> Result<String, Unusable> {
-        self.0
+        self.effort.spend(&PARAMS);
+        self.hasher
             .set_argon2(Argon2::new(Algorithm::Argon2id, Version::V0x13, PARAMS));
-        self.0
+        self.hasher
             .hash_encoded(password.as_bytes(), salt)
             .map_err(|_| Unusable)
     }
@@ -114,10 +139,11 @@ impl Worker {
             return Err(Unusable);
         }
         let (version, params) = (decoded.version, decoded.params);
-        self.0
+        self.effort.spend(&params);
+        self.hasher
             .set_argon2(Argon2::new(Algorithm::Argon2id, version, params));
         let mut tag = Zeroizing::new(vec![0; decoded.hash.len()]);
-        self.0
+        self.hasher
             .hash_into(password.as_bytes(), &decoded.salt, &mut tag)
             .map_err(|_| Unusable)?;
         if params.memory_kib() > PARAMS.memory_kib() {
@@ -133,7 +159,7 @@ impl Worker {
 
     /// Gives the working memory back until the next hash.
     pub(super) fn rest(&mut self) {
-        self.0.clear();
+        self.hasher.clear();
     }
 }
 
@@ -182,7 +208,7 @@ mod tests {
     /// Issue 3 section 3: 19 MiB, t=2, p=1, at full cost and through the reused memory.
     #[test]
     fn a_new_hash_is_a_phc_string_the_reference_agrees_with() {
-        let mut worker = Worker::new();
+        let mut worker = Worker::new(Effort::default());
         for password in ["Atrium2026*", "密码🔑密码🔑密码", &"é".repeat(100)] {
             let salt = crate::random::Random::seeded(3).bytes();
             let phc = worker.hash(password, &salt).unwrap();
@@ -197,9 +223,9 @@ mod tests {
             assert_eq!((right.matches, right.needs_rehash), (true, false));
             assert!(!worker.verify("another", Some(&phc)).unwrap().matches);
         }
-        assert_eq!(worker.0.reserved_blocks(), 19 * 1024, "kept for the next");
+        assert_eq!(worker.hasher.reserved_blocks(), 19 * 1024, "kept for the next");
         worker.rest();
-        assert_eq!(worker.0.reserved_blocks(), 0, "given back when idle");
+        assert_eq!(worker.hasher.reserved_blocks(), 0, "given back when idle");
     }
 
     /// Design 6: a hash made at an older cost still opens the door and asks to be made anew.
@@ -207,7 +233,7 @@ mod tests {
     fn an_older_cost_matches_and_asks_for_a_new_hash() {
         let old =
             "$argon2id$v=19$m=64,t=1,p=1$c29tZXNhbHQ$cpx6VEQbwTVZvcpxNIxOVUWZ5xnAipUmAe1cg2GMG70";
-        let mut worker = Worker::new();
+        let mut worker = Worker::new(Effort::default());
         let right = worker.verify("password", Some(old)).unwrap();
         assert_eq!((right.matches, right.needs_rehash), (true, true));
         let wrong = worker.verify("passwort", Some(old)).unwrap();
@@ -217,7 +243,7 @@ mod tests {
     /// Attack "known and unknown accounts": nobody matches, a damaged or costly hash is an error.
     #[test]
     fn nobody_matches_and_damaged_hashes_are_refused() {
-        let mut worker = Worker::new();
+        let mut worker = Worker::new(Effort::default());
         for password in ["", "Atrium2026*", &"x".repeat(101), &"x".repeat(1 << 20)] {
             assert!(!worker.verify(password, None).unwrap().matches);
         }

@@ -15,7 +15,7 @@ use thiserror::Error;
 use tokio::sync::oneshot;
 use zeroize::Zeroizing;
 
-use super::password::{SALT_LENGTH, Unusable, Verdict, Worker};
+use super::password::{Effort, SALT_LENGTH, Unusable, Verdict, Worker};
 use crate::random::Random;
 
 /// Nice value of the threads: when the processors are short, the rest gets about nine tenths.
@@ -86,6 +86,7 @@ impl HashPool {
             limit: options.queue,
             state: Mutex::default(),
             arrived: Condvar::new(),
+            effort: Effort::default(),
         });
         let pool = Self(Arc::new(Owner(Arc::clone(&queue))));
         for index in 0..options.threads.get() {
@@ -114,6 +115,11 @@ impl HashPool {
             reply,
         })
         .await
+    }
+
+    /// What the threads have computed so far, in passes over a KiB of memory.
+    pub fn effort(&self) -> u64 {
+        self.0.0.effort.so_far()
     }
 
     /// Compares `password` with the PHC string `stored`. `None`, for an unknown account or one
@@ -226,6 +232,7 @@ struct Queue {
     limit: usize,
     state: Mutex<State>,
     arrived: Condvar,
+    effort: Effort,
 }
 
 #[derive(Default)]
@@ -296,12 +303,12 @@ fn work(queue: &Queue) {
     if let Err(error) = rustix::process::setpriority_process(None, NICENESS) {
         tracing::debug!(%error, "password threads run at normal priority");
     }
-    let mut worker = Worker::new();
+    let mut worker = Worker::new(queue.effort.clone());
     while let Some(job) = queue.next(|| worker.rest()) {
         let ran = catch_unwind(AssertUnwindSafe(|| job.run(&mut worker)));
         if ran.is_err() {
             tracing::error!("a password hash panicked; its request was told so");
-            worker = Worker::new();
+            worker = Worker::new(queue.effort.clone());
         }
     }
 }

@@ -186,7 +186,7 @@ pub async fn publish(
     now: Millis,
 ) -> Result<Vec<KeyChange>, DbError> {
     // First of all, because it makes publishers at once wait for each other and see what was stored.
-    tx.changed(CHANGE_TOPIC);
+    tx.hold(CHANGE_TOPIC).await?;
     // What is due has its turn before it could be taken for one that waits.
     let mut made = turn(tx, now).await?;
     for draft in drafts {
