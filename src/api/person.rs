@@ -139,8 +139,7 @@ pub struct UserLoginCount {
 
 /// Login count of a user
 ///
-/// How often a user has signed in, and whether this was the first time, after which a new password has
-/// to be chosen.
+/// How often a user has signed in, and whether a new password has to be chosen first.
 #[utoipa::path(
     get,
     path = "/api/security/user/login-count",

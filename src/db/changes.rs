@@ -1,8 +1,9 @@
 //! Word of changes: what one process wrote, the caches of every process hear of within a second.
 //!
-//! A writer calls [`WriteTx::changed`]; the last thing before its commit is the new version. Each process runs [`Changes::run`] once, which
-//! polls the versions, and on PostgreSQL is woken as soon as a change commits. What a process
-//! changed itself, its own [`Epoch`]s know before the writer is answered.
+//! A writer calls [`WriteTx::changed`]; the last thing before its commit is the new version. Each
+//! process runs [`Changes::run`] once, which polls the versions, and on PostgreSQL is woken as soon
+//! as a change commits. What a process changed itself, its own [`Epoch`]s know before the writer is
+//! answered.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -18,6 +19,8 @@ use super::{Conn, Db, DbError, Reads as _, WriteTx, execute, fetch_all, statemen
 statements! {
     BUMP = "INSERT INTO changes (topic, version) VALUES ($1, 1) \
         ON CONFLICT (topic) DO UPDATE SET version = changes.version + 1";
+    HOLD = "INSERT INTO changes (topic, version) VALUES ($1, 0) \
+        ON CONFLICT (topic) DO UPDATE SET version = changes.version";
     VERSIONS = "SELECT topic, version FROM changes";
 }
 
@@ -38,11 +41,11 @@ impl WriteTx {
         self.bumped.note(topic);
     }
 
-    /// The same, and first waits for whoever else holds `topic`: writers of what it names come one
-    /// after the other and see what was written before. To be taken before any other row.
+    /// Waits for whoever else holds `topic` and keeps it until the end: writers of what it names come
+    /// one after the other and see what was written before. Tells nobody of a change. To be taken
+    /// before any other row, and one topic only.
     pub async fn hold(&mut self, topic: &'static str) -> Result<(), DbError> {
-        self.changed(topic);
-        execute!(self, BUMP, topic).map(drop)
+        execute!(self, HOLD, topic).map(drop)
     }
 
     /// Writes down what has changed. The last thing before a commit, because the rows are every

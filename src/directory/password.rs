@@ -223,7 +223,11 @@ mod tests {
             assert_eq!((right.matches, right.needs_rehash), (true, false));
             assert!(!worker.verify("another", Some(&phc)).unwrap().matches);
         }
-        assert_eq!(worker.hasher.reserved_blocks(), 19 * 1024, "kept for the next");
+        assert_eq!(
+            worker.hasher.reserved_blocks(),
+            19 * 1024,
+            "kept for the next"
+        );
         worker.rest();
         assert_eq!(worker.hasher.reserved_blocks(), 0, "given back when idle");
     }

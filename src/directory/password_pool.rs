@@ -117,7 +117,8 @@ impl HashPool {
         .await
     }
 
-    /// What the threads have computed so far, in passes over a KiB of memory.
+    /// What the threads have computed so far, in passes over a KiB of memory. It shows that every
+    /// refusal costs the same work (attack 14) without measuring time.
     pub fn effort(&self) -> u64 {
         self.0.0.effort.so_far()
     }

@@ -1,5 +1,6 @@
 //! The handle on the keys that the whole program shares: reads take a snapshot, a change swaps it.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use serde::Serialize;
@@ -16,12 +17,18 @@ use super::{
 
 /// The keys in use, replaced as a whole when they change; cheap to clone.
 #[derive(Debug, Clone)]
-pub struct KeySet(Arc<RwLock<Arc<KeyRing>>>);
+pub struct KeySet {
+    ring: Arc<RwLock<Arc<KeyRing>>>,
+    generation: Arc<AtomicU64>,
+}
 
 impl KeySet {
     /// A set that starts with `ring`.
     pub fn new(ring: KeyRing) -> Self {
-        Self(Arc::new(RwLock::new(Arc::new(ring))))
+        Self {
+            ring: Arc::new(RwLock::new(Arc::new(ring))),
+            generation: Arc::default(),
+        }
     }
 
     /// Freshly made keys that no database knows, for tests of what stands on keys.
@@ -46,14 +53,21 @@ impl KeySet {
     /// The keys of this moment.
     pub fn ring(&self) -> Arc<KeyRing> {
         // The lock guards one pointer, so a poisoned one still holds a whole ring.
-        let ring = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        let ring = self.ring.read().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(&ring)
     }
 
     /// Puts `ring` in the place of the present keys.
     pub fn replace(&self, ring: KeyRing) {
-        let mut held = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        let mut held = self.ring.write().unwrap_or_else(PoisonError::into_inner);
         *held = Arc::new(ring);
+        self.generation.fetch_add(1, Ordering::SeqCst);
+    }
+
+    /// How often the keys were replaced. Who remembers what they verified takes it before verifying:
+    /// under another number it has to be verified anew.
+    pub fn generation(&self) -> u64 {
+        self.generation.load(Ordering::SeqCst)
     }
 
     /// Signs `claims`: [`KeyRing::sign`].

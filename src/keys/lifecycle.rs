@@ -187,6 +187,7 @@ pub async fn publish(
 ) -> Result<Vec<KeyChange>, DbError> {
     // First of all, because it makes publishers at once wait for each other and see what was stored.
     tx.hold(CHANGE_TOPIC).await?;
+    tx.changed(CHANGE_TOPIC);
     // What is due has its turn before it could be taken for one that waits.
     let mut made = turn(tx, now).await?;
     for draft in drafts {
@@ -209,6 +210,7 @@ pub async fn publish(
 /// # Errors
 /// When the database fails.
 pub async fn turn(tx: &mut WriteTx, now: Millis) -> Result<Vec<KeyChange>, DbError> {
+    tx.hold(CHANGE_TOPIC).await?;
     let retiring = store::retire_replaced(tx, now + SIGNED_LIFETIME, now).await?;
     let active = store::activate_due(tx, now).await?;
     let retired = store::forget_due(tx, now).await?;
@@ -236,6 +238,7 @@ pub async fn withdraw(
     follower: Draft,
     now: Millis,
 ) -> Result<Vec<KeyChange>, KeysError> {
+    tx.hold(CHANGE_TOPIC).await?;
     let withdrawn = store::withdraw(tx, kid, now).await?;
     let withdrawn = withdrawn.ok_or_else(|| KeysError::Unknown(kid.to_owned()))?;
     let mut all = vec![change("withdrawn", withdrawn)];

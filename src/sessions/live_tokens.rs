@@ -15,7 +15,7 @@ use crate::clock::Millis;
 use crate::db::changes::Epoch;
 use crate::db::{Db, DbError};
 use crate::directory::{self, Account};
-use crate::keys::{CHANGE_TOPIC, KeySet};
+use crate::keys::KeySet;
 use crate::random::hashed;
 
 use super::presented::{LiveToken, Presented};
@@ -23,12 +23,12 @@ use super::sso::SessionLifetimes;
 use super::store;
 
 /// What moves the epoch of this memory.
-pub const TOPICS: [&str; 3] = [store::TOPIC, directory::store::TOPIC, CHANGE_TOPIC];
+pub const TOPICS: [&str; 2] = [store::TOPIC, directory::store::TOPIC];
 
 /// How many are remembered: some kilobytes each.
 const MOST: u64 = 4_096;
-/// How long one is remembered. Nothing rests on it: a change is heard long before. It bounds what
-/// a change by other hands than ours, straight in the database, can miss.
+/// How long one is remembered. A change is heard long before; this bounds what is not told: a change
+/// straight in the database, or by a process of a version that does not tell.
 const REMEMBERED: Duration = Duration::from_secs(5);
 
 /// A token that may be used now, with the account that it speaks for; a client's own has none.
@@ -88,7 +88,7 @@ impl LiveTokens {
     pub async fn find(&self, text: &str, now: Millis) -> Result<Option<Arc<GoodToken>>, DbError> {
         let key = hashed(text);
         // Before anything is read: what changes while it is read counts against it.
-        let epoch = self.epoch.now();
+        let epoch = self.epoch();
         if let Some(token) = self.remembered(&key, epoch, now) {
             return Ok(Some(token));
         }
@@ -98,6 +98,12 @@ impl LiveTokens {
             self.memory.insert(key, Remembered { token, epoch });
         }
         Ok(found)
+    }
+
+    /// Moves with what other processes or this one changed, and with the keys.
+    fn epoch(&self) -> Option<u64> {
+        let changes = self.epoch.now()?;
+        Some(changes.wrapping_add(self.rules.keys.generation()))
     }
 
     fn remembered(&self, key: &str, epoch: Option<u64>, now: Millis) -> Option<Arc<GoodToken>> {

@@ -148,8 +148,7 @@ export interface paths {
         };
         /**
          * Login count of a user
-         * @description How often a user has signed in, and whether this was the first time, after which a new password has
-         *     to be chosen. For everybody who is signed in.
+         * @description How often a user has signed in, and whether a new password has to be chosen first. For everybody who is signed in.
          */
         get: operations["user_login_count"];
         put?: never;

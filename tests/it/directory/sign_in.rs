@@ -254,6 +254,8 @@ async fn many_right_tries_at_once_all_sign_in() {
         let room = sign_in(&database.db, &Clock::held(NOW), 256);
         with_password(&room, "Ben").await;
         let mut tries = JoinSet::new();
+        // Twice as many as may fail: they wait in line, and a busy machine must not keep the last of
+        // them waiting beyond the four seconds that one waits.
         for _ in 0..10 {
             let (room, db) = (room.clone(), database.db.clone());
             tries.spawn(async move {

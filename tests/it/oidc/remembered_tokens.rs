@@ -4,9 +4,12 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use atrium::clock::MINUTE;
+use atrium::config::Config;
 use atrium::db::DbError;
 use atrium::directory::Status;
 use atrium::directory::store::{set_lang, set_status};
+use atrium::keys::KeySet;
 use atrium::sessions::live_tokens::GoodToken;
 use atrium::sessions::{end, store};
 use axum::body::Body;
@@ -123,7 +126,7 @@ async fn an_end_is_seen_at_once_where_it_was_made() {
         for client in ["basic", "jwt"] {
             for how in ENDS {
                 let held = Held::to_end(&app, client, how).await;
-                assert!(held.is_good(&app).await, "{how}");
+                remembered(&app, &held).await;
                 assert!(held.is_good(&app).await, "{how}");
                 finish(&app, &held, how).await;
                 assert!(!held.is_good(&app).await, "{client}: {how}");
@@ -163,18 +166,7 @@ async fn a_good_token_is_served_from_memory_until_its_person_changes() {
     let app = TestApp::start().await;
     let held = Held::to_end(&app, "basic", "").await;
     let id = app.account("DanMember").await.id;
-    let mut known = found(&app, &held).await;
-    let begun = Instant::now();
-    // Nothing is remembered before other processes were heard for the first time.
-    loop {
-        let again = found(&app, &held).await;
-        if Arc::ptr_eq(&known, &again) {
-            break;
-        }
-        assert!(begun.elapsed() < Duration::from_secs(5), "not remembered");
-        known = again;
-    }
-
+    remembered(&app, &held).await;
     let now = app.now();
     app.write(move |tx| {
         Box::pin(async move {
@@ -195,12 +187,56 @@ async fn found(app: &TestApp, held: &Held) -> Arc<GoodToken> {
     found.await.unwrap().unwrap()
 }
 
-/// Time ends what memory holds: the token, and the session that it hangs off.
+/// Asks until the answer comes from memory: nothing is remembered before other processes were
+/// heard for the first time.
+async fn remembered(app: &TestApp, held: &Held) {
+    let begun = Instant::now();
+    let mut known = found(app, held).await;
+    loop {
+        let again = found(app, held).await;
+        if Arc::ptr_eq(&known, &again) {
+            return;
+        }
+        assert!(begun.elapsed() < Duration::from_secs(10), "not remembered");
+        known = again;
+    }
+}
+
+/// Time ends what memory holds: the token, or the session that it hangs off.
 #[tokio::test]
 async fn a_remembered_token_ends_in_its_time() {
+    for (change, life) in [
+        (TOKENS_FIRST, "the token's"),
+        (SESSIONS_FIRST, "the session's"),
+    ] {
+        let app = TestApp::start_with(change).await;
+        let held = Held::to_end(&app, "basic", "").await;
+        remembered(&app, &held).await;
+        app.clock.advance(10 * MINUTE - 1);
+        assert!(held.is_good(&app).await, "{life}");
+        app.clock.advance(1);
+        assert!(!held.is_good(&app).await, "{life}");
+    }
+}
+
+/// Ends tokens ten minutes after a sign-in, by their own life.
+const TOKENS_FIRST: fn(&mut Config) = |config| {
+    config.sessions.access_token_lifetime = 10 * MINUTE;
+};
+/// By the idle time of their session.
+const SESSIONS_FIRST: fn(&mut Config) = |config| {
+    config.sessions.access_token_lifetime = 60 * MINUTE;
+    config.sessions.idle = 10 * MINUTE;
+};
+
+/// A key that leaked: what it signed is worth nothing as soon as the keys in memory are others, though
+/// it was verified a moment ago.
+#[tokio::test]
+async fn a_remembered_token_ends_with_the_key_that_signed_it() {
     let app = TestApp::start().await;
-    let held = Held::to_end(&app, "basic", "").await;
-    assert!(held.is_good(&app).await);
-    app.clock.advance(app.ground().access_token_lifetime(None));
+    let held = Held::to_end(&app, "jwt", "").await;
+    remembered(&app, &held).await;
+    let other = KeySet::ephemeral().unwrap().ring();
+    app.ground().keys.replace(Arc::into_inner(other).unwrap());
     assert!(!held.is_good(&app).await);
 }
