@@ -41,6 +41,15 @@ impl WriteTx {
         self.bumped.note(topic);
     }
 
+    /// Says so when a statement touched `rows`, whose number is passed on: what changes nothing must
+    /// not empty the memories of every process.
+    pub fn changed_rows(&mut self, topic: &'static str, rows: u64) -> u64 {
+        if rows > 0 {
+            self.changed(topic);
+        }
+        rows
+    }
+
     /// Waits for whoever else holds `topic` and keeps it until the end: writers of what it names come
     /// one after the other and see what was written before. Tells nobody of a change. To be taken
     /// before any other row, and one topic only.

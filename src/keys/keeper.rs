@@ -112,7 +112,9 @@ impl Keeper {
     /// # Errors
     /// What failed; the keys in memory then stay as they were.
     pub async fn refresh(&self, now: Millis) -> Result<Vec<KeyChange>, KeysError> {
-        let mut rows = store::list_usable(&mut self.db.read().await?).await?;
+        let rows = store::list_usable(&mut self.db.read().await?).await?;
+        // Before what is due: a key that was withdrawn must go, whether or not anything can be written.
+        self.take_over(&rows)?;
         let mut changes = Vec::new();
         if rows.iter().any(|row| row.is_due(now)) {
             let witness = Arc::clone(&self.witness);
@@ -124,26 +126,31 @@ impl Keeper {
                 })
             });
             changes = job.await?;
-            rows = store::list_usable(&mut self.db.read().await?).await?;
+            self.take_over(&store::list_usable(&mut self.db.read().await?).await?)?;
         }
-        let outline = outline(&rows);
+        Ok(changes)
+    }
+
+    /// Makes `rows` the keys in memory, if they are others than those.
+    fn take_over(&self, rows: &[KeyRow]) -> Result<(), KeysError> {
+        let outline = outline(rows);
         let known = self
             .loaded
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .clone();
         if known != outline {
-            self.keys.replace(lifecycle::ring(&rows, &self.master)?);
+            self.keys.replace(lifecycle::ring(rows, &self.master)?);
             *self.loaded.lock().unwrap_or_else(PoisonError::into_inner) = outline;
         }
-        Ok(changes)
+        Ok(())
     }
 
     /// Waits until the keys may have changed, [`REFRESH_EVERY`] at the longest, and refreshes. A
     /// background task calls it over and over with the receiver of [`CHANGE_TOPIC`].
     ///
     /// # Errors
-    /// As [`Keeper::refresh`]; call it again.
+    /// As [`Keeper::refresh`]; call it again after a moment.
     ///
     /// [`CHANGE_TOPIC`]: super::CHANGE_TOPIC
     pub async fn follow(
@@ -155,7 +162,12 @@ impl Keeper {
         if let Ok(Err(_)) = tokio::time::timeout(REFRESH_EVERY, changed.changed()).await {
             tokio::time::sleep(REFRESH_EVERY).await;
         }
-        self.refresh(clock.now()).await
+        let refreshed = self.refresh(clock.now()).await;
+        if refreshed.is_err() {
+            // Not seen yet: the next call looks again at once.
+            changed.mark_changed();
+        }
+        refreshed
     }
 
     /// Makes a new key for each of `uses` and lets it take over, in the place of one that waited to.

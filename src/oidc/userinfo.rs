@@ -8,6 +8,7 @@ use axum::http::{HeaderMap, Method, Uri};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Map, Value, json};
 
+use crate::clients::Client;
 use crate::directory::{Account, standard_claims};
 use crate::ground::Ground;
 use crate::http::form::{BadForm, Posted};
@@ -75,19 +76,23 @@ async fn answer(
         let told = "the token was not granted openid";
         return Err(bearer::insufficient_scope(shown.scheme(), told).into());
     }
-    match &token.account {
-        Some(account) if live.is_for(&ground.issuer) => Ok(claims(ground, live, account)),
+    let client = ground.clients.get(&live.token.client_id);
+    match (client, &token.account) {
+        (Some(client), Some(account)) if live.is_for(&ground.issuer) => {
+            Ok(claims(&client, live, account))
+        }
         _ => Err(bearer::invalid_token(shown.scheme()).into()),
     }
 }
 
 /// What the token lets its client know; `sub` is the ID token's (Core 5.3.2).
-fn claims(ground: &Ground, live: &LiveToken, account: &Account) -> Map<String, Value> {
-    let scopes: Vec<&str> = live.token.scope.iter().map(String::as_str).collect();
-    let client = ground.clients.get(&live.token.client_id);
-    let named = client.zip(live.grant.as_ref());
-    let named = named
-        .map(|(client, grant)| requested_names(&client, &grant.context, "userinfo"))
+fn claims(client: &Client, live: &LiveToken, account: &Account) -> Map<String, Value> {
+    let scopes = live.token.scope.iter().map(String::as_str);
+    // A scope value that was taken from the client since tells nothing any more.
+    let scopes: Vec<&str> = scopes.filter(|scope| client.may_ask(scope)).collect();
+    let grant = live.grant.as_ref();
+    let named = grant
+        .map(|grant| requested_names(client, &grant.context, "userinfo"))
         .unwrap_or_default();
     let named: Vec<&str> = named.iter().map(String::as_str).collect();
     let mut claims = standard_claims(account, &scopes, &named);

@@ -263,8 +263,8 @@ pub async fn rehash(tx: &mut WriteTx, id: &str, old: &str, new: &str) -> Result<
 
 /// Switches an account on or off. The caller ends what hangs off it when it is switched off.
 pub async fn set_status(tx: &mut WriteTx, id: &str, status: Status) -> Result<(), AccountError> {
-    tx.changed(TOPIC);
-    touched(execute!(tx, SET_STATUS, id, status.code())?)
+    let rows = execute!(tx, SET_STATUS, id, status.code())?;
+    touched(tx.changed_rows(TOPIC, rows))
 }
 
 /// Sets the language of an account (contract F-58, K-28).
@@ -274,9 +274,9 @@ pub async fn set_lang(
     lang: &str,
     now: Millis,
 ) -> Result<(), AccountError> {
-    tx.changed(TOPIC);
     check_language(lang)?;
-    touched(execute!(tx, SET_LANG, id, lang, now)?)
+    let rows = execute!(tx, SET_LANG, id, lang, now)?;
+    touched(tx.changed_rows(TOPIC, rows))
 }
 
 /// Counts a successful sign-in.

@@ -1,9 +1,10 @@
 //! A granted request becomes a code.
 
 use axum::response::Response;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::audit::{self, Entry, Event};
+use crate::directory::claims;
 use crate::ground::visitor::Halt;
 use crate::http::trouble::Trouble;
 use crate::oidc::engine;
@@ -90,15 +91,22 @@ impl Caller {
     }
 }
 
-/// The `claims` parameter without the claims whose scope value this client may not ask for.
+/// What is kept of the `claims` parameter: the names of claims that we have and whose scope value this
+/// client may ask for. The rest says nothing to a token, and would be held with each.
 fn permitted_claims(asked: &Asked) -> Option<Value> {
-    let mut wanted = asked.request.claims.clone().and_then(Result::ok)?;
+    let wanted = asked.request.claims.as_ref()?.as_ref().ok()?;
+    let mut permitted = Map::new();
     for member in ["userinfo", "id_token"] {
-        if let Some(named) = wanted.get_mut(member).and_then(Value::as_object_mut) {
-            named.retain(|name, _| may_tell(&asked.client, name));
+        let named = wanted.get(member).and_then(Value::as_object);
+        let ours = claims::supported()
+            .filter(|name| named.is_some_and(|named| named.contains_key(*name)))
+            .filter(|name| may_tell(&asked.client, name));
+        let ours: Map<_, _> = ours.map(|name| (name.to_owned(), Value::Null)).collect();
+        if !ours.is_empty() {
+            permitted.insert(member.to_owned(), Value::Object(ours));
         }
     }
-    Some(wanted)
+    (!permitted.is_empty()).then_some(Value::Object(permitted))
 }
 
 fn grant_context(asked: &Asked, signed_in: &SignedIn, scope: Vec<String>) -> GrantContext {

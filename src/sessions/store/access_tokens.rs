@@ -103,14 +103,14 @@ pub async fn find(tx: &mut impl Reads, hash: &str) -> Result<Option<StoredToken>
 
 /// Revokes one token; the others of its grant live on.
 pub async fn revoke(tx: &mut WriteTx, hash: &str, now: Millis) -> Result<bool, DbError> {
-    tx.changed(TOPIC);
-    Ok(execute!(tx, REVOKE, hash, now)? == 1)
+    let touched = execute!(tx, REVOKE, hash, now)?;
+    Ok(tx.changed_rows(TOPIC, touched) == 1)
 }
 
 /// Remembers a revoked signed token until it would have expired anyway; false when it was before.
 pub async fn revoke_jti(tx: &mut WriteTx, jti: &str, expires_at: Millis) -> Result<bool, DbError> {
-    tx.changed(TOPIC);
-    Ok(execute!(tx, REVOKE_JTI, jti, expires_at)? == 1)
+    let touched = execute!(tx, REVOKE_JTI, jti, expires_at)?;
+    Ok(tx.changed_rows(TOPIC, touched) == 1)
 }
 
 /// True when the signed token `jti` was revoked.

@@ -116,8 +116,8 @@ pub async fn revoke(
     reason: RevokeReason,
     now: Millis,
 ) -> Result<bool, DbError> {
-    tx.changed(TOPIC);
-    Ok(execute!(tx, REVOKE, id, now, reason.as_str())? == 1)
+    let touched = execute!(tx, REVOKE, id, now, reason.as_str())?;
+    Ok(tx.changed_rows(TOPIC, touched) == 1)
 }
 
 /// Revokes every grant of an account, offline ones too.
@@ -127,8 +127,8 @@ pub async fn revoke_of_account(
     reason: RevokeReason,
     now: Millis,
 ) -> Result<u64, DbError> {
-    tx.changed(TOPIC);
-    execute!(tx, REVOKE_OF_ACCOUNT, account_id, now, reason.as_str())
+    let touched = execute!(tx, REVOKE_OF_ACCOUNT, account_id, now, reason.as_str())?;
+    Ok(tx.changed_rows(TOPIC, touched))
 }
 
 /// Revokes what an account gave one client.
@@ -138,9 +138,9 @@ pub async fn revoke_of_consent(
     client_id: &str,
     now: Millis,
 ) -> Result<u64, DbError> {
-    tx.changed(TOPIC);
     let reason = RevokeReason::ConsentWithdrawn.as_str();
-    execute!(tx, REVOKE_OF_CONSENT, account_id, client_id, now, reason)
+    let touched = execute!(tx, REVOKE_OF_CONSENT, account_id, client_id, now, reason)?;
+    Ok(tx.changed_rows(TOPIC, touched))
 }
 
 /// The clients that got tokens in a session, which want to hear of its end.

@@ -1,6 +1,6 @@
 //! The tables of the sessions room, one file each.
 //!
-//! Whatever may end a token that was good says so by `tx.changed(TOPIC)`.
+//! Whatever may end a token that was good says so by `tx.changed_rows(TOPIC, …)`.
 
 pub mod access_tokens;
 pub mod browser;

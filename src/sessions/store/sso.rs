@@ -105,8 +105,8 @@ pub async fn end(
     reason: EndReason,
     now: Millis,
 ) -> Result<bool, DbError> {
-    tx.changed(TOPIC);
-    Ok(execute!(tx, END, id, now, reason.as_str())? == 1)
+    let touched = execute!(tx, END, id, now, reason.as_str())?;
+    Ok(tx.changed_rows(TOPIC, touched) == 1)
 }
 
 /// Ends every session of an account that had not ended; answers which.
@@ -116,7 +116,6 @@ pub async fn end_of_account(
     reason: EndReason,
     now: Millis,
 ) -> Result<Vec<String>, DbError> {
-    tx.changed(TOPIC);
     let rows = fetch_all!(
         tx,
         (String,),
@@ -125,6 +124,7 @@ pub async fn end_of_account(
         now,
         reason.as_str()
     )?;
+    tx.changed_rows(TOPIC, rows.len() as u64);
     Ok(rows.into_iter().map(|(id,)| id).collect())
 }
 

@@ -148,7 +148,10 @@ fn whatever_ends_a_token_tells_those_who_remember_it() {
                 .split("\n}\n")
                 .filter(|function| function.contains(&uses));
             for function in runs {
-                assert!(function.contains("tx.changed(TOPIC);"), "{store} {name}");
+                assert!(
+                    function.contains("tx.changed_rows(TOPIC, "),
+                    "{store} {name}"
+                );
                 seen += 1;
             }
         }

@@ -197,6 +197,23 @@ async fn another_process_follows_a_rotation() {
     }
 }
 
+/// A change that could not be read is looked at again at once, not after the next one: a key that was
+/// withdrawn must not live on by one failed read.
+#[tokio::test]
+async fn what_could_not_be_read_is_not_taken_for_seen() {
+    for database in database::each_engine().await {
+        let clock = Clock::held(START);
+        let own = database.again().await;
+        let keeper = open(&own, &clock).await;
+        let changes = Changes::new(database.db.clone());
+        let mut topic = changes.topic(CHANGE_TOPIC);
+        changes.poll().await.unwrap();
+        own.close().await;
+        keeper.follow(&mut topic, &clock).await.unwrap_err();
+        assert!(topic.has_changed().unwrap());
+    }
+}
+
 /// `atrium keys rotate --now`: all uses at once; passwords sealed for the old key still open.
 #[tokio::test]
 async fn rotation_at_once_takes_over_at_once() {

@@ -63,7 +63,7 @@ async fn single_claims_cost_their_scope() {
     }
 }
 
-/// Attack 29, Core 5.5: a claim asked for by its name is told as long as the client may ask for the
+/// Attack 29, Core 5.5: a claim asked for by its name, or by its scope at UserInfo, is told as long as the client may ask for the
 /// scope that it belongs to, and no longer: neither by a token that it has nor by one that it gets.
 #[tokio::test]
 async fn single_claims_end_with_the_scope_they_belong_to() {
@@ -76,6 +76,7 @@ async fn single_claims_end_with_the_scope_they_belong_to() {
             r#"{"userinfo":{"email":null,"name":null},"id_token":{"email":null,"name":null}}"#;
         let ask = rp.ask("openid offline_access").with("claims", claims);
         let tokens = rp.tokens_of(&browser, &ask).await;
+        let by_scope = rp.tokens(&browser, "openid email profile").await;
         let told = async |tokens: &Value| {
             let by_id_token = rp.id_token(tokens).await;
             let bearer = format!("Bearer {}", tokens["access_token"].as_str().unwrap());
@@ -100,8 +101,9 @@ async fn single_claims_end_with_the_scope_they_belong_to() {
         let token = tokens["refresh_token"].as_str().unwrap();
         let renewed = rp.refresh(token).await.json();
         let [_, by_old_token] = told(&tokens).await;
+        let [_, by_old_scope] = told(&by_scope).await;
         let [by_id_token, by_new_token] = told(&renewed).await;
-        for told in [by_old_token, by_id_token, by_new_token] {
+        for told in [by_old_token, by_old_scope, by_id_token, by_new_token] {
             assert!(told.get("email").is_none(), "{told}");
             assert!(told["name"].is_string(), "{told}");
         }
