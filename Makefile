@@ -72,8 +72,12 @@ rust-check:
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --quiet -- -D warnings
 
+# The databases of tests stand in memory where there is room for them: a slow disk tells nothing of them.
+MEMORY := $(shell [ -w /dev/shm ] && [ "$$(df --output=avail /dev/shm | tail -1)" -gt 2000000 ] && \
+            echo /dev/shm || echo "$${TMPDIR:-/tmp}")
+
 rust-test: portal ## The Rust tests on SQLite and PostgreSQL, and against a real mail server
-	ATRIUM_TEST_ALL=1 scripts/with-postgres scripts/with-smtp cargo test --workspace --quiet
+	TMPDIR=$(MEMORY) ATRIUM_TEST_ALL=1 scripts/with-postgres scripts/with-smtp cargo test --workspace --quiet
 
 foreign: portal ## Sign in with programs that we did not write (mod_auth_openidc, openid-client, Authlib)
 	@cargo build --workspace --quiet && tests/foreign/run
