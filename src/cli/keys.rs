@@ -42,6 +42,8 @@ pub struct Rotate {
 #[derive(Debug, clap::Args)]
 pub struct Withdraw {
     /// The key's id, as `atrium keys list` shows it
+    // Of 64 ids one begins with a hyphen.
+    #[arg(allow_hyphen_values = true)]
     kid: String,
 }
 

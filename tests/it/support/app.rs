@@ -24,7 +24,7 @@ use tokio::sync::OnceCell;
 use tower::ServiceExt as _;
 
 use super::browser::Browser;
-use super::database::{self, TestDatabase};
+use super::database::{self, Files, TestDatabase};
 use super::relying_party::Rp;
 use super::{clients, people};
 
@@ -280,15 +280,13 @@ fn present() -> Clock {
 }
 
 /// A database with keys and people, made once in a run: an RSA key and a password hash are slow.
-async fn template() -> &'static [(&'static str, Vec<u8>)] {
-    static TEMPLATE: OnceCell<[(&str, Vec<u8>); 2]> = OnceCell::const_new();
+async fn template() -> &'static Files {
+    static TEMPLATE: OnceCell<Files> = OnceCell::const_new();
     let made = TEMPLATE.get_or_init(|| async {
         let database = database::sqlite().await;
         let app = TestApp::on(&database).await;
         app.app.stop().await;
-        let file = atrium::db::sqlite_file(&database.url).unwrap();
-        let read = |name: &str| std::fs::read(file.with_file_name(name)).unwrap_or_default();
-        ["atrium.db", "atrium.db-wal"].map(|name| (name, read(name)))
+        database::files(&database.url)
     });
     made.await
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use atrium::db::{Conn, Db, DbOptions, Reads as _};
 use sqlx::{Connection as _, Executor as _, PgConnection};
+use tokio::sync::OnceCell;
 use uuid::Uuid;
 
 use super::passed_over;
@@ -40,36 +41,63 @@ fn postgres_server() -> Option<String> {
         .filter(|url| !url.is_empty())
 }
 
-/// A fresh SQLite database.
+/// A fresh SQLite database, a copy of one that was migrated once in this run.
 pub async fn sqlite() -> TestDatabase {
-    let folder = tempfile::tempdir().unwrap();
-    let url = sqlite_url(folder.path());
-    migrated(url, Some(folder)).await
+    static MIGRATED: OnceCell<Files> = OnceCell::const_new();
+    let made = MIGRATED.get_or_init(|| async {
+        let folder = tempfile::tempdir().unwrap();
+        let url = sqlite_url(folder.path());
+        migrate(&url).await;
+        files(&url)
+    });
+    sqlite_from(made.await).await
+}
+
+/// What a closed SQLite database is.
+pub type Files = [(&'static str, Vec<u8>); 2];
+
+/// The files of the closed database at `url`.
+pub fn files(url: &str) -> Files {
+    let file = atrium::db::sqlite_file(url).unwrap();
+    let read = |name: &str| std::fs::read(file.with_file_name(name)).unwrap_or_default();
+    ["atrium.db", "atrium.db-wal"].map(|name| (name, read(name)))
 }
 
 /// A SQLite database that begins as these files.
-pub async fn sqlite_from(files: &[(&str, Vec<u8>)]) -> TestDatabase {
+pub async fn sqlite_from(files: &Files) -> TestDatabase {
     let folder = tempfile::tempdir().unwrap();
     for (name, bytes) in files {
         std::fs::write(folder.path().join(name), bytes).unwrap();
     }
-    migrated(sqlite_url(folder.path()), Some(folder)).await
+    opened(sqlite_url(folder.path()), Some(folder)).await
 }
 
 fn sqlite_url(folder: &Path) -> String {
     format!("sqlite:{}", folder.join("atrium.db").display())
 }
 
+/// A fresh PostgreSQL database, a copy of one that was migrated once in this run.
 async fn postgres(server: &str) -> TestDatabase {
+    static MIGRATED: OnceCell<String> = OnceCell::const_new();
+    let template = MIGRATED.get_or_init(|| async {
+        let (name, url) = create(server, "template1").await;
+        migrate(&url).await;
+        name
+    });
+    let (_, url) = create(server, template.await).await;
+    opened(url, None).await
+}
+
+/// Makes a database as `template` is; its name and its address.
+async fn create(server: &str, template: &str) -> (String, String) {
     let name = format!("atrium_{}", Uuid::from_bytes(rand_bytes()).simple());
     let mut admin = PgConnection::connect(server).await.unwrap();
-    admin
-        .execute(sqlx::AssertSqlSafe(format!("CREATE DATABASE {name}")))
-        .await
-        .unwrap();
+    let sql = format!("CREATE DATABASE {name} TEMPLATE {template}");
+    admin.execute(sqlx::AssertSqlSafe(sql)).await.unwrap();
+    admin.close().await.unwrap();
     let mut url = url::Url::parse(server).unwrap();
     url.set_path(&name);
-    migrated(url.to_string(), None).await
+    (name, url.to_string())
 }
 
 fn rand_bytes() -> [u8; 16] {
@@ -84,11 +112,15 @@ fn patient(url: &str) -> DbOptions {
     }
 }
 
-async fn migrated(url: String, folder: Option<tempfile::TempDir>) -> TestDatabase {
-    let db = Db::connect(&patient(&url)).await.unwrap();
+async fn migrate(url: &str) {
+    let db = Db::connect(&patient(url)).await.unwrap();
     db.migrate().await.unwrap();
+    db.close().await;
+}
+
+async fn opened(url: String, folder: Option<tempfile::TempDir>) -> TestDatabase {
     TestDatabase {
-        db,
+        db: Db::connect(&patient(&url)).await.unwrap(),
         url,
         _folder: folder,
     }
