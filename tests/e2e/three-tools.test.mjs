@@ -40,17 +40,117 @@ test("one sign-in opens the portal, the relying application and the old one", ()
     await page.waitForURL(/localhost:8080\/login/);
   }));
 
-test("a card opens its tool in a new tab", () =>
-  visitor(async (page, context) => {
-    await page.goto(`${ATRIUM}/`);
-    await signIn(page, "DanMember");
-    await page.waitForURL(`${ATRIUM}/`);
-    const opened = context.waitForEvent("page");
-    await page.getByText("Old demo", { exact: false }).first().click();
-    const tool = await opened;
+/** Home, signed in, with every request that the page sends from now on told to `heard`. */
+async function home(page, account, heard) {
+  await page.goto(`${ATRIUM}/`);
+  await signIn(page, account);
+  await page.waitForURL(`${ATRIUM}/`);
+  await card(page, "Old demo").waitFor();
+  await page.waitForLoadState("networkidle");
+  if (heard) page.on("request", (request) => heard.push(request));
+}
+
+function card(page, name) {
+  return page.locator("[data-app-card]").filter({ has: page.getByText(name, { exact: true }) });
+}
+
+function to(requests, path) {
+  return requests.filter((request) => new URL(request.url()).pathname === path);
+}
+
+/** What the click of a card opens. */
+async function opened(page, name) {
+  const tab = page.context().waitForEvent("page");
+  await card(page, name).click();
+  return tab;
+}
+
+// Design 2: the portal is an OpenID client whose session outlives a reload; T-11.
+test("a reload takes the session up: one document, no redirect, no sign-in, no token asked for", () =>
+  visitor(async (page) => {
+    const heard = [];
+    await home(page, "DanMember", heard);
+    await page.reload();
+    await card(page, "Old demo").waitFor();
+    await page.waitForLoadState("networkidle");
+    const documents = heard.filter((request) => request.isNavigationRequest()).map((one) => one.url());
+    assert.deepEqual(documents, [`${ATRIUM}/`]);
+    assert.equal(heard.find((request) => request.redirectedFrom()), undefined);
+    assert.deepEqual([...to(heard, "/oauth2/authorize"), ...to(heard, "/oauth2/token")], []);
+    assert.notEqual(to(heard, "/api/security/user/info").length, 0, "the server was asked who this is");
+  }));
+
+// RFC 6749 section 6, RFC 9449 sections 4.3, 5 and 8. The page's clock is moved to where its token of ten minutes is too
+// close to its end to be used; the server takes a proof of a wrong clock for the nonce that it holds.
+test("a token at its end is renewed silently, with a proof of the same key, and the page works on", () =>
+  visitor(async (page) => {
+    const heard = [];
+    await home(page, "DanMember", heard);
+    await page.reload();
+    await card(page, "Old demo").waitFor();
+    await page.waitForLoadState("networkidle");
+    const before = await to(heard, "/api/security/user/info").at(-1).allHeaders();
+    heard.length = 0;
+    await page.clock.setSystemTime(Date.now() + 585_000);
+    const tool = await opened(page, "Old demo");
+    await tool.waitForURL((url) => url.port === "8082");
+    assert.match(await tool.locator("body").innerText(), /Dan/);
+
+    const renewals = to(heard, "/oauth2/token");
+    assert.notEqual(renewals.length, 0, "the token was renewed");
+    for (const renewal of renewals) {
+      assert.equal(new URLSearchParams(renewal.postData()).get("grant_type"), "refresh_token");
+    }
+    const last = renewals.at(-1);
+    assert.equal((await last.response()).status(), 200);
+    assert.equal((await (await last.response()).json()).token_type, "DPoP");
+    const proof = proofOf(await last.allHeaders());
+    assert.deepEqual([proof.claims.htm, proof.claims.htu], ["POST", `${ATRIUM}/oauth2/token`]);
+    const count = to(heard, "/api/security/app/login-count").at(-1);
+    assert.equal((await count.response()).status(), 200);
+    const after = await count.allHeaders();
+    assert.match(after.authorization, /^DPoP /);
+    assert.notEqual(after.authorization, before.authorization, "the call carries the new token");
+    assert.deepEqual([proof.key, proofOf(after).key], [proofOf(before).key, proofOf(before).key]);
+    assert.deepEqual(to(heard, "/oauth2/authorize"), [], "nobody was sent to sign in");
+    assert.equal(heard.find((request) => request.isNavigationRequest()), undefined);
+  }));
+
+function proofOf({ dpop }) {
+  const [header, claims] = dpop.split(".").slice(0, 2).map((part) => JSON.parse(Buffer.from(part, "base64url")));
+  return { claims, key: header.jwk };
+}
+
+test("a card opens its old tool in a new tab", () =>
+  visitor(async (page) => {
+    await home(page, "DanMember");
+    const tool = await opened(page, "Old demo");
     await tool.waitForURL((url) => url.port === "8082");
     assert.match(await tool.locator("body").innerText(), /Dan/);
     assert.equal(await tool.evaluate(() => window.opener), null, "noopener");
+  }));
+
+// G-07, F-02: a card of the OpenID kind leads to the tool's own sign-in, without a token in any address.
+test("the card of an OpenID tool opens it in a new tab, signed in there, and hands over no opener", () =>
+  visitor(async (page, context) => {
+    await home(page, "DanMember");
+    const addresses = [];
+    context.on("request", (request) => addresses.push(request.url()));
+    const tool = await opened(page, "Demo app");
+    const allow = tool.locator("#consent-allow");
+    const arrived = tool.getByRole("heading", { name: /Dan Member/ });
+    await allow.or(arrived).first().waitFor();
+    // Asked once for each person and application: maybe by a visit before this one.
+    if (await allow.isVisible()) await allow.click();
+    await arrived.waitFor();
+    assert.equal(tool.url(), `${RELYING_APP}/`);
+    assert.deepEqual(
+      await tool.evaluate(() => [window.opener, document.referrer.includes("localhost:8080")]),
+      [null, false],
+    );
+    assert.ok(addresses.includes(`${RELYING_APP}/login`), "through the address of the card");
+    assert.deepEqual(addresses.filter((address) => /[?&]token=/.test(address)), []);
+    assert.equal(page.url(), `${ATRIUM}/`, "the portal stays where it was");
   }));
 
 test("a card of the demonstration without a tool says so, and each example has an icon", () =>
