@@ -3,6 +3,7 @@
 //! The start puts it together from settings, a clock and randomness; the tests put it together
 //! the same way with other arguments.
 
+pub mod origin;
 pub mod visitor;
 
 use std::sync::Arc;

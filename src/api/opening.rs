@@ -11,9 +11,9 @@ use super::views::Link;
 use crate::access::{Opening, openings};
 use crate::audit::Origin;
 use crate::ground::Ground;
+use crate::ground::origin::RequestOrigin;
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
 use crate::http::fields::{Fields, integer};
-use crate::http::origin::RequestOrigin;
 use crate::sessions::launch::{Launch, LaunchLifetimes};
 
 /// Which application.

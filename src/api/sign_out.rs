@@ -8,9 +8,9 @@ use super::guard::MaybeCaller;
 use super::person::AppNameBody;
 use crate::db::DbError;
 use crate::ground::Ground;
+use crate::ground::origin::RequestOrigin;
 use crate::http::envelope::{Answer, Answered, Empty, Envelope};
 use crate::http::fields::Fields;
-use crate::http::origin::RequestOrigin;
 use crate::sessions::end;
 
 /// Logout

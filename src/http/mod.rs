@@ -11,7 +11,6 @@ pub mod form;
 pub mod goodbye;
 pub mod language;
 pub mod offered;
-pub mod origin;
 pub mod page;
 pub mod paging;
 pub mod params;

@@ -12,7 +12,7 @@ use crate::clients::Client;
 use crate::clock::{Millis, seconds};
 use crate::directory::Account;
 use crate::ground::Ground;
-use crate::http::origin::RequestOrigin;
+use crate::ground::origin::RequestOrigin;
 use crate::sessions::live_tokens::GoodToken;
 use crate::sessions::presented::{LiveToken, account_behind};
 use crate::sessions::refresh_tokens;

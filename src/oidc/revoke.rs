@@ -10,7 +10,7 @@ use axum::response::{IntoResponse, Response};
 use crate::audit::{Event, Origin};
 use crate::db::DbError;
 use crate::ground::Ground;
-use crate::http::origin::RequestOrigin;
+use crate::ground::origin::RequestOrigin;
 use crate::keys::{TokenRules, TokenType};
 use crate::sessions::presented::Presented;
 use crate::sessions::revocation;

@@ -1,8 +1,9 @@
 //! How to connect an application to Atrium, or to any other OpenID provider.
 //!
-//! The whole of it is in four files:
+//! The whole of it is in five files:
 //!
-//! - `provider.rs`: what is said to the provider: discovery, sign-in, tokens, sign-out;
+//! - `provider.rs`: what is said to the provider: sign-in, tokens, sign-out;
+//! - `provider/discovery.rs`: what the provider says of itself;
 //! - `sessions.rs`: who is signed in here, and which sign-ins are under way;
 //! - `routes.rs`: the addresses of this application, one function each;
 //! - `pages.rs`: what the browser is shown.

@@ -1,28 +1,26 @@
 //! What is said to the OpenID provider. Nothing else in this application knows the protocol.
 
-use std::future::Future;
-use std::pin::Pin;
+mod discovery;
+
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 use openidconnect::core::{
-    CoreAuthDisplay, CoreAuthPrompt, CoreAuthenticationFlow, CoreErrorResponseType,
-    CoreGenderClaim, CoreJsonWebKey, CoreJweContentEncryptionAlgorithm, CoreJwsSigningAlgorithm,
-    CoreRevocableToken, CoreRevocationErrorResponse, CoreTokenIntrospectionResponse, CoreTokenType,
+    CoreAuthPrompt, CoreAuthenticationFlow, CoreGenderClaim, CoreJsonWebKey,
+    CoreJweContentEncryptionAlgorithm, CoreJwsSigningAlgorithm, CoreTokenType,
 };
 use openidconnect::url::Url;
 use openidconnect::{
-    AccessToken, AccessTokenHash, AsyncHttpClient, AuthorizationCode, ClaimsVerificationError,
-    ClientId, ClientSecret, CsrfToken, EmptyExtraTokenFields, EndpointMaybeSet, EndpointNotSet,
-    EndpointSet, HttpRequest, HttpResponse, IdToken, IdTokenClaims, IdTokenFields, IdTokenVerifier,
-    IssuerUrl, JsonWebTokenType, LogoutRequest, Nonce, OAuth2TokenResponse, PkceCodeChallenge,
-    PkceCodeVerifier, PostLogoutRedirectUrl, ProviderMetadataWithLogout, RedirectUrl, RefreshToken,
-    Scope, StandardErrorResponse, StandardTokenResponse, SubjectIdentifier, TokenResponse as _,
-    UserInfoClaims,
+    AccessToken, AccessTokenHash, AuthorizationCode, ClaimsVerificationError, ClientId,
+    ClientSecret, CsrfToken, EmptyExtraTokenFields, IdToken, IdTokenClaims, IdTokenFields,
+    IdTokenVerifier, JsonWebTokenType, LogoutRequest, Nonce, OAuth2TokenResponse as _,
+    PkceCodeChallenge, PkceCodeVerifier, PostLogoutRedirectUrl, RefreshToken, Scope,
+    StandardTokenResponse, SubjectIdentifier, TokenResponse as _, UserInfoClaims,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use self::discovery::{Http, Known, discover};
 use crate::Settings;
 
 /// The claims beyond the standard ones: all are taken as they come, for the page to show them.
@@ -56,26 +54,6 @@ type Tokens = StandardTokenResponse<
         CoreJwsSigningAlgorithm,
     >,
     CoreTokenType,
->;
-
-type Client = openidconnect::Client<
-    OtherClaims,
-    CoreAuthDisplay,
-    CoreGenderClaim,
-    CoreJweContentEncryptionAlgorithm,
-    CoreJsonWebKey,
-    CoreAuthPrompt,
-    StandardErrorResponse<CoreErrorResponseType>,
-    Tokens,
-    CoreTokenIntrospectionResponse,
-    CoreRevocableToken,
-    CoreRevocationErrorResponse,
-    EndpointSet,
-    EndpointNotSet,
-    EndpointNotSet,
-    EndpointNotSet,
-    EndpointMaybeSet,
-    EndpointMaybeSet,
 >;
 
 /// Why the provider could not be asked, or why its answer is not believed.
@@ -144,13 +122,6 @@ pub struct LoggedOut {
     pub subject: String,
     /// Only those that came from this session of the provider, when it names one.
     pub session: Option<String>,
-}
-
-/// The provider as discovery described it.
-struct Known {
-    client: Client,
-    metadata: ProviderMetadataWithLogout,
-    fetched: Instant,
 }
 
 /// The OpenID provider.
@@ -468,27 +439,6 @@ impl Provider {
     }
 }
 
-async fn discover(settings: &Settings, http: &Http) -> Result<Known, Error> {
-    let wrong = |what: &str, why: &dyn std::fmt::Display| Error::Setting(format!("{what}: {why}"));
-    let issuer = IssuerUrl::new(settings.issuer.clone()).map_err(|why| wrong("ISSUER", &why))?;
-    let redirect = RedirectUrl::new(format!("{}/callback", settings.public_url()))
-        .map_err(|why| wrong("PUBLIC_URL", &why))?;
-    let metadata = ProviderMetadataWithLogout::discover_async(issuer, http)
-        .await
-        .map_err(|why| asked("discovery", why))?;
-    let client = Client::from_provider_metadata(
-        metadata.clone(),
-        ClientId::new(settings.client_id.clone()),
-        Some(ClientSecret::new(settings.client_secret.clone())),
-    )
-    .set_redirect_uri(redirect);
-    Ok(Known {
-        client,
-        metadata,
-        fetched: Instant::now(),
-    })
-}
-
 fn expiry(tokens: &Tokens) -> Option<Instant> {
     Some(Instant::now() + tokens.expires_in()?)
 }
@@ -502,35 +452,4 @@ fn asked(what: &'static str, why: impl std::error::Error) -> Error {
         cause = next.source();
     }
     Error::Provider { what, why: said }
-}
-
-/// The HTTP client that the protocol library is given: no redirects are followed, as the
-/// provider's endpoints have none, and nobody waits for ever.
-struct Http(reqwest::Client);
-
-impl Http {
-    fn new() -> Result<Self, Error> {
-        reqwest::Client::builder()
-            .redirect(reqwest::redirect::Policy::none())
-            .timeout(Duration::from_secs(10))
-            .build()
-            .map(Self)
-            .map_err(|why| asked("the HTTP client", why))
-    }
-}
-
-impl<'c> AsyncHttpClient<'c> for Http {
-    type Error = reqwest::Error;
-    type Future = Pin<Box<dyn Future<Output = Result<HttpResponse, reqwest::Error>> + Send + 'c>>;
-
-    fn call(&'c self, request: HttpRequest) -> Self::Future {
-        Box::pin(async move {
-            let answer = self.0.execute(request.try_into()?).await?;
-            let mut response = HttpResponse::default();
-            *response.status_mut() = answer.status();
-            *response.headers_mut() = answer.headers().clone();
-            *response.body_mut() = answer.bytes().await?.to_vec();
-            Ok(response)
-        })
-    }
 }

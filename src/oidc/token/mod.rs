@@ -23,7 +23,7 @@ use crate::clock::Millis;
 use crate::db::WriteTx;
 use crate::directory::Account;
 use crate::ground::Ground;
-use crate::http::origin::RequestOrigin;
+use crate::ground::origin::RequestOrigin;
 use crate::http::params::Params;
 use crate::keys::{Algorithm, KeyError, Proof, TokenType, UsedAssertion};
 use crate::sessions::grants::GrantContext;

@@ -8,6 +8,7 @@
 mod authorize_authentication;
 mod authorize_requests;
 mod authorize_responses;
+mod authorize_wishes;
 mod back_channel_logout;
 mod bad_input;
 mod client_credentials;

@@ -5,9 +5,9 @@ use std::convert::Infallible;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 
-use super::peer::ClientAddress;
-use super::request_id::RequestId;
 use crate::audit::Origin;
+use crate::http::peer::ClientAddress;
+use crate::http::request_id::RequestId;
 
 /// The address and the id of one request.
 #[derive(Clone, Debug, Default)]

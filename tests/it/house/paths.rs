@@ -1,0 +1,326 @@
+//! Reads which rooms a file of Rust names: every path from the root of the crate, however it is
+//! grouped, nested, broken over lines or reached through `super`, in imports and in code.
+
+/// A word or a sign of a program; comments and texts are none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Token<'a> {
+    Name(&'a str),
+    /// `::`
+    Step,
+    Sign(char),
+}
+
+/// What stands for a path that takes the root itself: `use crate::*`, `use crate as x`.
+pub const WHOLE: &str = "*";
+
+/// The names that stand right below the root of the crate in `text`, a file of the module that is
+/// `depth` below that root; in order, each once.
+pub fn below_root(text: &str, depth: usize) -> Vec<String> {
+    let mut reader = Reader {
+        tokens: tokens(text),
+        at: 0,
+        found: Vec::new(),
+    };
+    reader.file(depth);
+    reader.found.sort_unstable();
+    reader.found.dedup();
+    reader.found
+}
+
+/// True when `text` names `library` as the head of a path, or imports it under another name.
+pub fn names_library(text: &str, library: &str) -> bool {
+    let tokens = tokens(text);
+    let at = |place: Option<usize>| place.and_then(|place| tokens.get(place)).copied();
+    tokens.iter().enumerate().any(|(place, token)| {
+        let before = at(place.checked_sub(1));
+        // `::sqlx::query` names the library, `api::sqlx::query` another module.
+        let inside = before == Some(Token::Step)
+            && matches!(at(place.checked_sub(2)), Some(Token::Name(name)) if name != "use");
+        let after = at(Some(place + 1));
+        let head = matches!(after, Some(Token::Step | Token::Name("as")))
+            || before == Some(Token::Name("use"));
+        *token == Token::Name(library) && head && !inside
+    })
+}
+
+struct Reader<'a> {
+    tokens: Vec<Token<'a>>,
+    at: usize,
+    found: Vec<String>,
+}
+
+impl<'a> Reader<'a> {
+    fn peek(&self) -> Option<Token<'a>> {
+        self.tokens.get(self.at).copied()
+    }
+
+    fn next(&mut self) -> Option<Token<'a>> {
+        let token = self.peek();
+        self.at += 1;
+        token
+    }
+
+    /// True, and one further, when `token` is next.
+    fn take(&mut self, token: Token<'_>) -> bool {
+        let is = self.peek() == Some(token);
+        self.at += usize::from(is);
+        is
+    }
+
+    /// Walks a whole file; modules that are written inside it stand one deeper.
+    fn file(&mut self, mut depth: usize) {
+        let mut braces = Vec::new();
+        while let Some(token) = self.peek() {
+            match token {
+                Token::Name("crate" | "super") => {
+                    self.path(Some(depth));
+                    continue;
+                }
+                Token::Sign('{') => {
+                    let module = self.at >= 2
+                        && self.tokens[self.at - 2] == Token::Name("mod")
+                        && matches!(self.tokens[self.at - 1], Token::Name(_));
+                    braces.push(module);
+                    depth += usize::from(module);
+                }
+                Token::Sign('}') => depth -= usize::from(braces.pop().unwrap_or_default()),
+                _ => {}
+            }
+            self.at += 1;
+        }
+    }
+
+    /// Reads one path or one branch of an import; `above` modules lie between where it stands and
+    /// the root, or it has left the way that may lead to the root.
+    fn path(&mut self, mut above: Option<usize>) {
+        loop {
+            match self.next() {
+                Some(Token::Name("crate")) => above = Some(0),
+                Some(Token::Name("super")) => above = above.and_then(|above| above.checked_sub(1)),
+                Some(Token::Name("self")) => {}
+                Some(Token::Name(name)) => {
+                    self.note(above, name);
+                    above = None;
+                }
+                Some(Token::Sign('*')) => self.note(above, WHOLE),
+                Some(Token::Sign('{')) => return self.branches(above),
+                _ => return,
+            }
+            if self.peek() == Some(Token::Name("as")) {
+                self.note(above, WHOLE);
+            }
+            if !self.take(Token::Step) {
+                return;
+            }
+        }
+    }
+
+    /// The branches of `{a, b::{c, d}}`, whose brace is open.
+    fn branches(&mut self, above: Option<usize>) {
+        while !self.take(Token::Sign('}')) && self.peek().is_some() {
+            self.path(above);
+            if self.take(Token::Name("as")) {
+                self.at += 1;
+            }
+            self.take(Token::Sign(','));
+        }
+    }
+
+    fn note(&mut self, above: Option<usize>, name: &str) {
+        if above == Some(0) {
+            self.found.push(name.to_owned());
+        }
+    }
+}
+
+/// The words and signs of a program.
+fn tokens(text: &str) -> Vec<Token<'_>> {
+    let mut tokens = Vec::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let word = word(rest);
+        let raw = raw_text(rest);
+        let length = if rest.starts_with("//") {
+            rest.find('\n').unwrap_or(rest.len())
+        } else if rest.starts_with("/*") {
+            block_comment(rest)
+        } else if raw > 0 {
+            raw
+        } else if first == '"' {
+            quoted(rest, '"')
+        } else if first == '\'' {
+            character(rest)
+        } else if rest.starts_with("::") {
+            tokens.push(Token::Step);
+            2
+        } else if word > 0 {
+            tokens.push(Token::Name(&rest[..word]));
+            word
+        } else {
+            if !first.is_whitespace() {
+                tokens.push(Token::Sign(first));
+            }
+            first.len_utf8()
+        };
+        rest = &rest[length..];
+    }
+    tokens
+}
+
+/// Bytes of the word at the beginning.
+fn word(text: &str) -> usize {
+    text.find(|c: char| !c.is_alphanumeric() && c != '_')
+        .unwrap_or(text.len())
+}
+
+/// Bytes of a comment with all that is nested in it.
+fn block_comment(text: &str) -> usize {
+    let (mut at, mut open) = (0, 0);
+    while at < text.len() {
+        if text[at..].starts_with("/*") {
+            open += 1;
+            at += 2;
+        } else if text[at..].starts_with("*/") {
+            open -= 1;
+            at += 2;
+            if open == 0 {
+                return at;
+            }
+        } else {
+            at += text[at..].chars().next().map_or(1, char::len_utf8);
+        }
+    }
+    text.len()
+}
+
+/// Bytes of `r"…"`, `br#"…"#` and their like; 0 when there is none.
+fn raw_text(text: &str) -> usize {
+    let prefix = ["br", "cr", "r"]
+        .into_iter()
+        .find(|prefix| text.starts_with(prefix));
+    let Some(prefix) = prefix else { return 0 };
+    let fence = text[prefix.len()..]
+        .bytes()
+        .take_while(|b| *b == b'#')
+        .count();
+    let begin = prefix.len() + fence;
+    if !text[begin..].starts_with('"') {
+        return 0;
+    }
+    let end = format!("\"{}", "#".repeat(fence));
+    let found = text[begin + 1..].find(&end);
+    found.map_or(text.len(), |found| begin + 1 + found + end.len())
+}
+
+/// Bytes of a text between two `quote`s, with escapes.
+fn quoted(text: &str, quote: char) -> usize {
+    let mut escaped = false;
+    for (at, c) in text.char_indices().skip(1) {
+        match c {
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            _ if c == quote => return at + c.len_utf8(),
+            _ => {}
+        }
+    }
+    text.len()
+}
+
+/// Bytes of `'x'` or `'\n'`; of the quote alone when it begins a lifetime.
+fn character(text: &str) -> usize {
+    let mut after = text.chars().skip(1);
+    let (first, second) = (after.next(), after.next());
+    if first == Some('\\') || second == Some('\'') {
+        quoted(text, '\'')
+    } else {
+        1
+    }
+}
+
+/// However a path from the root is written, its room is seen; what only looks like one is not.
+#[test]
+fn every_way_to_name_a_room_is_seen() {
+    for (text, depth, rooms) in [
+        ("use crate::oidc;", 2, vec!["oidc"]),
+        ("use crate::{oidc, db::Db};", 2, vec!["db", "oidc"]),
+        (
+            "use crate::{\n    db::{Db, tx::{self, WriteTx}},\n    // a word about it\n    \
+             oidc::{\n        token as t,\n    },\n    signin::*,\n};",
+            2,
+            vec!["db", "oidc", "signin"],
+        ),
+        ("use {std::fmt, crate::{oidc}};", 2, vec!["oidc"]),
+        (
+            "use crate::{{oidc, api}, db};",
+            2,
+            vec!["api", "db", "oidc"],
+        ),
+        ("pub use crate :: /* here */ oidc::token;", 2, vec!["oidc"]),
+        (
+            "fn f() -> crate::oidc::X { crate::api::f::<u8>() }",
+            2,
+            vec!["api", "oidc"],
+        ),
+        (
+            "macro_rules! m { () => { $crate::oidc::f() } }",
+            2,
+            vec!["oidc"],
+        ),
+        ("use super::super::oidc;", 2, vec!["oidc"]),
+        (
+            "use super::{super::{oidc, api}, near};",
+            2,
+            vec!["api", "oidc"],
+        ),
+        ("use super::near;", 2, vec![]),
+        ("use super::oidc;", 1, vec!["oidc"]),
+        (
+            "mod tests { use super::*; use super::super::oidc; } use super::api;",
+            1,
+            vec!["api", "oidc"],
+        ),
+        ("use crate::*;", 2, vec![WHOLE]),
+        ("use crate as house;", 2, vec![WHOLE]),
+        ("use crate::{self as house, db};", 2, vec![WHOLE, "db"]),
+        (
+            "pub(crate) fn f<'a>(c: &'a str) {} pub(super) fn g() {}",
+            1,
+            vec![],
+        ),
+        (
+            "// use crate::oidc;\n/* crate::{oidc, /* */ api} */",
+            2,
+            vec![],
+        ),
+        (
+            "let t = (\"crate::oidc \\\" crate::api\", r#\"\"crate::oidc\"#, '\"'); crate::db::f()",
+            2,
+            vec!["db"],
+        ),
+        (
+            "let quote = ('\\'', b'\"', \"'\"); use crate::oidc;",
+            2,
+            vec!["oidc"],
+        ),
+    ] {
+        assert_eq!(below_root(text, depth), rooms, "{text}");
+    }
+}
+
+/// However a library is named, that is seen.
+#[test]
+fn every_way_to_name_a_library_is_seen() {
+    for (text, named) in [
+        ("use sqlx::query;", true),
+        ("use {std::fmt, sqlx::{\n    query,\n}};", true),
+        ("use ::sqlx::query;", true),
+        ("use sqlx as rows;", true),
+        ("use sqlx;", true),
+        ("fn f() { sqlx::query(x) }", true),
+        ("use crate::sqlx::query;", false),
+        ("use mysqlx::query;", false),
+        ("let sqlx = \"sqlx::query\"; // sqlx::query", false),
+    ] {
+        assert_eq!(names_library(text, "sqlx"), named, "{text}");
+    }
+}
