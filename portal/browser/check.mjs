@@ -1,13 +1,8 @@
 // What only a real browser can say of the built portal, against the stand-in server: the policy holds, the session
 // outlives a reload and is shared by tabs, nothing is too large, too slow, too pale or too wide.
 // `npm run build` first; `npm run browser`.
-import { readFileSync } from "node:fs";
-import { launch } from "./browser.mjs";
-import { startFake } from "./fake-atrium.mjs";
-
-const axe = readFileSync(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
-const browser = await launch();
-let failed = 0;
+import { audit, cards, check, equal, finish, focused, truthy } from "./harness.mjs";
+import { secondScreen } from "./second-screen.mjs";
 
 await check(
   "the policy default-src 'none' holds: nothing is blocked, no style element, no style from markup",
@@ -168,6 +163,59 @@ await check(
   { viewport: { width: 360, height: 640 } },
 );
 
+await check("offline is said, and trying again asks the server anew", async ({ open, fake }) => {
+  const page = await open("/");
+  const away = page.getByText("You are offline.");
+  await page.context().setOffline(true);
+  await away.waitFor();
+  await page.context().setOffline(false);
+  await away.waitFor({ state: "detached" });
+  // A browser that takes itself to be offline and is not, as behind some tunnels: the button gets through.
+  await page.evaluate(() => {
+    Object.defineProperty(navigator, "onLine", { value: false });
+    dispatchEvent(new Event("offline"));
+  });
+  await away.waitFor();
+  const before = fake.seen.api;
+  const answered = page.waitForResponse(/list-by-type/);
+  await page.getByRole("button", { name: "Try again" }).click();
+  equal((await answered).status(), 200);
+  truthy(fake.seen.api > before);
+});
+
+for (const [what, reach] of [
+  ["a part", (page) => page.locator("[data-app-card='4']").click()],
+  [
+    "a page",
+    (page) =>
+      page.evaluate(() => {
+        history.pushState({}, "", "/no/such/page");
+        dispatchEvent(new PopStateEvent("popstate"));
+      }),
+  ],
+]) {
+  await check(
+    `${what} not yet fetched is missing for the network, not for a newer version; trying again ends it (G-82)`,
+    async ({ open }) => {
+      const page = await open("/");
+      let documents = 0;
+      page.on("request", (request) => (documents += request.isNavigationRequest() ? 1 : 0));
+      await page.context().setOffline(true);
+      await reach(page);
+      const lost = page.getByRole("heading", { name: "No connection" });
+      await lost.waitFor();
+      const again = page.locator("main").getByRole("button", { name: "Try again" });
+      await again.click();
+      await page.getByText("The server cannot be reached. Check your connection.").waitFor();
+      equal([await lost.isVisible(), documents], [true, 0]);
+      await page.context().setOffline(false);
+      await again.click();
+      await (what === "a part" ? cards(page) : page.getByText("There is no page here").waitFor());
+      equal(documents, 1);
+    },
+  );
+}
+
 await check("missing code reloads once, then offers the reload (G-82)", async ({ fake, page: next }) => {
   const page = await next();
   let documents = 0;
@@ -287,46 +335,8 @@ await check("usable within a second; with the redirects of a first sign-in betwe
   truthy(quick());
 });
 
-await browser.close();
-process.exit(failed > 0 ? 1 : 0);
-
-async function check(name, work, options = {}) {
-  const fake = await startFake();
-  const context = await browser.newContext({ reducedMotion: "reduce", ...options });
-  await context.addInitScript(() => {
-    window.violations = [];
-    document.addEventListener("securitypolicyviolation", (event) => {
-      window.violations.push(`${event.violatedDirective} ${event.blockedURI} ${event.sample}`);
-    });
-  });
-  const errors = [];
-  const page = async () => {
-    const made = await context.newPage();
-    made.on("pageerror", (error) => errors.push(error.message));
-    return made;
-  };
-  const open = async (path) => {
-    const made = await page();
-    await made.goto(fake.url + path);
-    await cards(made);
-    return made;
-  };
-  try {
-    await work({ fake, page, open });
-    equal(errors, []);
-    console.log(`ok      ${name}`);
-  } catch (error) {
-    failed += 1;
-    console.log(`FAILED  ${name}\n        ${error.message}`);
-  } finally {
-    await context.close();
-    await fake.stop();
-  }
-}
-
-function cards(page) {
-  return page.locator("[data-app-card]").first().waitFor({ timeout: 10_000 });
-}
+await secondScreen();
+await finish();
 
 async function timed(go, page) {
   const start = Date.now();
@@ -339,35 +349,4 @@ async function timed(go, page) {
 async function overlap(one, other) {
   const [a, b] = [await one.boundingBox(), await other.boundingBox()];
   return Math.max(0, Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y));
-}
-
-function focused(page, attribute) {
-  return page.evaluate(
-    (name) => (name ? document.activeElement.getAttribute(name) : document.activeElement.textContent),
-    attribute,
-  );
-}
-
-async function audit(page) {
-  await page.waitForTimeout(250);
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() =>
-    window.axe.run(document, {
-      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-      // Menus live beside the page, outside its landmarks, as the pattern has it.
-      rules: { region: { enabled: false } },
-    }),
-  );
-  return violations.map(
-    ({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 160)} ${nodes[0].failureSummary}`,
-  );
-}
-
-function equal(given, wanted) {
-  const [is, should] = [JSON.stringify(given), JSON.stringify(wanted)];
-  if (is !== should) throw new Error(`${is} instead of ${should}`);
-}
-
-function truthy(value) {
-  if (!value) throw new Error("does not hold");
 }

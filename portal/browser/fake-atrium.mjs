@@ -6,10 +6,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
 import { groupAdmins, person, products } from "./people-and-products.mjs";
-
-export const CSP =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
-  "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+import { CSP } from "./policy.mjs";
 
 const TYPES = {
   ".html": "text/html; charset=utf-8",
@@ -18,11 +15,17 @@ const TYPES = {
   ".svg": "image/svg+xml",
   ".woff2": "font/woff2",
 };
-const dist = new URL("../dist/", import.meta.url).pathname;
+const DIST = new URL("../dist/", import.meta.url).pathname;
 
-/** Starts it on a free port. `fake.mood` and the counters may be changed and read while it runs. */
-export async function startFake() {
+/**
+ * Starts it on a free port. `fake.mood` and the counters may be changed and read while it runs. `dist` is another build
+ * than the portal's own; `calls` answers what else that one asks the product API, each by the call's name.
+ */
+export async function startFake({ dist = DIST, calls = {}, accessList = [] } = {}) {
   const fake = {
+    dist,
+    calls,
+    accessList,
     mood: "full",
     lang: "en-us",
     lifetime: 300,
@@ -58,7 +61,7 @@ async function answer(fake, request, response) {
   if (url.pathname === "/logout")
     return page(response, "<title>Signed out</title><h1>You are signed out</h1>");
   if (url.pathname.startsWith("/api/")) return api(fake, request, url, body, response);
-  return file(url.pathname, request, response);
+  return file(fake.dist, url.pathname, request, response);
 }
 
 function config(fake) {
@@ -158,7 +161,8 @@ async function api(fake, request, url, body, response) {
     });
   }
   const call = url.pathname.replace("/api/security/", "");
-  if (call === "user/info") return json(response, 200, envelope(0, { ...person, lang: fake.lang }));
+  if (call === "user/info")
+    return json(response, 200, envelope(0, { ...person, lang: fake.lang, accessList: fake.accessList }));
   if (call === "user/set-lang") {
     fake.lang = JSON.parse(body).lang;
     return json(response, 200, envelope(0, { lang: fake.lang }));
@@ -178,6 +182,8 @@ async function api(fake, request, url, body, response) {
     const launch = product.opens === "legacy" ? randomUUID() : null;
     return json(response, 200, envelope(0, { count: 7, link, links, token: launch }));
   }
+  const more = fake.calls[call];
+  if (more) return json(response, 200, envelope(0, more(url.searchParams, body && JSON.parse(body))));
   json(response, 200, envelope(100012, null, "No such call"));
 }
 
@@ -197,7 +203,7 @@ function proofOf(request) {
   return payload && JSON.parse(Buffer.from(payload, "base64url").toString());
 }
 
-function file(path, request, response) {
+function file(dist, path, request, response) {
   const wanted = normalize(join(dist, path));
   const found = path !== "/" && wanted.startsWith(dist) && existsSync(wanted);
   if (!found && path.startsWith("/assets/")) return void response.writeHead(404).end();

@@ -3,6 +3,7 @@
 import { mkdir } from "node:fs/promises";
 import { launch } from "./browser.mjs";
 import { startFake } from "./fake-atrium.mjs";
+import { badgeServer, buildSecondScreen, kitViews, listed } from "./second-screen.mjs";
 
 const only = process.argv[2] ?? "";
 const folder = new URL("../screenshots/", import.meta.url).pathname;
@@ -38,45 +39,62 @@ const views = {
   },
   loading: { mood: "full", delay: 60_000, wait: "header" },
   offline: { mood: "full", act: (page) => page.context().setOffline(true) },
+  lost: {
+    mood: "full",
+    act: async (page) => {
+      await page.context().setOffline(true);
+      await page.locator("[data-app-card='4']").click();
+      await page.locator("main h1").waitFor();
+    },
+  },
   unauthorised: { path: "/401", wait: "h1" },
   notfound: { path: "/no/such/page", wait: "h1" },
 };
 
 await mkdir(folder, { recursive: true });
-const fake = await startFake();
 const browser = await launch();
-for (const lang of ["en-us", "zh-cn"]) {
-  for (const colorScheme of ["light", "dark"]) {
-    for (const [width, height] of Object.entries(widths)) {
-      const context = await browser.newContext({
-        viewport: { width: Number(width), height },
-        colorScheme,
-        reducedMotion: "reduce",
-      });
-      await context.addCookies([{ name: "lang", value: lang, url: fake.url }]);
-      for (const [name, view] of Object.entries(views)) {
-        const label = `${name}-${width}-${colorScheme}-${lang.slice(0, 2)}`;
-        if (!label.includes(only)) continue;
-        Object.assign(fake, { mood: view.mood ?? "full", lang, delay: 0 });
-        const page = await context.newPage();
-        // Sign in first where the view wants slow answers.
-        if (view.delay)
-          await page.goto(`${fake.url}/`).then(() => page.locator("[data-app-card]").first().waitFor());
-        fake.delay = view.delay ?? 0;
-        await page.goto(fake.url + (view.path ?? "/"));
-        await page
-          .locator(view.wait ?? (view.mood === "empty" ? "h3" : "[data-app-card]"))
-          .first()
-          .waitFor();
-        await view.act?.(page);
-        await page.waitForTimeout(250);
-        await page.screenshot({ path: `${folder}${label}.png` });
-        await context.setOffline(false);
-        await page.close();
+const portal = await startFake();
+await pictures(portal, views);
+await portal.stop();
+await buildSecondScreen();
+for (const [name, act] of Object.entries(kitViews)) {
+  const kit = await startFake(badgeServer());
+  await pictures(kit, { [`kit-${name}`]: { path: "/badges", ready: listed, act } });
+  await kit.stop();
+}
+await browser.close();
+
+/** Every view at every width, in both colours and languages. */
+async function pictures(fake, views) {
+  for (const lang of ["en-us", "zh-cn"]) {
+    for (const colorScheme of ["light", "dark"]) {
+      for (const [width, height] of Object.entries(widths)) {
+        const context = await browser.newContext({
+          viewport: { width: Number(width), height },
+          colorScheme,
+          reducedMotion: "reduce",
+        });
+        await context.addCookies([{ name: "lang", value: lang, url: fake.url }]);
+        for (const [name, view] of Object.entries(views)) {
+          const label = `${name}-${width}-${colorScheme}-${lang.slice(0, 2)}`;
+          if (!label.includes(only)) continue;
+          Object.assign(fake, { mood: view.mood ?? "full", lang, delay: 0 });
+          const page = await context.newPage();
+          // Sign in first where the view wants slow answers.
+          if (view.delay)
+            await page.goto(`${fake.url}/`).then(() => page.locator("[data-app-card]").first().waitFor());
+          fake.delay = view.delay ?? 0;
+          await page.goto(fake.url + (view.path ?? "/"));
+          const first = view.wait ?? (view.mood === "empty" ? "h3" : "[data-app-card]");
+          await (view.ready?.(page) ?? page.locator(first).first().waitFor());
+          await view.act?.(page);
+          await page.waitForTimeout(250);
+          await page.screenshot({ path: `${folder}${label}.png` });
+          await context.setOffline(false);
+          await page.close();
+        }
+        await context.close();
       }
-      await context.close();
     }
   }
 }
-await browser.close();
-await fake.stop();

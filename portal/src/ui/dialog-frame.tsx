@@ -3,6 +3,7 @@ import { X } from "lucide-react";
 import { useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { IconButton } from "./icon-button";
+import { useFinalFocus } from "./use-final-focus";
 
 interface DialogFrameProps {
   title: string;
@@ -19,10 +20,12 @@ interface DialogFrameProps {
  */
 export function DialogFrame({ title, onClose, children, footer, role = "dialog" }: DialogFrameProps) {
   const { t } = useTranslation("ui");
+  const finalFocus = useFinalFocus();
   const content = useRef<HTMLDivElement>(null);
   return (
     <Dialog.Root
       open
+      finalFocusEl={finalFocus}
       role={role}
       initialFocusEl={() => content.current?.querySelector<HTMLElement>("[data-autofocus]") ?? null}
       onOpenChange={({ open }) => {

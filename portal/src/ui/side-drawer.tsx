@@ -3,6 +3,7 @@ import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { IconButton } from "./icon-button";
+import { useFinalFocus } from "./use-final-focus";
 
 interface SideDrawerProps {
   title: string;
@@ -14,9 +15,11 @@ interface SideDrawerProps {
 /** Details or edit beside a list that stays in sight: mount it to open it. */
 export function SideDrawer({ title, onClose, children, footer }: SideDrawerProps) {
   const { t } = useTranslation("ui");
+  const finalFocus = useFinalFocus();
   return (
     <Drawer.Root
       open
+      finalFocusEl={finalFocus}
       onOpenChange={({ open }) => {
         if (!open) onClose();
       }}

@@ -1,11 +1,16 @@
 import { Button } from "@chakra-ui/react";
-import { RefreshCw, TriangleAlert, UserX } from "lucide-react";
+import { RefreshCw, TriangleAlert, UserX, WifiOff } from "lucide-react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { requestIdOf } from "../../api/failure";
 import { SignInLoop, UnknownCallback } from "../../api/session/session";
 import { callbackError } from "../../api/session/protocol";
+import { BusyButton } from "../../ui/busy-button";
 import { Notice } from "../../ui/notice";
 import { ChunkLoadError } from "../../ui/lazy/chunk-load-error";
+import { ConnectionLost } from "../../ui/lazy/connection-lost";
+import { reachable } from "../../ui/lazy/reachable";
+import { showToast } from "../../ui/toast/toast-store";
 
 interface FailedViewProps {
   error: unknown;
@@ -24,6 +29,7 @@ export function FailedView({ error, onRetry }: FailedViewProps) {
       </Notice>
     );
   }
+  if (error instanceof ConnectionLost) return <LostConnection />;
   if (error instanceof ChunkLoadError) {
     return (
       <Notice as="page" icon={RefreshCw} heading={t("outdated.heading")} text={t("outdated.text")}>
@@ -41,6 +47,28 @@ export function FailedView({ error, onRetry }: FailedViewProps) {
       requestId={requestId}
     >
       <Button onClick={onRetry}>{t("failed.retry")}</Button>
+    </Notice>
+  );
+}
+
+/** A document that cannot be had would be a worse page than this one: the reload waits for an answer. */
+function LostConnection() {
+  const { t } = useTranslation(["shell", "ui"]);
+  const [busy, setBusy] = useState(false);
+  const retry = async () => {
+    setBusy(true);
+    if (await reachable()) {
+      location.reload();
+      return;
+    }
+    setBusy(false);
+    showToast({ tone: "warning", text: t("ui:network") });
+  };
+  return (
+    <Notice as="page" icon={WifiOff} heading={t("shell:lost.heading")} text={t("shell:lost.text")}>
+      <BusyButton busy={busy} onClick={() => void retry()}>
+        {t("shell:failed.retry")}
+      </BusyButton>
     </Notice>
   );
 }

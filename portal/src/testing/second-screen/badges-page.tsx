@@ -32,7 +32,7 @@ export default function BadgesPage() {
         </Button>
       ),
     },
-    { key: "note", header: t("note"), cell: ({ note }) => note },
+    { key: "note", header: t("note"), cell: ({ note }) => note, prose: true },
     {
       key: "actions",
       header: t("actions"),

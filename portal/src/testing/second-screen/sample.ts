@@ -13,10 +13,17 @@ declare module "../../i18n/texts" {
   }
 }
 
+const FILES = {
+  "en-us": { texts: english, title: "Badges" },
+  "zh-cn": { texts: chinese, title: "门禁卡" },
+};
+
+/** The title joins a catalogue that is there already: called again when another language comes. */
 export function addTexts(): void {
-  i18n.addResourceBundle("en-us", "badges", english);
-  i18n.addResourceBundle("zh-cn", "badges", chinese);
-  i18n.addResource("en-us", "shell", "title.badges", "Badges");
+  for (const [language, { texts, title }] of Object.entries(FILES)) {
+    i18n.addResourceBundle(language, "badges", texts);
+    if (i18n.hasResourceBundle(language, "shell")) i18n.addResource(language, "shell", TITLE, title);
+  }
 }
 
 export const TITLE = "title.badges" as TitleKey;

@@ -1,25 +1,38 @@
 import { describe, expect, it, vi } from "vitest";
 import { ChunkLoadError } from "./chunk-load-error";
+import { ConnectionLost } from "./connection-lost";
 import { loadChunk } from "./load-chunk";
 
+const reachable = () => Promise.resolve(true);
 const gone = () => Promise.reject(new TypeError("Failed to fetch dynamically imported module"));
 
 /** G-82, X-24, X-25. */
 describe("code that cannot be loaded", () => {
   it("reloads once for a build, then hands the failure on", async () => {
     const reload = vi.fn();
-    void loadChunk(gone, { build: "build-1", reload });
+    void loadChunk(gone, { build: "build-1", reload, reachable });
     await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
-    await expect(loadChunk(gone, { build: "build-1", reload })).rejects.toBeInstanceOf(ChunkLoadError);
+    await expect(loadChunk(gone, { build: "build-1", reload, reachable })).rejects.toBeInstanceOf(
+      ChunkLoadError,
+    );
     expect(reload).toHaveBeenCalledOnce();
-    void loadChunk(gone, { build: "build-2", reload });
+    void loadChunk(gone, { build: "build-2", reload, reachable });
     await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(2));
+  });
+
+  it("is no newer build where the server cannot be reached: no reload, and the one for the build is still there", async () => {
+    const reload = vi.fn();
+    const away = { build: "build-3", reload, reachable: () => Promise.resolve(false) };
+    await expect(loadChunk(gone, away)).rejects.toBeInstanceOf(ConnectionLost);
+    expect(reload).not.toHaveBeenCalled();
+    void loadChunk(gone, { ...away, reachable });
+    await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
   });
 
   it("gives up after 120 seconds", async () => {
     vi.useFakeTimers();
     const reload = vi.fn();
-    void loadChunk(() => new Promise(() => undefined), { build: "build-1", reload });
+    void loadChunk(() => new Promise(() => undefined), { build: "build-1", reload, reachable });
     await vi.advanceTimersByTimeAsync(119_000);
     expect(reload).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1_000);

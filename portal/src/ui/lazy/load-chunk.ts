@@ -1,4 +1,6 @@
 import { ChunkLoadError } from "./chunk-load-error";
+import { ConnectionLost } from "./connection-lost";
+import { reachable } from "./reachable";
 
 const TIMEOUT_MS = 120_000;
 const RELOADED_FOR = "atrium.reloaded-for";
@@ -7,26 +9,28 @@ const RELOADED_FOR = "atrium.reloaded-for";
 export interface Page {
   build: string;
   reload: () => void;
+  reachable: () => Promise<boolean>;
 }
 
 const thisPage: Page = {
   // The entry's file name holds a hash over everything it leads to.
   build: document.querySelector<HTMLScriptElement>("script[type=module][src]")?.src ?? "",
   reload: () => location.reload(),
+  reachable,
 };
 
 /**
  * Loads code or texts that a newer build may have replaced (X-24, X-25, G-82). When they cannot be had, or not
  * within 120 seconds, the page reloads by itself, once for each build; after that the failure goes on to the
- * page, which offers the reload as a button.
+ * page, which offers the reload as a button. Where the server cannot be reached at all, no reload helps:
+ * `ConnectionLost` says so.
  */
 export async function loadChunk<T>(load: () => Promise<T>, page = thisPage): Promise<T> {
   try {
     return await withTimeout(load());
   } catch (cause) {
-    const failure = new ChunkLoadError(cause);
-    // Offline, another document would only be a worse page.
-    if (!navigator.onLine || sessionStorage.getItem(RELOADED_FOR) === page.build) throw failure;
+    if (!(await page.reachable())) throw new ConnectionLost(cause);
+    if (sessionStorage.getItem(RELOADED_FOR) === page.build) throw new ChunkLoadError(cause);
     sessionStorage.setItem(RELOADED_FOR, page.build);
     page.reload();
     return new Promise<never>(() => undefined);

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Notice } from "../notice";
 import { TablePager } from "./table-pager";
+import { useKeptFocus } from "./use-kept-focus";
 import type { TableControl } from "./use-table-state";
 
 export interface Column<Row> {
@@ -12,6 +13,8 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /** Figures stand at the end of their column. */
   align?: "start" | "end";
+  /** Sentences: where the screen is narrow the list scrolls, rather than break them word by word. */
+  prose?: boolean;
 }
 
 /** One page of rows as the server gave it. */
@@ -38,6 +41,7 @@ interface DataTableProps<Row> {
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rowKey, control, page, failure, emptyAction } = props;
   const { t } = useTranslation(["ui", "dc"]);
+  const keptFocus = useKeptFocus<HTMLDivElement>(page?.rows);
   if (failure) {
     return (
       <Notice icon={TriangleAlert} heading={failure.text} requestId={failure.requestId}>
@@ -56,7 +60,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   }
   return (
     <Box border="1px solid" borderColor="border" borderRadius="card" background="bg.panel" overflow="hidden">
-      <Box overflowX="auto" tabIndex={0} role="region" aria-label={label}>
+      <Box overflowX="auto" tabIndex={0} role="region" aria-label={label} {...keptFocus}>
         <Table.Root aria-label={label} aria-busy={page === undefined}>
           <Table.Header>
             <Table.Row>
@@ -71,8 +75,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             {page
               ? page.rows.map((row) => (
                   <Table.Row key={rowKey(row)}>
-                    {columns.map(({ key, cell, align }) => (
-                      <Table.Cell key={key} textAlign={align ?? "start"}>
+                    {columns.map(({ key, cell, align, prose = false }) => (
+                      <Table.Cell key={key} textAlign={align ?? "start"} {...(prose && { minWidth: "56" })}>
                         {cell(row)}
                       </Table.Cell>
                     ))}

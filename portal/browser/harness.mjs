@@ -1,0 +1,88 @@
+// What the checks in a real browser share: each has a browser and a stand-in server of its own, and what fails is told.
+import { readFileSync } from "node:fs";
+import { launch } from "./browser.mjs";
+import { startFake } from "./fake-atrium.mjs";
+
+const axe = readFileSync(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
+let browser;
+let failed = 0;
+
+/**
+ * Runs one check in a browser of its own against a stand-in of its own. `options` are the browser's; `options.server`
+ * those of the stand-in, and `options.ready` says when a page that was opened stands.
+ */
+export async function check(name, work, { server, ready = cards, ...options } = {}) {
+  const fake = await startFake(server);
+  browser ??= await launch();
+  const context = await browser.newContext({ reducedMotion: "reduce", ...options });
+  await context.addInitScript(() => {
+    window.violations = [];
+    document.addEventListener("securitypolicyviolation", (event) => {
+      window.violations.push(`${event.violatedDirective} ${event.blockedURI} ${event.sample}`);
+    });
+  });
+  const errors = [];
+  const page = async () => {
+    const made = await context.newPage();
+    made.on("pageerror", (error) => errors.push(error.message));
+    return made;
+  };
+  const open = async (path) => {
+    const made = await page();
+    await made.goto(fake.url + path);
+    await ready(made);
+    return made;
+  };
+  try {
+    await work({ fake, page, open });
+    equal(errors, []);
+    console.log(`ok      ${name}`);
+  } catch (error) {
+    failed += 1;
+    console.log(`FAILED  ${name}\n        ${error.message}`);
+  } finally {
+    await context.close();
+    await fake.stop();
+  }
+}
+
+export function cards(page) {
+  return page.locator("[data-app-card]").first().waitFor({ timeout: 10_000 });
+}
+
+export function focused(page, attribute) {
+  return page.evaluate(
+    (name) => (name ? document.activeElement.getAttribute(name) : document.activeElement.textContent),
+    attribute,
+  );
+}
+
+export async function audit(page) {
+  await page.waitForTimeout(250);
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() =>
+    window.axe.run(document, {
+      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+      // Menus live beside the page, outside its landmarks, as the pattern has it.
+      rules: { region: { enabled: false } },
+    }),
+  );
+  return violations.map(
+    ({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 160)} ${nodes[0].failureSummary}`,
+  );
+}
+
+export function equal(given, wanted) {
+  const [is, should] = [JSON.stringify(given), JSON.stringify(wanted)];
+  if (is !== should) throw new Error(`${is} instead of ${should}`);
+}
+
+export function truthy(value) {
+  if (!value) throw new Error("does not hold");
+}
+
+/** Ends the browser and the process: with 1 if a check failed. */
+export async function finish() {
+  await browser?.close();
+  process.exit(failed > 0 ? 1 : 0);
+}

@@ -1,0 +1,219 @@
+// The kit for lists, forms, drawers and questions, shown by the screen that README offers to copy
+// (src/testing/second-screen): built with the portal around it into a folder of its own, never into dist.
+import { build } from "vite";
+import { audit, check, equal, truthy } from "./harness.mjs";
+
+const root = new URL("../", import.meta.url).pathname;
+const dist = `${root}node_modules/.cache/second-screen/`;
+const ENTRY = "/src/main.tsx";
+
+/** Builds the portal with the second screen; the same page and settings, another entry. */
+export async function buildSecondScreen() {
+  const otherEntry = {
+    name: "second-screen",
+    transformIndexHtml: {
+      order: "pre",
+      handler: (html) => {
+        if (!html.includes(ENTRY)) throw new Error(`index.html no longer begins with ${ENTRY}`);
+        return html.replace(ENTRY, "/src/testing/second-screen/main.tsx");
+      },
+    },
+  };
+  await build({
+    root,
+    configFile: `${root}vite.config.ts`,
+    logLevel: "warn",
+    plugins: [otherEntry],
+    build: { outDir: dist, emptyOutDir: true },
+  });
+}
+
+/** What the stand-in server is to answer, with badges of its own. */
+export function badgeServer() {
+  let badges = ["Front door", "Archive", "Server room on the third floor", "东门停车场"].map(
+    (name, index) => ({
+      id: `b-${index + 1}`,
+      name,
+      kind: index % 2 ? "guest" : "staff",
+      note: index % 2 ? "" : "Ground floor, beside the reception; ask there for the spare key",
+      active: true,
+    }),
+  );
+  const calls = {
+    "badge/list": () => ({ list: badges, total: badges.length }),
+    "badge/save": (_query, given) => {
+      const saved = { id: `b-${badges.length + 1}`, ...given };
+      const known = badges.some(({ id }) => id === saved.id);
+      badges = known ? badges.map((one) => (one.id === saved.id ? saved : one)) : [...badges, saved];
+      return null;
+    },
+    "badge/remove": (_query, { id }) => {
+      badges = badges.filter((one) => one.id !== id);
+      return null;
+    },
+  };
+  return { dist, calls, accessList: ["Badge.List.view"] };
+}
+
+/** The views, for checks and pictures alike: how each is reached from the list. */
+export const kitViews = {
+  list: () => undefined,
+  drawer: async (page) => {
+    await page.getByRole("button", { name: "Archive" }).click();
+    await page.getByRole("dialog").waitFor();
+  },
+  faults: async (page) => {
+    await page.locator("main").getByRole("button").first().click();
+    await page.getByRole("dialog").locator("[type=submit]").click();
+    await page.getByRole("alert").waitFor();
+  },
+  loss: async (page) => {
+    await kitViews.drawer(page);
+    await page.getByRole("textbox").first().fill("Archive 2");
+    await page.keyboard.press("Escape");
+    await page.getByRole("alertdialog").waitFor();
+  },
+  question: async (page) => {
+    await page.getByRole("row").nth(1).getByRole("button").last().click();
+    await page.getByRole("alertdialog").waitFor();
+  },
+};
+
+/** Runs every check of the kit. */
+export async function secondScreen() {
+  await buildSecondScreen();
+  const kit = (name, work, options = {}) =>
+    check(`kit: ${name}`, work, { server: badgeServer(), ready: listed, ...options });
+
+  await kit(
+    "by keyboard alone: change one in the drawer, and the focus is back where it was",
+    async ({ open }) => {
+      const page = await open("/badges");
+      await tabTo(page, "Archive");
+      await page.keyboard.press("Enter");
+      const drawer = page.getByRole("dialog", { name: "Change Archive" });
+      const field = drawer.getByRole("textbox", { name: "Name" });
+      await field.waitFor();
+      equal(await inside(page, drawer), true);
+      await tabTo(page, field);
+      await page.keyboard.press("End");
+      await page.keyboard.type(" 2");
+      await page.keyboard.press("Enter");
+      await page.getByText("The badge is saved.").waitFor();
+      await drawer.waitFor({ state: "detached" });
+      await page.getByRole("button", { name: "Archive 2" }).waitFor();
+      equal(await focusedText(page), "Archive 2");
+      equal(await page.evaluate(() => window.violations), []);
+      equal(await page.evaluate(() => document.querySelectorAll("style").length), 0);
+    },
+  );
+
+  await kit(
+    "Escape asks before a loss; staying keeps the words, leaving gives the focus back",
+    async ({ open }) => {
+      const page = await open("/badges");
+      await tabTo(page, "Archive");
+      await page.keyboard.press("Enter");
+      const drawer = page.getByRole("dialog", { name: "Change Archive" });
+      const field = drawer.getByRole("textbox", { name: "Name" });
+      await tabTo(page, field);
+      await page.keyboard.type(" typed");
+      await page.keyboard.press("Escape");
+      const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
+      await until(async () => (await focusedText(page)) === "Cancel");
+      await page.keyboard.press("Enter");
+      await question.waitFor({ state: "detached" });
+      truthy((await field.inputValue()).includes(" typed"));
+      equal(await inside(page, drawer), true);
+      await page.keyboard.press("Escape");
+      await until(async () => (await focusedText(page)) === "Cancel");
+      await page.keyboard.press("Tab");
+      equal(await focusedText(page), "Leave");
+      await page.keyboard.press("Enter");
+      await drawer.waitFor({ state: "detached" });
+      await until(async () => (await focusedText(page)) === "Archive");
+    },
+  );
+
+  await kit(
+    "a question has the focus on its safe answer, and the page keeps one after the loss",
+    async ({ open }) => {
+      const page = await open("/badges");
+      const remove = page.getByRole("row", { name: /Archive/ }).getByRole("button", { name: "Remove" });
+      await remove.focus();
+      await page.keyboard.press("Enter");
+      await until(async () => (await focusedText(page)) === "Cancel");
+      await page.keyboard.press("Escape");
+      await page.getByRole("alertdialog").waitFor({ state: "detached" });
+      await until(() => remove.evaluate((button) => button === document.activeElement));
+      await page.keyboard.press("Enter");
+      await until(async () => (await focusedText(page)) === "Cancel");
+      await page.keyboard.press("Tab");
+      await page.keyboard.press("Enter");
+      await page.getByText("The badge is removed.").waitFor();
+      await remove.waitFor({ state: "detached" });
+      await page.getByRole("alertdialog").waitFor({ state: "detached" });
+      await until(() =>
+        page.evaluate(() => document.getElementById("main").contains(document.activeElement)),
+      );
+    },
+  );
+
+  // Each colour and each width once: they do not act on each other.
+  for (const [look, options] of [
+    ["light, 1440", { colorScheme: "light", viewport: { width: 1440, height: 900 } }],
+    ["dark, 360", { colorScheme: "dark", viewport: { width: 360, height: 740 } }],
+  ]) {
+    await kit(
+      `WCAG 2.2 AA by axe and nothing wider than the screen, ${look}`,
+      async ({ open }) => {
+        const page = await open("/badges");
+        const faults = [];
+        for (const name of ["list", "faults", "question"]) {
+          await kitViews[name](page);
+          faults.push(...(await audit(page)).map((fault) => `${name}: ${fault}`));
+          const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+          if (over > 0) faults.push(`${name}: ${over} pixels too wide`);
+          await page.keyboard.press("Escape");
+          await page.locator("[role=dialog], [role=alertdialog]").waitFor({ state: "detached" });
+        }
+        equal(faults, []);
+      },
+      options,
+    );
+  }
+}
+
+export function listed(page) {
+  return page.getByRole("button", { name: "Archive" }).waitFor({ timeout: 10_000 });
+}
+
+/** Presses Tab until the control of this name, or this one, has the focus. */
+async function tabTo(page, wanted) {
+  const there = () =>
+    typeof wanted === "string"
+      ? focusedText(page).then((text) => text === wanted)
+      : wanted.evaluate((element) => element === document.activeElement);
+  for (let presses = 0; presses < 40; presses += 1) {
+    if (await there()) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`Tab does not reach ${wanted}`);
+}
+
+function focusedText(page) {
+  return page.evaluate(() => document.activeElement.textContent.trim());
+}
+
+function inside(page, box) {
+  return box.evaluate((element) => element.contains(document.activeElement));
+}
+
+/** Waits for what comes with a render or a frame. */
+async function until(holds) {
+  const end = Date.now() + 5_000;
+  while (!(await holds())) {
+    if (Date.now() > end) throw new Error(`does not come to hold: ${holds}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

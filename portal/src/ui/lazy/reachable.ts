@@ -1,0 +1,12 @@
+const TIMEOUT_MS = 5_000;
+
+/** Whether the server answers at all, whatever it says. A browser that takes itself to be online may be wrong. */
+export async function reachable(): Promise<boolean> {
+  if (!navigator.onLine) return false;
+  try {
+    await fetch("/config.json", { cache: "no-store", signal: AbortSignal.timeout(TIMEOUT_MS) });
+    return true;
+  } catch {
+    return false;
+  }
+}
