@@ -73,7 +73,7 @@ pub enum Halt {
     /// The sign-in is over, unknown or another browser's; the way back, if one is known.
     Expired {
         /// A path of ours.
-        back: String,
+        back: Option<String>,
     },
     /// Another address comes first.
     Elsewhere(String),

@@ -11,8 +11,8 @@ use super::page::{Frame, Page};
 pub struct ExpiredPage {
     /// The frame.
     pub frame: Frame,
-    /// A path of ours that begins again with the same target.
-    pub back: String,
+    /// A path of ours that begins again with the same target, if it is known.
+    pub back: Option<String>,
 }
 
 impl Page for ExpiredPage {
@@ -21,12 +21,13 @@ impl Page for ExpiredPage {
     }
 
     fn samples(frame: &Frame, say: &dyn Fn(&str) -> String) -> Vec<(&'static str, Self)> {
-        vec![(
-            "expired",
-            Self {
-                frame: frame.clone(),
-                back: say("/login?again=1"),
-            },
-        )]
+        let to = |back: Option<String>| Self {
+            frame: frame.clone(),
+            back,
+        };
+        vec![
+            ("expired", to(Some(say("/login?again=1")))),
+            ("expired-lost", to(None)),
+        ]
     }
 }

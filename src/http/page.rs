@@ -143,6 +143,9 @@ pub struct Seal {
     pub csrf: String,
     /// The sign-in under way; empty where there is none.
     pub flow: String,
+    /// A path of ours where the same sign-in begins anew, for a page that outlives all that is
+    /// kept of it; empty where there is none.
+    pub again: String,
 }
 
 /// A template that can be answered as a page.
@@ -163,6 +166,7 @@ impl Seal {
         Self {
             csrf: say("csrf-token"),
             flow: say("flow-id"),
+            again: say("/oauth2/authorize?client_id=x"),
         }
     }
 }

@@ -106,7 +106,7 @@ fn refusal(
         ChangePasswordError::Same => PasswordProblem::Same,
         ChangePasswordError::Outrun => {
             return Err(Halt::Expired {
-                back: held.journey.restart_address(),
+                back: Some(held.journey.restart_address()),
             });
         }
         ChangePasswordError::Busy => return Err(Trouble::Busy.into()),

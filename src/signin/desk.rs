@@ -26,6 +26,9 @@ use crate::http::trouble::Trouble;
 use crate::sessions::journey::{Journey, Step};
 use crate::sessions::store;
 
+/// Bytes of the way back that a form carries, so that it stays well below what a form may be.
+const LONGEST_AGAIN: usize = 8_192;
+
 /// One request to a step.
 pub(super) struct Desk(Visitor);
 
@@ -92,9 +95,7 @@ impl Held {
 impl Desk {
     /// The journey named by `id`, which must be this browser's and open.
     pub async fn journey(&self, id: Option<&str>) -> Result<Held, Halt> {
-        let lost = || Halt::Expired {
-            back: "/".to_owned(),
-        };
+        let lost = || Halt::Expired { back: None };
         let id = id.ok_or_else(lost)?;
         let found = {
             let mut tx = self.ground.db.read().await?;
@@ -112,7 +113,7 @@ impl Desk {
         }
         if !journey.is_open(self.now) {
             return Err(Halt::Expired {
-                back: journey.restart_address(),
+                back: Some(journey.restart_address()),
             });
         }
         Ok(Held { journey, secret })
@@ -157,7 +158,8 @@ impl Desk {
         if !self.is_from_our_pages() {
             return Err(Trouble::ForeignForm.into());
         }
-        let held = self.journey(form.get("flow")).await?;
+        let held = self.journey(form.get("flow")).await;
+        let held = held.map_err(|halt| self.led_back(halt, form))?;
         let presented = form.get("csrf").unwrap_or_default();
         let presented = presented.split('.').next().unwrap_or_default();
         if !cookies::csrf_matches(&held.secret, &held.journey.id, presented) {
@@ -171,6 +173,19 @@ impl Desk {
             return Err(Halt::Elsewhere(held.journey.address()));
         }
         Ok(held)
+    }
+
+    /// A page that lay open until nothing of its sign-in was kept still knows where that began. It
+    /// is a path of ours that anybody can make, so it is offered and never followed by itself.
+    fn led_back(&self, halt: Halt, form: &Form) -> Halt {
+        match halt {
+            Halt::Expired { back: None } => Halt::Expired {
+                back: form
+                    .get("again")
+                    .and_then(|again| self.ground.own_path(again)),
+            },
+            halt => halt,
+        }
     }
 
     /// The frame of a page of `journey`, in the language that its application asked for.
@@ -197,6 +212,7 @@ impl Desk {
         Seal {
             csrf: cookies::csrf_token(&held.secret, &held.journey.id),
             flow: held.journey.id.clone(),
+            again: Self::again(&held.journey),
         }
     }
 
@@ -204,8 +220,17 @@ impl Desk {
     pub fn seal_for(held: &Held, account_id: &str) -> Seal {
         Seal {
             csrf: format!("{}.{}", Self::seal(held).csrf, held.mark_of(account_id)),
-            flow: held.journey.id.clone(),
+            ..Self::seal(held)
         }
+    }
+
+    /// The way back for a page of `journey`, unless carrying it would make the form too large.
+    fn again(journey: &Journey) -> String {
+        let again = journey.restart_address();
+        if again.len() > LONGEST_AGAIN {
+            return String::new();
+        }
+        again
     }
 
     /// The application that asks, as pages show it.

@@ -98,7 +98,7 @@ async fn bind(desk: &Desk, begun: &SsoSession) -> Result<(), Halt> {
 /// have been switched off since, and its password replaced, which voids the proof of the old one.
 pub(super) async fn proved(desk: &Desk, held: &Held) -> Result<(Account, Proved), Halt> {
     let lost = || Halt::Expired {
-        back: held.journey.restart_address(),
+        back: Some(held.journey.restart_address()),
     };
     let proved = held.journey.progress.proved.clone().ok_or_else(lost)?;
     let mut tx = desk.ground.db.read().await?;

@@ -153,6 +153,7 @@ impl Leaver {
             seal: Seal {
                 csrf: csrf_token(&secret, &form_id),
                 flow: form_id,
+                again: String::new(),
             },
             action: if query.is_empty() {
                 PAGE.to_owned()

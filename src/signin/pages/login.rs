@@ -60,8 +60,6 @@ pub enum LoginProblem {
     },
     /// The hash queue is full (503).
     Busy,
-    /// The form had grown old; the sign-in goes on from here.
-    Stale,
 }
 
 /// The fields of the sign-in form.
@@ -79,7 +77,7 @@ impl LoginProblem {
         match self {
             Self::AccountMissing => Some(Field::Account),
             Self::Refused | Self::PasswordMissing => Some(Field::Password),
-            Self::Wait { .. } | Self::Busy | Self::Stale => None,
+            Self::Wait { .. } | Self::Busy => None,
         }
     }
 
@@ -91,7 +89,6 @@ impl LoginProblem {
             Self::Wait { minutes: 1 } => Key("login.problem.wait.one"),
             Self::Wait { .. } => Key("login.problem.wait.other"),
             Self::Busy => Key("login.problem.busy"),
-            Self::Stale => Key("login.problem.stale"),
         }
     }
 }
@@ -188,7 +185,6 @@ impl Page for LoginPage {
             ("wait_one", told(LoginProblem::Wait { minutes: 1 })),
             ("wait", told(LoginProblem::Wait { minutes: 15 })),
             ("busy", told(LoginProblem::Busy)),
-            ("stale", told(LoginProblem::Stale)),
         ]
     }
 }

@@ -165,6 +165,14 @@ async fn hostile_callback_urls_end_on_a_page() {
         }
         let lion = path.replace("/login?", "/api/security/lion-login?");
         refused(&stranger.open(&lion).await, callback);
+        // Without an application, or with ours, it must be a path of our own.
+        let own = login("SSO", callback);
+        let nameless = own.replace("&appName=SSO", "");
+        let lion = nameless.replace("/login?", "/api/security/lion-login?");
+        for path in [own, nameless, lion] {
+            refused(&signed_in.open(&path).await, &path);
+            refused(&stranger.open(&path).await, &path);
+        }
     }
     assert!(HOSTILE.len() >= 40, "{}", HOSTILE.len());
     let good = "callbackUrl=https%3A%2F%2Fold.example.com%2F";

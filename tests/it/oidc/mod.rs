@@ -25,5 +25,6 @@ mod races;
 mod refresh;
 mod remembered_tokens;
 mod revocation;
+mod stored;
 mod token;
 mod userinfo;

@@ -51,6 +51,14 @@ pub fn forms(html: &str) -> Vec<Form> {
     forms
 }
 
+/// Where the link leads that looks like a button.
+pub fn button_link(html: &str) -> Option<String> {
+    let tags = html.split("<a ").skip(1);
+    let mut tags = tags.map(|tag| format!(" {}", tag.split('>').next().unwrap_or_default()));
+    let tag = tags.find(|tag| tag.contains("class=\"button\""))?;
+    attribute(&tag, "href")
+}
+
 /// The value of an attribute of a tag.
 fn attribute(tag: &str, name: &str) -> Option<String> {
     let start = tag.find(&format!(" {name}=\""))? + name.len() + 3;
