@@ -177,6 +177,11 @@ impl Run {
             for _ in 0..10 {
                 provider.tokens(false).await?;
             }
+            let files = provider.visit_portal().await?;
+            say(&format!(
+                "{}: {files} files of a portal were served",
+                subject.name
+            ));
             tokio::time::sleep(Duration::from_secs(self.rest)).await;
             body.idle = Some(server.process.memory()?);
         }

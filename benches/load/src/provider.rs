@@ -1,5 +1,7 @@
 //! A running provider, as discovery describes it, and what is asked of it.
 
+use std::collections::HashSet;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
@@ -62,6 +64,28 @@ impl Provider {
             origin,
             authority,
         })
+    }
+
+    /// Fetches the page at `/` and every file that it, or one of these, names, as browsers that
+    /// walk through the whole portal do. How many there were: none where there is no portal.
+    pub async fn visit_portal(&self) -> Result<usize> {
+        let mut connection = self.connect().await?;
+        let mut fetched = HashSet::new();
+        let mut wanted = vec!["/".to_owned()];
+        while let Some(path) = wanted.pop() {
+            let accepted = [("accept", "text/html,*/*"), ("accept-encoding", "identity")];
+            let asked = request("GET", &self.authority, &path, &accepted, None);
+            let answer = connection.send(&asked).await?;
+            if answer.status != 200 {
+                continue;
+            }
+            let text = answer.text();
+            let names = text.split(['"', '\'', '`', '(', ')']).filter_map(asset);
+            wanted.extend(names.filter(|name| !fetched.contains(name)));
+            fetched.insert(path);
+            wanted.retain(|name| !fetched.contains(name));
+        }
+        Ok(fetched.len().saturating_sub(1))
     }
 
     /// A connection to it.
@@ -188,4 +212,18 @@ fn discovery_request(authority: &str) -> Vec<u8> {
         &[],
         None,
     )
+}
+
+/// The path of a built file, by how the page and the scripts name it: `/assets/x`, `assets/x`, `./x`.
+fn asset(name: &str) -> Option<String> {
+    let file = ["/assets/", "assets/", "./"]
+        .iter()
+        .find_map(|before| name.strip_prefix(before))?;
+    let built = [".js", ".css", ".woff2", ".svg"]
+        .iter()
+        .any(|end| file.ends_with(end));
+    let plain = file
+        .bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte));
+    (built && plain).then(|| format!("/assets/{file}"))
 }

@@ -3,6 +3,7 @@
 mod background;
 mod bounds;
 mod http2;
+mod probes;
 mod stop;
 mod support;
 mod tls;

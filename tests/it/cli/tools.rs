@@ -4,6 +4,8 @@ use std::os::unix::fs::PermissionsExt as _;
 
 use atrium::audit::{self, CLI, Filter};
 use atrium::db::{Db, DbOptions};
+use atrium::directory;
+use atrium::sessions::store::consents::{self, Consent};
 
 use super::{Place, text};
 
@@ -112,6 +114,47 @@ fn applications_are_synchronised_and_shown_without_secrets() {
         text(&none.stderr).contains("has let demo-app have nothing"),
         "{none:?}"
     );
+}
+
+/// Issue "OpenID provider": remembered consents are listed and revoked by `atrium`, and no other goes along.
+#[tokio::test]
+async fn remembered_consents_are_listed_and_revoked() {
+    let place = Place::new();
+    assert!(place.run(&["seed", "--demo"]).status.success());
+    let file = place.folder.path().join("data/atrium.db");
+    let url = format!("sqlite:{}", file.display());
+    let db = Db::connect(&DbOptions::new(&url)).await.unwrap();
+    let dan = {
+        let mut tx = db.read().await.unwrap();
+        let found = directory::store::find_by_name(&mut tx, "DanMember").await;
+        found.unwrap().unwrap().id
+    };
+    for client_id in ["demo-app", "portal"] {
+        let consent = Consent {
+            account_id: dan.clone(),
+            client_id: client_id.to_owned(),
+            scope: "email openid".to_owned(),
+            granted_at: 1_780_000_000_000,
+        };
+        let saved = db.write(move |tx| Box::pin(async move { consents::save(tx, &consent).await }));
+        saved.await.unwrap();
+    }
+    db.close().await;
+    let list = || text(&place.run(&["consent", "list", "dan@demo.test"]).stdout);
+    let before = list();
+    for told in ["demo-app", "portal", "email openid", "2026-05-2"] {
+        assert!(before.contains(told), "{told}: {before}");
+    }
+    let revoked = place.run(&["consent", "revoke", "DanMember", "demo-app"]);
+    assert!(revoked.status.success(), "{revoked:?}");
+    assert!(text(&revoked.stdout).contains("demo-app has nothing of DanMember any more"));
+    let after = list();
+    assert!(
+        after.contains("portal") && !after.contains("demo-app"),
+        "{after}"
+    );
+    let again = place.run(&["consent", "revoke", "DanMember", "demo-app"]);
+    assert_eq!(again.status.code(), Some(1), "{again:?}");
 }
 
 /// Each fault with its mend, and nothing made by looking.

@@ -1,5 +1,6 @@
 //! The bridge for applications of the old kind.
 
+mod corporate;
 mod cors;
 mod journey;
 mod launch;

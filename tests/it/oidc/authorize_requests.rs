@@ -1,12 +1,14 @@
 //! Authorization endpoint: who asks, where the answer goes, and the form of a request (OpenID Connect
 //! Core 3.1.2.1, RFC 6749 section 4.1.1).
 
+use atrium::clock::Clock;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::{Value, json};
 
 use crate::support::app::TestApp;
-use crate::support::clients::CALLBACK;
+use crate::support::clients::{self, CALLBACK};
+use crate::support::{database, people};
 
 /// Every kind of client gets its tokens from a browser that is signed in.
 #[tokio::test]
@@ -249,6 +251,24 @@ async fn response_types_are_told_apart() {
         let outcome = rp.authorize(&browser, &ask).await;
         assert_eq!(outcome.error(), "unsupported_response_type", "{unknown}");
     }
+}
+
+/// RFC 6749 section 4.1.2.1: a client that may not use the code flow is told so at its own address.
+#[tokio::test]
+async fn a_client_without_the_code_flow_is_unauthorized() {
+    let database = database::sqlite().await;
+    people::add_all(&database.db, Clock::system().now()).await;
+    let clients = clients::text().replace(
+        "client_id = \"machine\"",
+        "client_id = \"machine\"\nredirect_uris = [\"http://localhost:9100/callback\"]",
+    );
+    let clock = Clock::held(Clock::system().now());
+    let app = TestApp::build(database.db.clone(), clock, &clients, |_| {}).await;
+    let browser = app.browser();
+    browser.sign_in_directly("DanMember").await;
+    let rp = app.rp("machine");
+    let outcome = rp.authorize(&browser, &rp.ask("reports")).await;
+    assert_eq!(outcome.error(), "unauthorized_client");
 }
 
 /// OpenID Connect Core 3.1.2.1: nonce is optional for the code flow.

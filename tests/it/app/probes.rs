@@ -1,0 +1,100 @@
+//! The operator's routes: who may read the figures, and what is told while the server leaves.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use atrium::app::probes::{self, Probes};
+use atrium::app::shutdown::Shutdown;
+use atrium::config::Secret;
+use atrium::telemetry::metrics::Metrics;
+use axum::Router;
+use axum::body::Body;
+use http_body_util::BodyExt as _;
+use hyper::Request;
+use serde_json::{Value, json};
+use tower::ServiceExt as _;
+
+use crate::support::app::TestApp;
+
+const TOKEN: &str = "the token of whoever draws the figures";
+
+fn looked_at(app: &TestApp, shutdown: &Shutdown) -> Probes {
+    let keys = app.ground().keys.clone();
+    Probes {
+        db: app.db().clone(),
+        keys_usable: Arc::new(move || keys.ring().is_complete()),
+        shutdown: shutdown.clone(),
+        metrics: Metrics::install(),
+        hashing: app.ground().hashing.clone(),
+        metrics_token: Some(Secret::new(TOKEN)),
+    }
+}
+
+async fn get(router: &Router, path: &str, bearer: Option<&str>) -> (u16, String) {
+    let mut request = Request::get(path);
+    if let Some(bearer) = bearer {
+        request = request.header("authorization", format!("Bearer {bearer}"));
+    }
+    let request = request.body(Body::empty()).unwrap();
+    let answer = router.clone().oneshot(request).await.unwrap();
+    let status = answer.status().as_u16();
+    let body = answer.into_body().collect().await.unwrap().to_bytes();
+    (status, String::from_utf8(body.to_vec()).unwrap())
+}
+
+/// Design 8: the figures open to their token alone; on a listener of their own to whoever reaches it.
+#[tokio::test]
+async fn the_figures_open_to_their_token() {
+    let app = TestApp::start().await;
+    let shutdown = Shutdown::new();
+    let router = probes::routes(looked_at(&app, &shutdown));
+    for refused in [None, Some("another"), Some("")] {
+        assert_eq!(
+            get(&router, "/metrics", refused).await.0,
+            404,
+            "{refused:?}"
+        );
+    }
+    app.rp("machine")
+        .token(&[("grant_type", "client_credentials")])
+        .await;
+    let (status, figures) = get(&router, "/metrics", Some(TOKEN)).await;
+    assert_eq!(status, 200);
+    assert!(
+        figures.contains("# TYPE atrium_http_requests_total counter"),
+        "{figures}"
+    );
+    assert!(figures.contains("atrium_hashing_queue"), "{figures}");
+    let inner = probes::metrics_routes(looked_at(&app, &shutdown));
+    assert_eq!(get(&inner, "/metrics", None).await.0, 200);
+    assert_eq!(
+        get(&inner, "/readyz", None).await.0,
+        404,
+        "the figures alone"
+    );
+}
+
+/// Issue "graceful stop (not ready, finish, end)": alive and no longer ready, and it says which part is to blame.
+#[tokio::test]
+async fn a_leaving_server_is_alive_and_not_ready() {
+    let app = TestApp::start().await;
+    let shutdown = Shutdown::new();
+    let router = probes::routes(looked_at(&app, &shutdown));
+    let (status, told) = get(&router, "/readyz", None).await;
+    let told: Value = serde_json::from_str(&told).unwrap();
+    let good = json!({"serving": true, "database": true, "keys": true});
+    assert_eq!((status, told), (200, good));
+    shutdown.begin(Duration::ZERO).await;
+    let (status, told) = get(&router, "/readyz", None).await;
+    let told: Value = serde_json::from_str(&told).unwrap();
+    let leaving = json!({"serving": false, "database": true, "keys": true});
+    assert_eq!((status, told), (503, leaving));
+    assert_eq!(
+        get(&router, "/healthz", None).await,
+        (200, "ok\n".to_owned())
+    );
+    app.db().close().await;
+    let (status, told) = get(&router, "/readyz", None).await;
+    let told: Value = serde_json::from_str(&told).unwrap();
+    assert_eq!((status, told["database"].as_bool()), (503, Some(false)));
+}
