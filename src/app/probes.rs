@@ -11,7 +11,7 @@ use axum::{
 };
 use serde_json::json;
 
-use super::shutdown::Shutdown;
+use super::{shutdown::Shutdown, start::App};
 use crate::{
     config::Secret,
     db::Db,
@@ -34,6 +34,22 @@ pub struct Probes {
     pub hashing: HashPool,
     /// The bearer token that opens the figures.
     pub metrics_token: Option<Secret>,
+}
+
+impl Probes {
+    /// What there is to look at of a started server.
+    pub fn of(app: &App, metrics: Metrics, shutdown: &Shutdown) -> Self {
+        let ground = app.ground();
+        let keys = ground.keys.clone();
+        Self {
+            db: ground.db.clone(),
+            keys_usable: Arc::new(move || keys.ring().is_complete()),
+            shutdown: shutdown.clone(),
+            metrics,
+            hashing: ground.hashing.clone(),
+            metrics_token: ground.config.metrics.token.clone(),
+        }
+    }
 }
 
 /// The routes for the main listener.

@@ -14,7 +14,7 @@ use tower_sessions::cookie::SameSite;
 use tower_sessions::{Expiry, SessionManagerLayer};
 
 use super::arrival::{Arrival, arrive};
-use crate::ground::{Ground, visitor};
+use crate::ground::Ground;
 use crate::http::deadline::within;
 use crate::http::form;
 use crate::http::trouble::{ErrorPage, Trouble};
@@ -34,12 +34,12 @@ pub fn router(ground: &Arc<Ground>) -> Router {
         .merge(oidc::browser_routes())
         .merge(signin::routes())
         .merge(legacy::routes())
-        .method_not_allowed_fallback(visitor::no_such_method)
         .layer(session_layer(ground));
     let pages = Router::new()
         .merge(browsers)
         .merge(ground.site.routes())
         .merge(portal::router())
+        .method_not_allowed_fallback(no_such_method)
         .layer(middleware::from_fn_with_state(Arc::clone(ground), told));
     let machines = Router::new()
         .merge(oidc::machine_routes(ground))
@@ -77,6 +77,12 @@ async fn told(
         return busy();
     }
     response
+}
+
+/// The answer to another method than the address has; `Allow` is added by the router.
+async fn no_such_method(State(ground): State<Arc<Ground>>, visit: Visit) -> Response {
+    let frame = visit.frame(&ground.site, None, None, None, ground.clock.now());
+    ErrorPage::new(frame, Trouble::Method).respond()
 }
 
 /// The SSO cookie (design 8, 'Cookies'): Lax, because relying parties send browsers here by links.

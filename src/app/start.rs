@@ -14,6 +14,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use super::key_trail::KeyTrail;
+use super::probes::{self, Probes};
 use super::{background, router};
 use crate::audit::{Act, Origin, Recorder};
 use crate::clients::{self, PublishedKeys, Registry, SyncError};
@@ -212,6 +213,11 @@ impl App {
     /// Every route with every layer.
     pub fn router(&self) -> Router {
         router::router(&self.ground)
+    }
+
+    /// What the main listener serves: every door, and the operator's probes beside them.
+    pub fn served(&self, probes: &Probes) -> Router {
+        self.router().merge(probes::routes(probes.clone()))
     }
 
     /// Ends the background tasks, writes what waits and closes the database. Call it when no

@@ -53,16 +53,11 @@ pub async fn run(_: Args, config: Config) -> Result<(), Failure> {
 
     let db = opened::connect(&config).await?;
     db.migrate().await?;
-    let app = App::start(
-        config.clone(),
-        db.clone(),
-        Clock::system(),
-        Random::system(),
-    )
-    .await
-    .map_err(not_started)?;
-    let probes = probes(&app, &config, &shutdown, db);
-    let router = app.router().merge(probes::routes(probes.clone()));
+    let app = App::start(config.clone(), db, Clock::system(), Random::system())
+        .await
+        .map_err(not_started)?;
+    let probes = Probes::of(&app, metrics.clone(), &shutdown);
+    let router = app.served(&probes);
     say_where(&config, &listener);
     let upkeep = tokio::spawn(keep_up(metrics, Arc::clone(app.ground())));
     let figures = figures.map(|listener| serve_figures(listener, probes, shutdown.clone()));
@@ -75,18 +70,6 @@ pub async fn run(_: Args, config: Config) -> Result<(), Failure> {
     app.stop().await;
     tracing::info!("stopped");
     Ok(())
-}
-
-fn probes(app: &App, config: &Config, shutdown: &Shutdown, db: Db) -> Probes {
-    let keys = app.ground().keys.clone();
-    Probes {
-        db,
-        keys_usable: Arc::new(move || keys.ring().is_complete()),
-        shutdown: shutdown.clone(),
-        metrics: Metrics::install(),
-        hashing: app.ground().hashing.clone(),
-        metrics_token: config.metrics.token.clone(),
-    }
 }
 
 fn serve_figures(listener: Listener, probes: Probes, shutdown: Shutdown) -> JoinHandle<()> {

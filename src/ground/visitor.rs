@@ -278,8 +278,3 @@ fn database(error: &DbError) -> Trouble {
     tracing::error!(%error, "a request failed by a fault of ours");
     Trouble::Internal
 }
-
-/// The answer to another method than the address has; `Allow` is added by the router.
-pub async fn no_such_method(visitor: Visitor) -> Response {
-    visitor.halted(Trouble::Method.into())
-}

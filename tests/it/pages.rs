@@ -96,12 +96,21 @@ fn pages_are_as_they_were() {
     }
 }
 
-/// Writes each page with its assets into `target/pages`, to be opened and looked at.
+/// The names of files that `html` loads or shows from beside it.
+fn files_of(html: &str) -> BTreeSet<String> {
+    let named = html.split("=\"assets/").skip(1);
+    let names = named.map(|rest| rest.split('"').next().unwrap().to_owned());
+    names.collect()
+}
+
+/// Writes each page with its assets into `target/pages`, to be opened and looked at: every file that a
+/// page or the style names lies beside it, and nothing is named from elsewhere.
 #[test]
 fn pages_can_be_looked_at() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/pages");
     fs::create_dir_all(folder.join("assets")).unwrap();
-    for asset in Site::new(&Branding::default()).assets() {
+    let site = Site::new(&Branding::default());
+    for asset in site.assets() {
         let bytes = String::from_utf8(asset.bytes().to_vec())
             .map_or_else(std::string::FromUtf8Error::into_bytes, |text| {
                 text.replace("\"/assets/", "\"").into_bytes()
@@ -113,7 +122,29 @@ fn pages_can_be_looked_at() {
             .replace("=\"/assets/", "=\"assets/")
             .replace(" crossorigin", "")
             .replace(" data-onward", "");
+        let named = files_of(&html);
+        assert!(
+            named.len() >= 4,
+            "{name}: style, script, face and mark: {named:?}"
+        );
+        for file in named {
+            assert!(
+                folder.join("assets").join(&file).is_file(),
+                "{name}: {file}"
+            );
+        }
+        assert!(
+            !html.contains("src=\"http") && !html.contains("<link rel=\"stylesheet\" href=\"http")
+        );
         fs::write(folder.join(format!("{name}.html")), html).unwrap();
+    }
+    let style = fs::read_to_string(folder.join(&site.style.path()[1..])).unwrap();
+    let loaded: Vec<_> = style.split("url(\"").skip(1).collect();
+    assert!(!loaded.is_empty(), "the style loads the face");
+    for rest in loaded {
+        let file = rest.split('"').next().unwrap();
+        let beside = file.starts_with("data:") || folder.join("assets").join(file).is_file();
+        assert!(beside, "the style loads {file}");
     }
 }
 
@@ -204,10 +235,38 @@ fn collect_keys(folder: &Path, used: &mut BTreeSet<String>) {
     }
 }
 
-/// No text name shows through, and no placeholder is left unfilled.
+/// Every page of every kind, in both languages, is whole: title, heading and main part have words; no
+/// text name shows through, and no placeholder is left unfilled.
 #[test]
 fn pages_are_written_out() {
-    for (name, html) in every_page(&as_is) {
+    let pages = every_page(&as_is);
+    for (name, html) in &pages {
+        let (kind, language) = name.split_at(name.len() - "-en-us".len());
+        let other = if language == "-en-us" {
+            "-zh-cn"
+        } else {
+            "-en-us"
+        };
+        assert!(
+            pages.contains_key(&format!("{kind}{other}")),
+            "{name} is in one language"
+        );
+        assert!(
+            html.starts_with("<!doctype html>") && html.trim_end().ends_with("</html>"),
+            "{name}"
+        );
+        for tag in ["title", "h1", "main"] {
+            let (_, rest) = html.split_once(&format!("<{tag}")).unwrap();
+            let (inside, _) = rest.split_once(&format!("</{tag}>")).unwrap();
+            let (_, inside) = inside.split_once('>').unwrap();
+            let words = inside
+                .split('<')
+                .map(|part| part.rsplit('>').next().unwrap());
+            assert!(
+                words.collect::<String>().trim().len() > 3,
+                "{name}: {tag} is empty"
+            );
+        }
         let words = html
             .split(['<', '>'])
             .skip(2)

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::support::database;
+use crate::support::old_client::encrypt;
 use crate::support::product_api::{Answered, HOST, PASSWORD, Server};
 
 const SIGN_IN: &str = "/api/security/acc-login";
@@ -171,22 +172,6 @@ async fn encrypted_passwords_are_opened() {
         let answer = sign_in(&server, json!({"account": "dan", "password": sent})).await;
         assert_eq!(answer.status(), 0, "{answer:?}");
     }
-}
-
-fn encrypt(spki: &str, password: &str) -> String {
-    use base64::Engine as _;
-    use base64::engine::general_purpose::STANDARD;
-    use openssl::encrypt::Encrypter;
-    use openssl::{hash::MessageDigest, pkey::PKey, rsa::Padding};
-    let key = PKey::public_key_from_der(&STANDARD.decode(spki).unwrap()).unwrap();
-    let mut encrypter = Encrypter::new(&key).unwrap();
-    encrypter.set_rsa_padding(Padding::PKCS1_OAEP).unwrap();
-    encrypter.set_rsa_oaep_md(MessageDigest::sha256()).unwrap();
-    encrypter.set_rsa_mgf1_md(MessageDigest::sha256()).unwrap();
-    let mut sealed = vec![0; encrypter.encrypt_len(password.as_bytes()).unwrap()];
-    let length = encrypter.encrypt(password.as_bytes(), &mut sealed).unwrap();
-    sealed.truncate(length);
-    STANDARD.encode(sealed)
 }
 
 /// Design 8, "First sign-in": no launch token, and a userToken for a few calls only.

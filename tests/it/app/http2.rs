@@ -1,5 +1,5 @@
 //! Attack 44 over HTTP/2, where the client grants every byte of an answer by itself: answers that
-//! nobody reads, and those that are read slowly.
+//! nobody reads, and those that are read slowly; and heads that are too large.
 
 use std::{
     sync::Arc,
@@ -96,8 +96,20 @@ struct Client {
 
 impl Client {
     async fn get(&self, path: &str) -> Result<Response<RecvStream>, h2::Error> {
+        self.get_with(path, &[]).await
+    }
+
+    async fn get_with(
+        &self,
+        path: &str,
+        headers: &[(&str, &str)],
+    ) -> Result<Response<RecvStream>, h2::Error> {
         let address = format!("https://localhost{path}");
-        let request = Request::get(address).body(()).unwrap();
+        let mut request = Request::get(address);
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let request = request.body(()).unwrap();
         let mut requests = self.requests.clone().ready().await?;
         requests.send_request(request, true)?.0.await
     }
@@ -223,4 +235,29 @@ async fn an_idle_connection_is_let_go() {
     }
     let ended = tokio::time::timeout(Duration::from_secs(30), client.connection).await;
     assert!(ended.is_ok(), "an idle connection is held");
+}
+
+/// Attack 44: heads have a largest size over HTTP/2 too, `server.header_limit`, whether one line is long
+/// or many are short; the connection goes on, and what is a little below the bound is served.
+#[tokio::test]
+async fn huge_heads_are_refused() {
+    let mut config = settings();
+    config.header_limit = 8 * 1024;
+    let server = Server::start(config.clone()).await;
+    let client = server.client(65_535).await;
+    let (long, below) = (
+        "y".repeat(config.header_limit),
+        "y".repeat(config.header_limit - 1_000),
+    );
+    let many = vec![("x", "y"); config.header_limit / 32];
+    for head in [&[("x", long.as_str())][..], &many] {
+        let told = match client.get_with("/", head).await {
+            Ok(answer) => answer.status().as_u16(),
+            Err(why) => panic!("the connection does not go on: {why}"),
+        };
+        assert_eq!(told, 431, "RFC 6585 section 5");
+        assert_eq!(client.read("/").await, 4);
+    }
+    let served = client.get_with("/", &[("x", &below)]).await.unwrap();
+    assert_eq!(served.status(), 200);
 }

@@ -2,6 +2,7 @@
 
 mod background;
 mod bounds;
+mod doors;
 mod http2;
 mod probes;
 mod stop;

@@ -4,10 +4,14 @@ use std::cell::Cell;
 use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
+use hyper::StatusCode;
+use serde_json::{Value, json};
 
 use super::Installation;
 use super::postgres::Cluster;
-use super::visitor::{Answer, Http, Jar, ask};
+use super::visitor::{Answer, Code, Http, Jar, Tokens, ask};
+use crate::support::doors::{Shape, Told};
+use crate::support::people::PASSWORD;
 
 /// Workers of the load.
 const WORKERS: usize = 6;
@@ -42,10 +46,11 @@ async fn postgres_away_is_503_and_it_recovers_by_itself() {
     let load = join_all((0..WORKERS).map(|number| work(&http, &jar, &phase, number)));
     let events = async {
         tokio::time::sleep(Duration::from_secs(1)).await;
+        let held = Held::take(&http, &jar).await;
         phase.set(Phase::Changing);
         cluster.stop().await;
         phase.set(Phase::Down);
-        tokio::time::sleep(AWAY).await;
+        tokio::join!(tokio::time::sleep(AWAY), held.is_refused(&http, &phase));
         let ready = http.get("/readyz").await.expect("an answer");
         let alive = http.get("/healthz").await.expect("an answer");
         assert_eq!((ready.status, alive.status), (503, 200));
@@ -53,6 +58,7 @@ async fn postgres_away_is_503_and_it_recovers_by_itself() {
         cluster.start().await;
         let back = recovered(&http, &jar).await;
         phase.set(Phase::Up);
+        held.is_good(&http, &phase).await;
         tokio::time::sleep(Duration::from_secs(1)).await;
         phase.set(Phase::Over);
         back
@@ -81,6 +87,105 @@ async fn recovered(http: &Http, jar: &Jar) -> Duration {
     }
 }
 
+/// What somebody holds while the database goes away and comes back.
+struct Held {
+    code: Code,
+    tokens: Tokens,
+    user_token: String,
+}
+
+impl Held {
+    async fn take(http: &Http, jar: &Jar) -> Self {
+        let code = async || {
+            let asked = ask();
+            let answer = http.authorize(jar, &asked).await.expect("an answer");
+            answer.code(asked)
+        };
+        let tokens = http
+            .exchange(&code().await)
+            .await
+            .expect("an answer")
+            .tokens();
+        let body = json!({"account": "DanMember", "password": PASSWORD, "appName": "SSO"});
+        let signed_in = http.call("/api/security/acc-login", "", &body).await;
+        let told: Value = serde_json::from_str(&signed_in.expect("an answer").text).unwrap();
+        let user_token = told["data"]["userToken"].as_str();
+        Self {
+            code: code().await,
+            tokens,
+            user_token: user_token.unwrap_or_else(|| panic!("{told}")).to_owned(),
+        }
+    }
+
+    /// Uses all of it at once; the answers to what succeeded.
+    async fn used(&self, http: &Http, phase: &Cell<Phase>) -> [Option<Answer>; 4] {
+        let [mut one, mut two, mut three, mut four] = [(); 4].map(|()| Seen::default());
+        let info = http.call("/api/security/user/info", &self.user_token, &Value::Null);
+        let answers = tokio::join!(
+            one.judge(&EXCHANGE, phase, http.exchange(&self.code)),
+            two.judge(&USERINFO, phase, http.userinfo(&self.tokens.access)),
+            three.judge(&REFRESH, phase, http.refresh(&self.tokens.refresh)),
+            four.judge(&CALL, phase, info),
+        );
+        answers.into()
+    }
+
+    /// Everything is refused while the database is away.
+    async fn is_refused(&self, http: &Http, phase: &Cell<Phase>) {
+        let answers = self.used(http, phase).await;
+        assert!(answers.iter().all(Option::is_none), "{answers:?}");
+    }
+
+    /// RFC 9700 section 4.14, "clear 503s": whoever was refused so lost nothing by it: the code is not
+    /// spent, and neither is the refresh token, whose second use would have ended its family.
+    async fn is_good(&self, http: &Http, phase: &Cell<Phase>) {
+        let [exchanged, used, renewed, called] = self.used(http, phase).await;
+        let [exchanged, renewed] = [exchanged, renewed].map(|given| given.unwrap().tokens());
+        assert!(used.is_some() && called.unwrap().text.contains("\"status\":0"));
+        for tokens in [exchanged, renewed] {
+            let next = http.refresh(&tokens.refresh).await.expect("an answer");
+            assert_eq!(next.status, 200, "{}", next.text);
+        }
+    }
+}
+
+/// What a worker asks: its name, the status of a success, and the shape of its door.
+struct Asked {
+    name: &'static str,
+    success: u16,
+    shape: Shape,
+}
+
+const fn asked(name: &'static str, success: u16, shape: Shape) -> Asked {
+    Asked {
+        name,
+        success,
+        shape,
+    }
+}
+
+const SIGN_IN: Asked = asked("sign-in", 303, Shape::Page);
+const AUTHORIZE: Asked = asked("authorize", 303, Shape::Page);
+const EXCHANGE: Asked = asked("exchange", 200, Shape::OAuth);
+const USERINFO: Asked = asked("userinfo", 200, Shape::OAuth);
+const REFRESH: Asked = asked("refresh", 200, Shape::OAuth);
+const CALL: Asked = asked("a call of the product API", 200, Shape::Envelope);
+
+/// True when the 503 is told as the door tells it, and as a server that is busy and not at fault.
+fn told_busy(shape: Shape, answer: &Answer) -> bool {
+    let told = Told {
+        status: StatusCode::from_u16(answer.status).unwrap(),
+        headers: &answer.headers,
+        text: &answer.text,
+    };
+    let busy = match shape {
+        Shape::OAuth => answer.text.contains("\"temporarily_unavailable\""),
+        Shape::Envelope => answer.text.contains("999999"),
+        _ => answer.text.contains(">503<"),
+    };
+    busy && shape.tells(&told)
+}
+
 /// What one worker, or all of them, saw.
 #[derive(Debug, Default)]
 struct Seen {
@@ -96,17 +201,20 @@ impl Seen {
         self.slowest = self.slowest.max(other.slowest);
     }
 
-    /// Judges the answer to `what`, which was asked in phase `before`; gives it back when it was
-    /// done as `success` says.
+    /// Judges the answer to `what`; gives it back when it was done.
     async fn judge(
         &mut self,
-        what: &str,
-        success: u16,
+        what: &Asked,
         phase: &Cell<Phase>,
         request: impl Future<Output = Option<Answer>>,
     ) -> Option<Answer> {
         let (before, began) = (phase.get(), Instant::now());
         let answer = request.await;
+        let Asked {
+            name: what,
+            success,
+            shape,
+        } = what;
         let answer = answer.unwrap_or_else(|| panic!("{what}: no answer"));
         let (took, after) = (began.elapsed(), phase.get());
         assert!(took < LONGEST, "{what} took {took:?}: {answer:?}");
@@ -115,10 +223,14 @@ impl Seen {
             let steady = before == Phase::Up && after == Phase::Up;
             assert!(!steady, "{what} beside a good database: {answer:?}");
             assert!(answer.retry_after().is_some(), "{what}: {answer:?}");
+            assert!(
+                told_busy(*shape, &answer),
+                "{what} in another shape: {answer:?}"
+            );
             self.refused += 1;
             return None;
         }
-        assert_eq!(answer.status, success, "{what} in {before:?}: {answer:?}");
+        assert_eq!(answer.status, *success, "{what} in {before:?}: {answer:?}");
         assert_ne!((before, after), (Phase::Down, Phase::Down), "{what}");
         self.done += 1;
         Some(answer)
@@ -131,7 +243,7 @@ async fn work(http: &Http, jar: &Jar, phase: &Cell<Phase>, number: usize) -> See
     while phase.get() != Phase::Over {
         if number == 0 {
             let entering = async { http.sign_in("ChloeManager").await.map(|found| found.0) };
-            seen.judge("sign-in", 303, phase, entering).await;
+            seen.judge(&SIGN_IN, phase, entering).await;
         } else {
             grant(&mut seen, http, jar, phase).await;
         }
@@ -142,15 +254,15 @@ async fn work(http: &Http, jar: &Jar, phase: &Cell<Phase>, number: usize) -> See
 
 async fn grant(seen: &mut Seen, http: &Http, jar: &Jar, phase: &Cell<Phase>) -> Option<()> {
     let asked = ask();
-    let authorized = seen.judge("authorize", 303, phase, http.authorize(jar, &asked));
+    let authorized = seen.judge(&AUTHORIZE, phase, http.authorize(jar, &asked));
     let code = authorized.await?.code(asked);
-    let exchanged = seen.judge("exchange", 200, phase, http.exchange(&code));
+    let exchanged = seen.judge(&EXCHANGE, phase, http.exchange(&code));
     let mut tokens = exchanged.await?.tokens();
     // A chain that an outage cuts is followed on: its next uses are the ones that meet it.
     for _ in 0..5 {
-        let used = seen.judge("userinfo", 200, phase, http.userinfo(&tokens.access));
+        let used = seen.judge(&USERINFO, phase, http.userinfo(&tokens.access));
         used.await;
-        let renewed = seen.judge("refresh", 200, phase, http.refresh(&tokens.refresh));
+        let renewed = seen.judge(&REFRESH, phase, http.refresh(&tokens.refresh));
         tokens = renewed.await?.tokens();
     }
     Some(())

@@ -1,11 +1,15 @@
 //! What the real binary says while people use it: nothing that opens a door.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use reqwest::header::LOCATION;
 use serde_json::{Value, json};
+use url::form_urlencoded::byte_serialize;
 
 use super::Installation;
 use super::visitor::{self, Http, Jar};
 use crate::support::clients::SECRET;
+use crate::support::old_client::encrypt;
 use crate::support::people::PASSWORD;
 use crate::support::relying_party::basic_header;
 
@@ -30,7 +34,7 @@ fn in_address(location: &str, name: &str) -> String {
 }
 
 /// Every secret of a sign-in, a code flow with a replay, renewals, introspection, a launch of an old
-/// application, a sign-in of an old client and a logout.
+/// application, sign-ins of an old client and a logout.
 async fn everything(http: &Http) -> Vec<String> {
     let mut secrets = vec![
         PASSWORD.to_owned(),
@@ -83,20 +87,38 @@ async fn everything(http: &Http) -> Vec<String> {
     assert!(told.text.contains("\"status\":0"), "{}", told.text);
     secrets.push(launched);
 
-    for password in [PASSWORD, WRONG] {
-        let body = json!({"account": "DanMember", "password": password, "appName": "SSO"});
-        let told = http
-            .call("/api/security/acc-login", "", &body)
-            .await
-            .unwrap();
-        let answer: Value = serde_json::from_str(&told.text).unwrap();
-        if password == PASSWORD {
-            let token = answer["data"]["userToken"].as_str();
-            secrets.push(token.unwrap_or_else(|| panic!("{answer}")).to_owned());
-        }
-    }
+    secrets.extend(old_sign_ins(http).await);
     sign_out(http, &id_token, &mut jar).await;
     secrets.push(id_token);
+    secrets
+}
+
+/// Sign-ins of old clients: passwords as they are, encrypted with our key in the spellings that such
+/// clients send, and encrypted so that nobody can open them (contract F-11, F-12).
+async fn old_sign_ins(http: &Http) -> Vec<String> {
+    let key = http.get("/api/security/common/public-key").await.unwrap();
+    let key: Value = serde_json::from_str(&key.text).unwrap();
+    let key = key["data"]["publicKey"].as_str().unwrap();
+    let unreadable = STANDARD.encode([255; 256]);
+    let mut secrets = vec![unreadable.clone()];
+    let mut sent = vec![(unreadable, false)];
+    for (password, good) in [(PASSWORD, true), (WRONG, false)] {
+        let sealed = encrypt(key, password);
+        let escaped: String = byte_serialize(sealed.as_bytes()).collect();
+        let eaten = sealed.replace('+', " ");
+        secrets.extend([sealed.clone(), escaped.clone(), eaten.clone()]);
+        // A line that holds a part of it is as bad as one that holds all.
+        secrets.push(sealed[100..140].to_owned());
+        sent.extend([password.to_owned(), sealed, escaped, eaten].map(|text| (text, good)));
+    }
+    for (password, good) in sent {
+        let body = json!({"account": "DanMember", "password": password, "appName": "SSO"});
+        let told = http.call("/api/security/acc-login", "", &body).await;
+        let answer: Value = serde_json::from_str(&told.unwrap().text).unwrap();
+        let token = answer["data"]["userToken"].as_str();
+        assert_eq!(token.is_some(), good, "{answer}");
+        secrets.extend(token.map(str::to_owned));
+    }
     secrets
 }
 
@@ -106,8 +128,9 @@ async fn sign_out(http: &Http, id_token: &str, jar: &mut Jar) {
     assert!([200, 303].contains(&answer.status), "{}", answer.text);
 }
 
-/// Operating promise "no line holds a query string, a token or a password": at debug level, in
-/// either form, neither passwords nor codes, tokens, cookies, client secrets or T are logged.
+/// Operating promise "no line holds a query string, a token or a password", and trap T7, "never log
+/// either": at debug level, in either form, neither passwords as typed or as old clients encrypt them
+/// nor codes, tokens, cookies, client secrets or T are logged.
 #[tokio::test]
 async fn no_secret_is_ever_logged() {
     for form in ["text", "json"] {

@@ -140,16 +140,8 @@ impl TestApp {
     }
 
     /// Sends one request from the peer at `address`.
-    pub async fn send_from(&self, address: [u8; 4], mut request: Request<Body>) -> Answer {
-        let peer = Peer(SocketAddr::from((address, 50_000)));
-        request.extensions_mut().insert(peer);
-        let response: Response<Body> = self.router.clone().oneshot(request).await.unwrap();
-        let (parts, body) = response.into_parts();
-        Answer {
-            status: parts.status,
-            headers: parts.headers,
-            body: body.collect().await.unwrap().to_bytes(),
-        }
+    pub async fn send_from(&self, address: [u8; 4], request: Request<Body>) -> Answer {
+        sent(self.router.clone(), address, request).await
     }
 
     /// `GET path` without any header.
@@ -264,6 +256,19 @@ impl Answer {
         let allowed = |c: char| (' '..='~').contains(&c) && c != '"' && c != '\\';
         assert!(description.chars().all(allowed), "{description:?}");
         body["error"].as_str().unwrap().to_owned()
+    }
+}
+
+/// Sends one request from the peer at `address` into `router`.
+pub async fn sent(router: Router, address: [u8; 4], mut request: Request<Body>) -> Answer {
+    let peer = Peer(SocketAddr::from((address, 50_000)));
+    request.extensions_mut().insert(peer);
+    let response: Response<Body> = router.oneshot(request).await.unwrap();
+    let (parts, body) = response.into_parts();
+    Answer {
+        status: parts.status,
+        headers: parts.headers,
+        body: body.collect().await.unwrap().to_bytes(),
     }
 }
 

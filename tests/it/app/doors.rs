@@ -1,0 +1,78 @@
+//! Every address of the server: none without a word on its shape, and noise at each of them.
+
+use axum::body::Body;
+use hyper::Request;
+
+use crate::support::app::{TestApp, sent};
+use crate::support::doors::{self, Shape};
+use crate::support::noise::Noise;
+
+/// Rounds of noise at each address.
+const ROUNDS: usize = 90;
+
+/// The "any bytes at any door: never a panic, never a 500": random bytes at every address
+/// that the router has, as path, query, headers, form and JSON, by methods that it takes and one that
+/// it does not; each answer has the shape of its door and leads nobody away (attacks 2, 5).
+#[tokio::test]
+async fn noise_is_answered_by_every_door_in_its_shape() {
+    let app = TestApp::start().await;
+    let router = doors::served(&app);
+    let noise = Noise::seeded(42);
+    let mut wrong = Vec::new();
+    for door in doors::all(&app).await {
+        for round in 0..ROUNDS {
+            let path = doors::filled(&door.path, &noise.path());
+            let method = ["GET", "POST", "PUT"][round % 3];
+            let uri = format!("{path}?{}", noise.query());
+            let mut request = Request::builder().method(method).uri(&uri);
+            *request.headers_mut().unwrap() = noise.headers();
+            let kind = match round % 4 {
+                0 | 1 => "application/x-www-form-urlencoded",
+                2 => "application/json",
+                _ => "",
+            };
+            if !kind.is_empty() {
+                request = request.header("content-type", kind);
+            }
+            let request = request.body(Body::from(noise.bytes(600))).unwrap();
+            let answer = sent(router.clone(), [127, 0, 0, 1], request).await;
+            let (text, shape) = (answer.text(), door.shape);
+            if !shape.answers(&answer.told(&text)) {
+                let (status, headers) = (answer.status, &answer.headers);
+                wrong.push(format!(
+                    "{method} {uri} is no answer of {shape:?}: {status} {headers:?} {text}"
+                ));
+                break;
+            }
+            if !door.methods.is_empty() && !door.takes(method) {
+                assert_eq!(answer.status, 405, "{method} {uri}");
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The table is held against the router as it is read; what proves it here is that each kind of door
+/// was found with its methods.
+#[tokio::test]
+async fn the_router_tells_its_doors_and_their_methods() {
+    let app = TestApp::start().await;
+    let doors = doors::all(&app).await;
+    for (path, shape, methods) in [
+        ("/oauth2/token", Shape::OAuth, &["POST"][..]),
+        ("/oauth2/jwks", Shape::Document, &["GET", "HEAD"]),
+        ("/logout", Shape::Page, &["GET", "HEAD", "POST"]),
+        ("/login/launch", Shape::Page, &["GET", "HEAD"]),
+        ("/api/security/lion-login", Shape::Page, &["GET", "HEAD"]),
+        ("/api/security/logout", Shape::Envelope, &["POST"]),
+        ("/api/{*rest}", Shape::Envelope, &[]),
+        ("/config.json", Shape::Portal, &["GET", "HEAD"]),
+        ("/{*other}", Shape::Portal, &[]),
+        ("/metrics", Shape::Probe, &["GET", "HEAD"]),
+    ] {
+        let door = doors.iter().find(|door| door.path == path);
+        let door = door.unwrap_or_else(|| panic!("{path} is not found"));
+        let told = (door.shape, door.methods.join(" "));
+        assert_eq!(told, (shape, methods.join(" ")), "{path}");
+    }
+}

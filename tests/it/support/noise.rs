@@ -1,0 +1,78 @@
+//! Bytes that repeat from run to run: a failure can be seen again.
+
+use atrium::random::Random;
+use hyper::HeaderMap;
+
+pub struct Noise(Random);
+
+impl Noise {
+    pub fn seeded(seed: u8) -> Self {
+        Self(Random::seeded(seed))
+    }
+
+    pub fn byte(&self) -> u8 {
+        self.0.bytes::<1>()[0]
+    }
+
+    pub fn bytes(&self, most: usize) -> Vec<u8> {
+        let [high, low] = self.0.bytes::<2>();
+        let length = usize::from(u16::from_be_bytes([high, low])) % most;
+        (0..length).map(|_| self.byte()).collect()
+    }
+
+    /// Bytes that a header line may carry.
+    pub fn graphic(&self, most: usize) -> String {
+        let bytes = self.bytes(most);
+        let graphic = bytes.iter().map(|byte| char::from(b'!' + byte % 94));
+        graphic.collect()
+    }
+
+    pub fn pick<'a>(&self, from: &[&'a str]) -> &'a str {
+        from[usize::from(self.byte()) % from.len()]
+    }
+
+    /// What may follow the `?` of an address.
+    pub fn query(&self) -> String {
+        let text = self.graphic(200);
+        text.chars()
+            .filter(|c| !"#\"<>\\^`{|}".contains(*c))
+            .collect()
+    }
+
+    /// What may stand in the path of an address, behind a slash; never nothing.
+    pub fn path(&self) -> String {
+        let text = self.graphic(60);
+        let text = text.chars().filter(|c| !"?#\"<>\\^`{|}".contains(*c));
+        std::iter::once('~').chain(text).collect()
+    }
+
+    /// Some of the headers that anything here reads.
+    pub fn headers(&self) -> HeaderMap {
+        let mut headers = HeaderMap::new();
+        for name in [
+            "authorization",
+            "cookie",
+            "dpop",
+            "origin",
+            "accept-language",
+            "access-token",
+            "if-none-match",
+            "accept-encoding",
+            "sec-fetch-dest",
+        ] {
+            let value = match name {
+                "authorization" => {
+                    let scheme = self.pick(&["Basic", "Bearer", "DPoP", "x"]);
+                    format!("{scheme} {}", self.graphic(80))
+                }
+                _ => self.graphic(120),
+            };
+            if self.byte() < 128
+                && let Ok(value) = value.parse()
+            {
+                headers.insert(name, value);
+            }
+        }
+        headers
+    }
+}
