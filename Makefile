@@ -12,7 +12,7 @@ export CARGO_TARGET_DIR ?= $(CURDIR)/target
 ATRIUM := $(CARGO_TARGET_DIR)/debug/atrium
 
 .PHONY: help run test check fmt setup portal portal-check portal-test portal-size portal-browser \
-        rust-check rust-test foreign e2e run-check bench generate clean
+        rust-check rust-test foreign e2e screens run-check bench generate clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -85,6 +85,10 @@ foreign: portal ## Sign in with programs that we did not write (mod_auth_openidc
 e2e: portal ## Browser tests on the real binary
 	@cargo build --workspace --quiet && tests/e2e/run
 
+screens: portal ## Pictures of every view at every width, in both colours and languages, to be looked at
+	npm --prefix portal run --silent screens
+	@cargo build --workspace --quiet && EVERY_LOOK=1 tests/e2e/run tests/e2e/pages.test.mjs
+
 run-check: portal ## Hold `make run` to its word: it serves, and every end leaves no process
 	@tests/run
 
@@ -99,4 +103,4 @@ generate: portal/node_modules/.stamp ## Write portal/openapi.json and the portal
 	npm --prefix portal run generate
 
 clean: ## Remove what was built and the demo data
-	rm -rf target portal/dist portal/node_modules data/demo screenshots test-results
+	rm -rf target portal/dist portal/node_modules portal/screenshots data/demo screenshots test-results

@@ -1,0 +1,78 @@
+// Every page of the sign-in in its looks: within axe's rules, no wider than the screen, and a picture of each. Two looks
+// that differ in all of width, colour and language are enough to hold them to it; `make screens` takes all twelve.
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { ATRIUM, RELYING_APP, close, isFine, signIn, visitor } from "./browser.mjs";
+
+after(close);
+
+const widths = {
+  1440: { viewport: { width: 1440, height: 900 } },
+  768: { viewport: { width: 768, height: 1024 } },
+  360: { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true },
+};
+const locales = { en: "en-US", zh: "zh-CN" };
+
+function* everyLook() {
+  for (const language of Object.keys(locales))
+    for (const colorScheme of ["light", "dark"])
+      for (const width of Object.keys(widths)) yield [language, colorScheme, width];
+}
+
+const looks = process.env.EVERY_LOOK
+  ? [...everyLook()]
+  : [
+      ["en", "light", "1440"],
+      ["zh", "dark", "360"],
+    ];
+
+for (const [language, colorScheme, width] of looks) {
+  const look = `${language}-${colorScheme}-${width}`;
+
+  // look.md: every view at every width, in both colours and languages; WCAG 2.2 AA, 1.4.10 (no scrolling sideways).
+  test(`the pages of a sign-in, ${look}`, () =>
+    visitor(async (page) => {
+      const fine = async (name) => {
+        assert.equal(await page.locator("html").getAttribute("lang"), language === "zh" ? "zh-CN" : "en", name);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        assert.ok(wide <= 0, `${name} stands out to the side by ${wide} pixels`);
+        await isFine(page, `${name}-${look}`);
+      };
+      await page.goto(`${RELYING_APP}/login`);
+      await page.locator("label[for=way-corporate]").click();
+      await fine("login-corporate");
+      await page.locator("label[for=way-account]").click();
+      await fine("login-for-app");
+      await signIn(page, `Nobody-${look}`, "wrong password");
+      await page.locator("#password-error").waitFor();
+      await fine("login-refused");
+
+      // Eve is asked for a new password and leaves it at that.
+      await signIn(page, "EveNewcomer");
+      await page.locator("#new_password").waitFor();
+      await fine("first-password");
+      await page.locator("#new_password").fill("short");
+      await page.locator("form[action='/login/password'] button:not([type=button])").last().click();
+      await page.locator(".error, [role=alert]").first().waitFor();
+      await fine("first-password-refused");
+
+      await page.goto(`${RELYING_APP}/login`);
+      await signIn(page, "BenAdmin");
+      await page.locator("#consent-allow").waitFor();
+      await fine("consent");
+
+      await page.goto(`${ATRIUM}/logout`);
+      await page.locator("#logout-yes").waitFor();
+      await fine("logout");
+      await page.locator("#logout-yes").click();
+      await page.locator("a.button[href='/login']").waitFor();
+      await fine("signed-out");
+
+      await page.goto(`${ATRIUM}/login?flow=of-yesterday`);
+      await fine("expired");
+      const hostile = encodeURIComponent("http://localhost:8082@evil.example/");
+      const refused = await page.goto(`${ATRIUM}/login?appName=LEGACYDEMO&callbackUrl=${hostile}`);
+      assert.equal(refused.status(), 400);
+      await fine("error-callback");
+    }, { ...widths[width], colorScheme, locale: locales[language] }));
+}
