@@ -32,11 +32,21 @@ where
     type Rejection = ApiError;
 
     async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
-        let (parts, bytes) = taken(request).await?;
-        serde_path_to_error::deserialize(Value::Object(all(&parts, &bytes)?))
-            .map(Self)
-            .map_err(|error| ApiError::Illegal(blamed(&error).into()))
+        read(of_request(request).await?).map(Self)
     }
+}
+
+/// All that a request says.
+pub(super) async fn of_request(request: Request) -> Result<Value, ApiError> {
+    let (parts, bytes) = taken(request).await?;
+    all(&parts, &bytes).map(Value::Object)
+}
+
+/// The fields of `T` among them; a refusal names the field that is wrong, as it cannot where one struct
+/// is flattened into another.
+pub(super) fn read<T: DeserializeOwned>(fields: Value) -> Result<T, ApiError> {
+    serde_path_to_error::deserialize(fields)
+        .map_err(|error| ApiError::Illegal(blamed(&error).into()))
 }
 
 /// Fields that a guard must know before the handler runs.

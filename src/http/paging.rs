@@ -1,10 +1,12 @@
 //! Pages of a list in the product API: `{pageNum, pageSize}` in, `{list, total}` out.
 
+use axum::extract::{FromRequest, Request};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::envelope::ApiError;
-use super::fields::integer;
+use super::fields::{self, integer};
 
 /// Rows on a page unless asked otherwise (contract K-23, K-24).
 const USUAL: i64 = 10;
@@ -31,6 +33,23 @@ impl Default for Paging {
             page_num: 1,
             page_size: USUAL,
         }
+    }
+}
+
+/// What a list is asked by: the fields of `T`, and which page of it.
+#[derive(Clone, Debug)]
+pub struct Paged<T>(pub T, pub Paging);
+
+impl<S, T> FromRequest<S> for Paged<T>
+where
+    S: Send + Sync,
+    T: DeserializeOwned,
+{
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
+        let fields = fields::of_request(request).await?;
+        Ok(Self(fields::read(fields.clone())?, fields::read(fields)?))
     }
 }
 

@@ -5,6 +5,7 @@ mod credentials;
 mod document;
 mod guard;
 mod opening;
+mod paging;
 mod person;
 mod rights;
 mod sign_in;
