@@ -43,8 +43,12 @@ const views = {
     mood: "full",
     act: async (page) => {
       await page.context().setOffline(true);
-      await page.locator("[data-app-card='4']").click();
-      await page.locator("main h1").waitFor();
+      // A page that no view before this one has fetched.
+      await page.evaluate(() => {
+        history.pushState({}, "", "/no/such/page");
+        dispatchEvent(new PopStateEvent("popstate"));
+      });
+      await page.locator("main .lucide-wifi-off").waitFor();
     },
   },
   unauthorised: { path: "/401", wait: "h1" },
