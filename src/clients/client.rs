@@ -224,12 +224,17 @@ pub struct Client {
     pub id_token_signed_response_alg: String,
     /// The shape of its access tokens.
     pub access_token_format: AccessTokenFormat,
+    /// What signs its access tokens where they are signed: `ES256`, ten times cheaper and known to
+    /// every resource by our JWKS, or `RS256`, which every resource must know (RFC 9068 section 4).
+    pub access_token_signed_response_alg: String,
     /// Audiences it may ask for (RFC 8707); the first is taken when it asks for none.
     pub resources: Vec<String>,
     /// Its access tokens are bound to a key (RFC 9449 section 5.2).
     pub dpop_bound_access_tokens: bool,
     /// Audiences that it is: it may introspect every token made for them (RFC 7662).
     pub serves: Vec<String>,
+    /// Access tokens made for what it serves are signed, whatever format the asking client has.
+    pub serves_signed: bool,
     /// Origins whose scripts may read the answers of discovery, token and `UserInfo`.
     pub allowed_origins: Vec<String>,
     /// A picture for the consent page.
@@ -282,9 +287,11 @@ impl Default for Client {
             rotate_refresh_tokens: true,
             id_token_signed_response_alg: "RS256".to_owned(),
             access_token_format: AccessTokenFormat::default(),
+            access_token_signed_response_alg: "ES256".to_owned(),
             resources: Vec::new(),
             dpop_bound_access_tokens: false,
             serves: Vec::new(),
+            serves_signed: false,
             allowed_origins: Vec::new(),
             logo_uri: None,
             client_uri: None,

@@ -28,6 +28,7 @@ struct Known {
     by_id: HashMap<String, Arc<Client>>,
     by_app_name: HashMap<String, Arc<Client>>,
     origins: HashSet<String>,
+    signed_audiences: Arc<HashSet<String>>,
 }
 
 impl Registry {
@@ -75,6 +76,11 @@ impl Registry {
         self.known().origins.contains(origin)
     }
 
+    /// The audiences whose access tokens are signed because what serves them asks for that.
+    pub fn signed_audiences(&self) -> Arc<HashSet<String>> {
+        Arc::clone(&self.known().signed_audiences)
+    }
+
     /// Every client that is switched on, by name.
     pub fn list(&self) -> Vec<Arc<Client>> {
         let mut clients: Vec<_> = self.known().by_id.values().cloned().collect();
@@ -90,6 +96,7 @@ impl Registry {
 impl Known {
     fn of(clients: Vec<Client>) -> Self {
         let mut known = Self::default();
+        let mut signed = HashSet::new();
         for client in clients.into_iter().filter(|client| client.enabled) {
             let client = Arc::new(client);
             if let Some(legacy) = &client.legacy {
@@ -98,8 +105,12 @@ impl Known {
                     .insert(legacy.app_name.clone(), Arc::clone(&client));
             }
             known.origins.extend(client.allowed_origins.iter().cloned());
+            if client.serves_signed {
+                signed.extend(client.serves.iter().cloned());
+            }
             known.by_id.insert(client.client_id.clone(), client);
         }
+        known.signed_audiences = Arc::new(signed);
         known
     }
 }

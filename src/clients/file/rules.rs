@@ -207,14 +207,23 @@ fn addresses(client: &Client, tell: &mut Tell<'_>) {
 }
 
 fn tokens(client: &Client, tell: &mut Tell<'_>) {
-    let alg = &client.id_token_signed_response_alg;
-    if !Algorithm::parse(alg).is_ok_and(|alg| Algorithm::SIGNING.contains(&alg)) {
-        let allowed = "RS256 or ES256";
-        tell(
+    for (key, alg) in [
+        (
             "id_token_signed_response_alg",
-            format!("is {alg:?}"),
-            allowed,
-        );
+            &client.id_token_signed_response_alg,
+        ),
+        (
+            "access_token_signed_response_alg",
+            &client.access_token_signed_response_alg,
+        ),
+    ] {
+        if !Algorithm::parse(alg).is_ok_and(|alg| Algorithm::SIGNING.contains(&alg)) {
+            tell(key, format!("is {alg:?}"), "RS256 or ES256");
+        }
+    }
+    if client.serves_signed && client.serves.is_empty() {
+        let allowed = "true beside serves";
+        tell("serves_signed", "is true".to_owned(), allowed);
     }
     if client.default_max_age.is_some_and(|seconds| seconds < 0) {
         tell(

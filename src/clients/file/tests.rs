@@ -118,6 +118,11 @@ fn each_rule_is_held() {
             "token_endpoint_auth_signing_alg = \"HS256\"",
             "token_endpoint_auth_signing_alg",
         ),
+        ("serves_signed = true", "serves_signed"),
+        (
+            "access_token_signed_response_alg = \"HS256\"",
+            "access_token_signed_response_alg",
+        ),
         (
             "id_token_signed_response_alg = \"none\"",
             "id_token_signed_response_alg",

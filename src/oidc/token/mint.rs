@@ -1,5 +1,8 @@
 //! Access tokens of the token endpoint: opaque with a row, or signed (RFC 9068) without one.
 
+use std::collections::HashSet;
+use std::sync::Arc;
+
 use serde_json::{Map, Value, json};
 
 use crate::clients::{AccessTokenFormat, Client};
@@ -16,8 +19,8 @@ use crate::sessions::grants::Grant;
 pub enum Minted {
     /// An opaque token, stored by its hash.
     Opaque(String),
-    /// The claims of a token that is still to be signed.
-    Unsigned(Map<String, Value>),
+    /// The claims of a token that is still to be signed, and the algorithm that signs it.
+    Unsigned(Map<String, Value>, String),
 }
 
 /// What every access token of one answer shares.
@@ -27,6 +30,9 @@ pub struct Minting {
     pub issuer: String,
     /// Opaque or signed.
     pub format: AccessTokenFormat,
+    /// What a signed one is signed with.
+    pub alg: String,
+    signed_audiences: Arc<HashSet<String>>,
     /// What the token says.
     pub token: AccessToken,
 }
@@ -42,9 +48,11 @@ impl Minting {
         now: Millis,
     ) -> Self {
         let lifetime = ground.access_token_lifetime(client.access_token_lifetime);
-        Self {
+        let minting = Self {
             issuer: ground.issuer.clone(),
             format: client.access_token_format,
+            alg: client.access_token_signed_response_alg.clone(),
+            signed_audiences: ground.clients.signed_audiences(),
             token: AccessToken {
                 grant_id: None,
                 client_id: client.client_id.clone(),
@@ -54,7 +62,17 @@ impl Minting {
                 issued_at: now,
                 expires_at: now.saturating_add(lifetime),
             },
+        };
+        minting.signed_where_wanted()
+    }
+
+    /// A resource that wants its tokens signed gets them so, from every client.
+    fn signed_where_wanted(mut self) -> Self {
+        let mut audience = self.token.audience.iter();
+        if audience.any(|resource| self.signed_audiences.contains(resource)) {
+            self.format = AccessTokenFormat::Jwt;
         }
+        self
     }
 
     /// The same token, hung on `grant`: it acts for a person.
@@ -64,7 +82,7 @@ impl Minting {
         self.token.audience = audience(&self.issuer, resources, openid);
         self.token.scope = scope;
         self.token.grant_id = Some(grant.id.clone());
-        self
+        self.signed_where_wanted()
     }
 
     /// The format's name, as audit entries tell it.
@@ -119,21 +137,18 @@ impl Minting {
             put("acr", json!(grant.context.acr));
             put("amr", json!(grant.context.amr));
         }
-        Minted::Unsigned(claims)
+        Minted::Unsigned(claims, self.alg.clone())
     }
 }
 
 impl Minted {
     /// The token itself; signing happens here, outside every transaction.
-    ///
-    /// ES256: ten times cheaper than RS256, and known to every resource by our JWKS.
     pub fn into_token(self, ground: &Ground) -> Result<String, KeyError> {
         match self {
             Self::Opaque(token) => Ok(token),
-            Self::Unsigned(claims) => {
-                ground
-                    .keys
-                    .sign(Algorithm::Es256, TokenType::AccessToken, &claims)
+            Self::Unsigned(claims, alg) => {
+                let alg = Algorithm::parse(&alg)?;
+                ground.keys.sign(alg, TokenType::AccessToken, &claims)
             }
         }
     }

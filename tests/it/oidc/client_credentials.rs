@@ -1,6 +1,6 @@
 //! `client_credentials` (RFC 6749 section 4.4).
 
-use crate::support::app::TestApp;
+use crate::support::app::{Answer, TestApp};
 use crate::support::relying_party::{claims_of, verify};
 
 const GRANT: (&str, &str) = ("grant_type", "client_credentials");
@@ -66,4 +66,82 @@ async fn a_signed_token_is_of_the_client_itself() {
     assert_eq!(claims["aud"], "https://archive.example");
     let strange = [GRANT, ("resource", "https://elsewhere.example")];
     assert_eq!(rp.token(&strange).await.error(), "invalid_target");
+}
+
+/// RFC 9068 section 4: RS256 is there for resources that know no other, and such a token is good
+/// wherever one with ES256 is: for a machine, for a person at UserInfo, and at introspection.
+#[tokio::test]
+async fn signed_tokens_are_there_with_each_algorithm() {
+    let app = TestApp::start().await;
+    let browser = app.browser();
+    browser.sign_in_directly("DanMember").await;
+    for (client, alg) in [("jwt", "ES256"), ("jwt-rsa", "RS256")] {
+        let rp = app.rp(client);
+        let machine = rp.token(&[GRANT, ("scope", "reports")]).await.json();
+        let (header, _) = verify(&app, machine["access_token"].as_str().unwrap()).await;
+        assert_eq!(
+            (&header["typ"], &header["alg"]),
+            (&"at+jwt".into(), &alg.into())
+        );
+        let person = rp.tokens(&browser, "openid email").await;
+        let token = person["access_token"].as_str().unwrap();
+        let (header, _) = verify(&app, token).await;
+        assert_eq!(header["alg"], alg);
+        let userinfo = with_bearer(&app, token).await;
+        assert_eq!(userinfo.json()["email"], "dan@demo.test", "{client}");
+        let told = rp.post("/oauth2/introspect", &[("token", token)]).await;
+        assert_eq!(told.json()["active"], true, "{client}");
+        let ended = rp.post("/oauth2/revoke", &[("token", token)]).await;
+        assert_eq!(ended.status, 200);
+        assert_eq!(with_bearer(&app, token).await.status, 401);
+    }
+}
+
+/// RFC 9068, RFC 8707: a resource that wants its tokens signed gets them so from a client whose own
+/// are opaque, for a machine and for a person.
+#[tokio::test]
+async fn a_resource_may_want_its_tokens_signed() {
+    let app = TestApp::start().await;
+    let browser = app.browser();
+    browser.sign_in_directly("DanMember").await;
+    let rp = app.rp("for-reader");
+    let format = |tokens: &serde_json::Value| {
+        let token = tokens["access_token"].as_str().unwrap();
+        if token.contains('.') {
+            "at+jwt"
+        } else {
+            "opaque"
+        }
+    };
+    for (resource, expected) in [
+        ("https://reports.example", "opaque"),
+        ("https://signed.example", "at+jwt"),
+    ] {
+        let named = [GRANT, ("resource", resource)];
+        let machine = rp.token(&named).await.json();
+        assert_eq!(format(&machine), expected, "{resource}");
+        let ask = rp.ask("openid").with("resource", resource);
+        let person = rp.tokens_of(&browser, &ask).await;
+        assert_eq!(format(&person), expected, "{resource}");
+        for tokens in [machine, person] {
+            let token = tokens["access_token"].as_str().unwrap();
+            let told = app
+                .rp("reader")
+                .post("/oauth2/introspect", &[("token", token)])
+                .await;
+            assert_eq!(
+                told.json()["active"],
+                expected == "at+jwt",
+                "for its own audience alone"
+            );
+        }
+    }
+}
+
+async fn with_bearer(app: &TestApp, token: &str) -> Answer {
+    let request = hyper::Request::get("/oauth2/userinfo")
+        .header("authorization", format!("Bearer {token}"))
+        .body(axum::body::Body::empty())
+        .unwrap();
+    app.send(request).await
 }

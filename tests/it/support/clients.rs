@@ -101,6 +101,38 @@ access_token_format = "jwt"
 scopes = ["openid", "profile", "email", "offline_access", "reports"]
 resources = ["https://reports.example", "https://archive.example"]
 
+# Serves what others ask for, and reads tokens by itself.
+[[client]]
+client_id = "reader"
+name = "Reader"
+secret = "{SECRET}"
+grant_types = ["client_credentials"]
+serves = ["https://signed.example"]
+serves_signed = true
+
+[[client]]
+client_id = "for-reader"
+name = "Opaque but for the reader"
+first_party = true
+secret = "{SECRET}"
+redirect_uris = ["{CALLBACK}"]
+grant_types = ["authorization_code", "client_credentials"]
+scopes = ["openid", "reports"]
+resources = ["https://reports.example", "https://signed.example"]
+
+# Its resources know what RFC 9068 section 4 obliges them to, and no more.
+[[client]]
+client_id = "jwt-rsa"
+name = "Signed with RSA"
+first_party = true
+secret = "{SECRET}"
+redirect_uris = ["{CALLBACK}"]
+grant_types = ["authorization_code", "refresh_token", "client_credentials"]
+access_token_format = "jwt"
+access_token_signed_response_alg = "RS256"
+scopes = ["openid", "profile", "email", "offline_access", "reports"]
+resources = ["https://reports.example", "https://archive.example"]
+
 [[client]]
 client_id = "es256"
 name = "Elliptic"
