@@ -20,13 +20,14 @@ help: ## List the targets
 run: ## Build everything, seed demo data, serve http://localhost:8080 until Ctrl-C
 	@scripts/run
 
-# The portal's lane is mostly node, one thread; the server's mostly compiles, then its tests. The programs that
-# need a built server come where the server's lane has built it.
+# One lane is mostly node, one thread; one mostly compiles, then tests the server; one mostly waits for browsers.
+# What needs a built server comes where the server's lane has built it, and what needs the demo's ports in one lane.
 test: ## Every test: formats, lints, types, both databases, portal, foreign clients, browser
 	@scripts/step setup scripts/setup test
 	@scripts/step lanes scripts/lanes \
-	    'portal portal-check portal-test portal-size portal-browser foreign e2e run-check' \
-	    'rust-check portal rust-test'
+	    'rust-check portal rust-test' \
+	    'portal portal-check portal-test portal-size' \
+	    'portal portal-browser foreign e2e run-check'
 	@echo "make test: all of it passed"
 
 check: portal-check rust-check ## Formats, lints and types, without running a test
