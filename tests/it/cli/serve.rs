@@ -177,6 +177,29 @@ async fn it_starts_from_nothing_and_stops_at_a_signal() {
     }
 }
 
+/// Design 8: a forwarded header from an untrusted peer is remembered by the server, and the doctor tells of it.
+#[tokio::test]
+async fn the_doctor_tells_of_a_proxy_that_is_not_trusted() {
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let place = Place::new();
+    let (_running, address) = serve(&place);
+    let asked = reqwest::Client::new()
+        .get(format!("http://{address}/login"))
+        .header("x-forwarded-for", "198.51.100.7")
+        .send();
+    asked.await.unwrap();
+    let began = Instant::now();
+    while began.elapsed() < Duration::from_secs(60) {
+        let said = super::text(&place.run(&["doctor"]).stdout);
+        if said.contains("127.0.0.1 sent a forwarded header") {
+            assert!(said.contains("trusted_proxies = [\"127.0.0.1\"]"), "{said}");
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(250)).await;
+    }
+    panic!("never told");
+}
+
 /// Every file and folder below `folder`.
 fn all_below(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).unwrap() {

@@ -6,8 +6,10 @@ use atrium::audit::{self, CLI, Filter};
 use atrium::db::{Db, DbOptions};
 use atrium::directory;
 use atrium::sessions::store::consents::{self, Consent};
+use sqlx::{Connection as _, Executor as _};
 
 use super::{Place, text};
+use crate::crash::free_port;
 
 /// The issue's "listed and rotated by `atrium keys`": the new key waits, the old one stays.
 #[test]
@@ -238,4 +240,84 @@ fn the_doctor_reads_the_certificate() {
     assert!(good.contains("chmod 600 key.pem"), "{good}");
     let other = look("other.example.com");
     assert!(other.contains("it is not for other.example.com"), "{other}");
+}
+
+/// Each thing outside that is not as it must be is a fault with its mend: the file of clients, the
+/// database, its schema, the mail server, the port, the folder.
+#[tokio::test]
+async fn the_doctor_names_what_cannot_be_used() {
+    let place = Place::new();
+    assert!(place.run(&["seed", "--demo"]).status.success());
+    let folder = place.folder.path();
+    std::fs::write(folder.join("bad.toml"), "[[client]]\nname = \"No id\"\n").unwrap();
+    std::fs::write(folder.join("a-file"), "").unwrap();
+    let foreign = folder.join("foreign.db");
+    let url = format!("sqlite:{}", foreign.display());
+    let db = Db::connect(&DbOptions::new(&url)).await.unwrap();
+    db.migrate().await.unwrap();
+    db.close().await;
+    let mut other = sqlx::SqliteConnection::connect(&url).await.unwrap();
+    let newer = "UPDATE _sqlx_migrations SET version = 99990101000000 WHERE version = \
+        (SELECT max(version) FROM _sqlx_migrations)";
+    other.execute(newer).await.unwrap();
+    other.close().await.unwrap();
+    let gone = format!("127.0.0.1:{}", free_port());
+    let faults = [
+        (
+            "CLIENTS__FILE",
+            "bad.toml".to_owned(),
+            "client_id is missing",
+            "the head of clients.toml explains each key",
+        ),
+        (
+            "DATABASE__URL",
+            format!("postgres://a:b@{gone}/atrium"),
+            "database",
+            "start the database, or correct host",
+        ),
+        (
+            "DATABASE__URL",
+            url,
+            "its schema is not ours",
+            "name a database that Atrium made",
+        ),
+        (
+            "DATABASE__URL",
+            "sqlite:a-file/atrium.db".to_owned(),
+            "cannot be",
+            "database",
+        ),
+        (
+            "MAIL__URL",
+            format!("smtp://{gone}"),
+            "refused",
+            "let this machine reach the mail server",
+        ),
+        (
+            "SERVER__LISTEN",
+            "203.0.113.1:8080".to_owned(),
+            "203.0.113.1:8080",
+            "an address of this machine",
+        ),
+    ];
+    for (key, value, fault, mend) in faults {
+        let mut command = place.command(&["doctor"]);
+        command.env(format!("ATRIUM_{key}"), &value);
+        if value.starts_with("postgres:") {
+            command.env(
+                "ATRIUM_KEYS__MASTER",
+                "a secret of thirty-two characters and more",
+            );
+        }
+        if key == "SERVER__LISTEN" {
+            command.env("ATRIUM_SERVER__PUBLIC_URL", "http://localhost:8080");
+        }
+        let ended = command.output().unwrap();
+        let said = text(&ended.stdout);
+        assert_eq!(ended.status.code(), Some(1), "{key}={value}: {ended:?}");
+        assert!(
+            said.contains(fault) && said.contains(mend),
+            "{key}={value}: {said}"
+        );
+    }
 }
