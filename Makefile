@@ -12,7 +12,7 @@ export CARGO_TARGET_DIR ?= $(CURDIR)/target
 ATRIUM := $(CARGO_TARGET_DIR)/debug/atrium
 
 .PHONY: help run test check fmt setup portal portal-check portal-test portal-size portal-browser \
-        rust-check rust-test foreign e2e screens run-check bench generate clean
+        rust-check rust-test rust-test-postgres foreign e2e screens run-check bench generate clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -79,6 +79,9 @@ MEMORY := $(shell [ -w /dev/shm ] && [ "$$(df --output=avail /dev/shm | tail -1)
 
 rust-test: portal ## The Rust tests on SQLite and PostgreSQL, and against a real mail server
 	TMPDIR=$(MEMORY) ATRIUM_TEST_ALL=1 scripts/with-postgres scripts/with-smtp cargo test --workspace --quiet
+
+rust-test-postgres: portal ## The tests that take one engine, on PostgreSQL instead of SQLite
+	TMPDIR=$(MEMORY) ATRIUM_TEST_ENGINE=postgres scripts/with-postgres cargo test --workspace --quiet --test integration
 
 foreign: portal ## Sign in with programs that we did not write (mod_auth_openidc, openid-client, Authlib)
 	@cargo build --workspace --quiet && tests/foreign/run

@@ -178,6 +178,72 @@ async fn every_kind_of_event_is_written() {
     assert!(missing.is_empty(), "never written: {missing:?}");
 }
 
+/// Issue 3, ground: one entry for each sign-in, each refusal and each grant, whichever door it came by.
+#[tokio::test]
+async fn each_door_writes_its_own_entry() {
+    let app = TestApp::start().await;
+    let browser = app.browser();
+    browser
+        .sign_in(&browser.go("/login").await, "DanMember")
+        .await;
+    let stranger = app.browser();
+    let wrong = [("account", "DanMember"), ("password", "wrong")];
+    stranger.submit(&stranger.go("/login").await, &wrong).await;
+    for password in [PASSWORD, "wrong"] {
+        let body = serde_json::json!({"account": "DanMember", "password": password});
+        let request = Request::post("/api/security/acc-login")
+            .header("content-type", "application/json")
+            .body(Body::from(body.to_string()))
+            .unwrap();
+        assert_eq!(app.send(request).await.status, 200);
+    }
+    let rp = app.rp("basic");
+    let tokens = rp.tokens(&browser, "openid offline_access").await;
+    let renewed = rp.refresh(text(&tokens, "refresh_token")).await;
+    assert_eq!(renewed.status, 200);
+    for client in ["basic", "jwt", "pkjwt"] {
+        let rp = app.rp(client);
+        let granted = rp.token(&[("grant_type", "client_credentials")]).await;
+        assert_eq!(granted.status, 200, "{client}");
+    }
+    app.ground().recorder.stop().await;
+    assert_eq!(
+        app.entries("sign_in.succeeded").await.len(),
+        2,
+        "page and call"
+    );
+    assert_eq!(
+        app.entries("sign_in.refused").await.len(),
+        2,
+        "page and call"
+    );
+    let mut granted: Vec<String> = app
+        .entries("token.granted")
+        .await
+        .iter()
+        .map(|entry| {
+            let detail: Value = serde_json::from_str(&entry.detail).unwrap();
+            let client = entry.client_id.as_deref().unwrap();
+            format!(
+                "{client} {} {}",
+                text(&detail, "grant_type"),
+                text(&detail, "format")
+            )
+        })
+        .collect();
+    granted.sort();
+    assert_eq!(
+        granted,
+        [
+            "basic authorization_code opaque",
+            "basic client_credentials opaque",
+            "basic refresh_token opaque",
+            "jwt client_credentials at+jwt",
+            "pkjwt client_credentials opaque",
+        ]
+    );
+}
+
 /// What is done on the command line was not done by the person it is about.
 #[tokio::test]
 async fn an_operator_is_not_the_person_it_is_about() {

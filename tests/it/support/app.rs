@@ -52,16 +52,23 @@ pub struct Answer {
 }
 
 impl TestApp {
-    /// A server on a SQLite database of its own, with everybody and every client.
+    /// A server on a database of its own, with everybody and every client: on SQLite, or where
+    /// `ATRIUM_TEST_ENGINE` is `postgres` on PostgreSQL.
     pub async fn start() -> Self {
         Self::start_with(|_| {}).await
     }
 
     /// The same with other settings.
     pub async fn start_with(change: impl FnOnce(&mut Config)) -> Self {
-        let database = database::sqlite_from(template().await).await;
-        let db = database.db.clone();
         let clock = present();
+        let database = match database::postgres_alone().await {
+            Some(database) => {
+                people::add_all(&database.db, clock.now()).await;
+                database
+            }
+            None => database::sqlite_from(template().await).await,
+        };
+        let db = database.db.clone();
         let mut app = Self::build(db, clock, &clients::text(), change).await;
         app.database = Some(database);
         app

@@ -35,6 +35,15 @@ pub async fn each_engine() -> Vec<TestDatabase> {
     databases
 }
 
+/// A fresh PostgreSQL database for the tests of one engine, if they were asked to run on that one.
+pub async fn postgres_alone() -> Option<TestDatabase> {
+    if std::env::var("ATRIUM_TEST_ENGINE").ok()? != "postgres" {
+        return None;
+    }
+    let server = postgres_server().expect("ATRIUM_TEST_POSTGRES names the server");
+    Some(postgres(&server).await)
+}
+
 fn postgres_server() -> Option<String> {
     std::env::var("ATRIUM_TEST_POSTGRES")
         .ok()
