@@ -81,8 +81,8 @@ impl Provider {
             }
             let text = answer.text();
             let names = text.split(['"', '\'', '`', '(', ')']).filter_map(asset);
-            wanted.extend(names.filter(|name| !fetched.contains(name)));
             fetched.insert(path);
+            wanted.extend(names);
             wanted.retain(|name| !fetched.contains(name));
         }
         Ok(fetched.len().saturating_sub(1))

@@ -1,6 +1,5 @@
 //! The operator's routes: who may read the figures, and what is told while the server leaves.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use atrium::app::probes::{self, Probes};
@@ -19,14 +18,9 @@ use crate::support::app::TestApp;
 const TOKEN: &str = "the token of whoever draws the figures";
 
 fn looked_at(app: &TestApp, shutdown: &Shutdown) -> Probes {
-    let keys = app.ground().keys.clone();
     Probes {
-        db: app.db().clone(),
-        keys_usable: Arc::new(move || keys.ring().is_complete()),
-        shutdown: shutdown.clone(),
-        metrics: Metrics::install(),
-        hashing: app.ground().hashing.clone(),
         metrics_token: Some(Secret::new(TOKEN)),
+        ..Probes::of(&app.app, Metrics::install(), shutdown)
     }
 }
 

@@ -195,6 +195,7 @@ async fn the_doctor_tells_of_a_proxy_that_is_not_trusted() {
             assert!(said.contains("trusted_proxies = [\"127.0.0.1\"]"), "{said}");
             return;
         }
+        // The server writes it down every five seconds, in a process whose clock cannot be moved.
         tokio::time::sleep(Duration::from_millis(250)).await;
     }
     panic!("never told");
