@@ -1,6 +1,7 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 import { precompress } from "./build/precompress.ts";
+import { preload } from "./build/preload.ts";
 
 /**
  * Where `npm run dev` finds the server: pages, protocol and API are its own, the portal's files are ours. The server
@@ -22,12 +23,24 @@ const serverPaths = [
 ];
 
 export default defineConfig({
-  plugins: [react(), precompress()],
+  plugins: [react(), preload("start"), precompress()],
   build: {
     // Every file by its own hashed name: the server marks dist/assets immutable, and the CSP allows no data: script.
     assetsInlineLimit: 0,
     target: "es2022",
     modulePreload: { polyfill: false },
+    // Two files: what decides whether to sign in, and what draws. `npm run size` watches over both.
+    chunkSizeWarningLimit: 700,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: "arrival", test: /\/src\/(.+\/)?main\.tsx$/, priority: 2 },
+            { name: "start", test: /\/src\/app\/start\.tsx$/, priority: 1 },
+          ],
+        },
+      },
+    },
   },
   server: { proxy: Object.fromEntries(serverPaths.map((path) => [path, { target: server }])) },
   test: {

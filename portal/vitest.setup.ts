@@ -31,7 +31,7 @@ configure({ asyncUtilTimeout: 15_000 });
 
 beforeAll(async () => {
   server.listen({ onUnhandledRequest: "error" });
-  if (!i18n.isInitialized) await startTexts();
+  await startTexts();
   await i18n.loadNamespaces(["home", "dc", "form"]);
 });
 
@@ -57,4 +57,5 @@ function forgetVisitor() {
   }
   history.replaceState(null, "", "/");
   document.title = "";
+  document.documentElement.lang = "en";
 }

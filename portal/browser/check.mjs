@@ -309,31 +309,33 @@ await check("cards come where the skeletons stood: no layout shift", async ({ op
   truthy(shift < 0.1);
 });
 
-// The best of three, or of more on a busy machine: what the portal needs, not what else is going on.
-const times = [];
-const quick = () =>
-  Math.min(...times.map(([, again]) => again)) < 1_000 && Math.min(...times.map(([first]) => first)) < 2_000;
-for (let round = 1; round <= 3 || (round <= 30 && !quick()); round += 1) {
-  await check(
-    `first visit ${round}: empty cache, sign-in included, under 215 kB with headers and data`,
-    async ({ fake, page: next }) => {
-      const page = await next();
-      const cdp = await page.context().newCDPSession(page);
-      await cdp.send("Network.enable");
-      let bytes = 0;
-      cdp.on("Network.loadingFinished", ({ encodedDataLength }) => (bytes += encodedDataLength));
-      const time = await timed(() => page.goto(fake.url), page);
-      const fetched = bytes;
-      const again = await timed(() => page.reload(), page);
-      times.push([time, again]);
-      console.log(`        ${fetched} bytes; cards after ${time} ms, after a reload ${again} ms`);
-      truthy(fetched < 215_000);
-    },
-  );
-}
-await check("usable within a second; with the redirects of a first sign-in between, within two", () => {
-  truthy(quick());
-});
+await check(
+  "usable within a second, in an empty browser too, and under 215 kB with headers",
+  async ({ open, fake }) => {
+    const page = await open("/");
+    const cdp = await page.context().newCDPSession(page);
+    await cdp.send("Network.enable");
+    let bytes = 0;
+    cdp.on("Network.loadingFinished", ({ encodedDataLength }) => (bytes += encodedDataLength));
+    const times = { first: [], again: [] };
+    let most = 0;
+    const quick = () => Math.max(Math.min(...times.first), Math.min(...times.again)) < 1_000;
+    // The best of three, or of more on a busy machine: what the portal needs, not what else is going on.
+    for (let round = 1; round <= 3 || (round <= 30 && !quick()); round += 1) {
+      await cdp.send("Network.clearBrowserCache");
+      await cdp.send("Storage.clearDataForOrigin", { origin: fake.url, storageTypes: "all" });
+      await page.goto("about:blank");
+      bytes = 0;
+      times.first.push(await timed(() => page.goto(fake.url), page));
+      most = Math.max(most, bytes);
+      times.again.push(await timed(() => page.reload(), page));
+    }
+    console.log(
+      `        ${most} bytes; ms with the redirects of a sign-in ${times.first}; after a reload ${times.again}`,
+    );
+    truthy(quick() && most < 215_000);
+  },
+);
 
 await secondScreen();
 await finish();

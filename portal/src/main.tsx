@@ -1,5 +1,6 @@
 import "./app/first";
-import { start } from "./app/start";
+import { open } from "./app/open";
+import { routeTable } from "./app/routes";
 
 const root = document.getElementById("root");
-if (root) void start(root);
+if (root) void open(root, routeTable);

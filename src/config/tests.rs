@@ -93,7 +93,7 @@ fn the_example_says_something_about_every_key() {
 /// Each section's table of keys is exactly the list of its fields.
 #[test]
 fn the_tables_of_keys_are_the_fields() {
-    fn fields<S: Section>() {
+    fn fields<S: Section>() -> &'static str {
         let probe =
             figment::value::Dict::from([("\u{1}".to_owned(), figment::value::Value::from(1))]);
         let error = figment::value::Value::from(probe)
@@ -106,20 +106,26 @@ fn the_tables_of_keys_are_the_fields() {
         let table: Vec<&str> = S::KEYS.iter().map(|key| key.name).collect();
         assert_eq!(table, fields, "[{}]", S::NAME);
         assert!(S::KEYS.iter().all(|key| !key.allowed.is_empty()));
+        S::NAME
     }
-    fields::<ServerConfig>();
-    fields::<DatabaseConfig>();
-    fields::<KeysConfig>();
-    fields::<ClientsConfig>();
-    fields::<SessionsConfig>();
-    fields::<LimitsConfig>();
-    fields::<MailConfig>();
-    fields::<LogConfig>();
-    fields::<MetricsConfig>();
-    fields::<OutboundConfig>();
-    fields::<LegacyConfig>();
-    fields::<BrandingConfig>();
-    fields::<AccountsConfig>();
+    let held = [
+        fields::<ServerConfig>(),
+        fields::<DatabaseConfig>(),
+        fields::<KeysConfig>(),
+        fields::<ClientsConfig>(),
+        fields::<SessionsConfig>(),
+        fields::<LimitsConfig>(),
+        fields::<MailConfig>(),
+        fields::<LogConfig>(),
+        fields::<MetricsConfig>(),
+        fields::<OutboundConfig>(),
+        fields::<LegacyConfig>(),
+        fields::<BrandingConfig>(),
+        fields::<AccountsConfig>(),
+        fields::<AuditConfig>(),
+    ];
+    let all: Vec<&str> = Config::sections().iter().map(|(name, _)| *name).collect();
+    assert_eq!(held.as_slice(), all, "a section is left out here");
 }
 
 /// The "Bad input": which key, what is wrong, what is allowed, and all of it at once.

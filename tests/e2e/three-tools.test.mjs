@@ -76,6 +76,33 @@ test("a reload takes the session up: one document, no redirect, no sign-in, no t
     assert.notEqual(to(heard, "/api/security/user/info").length, 0, "the server was asked who this is");
   }));
 
+// "Usable within a second" (issue "The portal"): the best of three, or of more on a busy machine, for whoever is signed
+// in. The second time nothing of the portal is in the browser, so that it is fetched, and signs in by itself, first.
+test("home can be used within a second, after a reload and in an empty browser", () =>
+  visitor(async (page, context) => {
+    await home(page, "DanMember");
+    const cdp = await context.newCDPSession(page);
+    const empty = async () => {
+      await cdp.send("Network.clearBrowserCache");
+      await cdp.send("Storage.clearDataForOrigin", { origin: ATRIUM, storageTypes: "indexeddb,local_storage" });
+      await page.goto("about:blank");
+    };
+    const took = async (go) => {
+      const began = Date.now();
+      await go();
+      await card(page, "Old demo").waitFor();
+      return Date.now() - began;
+    };
+    const best = { reload: Infinity, empty: Infinity };
+    for (let round = 1; round <= 3 || (round <= 20 && Math.max(best.reload, best.empty) >= 1_000); round += 1) {
+      best.reload = Math.min(best.reload, await took(() => page.reload()));
+      await empty();
+      best.empty = Math.min(best.empty, await took(() => page.goto(`${ATRIUM}/`)));
+    }
+    console.log(`home: ${best.reload} ms after a reload, ${best.empty} ms in an empty browser`);
+    assert.ok(best.reload < 1_000 && best.empty < 1_000);
+  }));
+
 // RFC 6749 section 6, RFC 9449 sections 4.3, 5 and 8. The page's clock is moved to where its token of ten minutes is too
 // close to its end to be used; the server takes a proof of a wrong clock for the nonce that it holds.
 test("a token at its end is renewed silently, with a proof of the same key, and the page works on", () =>

@@ -1,10 +1,7 @@
 import { redirect, type LoaderFunctionArgs } from "react-router";
 import type { Services } from "../api/services";
-import type { Need } from "./route-entry";
+import { UNAUTHORISED, type Need } from "./route-entry";
 import { userQuery } from "./user";
-
-/** Where a navigation ends that lacks its access code (T-04). */
-export const UNAUTHORISED = "/401";
 
 /**
  * The check in front of a page. No session: one redirect to the sign-in, which comes back here. No code: /401.

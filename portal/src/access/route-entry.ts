@@ -3,6 +3,9 @@ import type { ComponentType } from "react";
 import type { TitleKey } from "../i18n/keys";
 import type { AccessCode } from "./codes";
 
+/** Where a navigation ends that lacks its access code (T-04). */
+export const UNAUTHORISED = "/401";
+
 /** Who may enter: anyone, anyone signed in, or who holds the access code. */
 export type Need = "public" | "session" | { code: AccessCode };
 

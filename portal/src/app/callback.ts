@@ -2,9 +2,6 @@ import { redirect, type LoaderFunctionArgs } from "react-router";
 import type { Services } from "../api/services";
 import { UnknownCallback } from "../api/session/session";
 
-/** Where the sign-in comes back to; registered with the server as `<origin>/callback`. */
-export const CALLBACK = "/callback";
-
 /** Ends the sign-in and goes on to where the person was heading. */
 export function finishSignIn({ session }: Services) {
   return async ({ request }: LoaderFunctionArgs): Promise<Response> => {

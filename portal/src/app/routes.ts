@@ -1,6 +1,4 @@
-import { matchPath } from "react-router";
-import type { RouteEntry } from "../access/route-entry";
-import { UNAUTHORISED } from "../access/guard";
+import { UNAUTHORISED, type RouteEntry } from "../access/route-entry";
 import { routes as home } from "../features/home/routes";
 
 const open: RouteEntry[] = [
@@ -15,8 +13,3 @@ const open: RouteEntry[] = [
 
 /** Every page of the portal, in the order they are matched. A new feature adds its table here and nowhere else. */
 export const routeTable: RouteEntry[] = [...home, ...open];
-
-/** Whether a path shows something to anyone, signed in or not. */
-export function isOpenPage(path: string, table: RouteEntry[] = routeTable): boolean {
-  return table.find((entry) => matchPath(entry.path, path))?.need === "public";
-}

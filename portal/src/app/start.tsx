@@ -1,14 +1,12 @@
-import { createRoot } from "react-dom/client";
-import { RouterProvider } from "react-router";
+import { createRoot, type Root } from "react-dom/client";
+import { matchPath, RouterProvider } from "react-router";
 import { createApi } from "../api/client";
-import { loadConfig } from "../api/config";
 import { ApiFailure } from "../api/failure";
 import { failureText } from "../api/failure-text";
 import { createQueryClient } from "../api/query-client";
 import { ServicesProvider, type Services } from "../api/services";
-import { Protocol, SessionOver } from "../api/session/protocol";
-import { Session } from "../api/session/session";
-import { openStore } from "../api/session/store";
+import { SessionOver } from "../api/session/protocol";
+import type { Session } from "../api/session/session";
 import type { RouteEntry } from "../access/route-entry";
 import { signedOutPage } from "../access/sign-out";
 import { startTexts } from "../i18n/i18n";
@@ -16,15 +14,23 @@ import { ThemeProvider } from "../theme/theme-provider";
 import { loadChunk } from "../ui/lazy/load-chunk";
 import { showToast } from "../ui/toast/toast-store";
 import { FailedView } from "./errors/failed-view";
+import type { Arrival } from "./arrive";
 import { createRouter } from "./router";
-import { isOpenPage, routeTable } from "./routes";
 
-/** Puts the portal together from a table of pages and shows it; when even that fails, says so. */
-export async function start(element: HTMLElement, table = routeTable): Promise<void> {
+/**
+ * Puts the portal together from who arrived and a table of pages, and shows it; when even that fails, says so. Gives
+ * what it drew.
+ */
+export async function start(
+  element: HTMLElement,
+  arrival: Promise<Arrival>,
+  table: RouteEntry[],
+): Promise<Root> {
   const root = createRoot(element);
   const texts = loadChunk(startTexts);
   try {
-    const [services] = await Promise.all([assemble(table), texts]);
+    const [arrived] = await Promise.all([arrival, texts]);
+    const services = assemble(arrived, table);
     const router = createRouter(services, table);
     root.render(
       <ThemeProvider>
@@ -43,15 +49,11 @@ export async function start(element: HTMLElement, table = routeTable): Promise<v
       </ThemeProvider>,
     );
   }
+  return root;
 }
 
-async function assemble(table: RouteEntry[]): Promise<Services> {
+function assemble({ config, session }: Arrival, table: RouteEntry[]): Services {
   const open = () => isOpenPage(location.pathname, table);
-  const [config, store] = await Promise.all([loadConfig(), openStore()]);
-  const session = new Session(new Protocol(config, store), store, {
-    to: (url) => location.assign(url),
-    reload: () => location.reload(),
-  });
   const queries = createQueryClient((error, silent) => {
     const tell = (what: unknown) => showToast({ tone: "warning", text: failureText(what) });
     if (error instanceof ApiFailure && error.kind === "needLogin") signInAgain(session, open()).catch(tell);
@@ -67,6 +69,11 @@ async function assemble(table: RouteEntry[]): Promise<Services> {
     queries,
     api: createApi(config.apiHost, (request) => send(session, request, open)),
   };
+}
+
+/** Whether a path shows something to anyone, signed in or not. */
+function isOpenPage(path: string, table: RouteEntry[]): boolean {
+  return table.find((entry) => matchPath(entry.path, path))?.need === "public";
 }
 
 /** Every call of the product API goes out here. */

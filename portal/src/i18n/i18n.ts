@@ -38,8 +38,9 @@ const backend: BackendModule = {
 /** The one catalogue. Keys are flat and literal, so that `dc:` keys stay as the specification writes them (F-61). */
 export const i18n = i18next;
 
-/** Loads the remembered language and what every page needs; the rest comes with its route. */
+/** Loads the remembered language and what every page needs, once; the rest comes with its route. */
 export async function startTexts(): Promise<void> {
+  if (i18n.isInitialized) return;
   i18n.on("languageChanged", (language) => {
     if (isLanguage(language)) document.documentElement.lang = HTML_LANG[language];
   });

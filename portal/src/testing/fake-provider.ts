@@ -9,8 +9,11 @@ export function payloadOf(jwt: string): Record<string, unknown> {
   >;
 }
 
-/** An OpenID provider of the portal's kind: PKCE, DPoP nonces, refresh tokens that work once. */
-export function fakeProvider(options: { lifetime?: number } = {}) {
+/**
+ * An OpenID provider of the portal's kind: PKCE, DPoP nonces, refresh tokens that work once. `ahead` is by how many
+ * seconds its clock is ahead of the browser's.
+ */
+export function fakeProvider(options: { lifetime?: number; ahead?: number } = {}) {
   const state = {
     subject: "u-1",
     lifetime: options.lifetime ?? 300,
@@ -55,7 +58,7 @@ export function fakeProvider(options: { lifetime?: number } = {}) {
       const refresh = `rt-${state.count}`;
       state.live.add(access);
       state.refreshTokens.add(refresh);
-      const now = Math.floor(Date.now() / 1000);
+      const now = Math.floor(Date.now() / 1000) + (options.ahead ?? 0);
       const claims = {
         iss: ORIGIN,
         sub: state.subject,
@@ -64,13 +67,14 @@ export function fakeProvider(options: { lifetime?: number } = {}) {
         exp: now + 300,
         nonce: state.nonce,
       };
-      return HttpResponse.json({
+      const answer = {
         access_token: access,
         refresh_token: refresh,
         token_type: "DPoP",
         expires_in: state.lifetime,
-        ...(form.has("code") && { id_token: `${encode({ alg: "RS256" })}.${encode(claims)}.c2ln` }),
-      });
+        id_token: `${encode({ alg: "RS256" })}.${encode(claims)}.c2ln`,
+      };
+      return HttpResponse.json(answer, { headers: { date: new Date(now * 1000).toUTCString() } });
     }),
     http.get(`${ORIGIN}/api/security/user/login-count`, ({ request }) => {
       const token = request.headers.get("authorization")?.replace("DPoP ", "") ?? "";

@@ -3,6 +3,7 @@
 use axum::body::Body;
 use hyper::Request;
 
+use super::support::{exchange, serve, settings};
 use crate::support::app::{TestApp, sent};
 use crate::support::doors::{self, Shape};
 use crate::support::noise::Noise;
@@ -74,5 +75,32 @@ async fn the_router_tells_its_doors_and_their_methods() {
         let door = door.unwrap_or_else(|| panic!("{path} is not found"));
         let told = (door.shape, door.methods.join(" "));
         assert_eq!(told, (shape, methods.join(" ")), "{path}");
+    }
+}
+
+/// Acceptance, General, and RFC 9110 section 6.6.1: what goes over a connection carries its `Date`,
+/// an answer of UserInfo as well as a refusal.
+#[tokio::test]
+async fn answers_carry_their_date() {
+    let app = TestApp::start().await;
+    let browser = app.browser();
+    browser.sign_in_directly("DanMember").await;
+    let tokens = app.rp("basic").tokens(&browser, "openid").await;
+    let token = tokens["access_token"].as_str().unwrap();
+    let running = serve(&settings(), doors::served(&app)).await;
+    for (token, status) in [(token, 200), ("none", 401)] {
+        let request = format!(
+            "GET /oauth2/userinfo HTTP/1.1\r\nhost: localhost:8080\r\n\
+             authorization: Bearer {token}\r\nconnection: close\r\n\r\n"
+        );
+        let answer = exchange(running.address, request.as_bytes()).await;
+        assert!(
+            answer.starts_with(&format!("HTTP/1.1 {status}")),
+            "{answer}"
+        );
+        let date = answer.lines().find_map(|line| line.strip_prefix("date: "));
+        let date = jiff::fmt::rfc2822::parse(date.expect("a Date")).unwrap();
+        let apart = date.timestamp().duration_until(jiff::Timestamp::now());
+        assert!(apart.abs().as_secs() < 60, "{date}");
     }
 }

@@ -7,4 +7,4 @@ mod http2;
 mod probes;
 mod stop;
 mod support;
-mod tls;
+pub mod tls;

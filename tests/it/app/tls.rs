@@ -9,6 +9,11 @@ use atrium::{
 };
 use axum::{Router, extract::Request, routing::get};
 
+use tokio::{
+    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    net::TcpStream,
+};
+
 use super::support::{exchange, serve, settings};
 
 fn router() -> Router {
@@ -30,7 +35,8 @@ pub fn certificate(folder: &Path, config: &mut ServerConfig) -> String {
     made.cert.pem()
 }
 
-fn client(
+/// A program that trusts this certificate alone.
+pub fn client(
     authority: &str,
     versions: &[&'static rustls::SupportedProtocolVersion],
     http1: bool,
@@ -75,6 +81,78 @@ async fn https_is_served_in_both_versions() {
     // Plain HTTP on the TLS port gets nothing that a browser could take for a page.
     let plain = exchange(running.address, b"GET / HTTP/1.1\r\nhost: a\r\n\r\n").await;
     assert!(!plain.contains("HTTP/1.1"), "{plain:?}");
+}
+
+/// A `ClientHello` (RFC 5246 section 7.4.1.2) of up to TLS 1.2 that offers this one cipher suite.
+fn hello(version: [u8; 2], suite: [u8; 2]) -> Vec<u8> {
+    let extensions = [
+        &[0x00, 0x0a, 0, 4, 0, 2, 0x00, 0x17][..], // supported_groups: secp256r1
+        &[0x00, 0x0b, 0, 2, 1, 0],                 // ec_point_formats: uncompressed
+        &[0x00, 0x0d, 0, 6, 0, 4, 0x04, 0x03, 0x08, 0x04], // signature_algorithms: ECDSA and RSA-PSS
+    ]
+    .concat();
+    let mut body = version.to_vec();
+    body.extend([7; 32]); // random
+    body.extend([0, 0, 2, suite[0], suite[1], 1, 0]); // no session id; the suite; no compression
+    body.extend([0, u8::try_from(extensions.len()).unwrap()]);
+    body.extend(extensions);
+    let length = u8::try_from(body.len()).unwrap();
+    [&[0x16, 3, 1, 0, length + 4, 1, 0, 0, length][..], &body].concat()
+}
+
+/// Acceptance, General: TLS 1.2 and 1.3 alone, with suites that are AEAD and forward secret alone.
+#[tokio::test]
+async fn weak_ciphers_and_old_versions_are_not_spoken() {
+    const ALERT: u8 = 0x15;
+    const HANDSHAKE: u8 = 0x16;
+    let folder = tempfile::tempdir().unwrap();
+    let mut config = settings();
+    certificate(folder.path(), &mut config);
+    let running = serve(&config, router()).await;
+    let (tls12, tls11) = ([3, 3], [3, 2]);
+    for (version, suite, name, expected) in [
+        (
+            tls12,
+            [0xc0, 0x2b],
+            "ECDHE_ECDSA_AES_128_GCM_SHA256",
+            HANDSHAKE,
+        ),
+        (
+            tls12,
+            [0xcc, 0xa9],
+            "ECDHE_ECDSA_CHACHA20_POLY1305",
+            HANDSHAKE,
+        ),
+        (tls11, [0xc0, 0x2b], "TLS 1.1", ALERT),
+        (tls12, [0xc0, 0x23], "ECDHE_ECDSA_AES_128_CBC_SHA256", ALERT),
+        (tls12, [0xc0, 0x09], "ECDHE_ECDSA_AES_128_CBC_SHA", ALERT),
+        (tls12, [0x00, 0x9c], "RSA_AES_128_GCM_SHA256", ALERT),
+        (tls12, [0x00, 0x2f], "RSA_AES_128_CBC_SHA", ALERT),
+        (tls12, [0x00, 0x0a], "RSA_3DES_EDE_CBC_SHA", ALERT),
+        (tls12, [0x00, 0x05], "RSA_RC4_128_SHA", ALERT),
+        (tls12, [0xc0, 0x06], "ECDHE_ECDSA_NULL_SHA", ALERT),
+        (tls12, [0xc0, 0x18], "ECDH_anon_AES_128_CBC_SHA", ALERT),
+    ] {
+        let mut stream = TcpStream::connect(running.address).await.unwrap();
+        stream.write_all(&hello(version, suite)).await.unwrap();
+        assert_eq!(stream.read_u8().await.unwrap(), expected, "{name}");
+    }
+    let held = atrium::app::tls::Certificate::load(
+        config.tls_cert.as_ref().unwrap(),
+        config.tls_key.as_ref().unwrap(),
+    );
+    for suite in &held
+        .unwrap()
+        .server()
+        .unwrap()
+        .crypto_provider()
+        .cipher_suites
+    {
+        let name = format!("{:?}", suite.suite());
+        let forward_secret = name.starts_with("TLS13_") || name.starts_with("TLS_ECDHE_");
+        let aead = name.contains("_GCM_") || name.contains("_CHACHA20_POLY1305_");
+        assert!(forward_secret && aead, "{name}");
+    }
 }
 
 /// An HTTP/2 connection under way is finished at the stop as well.

@@ -9,13 +9,16 @@ use std::{
 };
 
 use atrium::{
+    config::Config,
     db::{Db, DbError, DbOptions},
     http::language::Language,
     mail::{self, Letter, Recipient},
     random::Random,
 };
+use serde_json::Value;
 
 use super::{Place, text};
+use crate::app::tls::{self, certificate};
 
 /// The issue's "Bad input": which key, what is wrong, what is allowed, and code 2.
 #[test]
@@ -106,24 +109,29 @@ fn serve(place: &Place) -> (Running, String) {
     started(place.command(&["serve"]))
 }
 
-fn started(mut command: Command) -> (Running, String) {
+fn started(command: Command) -> (Running, String) {
+    let (running, address, lines) = told(command);
+    // What follows is read away, so that the server never waits for the pipe.
+    std::thread::spawn(move || lines.for_each(drop));
+    (running, address)
+}
+
+/// The server, where it listens, and what it logs from then on.
+fn told(mut command: Command) -> (Running, String, impl Iterator<Item = Value>) {
     let mut child = command
         .stdout(Stdio::piped())
         .env("ATRIUM_LOG__FORMAT", "json")
         .spawn()
         .unwrap();
-    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-    let address = lines.by_ref().map(Result::unwrap).find_map(|line| {
-        let event: serde_json::Value =
-            serde_json::from_str(&line).expect("a log line is one JSON object");
-        event["address"].as_str().map(str::to_owned)
+    let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let mut events = lines.map(|line| {
+        let line = line.expect("a line of text");
+        serde_json::from_str::<Value>(&line).expect("a log line is one JSON object")
     });
-    // What follows is read away, so that the server never waits for the pipe.
-    std::thread::spawn(move || lines.for_each(drop));
-    (
-        Running(child),
-        address.expect("the server says where it listens"),
-    )
+    let address = events
+        .find_map(|event| event["address"].as_str().map(str::to_owned))
+        .expect("the server says where it listens");
+    (Running(child), address, events)
 }
 
 fn signal(Running(child): &Running, name: &str) {
@@ -175,6 +183,39 @@ async fn it_starts_from_nothing_and_stops_at_a_signal() {
         signal(&child, name);
         assert_eq!(end(child), 0, "{name}");
     }
+}
+
+/// Issue "Ground": HTTPS served directly when `server.tls_cert` is set, by the real binary; each answer
+/// has the id that its log line has.
+#[tokio::test]
+async fn it_serves_https_and_logs_each_answer_with_its_id() {
+    let place = Place::new();
+    let mut config = Config::in_folder(place.folder.path()).server;
+    let authority = certificate(place.folder.path(), &mut config);
+    let mut command = place.command(&["serve"]);
+    command
+        .env("ATRIUM_SERVER__TLS_CERT", config.tls_cert.unwrap())
+        .env("ATRIUM_SERVER__TLS_KEY", config.tls_key.unwrap())
+        .env("ATRIUM_SERVER__PUBLIC_URL", "https://localhost");
+    let (_running, address, mut lines) = told(command);
+    let port = address.rsplit(':').next().unwrap();
+    let client = tls::client(&authority, rustls::ALL_VERSIONS, true);
+    let url = format!("https://localhost:{port}/.well-known/openid-configuration");
+    let answer = client.get(url).send().await.unwrap();
+    let id = answer.headers()["x-request-id"]
+        .to_str()
+        .unwrap()
+        .to_owned();
+    assert!(
+        answer
+            .text()
+            .await
+            .unwrap()
+            .contains("\"issuer\":\"https://localhost\"")
+    );
+    let line = lines.find(|event| event["message"] == "answered").unwrap();
+    assert_eq!(line["span"]["id"], *id, "{line}");
+    assert_eq!(line["route"], "/.well-known/openid-configuration");
 }
 
 /// Design 8: a forwarded header from an untrusted peer is remembered by the server, and the doctor tells of it.

@@ -240,6 +240,39 @@ fn the_doctor_reads_the_certificate() {
     assert!(good.contains("chmod 600 key.pem"), "{good}");
     let other = look("other.example.com");
     assert!(other.contains("it is not for other.example.com"), "{other}");
+
+    let pair = rcgen::KeyPair::generate().unwrap();
+    std::fs::write(&key, pair.serialize_pem()).unwrap();
+    let now = jiff::Timestamp::now().as_second();
+    for (from, until, said) in [
+        (
+            -2,
+            -1,
+            ["it has expired", "renew it and put the files in place"],
+        ),
+        (1, 90, ["it is not valid yet", "check the machine's clock"]),
+        (
+            -1,
+            20,
+            [
+                "it expires within 21 days",
+                "renew it and put the files in place",
+            ],
+        ),
+        (-1, 22, ["valid for sso.example.com", "chmod 600 key.pem"]),
+    ] {
+        let mut wanted = rcgen::CertificateParams::new(["sso.example.com".to_owned()]).unwrap();
+        let day =
+            |days: i64| time::OffsetDateTime::from_unix_timestamp(now + days * 86_400).unwrap();
+        (wanted.not_before, wanted.not_after) = (day(from), day(until));
+        let made = wanted.self_signed(&pair).unwrap();
+        std::fs::write(place.folder.path().join("cert.pem"), made.pem()).unwrap();
+        let told = look("sso.example.com");
+        assert!(
+            said.iter().all(|said| told.contains(said)),
+            "{until}: {told}"
+        );
+    }
 }
 
 /// Each thing outside that is not as it must be is a fault with its mend: the file of clients, the

@@ -1,6 +1,7 @@
 //! The house keeps its order (design of the floors): arrows run downwards, a library has one room,
 //! files are small and named by what they hold.
 
+mod acceptance;
 mod paths;
 
 use std::collections::BTreeMap;

@@ -10,6 +10,46 @@ use crate::support::app::{ISSUER, TestApp};
 
 const OPENID: &str = "/.well-known/openid-configuration";
 
+/// Every name that the document has. IANA's registry "OAuth Authorization Server Metadata" has them, or
+/// the OpenID Foundation defines them (`prompt_values_supported`: Initiating User Registration 1.0).
+const REGISTERED: &[&str] = &[
+    "acr_values_supported",
+    "authorization_endpoint",
+    "authorization_response_iss_parameter_supported",
+    "backchannel_logout_session_supported",
+    "backchannel_logout_supported",
+    "claim_types_supported",
+    "claims_parameter_supported",
+    "claims_supported",
+    "code_challenge_methods_supported",
+    "display_values_supported",
+    "dpop_signing_alg_values_supported",
+    "end_session_endpoint",
+    "grant_types_supported",
+    "id_token_signing_alg_values_supported",
+    "introspection_endpoint",
+    "introspection_endpoint_auth_methods_supported",
+    "introspection_endpoint_auth_signing_alg_values_supported",
+    "issuer",
+    "jwks_uri",
+    "prompt_values_supported",
+    "request_parameter_supported",
+    "request_uri_parameter_supported",
+    "require_request_uri_registration",
+    "response_modes_supported",
+    "response_types_supported",
+    "revocation_endpoint",
+    "revocation_endpoint_auth_methods_supported",
+    "revocation_endpoint_auth_signing_alg_values_supported",
+    "scopes_supported",
+    "subject_types_supported",
+    "token_endpoint",
+    "token_endpoint_auth_methods_supported",
+    "token_endpoint_auth_signing_alg_values_supported",
+    "ui_locales_supported",
+    "userinfo_endpoint",
+];
+
 async fn document(app: &TestApp) -> Value {
     let answer = app.get(OPENID).await;
     assert_eq!(answer.status, 200);
@@ -186,6 +226,22 @@ async fn nothing_is_promised() {
     for word in ["implicit", "\"plain\"", "\"password\"", "\"HS256\"", "null"] {
         assert!(!text.contains(word), "{word}");
     }
+}
+
+/// Acceptance: no metadata names outside the registries, and none of these is missing. A new name belongs
+/// in the list once its registry has it.
+#[tokio::test]
+async fn every_name_is_a_registered_one() {
+    let app = TestApp::start().await;
+    let document = document(&app).await;
+    let mut names: Vec<&str> = document
+        .as_object()
+        .unwrap()
+        .keys()
+        .map(String::as_str)
+        .collect();
+    names.sort_unstable();
+    assert_eq!(names, REGISTERED);
 }
 
 /// BCP 47; display.

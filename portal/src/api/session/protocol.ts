@@ -12,6 +12,9 @@ export interface Tokens {
   subject: string;
 }
 
+/** Where the sign-in comes back to; registered with the server as `<origin>/callback`. */
+export const CALLBACK = "/callback";
+
 const KEY = "dpop-key";
 const METADATA = "metadata";
 const DEFAULT_LIFETIME_S = 300;
@@ -81,6 +84,7 @@ export class Protocol {
         given.verifier,
         { DPoP, ...this.transport },
       );
+      this.takeTime(response);
       const answer = await oauth.processAuthorizationCodeResponse(server, this.client, response, {
         expectedNonce: given.nonce,
         requireIdToken: true,
@@ -105,6 +109,7 @@ export class Protocol {
           refreshToken,
           { DPoP, ...this.transport },
         );
+        this.takeTime(response);
         const answer = await oauth.processRefreshTokenResponse(server, this.client, response);
         return tokens(answer, old.subject, refreshToken);
       });
@@ -143,8 +148,14 @@ export class Protocol {
     await this.store.delete(KEY);
   }
 
+  /** Judges an ID token by the clock of who made it: the browser's own may be hours off. */
+  private takeTime(response: Response): void {
+    const told = Date.parse(response.headers.get("date") ?? "");
+    if (!Number.isNaN(told)) this.client[oauth.clockSkew] = Math.round((told - Date.now()) / 1000);
+  }
+
   private get redirectUri(): string {
-    return `${location.origin}/callback`;
+    return location.origin + CALLBACK;
   }
 
   private async discover(): Promise<oauth.AuthorizationServer> {

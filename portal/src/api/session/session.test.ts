@@ -15,7 +15,7 @@ function tab(store: Store) {
   return { session, leave };
 }
 
-function provider(options?: { lifetime?: number }) {
+function provider(options?: Parameters<typeof fakeProvider>[0]) {
   const fake = fakeProvider(options);
   server.use(...fake.handlers);
   return fake.state;
@@ -77,6 +77,22 @@ describe("signing in", () => {
     expect(pair!.privateKey.extractable).toBe(false);
     expect(pair!.privateKey.algorithm).toMatchObject({ name: "ECDSA", namedCurve: "P-256" });
   });
+
+  it.each([-3 * 3600, 3 * 3600])(
+    "does not mind a server whose clock is %i s ahead of the browser",
+    async (ahead) => {
+      const state = provider({ ahead });
+      const store = memoryStore();
+      const one = tab(store);
+      await signIn(state, one);
+      state.live.clear();
+      await expect(asks(one)).resolves.toBe("at-2");
+      const reloaded = tab(store);
+      await reloaded.session.restore();
+      state.live.clear();
+      await expect(asks(reloaded)).resolves.toBe("at-3");
+    },
+  );
 
   it("redirects once, however many calls ask for it", async () => {
     provider();

@@ -1,5 +1,3 @@
-import { HTML_LANG } from "../../i18n/language";
-import { currentLanguage } from "../../i18n/i18n";
 import { forgetAttempts, goesInCircles, keepPending, takePending } from "./pending";
 import { newNonce, newState, newVerifier, SessionOver, type Protocol, type Tokens } from "./protocol";
 import type { Store } from "./store";
@@ -34,6 +32,7 @@ export class Session {
   private readonly tabs = new Tabs();
   private subject: string | undefined;
   private leaving: Promise<never> | undefined;
+  private readonly finishing = new Map<string, Promise<string>>();
   private readonly endListeners = new Set<() => void>();
 
   constructor(
@@ -52,6 +51,11 @@ export class Session {
   /** Whether this tab has seen a session; the server has the last word at each call. */
   get signedIn(): boolean {
     return this.subject !== undefined;
+  }
+
+  /** Whether this browser keeps a session, one that has to be renewed first perhaps. */
+  async isKept(): Promise<boolean> {
+    return (await this.store.get<Tokens>(TOKENS)) !== undefined;
   }
 
   /** Takes up the session of this browser without a redirect; false when there is none. */
@@ -76,16 +80,11 @@ export class Session {
     }));
   }
 
-  /** Ends a sign-in at `/callback`; answers where the person was heading. */
-  async finish(callback: URL): Promise<string> {
-    const state = callback.searchParams.get("state") ?? "";
-    const pending = takePending(state);
-    if (!pending) throw new UnknownCallback();
-    const tokens = await this.protocol.exchange(callback, { ...pending, state });
-    await this.store.set(TOKENS, tokens);
-    this.subject = tokens.subject;
-    this.tabs.say({ kind: "changed", subject: tokens.subject });
-    return pending.returnTo;
+  /** Ends a sign-in at `/callback`, once, whoever asks for it; answers where the person was heading. */
+  finish(callback: URL): Promise<string> {
+    let finishing = this.finishing.get(callback.href);
+    if (!finishing) this.finishing.set(callback.href, (finishing = this.exchange(callback)));
+    return finishing;
   }
 
   /** `fetch` for the product API: signed, renewed before its end and once more on a 401. */
@@ -115,6 +114,17 @@ export class Session {
     return () => this.endListeners.delete(listener);
   }
 
+  private async exchange(callback: URL): Promise<string> {
+    const state = callback.searchParams.get("state") ?? "";
+    const pending = takePending(state);
+    if (!pending) throw new UnknownCallback();
+    const tokens = await this.protocol.exchange(callback, { ...pending, state });
+    await this.store.set(TOKENS, tokens);
+    this.subject = tokens.subject;
+    this.tabs.say({ kind: "changed", subject: tokens.subject });
+    return pending.returnTo;
+  }
+
   private over(): void {
     this.subject = undefined;
     this.endListeners.forEach((listener) => listener());
@@ -126,7 +136,7 @@ export class Session {
       throw new SignInLoop();
     }
     const attempt = { verifier: newVerifier(), state: newState(), nonce: newNonce() };
-    const url = await this.protocol.authorizeUrl({ ...attempt, locale: HTML_LANG[currentLanguage()] });
+    const url = await this.protocol.authorizeUrl({ ...attempt, locale: document.documentElement.lang });
     keepPending(attempt.state, { verifier: attempt.verifier, nonce: attempt.nonce, returnTo });
     this.leave.to(url.href);
     return new Promise<never>(() => undefined);

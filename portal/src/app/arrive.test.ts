@@ -1,0 +1,63 @@
+import { http, HttpResponse } from "msw";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { Session, UnknownCallback } from "../api/session/session";
+import { openStore } from "../api/session/store";
+import type { RouteEntry } from "../access/route-entry";
+import { ORIGIN, server } from "../testing/server";
+import { arrive } from "./arrive";
+
+const load = () => Promise.reject(new Error("no page is loaded"));
+const table: RouteEntry[] = [
+  { path: "/", titleKey: "title.home", need: "session", load },
+  { path: "/tools/:id", titleKey: "title.home", need: "session", load },
+  { path: "*", titleKey: "title.notFound", need: "public", load },
+];
+
+/** A visit of `address`: the portal's own, with every redirect noted and not followed. */
+function visit(address: string) {
+  history.replaceState(null, "", address);
+  const begin = vi.spyOn(Session.prototype, "begin").mockReturnValue(new Promise(() => undefined));
+  const finish = vi.spyOn(Session.prototype, "finish");
+  return { begin, finish, arrival: arrive(table) };
+}
+
+beforeEach(() => server.use(http.get(`${ORIGIN}/config.json`, () => HttpResponse.json({}))));
+
+/** F-10, T-11. */
+describe("who arrives", () => {
+  it("without a session is sent to sign in at once, and back to the same address", async () => {
+    const { begin } = visit("/?q=time#x");
+    await vi.waitFor(() => expect(begin).toHaveBeenCalledExactlyOnceWith("/?q=time#x"));
+  });
+
+  it.each([
+    ["at an open page", "/no/such/page"],
+    ["where the router has to look first", "/tools/7"],
+  ])("%s is not sent anywhere", async (_where, address) => {
+    const { begin, arrival } = visit(address);
+    await arrival;
+    expect(begin).not.toHaveBeenCalled();
+  });
+
+  it("with a session that has to be renewed first is not sent anywhere", async () => {
+    const tokens = { accessToken: "at-1", refreshToken: "rt-1", expiresAt: 0, subject: "u-1" };
+    await (await openStore()).set("tokens", tokens);
+    const { begin, arrival } = visit("/");
+    await arrival;
+    expect(begin).not.toHaveBeenCalled();
+  });
+
+  it("with a code has it exchanged once, and its route hears what came of it", async () => {
+    const { begin, finish, arrival } = visit("/callback?code=c-1&state=nobody");
+    const { session } = await arrival;
+    expect(finish).toHaveBeenCalledOnce();
+    await expect(session.finish(new URL(location.href))).rejects.toBeInstanceOf(UnknownCallback);
+    expect(begin).not.toHaveBeenCalled();
+  });
+
+  it("sees the page named in the language that it will have (WCAG 3.1.1)", async () => {
+    document.cookie = "lang=zh-cn; Path=/";
+    await visit("/no/such/page").arrival;
+    expect(document.documentElement.lang).toBe("zh-CN");
+  });
+});

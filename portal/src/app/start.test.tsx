@@ -1,0 +1,101 @@
+import { Button } from "@chakra-ui/react";
+import { useQuery } from "@tanstack/react-query";
+import { act, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { http, HttpResponse } from "msw";
+import type { Root } from "react-dom/client";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { dataOf } from "../api/client";
+import { STATUS } from "../api/failure";
+import { useServices } from "../api/services";
+import { Session } from "../api/session/session";
+import { openStore } from "../api/session/store";
+import type { RouteEntry } from "../access/route-entry";
+import { useAct } from "../kit/use-act";
+import { answers, ORIGIN, refusal, server } from "../testing/server";
+import { currentToasts } from "../ui/toast/toast-store";
+import { arrive } from "./arrive";
+import { start } from "./start";
+
+/** A page that calls in every way a page may: by itself twice at once, on a click, and with words of its own. */
+function Calling() {
+  const { api } = useServices();
+  const count = (username: string) =>
+    dataOf(api.GET("/api/security/user/login-count", { params: { query: { username } } }));
+  const first = useQuery({ queryKey: ["count", 1], queryFn: () => count("Ada"), retry: false });
+  const second = useQuery({ queryKey: ["count", 2], queryFn: () => count("Ben"), retry: false });
+  const plain = useAct(() => count("Dan"), { done: "", refresh: [] });
+  const own = useAct(() => count("Eve"), { done: "", refresh: [], onFailure: () => undefined });
+  return (
+    <>
+      <h1>{first.isError && second.isError ? "Both failed" : "Asking"}</h1>
+      <Button onClick={() => void plain.run()}>Plain</Button>
+      <Button onClick={() => void own.run().then(() => (document.title = "own: over"))}>Own</Button>
+    </>
+  );
+}
+
+const table: RouteEntry[] = [
+  {
+    path: "/",
+    titleKey: "title.home",
+    need: "session",
+    load: () => Promise.resolve({ default: Calling }),
+  },
+];
+
+let root: Root | undefined;
+
+/** The portal as a browser starts it, for somebody whose session stands. */
+async function startSignedIn(answer: (username: string | null) => Response) {
+  const store = await openStore();
+  const expiresAt = Date.now() + 300_000;
+  await store.set("tokens", { accessToken: "at-1", refreshToken: "rt-1", expiresAt, subject: "u-1" });
+  server.use(
+    http.get(`${ORIGIN}/config.json`, () => HttpResponse.json({})),
+    answers("get", "/user/login-count", ({ request }) =>
+      answer(new URL(request.url).searchParams.get("username")),
+    ),
+  );
+  const element = document.body.appendChild(document.createElement("div"));
+  root = await act(() => start(element, arrive(table), table));
+  return userEvent.setup();
+}
+
+const warnings = () => currentToasts().map(({ tone, text }) => `${tone}: ${text}`);
+
+afterEach(() => {
+  act(() => root?.unmount());
+  root = undefined;
+});
+
+/** F-60, X-01: one warning for what fails, however much fails at once, unless the caller words it itself. */
+describe("the portal as it starts", () => {
+  it("warns once of calls that fail at the same time", async () => {
+    await startSignedIn(() => refusal(STATUS.other, "It broke."));
+    await screen.findByRole("heading", { name: "Both failed" });
+    expect(warnings()).toEqual(["warning: It broke."]);
+    expect(screen.getAllByText("It broke.")).toHaveLength(1);
+  });
+
+  it("warns of a change that fails, and leaves one with its own words to its caller", async () => {
+    const user = await startSignedIn((username) => refusal(STATUS.other, `Not ${username}.`));
+    await screen.findByRole("heading", { name: "Both failed" });
+    await user.click(screen.getByRole("button", { name: "Own" }));
+    await waitFor(() => expect(document.title).toBe("own: over"));
+    expect(warnings()).toEqual(["warning: Not Ada.", "warning: Not Ben."]);
+    await user.click(screen.getByRole("button", { name: "Plain" }));
+    await screen.findByText("Not Dan.");
+    expect(warnings()).toHaveLength(3);
+  });
+
+  /** T-11, F-10: a session that is over is no warning but one sign-in, and back here. */
+  it("leads to one sign-in when the session is over, without a word", async () => {
+    const begin = vi.spyOn(Session.prototype, "begin").mockReturnValue(new Promise(() => undefined));
+    history.replaceState(null, "", "/?q=time#x");
+    await startSignedIn(() => refusal(STATUS.needLogin, "Please sign in."));
+    await screen.findByRole("heading", { name: "Both failed" });
+    await waitFor(() => expect(begin).toHaveBeenCalledWith("/?q=time#x"));
+    expect(warnings()).toEqual([]);
+  });
+});

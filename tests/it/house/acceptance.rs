@@ -1,0 +1,62 @@
+//! `docs/acceptance.md` tells the truth: what it names is a test.
+
+use super::{File, files_below, hold};
+
+/// The names in code marks of the page that lead to a test, as `cargo test` spells them.
+fn named(page: &str) -> Vec<&str> {
+    let rows = page.lines().filter(|line| line.starts_with('|'));
+    let marked = rows.flat_map(|row| row.split('`').skip(1).step_by(2));
+    marked.filter(|name| name.contains("::")).collect()
+}
+
+/// True when `file` has the module of `name`, as a file of its own or as the `tests` in one.
+fn has_module(file: &File, module: &str) -> bool {
+    let path = file.name.trim_end_matches(".rs").trim_end_matches("/mod");
+    let path = path.replace('/', "::");
+    path == module || module.strip_suffix("::tests") == Some(&path)
+}
+
+/// True when the text has a test of that name: the attribute stands above it.
+fn has_test(text: &str, name: &str) -> bool {
+    let mut attributed = false;
+    for line in text.lines().map(str::trim) {
+        if line.starts_with("#[test]") || line.starts_with("#[tokio::test") {
+            attributed = true;
+        } else if line.contains("fn ") {
+            if attributed && line.contains(&format!("fn {name}()")) {
+                return true;
+            }
+            attributed = false;
+        }
+    }
+    false
+}
+
+/// Acceptance, "one test a line": each line of the page has tests, and each of them is there.
+#[test]
+fn every_line_of_the_acceptance_list_has_its_tests() {
+    let root = env!("CARGO_MANIFEST_DIR");
+    let page = std::fs::read_to_string(format!("{root}/docs/acceptance.md")).unwrap();
+    let mut files = files_below("tests/it");
+    files.extend(files_below("src"));
+    let names = named(&page);
+    assert!(names.len() > 100, "the page is read");
+    let gone: Vec<String> = names
+        .iter()
+        .filter(|name| {
+            let (module, test) = name.rsplit_once("::").unwrap();
+            !files
+                .iter()
+                .any(|file| has_module(file, module) && has_test(&file.text, test))
+        })
+        .map(ToString::to_string)
+        .collect();
+    hold("docs/acceptance.md names tests that are not there:", &gone);
+    let bare: Vec<String> = page
+        .lines()
+        .filter(|line| line.starts_with("| ") && !line.starts_with("| what holds |"))
+        .filter(|line| named(line).is_empty())
+        .map(str::to_owned)
+        .collect();
+    hold("Each line of docs/acceptance.md has a test:", &bare);
+}
