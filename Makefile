@@ -20,13 +20,13 @@ help: ## List the targets
 run: ## Build everything, seed demo data, serve http://localhost:8080 until Ctrl-C
 	@scripts/run
 
-# One lane is mostly node, one thread; one mostly compiles, then tests the server; one mostly waits for browsers.
+# One lane compiles and tests the server; one checks, Rust and then the portal; one mostly waits for browsers.
 # What needs a built server comes where the server's lane has built it, and what needs the demo's ports in one lane.
 test: ## Every test: formats, lints, types, both databases, portal, foreign clients, browser
 	@scripts/step setup scripts/setup test
 	@scripts/step lanes scripts/lanes \
-	    'rust-check portal rust-test' \
-	    'portal portal-check portal-test portal-size' \
+	    'portal rust-test' \
+	    'rust-check portal portal-check portal-test portal-size' \
 	    'portal portal-browser foreign e2e run-check'
 	@echo "make test: all of it passed"
 
@@ -69,9 +69,11 @@ portal-browser: portal ## The built portal in Chromium under the strict policy
 
 # -- the server --
 
+# In a folder of its own, because what clippy makes serves no build, and two runs of cargo in one folder wait for each
+# other.
 rust-check:
 	cargo fmt --all --check
-	cargo clippy --workspace --all-targets --quiet -- -D warnings
+	CARGO_TARGET_DIR=$(CARGO_TARGET_DIR)/lint cargo clippy --workspace --all-targets --quiet -- -D warnings
 
 # The databases of tests stand in memory where there is room for them: a slow disk tells nothing of them.
 MEMORY := $(shell [ -w /dev/shm ] && [ "$$(df --output=avail /dev/shm | tail -1)" -gt 2000000 ] && \

@@ -79,6 +79,16 @@ export const kitViews = {
   },
 };
 
+/** The drawer of the archive's badge, opened by keyboard, and its name. */
+async function changed(page) {
+  await tabTo(page, "Archive");
+  await page.keyboard.press("Enter");
+  const drawer = page.getByRole("dialog", { name: "Change Archive" });
+  const field = drawer.getByRole("textbox", { name: "Name" });
+  await field.waitFor();
+  return { drawer, field };
+}
+
 /** Runs every check of the kit. */
 export async function secondScreen() {
   await buildSecondScreen();
@@ -89,11 +99,7 @@ export async function secondScreen() {
     "by keyboard alone: change one in the drawer, and the focus is back where it was",
     async ({ open }) => {
       const page = await open("/badges");
-      await tabTo(page, "Archive");
-      await page.keyboard.press("Enter");
-      const drawer = page.getByRole("dialog", { name: "Change Archive" });
-      const field = drawer.getByRole("textbox", { name: "Name" });
-      await field.waitFor();
+      const { drawer, field } = await changed(page);
       equal(await inside(page, drawer), true);
       await tabTo(page, field);
       await page.keyboard.press("End");
@@ -112,10 +118,7 @@ export async function secondScreen() {
     "Escape asks before a loss; staying keeps the words, leaving gives the focus back",
     async ({ open }) => {
       const page = await open("/badges");
-      await tabTo(page, "Archive");
-      await page.keyboard.press("Enter");
-      const drawer = page.getByRole("dialog", { name: "Change Archive" });
-      const field = drawer.getByRole("textbox", { name: "Name" });
+      const { drawer, field } = await changed(page);
       await tabTo(page, field);
       await page.keyboard.type(" typed");
       await page.keyboard.press("Escape");

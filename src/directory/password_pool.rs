@@ -376,17 +376,17 @@ mod tests {
     #[tokio::test]
     async fn cancelled_requests_are_not_computed() {
         let pool = pool(1, 50);
-        let begun = std::time::Instant::now();
         pool.verify(secret("a"), None).await.unwrap();
-        let one = begun.elapsed();
+        let one = pool.effort();
         for _ in 0..1_000 {
             let asked = pool.verify(secret("a"), None);
             let gone = tokio::time::timeout(Duration::ZERO, asked).await;
             assert!(matches!(gone, Err(_) | Ok(Ok(_))), "never busy: {gone:?}");
         }
-        let begun = std::time::Instant::now();
         pool.verify(secret("a"), None).await.unwrap();
-        assert!(begun.elapsed() < one * 30 + Duration::from_millis(200));
+        // A thread may have taken one before its browser left; most it never looked at.
+        let computed = pool.effort() / one;
+        assert!(computed < 200, "{computed} of 1002 were computed");
     }
 
     /// Design 8: the threads run at low priority, and only they do.
@@ -420,9 +420,9 @@ mod tests {
         panic!("{:?}", password_threads());
     }
 
-    /// The threads end with the last handle, and what waited is told.
+    /// The threads end with the last handle.
     #[tokio::test]
-    async fn stopping_tells_who_waits() {
+    async fn threads_do_not_outlive_their_pool() {
         let pool = pool(1, 50);
         let queue = Arc::clone(&pool.0.0);
         drop(pool);

@@ -36,14 +36,24 @@ test("one sign-in opens the portal, the relying application and the old one", ()
     await page.waitForURL(/localhost:8080\/login/);
   }));
 
-/** Home, signed in, with every request that the page sends from now on told to `heard`. */
-async function home(page, account, heard) {
+/** Home, signed in. */
+async function home(page, account) {
   await page.goto(`${ATRIUM}/`);
   await signIn(page, account);
   await page.waitForURL(`${ATRIUM}/`);
   await card(page, "Old demo").waitFor();
   await page.waitForLoadState("networkidle");
-  if (heard) page.on("request", (request) => heard.push(request));
+}
+
+/** Home, reloaded; gives the requests that the page has sent since, and goes on to send. */
+async function reloaded(page) {
+  await home(page, "DanMember");
+  const heard = [];
+  page.on("request", (request) => heard.push(request));
+  await page.reload();
+  await card(page, "Old demo").waitFor();
+  await page.waitForLoadState("networkidle");
+  return heard;
 }
 
 function card(page, name) {
@@ -64,11 +74,7 @@ async function opened(page, name) {
 // Design 2: the portal is an OpenID client whose session outlives a reload; T-11.
 test("a reload takes the session up: one document, no redirect, no sign-in, no token asked for", () =>
   visitor(async (page) => {
-    const heard = [];
-    await home(page, "DanMember", heard);
-    await page.reload();
-    await card(page, "Old demo").waitFor();
-    await page.waitForLoadState("networkidle");
+    const heard = await reloaded(page);
     const documents = heard.filter((request) => request.isNavigationRequest()).map((one) => one.url());
     assert.deepEqual(documents, [`${ATRIUM}/`]);
     assert.equal(heard.find((request) => request.redirectedFrom()), undefined);
@@ -107,11 +113,7 @@ test("home can be used within a second, after a reload and in an empty browser",
 // close to its end to be used; the server takes a proof of a wrong clock for the nonce that it holds.
 test("a token at its end is renewed silently, with a proof of the same key, and the page works on", () =>
   visitor(async (page) => {
-    const heard = [];
-    await home(page, "DanMember", heard);
-    await page.reload();
-    await card(page, "Old demo").waitFor();
-    await page.waitForLoadState("networkidle");
+    const heard = await reloaded(page);
     const before = await to(heard, "/api/security/user/info").at(-1).allHeaders();
     heard.length = 0;
     await page.clock.setSystemTime(Date.now() + 585_000);
