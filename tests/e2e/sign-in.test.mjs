@@ -7,6 +7,7 @@ after(close);
 
 const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
 const looks = [
+  ["en-light-1440", {}],
   ["en-dark-1440", { colorScheme: "dark" }],
   ["zh-light-1440", { locale: "zh-CN" }],
   ["zh-dark-360", { ...phone, locale: "zh-CN", colorScheme: "dark" }],
@@ -33,6 +34,16 @@ for (const [look, options] of looks) {
       await isFine(page, `home-${look}`);
     }, options));
 }
+
+// T-05, F-08: where the old portal kept its token, nothing is left.
+test("the sign-in page takes an old portal's token out of the browser", () =>
+  visitor(async (page) => {
+    await page.goto(`${ATRIUM}/healthz`);
+    await page.evaluate(() => sessionStorage.setItem("Access-Token", "left behind"));
+    await page.goto(`${ATRIUM}/login`);
+    await page.locator("#password").waitFor();
+    assert.equal(await page.evaluate(() => sessionStorage.getItem("Access-Token")), null);
+  }));
 
 test("without script the sign-in works", () =>
   visitor(async (page) => {

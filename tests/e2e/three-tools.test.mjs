@@ -32,8 +32,10 @@ test("one sign-in opens the portal, the relying application and the old one", ()
     await page.goto(`${ATRIUM}/logout`);
     await page.locator("#logout-yes").click();
     await page.waitForLoadState("networkidle");
-    await page.goto(`${RELYING_APP}/login`);
-    await page.waitForURL(/localhost:8080\/login/);
+    for (const tool of [`${RELYING_APP}/login`, `${OLD_APP}/`, `${ATRIUM}/`]) {
+      await page.goto(tool);
+      await page.waitForURL(/localhost:8080\/login/, { timeout: 15_000 });
+    }
   }));
 
 /** Home, signed in. */

@@ -1,0 +1,109 @@
+// What comes from other sites, in a real browser: its rules on cookies, policies and origins decide here.
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import { after, before, test } from "node:test";
+import { ATRIUM, OLD_APP, PASSWORD, close, signIn, visitor } from "./browser.mjs";
+
+/** Another site than `localhost`, and registered as an address of `demo-app`. */
+const SITE = "http://127.0.0.1:9999";
+const heard = [];
+
+/** An application that asks by a form of its own and is answered by one (Form Post Response Mode). */
+const site = createServer((request, response) => {
+  let body = "";
+  request.on("data", (part) => (body += part));
+  request.on("end", () => {
+    const { pathname } = new URL(request.url, SITE);
+    if (pathname === "/callback") heard.push({ method: request.method, url: request.url, body });
+    response.setHeader("content-type", "text/html");
+    if (pathname !== "/") return response.end("<h1>Here</h1>");
+    const asked = {
+      client_id: "demo-app",
+      response_type: "code",
+      response_mode: "form_post",
+      redirect_uri: `${SITE}/callback`,
+      scope: "openid",
+      state: `a "quoted" <state> & more`,
+      nonce: "n-1",
+    };
+    const escaped = (text) => text.replace(/&/g, "&amp;").replace(/"/g, "&quot;").replace(/</g, "&lt;");
+    const fields = Object.entries(asked).map(([name, value]) => `<input name="${name}" value="${escaped(value)}">`);
+    return response.end(`<form method="post" action="${ATRIUM}/oauth2/authorize">${fields.join("")}<button>Go</button></form>`);
+  });
+});
+
+before(() => new Promise((resolve) => site.listen(9999, "127.0.0.1", resolve)));
+after(async () => {
+  site.close();
+  await close();
+});
+
+// OIDC Core 3.1.2.1, Form Post Response Mode 1.0 section 2, attacks 18 and 23: the request comes from another site, so
+// that our Lax cookies are not with it; the answer goes there by a form that submits itself under our policy.
+test("a form of another site asks by POST, and a form of ours answers it by POST", () =>
+  visitor(async (page) => {
+    await page.goto(`${ATRIUM}/login`);
+    await signIn(page, "BenAdmin");
+    await page.locator("[data-app-card]").first().waitFor();
+    const kinds = [];
+    page.on("request", (request) => {
+      if (request.isNavigationRequest()) kinds.push(`${request.method()} ${new URL(request.url()).pathname}`);
+    });
+    await page.goto(SITE);
+    await page.getByRole("button").click();
+    await page.locator("#consent-allow").click();
+    await page.waitForURL(`${SITE}/callback`);
+    assert.deepEqual([kinds[1], kinds.at(-1)], ["POST /oauth2/authorize", "POST /callback"]);
+    assert.ok(!kinds.includes("GET /login"), "who is signed in is not asked again");
+    assert.equal(heard.length, 1);
+    assert.equal(heard[0].url, "/callback", "nothing stands in the address");
+    const answer = Object.fromEntries(new URLSearchParams(heard[0].body));
+    assert.deepEqual(Object.keys(answer).sort(), ["code", "iss", "state"]);
+    assert.deepEqual([answer.iss, answer.state], [ATRIUM, `a "quoted" <state> & more`]);
+    assert.ok(answer.code.length >= 22, "128 bits and more");
+  }));
+
+// G-86, attack 36: the script of an old application asks whose token it was given, from its own origin; no other may.
+test("an old application's script may ask about its token, and no other site's script", () =>
+  visitor(async (page, context) => {
+    let token;
+    context.on("request", (request) => {
+      if (request.url().startsWith(OLD_APP)) token ??= new URL(request.url()).searchParams.get("token");
+    });
+    await page.goto(`${OLD_APP}/`);
+    await signIn(page, "DanMember");
+    await page.waitForURL((url) => url.port === "8082");
+    assert.ok(token, "the application was given its token");
+    const asks = () =>
+      page.evaluate(
+        async ([url, given]) => {
+          const headers = { "Access-Token": given, "Content-Type": "application/json" };
+          const body = JSON.stringify({ appName: "LEGACYDEMO" });
+          try {
+            const answer = await fetch(url, { method: "POST", headers, body });
+            return (await answer.json()).data.username;
+          } catch (error) {
+            return String(error);
+          }
+        },
+        [`${ATRIUM}/api/security/user/info?appName=LEGACYDEMO`, token],
+      );
+    assert.match(await asks(), /Dan/);
+    await page.goto(`${SITE}/other`);
+    assert.equal(await asks(), "TypeError: Failed to fetch");
+  }));
+
+// C-004: an old application's own sign-out ends the whole session, as it always has.
+test("signing out at the old application signs out of everything", () =>
+  visitor(async (page) => {
+    await page.goto(`${OLD_APP}/`);
+    await signIn(page, "BenAdmin", PASSWORD);
+    await page.waitForURL((url) => url.port === "8082");
+    await page.locator("#logout").click();
+    assert.equal(await page.getByRole("heading").innerText(), "You are logged out.");
+    for (const tool of [OLD_APP, ATRIUM]) {
+      await page.goto(`${tool}/`);
+      await page.waitForURL(/localhost:8080\/login/);
+      await page.locator("#password").waitFor();
+    }
+  }));
