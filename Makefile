@@ -47,7 +47,7 @@ portal/node_modules/.stamp: portal/package-lock.json
 	@touch $@
 
 portal/dist/index.html: portal/node_modules/.stamp \
-    $(shell find portal/src portal/public portal/index.html portal/package.json portal/tsconfig*.json \
+    $(shell find portal/src portal/public portal/build portal/index.html portal/package.json portal/tsconfig*.json \
               portal/vite.config.* -type f 2>/dev/null)
 	npm --prefix portal run build
 	@touch $@
