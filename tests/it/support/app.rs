@@ -61,12 +61,12 @@ impl TestApp {
     /// The same with other settings.
     pub async fn start_with(change: impl FnOnce(&mut Config)) -> Self {
         let clock = present();
-        let database = match database::postgres_alone().await {
-            Some(database) => {
-                people::add_all(&database.db, clock.now()).await;
-                database
+        let database = match database::postgres_alone() {
+            Some(server) => {
+                let name = postgres_template(&server).await;
+                database::postgres_from(&server, name).await
             }
-            None => database::sqlite_from(template().await).await,
+            None => database::sqlite_from(sqlite_template().await).await,
         };
         let db = database.db.clone();
         let mut app = Self::build(db, clock, &clients::text(), change).await;
@@ -292,13 +292,26 @@ fn present() -> Clock {
 }
 
 /// A database with keys and people, made once in a run: an RSA key and a password hash are slow.
-async fn template() -> &'static Files {
+async fn sqlite_template() -> &'static Files {
     static TEMPLATE: OnceCell<Files> = OnceCell::const_new();
     let made = TEMPLATE.get_or_init(|| async {
-        let database = database::sqlite().await;
-        let app = TestApp::on(&database).await;
-        app.app.stop().await;
+        let database = populated(database::sqlite().await).await;
         database::files(&database.url)
     });
     made.await
+}
+
+/// The same on PostgreSQL: the name of a database to begin as.
+async fn postgres_template(server: &str) -> &'static str {
+    static TEMPLATE: OnceCell<String> = OnceCell::const_new();
+    let made =
+        TEMPLATE.get_or_init(|| async { populated(database::postgres(server).await).await.name() });
+    made.await
+}
+
+/// The database with keys and people, let go again.
+async fn populated(database: TestDatabase) -> TestDatabase {
+    let app = TestApp::on(&database).await;
+    app.app.stop().await;
+    database
 }

@@ -19,6 +19,12 @@ pub struct TestDatabase {
 }
 
 impl TestDatabase {
+    /// What PostgreSQL calls it.
+    pub fn name(&self) -> String {
+        let url = url::Url::parse(&self.url).unwrap();
+        url.path().trim_start_matches('/').to_owned()
+    }
+
     /// Another handle on the same database, as a second process would have.
     pub async fn again(&self) -> Db {
         Db::connect(&patient(&self.url)).await.unwrap()
@@ -35,13 +41,12 @@ pub async fn each_engine() -> Vec<TestDatabase> {
     databases
 }
 
-/// A fresh PostgreSQL database for the tests of one engine, if they were asked to run on that one.
-pub async fn postgres_alone() -> Option<TestDatabase> {
+/// The server of PostgreSQL for the tests of one engine, if they were asked to run on that one.
+pub fn postgres_alone() -> Option<String> {
     if std::env::var("ATRIUM_TEST_ENGINE").ok()? != "postgres" {
         return None;
     }
-    let server = postgres_server().expect("ATRIUM_TEST_POSTGRES names the server");
-    Some(postgres(&server).await)
+    Some(postgres_server().expect("ATRIUM_TEST_POSTGRES names the server"))
 }
 
 fn postgres_server() -> Option<String> {
@@ -86,14 +91,19 @@ fn sqlite_url(folder: &Path) -> String {
 }
 
 /// A fresh PostgreSQL database, a copy of one that was migrated once in this run.
-async fn postgres(server: &str) -> TestDatabase {
+pub async fn postgres(server: &str) -> TestDatabase {
     static MIGRATED: OnceCell<String> = OnceCell::const_new();
     let template = MIGRATED.get_or_init(|| async {
         let (name, url) = create(server, "template1").await;
         migrate(&url).await;
         name
     });
-    let (_, url) = create(server, template.await).await;
+    postgres_from(server, template.await).await
+}
+
+/// A PostgreSQL database that begins as `template` is, which nobody else may be using.
+pub async fn postgres_from(server: &str, template: &str) -> TestDatabase {
+    let (_, url) = create(server, template).await;
     opened(url, None).await
 }
 
