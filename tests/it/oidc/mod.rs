@@ -15,6 +15,7 @@ mod client_credentials;
 mod cors;
 mod discovery;
 mod dpop;
+mod ends;
 mod gone_accounts;
 mod id_token;
 mod introspection;

@@ -7,11 +7,9 @@ use std::time::{Duration, Instant};
 use atrium::clock::MINUTE;
 use atrium::config::Config;
 use atrium::db::DbError;
-use atrium::directory::Status;
-use atrium::directory::store::{set_lang, set_status};
+use atrium::directory::store::set_lang;
 use atrium::keys::KeySet;
 use atrium::sessions::live_tokens::GoodToken;
-use atrium::sessions::{end, store};
 use axum::body::Body;
 use axum::http::Request;
 use serde_json::Value;
@@ -22,6 +20,7 @@ use crate::support::database;
 /// A person's token of one client, opaque or signed.
 struct Held {
     client: &'static str,
+    sid: String,
     access: String,
     refresh: String,
 }
@@ -30,7 +29,7 @@ impl Held {
     /// One to be ended `how`; only an offline grant has a refresh token.
     async fn to_end(app: &TestApp, client: &'static str, how: &str) -> Self {
         let browser = app.browser();
-        browser.sign_in_directly("DanMember").await;
+        let sid = browser.sign_in_directly("DanMember").await;
         let scope = match how {
             "revoke refresh" => "openid offline_access",
             _ => "openid",
@@ -39,6 +38,7 @@ impl Held {
         let text = |name: &str| tokens[name].as_str().unwrap_or_default().to_owned();
         Self {
             client,
+            sid,
             access: text("access_token"),
             refresh: text("refresh_token"),
         }
@@ -66,55 +66,29 @@ impl Held {
 }
 
 /// Everything that ends a token before its time.
-const ENDS: [&str; 5] = ["revoke", "revoke refresh", "log out", "disable", "withdraw"];
+const ENDS: [&str; 7] = [
+    "revoke",
+    "revoke refresh",
+    "log out",
+    "disable",
+    "password",
+    "reset",
+    "withdraw",
+];
 
 async fn finish(app: &TestApp, held: &Held, how: &str) {
     let given_back = match how {
         "revoke" => &held.access,
         "revoke refresh" => &held.refresh,
-        "log out" => return sign_out(app, held).await,
+        "log out" => return app.sign_out(&held.sid).await,
         "disable" => return app.disable("DanMember").await,
-        _ => return withdraw(app, held.client).await,
+        "password" => return app.change_password("DanMember").await,
+        "reset" => return app.reset_password("DanMember").await,
+        _ => return app.withdraw("DanMember", held.client).await,
     };
     let form = [("token", given_back.as_str())];
     let answer = app.rp(held.client).post("/oauth2/revoke", &form).await;
     assert_eq!(answer.status, 200);
-}
-
-async fn enable(app: &TestApp) {
-    let id = app.account("DanMember").await.id;
-    app.write(move |tx| {
-        Box::pin(async move {
-            let set = set_status(tx, &id, Status::Enabled).await;
-            set.map_err(|_| DbError::WriterGone)
-        })
-    })
-    .await;
-}
-
-async fn sign_out(app: &TestApp, held: &Held) {
-    let told = held.introspection(app).await;
-    let (sid, act) = (told["sid"].as_str().unwrap().to_owned(), app.act());
-    let clients = app.ground().clients.clone();
-    app.write(move |tx| {
-        Box::pin(async move {
-            let session = store::sso::find(tx, &sid).await?.unwrap();
-            let ended = end::sign_out(tx, &session, &act, &clients).await;
-            ended.map(drop)
-        })
-    })
-    .await;
-}
-
-async fn withdraw(app: &TestApp, client: &'static str) {
-    let (id, act) = (app.account("DanMember").await.id, app.act());
-    app.write(move |tx| {
-        Box::pin(async move {
-            let ended = end::withdraw_consent(tx, &id, client, &act).await;
-            ended.map(drop)
-        })
-    })
-    .await;
 }
 
 /// RFC 7009 section 2, attack 24: what was accepted a moment ago is refused as soon as its end was
@@ -130,7 +104,7 @@ async fn an_end_is_seen_at_once_where_it_was_made() {
                 assert!(held.is_good(&app).await, "{how}");
                 finish(&app, &held, how).await;
                 assert!(!held.is_good(&app).await, "{client}: {how}");
-                enable(&app).await;
+                app.enable("DanMember").await;
             }
         }
     }
@@ -155,7 +129,7 @@ async fn an_end_is_seen_by_another_process_within_a_second() {
                 // However slow the machine: who was not heard for a second is not believed.
                 assert!(asked < Duration::from_secs(1), "{how}");
             }
-            enable(&here).await;
+            here.enable("DanMember").await;
         }
     }
 }

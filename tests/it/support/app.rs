@@ -13,7 +13,6 @@ use atrium::directory::{self, Account};
 use atrium::ground::Ground;
 use atrium::http::peer::Peer;
 use atrium::random::Random;
-use atrium::sessions::end;
 use axum::Router;
 use axum::body::Body;
 use bytes::Bytes;
@@ -178,17 +177,6 @@ impl TestApp {
     /// Something that is done now.
     pub fn act(&self) -> Act {
         self.ground().act(self.now(), &Origin::default())
-    }
-
-    /// Switches an account off, as `atrium user disable` does.
-    pub async fn disable(&self, name: &str) {
-        let (id, act) = (self.account(name).await.id, self.act());
-        let clients = self.ground().clients.clone();
-        let ended = self.db().write(move |tx| {
-            Box::pin(async move { end::disable_account(tx, &id, &act, &clients).await })
-        });
-        ended.await.unwrap();
-        self.ground().wake.wake();
     }
 
     /// The newest audit entries of this kind, or of all when it is empty.

@@ -1,0 +1,109 @@
+//! What ends tokens before their time, as the product's own doors and commands do it.
+
+use std::sync::Arc;
+
+use atrium::audit::PasswordChange;
+use atrium::db::DbError;
+use atrium::directory::change_password::{
+    ChangePasswordError, NewPassword, prepare, prepare_reset,
+};
+use atrium::directory::store::set_status;
+use atrium::directory::{Account, Status};
+use atrium::http::language::Language;
+use atrium::sessions::{end, store};
+use zeroize::Zeroizing;
+
+use super::app::TestApp;
+use super::relying_party::random;
+
+impl TestApp {
+    /// Ends a session, as its person does who signs out.
+    pub async fn sign_out(&self, sid: &str) {
+        let (sid, act) = (sid.to_owned(), self.act());
+        let clients = self.ground().clients.clone();
+        self.write(move |tx| {
+            Box::pin(async move {
+                let session = store::sso::find(tx, &sid).await?.unwrap();
+                end::sign_out(tx, &session, &act, &clients).await.map(drop)
+            })
+        })
+        .await;
+    }
+
+    /// Switches an account off, as `atrium user disable` does.
+    pub async fn disable(&self, name: &str) {
+        let (id, act) = (self.account(name).await.id, self.act());
+        let clients = self.ground().clients.clone();
+        let ended = self.db().write(move |tx| {
+            Box::pin(async move { end::disable_account(tx, &id, &act, &clients).await })
+        });
+        ended.await.unwrap();
+        self.ground().wake.wake();
+    }
+
+    /// Lets it sign in again.
+    pub async fn enable(&self, name: &str) {
+        let id = self.account(name).await.id;
+        self.write(move |tx| {
+            Box::pin(async move {
+                let set = set_status(tx, &id, Status::Enabled).await;
+                set.map_err(|_| DbError::WriterGone)
+            })
+        })
+        .await;
+    }
+
+    /// Takes back what an account allowed a client.
+    pub async fn withdraw(&self, name: &str, client: &str) {
+        let (id, act) = (self.account(name).await.id, self.act());
+        let client = client.to_owned();
+        self.write(move |tx| {
+            Box::pin(async move {
+                let ended = end::withdraw_consent(tx, &id, &client, &act).await;
+                ended.map(drop)
+            })
+        })
+        .await;
+    }
+
+    /// Another password, as its owner chooses it on our page.
+    pub async fn change_password(&self, name: &str) {
+        let (account, ground) = (self.account(name).await, Arc::clone(self.ground()));
+        let (password, language) = (Zeroizing::new(random()), Language::default());
+        let new = prepare(
+            &ground.hashing,
+            &ground.random,
+            &account,
+            password,
+            language,
+        )
+        .await;
+        self.replace_password(new, &account, PasswordChange::Forced)
+            .await;
+    }
+
+    /// Another password, as `atrium user password` sets it.
+    pub async fn reset_password(&self, name: &str) {
+        let (account, ground) = (self.account(name).await, Arc::clone(self.ground()));
+        let password = Zeroizing::new(random());
+        let new = prepare_reset(&ground.hashing, &ground.random, &account, password, false).await;
+        self.replace_password(new, &account, PasswordChange::Administrator)
+            .await;
+    }
+
+    async fn replace_password(
+        &self,
+        new: Result<NewPassword, ChangePasswordError>,
+        before: &Account,
+        by: PasswordChange,
+    ) {
+        let (new, act) = (new.unwrap(), self.act());
+        let clients = self.ground().clients.clone();
+        let ended = self.db().write(move |tx| {
+            Box::pin(async move { end::replace_password(tx, new, by, &act, &clients).await })
+        });
+        ended.await.unwrap();
+        let after = self.account(&before.username).await;
+        assert_ne!(after.password_hash, before.password_hash);
+    }
+}

@@ -1,0 +1,54 @@
+//! An application of the old kind and a client of the old API, against a [`TestApp`].
+
+use atrium::db::DbError;
+use atrium::sessions::{store, user_tokens};
+use axum::body::Body;
+use axum::http::Request;
+use serde_json::{Value, json};
+
+use super::app::{Answer, TestApp};
+use super::browser::Browser;
+
+/// What an old application is given in its address when a browser that is signed in opens it: T, or in
+/// mode `code` the code.
+pub async fn launched(browser: &Browser<'_>, app_name: &str, there: &str) -> String {
+    let path = format!("/login?callbackUrl={there}&appName={app_name}");
+    let away = browser.go(&path).await;
+    let location = away.header("location");
+    assert!(location.starts_with(there), "{location}");
+    location.rsplit_once("token=").unwrap().1.to_owned()
+}
+
+/// Asks who the token is, as an application asks, or an old client whose application is `SSO`.
+pub async fn user_info(app: &TestApp, token: &str, app_name: &str) -> Answer {
+    let path = format!("/api/security/user/info?appName={app_name}");
+    call(app, &path, token, &json!({"appName": app_name})).await
+}
+
+/// Signs in as an old client does; answers its userToken.
+pub async fn acc_login(app: &TestApp, account: &str, password: &str) -> String {
+    let body = json!({"account": account, "password": password, "appName": "SSO"});
+    let answer = call(app, "/api/security/acc-login", "", &body).await.json();
+    let token = answer["data"]["userToken"].as_str();
+    token.unwrap_or_else(|| panic!("{answer}")).to_owned()
+}
+
+/// A userToken of a session that there is.
+pub async fn user_token(app: &TestApp, sid: &str) -> String {
+    let (sid, act) = (sid.to_owned(), app.act());
+    let given = app.db().write::<_, DbError, _>(move |tx| {
+        Box::pin(async move {
+            let session = store::sso::find(tx, &sid).await?.unwrap();
+            user_tokens::issue(tx, &session, act.now, &act.random).await
+        })
+    });
+    given.await.unwrap()
+}
+
+async fn call(app: &TestApp, path: &str, token: &str, body: &Value) -> Answer {
+    let request = Request::post(path)
+        .header("access-token", token)
+        .header("content-type", "application/json");
+    app.send(request.body(Body::from(body.to_string())).unwrap())
+        .await
+}
