@@ -7,6 +7,8 @@ use sqlx::{Column as _, Row as _};
 
 use crate::support::app::TestApp;
 use crate::support::database;
+use crate::support::old_app::{acc_login, launched, user_info};
+use crate::support::people::PASSWORD;
 
 /// Every value of every table, as text and as the text behind its bytes.
 async fn everything(app: &TestApp) -> String {
@@ -48,6 +50,22 @@ async fn everything(app: &TestApp) -> String {
     all
 }
 
+/// Holds each secret against everything that is stored, and the halves of it.
+fn hold(held: &str, secrets: &[(&str, String)]) {
+    for (what, secret) in secrets {
+        assert!(!held.contains(secret), "{what}");
+        let (head, tail) = secret.split_at(secret.len() / 2);
+        assert!(
+            tail.len() < 16 || !held.contains(tail),
+            "the latter half of {what}"
+        );
+        assert!(
+            head.len() < 16 || *what == "the ID token" || !held.contains(head),
+            "{what}"
+        );
+    }
+}
+
 /// Acceptance, General: codes, tokens and cookies are stored hashed.
 #[tokio::test]
 async fn no_code_and_no_token_stands_in_the_database() {
@@ -73,8 +91,7 @@ async fn no_code_and_no_token_stands_in_the_database() {
             .token(&[("grant_type", "client_credentials")])
             .await
             .json();
-        let held = everything(&app).await;
-        for (what, secret) in [
+        let secrets = [
             ("the code", code.clone()),
             ("the access token", secret("access_token")),
             ("the refresh token", secret("refresh_token")),
@@ -84,17 +101,54 @@ async fn no_code_and_no_token_stands_in_the_database() {
                 machine["access_token"].as_str().unwrap().to_owned(),
             ),
             ("the SSO cookie", browser.session_cookie().unwrap()),
-        ] {
-            assert!(!held.contains(&secret), "{what}");
-            let (head, tail) = (&secret[..secret.len() / 2], &secret[secret.len() / 2..]);
-            assert!(
-                tail.len() < 16 || !held.contains(tail),
-                "the latter half of {what}"
-            );
-            assert!(
-                head.len() < 16 || what == "the ID token" || !held.contains(head),
-                "{what}"
-            );
-        }
+        ];
+        hold(&everything(&app).await, &secrets);
+    }
+}
+
+/// Design 5, "T is random, stored hashed", and design 8: so are the code of mode `code`, what it is
+/// exchanged for, a userToken, and the cookie and form token that bind a sign-in under way.
+#[tokio::test]
+async fn no_launch_token_and_no_flow_stands_in_the_database() {
+    for database in database::each_engine().await {
+        let app = TestApp::on(&database).await;
+        let browser = app.browser();
+        let begun = browser
+            .go("/login?callbackUrl=http://localhost:9200/&appName=OLD")
+            .await;
+        let form = begun.form("password").unwrap();
+        let seal = form.fields.iter().find(|(name, _)| *name == "csrf");
+        let flow = browser.cookie(&app.ground().cookies.flow).unwrap();
+        let under_way = [
+            ("the flow cookie", flow),
+            ("the form token", seal.unwrap().1.clone()),
+        ];
+        hold(&everything(&app).await, &under_way);
+
+        let away = browser.sign_in(&begun, "DanMember").await;
+        let location = away.header("location");
+        let token = location.rsplit_once("token=").unwrap().1.to_owned();
+        let code = launched(&browser, "OLDCODE", "http://localhost:9201/").await;
+        let unspent = [("T", token.clone()), ("the launch code", code.clone())];
+        hold(&everything(&app).await, &unspent);
+
+        let told = user_info(&app, &token, "OLD").await.json();
+        assert_eq!(told["status"], 0, "{told}");
+        let told = user_info(&app, &code, "OLDCODE").await.json();
+        let exchanged = told["data"]["userToken"].as_str().unwrap().to_owned();
+        assert_ne!(exchanged, code);
+        let secrets = [
+            ("T", token),
+            ("the launch code", code),
+            ("what it is exchanged for", exchanged),
+            (
+                "a userToken",
+                acc_login(&app, "ChloeManager", PASSWORD).await,
+            ),
+            ("the SSO cookie", browser.session_cookie().unwrap()),
+        ];
+        let held = everything(&app).await;
+        hold(&held, &secrets);
+        hold(&held, &under_way);
     }
 }

@@ -188,6 +188,15 @@ kind = "legacy"
 [client.legacy]
 app_name = "OLD"
 callback_origins = ["http://localhost:9200"]
+
+[[client]]
+client_id = "old-code"
+name = "Old application that exchanges a code"
+kind = "legacy"
+[client.legacy]
+app_name = "OLDCODE"
+callback_origins = ["http://localhost:9201"]
+mode = "code"
 "#
     )
 }
