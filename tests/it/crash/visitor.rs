@@ -49,6 +49,7 @@ pub struct Code {
 pub struct Tokens {
     pub access: String,
     pub refresh: String,
+    pub id_token: String,
 }
 
 impl Answer {
@@ -71,18 +72,24 @@ impl Answer {
         Tokens {
             access: member("access_token"),
             refresh: member("refresh_token"),
+            id_token: member("id_token"),
         }
     }
 
     /// The code that this redirect brings to the application.
     pub fn code(&self, ask: Ask) -> Code {
+        let value = self.brought("code");
+        Code { ask, value }
+    }
+
+    /// A parameter that this redirect brings to the application.
+    pub fn brought(&self, name: &str) -> String {
         assert_eq!(self.status, 303, "{}", self.text);
         let to = self.header(LOCATION);
         assert!(to.starts_with(CALLBACK), "{to}");
         let to = url::Url::parse(to).unwrap();
-        let found = to.query_pairs().find(|(name, _)| name == "code");
-        let value = found.unwrap_or_else(|| panic!("{to}")).1.into_owned();
-        Code { ask, value }
+        let found = to.query_pairs().find(|(key, _)| key == name);
+        found.unwrap_or_else(|| panic!("{to}")).1.into_owned()
     }
 }
 
@@ -156,6 +163,17 @@ impl Http {
     pub async fn userinfo(&self, token: &str) -> Option<Answer> {
         let request = self.client.get(self.there("/oauth2/userinfo"));
         self.send(request.bearer_auth(token)).await
+    }
+
+    /// Gives a token back (RFC 7009).
+    pub async fn revoke(&self, token: &str) -> Option<Answer> {
+        self.post("/oauth2/revoke", &[("token", token)]).await
+    }
+
+    /// Signs out at the application that has this ID token; the cookies stay in the jar.
+    pub async fn sign_out(&self, jar: &Jar, id_token: &str) -> Option<Answer> {
+        let path = format!("/oauth2/logout?id_token_hint={id_token}");
+        self.browse(&path, &mut jar.clone()).await
     }
 
     /// Posts a form to `path` as the client.
