@@ -7,6 +7,7 @@ use std::{
         Arc,
         atomic::{AtomicUsize, Ordering},
     },
+    time::{Duration, Instant},
 };
 
 use atrium::outbound::{BODY_MAX, Lookup, Outbound, OutboundError};
@@ -181,8 +182,7 @@ async fn attack_39_rebinding_meets_the_same_check() {
     )
     .unwrap();
     let address = format!("https://rebind.test:{port}/");
-    let first =
-        tokio::time::timeout(std::time::Duration::from_secs(5), outbound.get(&address)).await;
+    let first = tokio::time::timeout(Duration::from_secs(5), outbound.get(&address)).await;
     assert!(matches!(
         first,
         Err(_) | Ok(Err(OutboundError::Unreachable | OutboundError::Timeout))
@@ -284,6 +284,47 @@ async fn attack_44_long_answers_are_cut_off() {
     assert_eq!(fetch(endless).await.unwrap_err(), OutboundError::TooLong);
     let other = allowing(&["rp.lan"]).get("http://rp.lan:1/").await;
     assert_eq!(other.unwrap_err(), OutboundError::Unreachable);
+}
+
+/// A server that takes requests and says nothing, or a byte now and then; its port.
+async fn hesitate(drips: bool) -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    tokio::spawn(async move {
+        let (mut stream, _) = listener.accept().await.unwrap();
+        let mut request = vec![0; 4096];
+        drop(stream.read(&mut request).await);
+        if drips {
+            let head = b"HTTP/1.1 200 X\r\ncontent-type: application/json\r\n\r\n";
+            drop(stream.write_all(head).await);
+        }
+        loop {
+            tokio::time::sleep(Duration::from_millis(200)).await;
+            if drips && stream.write_all(b" ").await.is_err() {
+                return;
+            }
+        }
+    });
+    port
+}
+
+/// Attack 44, acceptance "Outbound fetches": whoever takes a connection and never answers, or drips,
+/// holds a fetch for ten seconds in all. It waits them out, for they are no setting.
+#[tokio::test]
+async fn attack_44_an_answer_that_does_not_come_is_not_waited_for() {
+    let fetch = |drips| async move {
+        let address = format!("http://rp.lan:{}/", hesitate(drips).await);
+        let began = Instant::now();
+        let outbound = allowing(&["rp.lan"]);
+        let fetched = tokio::time::timeout(Duration::from_secs(30), outbound.get(&address));
+        let refused = fetched.await.expect("waits for ever").unwrap_err();
+        (refused, began.elapsed())
+    };
+    let (silent, dripping) = tokio::join!(fetch(false), fetch(true));
+    for (refused, after) in [silent, dripping] {
+        assert_eq!(refused, OutboundError::Timeout);
+        assert!(after < Duration::from_secs(15), "{after:?}");
+    }
 }
 
 /// Acceptance "Outbound fetches": what is not 200 with the wanted JSON is not taken for a document.
