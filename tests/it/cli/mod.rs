@@ -1,6 +1,7 @@
 //! The commands, run as a person runs them: the real binary in a folder of its own.
 
 mod documents;
+mod seed;
 mod serve;
 mod tools;
 mod users;

@@ -1,0 +1,89 @@
+//! What `atrium seed --demo` puts in: the facts that the demonstration, its tests and its readers rely
+//! on (design 2, "Demo data").
+
+use std::num::NonZeroUsize;
+
+use atrium::access::SSO;
+use atrium::access::store::{groups, rights};
+use atrium::db::{Conn, Db, DbOptions, ReadTx, Reads as _};
+use atrium::directory::claims::{standard_claims, supported};
+use atrium::directory::password_pool::{HashPool, HashPoolOptions};
+use atrium::directory::{Account, Status, store};
+
+use super::Place;
+use crate::support::people::PASSWORD;
+
+const PEOPLE: [(&str, &str); 5] = [
+    ("AdaSuper", "ada@demo.test"),
+    ("BenAdmin", "ben@demo.test"),
+    ("ChloeManager", "chloe@demo.test"),
+    ("DanMember", "dan@demo.test"),
+    ("EveNewcomer", "eve@demo.test"),
+];
+
+/// How many rows `sql` counts of the account.
+async fn count(tx: &mut ReadTx, sql: &'static str, account: &Account) -> i64 {
+    let Conn::Sqlite(conn) = tx.conn() else {
+        panic!("the default is SQLite")
+    };
+    let counted = sqlx::query_scalar(sql).bind(&account.id);
+    counted.fetch_one(conn).await.unwrap()
+}
+
+/// Design 2: who each person of the demonstration is, as what the server asks says it.
+#[tokio::test]
+async fn everybody_of_the_demonstration_is_who_is_promised() {
+    let place = Place::new();
+    let seeded = place.run(&["seed", "--demo"]);
+    assert!(seeded.status.success(), "{seeded:?}");
+    let file = place.folder.path().join("data/atrium.db");
+    let url = format!("sqlite:{}", file.display());
+    let db = Db::connect(&DbOptions::new(&url)).await.unwrap();
+    let options = HashPoolOptions {
+        threads: NonZeroUsize::MIN,
+        queue: 1,
+    };
+    let pool = HashPool::start(options).unwrap();
+    let tx = &mut db.read().await.unwrap();
+
+    for (name, email) in PEOPLE {
+        let account = store::find_by_name(tx, name).await.unwrap().unwrap();
+        assert_eq!(account.email.as_deref(), Some(email));
+        assert_eq!(account.status, Status::Enabled, "{name}");
+        let hash = account.password_hash.clone();
+        let verdict = pool.verify(PASSWORD.to_owned().into(), hash).await;
+        assert!(verdict.unwrap().matches, "{name}");
+
+        assert_eq!(account.sup_admin, name == "AdaSuper", "{name}");
+        let administers = rights::administers(tx, &account.id, SSO).await.unwrap();
+        assert_eq!(administers, name == "BenAdmin", "{name}");
+        assert_eq!(
+            account.must_change_password,
+            name == "EveNewcomer",
+            "{name}"
+        );
+        let joined = "SELECT COUNT(*) FROM memberships WHERE account_id = $1";
+        let in_none = count(tx, joined, &account).await == 0;
+        assert_eq!(in_none, name == "EveNewcomer", "{name}");
+
+        let told = standard_claims(&account, &[], &supported().collect::<Vec<_>>());
+        let has_all = supported().all(|claim| told.contains_key(claim));
+        assert_eq!(has_all, name == "DanMember", "{name}: {told:?}");
+        if name == "DanMember" {
+            assert!(account.profile.preferred_username.is_some());
+            let address = told["address"].as_object().unwrap();
+            assert_eq!(address.len(), 6, "each member of it: {address:?}");
+            let opened = "SELECT COUNT(*) FROM memberships m JOIN group_products p \
+                ON p.group_id = m.group_id WHERE m.account_id = $1 AND m.status = 0";
+            assert!(count(tx, opened, &account).await > 1, "some products");
+        }
+        if name == "ChloeManager" {
+            let managed = "SELECT COUNT(*) FROM group_managers WHERE account_id = $1";
+            assert_eq!(count(tx, managed, &account).await, 2);
+            for group in ["brand-team", "media-team"] {
+                let manages = groups::manages(tx, &account.id, group).await;
+                assert!(manages.unwrap(), "{group} is a group that is on");
+            }
+        }
+    }
+}
