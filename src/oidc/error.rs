@@ -15,7 +15,6 @@ use crate::db::DbError;
 #[expect(missing_docs, reason = "the names are those of the registry")]
 pub enum ErrorCode {
     AccessDenied,
-    AccountSelectionRequired,
     ConsentRequired,
     InsufficientScope,
     InvalidClient,
@@ -44,7 +43,6 @@ impl ErrorCode {
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::AccessDenied => "access_denied",
-            Self::AccountSelectionRequired => "account_selection_required",
             Self::ConsentRequired => "consent_required",
             Self::InsufficientScope => "insufficient_scope",
             Self::InvalidClient => "invalid_client",

@@ -52,7 +52,7 @@ pub fn decide(request: &AuthorizeRequest, client: &Client, known: &Known<'_>) ->
         return Decision::Refuse(ErrorCode::AccessDenied);
     }
     let Some(session) = known.session else {
-        return ask(request, ErrorCode::LoginRequired, vec![Step::Identify]);
+        return sign_in(request);
     };
     if let Some(decision) = identity(request, client, session, known) {
         return decision;
@@ -63,13 +63,13 @@ pub fn decide(request: &AuthorizeRequest, client: &Client, known: &Known<'_>) ->
     consent(request, client, session, known)
 }
 
-/// Pages, unless the client forbade them.
-fn ask(request: &AuthorizeRequest, forbidden: ErrorCode, steps: Vec<Step>) -> Decision {
+/// A sign-in, unless the client forbade pages.
+fn sign_in(request: &AuthorizeRequest) -> Decision {
     if request.prompt.none {
-        return Decision::Refuse(forbidden);
+        return Decision::Refuse(ErrorCode::LoginRequired);
     }
     Decision::Ask {
-        steps,
+        steps: vec![Step::Identify],
         scope: Vec::new(),
     }
 }
@@ -93,8 +93,11 @@ fn identity(
             .progress
             .is_none_or(|it| it.selected_account.as_ref() != Some(&session.account_id))
     {
-        let forbidden = ErrorCode::AccountSelectionRequired;
-        return Some(ask(request, forbidden, vec![Step::SelectAccount]));
+        // Never beside `none`, which the rules refuse as a contradiction.
+        return Some(Decision::Ask {
+            steps: vec![Step::SelectAccount],
+            scope: Vec::new(),
+        });
     }
     let another = expected_subject(request, known).is_some_and(|sub| sub != session.account_id);
     if another && proven_here {
@@ -106,7 +109,7 @@ fn identity(
     });
     let again = request.prompt.login || too_old || max_age == Some(0);
     if another || (again && !proven_here) {
-        return Some(ask(request, ErrorCode::LoginRequired, vec![Step::Identify]));
+        return Some(sign_in(request));
     }
     None
 }

@@ -47,7 +47,6 @@ fn describe(code: ErrorCode) -> &'static str {
     match code {
         ErrorCode::LoginRequired => "the person has to sign in",
         ErrorCode::ConsentRequired => "the person has to agree first",
-        ErrorCode::AccountSelectionRequired => "the person has to choose an account",
         ErrorCode::AccessDenied => "the person did not agree",
         ErrorCode::UnmetAuthenticationRequirements => "the requested acr cannot be met",
         ErrorCode::TemporarilyUnavailable => "try again in a moment",

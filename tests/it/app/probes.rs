@@ -1,5 +1,6 @@
 //! The operator's routes: who may read the figures, and what is told while the server leaves.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use atrium::app::probes::{self, Probes};
@@ -91,4 +92,18 @@ async fn a_leaving_server_is_alive_and_not_ready() {
     let (status, told) = get(&router, "/readyz", None).await;
     let told: Value = serde_json::from_str(&told).unwrap();
     assert_eq!((status, told["database"].as_bool()), (503, Some(false)));
+}
+
+/// Fixed names, "`/readyz` (database and keys usable)": without keys that sign nothing is served.
+#[tokio::test]
+async fn a_server_without_usable_keys_is_not_ready() {
+    let app = TestApp::start().await;
+    let router = probes::routes(Probes {
+        keys_usable: Arc::new(|| false),
+        ..looked_at(&app, &Shutdown::new())
+    });
+    let (status, told) = get(&router, "/readyz", None).await;
+    let told: Value = serde_json::from_str(&told).unwrap();
+    let keyless = json!({"serving": true, "database": true, "keys": false});
+    assert_eq!((status, told), (503, keyless));
 }

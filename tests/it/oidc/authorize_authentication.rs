@@ -1,9 +1,11 @@
 //! Authorization endpoint: authentication (OpenID Connect Core 3.1.2.3 to 3.1.2.6).
 
 use atrium::clock::{MINUTE, SECOND};
+use serde_json::json;
 
 use crate::support::app::TestApp;
 use crate::support::people::PASSWORD;
+use crate::support::relying_party::claims_of;
 
 /// Acceptance: prompt=none never shows a page.
 #[tokio::test]
@@ -229,6 +231,14 @@ async fn the_hint_names_who_is_expected() {
         .ask("openid")
         .with("prompt", "none")
         .with("id_token_hint", &hint);
+    rp.authorize(&dan, &ask).await.code();
+    assert_eq!(rp.authorize(&chloe, &ask).await.error(), "login_required");
+    // OpenID Connect Core 5.5.1: a value of `sub` says the same.
+    let claims = json!({"id_token": {"sub": {"value": claims_of(&hint)["sub"]}}}).to_string();
+    let ask = rp
+        .ask("openid")
+        .with("prompt", "none")
+        .with("claims", &claims);
     rp.authorize(&dan, &ask).await.code();
     assert_eq!(rp.authorize(&chloe, &ask).await.error(), "login_required");
     let (head, signature) = hint.rsplit_once('.').unwrap();

@@ -1,12 +1,14 @@
 //! Authorization endpoint: who asks, where the answer goes, and the form of a request (OpenID Connect
 //! Core 3.1.2.1, RFC 6749 section 4.1.1).
 
+use atrium::clients::file;
 use atrium::clock::Clock;
+use atrium::config::SecretPlace;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::{Value, json};
 
-use crate::support::app::TestApp;
+use crate::support::app::{ISSUER, TestApp};
 use crate::support::clients::{self, CALLBACK};
 use crate::support::{database, people};
 
@@ -224,6 +226,21 @@ async fn native_applications_choose_their_port() {
         let ask = rp.ask("openid").with("redirect_uri", uri);
         assert_eq!(browser.get(&ask.url()).await.location(), None, "{uri}");
     }
+    let web = app.rp("basic");
+    for uri in [
+        "com.example.app:/callback",
+        "http://localhost:51004/callback",
+    ] {
+        let ask = web.ask("openid").with("redirect_uri", uri);
+        assert_eq!(browser.get(&ask.url()).await.location(), None, "{uri}");
+    }
+    let declared = clients::text().replace(
+        &format!("redirect_uris = [\"{CALLBACK}\"]"),
+        "redirect_uris = [\"com.example.app:/callback\"]",
+    );
+    let refused = file::parse(&declared, &ISSUER.parse().unwrap(), &SecretPlace::read);
+    let told = refused.unwrap_err().to_string();
+    assert!(told.contains("com.example.app:/callback"), "{told}");
 }
 
 /// Acceptance: response_type absent, unknown, not allowed for this client.

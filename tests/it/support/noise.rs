@@ -2,6 +2,7 @@
 
 use atrium::random::Random;
 use hyper::HeaderMap;
+use hyper::header::HeaderValue;
 
 pub struct Noise(Random);
 
@@ -46,7 +47,16 @@ impl Noise {
         std::iter::once('~').chain(text).collect()
     }
 
-    /// Some of the headers that anything here reads.
+    /// Bytes that no text has to be made of, which a header value may hold all the same (RFC 9110
+    /// section 5.5, `obs-text`), between such that every text has.
+    fn opaque(&self, most: usize) -> Vec<u8> {
+        let bytes = self.bytes(most).into_iter();
+        bytes
+            .map(|byte| if byte < 0x80 { b'!' + byte % 94 } else { byte })
+            .collect()
+    }
+
+    /// Some of the headers that anything here reads; some of their values are no text.
     pub fn headers(&self) -> HeaderMap {
         let mut headers = HeaderMap::new();
         for name in [
@@ -60,15 +70,20 @@ impl Noise {
             "accept-encoding",
             "sec-fetch-dest",
         ] {
+            let tail = if self.byte() < 64 {
+                self.opaque(100)
+            } else {
+                self.graphic(100).into_bytes()
+            };
             let value = match name {
                 "authorization" => {
                     let scheme = self.pick(&["Basic", "Bearer", "DPoP", "x"]);
-                    format!("{scheme} {}", self.graphic(80))
+                    [scheme.as_bytes(), b" ", &tail].concat()
                 }
-                _ => self.graphic(120),
+                _ => tail,
             };
             if self.byte() < 128
-                && let Ok(value) = value.parse()
+                && let Ok(value) = HeaderValue::from_bytes(&value)
             {
                 headers.insert(name, value);
             }
