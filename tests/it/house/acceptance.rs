@@ -1,4 +1,4 @@
-//! `docs/acceptance.md` tells the truth: what it names is a test.
+//! `docs/acceptance.md` names tests that there are. Whether they hold its words is for its readers.
 
 use super::{File, files_below, hold};
 
@@ -32,9 +32,9 @@ fn has_test(text: &str, name: &str) -> bool {
     false
 }
 
-/// Acceptance, "one test a line": each line of the page has tests, and each of them is there.
+/// Acceptance, "one test a line": each line of the page names tests, and each of them is there.
 #[test]
-fn every_line_of_the_acceptance_list_has_its_tests() {
+fn every_line_of_the_acceptance_page_names_tests_that_are_there() {
     let root = env!("CARGO_MANIFEST_DIR");
     let page = std::fs::read_to_string(format!("{root}/docs/acceptance.md")).unwrap();
     let mut files = files_below("tests/it");
