@@ -42,7 +42,9 @@ async fn nothing_acknowledged_is_lost_by_sigkill() {
         tokio::join!(load, moment);
         server = place.start(&http).await;
         let mut kept = before;
-        ledgers.iter().for_each(|ledger| kept.add(ledger.trail));
+        for ledger in &ledgers {
+            kept.add(ledger.trail);
+        }
         let found = Trail::read(&place).await;
         assert!(found.has(kept), "entries are lost: {found:?} of {kept:?}");
         join_all(ledgers.iter().map(|ledger| ledger.hold(&http))).await;

@@ -23,6 +23,10 @@ struct Everything {
 
 /// Which of them are good.
 #[derive(Debug, PartialEq, Eq)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each lives or dies by itself"
+)]
 struct Good {
     access: bool,
     offline: bool,
