@@ -13,8 +13,7 @@ pub struct Args {}
 /// Runs the command.
 pub async fn run(_: Args, config: Config) -> Result<(), Failure> {
     log::init(&config.log, log::Output::Stderr);
-    let db = opened::connect(&config).await?;
-    db.migrate().await?;
+    let db = opened::migrated(&config).await?;
     db.close().await;
     say(format_args!(
         "{} is at this version's schema",

@@ -10,6 +10,7 @@ mod opened;
 mod seed;
 mod serve;
 mod terminal;
+mod unusable;
 mod user;
 
 use std::{path::PathBuf, process::ExitCode};

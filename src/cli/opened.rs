@@ -1,12 +1,12 @@
 //! What most commands stand on: the settings, the migrated database, the clock and randomness.
 
-use super::Failure;
+use super::{Failure, unusable};
 use crate::{
     audit::Act,
     clients::{self, Client},
     clock::Clock,
     config::{Config, SecretPlace},
-    db::{Db, DbOptions},
+    db::{Db, DbError, DbOptions},
     random::Random,
     telemetry::log,
 };
@@ -30,8 +30,7 @@ impl Opened {
             "warn".clone_into(&mut config.log.level);
         }
         log::init(&config.log, log::Output::Stderr);
-        let db = connect(&config).await?;
-        db.migrate().await?;
+        let db = migrated(&config).await?;
         Ok(Self {
             config,
             db,
@@ -47,13 +46,20 @@ impl Opened {
 }
 
 /// Opens the database as the settings say; the schema stays as it is.
-pub async fn connect(config: &Config) -> Result<Db, Failure> {
-    Db::connect(&options(config)).await.map_err(|why| {
-        Failure::of(format!(
-            "the database {} cannot be opened: {why}",
-            config.database.shown()
-        ))
-    })
+pub async fn connect(config: &Config) -> Result<Db, DbError> {
+    Db::connect(&options(config)).await
+}
+
+/// Opens the database and brings it to this version's schema.
+pub async fn migrated(config: &Config) -> Result<Db, Failure> {
+    let opened = async {
+        let db = connect(config).await?;
+        db.migrate().await?;
+        Ok(db)
+    };
+    opened
+        .await
+        .map_err(|error: DbError| unusable::database(config, &error))
 }
 
 /// The options of the database.

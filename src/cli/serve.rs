@@ -5,16 +5,16 @@ use std::{net::IpAddr, sync::Arc, time::Duration};
 use axum::Router;
 use tokio::task::JoinHandle;
 
-use super::{Failure, opened};
+use super::{Failure, opened, unusable};
 use crate::{
     app::{
         probes::{self, Probes},
-        serve::{Listener, ServeError},
+        serve::Listener,
         shutdown::Shutdown,
-        start::{App, STRANGER, StartError},
+        start::{App, STRANGER},
     },
     clock::Clock,
-    config::{Config, Faults},
+    config::Config,
     db::{Db, DbError, installation},
     ground::Ground,
     random::Random,
@@ -37,12 +37,12 @@ pub async fn run(_: Args, config: Config) -> Result<(), Failure> {
     // The address first: who cannot have it should not touch the database.
     let listener = Listener::bind(&config.server)
         .await
-        .map_err(|error| refused(&error))?;
+        .map_err(|error| unusable::listener("server.listen", &error))?;
     let figures = match config.metrics.listen {
         Some(address) => Some(
             Listener::bind_plain(address, &config.server)
                 .await
-                .map_err(|error| refused(&error))?,
+                .map_err(|error| unusable::listener("metrics.listen", &error))?,
         ),
         None => None,
     };
@@ -51,11 +51,10 @@ pub async fn run(_: Args, config: Config) -> Result<(), Failure> {
         .at_signals(config.server.drain)
         .map_err(Failure::of)?;
 
-    let db = opened::connect(&config).await?;
-    db.migrate().await?;
+    let db = opened::migrated(&config).await?;
     let app = App::start(config.clone(), db, Clock::system(), Random::system())
         .await
-        .map_err(not_started)?;
+        .map_err(|error| unusable::start(&config, error))?;
     let probes = Probes::of(&app, metrics.clone(), &shutdown);
     let router = app.served(&probes);
     say_where(&config, &listener);
@@ -104,53 +103,4 @@ fn say_where(config: &Config, listener: &Listener) {
         .unwrap_or_default();
     let (public_url, database) = (config.server.public_url.as_str(), config.database.shown());
     tracing::info!(address, public_url, database, "serving");
-}
-
-/// A listener that cannot be had is a fault of the settings, and said like one.
-fn refused(error: &ServeError) -> Failure {
-    let (key, allowed) = match error {
-        ServeError::Bind { .. } => (
-            "server.listen",
-            "an address of this machine and a free port: end the program that holds it, or set another",
-        ),
-        ServeError::Tls(_) => (
-            "server.tls_cert",
-            "the PEM files of a certificate chain and of its private key, readable by this user",
-        ),
-    };
-    let mut faults = Faults::default();
-    faults.add(
-        key.to_owned(),
-        format!("cannot be used: {error}"),
-        allowed.to_owned(),
-    );
-    Failure::Settings(faults)
-}
-
-/// What the settings name and what is not as they say ends with code 2, the rest with code 1.
-fn not_started(error: StartError) -> Failure {
-    let mut faults = Faults::default();
-    let key = match &error {
-        StartError::DemoInPublic { key, .. } => {
-            let allowed = "an address of this machine alone, such as 127.0.0.1; or name a database \
-                           without demo data in database.url";
-            faults.add((*key).to_owned(), error.to_string(), allowed.to_owned());
-            return Failure::Settings(faults);
-        }
-        StartError::Master(_) | StartError::NoMaster => "keys.master_file",
-        StartError::ClientsFile { .. } | StartError::ClientsSync(_) => "clients.file",
-        StartError::Setting { key, .. } => *key,
-        StartError::Outbound(_) => "outbound",
-        StartError::Mail(_) => "mail",
-        StartError::Db(_) | StartError::Keys(_) | StartError::Threads(_) => {
-            return Failure::of(error);
-        }
-    };
-    let allowed = "described in atrium.toml.example; `atrium doctor` says more";
-    faults.add(
-        key.to_owned(),
-        format!("cannot be used: {error}"),
-        allowed.to_owned(),
-    );
-    Failure::Settings(faults)
 }

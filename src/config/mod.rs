@@ -154,6 +154,16 @@ impl Config {
         ]
     }
 
+    /// What is allowed for `key`, a section's name and its key's, such as `database.url`.
+    pub fn allowed(key: &str) -> &'static str {
+        let (section, name) = key.split_once('.').unwrap_or_default();
+        let keys = Self::sections()
+            .into_iter()
+            .find_map(|(known, keys)| (known == section).then_some(keys));
+        let key = keys.and_then(|keys| keys.iter().find(|key| key.name == name));
+        key.map_or("", |key| key.allowed)
+    }
+
     fn check(&self, faults: &mut Faults) {
         self.server.check(&mut faults.of::<ServerConfig>());
         self.database.check(&mut faults.of::<DatabaseConfig>());

@@ -1,5 +1,9 @@
 //! What can go wrong with the database, told apart by what a caller can do about it.
 
+use sqlx::migrate::MigrateError;
+
+use super::Engine;
+
 /// A failed read or write.
 #[derive(Debug, thiserror::Error)]
 pub enum DbError {
@@ -14,7 +18,7 @@ pub enum DbError {
     Failed(#[source] sqlx::Error),
     /// The schema could not be brought up to date.
     #[error("the schema could not be brought up to date: {0}")]
-    Migration(#[from] sqlx::migrate::MigrateError),
+    Migration(#[from] MigrateError),
     /// The writer stopped before it could answer; whether the write happened is not known.
     #[error("the writer stopped before it answered")]
     WriterGone,
@@ -24,6 +28,35 @@ impl DbError {
     /// True when trying again later may help, so that a door answers 503.
     pub fn is_unavailable(&self) -> bool {
         matches!(self, Self::Unavailable(_) | Self::WriterGone)
+    }
+
+    /// True when what names the database names none that can be used: a SQLite file or folder that
+    /// cannot be made, opened (14) or written to (8) or is no database (26); a PostgreSQL server
+    /// that refuses user or password (class 28) or has no such database (3D000).
+    pub fn is_about_the_address(&self, engine: Engine) -> bool {
+        let (Self::Unavailable(error)
+        | Self::Failed(error)
+        | Self::Migration(
+            MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _),
+        )) = self
+        else {
+            return false;
+        };
+        match error {
+            sqlx::Error::Configuration(_) => true,
+            sqlx::Error::Io(_) => engine == Engine::Sqlite,
+            sqlx::Error::Database(db) => {
+                let code = db.code().unwrap_or_default();
+                match engine {
+                    // The low byte of an extended code is the code itself.
+                    Engine::Sqlite => code
+                        .parse::<u32>()
+                        .is_ok_and(|code| matches!(code & 0xff, 8 | 14 | 26)),
+                    Engine::Postgres => code.starts_with("28") || code == "3D000",
+                }
+            }
+            _ => false,
+        }
     }
 
     /// True when a unique key was taken.

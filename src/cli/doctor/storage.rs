@@ -21,7 +21,9 @@ pub(super) async fn look(config: &Config) -> Vec<Finding> {
     }
     let db = match opened::connect(config).await {
         Ok(db) => db,
-        Err(why) => return vec![unreachable(why.to_string())],
+        Err(why) => {
+            return vec![unreachable(format!("{shown} cannot be opened: {why}"))];
+        }
     };
     if !db.answers().await {
         return vec![unreachable(format!("{shown} does not answer"))];

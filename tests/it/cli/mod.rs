@@ -4,6 +4,7 @@ mod documents;
 mod seed;
 mod serve;
 mod tools;
+mod unusable;
 mod users;
 
 use std::{

@@ -44,23 +44,33 @@ fn a_wrong_setting_is_named_and_ends_with_code_2() {
     );
 }
 
-/// A taken port is a wrong setting: it names the key and touches nothing.
+/// A taken port is a wrong setting: it names its own key and touches nothing.
 #[test]
 fn a_taken_port_is_named() {
     let holder = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let address = holder.local_addr().unwrap().to_string();
-    let place = Place::new();
-    let output = place
-        .command(&["serve"])
-        .env("ATRIUM_SERVER__LISTEN", &address)
-        .output()
-        .unwrap();
-    assert_eq!(output.status.code(), Some(2));
-    assert!(
-        text(&output.stderr).contains("server.listen cannot be used"),
-        "{output:?}"
-    );
-    assert!(!place.folder.path().join("data").exists());
+    for (key, name) in [
+        ("server.listen", "ATRIUM_SERVER__LISTEN"),
+        ("metrics.listen", "ATRIUM_METRICS__LISTEN"),
+    ] {
+        // One that is held by another, and one that is no address of this machine.
+        for address in [address.as_str(), "192.0.2.1:9"] {
+            let place = Place::new();
+            let output = place
+                .command(&["serve"])
+                .env(name, address)
+                .output()
+                .unwrap();
+            assert_eq!(output.status.code(), Some(2));
+            let said = text(&output.stderr);
+            assert!(
+                said.contains(&format!("\n  {key} cannot be used")),
+                "{said}"
+            );
+            assert!(said.contains("allowed is an address of this machine"));
+            assert!(!place.folder.path().join("data").exists());
+        }
+    }
 }
 
 /// Attack 35, "no default secret": whatever the clients file says, and without one, a database with
@@ -216,6 +226,37 @@ async fn it_serves_https_and_logs_each_answer_with_its_id() {
     let line = lines.find(|event| event["message"] == "answered").unwrap();
     assert_eq!(line["span"]["id"], *id, "{line}");
     assert_eq!(line["route"], "/.well-known/openid-configuration");
+}
+
+/// Issue "Ground": `metrics.listen` is a listener of its own, which serves the figures and no door.
+#[tokio::test]
+async fn the_figures_have_a_listener_of_their_own() {
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let place = Place::new();
+    let holder = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let inner = holder.local_addr().unwrap();
+    drop(holder);
+    let mut command = place.command(&["serve"]);
+    command.env("ATRIUM_METRICS__LISTEN", inner.to_string());
+    let (child, outer) = started(command);
+    let ready = reqwest::get(format!("http://{outer}/readyz"))
+        .await
+        .unwrap();
+    assert_eq!(ready.status(), 200);
+    let figures = reqwest::get(format!("http://{inner}/metrics"))
+        .await
+        .unwrap();
+    assert_eq!(figures.status(), 200);
+    let figures = figures.text().await.unwrap();
+    assert!(figures.contains("atrium_"), "{figures}");
+    let door = reqwest::get(format!("http://{inner}/login")).await.unwrap();
+    assert_eq!(door.status(), 404);
+    let outside = reqwest::get(format!("http://{outer}/metrics"))
+        .await
+        .unwrap();
+    assert_eq!(outside.status(), 404);
+    signal(&child, "TERM");
+    assert_eq!(end(child), 0, "both listeners stop");
 }
 
 /// Design 8: a forwarded header from an untrusted peer is remembered by the server, and the doctor tells of it.

@@ -1,0 +1,109 @@
+//! What the settings name and what cannot be used after all: which key, what is wrong and what is
+//! allowed, as for a wrong value; the command ends with code 2.
+
+use std::error::Error;
+
+use super::Failure;
+use crate::{
+    app::{serve::ServeError, start::StartError, tls::TlsError},
+    clients::SyncError,
+    config::{self, Config, Faults},
+    db::{self, DbError},
+    mail::MailSettingsError,
+    outbound::OutboundError,
+};
+
+/// A listener that cannot be had; `key` is the setting that names its address.
+pub fn listener(key: &'static str, error: &ServeError) -> Failure {
+    match error {
+        ServeError::Bind { .. } => fault(
+            key,
+            error,
+            "an address of this machine and a free port: end the program that holds it, or set another",
+        ),
+        ServeError::Tls(why) => {
+            let key = match why {
+                TlsError::File { setting, .. } => setting,
+                TlsError::Pair(_) => "server.tls_cert",
+            };
+            fault(
+                key,
+                error,
+                "the PEM files of a certificate chain and of its private key, readable by this user",
+            )
+        }
+    }
+}
+
+/// A database that cannot be opened or brought to this version's schema. One that cannot be is a
+/// wrong `database.url`. A server that does not answer may come back and is no wrong setting: code
+/// 1, so that what supervises the process tries again.
+pub fn database(config: &Config, error: &DbError) -> Failure {
+    let shown = config.database.shown();
+    let engine = match config.database.engine() {
+        Some(config::Engine::Postgres) => db::Engine::Postgres,
+        _ => db::Engine::Sqlite,
+    };
+    if error.is_about_the_address(engine) {
+        let why = format!("{shown}: {}", root(error));
+        return fault("database.url", &why, Config::allowed("database.url"));
+    }
+    if engine == db::Engine::Postgres && error.is_unavailable() {
+        return Failure::of(format_args!(
+            "the database {shown} cannot be reached: {error}; it may be down for a while, or host \
+             or port in database.url are wrong"
+        ));
+    }
+    Failure::of(format_args!("the database {shown} cannot be used: {error}"))
+}
+
+/// What the settings name and what is not as they say ends with code 2, the rest with code 1.
+pub fn start(config: &Config, error: StartError) -> Failure {
+    let (key, why) = match error {
+        StartError::DemoInPublic { key, .. } => {
+            let allowed = "an address of this machine alone, such as 127.0.0.1; or name a database \
+                           without demo data in database.url";
+            let mut faults = Faults::default();
+            faults.add(key.to_owned(), error.to_string(), allowed.to_owned());
+            return Failure::Settings(faults);
+        }
+        StartError::Master(why) if config.keys.master.is_some() => ("keys.master", why.to_string()),
+        StartError::Master(why) => ("keys.master_file", why.to_string()),
+        StartError::NoMaster => ("keys.master_file", "it is not set".to_owned()),
+        StartError::ClientsFile { file, why } => {
+            ("clients.file", format!("{}: {why}", file.display()))
+        }
+        StartError::ClientsSync(SyncError::Db(why)) => return database(config, &why),
+        StartError::ClientsSync(why) => ("clients.file", why.to_string()),
+        StartError::Setting { key, why } => (key, why),
+        StartError::Outbound(why @ OutboundError::Address) => ("outbound.allow", why.to_string()),
+        StartError::Outbound(why) => ("outbound.ca_file", why.to_string()),
+        StartError::Mail(why) => {
+            let key = match why {
+                MailSettingsError::Url => "mail.url",
+                MailSettingsError::From => "mail.from",
+                MailSettingsError::Authority(_) => "outbound.ca_file",
+            };
+            (key, why.to_string())
+        }
+        StartError::Db(why) => return database(config, &why),
+        StartError::Keys(_) | StartError::Threads(_) => return Failure::of(error),
+    };
+    fault(key, &why, Config::allowed(key))
+}
+
+fn fault(key: &str, why: &dyn std::fmt::Display, allowed: &str) -> Failure {
+    let mut faults = Faults::default();
+    let problem = format!("cannot be used: {why}");
+    faults.add(key.to_owned(), problem, allowed.to_owned());
+    Failure::Settings(faults)
+}
+
+/// The words of the system or the engine itself, without those of the layers above.
+fn root(error: &dyn Error) -> String {
+    let mut root = error;
+    while let Some(source) = root.source() {
+        root = source;
+    }
+    root.to_string()
+}

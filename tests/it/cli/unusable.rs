@@ -1,0 +1,143 @@
+//! `atrium serve` with settings whose fault shows only when they are used (issue, "Bad input").
+
+use std::{fs, process::Command};
+
+use atrium::config::Config;
+
+use super::{Place, text};
+
+/// A fault that shows at the start: its key, and the variable that sets it wrong.
+struct Case {
+    key: &'static str,
+    name: &'static str,
+    value: &'static str,
+    /// A word of what is wrong.
+    told: &'static str,
+}
+
+const fn case(
+    key: &'static str,
+    name: &'static str,
+    value: &'static str,
+    told: &'static str,
+) -> Case {
+    Case {
+        key,
+        name,
+        value,
+        told,
+    }
+}
+
+const CASES: &[Case] = &[
+    case(
+        "clients.file",
+        "ATRIUM_CLIENTS__FILE",
+        "broken.toml",
+        "client \"app\": colour is not known",
+    ),
+    case(
+        "clients.file",
+        "ATRIUM_CLIENTS__FILE",
+        "folder",
+        "directory",
+    ),
+    case(
+        "outbound.ca_file",
+        "ATRIUM_OUTBOUND__CA_FILE",
+        "missing.pem",
+        "No such file",
+    ),
+    case(
+        "outbound.ca_file",
+        "ATRIUM_OUTBOUND__CA_FILE",
+        "broken.toml",
+        "certificate",
+    ),
+    case(
+        "branding.mark_file",
+        "ATRIUM_BRANDING__MARK_FILE",
+        "missing.svg",
+        "No such file",
+    ),
+    case(
+        "accounts.time_zone",
+        "ATRIUM_ACCOUNTS__TIME_ZONE",
+        "Mars/Base",
+        "Mars/Base",
+    ),
+    case("mail.from", "ATRIUM_MAIL__FROM", "a@b@c@", "mail.from"),
+    case(
+        "database.url",
+        "ATRIUM_DATABASE__URL",
+        "sqlite:broken.toml/atrium.db",
+        "broken.toml/atrium.db: ",
+    ),
+    case(
+        "database.url",
+        "ATRIUM_DATABASE__URL",
+        "sqlite:broken.toml",
+        "file is not a database",
+    ),
+    case(
+        "database.url",
+        "ATRIUM_DATABASE__URL",
+        "sqlite:folder",
+        "unable to open database file",
+    ),
+];
+
+fn command(place: &Place) -> Command {
+    let folder = place.folder.path();
+    fs::create_dir(folder.join("folder")).unwrap();
+    let broken = "[[client]]\nclient_id = \"app\"\ncolour = \"red\"\n".repeat(40);
+    fs::write(folder.join("broken.toml"), broken).unwrap();
+    place.command(&["serve"])
+}
+
+/// "which key, what is wrong, what is allowed, and exits 2", for each fault that no reading of the
+/// settings alone can find.
+#[test]
+fn a_fault_found_at_the_start_is_said_like_any_other() {
+    for case in CASES {
+        let place = Place::new();
+        let output = command(&place).env(case.name, case.value).output().unwrap();
+        let said = text(&output.stderr);
+        let Case { key, told, .. } = case;
+        assert_eq!(output.status.code(), Some(2), "{key}: {said}");
+        assert!(said.contains("1 setting is wrong:"), "{key}: {said}");
+        assert!(said.contains(&format!("\n  {key} ")), "{key}: {said}");
+        assert!(said.contains(told), "{key}: {said}");
+        let allowed = Config::allowed(key);
+        assert!(!allowed.is_empty(), "{key}");
+        assert!(
+            said.contains(&format!("; allowed is {allowed}")),
+            "{key}: {said}"
+        );
+    }
+}
+
+/// A server that is merely down is no wrong setting: code 1, so that what supervises tries again.
+#[test]
+fn a_database_that_is_down_is_no_wrong_setting() {
+    let holder = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = holder.local_addr().unwrap().port();
+    drop(holder);
+    let place = Place::new();
+    let output = place
+        .command(&["serve"])
+        .env(
+            "ATRIUM_DATABASE__URL",
+            format!("postgres://u:hush@127.0.0.1:{port}/atrium"),
+        )
+        .env("ATRIUM_KEYS__MASTER", "x".repeat(32))
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let said = text(&output.stderr);
+    assert!(said.contains("it may be down for a while"), "{said}");
+    assert!(
+        said.contains("database.url") && !said.contains("hush"),
+        "{said}"
+    );
+}
