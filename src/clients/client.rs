@@ -235,7 +235,8 @@ pub struct Client {
     pub serves: Vec<String>,
     /// Access tokens made for what it serves are signed, whatever format the asking client has.
     pub serves_signed: bool,
-    /// Origins whose scripts may read the answers of discovery, token and `UserInfo`.
+    /// Origins whose scripts may read the answers of discovery, token and `UserInfo`; public clients alone
+    /// have them.
     pub allowed_origins: Vec<String>,
     /// A picture for the consent page.
     pub logo_uri: Option<String>,

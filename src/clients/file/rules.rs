@@ -181,6 +181,11 @@ fn addresses(client: &Client, tell: &mut Tell<'_>) {
         tell,
         redirect,
     );
+    if !client.is_public() && !client.allowed_origins.is_empty() {
+        // CORS is for the scripts of public clients: a secret or key in a browser is none.
+        let allowed = "nothing unless token_endpoint_auth_method is \"none\"";
+        tell("allowed_origins", "is set".to_owned(), allowed);
+    }
     each(
         &client.allowed_origins,
         "allowed_origins",

@@ -132,8 +132,12 @@ fn each_rule_is_held() {
             "backchannel_logout_uri = \"https://a.test/#x\"",
             "backchannel_logout_uri",
         ),
-        ("allowed_origins = [\"https://a.test/\"]", "allowed_origins"),
-        ("allowed_origins = [\"*\"]", "allowed_origins"),
+        ("allowed_origins = [\"https://a.test\"]", "allowed_origins"),
+        // RFC 6749 section 4.4: confidential clients alone.
+        (
+            "token_endpoint_auth_method = \"none\"\ngrant_types = [\"client_credentials\"]",
+            "grant_types",
+        ),
         ("access_token_lifetime = 5", "access_token_lifetime"),
         ("default_max_age = -1", "default_max_age"),
         ("secret_env = \"MISSING\"", "secret_env"),
@@ -143,6 +147,28 @@ fn each_rule_is_held() {
         assert!(found.iter().any(|found| found == key), "{line}: {found:?}");
     }
     assert!(read(&format!("{APP}secret_env = [\"GOOD\"]\n")).is_ok());
+}
+
+/// Issue 4: CORS is "for the registered origins of public clients".
+#[test]
+fn only_public_clients_have_origins() {
+    let origins = "allowed_origins = [\"https://a.test\"]\n";
+    assert_eq!(keys(&format!("{APP}{origins}")), ["allowed_origins"]);
+    let with_key = "[[client]]\nclient_id = \"app\"\nredirect_uris = [\"https://app.test/cb\"]\n\
+        token_endpoint_auth_method = \"private_key_jwt\"\njwks_uri = \"https://app.test/jwks\"\n";
+    assert!(read(with_key).is_ok());
+    assert_eq!(keys(&format!("{with_key}{origins}")), ["allowed_origins"]);
+    let public = "[[client]]\nclient_id = \"app\"\nredirect_uris = [\"https://app.test/cb\"]\n\
+        token_endpoint_auth_method = \"none\"\n";
+    assert!(read(&format!("{public}{origins}")).is_ok());
+    for bad in ["https://a.test/", "*", "https://*.a.test", "http://a.test"] {
+        let line = format!("allowed_origins = [\"{bad}\"]\n");
+        assert_eq!(
+            keys(&format!("{public}{line}")),
+            ["allowed_origins"],
+            "{bad}"
+        );
+    }
 }
 
 /// What cannot be read is one fault, and not a second time what then seems to be missing.

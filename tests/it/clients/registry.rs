@@ -15,7 +15,8 @@ async fn a_client_is_found_by_its_names_exactly() {
         let db = &database.db;
         let text = format!(
             "{}{}",
-            entry("a", "allowed_origins = [\"https://a.test\"]"),
+            "[[client]]\nclient_id = \"a\"\ntoken_endpoint_auth_method = \"none\"\n\
+             redirect_uris = [\"https://a.test/cb\"]\nallowed_origins = [\"https://a.test\"]\n",
             old_entry("old", "OLDAPP")
         );
         sync(db, &text).await.unwrap();
