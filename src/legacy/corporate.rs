@@ -41,12 +41,12 @@ fn login(ground: &Ground, visit: &Visit) -> Option<String> {
     }
     let (app, callback) = (once("appName")?, once("callbackUrl")?);
     let known = match (app.filter(|app| *app != "SSO"), callback) {
-        (None, None) => true,
+        (_, None) => true,
         (None, Some(callback)) => ground.own_path(callback).is_some(),
-        (Some(app), callback) => {
+        (Some(app), Some(callback)) => {
             let client = ground.clients.by_app_name(app)?;
             let legacy = client.launches()?;
-            callback.is_some_and(|callback| Callback::check(callback, legacy).is_ok())
+            Callback::check(callback, legacy).is_ok()
         }
     };
     let pairs: Vec<(&str, &str)> = [("callbackUrl", callback), ("appName", app)]

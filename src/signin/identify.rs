@@ -45,7 +45,8 @@ async fn arrive(desk: &Desk) -> Result<Response, Halt> {
     desk.begin(target, steps, Vec::new()).await
 }
 
-/// Where a visit without a journey heads: `callbackUrl` of `appName`, or home.
+/// Where a visit without a journey heads: `callbackUrl` of `appName`, or home where none is given
+/// (design 8).
 fn target(desk: &Desk) -> Result<Target, Halt> {
     let query = &desk.visit.query;
     let refused = || Halt::from(Trouble::CallbackUrl);
@@ -56,12 +57,13 @@ fn target(desk: &Desk) -> Result<Target, Halt> {
         return Err(refused());
     }
     let app_name = query.get("appName").unwrap_or(PORTAL);
-    let callback = query.get("callbackUrl");
+    let Some(text) = query.get("callbackUrl") else {
+        return Ok(Target::Portal {
+            path: "/".to_owned(),
+        });
+    };
     if app_name == PORTAL {
-        let path = match callback {
-            None => "/".to_owned(),
-            Some(text) => desk.ground.own_path(text).ok_or_else(refused)?,
-        };
+        let path = desk.ground.own_path(text).ok_or_else(refused)?;
         return Ok(Target::Portal { path });
     }
     let client = desk
@@ -70,9 +72,8 @@ fn target(desk: &Desk) -> Result<Target, Halt> {
         .by_app_name(app_name)
         .ok_or_else(refused)?;
     let legacy = client.launches().ok_or_else(refused)?;
-    let text = callback.ok_or_else(refused)?;
     let callback = Callback::check(text, legacy).map_err(|error| {
-        tracing::info!(%error, app = app_name, "a callbackUrl was refused");
+        tracing::debug!(%error, app = app_name, "a callbackUrl is not registered");
         refused()
     })?;
     Ok(Target::Launch {

@@ -12,6 +12,7 @@ async fn the_corporate_sign_on_says_that_it_is_not_configured() {
         ("", "/login"),
         ("?callbackUrl=%2Fgroups", "/login?callbackUrl=%2Fgroups"),
         ("?appName=SSO", "/login?appName=SSO"),
+        ("?appName=OLD", "/login?appName=OLD"),
         (
             "?callbackUrl=http%3A%2F%2Flocalhost%3A9200%2Fold&appName=OLD",
             "/login?callbackUrl=http%3A%2F%2Flocalhost%3A9200%2Fold&appName=OLD",

@@ -145,6 +145,46 @@ async fn the_end_of_a_journey_cannot_be_taken() {
     }
 }
 
+/// Design 8, "an absent one is `/`", and F-07, "with none, or /login, it is /": no loop and no
+/// refusal, signed in or not; no token goes anywhere.
+#[tokio::test]
+async fn without_an_address_of_its_own_a_visit_ends_at_home() {
+    let database = &database::each_engine().await[0];
+    let server = Server::start(&database.db).await;
+    server.account("dan", |_| {}).await;
+    for path in [
+        "/login",
+        "/login?appName=OLDQUERY",
+        "/login?appName=NOBODY",
+        "/login?callbackUrl=&appName=OLDQUERY",
+        "/login?callbackUrl=/login",
+        "/login?callbackUrl=%2Flogin&appName=SSO",
+        "/login?callbackUrl=http://localhost:8080/login",
+    ] {
+        let mut browser = Browser::new(&server);
+        let page = browser.follow(path).await;
+        assert_eq!(page.http, 200, "{path}: {page:?}");
+        let fields = [("account", "dan"), ("password", PASSWORD)];
+        let done = browser.submit(&page, "/login", &fields).await;
+        assert_eq!(last_address(&mut browser, done).await, "/", "{path}");
+        let again = browser.open(path).await;
+        assert_eq!(last_address(&mut browser, again).await, "/", "{path}");
+    }
+}
+
+/// Where the redirects within the sign-in lead from `answer` on.
+async fn last_address(browser: &mut Browser<'_>, mut answer: Answered) -> String {
+    for _ in 0..4 {
+        assert_eq!(answer.http, 303, "{answer:?}");
+        let address = answer.header("location").to_owned();
+        if !address.starts_with("/login") {
+            return address;
+        }
+        answer = browser.open(&address).await;
+    }
+    panic!("goes round and round: {answer:?}");
+}
+
 /// Contract F-03, attacks 1 to 4: whatever it is dressed as, an error page and never a redirect.
 #[tokio::test]
 async fn hostile_callback_urls_end_on_a_page() {
@@ -189,8 +229,6 @@ async fn hostile_callback_urls_end_on_a_page() {
         format!("/login?{good}&callbackUrl=https%3A%2F%2Fevil.test&appName=OLDQUERY"),
         format!("/login?callbackUrl=https%3A%2F%2Fevil.test&{good}&appName=OLDQUERY"),
         format!("/login?{good}&appName=OLDQUERY&appName=OLDCODE"),
-        // No address at all for an old application.
-        "/login?appName=OLDQUERY".to_owned(),
     ] {
         refused(&signed_in.open(&path).await, &path);
     }
