@@ -1,5 +1,7 @@
 //! `client_credentials` (RFC 6749 section 4.4).
 
+use atrium::clients::{Client, GrantType, store};
+
 use crate::support::app::{Answer, TestApp};
 use crate::support::relying_party::{claims_of, verify};
 
@@ -23,6 +25,28 @@ async fn a_client_acts_for_itself() {
     assert_eq!(
         app.rp("spa").token(&[GRANT]).await.error(),
         "unauthorized_client"
+    );
+}
+
+/// RFC 6749 section 4.4, "confidential clients alone": a client without a secret is refused even
+/// where its row has the grant, which the clients file would not let it have.
+#[tokio::test]
+async fn a_public_client_is_refused_whatever_its_row_says() {
+    let app = TestApp::start().await;
+    let client = app.ground().clients.get("spa").unwrap();
+    let mut client = Client::clone(&client);
+    client.grant_types.push(GrantType::ClientCredentials);
+    client.scopes.push("archive".to_owned());
+    let now = app.now();
+    app.write(move |tx| Box::pin(async move { store::save(tx, &client, now).await }))
+        .await;
+    app.ground().clients.reload().await.unwrap();
+    let answer = app.rp("spa").token(&[GRANT, ("scope", "archive")]).await;
+    assert_eq!(answer.error(), "unauthorized_client");
+    assert!(
+        answer.text().contains("nothing to prove itself with"),
+        "{}",
+        answer.text()
     );
 }
 
