@@ -4,6 +4,7 @@
 //! the same way with other arguments.
 
 pub mod origin;
+mod refusal;
 pub mod visitor;
 
 use std::sync::Arc;

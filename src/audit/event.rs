@@ -58,6 +58,21 @@ pub enum Event {
         /// The error code of RFC 6749 section 5.2.
         error: &'static str,
     },
+    /// A request of a browser ended on a page that says why: nothing could be sent anywhere
+    /// (RFC 6749 section 4.1.2.1, OpenID Connect RP-Initiated Logout section 4), or it did not come
+    /// from a page of ours.
+    RequestRefused {
+        /// The path of the door.
+        endpoint: String,
+        /// What the page told (`Trouble::name`).
+        reason: &'static str,
+        /// The sentence for who maintains the application, if there was one.
+        #[serde(skip_serializing_if = "str::is_empty")]
+        told: &'static str,
+        /// The origin that it wanted to be sent to: nothing of its path, query or user.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        to: Option<String>,
+    },
     /// A client gave a token back (RFC 7009); `token` is `access` or `refresh`.
     TokenRevoked {
         /// `access` or `refresh`.
@@ -214,6 +229,7 @@ impl Event {
             Self::TokenGranted { .. } => "token.granted",
             Self::TokenRefused { .. } => "token.refused",
             Self::ClientRefused { .. } => "client.refused",
+            Self::RequestRefused { .. } => "request.refused",
             Self::TokenRevoked { .. } => "token.revoked",
             Self::CodeReplayed {} => "code.replayed",
             Self::RefreshReused {} => "refresh.reused",

@@ -12,6 +12,7 @@ use axum::response::{IntoResponse, Response};
 use tower_sessions::Session;
 
 use super::Ground;
+use super::refusal::Refusal;
 use crate::audit::{Act, Origin};
 use crate::clock::{Millis, seconds_left};
 use crate::db::DbError;
@@ -21,6 +22,7 @@ use crate::http::cookies;
 use crate::http::expired::ExpiredPage;
 use crate::http::form::BadForm;
 use crate::http::page::{self, Frame, PagePolicy};
+use crate::http::params::Params;
 use crate::http::redirect::see_other;
 use crate::http::trouble::{ErrorPage, Trouble};
 use crate::http::visit::Visit;
@@ -241,8 +243,13 @@ impl Visitor {
         visit.frame(site, chosen, ui_locales, account, self.now)
     }
 
-    /// The answer that tells why there is no other.
+    /// The answer that tells why there is no other. A refusal is recorded.
     pub fn halted(&self, halt: Halt) -> Response {
+        self.halted_with(&self.visit.query, halt)
+    }
+
+    /// The same for a request whose parameters, `asked`, came in its body.
+    pub fn halted_with(&self, asked: &Params, halt: Halt) -> Response {
         let (trouble, told) = match halt {
             Halt::Elsewhere(address) => return see_other(&address),
             Halt::Expired { back } => {
@@ -261,12 +268,32 @@ impl Visitor {
                 (Trouble::Busy, "")
             }
         };
+        self.refused(asked, trouble, told);
         let page = ErrorPage::new(self.frame(None, None, None), trouble);
         if told.is_empty() {
             page.respond()
         } else {
             page.detail(told).respond()
         }
+    }
+
+    /// Records that a request ended on a page; of a storm of them few are written.
+    fn refused(&self, asked: &Params, trouble: Trouble, told: &'static str) {
+        let refusal = Refusal::of(&self.ground, &self.visit.here, asked, trouble, told);
+        let Some(Refusal { event, client }) = refusal else {
+            return;
+        };
+        tracing::info!(
+            reason = trouble.name(),
+            told,
+            client,
+            "a request was refused"
+        );
+        let entry = self.act().entry(event);
+        self.ground.recorder.refuse(match client {
+            Some(client) => entry.client(client),
+            None => entry,
+        });
     }
 }
 

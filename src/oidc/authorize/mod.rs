@@ -74,11 +74,13 @@ pub async fn get(visitor: Visitor, uri: Uri) -> Response {
 pub async fn post(visitor: Visitor, Posted(form): Posted) -> Response {
     let caller = Caller(visitor);
     // A repeated parameter is for the rules to tell, where there is a redirect URI to tell it to.
-    let answered = match form {
-        Ok(params) => caller.put_by(params).await,
-        Err(bad) => Err(bad.into()),
-    };
-    answered.unwrap_or_else(|halt| caller.halted(halt))
+    match form {
+        Ok(params) => {
+            let put_by = caller.put_by(&params).await;
+            put_by.unwrap_or_else(|halt| caller.halted_with(&params, halt))
+        }
+        Err(bad) => caller.halted(bad.into()),
+    }
 }
 
 /// `GET /oauth2/authorize/resume?flow=…`: a journey comes back.
@@ -99,8 +101,8 @@ impl Caller {
     }
 
     /// A request that came by POST: checked as far as a page goes, kept, fetched by a GET.
-    async fn put_by(&self, params: Params) -> Result<Response, Halt> {
-        let asked = asked(&self.ground, &params)?;
+    async fn put_by(&self, params: &Params) -> Result<Response, Halt> {
+        let asked = asked(&self.ground, params)?;
         match rules::check(&asked.request, &asked.client) {
             Ok(()) => {
                 let journey = self.new_journey(target(&asked), Vec::new(), None);

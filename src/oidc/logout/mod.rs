@@ -73,7 +73,7 @@ pub async fn post(visitor: Visitor, Posted(form): Posted) -> Response {
     };
     // What is wrong is said at once; a good request is checked again where it arrives.
     if let Err(refusal) = LogoutRequest::read(&visitor.ground, &params) {
-        return visitor.halted(refusal.into());
+        return visitor.halted_with(&params, refusal.into());
     }
     let mut query = form_urlencoded::Serializer::new(String::new());
     for name in NAMES {

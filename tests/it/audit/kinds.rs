@@ -108,6 +108,12 @@ async fn launches(app: &TestApp, browser: &Browser<'_>) {
     }
 }
 
+/// A request that nothing can be sent anywhere for.
+async fn pages(browser: &Browser<'_>) {
+    let refused = browser.go("/oauth2/authorize?client_id=nobody").await;
+    assert_eq!(refused.status, 400);
+}
+
 /// A newcomer's new password.
 async fn newcomer(app: &TestApp) {
     let browser = app.browser();
@@ -157,6 +163,7 @@ async fn every_kind_of_event_is_written() {
     let browser = sign_in(&app).await;
     tokens(&app, &browser).await;
     launches(&app, &browser).await;
+    pages(&browser).await;
     newcomer(&app).await;
     keys(&app).await;
     let page = browser.go("/logout").await;

@@ -1,6 +1,7 @@
 //! Audit entries: inside the caller's transaction, or gathered by the recorder (issue 3, ground).
 
 mod kinds;
+mod pages;
 
 use std::time::Duration;
 

@@ -1,0 +1,181 @@
+//! Refusals that end on a page of ours leave an entry too (issue 3, ground: "audit entries for every
+//! sign-in, refusal, token grant and key change").
+
+use atrium::audit::{KEPT, Recorded};
+use serde_json::{Value, json};
+
+use crate::support::app::TestApp;
+
+const HUSH: &str = "hush-hush";
+
+/// The entries, oldest first, once everything is written.
+async fn told(app: &TestApp) -> Vec<Recorded> {
+    app.ground().recorder.stop().await;
+    let mut told = app.entries("request.refused").await;
+    told.reverse();
+    told
+}
+
+/// The one entry; it has an address and a request's id, and nothing secret.
+async fn only(app: &TestApp) -> (Option<String>, Value) {
+    let told = told(app).await;
+    let [entry] = &told[..] else {
+        panic!("not one: {told:?}");
+    };
+    assert!(entry.address.is_some() && entry.request_id.is_some());
+    assert!(!format!("{entry:?}").contains(HUSH), "{entry:?}");
+    let detail = serde_json::from_str(&entry.detail).unwrap();
+    (entry.client_id.clone(), detail)
+}
+
+/// Attack 1: a `client_id` that nobody has, by GET and by POST; the invention itself is not kept.
+#[tokio::test]
+async fn an_unknown_client_is_told() {
+    let pairs = [
+        ("client_id", HUSH),
+        ("redirect_uri", "https://evil.test/x?code=hush-hush"),
+        ("state", HUSH),
+    ];
+    for by_post in [false, true] {
+        let app = TestApp::start().await;
+        let ask = url::form_urlencoded::Serializer::new(String::new())
+            .extend_pairs(pairs)
+            .finish();
+        let answer = if by_post {
+            app.post_form("/oauth2/authorize", &[], &pairs).await
+        } else {
+            app.get(&format!("/oauth2/authorize?{ask}")).await
+        };
+        assert_eq!(answer.status, 400);
+        let (client, detail) = only(&app).await;
+        assert_eq!(client, None);
+        assert_eq!(
+            detail,
+            json!({
+                "endpoint": "/oauth2/authorize",
+                "reason": "unknown_client",
+                "told": "client_id is missing or unknown",
+                "to": "https://evil.test",
+            })
+        );
+    }
+}
+
+/// RFC 6749 section 4.1.2.1: a redirect URI that is not registered, by GET and by POST.
+#[tokio::test]
+async fn a_foreign_redirect_uri_is_told() {
+    for by_post in [false, true] {
+        let app = TestApp::start().await;
+        let ask = app
+            .rp("basic")
+            .ask("openid")
+            .with(
+                "redirect_uri",
+                "https://u:hush-hush@evil.test/hush-hush?a=hush-hush",
+            )
+            .with("state", HUSH);
+        let answer = if by_post {
+            app.post_form("/oauth2/authorize", &[], &ask.pairs()).await
+        } else {
+            app.get(&ask.url()).await
+        };
+        assert_eq!(answer.status, 400);
+        let (client, detail) = only(&app).await;
+        assert_eq!(client.as_deref(), Some("basic"));
+        assert_eq!(detail["reason"], "redirect_uri");
+        assert_eq!(detail["to"], "https://evil.test");
+    }
+}
+
+/// Contract F-03: a `callbackUrl` that no application registered.
+#[tokio::test]
+async fn a_foreign_callback_url_is_told() {
+    for (callback, to) in [
+        ("https://evil.test/?token=hush-hush", "https://evil.test"),
+        ("//evil.test/hush-hush", "http://evil.test"),
+        ("javascript:hush-hush", "javascript:"),
+    ] {
+        for door in ["/login", "/api/security/lion-login"] {
+            let app = TestApp::start().await;
+            let query = url::form_urlencoded::Serializer::new(String::new())
+                .append_pair("callbackUrl", callback)
+                .append_pair("appName", "OLD")
+                .finish();
+            let answer = app.get(&format!("{door}?{query}")).await;
+            assert_eq!(answer.status, 400);
+            let (client, detail) = only(&app).await;
+            let old = app.ground().clients.by_app_name("OLD").unwrap();
+            assert_eq!(client.as_ref(), Some(&old.client_id));
+            assert_eq!(
+                detail,
+                json!({"endpoint": door, "reason": "callback_url", "to": to})
+            );
+        }
+    }
+}
+
+/// Attack 18: a form that is not of our own page.
+#[tokio::test]
+async fn a_foreign_form_is_told() {
+    let app = TestApp::start().await;
+    let filled = [("account", "DanMember"), ("password", HUSH)];
+    let answer = app
+        .post_form("/login", &[("origin", "https://evil.test")], &filled)
+        .await;
+    assert_eq!(answer.status, 403);
+    let (client, detail) = only(&app).await;
+    assert_eq!(client, None);
+    assert_eq!(
+        detail,
+        json!({"endpoint": "/login", "reason": "foreign_form"})
+    );
+}
+
+/// OpenID Connect RP-Initiated Logout sections 2 and 3: a hint that is not ours, and an address
+/// that is not registered, by GET and by POST.
+#[tokio::test]
+async fn a_refused_logout_is_told() {
+    let foreign = [
+        ("client_id", "basic"),
+        ("post_logout_redirect_uri", "https://evil.test/hush-hush"),
+        ("state", HUSH),
+    ];
+    let hint = [("client_id", "basic"), ("id_token_hint", "a.hush-hush.c")];
+    let expected = [
+        (&foreign[..], "logout_uri", json!("https://evil.test")),
+        (&hint[..], "bad_request", Value::Null),
+    ];
+    for (pairs, reason, to) in expected {
+        for by_post in [false, true] {
+            let app = TestApp::start().await;
+            let query = url::form_urlencoded::Serializer::new(String::new())
+                .extend_pairs(pairs)
+                .finish();
+            let answer = if by_post {
+                app.post_form("/oauth2/logout", &[], pairs).await
+            } else {
+                app.get(&format!("/oauth2/logout?{query}")).await
+            };
+            assert_eq!(answer.status, 400);
+            let (client, detail) = only(&app).await;
+            assert_eq!(client.as_deref(), Some("basic"));
+            assert_eq!(detail["endpoint"], "/oauth2/logout");
+            assert_eq!(detail["reason"], reason);
+            assert_eq!(detail["to"], to);
+        }
+    }
+}
+
+/// Attack 44: anybody can ask for nonsense in any number; few are written and the rest counted.
+#[tokio::test]
+async fn a_storm_of_them_is_counted() {
+    let app = TestApp::start().await;
+    for _ in 0..KEPT + 5 {
+        app.get("/oauth2/authorize?client_id=none").await;
+    }
+    let told = told(&app).await;
+    assert_eq!(told.len() as u64, KEPT);
+    let counted = app.entries("audit.suppressed").await;
+    assert_eq!(counted.len(), 1, "{counted:?}");
+    assert_eq!(counted[0].detail, r#"{"of":"request.refused","count":5}"#);
+}
