@@ -14,7 +14,7 @@ use tower_sessions::Session;
 use super::Ground;
 use super::refusal::Refusal;
 use crate::audit::{Act, Origin};
-use crate::clock::{Millis, seconds_left};
+use crate::clock::{Millis, SECOND, seconds_left};
 use crate::db::DbError;
 use crate::directory::known_browser::BrowserMemory;
 use crate::ground::origin::RequestOrigin;
@@ -27,8 +27,9 @@ use crate::http::redirect::see_other;
 use crate::http::trouble::{ErrorPage, Trouble};
 use crate::http::visit::Visit;
 use crate::limits::{self, Limits, Refused};
+use crate::random::hashed;
 use crate::sessions::browser::{self, BrowserError, SignedIn};
-use crate::sessions::journey::{Journey, Step, Target};
+use crate::sessions::journey::{self, Journey, Step, Target};
 use crate::sessions::store;
 
 /// Whose address a sign-in counts for when the request has none.
@@ -170,6 +171,33 @@ impl Visitor {
         }
     }
 
+    /// Has the browser known again as the one that began a journey with `secret`, also when it is
+    /// started anew and has the secret no longer.
+    pub fn set_began(&self, response: &mut Response, secret: &str) {
+        let (cookies, headers) = (&self.ground.cookies, &self.visit.headers);
+        let seconds = journey::KNOWN / SECOND;
+        if let Some(cookie) = cookies.set_began(headers, &hashed(secret), seconds) {
+            response.headers_mut().append(SET_COOKIE, cookie);
+        }
+    }
+
+    /// The secret that this browser holds `journey` by, or the page that offers to begin again.
+    ///
+    /// The way back is the application's request, with its `state`, `nonce` and hints. Whoever has
+    /// only the address of a page, sent by mail or read over a shoulder, is not shown it: with
+    /// another's `state` and PKCE challenge one can have that person signed in as oneself (attack
+    /// 8). It takes the browser that began the journey, by its secret or by the hash of it that
+    /// outlasts the browser's end; the hash holds no journey and makes no form.
+    pub fn holds(&self, journey: &Journey) -> Result<String, Halt> {
+        let secret = self.flow_secret();
+        if let Some(secret) = secret.filter(|secret| journey.belongs_to(secret)) {
+            return Ok(secret);
+        }
+        let began = self.ground.cookies.began(&self.visit.headers);
+        let back = journey.began_by(&began).then(|| journey.restart_address());
+        Err(Halt::Expired { back })
+    }
+
     /// A journey to `target` that begins now, held by whoever has `secret`; it is not kept yet.
     pub fn new_journey(&self, target: Target, steps: Vec<Step>, secret: Option<&str>) -> Journey {
         let lifetime = self.ground.config.sessions.sign_in_lifetime;
@@ -213,6 +241,7 @@ impl Visitor {
         let mut journey = self.new_journey(target, steps, Some(&secret));
         journey.progress.asking_for = asking_for;
         let mut response = self.keep(journey).await?;
+        self.set_began(&mut response, &secret);
         if had.is_none() {
             self.set_flow(&mut response, &secret);
         }

@@ -5,6 +5,9 @@ use url::Url;
 
 use crate::random::hashed;
 
+/// Flow secrets of which a browser is known again: one for each time that it was started anew.
+const BEGAN: usize = 4;
+
 /// The names that this installation uses (design 8, 'Cookies').
 #[derive(Clone, Debug)]
 pub struct CookieNames {
@@ -14,6 +17,8 @@ pub struct CookieNames {
     pub known: String,
     /// The cookie of a sign-in under way.
     pub flow: String,
+    /// By what the browser is known again as the one that began a sign-in, once `flow` is gone.
+    pub began: String,
     /// True when cookies travel over https alone.
     pub secure: bool,
 }
@@ -30,6 +35,7 @@ impl CookieNames {
         };
         Self {
             flow: format!("{session}_flow"),
+            began: format!("{session}_began"),
             known: format!("{session}_known"),
             session,
             secure,
@@ -62,6 +68,28 @@ impl CookieNames {
         let text = format!(
             "{}={secret}; Path=/; HttpOnly; SameSite=Lax{secure}",
             self.flow
+        );
+        HeaderValue::from_str(&text).ok()
+    }
+
+    /// The hashes of the flow secrets that this browser had, newest first.
+    pub fn began(&self, headers: &HeaderMap) -> Vec<String> {
+        let sent = find(headers, &self.began).unwrap_or_default();
+        let hashes = sent.split('.').filter(|hash| hash.len() == 43);
+        hashes.take(BEGAN).map(str::to_owned).collect()
+    }
+
+    /// The `Set-Cookie` that keeps `hash` beside those that the browser has, for so many seconds.
+    pub fn set_began(&self, headers: &HeaderMap, hash: &str, seconds: i64) -> Option<HeaderValue> {
+        let mut hashes = self.began(headers);
+        hashes.retain(|known| known != hash);
+        hashes.insert(0, hash.to_owned());
+        hashes.truncate(BEGAN);
+        let secure = if self.secure { "; Secure" } else { "" };
+        let text = format!(
+            "{}={}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}",
+            self.began,
+            hashes.join(".")
         );
         HeaderValue::from_str(&text).ok()
     }
@@ -138,6 +166,32 @@ mod tests {
         assert_ne!(one.session, two.session);
         // sha256("http://localhost:8080") begins with these 8 hex digits.
         assert_eq!(one.session, format!("atrium_session_{}", "a76d8c3e"));
+    }
+
+    /// A browser that is started anew is known by the last few of its secrets, and by nothing else.
+    #[test]
+    fn the_last_beginnings_are_kept() {
+        let names = CookieNames::of(&url("https://sso.example"));
+        let mut headers = HeaderMap::new();
+        for first in ["a", "b", "c", "b", "d", "e"] {
+            let set = names.set_began(&headers, &first.repeat(43), 60).unwrap();
+            let set = set.to_str().unwrap().to_owned();
+            assert!(set.starts_with("__Host-atrium_session_began="), "{set}");
+            assert!(set.contains("; Max-Age=60; HttpOnly; SameSite=Lax; Secure"));
+            let pair = HeaderValue::from_str(set.split(';').next().unwrap()).unwrap();
+            headers.insert(header::COOKIE, pair);
+        }
+        let kept: String = names
+            .began(&headers)
+            .iter()
+            .map(|hash| &hash[..1])
+            .collect();
+        assert_eq!(kept, "edbc");
+        headers.insert(
+            header::COOKIE,
+            HeaderValue::from_static("__Host-atrium_session_began=.short.."),
+        );
+        assert!(names.began(&headers).is_empty());
     }
 
     #[test]

@@ -62,12 +62,15 @@ async fn launch(visitor: &Visitor) -> Result<String, Halt> {
 
 /// The journey of this very browser (attacks 8 and 10).
 async fn journey(visitor: &Visitor) -> Result<Journey, Halt> {
-    let id = visitor.visit.query.get("flow").ok_or(Trouble::BadRequest)?;
-    let secret = visitor.flow_secret().ok_or(Trouble::BadRequest)?;
-    let mut tx = visitor.ground.db.read().await?;
-    let journey = store::journeys::find(&mut tx, id).await?;
-    let journey = journey.filter(|journey| journey.belongs_to(&secret));
-    Ok(journey.ok_or(Trouble::BadRequest)?)
+    let lost = || Halt::Expired { back: None };
+    let id = visitor.visit.query.get("flow").ok_or_else(lost)?;
+    let journey = {
+        let mut tx = visitor.ground.db.read().await?;
+        store::journeys::find(&mut tx, id).await?
+    };
+    let journey = journey.ok_or_else(lost)?;
+    visitor.holds(&journey)?;
+    Ok(journey)
 }
 
 /// Ends the journey and makes what travels; nothing when it had ended before.

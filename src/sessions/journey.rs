@@ -4,12 +4,16 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::clock::Millis;
+use crate::clock::{DAY, Millis};
 use crate::directory::Account;
 use crate::http::params::with_query;
 use crate::random::{Random, hashed};
 
 use super::sso::Authentication;
+
+/// How long a journey that did not reach its end is known after it began: over a weekend, a tab that
+/// a browser opens again still knows where it was heading.
+pub const KNOWN: Millis = 4 * DAY;
 
 /// Where an authorization request begins.
 pub const AUTHORIZE: &str = "/oauth2/authorize";
@@ -207,6 +211,12 @@ impl Journey {
             .as_bytes()
             .ct_eq(self.browser.as_bytes())
             .into()
+    }
+
+    /// True when the browser holding these hashes of secrets that it had began this journey. They
+    /// are no proof to go on with, and make no form.
+    pub fn began_by(&self, hashes: &[String]) -> bool {
+        !self.is_unheld() && hashes.contains(&self.browser)
     }
 
     /// True until a browser has taken it.

@@ -102,10 +102,7 @@ impl Desk {
             store::journeys::find(&mut tx, id).await?
         };
         let journey = found.ok_or_else(lost)?;
-        let secret = self.flow_secret().ok_or_else(lost)?;
-        if !journey.belongs_to(&secret) {
-            return Err(lost());
-        }
+        let secret = self.holds(&journey)?;
         if journey.ended_at.is_some() {
             // The page of a sign-in that has reached its end, seen again by the Back button: going
             // there again is what the person wants, and never an error.

@@ -114,7 +114,7 @@ impl Caller {
 
     /// A journey that comes back from the pages, or from a POST.
     async fn back(&self) -> Result<Response, Halt> {
-        let expired = || Halt::Page(Trouble::BadRequest, "the sign-in has expired");
+        let expired = || Halt::Expired { back: None };
         let id = self.visit.query.get("flow").ok_or_else(expired)?;
         let found = {
             let mut tx = self.ground.db.read().await?;
@@ -122,7 +122,10 @@ impl Caller {
         };
         let journey = found.ok_or_else(expired)?;
         if !journey.is_open(self.now) {
-            return self.again(&journey).ok_or_else(expired);
+            // A journey of this very browser that is over, by a page posted twice, by the Back button
+            // or by its age: the request begins again, with everything it asks for.
+            self.holds(&journey)?;
+            return Ok(see_other(&journey.restart_address()));
         }
         let fresh = self.held(&journey).await?;
         let Target::Authorize { parameters, .. } = &journey.target else {
@@ -134,6 +137,7 @@ impl Caller {
         }
         let mut response = self.decide(&asked, Some(&journey)).await?;
         if let Some(secret) = fresh {
+            self.set_began(&mut response, &secret);
             self.set_flow(&mut response, &secret);
         }
         Ok(response)
@@ -142,27 +146,17 @@ impl Caller {
     /// Makes sure that `journey` is this browser's. One that nobody holds yet is taken; answers the
     /// secret that the browser must be given then.
     async fn held(&self, journey: &Journey) -> Result<Option<String>, Halt> {
-        let expired = || Halt::Page(Trouble::BadRequest, "the sign-in has expired");
-        let secret = self.flow_secret();
         if !journey.is_unheld() {
-            let ours = secret.is_some_and(|secret| journey.belongs_to(&secret));
-            return ours.then_some(None).ok_or_else(expired);
+            return self.holds(journey).map(|_| None);
         }
+        let secret = self.flow_secret();
         let secret = secret.unwrap_or_else(|| self.ground.random.token());
         let (id, holder) = (journey.id.clone(), hashed(&secret));
         let ours = self.ground.db.write::<_, DbError, _>(move |tx| {
             Box::pin(async move { store::journeys::take(tx, &id, &holder).await })
         });
-        ours.await?.then_some(Some(secret)).ok_or_else(expired)
-    }
-
-    /// A journey of this very browser that is over, by a page posted twice, by the Back button or
-    /// by its age: the request begins again, with everything it asks for.
-    fn again(&self, journey: &Journey) -> Option<Response> {
-        let secret = self.flow_secret()?;
-        journey
-            .belongs_to(&secret)
-            .then(|| see_other(&journey.restart_address()))
+        let lost = Halt::Expired { back: None };
+        ours.await?.then_some(Some(secret)).ok_or(lost)
     }
 
     /// Grants, asks or refuses.

@@ -16,6 +16,10 @@ statements! {
     END = "UPDATE journeys SET ended_at = $2 WHERE id = $1 AND ended_at IS NULL";
     SWEEP = "DELETE FROM journeys WHERE id IN \
         (SELECT id FROM journeys WHERE created_at < $1 LIMIT $2)";
+    SWEEP_EARLY = "DELETE FROM journeys WHERE id IN \
+        (SELECT id FROM journeys WHERE created_at < $1 AND (ended_at IS NOT NULL OR created_at <= \
+        COALESCE((SELECT created_at FROM journeys ORDER BY created_at DESC LIMIT 1 OFFSET $3), -1)) \
+        LIMIT $2)";
 }
 
 #[derive(FromRow)]
@@ -99,4 +103,15 @@ pub async fn end(tx: &mut WriteTx, id: &str, now: Millis) -> Result<bool, DbErro
 /// Forgets at most `most` journeys that began before `before`.
 pub async fn sweep(tx: &mut WriteTx, before: Millis, most: i64) -> Result<u64, DbError> {
     execute!(tx, SWEEP, before, most)
+}
+
+/// Forgets at most `most` journeys that began before `before` and have ended, or are not among the
+/// newest `kept` of all: so abandoned ones cost a bounded place, whoever begins how many (attack 44).
+pub async fn sweep_early(
+    tx: &mut WriteTx,
+    before: Millis,
+    most: i64,
+    kept: i64,
+) -> Result<u64, DbError> {
+    execute!(tx, SWEEP_EARLY, before, most, kept)
 }

@@ -2,7 +2,7 @@
 
 use crate::support::app::TestApp;
 
-/// Signs in through the pages and answers the attributes of each `Set-Cookie` line of the three
+/// Signs in through the pages and answers the attributes of each `Set-Cookie` line of the four
 /// cookies, with the header that binds the browser to https.
 async fn attributes(app: &TestApp) -> Vec<(String, Vec<String>)> {
     let browser = app.browser();
@@ -10,7 +10,7 @@ async fn attributes(app: &TestApp) -> Vec<(String, Vec<String>)> {
     browser.sign_in(&page, "DanMember").await;
     let names = &app.ground().cookies;
     let mut found = Vec::new();
-    for name in [&names.session, &names.flow, &names.known] {
+    for name in [&names.session, &names.flow, &names.began, &names.known] {
         let lines = browser.set_cookie_lines(name);
         assert!(!lines.is_empty(), "{name} was never set");
         for line in lines {

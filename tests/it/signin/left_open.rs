@@ -1,7 +1,8 @@
 //! A page of the sign-in that was left open: it leads back without losing where it was heading
 //! (usability).
 
-use atrium::clock::DAY;
+use atrium::clock::{DAY, HOUR};
+use atrium::sessions::journey::KNOWN;
 use atrium::sessions::store::journeys;
 
 use crate::support::app::TestApp;
@@ -20,6 +21,151 @@ async fn opened_days_ago(app: &TestApp, browser: &Browser<'_>, path: &str) -> Pa
         .await;
     browser.forget();
     page
+}
+
+/// Drops what a browser forgets when it is closed: the cookies without a `Max-Age`.
+fn started_anew(app: &TestApp, browser: &Browser<'_>) {
+    let names = &app.ground().cookies;
+    let began = browser.cookie(&names.began).expect("kept");
+    browser.forget();
+    browser.set_cookie(&names.began, &began);
+}
+
+fn flow_of(page: &Page) -> String {
+    let form = page.form("password").unwrap();
+    form.value("flow").unwrap().to_owned()
+}
+
+/// "An expired page leads back without losing the target", also one that a browser opens again: it
+/// was started anew, or the sign-in has expired days ago.
+#[tokio::test]
+async fn a_page_that_is_opened_again_leads_back() {
+    let app = TestApp::start().await;
+    let rp = app.rp("basic");
+    for (anew, late) in [(true, 0), (true, 3 * DAY), (false, 3 * DAY)] {
+        let ask = rp.ask("openid").with("state", "a&b=\"c\"");
+        let browser = app.browser();
+        let flow = flow_of(&browser.go(&ask.url()).await);
+        if anew {
+            started_anew(&app, &browser);
+        }
+        app.clock.advance(late);
+        let before = app.now();
+        app.write(move |tx| {
+            Box::pin(async move {
+                journeys::sweep(tx, before - KNOWN, 100).await?;
+                journeys::sweep_early(tx, before - 2 * HOUR, 100, 1_000)
+                    .await
+                    .map(drop)
+            })
+        })
+        .await;
+        for path in ["/login", "/login/password", "/oauth2/authorize/resume"] {
+            let page = browser.get(&format!("{path}?flow={flow}")).await;
+            // The end of one's own journey is gone to without a question.
+            if !anew && path == "/oauth2/authorize/resume" {
+                assert_eq!(page.status, 303, "{path}");
+                continue;
+            }
+            assert_eq!(page.status, 400, "{path} {anew} {late}");
+            assert_eq!(page.header("location"), "", "offered, never followed");
+            assert!(page.text().contains("Nothing is lost"), "{path}");
+            let back = html::button_link(&page.text()).unwrap();
+            assert!(back.starts_with("/oauth2/authorize?"), "{back}");
+        }
+        let page = browser.get(&format!("/login?flow={flow}")).await;
+        let back = html::button_link(&page.text()).unwrap();
+        let page = browser.go(&back).await;
+        assert!(page.form("password").is_some(), "{}", page.text());
+        // The binding of a browser ends by the machine's own clock, which stands days behind.
+        if late == 0 {
+            let ended = browser.walk(page, "DanMember").await;
+            rp.outcome(&ask, &ended).code();
+        }
+    }
+}
+
+/// The same for the way to an application of the old kind, and for a page of the portal.
+#[tokio::test]
+async fn other_targets_lead_back_too() {
+    let app = TestApp::start().await;
+    let old = "/login?callbackUrl=http%3A%2F%2Flocalhost%3A9200%2Fold&appName=OLD";
+    for (asked, back) in [
+        (old, old),
+        ("/login?callbackUrl=%2Fgroups%3Fa", "/groups?a"),
+    ] {
+        let browser = app.browser();
+        let flow = flow_of(&browser.go(asked).await);
+        started_anew(&app, &browser);
+        let mut paths = vec!["/login"];
+        paths.extend((asked == old).then_some("/login/launch"));
+        for path in paths {
+            let page = browser.get(&format!("{path}?flow={flow}")).await;
+            assert_eq!(page.status, 400, "{path}");
+            let offered = html::button_link(&page.text());
+            assert_eq!(offered.as_deref(), Some(back), "{path}");
+        }
+    }
+}
+
+/// Attack 8: the address of a page alone tells nobody what another browser was asked for; its
+/// `state`, challenge and hints would help to sign that person in as somebody else. What is left
+/// of the other browser's own memory holds no journey.
+#[tokio::test]
+async fn another_browser_is_told_nothing() {
+    let app = TestApp::start().await;
+    let ask = app.rp("basic").ask("openid");
+    let ask = ask.with("state", "hush").with("login_hint", "DanMember");
+    let browser = app.browser();
+    let flow = flow_of(&browser.go(&ask.url()).await);
+    let stranger = app.browser();
+    stranger.go("/login").await;
+    for late in [0, DAY] {
+        app.clock.advance(late);
+        for path in ["/login", "/oauth2/authorize/resume", "/login/launch"] {
+            for who in [&stranger, &app.browser()] {
+                let page = who.get(&format!("{path}?flow={flow}")).await;
+                assert_eq!(page.status, 400, "{path}");
+                let text = page.text();
+                assert_eq!(html::button_link(&text).as_deref(), Some("/"), "{path}");
+                assert!(!text.contains("hush") && !text.contains("DanMember"));
+            }
+        }
+    }
+    let browser = app.browser();
+    let page = browser.go(&ask.url()).await;
+    started_anew(&app, &browser);
+    let expired = browser.submit(&page, FILLED).await;
+    assert_eq!(expired.status, 400, "a form needs the secret itself");
+    assert_eq!(browser.session_cookie(), None);
+}
+
+/// Attack 44: however many sign-ins are begun and abandoned, so many are kept for days and no more;
+/// one that ended is not.
+#[tokio::test]
+async fn abandoned_sign_ins_take_a_bounded_place() {
+    let app = TestApp::start().await;
+    let browser = app.browser();
+    browser
+        .sign_in(&browser.go("/login").await, "DanMember")
+        .await;
+    let mut flows = Vec::new();
+    for _ in 0..5 {
+        app.clock.advance(1_000);
+        flows.push(flow_of(&app.browser().go("/login").await));
+    }
+    app.clock.advance(2 * HOUR);
+    let before = app.now() - HOUR;
+    app.write(move |tx| {
+        Box::pin(async move { journeys::sweep_early(tx, before, 100, 3).await.map(drop) })
+    })
+    .await;
+    let mut tx = app.db().read().await.unwrap();
+    let mut kept = Vec::new();
+    for flow in &flows {
+        kept.push(journeys::find(&mut tx, flow).await.unwrap().is_some());
+    }
+    assert_eq!(kept, [false, false, true, true, true]);
 }
 
 /// What is sent from such a page is not lost: the button goes on to the application.
