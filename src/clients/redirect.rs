@@ -96,6 +96,9 @@ pub fn check_web_uri(text: &str) -> Result<(), BadUri> {
 /// Whether `text` is an origin as browsers write it (RFC 6454 section 6.2), https or loopback.
 pub fn check_origin(text: &str) -> Result<(), BadUri> {
     let url = web_address(text)?;
+    if text.contains('*') {
+        return Err(BadUri::Wildcard);
+    }
     if url.origin().ascii_serialization() == text {
         return Ok(());
     }

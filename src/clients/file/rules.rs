@@ -15,7 +15,8 @@ pub(super) const CLIENT_ID: &str = "1 to 100 letters, digits, dots, dashes or un
 const NAME: &str = "1 to 100 characters";
 const WEB: &str = "an https address, or http on loopback, in plain spelling";
 const CALLED: &str = "an https address, or http to a host in outbound.allow, in plain spelling";
-const ORIGIN: &str = "https://host[:port] without a slash at its end, or http on loopback";
+const ORIGIN: &str =
+    "https://host[:port] without a slash at its end, or http on loopback; no wildcard";
 const REDIRECT: &str = "an https address, http on loopback, or a private scheme such as \
      com.example.app:/callback of a native application; no fragment, no wildcard";
 
