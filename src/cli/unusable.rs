@@ -73,7 +73,9 @@ pub fn start(config: &Config, error: StartError) -> Failure {
         StartError::ClientsFile { file, why } => {
             ("clients.file", format!("{}: {why}", file.display()))
         }
-        StartError::ClientsSync(SyncError::Db(why)) => return database(config, &why),
+        StartError::ClientsSync(SyncError::Db(why)) | StartError::Db(why) => {
+            return database(config, &why);
+        }
         StartError::ClientsSync(why) => ("clients.file", why.to_string()),
         StartError::Setting { key, why } => (key, why),
         StartError::Outbound(why @ OutboundError::Address) => ("outbound.allow", why.to_string()),
@@ -86,7 +88,6 @@ pub fn start(config: &Config, error: StartError) -> Failure {
             };
             (key, why.to_string())
         }
-        StartError::Db(why) => return database(config, &why),
         StartError::Keys(_) | StartError::Threads(_) => return Failure::of(error),
     };
     fault(key, &why, Config::allowed(key))
