@@ -29,7 +29,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     target: "es2022",
     modulePreload: { polyfill: false },
-    // Two files: what decides whether to sign in, and what draws. `npm run size` watches over both.
+    // Two files, and the few lines that join them (rolldown-runtime): what decides whether to sign in, and what
+    // draws. `npm run size` watches over all.
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
       output: {

@@ -1,6 +1,7 @@
 // What only a real browser can say of the built portal, against the stand-in server: the policy holds, the session
 // outlives a reload and is shared by tabs, nothing is too large, too slow, too pale or too wide.
 // `npm run build` first; `npm run browser`.
+import { arrival } from "./arrival.mjs";
 import { audit, cards, check, equal, finish, focused, truthy } from "./harness.mjs";
 import { secondScreen } from "./second-screen.mjs";
 
@@ -337,6 +338,7 @@ await check(
   },
 );
 
+await arrival();
 await secondScreen();
 await finish();
 

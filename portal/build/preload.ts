@@ -1,8 +1,9 @@
 import type { HtmlTagDescriptor, Plugin } from "vite";
 
 /**
- * Names the chunk called `name`, which the entry imports later, in the page's head with what it needs: it is fetched
- * beside the entry, and run only once it is asked for.
+ * Names the chunk called `name`, which the entry imports later, in the page's head with the chunks that it imports
+ * itself (not what these import in turn: there is no such chunk): they are fetched beside the entry, and run only once
+ * they are asked for. The portal lies at `/`.
  */
 export function preload(name: string): Plugin {
   return {

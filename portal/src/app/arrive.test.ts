@@ -17,8 +17,7 @@ const table: RouteEntry[] = [
 function visit(address: string) {
   history.replaceState(null, "", address);
   const begin = vi.spyOn(Session.prototype, "begin").mockReturnValue(new Promise(() => undefined));
-  const finish = vi.spyOn(Session.prototype, "finish");
-  return { begin, finish, arrival: arrive(table) };
+  return { begin, arrival: arrive(table) };
 }
 
 beforeEach(() => server.use(http.get(`${ORIGIN}/config.json`, () => HttpResponse.json({}))));
@@ -47,12 +46,19 @@ describe("who arrives", () => {
     expect(begin).not.toHaveBeenCalled();
   });
 
-  it("with a code has it exchanged once, and its route hears what came of it", async () => {
-    const { begin, finish, arrival } = visit("/callback?code=c-1&state=nobody");
-    const { session } = await arrival;
-    expect(finish).toHaveBeenCalledOnce();
-    await expect(session.finish(new URL(location.href))).rejects.toBeInstanceOf(UnknownCallback);
+  it("with a code has it exchanged at once, and its route hears what came of it", async () => {
+    const { begin, arrival } = visit("/callback?code=c-1&state=nobody");
+    const { finishing } = await arrival;
+    await expect(finishing).rejects.toBeInstanceOf(UnknownCallback);
+    expect(location.pathname).toBe("/callback");
     expect(begin).not.toHaveBeenCalled();
+  });
+
+  it("with a code that is taken stands at the deep link, so that a reload keeps it", async () => {
+    vi.spyOn(Session.prototype, "finish").mockResolvedValue("/?q=time#x");
+    const { finishing } = await visit("/callback?code=c-1&state=s-1").arrival;
+    await expect(finishing).resolves.toBe("/?q=time#x");
+    expect(location.pathname + location.search + location.hash).toBe("/?q=time#x");
   });
 
   it("sees the page named in the language that it will have (WCAG 3.1.1)", async () => {

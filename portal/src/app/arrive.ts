@@ -9,6 +9,8 @@ import { HTML_LANG, rememberedLanguage } from "../i18n/language";
 export interface Arrival {
   config: PortalConfig;
   session: Session;
+  /** The exchange of a code, begun here; answers where the person was heading. Its route tells of a failure. */
+  finishing?: Promise<string>;
 }
 
 /**
@@ -18,18 +20,27 @@ export interface Arrival {
 export async function arrive(table: RouteEntry[]): Promise<Arrival> {
   document.documentElement.lang = HTML_LANG[rememberedLanguage()];
   const [config, store] = await Promise.all([loadConfig(), openStore()]);
-  const session = new Session(new Protocol(config, store), store, {
-    to: (url) => location.assign(url),
-    reload: () => location.reload(),
-  });
+  const leave = { to: (url: string) => location.assign(url), reload: () => location.reload() };
+  // Asked of what is kept, not of `<html lang>`, which a browser that translates rewrites.
+  const language = () => HTML_LANG[rememberedLanguage()];
+  const session = new Session(new Protocol(config, store), store, leave, language);
   const here = new URL(location.href);
-  if (here.pathname === CALLBACK) {
-    // What becomes of it is for the callback's own route to say, which asks for the same.
-    session.finish(here).catch(() => undefined);
-  } else if (isClosed(here.pathname, table) && !(await session.isKept())) {
+  if (here.pathname === CALLBACK) return { config, session, finishing: finish(session, here) };
+  if (isClosed(here.pathname, table) && !(await session.isKept())) {
     await session.begin(here.pathname + here.search + here.hash);
   }
   return { config, session };
+}
+
+/** A reload after the exchange, before anything is drawn, must not lose where the person was heading. */
+function finish(session: Session, callback: URL): Promise<string> {
+  const finishing = session.finish(callback).then((target) => {
+    history.replaceState(history.state, "", location.origin + target);
+    return target;
+  });
+  // Not unheard: the callback's route waits for it too, only later.
+  finishing.catch(() => undefined);
+  return finishing;
 }
 
 /** Whether a page surely needs a session. Addresses with parameters are for the router, and its guard sees to them. */

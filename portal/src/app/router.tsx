@@ -13,12 +13,16 @@ import { Shell } from "./shell/shell";
 import type { PageHandle } from "./shell/use-document-title";
 import { withoutToken } from "./strip-token";
 
-/** The routes as react-router wants them, all made from the one table. */
-export function routesOf(services: Services, table: RouteEntry[]): RouteObject[] {
+/** The routes as react-router wants them, all made from the one table; `finishing` is a sign-in already being ended. */
+export function routesOf(
+  services: Services,
+  table: RouteEntry[],
+  finishing?: Promise<string>,
+): RouteObject[] {
   return [
     {
       path: CALLBACK,
-      loader: finishSignIn(services),
+      loader: finishSignIn(services, finishing),
       Component: FirstPaint,
       handle: { titleKey: "title.callback" } satisfies PageHandle,
       HydrateFallback: FirstPaint,
@@ -45,8 +49,8 @@ export function routesOf(services: Services, table: RouteEntry[]): RouteObject[]
   ];
 }
 
-export function createRouter(services: Services, table: RouteEntry[]) {
-  return createBrowserRouter(routesOf(services, table));
+export function createRouter(services: Services, table: RouteEntry[], finishing?: Promise<string>) {
+  return createBrowserRouter(routesOf(services, table, finishing));
 }
 
 /** A navigation inside the portal may carry no `?token=` either (T-01, F-01). */

@@ -8,10 +8,12 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { dataOf } from "../api/client";
 import { STATUS } from "../api/failure";
 import { useServices } from "../api/services";
+import { keepPending } from "../api/session/pending";
 import { Session } from "../api/session/session";
 import { openStore } from "../api/session/store";
 import type { RouteEntry } from "../access/route-entry";
 import { useAct } from "../kit/use-act";
+import { fakeProvider } from "../testing/fake-provider";
 import { answers, ORIGIN, refusal, server } from "../testing/server";
 import { currentToasts } from "../ui/toast/toast-store";
 import { arrive } from "./arrive";
@@ -62,6 +64,20 @@ async function startSignedIn(answer: (username: string | null) => Response) {
   return userEvent.setup();
 }
 
+/** The portal as a browser starts it, for somebody who comes back from the sign-in to a server in trouble. */
+async function startAtCallback() {
+  keepPending("s-1", { verifier: "v".repeat(43), nonce: "n-1", returnTo: "/?q=time" });
+  history.replaceState(null, "", `/callback?code=c-1&state=s-1&iss=${ORIGIN}`);
+  server.use(
+    http.get(`${ORIGIN}/config.json`, () => HttpResponse.json({})),
+    http.post(`${ORIGIN}/oauth2/token`, () => new HttpResponse("", { status: 503 })),
+    ...fakeProvider().handlers,
+  );
+  const element = document.body.appendChild(document.createElement("div"));
+  root = await act(() => start(element, arrive(table), table));
+  return userEvent.setup();
+}
+
 const warnings = () => currentToasts().map(({ tone, text }) => `${tone}: ${text}`);
 
 afterEach(() => {
@@ -97,5 +113,13 @@ describe("the portal as it starts", () => {
     await screen.findByRole("heading", { name: "Both failed" });
     await waitFor(() => expect(begin).toHaveBeenCalledWith("/?q=time#x"));
     expect(warnings()).toEqual([]);
+  });
+
+  /** RFC 6749 section 4.1.2: a code works once, so trying again can only lead to a new sign-in. */
+  it("leads from a sign-in that failed at the server to a new one", async () => {
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const user = await startAtCallback();
+    await user.click(await screen.findByRole("button", { name: "Try again" }));
+    await screen.findByRole("button", { name: "Sign in again" });
   });
 });

@@ -18,8 +18,8 @@ import type { Arrival } from "./arrive";
 import { createRouter } from "./router";
 
 /**
- * Puts the portal together from who arrived and a table of pages, and shows it; when even that fails, says so. Gives
- * what it drew.
+ * Puts the portal together from who arrived and a table of pages, and shows it; when that fails, says so. Gives what it
+ * drew. Throws when there are no words to say anything with.
  */
 export async function start(
   element: HTMLElement,
@@ -31,7 +31,7 @@ export async function start(
   try {
     const [arrived] = await Promise.all([arrival, texts]);
     const services = assemble(arrived, table);
-    const router = createRouter(services, table);
+    const router = createRouter(services, table, arrived.finishing);
     root.render(
       <ThemeProvider>
         <ServicesProvider services={services}>

@@ -9,11 +9,17 @@ export function payloadOf(jwt: string): Record<string, unknown> {
   >;
 }
 
-/**
- * An OpenID provider of the portal's kind: PKCE, DPoP nonces, refresh tokens that work once. `ahead` is by how many
- * seconds its clock is ahead of the browser's.
- */
-export function fakeProvider(options: { lifetime?: number; ahead?: number } = {}) {
+interface ProviderOptions {
+  /** Seconds that an access token lives. */
+  lifetime?: number;
+  /** By how many seconds its clock is ahead of the browser's. */
+  ahead?: number;
+  /** Answers a refresh without an ID token, as OpenID Connect Core 12.2 allows. */
+  leanRefresh?: boolean;
+}
+
+/** An OpenID provider of the portal's kind: PKCE, DPoP nonces, refresh tokens that work once. */
+export function fakeProvider(options: ProviderOptions = {}) {
   const state = {
     subject: "u-1",
     lifetime: options.lifetime ?? 300,
@@ -67,12 +73,14 @@ export function fakeProvider(options: { lifetime?: number; ahead?: number } = {}
         exp: now + 300,
         nonce: state.nonce,
       };
+      const lean = options.leanRefresh === true && form.get("grant_type") === "refresh_token";
+      const idToken = `${encode({ alg: "RS256" })}.${encode(claims)}.c2ln`;
       const answer = {
         access_token: access,
         refresh_token: refresh,
         token_type: "DPoP",
         expires_in: state.lifetime,
-        id_token: `${encode({ alg: "RS256" })}.${encode(claims)}.c2ln`,
+        ...(!lean && { id_token: idToken }),
       };
       return HttpResponse.json(answer, { headers: { date: new Date(now * 1000).toUTCString() } });
     }),

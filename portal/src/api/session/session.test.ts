@@ -11,7 +11,7 @@ const ASK = `${ORIGIN}/api/security/user/login-count?username=Dan`;
 /** A tab of one browser: what is in the store is shared, what is in memory is not. */
 function tab(store: Store) {
   const leave = { to: vi.fn<(url: string) => void>(), reload: vi.fn() };
-  const session = new Session(new Protocol(aConfig(), store), store, leave);
+  const session = new Session(new Protocol(aConfig(), store), store, leave, () => "en");
   return { session, leave };
 }
 
@@ -58,6 +58,13 @@ describe("signing in", () => {
     expect(given.code_challenge).toHaveLength(43);
     expect(target).toBe("/?q=time#x");
     expect(state.grants[0]!.get("code_verifier")!.length).toBeGreaterThanOrEqual(43);
+  });
+
+  /** A browser that translates the page names its own language in `<html lang>`. */
+  it("asks for the language that was chosen, whatever the document says (OIDC Core 3.1.2.1)", async () => {
+    document.documentElement.lang = "fr";
+    const { asked } = await signIn(provider(), tab(memoryStore()));
+    expect(asked.searchParams.get("ui_locales")).toBe("en");
   });
 
   it("proves its key at the token endpoint and takes the server's nonce (RFC 9449 section 8)", async () => {
@@ -149,6 +156,16 @@ describe("a session that stands", () => {
     expect(state.grants[1]!.get("grant_type")).toBe("refresh_token");
   });
 
+  it("is renewed by an answer without an ID token, and stays the same person's (OIDC Core 12.2)", async () => {
+    const state = provider({ lifetime: 20, leanRefresh: true });
+    const store = memoryStore();
+    const one = tab(store);
+    await signIn(state, one);
+    state.lifetime = 300;
+    await expect(asks(one)).resolves.toBe("at-2");
+    await expect(store.get("tokens")).resolves.toMatchObject({ accessToken: "at-2", subject: "u-1" });
+  });
+
   it("is renewed on a 401 and the call sent again", async () => {
     const state = provider();
     const one = tab(memoryStore());
@@ -209,6 +226,18 @@ describe("a session that is over", () => {
     expect(two.session.signedIn).toBe(false);
     await expect(store.get("tokens")).resolves.toBeUndefined();
     await expect(store.get("dpop-key")).resolves.toBeUndefined();
+  });
+
+  it("is heard of by who listens only after it was told (T-10)", async () => {
+    const store = memoryStore();
+    const two = tab(store);
+    const first = vi.fn();
+    two.session.onEnd(first);
+    await tab(store).session.end();
+    await vi.waitFor(() => expect(first).toHaveBeenCalledOnce());
+    const late = vi.fn();
+    two.session.onEnd(late);
+    expect(late).toHaveBeenCalledOnce();
   });
 
   it("never shows one person's tab under another's session", async () => {

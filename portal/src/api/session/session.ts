@@ -32,13 +32,15 @@ export class Session {
   private readonly tabs = new Tabs();
   private subject: string | undefined;
   private leaving: Promise<never> | undefined;
-  private readonly finishing = new Map<string, Promise<string>>();
+  private ended = false;
   private readonly endListeners = new Set<() => void>();
 
   constructor(
     private readonly protocol: Protocol,
     private readonly store: Store,
     private readonly leave: Leaving,
+    /** The language of the sign-in pages, as `ui_locales` has it; asked when they are gone to. */
+    private readonly language: () => string,
   ) {
     this.tabs.listen({
       ended: () => this.over(),
@@ -80,11 +82,16 @@ export class Session {
     }));
   }
 
-  /** Ends a sign-in at `/callback`, once, whoever asks for it; answers where the person was heading. */
-  finish(callback: URL): Promise<string> {
-    let finishing = this.finishing.get(callback.href);
-    if (!finishing) this.finishing.set(callback.href, (finishing = this.exchange(callback)));
-    return finishing;
+  /** Ends a sign-in at `/callback`, which works once; answers where the person was heading. */
+  async finish(callback: URL): Promise<string> {
+    const state = callback.searchParams.get("state") ?? "";
+    const pending = takePending(state);
+    if (!pending) throw new UnknownCallback();
+    const tokens = await this.protocol.exchange(callback, { ...pending, state });
+    await this.store.set(TOKENS, tokens);
+    this.subject = tokens.subject;
+    this.tabs.say({ kind: "changed", subject: tokens.subject });
+    return pending.returnTo;
   }
 
   /** `fetch` for the product API: signed, renewed before its end and once more on a 401. */
@@ -108,24 +115,15 @@ export class Session {
     this.tabs.say({ kind: "ended" });
   }
 
-  /** Calls back when another tab signed out. */
+  /** Calls back when another tab signs out, and at once if one already did: it may be earlier than who listens. */
   onEnd(listener: () => void): () => void {
     this.endListeners.add(listener);
+    if (this.ended) listener();
     return () => this.endListeners.delete(listener);
   }
 
-  private async exchange(callback: URL): Promise<string> {
-    const state = callback.searchParams.get("state") ?? "";
-    const pending = takePending(state);
-    if (!pending) throw new UnknownCallback();
-    const tokens = await this.protocol.exchange(callback, { ...pending, state });
-    await this.store.set(TOKENS, tokens);
-    this.subject = tokens.subject;
-    this.tabs.say({ kind: "changed", subject: tokens.subject });
-    return pending.returnTo;
-  }
-
   private over(): void {
+    this.ended = true;
     this.subject = undefined;
     this.endListeners.forEach((listener) => listener());
   }
@@ -136,7 +134,7 @@ export class Session {
       throw new SignInLoop();
     }
     const attempt = { verifier: newVerifier(), state: newState(), nonce: newNonce() };
-    const url = await this.protocol.authorizeUrl({ ...attempt, locale: document.documentElement.lang });
+    const url = await this.protocol.authorizeUrl({ ...attempt, locale: this.language() });
     keepPending(attempt.state, { verifier: attempt.verifier, nonce: attempt.nonce, returnTo });
     this.leave.to(url.href);
     return new Promise<never>(() => undefined);

@@ -1,0 +1,50 @@
+// What the split of the first load is for, and what is left when parts of it cannot be had.
+import { readFileSync } from "node:fs";
+import { cards, check, equal, truthy } from "./harness.mjs";
+
+const START = /assets\/start-/;
+const index = readFileSync(new URL("../dist/index.html", import.meta.url), "utf8");
+
+/** Runs every check of a visit's first steps. */
+export async function arrival() {
+  await check(
+    "who has no session signs in before what draws is there; a reload then keeps the deep link (F-10)",
+    async ({ fake, page: next }) => {
+      truthy(/<link rel="modulepreload"[^>]+href="\/assets\/start-/.test(index));
+      const page = await next();
+      await page.route(START, () => undefined);
+      const exchanged = page.waitForResponse((answer) => answer.url().includes("token") && answer.ok());
+      await page.goto(`${fake.url}/?q=time`, { waitUntil: "commit" });
+      await exchanged;
+      await page.waitForURL(`${fake.url}/?q=time`, { waitUntil: "commit" });
+      equal([fake.seen.authorize, await page.locator("#root > *").count()], [1, 0]);
+      await page.unroute(START);
+      await page.reload();
+      await cards(page);
+      equal([fake.seen.authorize, new URL(page.url()).search], [1, "?q=time"]);
+    },
+  );
+
+  for (const [what, missing, documents] of [
+    ["what draws cannot", [START], 2],
+    ["neither settings nor texts can", [/config\.json/, /assets\/shell-/], 1],
+  ]) {
+    await check(
+      `no white page when ${what} be had: words in both languages, and a reload (G-82)`,
+      async ({ fake, page: next }) => {
+        const page = await next();
+        let seen = 0;
+        page.on("request", (request) => (seen += request.isNavigationRequest() ? 1 : 0));
+        for (const path of missing) await page.route(path, (route) => route.abort());
+        await page.goto(`${fake.url}/no/such/page`);
+        const reload = page.getByRole("button", { name: "Reload" });
+        await reload.waitFor();
+        await page.getByText("Atrium 未能加载。").waitFor();
+        equal([seen, await page.evaluate(() => window.violations)], [documents, []]);
+        for (const path of missing) await page.unroute(path);
+        await reload.click();
+        await page.getByText("There is no page here").waitFor();
+      },
+    );
+  }
+}
