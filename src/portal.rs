@@ -79,7 +79,6 @@ fn settings(ground: &Ground) -> Value {
         .collect();
     json!({
         "productName": branding.product_name,
-        "apiHost": "",
         "issuer": ground.issuer,
         "clientId": CLIENT,
         "scope": SCOPE,

@@ -67,7 +67,6 @@ async function answer(fake, request, response) {
 function config(fake) {
   return {
     productName: "Atrium",
-    apiHost: "",
     issuer: fake.url,
     clientId: "portal",
     scope: "openid profile email",

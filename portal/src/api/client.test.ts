@@ -5,7 +5,7 @@ import { createApi, dataOf } from "./client";
 import { failureText } from "./failure-text";
 import { SessionOver } from "./session/protocol";
 
-const api = createApi("", (request) => fetch(request));
+const api = createApi((request) => fetch(request));
 const ask = () =>
   dataOf(api.GET("/api/security/user/login-count", { params: { query: { username: "Dan" } } }));
 const PATH = "/user/login-count";
@@ -44,7 +44,7 @@ describe("the envelope", () => {
   });
 
   it("knows a session that is over", async () => {
-    const over = createApi("", () => Promise.reject(new SessionOver()));
+    const over = createApi(() => Promise.reject(new SessionOver()));
     await expect(dataOf(over.POST("/api/security/logout", { body: {} }))).rejects.toMatchObject({
       kind: "needLogin",
     });

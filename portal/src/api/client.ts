@@ -19,9 +19,9 @@ interface Answer<T> {
   response: Response;
 }
 
-/** The typed client of the product API; every request goes out through `send`. */
-export function createApi(host: string, send: (request: Request) => Promise<Response>): Api {
-  return createClient<paths>({ baseUrl: host || location.origin, fetch: send });
+/** The typed client of the product API, which is on the portal's own origin; every request goes out through `send`. */
+export function createApi(send: (request: Request) => Promise<Response>): Api {
+  return createClient<paths>({ baseUrl: location.origin, fetch: send });
 }
 
 /** Unwraps the envelope, here and nowhere else: the data of status 0, or a thrown `ApiFailure`. */

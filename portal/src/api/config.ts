@@ -4,8 +4,6 @@ import type { Language } from "../i18n/language";
 export interface PortalConfig {
   /** Stands in front of each page title (G-01). */
   productName: string;
-  /** Origin of the product API; empty means this one (K-03, G-09). */
-  apiHost: string;
   /** OpenID issuer the portal signs in with. */
   issuer: string;
   clientId: string;
@@ -28,7 +26,6 @@ export async function loadConfig(): Promise<PortalConfig> {
   const given = (await response.json()) as Partial<PortalConfig>;
   return {
     productName: given.productName ?? "Atrium",
-    apiHost: given.apiHost ?? "",
     issuer: given.issuer ?? location.origin,
     clientId: given.clientId ?? "portal",
     scope: given.scope ?? "openid profile email",

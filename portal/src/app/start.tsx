@@ -67,7 +67,7 @@ function assemble({ config, session }: Arrival, table: RouteEntry[]): Services {
     config,
     session,
     queries,
-    api: createApi(config.apiHost, (request) => send(session, request, open)),
+    api: createApi((request) => send(session, request, open)),
   };
 }
 

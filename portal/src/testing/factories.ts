@@ -57,7 +57,6 @@ export function aProduct(
 export function aConfig(given: Partial<PortalConfig> = {}): PortalConfig {
   return {
     productName: "Atrium",
-    apiHost: "",
     issuer: "http://localhost:8080",
     clientId: "portal",
     scope: "openid profile email",

@@ -34,7 +34,7 @@ export function someServices(given: Partial<Services> = {}): Services {
   return {
     config: aConfig(),
     session,
-    api: createApi("", (request) => session.fetch(request)),
+    api: createApi((request) => session.fetch(request)),
     queries,
     ...given,
   };
