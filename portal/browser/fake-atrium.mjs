@@ -77,7 +77,7 @@ function config(fake) {
       3: { "en-us": "Planning and reporting", "zh-cn": "策划与报告" },
     },
     filings: [{ text: "沪ICP备00000000号-1", url: "https://beian.miit.gov.cn/" }],
-    handbookUrl: "",
+    handbookUrl: "/handbook.pdf",
   };
 }
 

@@ -3,11 +3,12 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { useServices } from "../../api/services";
 import { Mark } from "../../ui/mark";
+import { HelpLink } from "./help-link";
 import { LanguageToggle } from "./language-toggle";
 import { PersonButton } from "./person-button";
 import { SearchBox } from "./search-box";
 
-/** 56 pixels: the mark, the search, the language, the person. */
+/** 56 pixels: the mark, the search, help, the language, the person. */
 export function Header() {
   const { config, session } = useServices();
   return (
@@ -43,6 +44,7 @@ export function Header() {
       </Side>
       {session.signedIn && <SearchBox />}
       <Side end>
+        <HelpLink />
         <LanguageToggle />
         {session.signedIn && <PersonButton />}
       </Side>

@@ -17,6 +17,8 @@ const plain: RouteEntry[] = [
   },
 ];
 
+const open: RouteEntry[] = [{ ...plain[0]!, path: "/401", titleKey: "title.unauthorised", need: "public" }];
+
 function failing(error: unknown): RouteEntry[] {
   const page = () => {
     throw error;
@@ -42,6 +44,23 @@ describe("the language toggle", () => {
     await screen.findByText("En");
     expect(asked).toEqual([{ appName: "SSO", lang: "zh-cn" }]);
     expect(document.documentElement.lang).toBe("zh-CN");
+  });
+
+  /** F-58: no account to keep it at, and no call that could be refused. */
+  it("changes at once when nobody is signed in", async () => {
+    const asked = vi.fn();
+    server.use(
+      answers("post", "/user/set-lang", () => {
+        asked();
+        return success({ lang: "zh-cn" });
+      }),
+    );
+    const session = aSession({ signedIn: false, restore: () => Promise.resolve(false) });
+    const { user } = renderPortal("/401", open, { session });
+    await user.click(await screen.findByText("中"));
+    await screen.findByText("En");
+    expect(document.documentElement.lang).toBe("zh-CN");
+    expect(asked).not.toHaveBeenCalled();
   });
 
   it("stays when the server refuses", async () => {
@@ -79,6 +98,27 @@ describe("signing out", () => {
     await expectAccessible();
     await user.keyboard("{Escape}");
     await waitFor(() => expect(screen.queryByRole("menu")).toBeNull());
+  });
+});
+
+describe("help", () => {
+  /** S-04, G-24; the handbook may be anyone's, so its tab knows nothing of this one. */
+  it("opens the handbook of this installation in a tab of its own", async () => {
+    const config = aConfig({ handbookUrl: "https://help.example/handbook.pdf" });
+    renderPortal("/", plain, { config });
+    const link = await screen.findByRole("link", { name: "Help (opens in a new tab)" });
+    expect(link.getAttribute("href")).toBe("https://help.example/handbook.pdf");
+    expect([link.getAttribute("target"), link.getAttribute("rel")]).toEqual([
+      "_blank",
+      "noopener noreferrer",
+    ]);
+    await expectAccessible();
+  });
+
+  it("is not there without a handbook", async () => {
+    renderPortal("/", plain);
+    await screen.findByText("Here");
+    expect(screen.queryByRole("link", { name: /Help/ })).toBeNull();
   });
 });
 
