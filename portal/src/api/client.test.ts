@@ -18,9 +18,11 @@ describe("the envelope", () => {
   });
 
   it.each([
-    [100013, "denied"],
+    [1, "refused"],
     [100000, "needLogin"],
+    [100011, "refused"],
     [100012, "refused"],
+    [100013, "denied"],
     [999999, "refused"],
   ])("turns status %i into a failure of kind %s with the server's words", async (status, kind) => {
     server.use(answers("get", PATH, () => refusal(status, "As the server says")));
