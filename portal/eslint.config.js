@@ -2,17 +2,13 @@ import boundaries from "eslint-plugin-boundaries";
 import reactHooks from "eslint-plugin-react-hooks";
 import tseslint from "typescript-eslint";
 
-/** Who may import whom, from the bottom up. A feature never imports a feature. */
-const floors = {
-  theme: [],
-  i18n: [],
-  ui: ["theme", "i18n"],
-  api: ["i18n", "theme"],
-  access: ["api", "ui", "theme", "i18n"],
-  kit: ["api", "ui", "theme", "i18n"],
-  features: ["kit", "access", "api", "ui", "theme", "i18n"],
-  app: ["features", "access", "api", "ui", "theme", "i18n"],
-};
+/** From the bottom up, as README draws them: each may import what is below it, never what is beside it. */
+const levels = [["theme", "i18n"], ["ui", "api"], ["access", "kit"], ["features"], ["app"]];
+
+/** Who may import whom. A feature never imports a feature. */
+const floors = Object.fromEntries(
+  levels.flatMap((level, height) => level.map((floor) => [floor, levels.slice(0, height).flat()])),
+);
 
 /** One library, one room. */
 const rooms = [
