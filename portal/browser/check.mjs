@@ -2,8 +2,9 @@
 // outlives a reload and is shared by tabs, nothing is too large, too slow, too pale or too wide.
 // `npm run build` first; `npm run browser`.
 import { arrival } from "./arrival.mjs";
-import { audit, cards, check, equal, finish, focused, truthy } from "./harness.mjs";
+import { cards, check, equal, finish, focused, truthy } from "./harness.mjs";
 import { secondScreen } from "./second-screen.mjs";
+import { everyView } from "./views.mjs";
 
 await check(
   "the policy default-src 'none' holds: nothing is blocked, no style element, no style from markup",
@@ -259,30 +260,6 @@ await check("the keyboard reaches everything: skip link, search, grid by arrows"
   }
 });
 
-for (const colorScheme of ["light", "dark"]) {
-  await check(
-    `WCAG 2.2 AA by axe, ${colorScheme}: home, dialog, menu, not allowed, not found`,
-    async ({ open }) => {
-      const page = await open("/");
-      const faults = [await audit(page)];
-      await page.locator("[data-app-card='4']").click();
-      await page.getByText("Client Service North").waitFor();
-      faults.push(await audit(page));
-      await page.keyboard.press("Escape");
-      await page.locator("#person-button").click();
-      await page.getByRole("menuitem").waitFor();
-      faults.push(await audit(page));
-      for (const path of ["/401", "/no/such/page"]) {
-        await page.goto(new URL(path, page.url()).href);
-        await page.locator("h1").waitFor();
-        faults.push(await audit(page));
-      }
-      equal(faults.flat(), []);
-    },
-    { colorScheme },
-  );
-}
-
 await check(
   "nothing is cut or scrolls sideways at 320 pixels (1.4.10)",
   async ({ open }) => {
@@ -338,6 +315,7 @@ await check(
   },
 );
 
+await everyView();
 await arrival();
 await secondScreen();
 await finish();

@@ -43,7 +43,7 @@ export function Notice({ icon: Icon, heading, text, requestId, children, as = "p
       >
         <Icon size={22} aria-hidden />
       </Flex>
-      <Heading as={page ? "h1" : "h3"} size={page ? "lg" : "md"}>
+      <Heading as={page ? "h1" : "h2"} size={page ? "lg" : "md"}>
         {heading}
       </Heading>
       {text && (

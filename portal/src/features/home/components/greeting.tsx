@@ -1,23 +1,28 @@
-import { Flex, Heading, Skeleton } from "@chakra-ui/react";
+import { Flex, Heading, Skeleton, VisuallyHidden } from "@chakra-ui/react";
 import { useTranslation } from "react-i18next";
 import { useUser } from "../../../access/user";
 import { PlaceDisclosure } from "./place-disclosure";
 
 /** Who is welcome, and where they belong (S-04). */
 export function Greeting() {
-  const { t } = useTranslation("home");
+  const { t } = useTranslation(["home", "shell"]);
   const user = useUser();
   return (
     <Flex align="center" gap="2" wrap="wrap" minHeight="10">
       {user ? (
         <>
           <Heading as="h1" size="xl">
-            {t("welcome", { name: user.fullName || user.username })}
+            {t("home:welcome", { name: user.fullName || user.username })}
           </Heading>
           <PlaceDisclosure agency={user.agencyName} client={user.clientName} />
         </>
       ) : (
-        <Skeleton height="8" width="72" maxWidth="full" />
+        <>
+          <VisuallyHidden asChild>
+            <h1>{t("shell:title.home")}</h1>
+          </VisuallyHidden>
+          <Skeleton height="8" width="72" maxWidth="full" />
+        </>
       )}
     </Flex>
   );

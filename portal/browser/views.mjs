@@ -1,0 +1,98 @@
+// Every view of the portal: for pictures of them, and for what must hold of each.
+import { audit, check, equal } from "./harness.mjs";
+
+export const views = {
+  home: { mood: "full" },
+  empty: { mood: "empty", wait: "main .lucide-layout-grid" },
+  failed: { mood: "partial" },
+  search: { mood: "full", act: (page) => page.getByRole("searchbox").fill("re") },
+  nomatch: { mood: "full", act: (page) => page.getByRole("searchbox").fill("zebra") },
+  place: { mood: "full", act: (page) => page.locator("button[aria-controls]").first().click() },
+  menu: {
+    mood: "full",
+    act: async (page) => {
+      await page.locator("#person-button").click();
+      await page.getByRole("menu").waitFor();
+    },
+  },
+  blocked: {
+    mood: "full",
+    act: async (page) => {
+      await page.locator("[data-app-card='4']").click();
+      await page.getByText("Client Service North").waitFor();
+    },
+  },
+  links: {
+    mood: "full",
+    act: async (page) => {
+      await page.locator("[data-app-card='3']").click();
+      await page.getByRole("dialog").waitFor();
+    },
+  },
+  loading: { mood: "full", delay: 60_000, wait: "header" },
+  offline: { mood: "full", act: (page) => page.context().setOffline(true) },
+  lost: {
+    mood: "full",
+    act: async (page) => {
+      await page.context().setOffline(true);
+      // A page that no view before this one has fetched.
+      await page.evaluate(() => {
+        history.pushState({}, "", "/no/such/page");
+        dispatchEvent(new PopStateEvent("popstate"));
+      });
+      await page.locator("main .lucide-wifi-off").waitFor();
+    },
+  },
+  unauthorised: { path: "/401", wait: "h1" },
+  notfound: { path: "/no/such/page", wait: "h1" },
+};
+
+/** Shows a view in a page of its own, which `made` gives; the page stands when this returns. */
+export async function show(fake, lang, view, made) {
+  Object.assign(fake, { mood: view.mood ?? "full", lang, delay: 0 });
+  const page = await made();
+  // Sign in first where the view wants slow answers.
+  if (view.delay) {
+    await page.goto(`${fake.url}/`);
+    await page.locator("[data-app-card]").first().waitFor();
+  }
+  fake.delay = view.delay ?? 0;
+  await page.goto(fake.url + (view.path ?? "/"));
+  const first = view.wait ?? "[data-app-card]";
+  await (view.ready?.(page) ?? page.locator(first).first().waitFor());
+  await view.act?.(page);
+  return page;
+}
+
+/** Two looks as unlike as can be: width, colour and language hardly act on each other, so each is there once. */
+const looks = [
+  { lang: "en-us", colorScheme: "light", viewport: { width: 1440, height: 900 } },
+  { lang: "zh-cn", colorScheme: "dark", viewport: { width: 360, height: 740 } },
+];
+
+/** Holds every view to axe's rules and to the width of the screen. */
+export async function everyView() {
+  for (const { lang, ...look } of looks) {
+    await check(
+      `every view: WCAG 2.2 AA by axe and nothing wider than the screen, ${lang}, ${look.colorScheme}, ${look.viewport.width}`,
+      async ({ fake, page: next }) => {
+        const faults = [];
+        const made = async () => {
+          const page = await next();
+          await page.context().addCookies([{ name: "lang", value: lang, url: fake.url }]);
+          return page;
+        };
+        for (const [name, view] of Object.entries(views)) {
+          const page = await show(fake, lang, view, made);
+          faults.push(...(await audit(page)).map((fault) => `${name}: ${fault}`));
+          const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+          if (over > 0) faults.push(`${name}: ${over} pixels too wide`);
+          await page.context().setOffline(false);
+          await page.close();
+        }
+        equal(faults, []);
+      },
+      look,
+    );
+  }
+}
