@@ -13,8 +13,8 @@ let failed = 0;
  */
 export async function check(name, work, { server, ready = cards, ...options } = {}) {
   const fake = await startFake(server);
-  browser ??= await launch();
-  const context = await browser.newContext({ reducedMotion: "reduce", ...options });
+  browser ??= launch();
+  const context = await (await browser).newContext({ reducedMotion: "reduce", ...options });
   await context.addInitScript(() => {
     window.violations = [];
     document.addEventListener("securitypolicyviolation", (event) => {
@@ -84,6 +84,6 @@ export function truthy(value) {
 
 /** Ends the browser and the process: with 1 if a check failed. */
 export async function finish() {
-  await browser?.close();
+  await (await browser)?.close();
   process.exit(failed > 0 ? 1 : 0);
 }
