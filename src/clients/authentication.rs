@@ -26,6 +26,32 @@ pub struct Credentials<'a> {
     pub client_assertion: Option<&'a str>,
 }
 
+impl Credentials<'_> {
+    /// Whom the request claims to come from, if it names anybody. Nothing is proved: this is for log
+    /// and audit trail.
+    pub fn claimed_client(&self) -> Option<String> {
+        let by_header = self.basic.map(|(name, _)| name.to_owned());
+        let in_form = || self.client_id.map(str::to_owned);
+        let signed = || self.client_assertion.and_then(keys::claimed_issuer);
+        by_header.or_else(in_form).or_else(signed)
+    }
+
+    /// The names of the methods that the request uses: one, unless it is malformed.
+    pub fn methods(&self) -> Vec<&'static str> {
+        let used = [
+            (self.basic.is_some(), AuthMethod::ClientSecretBasic),
+            (self.client_secret.is_some(), AuthMethod::ClientSecretPost),
+            (self.client_assertion.is_some(), AuthMethod::PrivateKeyJwt),
+        ];
+        let used = used.into_iter().filter(|(used, _)| *used);
+        let used: Vec<_> = used.map(|(_, method)| method.as_str()).collect();
+        if used.is_empty() {
+            return vec![AuthMethod::None.as_str()];
+        }
+        used
+    }
+}
+
 /// One client's name and the one way in which it means to prove it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Presented<'a> {
@@ -44,7 +70,7 @@ enum Proof<'a> {
 
 impl std::fmt::Debug for Presented<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Presented({})", self.method_name())
+        write!(f, "Presented({})", self.method().as_str())
     }
 }
 
@@ -142,15 +168,6 @@ impl<'a> Presented<'a> {
     pub fn is_assertion(&self) -> bool {
         matches!(self.proof, Proof::Assertion(_))
     }
-
-    fn method_name(&self) -> &'static str {
-        match self.method() {
-            AuthMethod::None => "none",
-            AuthMethod::ClientSecretBasic => "client_secret_basic",
-            AuthMethod::ClientSecretPost => "client_secret_post",
-            AuthMethod::PrivateKeyJwt => "private_key_jwt",
-        }
-    }
 }
 
 /// What an assertion is held against.
@@ -180,8 +197,8 @@ pub fn authenticate(
     let client = client
         .filter(|client| client.enabled && client.client_id == presented.client_id)
         .ok_or(ClientAuthError::Refused)?;
-    let method = client.token_endpoint_auth_method;
-    if method != presented.method() {
+    let method = presented.method();
+    if !client.may_prove_by(method) {
         return Err(ClientAuthError::Method);
     }
     let assertion = match presented.proof {

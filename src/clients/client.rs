@@ -87,6 +87,23 @@ pub enum AuthMethod {
     PrivateKeyJwt,
 }
 
+impl AuthMethod {
+    /// The name in `token_endpoint_auth_method` and in discovery.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::ClientSecretBasic => "client_secret_basic",
+            Self::ClientSecretPost => "client_secret_post",
+            Self::PrivateKeyJwt => "private_key_jwt",
+        }
+    }
+
+    /// True for the two that send a secret.
+    pub fn has_secret(self) -> bool {
+        matches!(self, Self::ClientSecretBasic | Self::ClientSecretPost)
+    }
+}
+
 /// When a client gets refresh tokens (design 8, "Sessions, grants, refresh").
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -206,8 +223,10 @@ pub struct Client {
     pub response_types: Vec<ResponseType>,
     /// The scopes it may ask for (attack 29).
     pub scopes: Vec<String>,
-    /// The one way it proves itself.
+    /// How it proves itself; see [`Client::may_prove_by`].
     pub token_endpoint_auth_method: AuthMethod,
+    /// Its secret is taken in the registered way alone.
+    pub token_endpoint_auth_strict: bool,
     /// The one algorithm of its assertions; none allows all that discovery names.
     pub token_endpoint_auth_signing_alg: Option<String>,
     /// Its public keys, as a JWK Set.
@@ -222,6 +241,8 @@ pub struct Client {
     pub rotate_refresh_tokens: bool,
     /// `RS256` or `ES256`.
     pub id_token_signed_response_alg: String,
+    /// Its ID tokens carry the claims of the granted scopes, as `UserInfo` does.
+    pub id_token_claims: bool,
     /// The shape of its access tokens.
     pub access_token_format: AccessTokenFormat,
     /// What signs its access tokens where they are signed: `ES256`, ten times cheaper and known to
@@ -280,6 +301,7 @@ impl Default for Client {
             response_types: vec![ResponseType::Code],
             scopes: vec!["openid".to_owned()],
             token_endpoint_auth_method: AuthMethod::default(),
+            token_endpoint_auth_strict: false,
             token_endpoint_auth_signing_alg: None,
             jwks: None,
             jwks_uri: None,
@@ -287,6 +309,7 @@ impl Default for Client {
             refresh: RefreshPolicy::default(),
             rotate_refresh_tokens: true,
             id_token_signed_response_alg: "RS256".to_owned(),
+            id_token_claims: false,
             access_token_format: AccessTokenFormat::default(),
             access_token_signed_response_alg: "ES256".to_owned(),
             resources: Vec::new(),
@@ -312,6 +335,24 @@ impl Client {
     /// A client that cannot keep a secret (RFC 6749 section 2.1).
     pub fn is_public(&self) -> bool {
         self.token_endpoint_auth_method == AuthMethod::None
+    }
+
+    /// True when it may prove itself by `method` (design 8, "Client authentication"). A secret is taken
+    /// from the header and from the form alike, because libraries differ and discovery names both,
+    /// unless the entry is strict. A key is never replaced by a secret, nor a secret by nothing.
+    pub fn may_prove_by(&self, method: AuthMethod) -> bool {
+        let registered = self.token_endpoint_auth_method;
+        let either = !self.token_endpoint_auth_strict && registered.has_secret();
+        method == registered || (either && method.has_secret())
+    }
+
+    /// The methods of [`Client::may_prove_by`] in words, for who maintains the application.
+    pub fn expected_proof(&self) -> &'static str {
+        let registered = self.token_endpoint_auth_method;
+        if registered.has_secret() && !self.token_endpoint_auth_strict {
+            return "client_secret_basic or client_secret_post";
+        }
+        registered.as_str()
     }
 
     /// Public clients always prove possession of the code (RFC 9700 section 2.1.1).

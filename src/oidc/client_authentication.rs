@@ -23,6 +23,13 @@ use super::token;
 const PLUS: &str = "client authentication failed: a + in Authorization: Basic stands for a space; \
     form-encode the secret (RFC 6749 section 2.3.1)";
 
+/// The log's words for every refusal.
+const NOT_BELIEVED: &str = "a client could not be authenticated";
+/// What the log says of a header that holds no user name and password.
+const UNREADABLE: &str = "the Authorization header is not Basic with base64 of client_id:secret";
+/// Characters of a claimed `client_id` that the log shows: as many as a registered one may have.
+const LONGEST_SHOWN: usize = 100;
+
 /// A client that proved who it is, or a public one that said so.
 #[derive(Clone, Debug)]
 pub struct AuthenticatedClient {
@@ -41,9 +48,20 @@ impl AuthenticatedClient {
 
 /// The client that a request says it comes from, if there is one of that name; nothing is proved.
 pub fn named(ground: &Ground, headers: &HeaderMap, params: &Params) -> Option<Arc<Client>> {
-    let by_header = basic(headers).ok().flatten().map(|(user, _)| user);
-    let in_form = || params.get("client_id").map(str::to_owned);
-    ground.clients.get(&by_header.or_else(in_form)?)
+    let basic = basic(headers).ok().flatten();
+    let claimed = credentials(basic.as_ref(), params).claimed_client();
+    ground.clients.get(&claimed?)
+}
+
+/// What the decoded header and the form say about the client.
+fn credentials<'a>(basic: Option<&'a (String, String)>, params: &'a Params) -> Credentials<'a> {
+    Credentials {
+        basic: basic.map(|(user, password)| (user.as_str(), password.as_str())),
+        client_id: params.get("client_id"),
+        client_secret: params.get("client_secret"),
+        client_assertion_type: params.get("client_assertion_type"),
+        client_assertion: params.get("client_assertion"),
+    }
 }
 
 /// Finds and authenticates the client of a request to the OAuth endpoint at `path`.
@@ -55,16 +73,10 @@ pub async fn authenticate(
     now: Millis,
 ) -> Result<AuthenticatedClient, OAuthError> {
     let by_header = headers.contains_key(header::AUTHORIZATION);
-    let basic = basic(headers)?;
-    let credentials = Credentials {
-        basic: basic
-            .as_ref()
-            .map(|(user, password)| (user.as_str(), password.as_str())),
-        client_id: params.get("client_id"),
-        client_secret: params.get("client_secret"),
-        client_assertion_type: params.get("client_assertion_type"),
-        client_assertion: params.get("client_assertion"),
-    };
+    let basic = basic(headers).inspect_err(|_| {
+        log_refusal(ground, &credentials(None, params), UNREADABLE, "");
+    })?;
+    let credentials = credentials(basic.as_ref(), params);
     let audiences = [
         ground.issuer.clone(),
         ground.address(path),
@@ -82,7 +94,11 @@ pub async fn authenticate(
     .await
     .map_err(|error| {
         // The sender's own header alone decides what is told, not what is known of the client.
-        let spaced = basic.is_some_and(|(_, password)| password.contains(' '));
+        let spaced = credentials
+            .basic
+            .is_some_and(|(_, password)| password.contains(' '));
+        let hint = if spaced { PLUS } else { "" };
+        log_refusal(ground, &credentials, error, hint);
         refusal(error, by_header, spaced)
     })?;
     Ok(AuthenticatedClient {
@@ -107,14 +123,42 @@ pub async fn spend_assertion(
     if first.await? {
         return Ok(());
     }
-    Err(OAuthError::invalid_client(false))
+    Err(replayed(caller))
+}
+
+/// The refusal of an assertion that was used before.
+pub fn replayed(caller: &AuthenticatedClient) -> OAuthError {
+    let client_id = caller.client.client_id.as_str();
+    let method = AuthMethod::PrivateKeyJwt.as_str();
+    let error = "the client assertion was used before";
+    tracing::info!(client_id, method, error, "{NOT_BELIEVED}");
+    OAuthError::invalid_client(false)
+}
+
+/// One log line for a client that was not believed: whom the request names, how it meant to prove
+/// itself, and what the entry expects. Never what it sent as proof (attack 38).
+fn log_refusal(
+    ground: &Ground,
+    credentials: &Credentials<'_>,
+    error: impl std::fmt::Display,
+    hint: &str,
+) {
+    let claimed = credentials.claimed_client().unwrap_or_default();
+    let known = ground.clients.get(&claimed);
+    let expected = known.map_or("a client_id that is registered and switched on", |client| {
+        client.expected_proof()
+    });
+    // Text fields are written quoted and escaped.
+    let client_id = claimed.chars().take(LONGEST_SHOWN).collect::<String>();
+    let client_id = client_id.as_str();
+    let method = credentials.methods().join(" and ");
+    let method = method.as_str();
+    tracing::info!(client_id, method, expected, %error, hint, "{NOT_BELIEVED}");
 }
 
 /// What a client is told that was not believed. `spaced` is whether the decoded secret of its header
 /// has a space in it: secrets hardly do, and a `+` that was not form-encoded reads as one.
 fn refusal(error: ClientAuthError, by_header: bool, spaced: bool) -> OAuthError {
-    let hint = if spaced { PLUS } else { "" };
-    tracing::info!(%error, hint, "a client could not be authenticated");
     if error.is_request() {
         return OAuthError::invalid_request("the client authenticates in more than one way");
     }

@@ -4,9 +4,11 @@ use serde_json::{Map, Value, json};
 
 use crate::clients::Client;
 use crate::clock::{Millis, seconds};
-use crate::directory::{Account, claims, standard_claims};
+use crate::directory::Account;
 use crate::keys::half_hash;
 use crate::sessions::grants::GrantContext;
+
+use super::claims::{self, Place};
 
 /// What an ID token is made from.
 #[derive(Clone, Copy)]
@@ -17,8 +19,10 @@ pub struct IdToken<'a> {
     pub client: &'a Client,
     /// What was granted, and by whom.
     pub grant: &'a GrantContext,
-    /// The account, when single claims were asked for in the ID token.
+    /// The account, of which the client may be told here.
     pub account: Option<&'a Account>,
+    /// The scope of the tokens beside it: on a refresh perhaps less than was granted.
+    pub scope: &'a [String],
     /// The access token given beside it, for `at_hash`.
     pub access_token: Option<&'a str>,
     /// True on a refresh: `nonce` belongs to the authentication alone (Core 12.2 lets it stay
@@ -34,7 +38,7 @@ impl IdToken<'_> {
     /// The claims. Absent values are left out, never null or blank.
     pub fn claims(&self) -> Map<String, Value> {
         let grant = self.grant;
-        let mut claims = self.requested();
+        let mut claims = self.of_person();
         let mut put = |name: &str, value: Value| claims.insert(name.to_owned(), value);
         put("iss", json!(self.issuer));
         put("sub", json!(grant.account_id));
@@ -59,30 +63,12 @@ impl IdToken<'_> {
         claims
     }
 
-    /// Claims of the person that the `claims` parameter asks for here (Core 5.5).
-    fn requested(&self) -> Map<String, Value> {
+    /// Claims of the person; those of the protocol are put over them.
+    fn of_person(&self) -> Map<String, Value> {
         let Some(account) = self.account else {
             return Map::new();
         };
-        let names = requested_names(self.client, self.grant, "id_token");
-        let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        standard_claims(account, &[], &names)
+        let grant = Some(self.grant);
+        claims::of_person(self.client, account, self.scope, grant, Place::IdToken)
     }
-}
-
-/// The claim names that `claims[member]` asks for. One whose scope value was taken from the client
-/// since is no longer given, as the scope itself is not.
-pub fn requested_names(client: &Client, grant: &GrantContext, member: &str) -> Vec<String> {
-    let asked = grant.claims.as_ref().and_then(|claims| claims.get(member));
-    let asked = asked.and_then(Value::as_object).into_iter().flatten();
-    asked
-        .map(|(name, _)| name.clone())
-        .filter(|name| may_tell(client, name))
-        .collect()
-}
-
-/// Whether `client` may be told this claim by its name: the scope value that it belongs to is one
-/// that the client may ask for (attack 29).
-pub fn may_tell(client: &Client, claim: &str) -> bool {
-    claims::scope_of(claim).is_none_or(|scope| client.may_ask(scope))
 }

@@ -2,6 +2,7 @@
 
 pub mod authorize;
 pub mod bearer;
+pub mod claims;
 pub mod client_authentication;
 pub mod client_request;
 pub mod cors;

@@ -9,15 +9,15 @@ use axum::response::{IntoResponse, Response};
 use serde_json::{Map, Value, json};
 
 use crate::clients::Client;
-use crate::directory::{Account, standard_claims};
+use crate::directory::Account;
 use crate::ground::Ground;
 use crate::http::form::{BadForm, Posted};
 use crate::sessions::presented::LiveToken;
 
 use super::bearer::{self, Refused, ResourceRequest};
+use super::claims::{self, Place};
 use super::client_request::no_store;
 use super::error::OAuthError;
-use super::id_token::requested_names;
 
 /// The path of this endpoint.
 pub const PATH: &str = "/oauth2/userinfo";
@@ -79,23 +79,17 @@ async fn answer(
     let client = ground.clients.get(&live.token.client_id);
     match (client, &token.account) {
         (Some(client), Some(account)) if live.is_for(&ground.issuer) => {
-            Ok(claims(&client, live, account))
+            Ok(told(&client, live, account))
         }
         _ => Err(bearer::invalid_token(shown.scheme()).into()),
     }
 }
 
 /// What the token lets its client know; `sub` is the ID token's (Core 5.3.2).
-fn claims(client: &Client, live: &LiveToken, account: &Account) -> Map<String, Value> {
-    let scopes = live.token.scope.iter().map(String::as_str);
-    // A scope value that was taken from the client since tells nothing any more.
-    let scopes: Vec<&str> = scopes.filter(|scope| client.may_ask(scope)).collect();
-    let grant = live.grant.as_ref();
-    let named = grant
-        .map(|grant| requested_names(client, &grant.context, "userinfo"))
-        .unwrap_or_default();
-    let named: Vec<&str> = named.iter().map(String::as_str).collect();
-    let mut claims = standard_claims(account, &scopes, &named);
-    claims.insert("sub".to_owned(), json!(account.id));
-    claims
+fn told(client: &Client, live: &LiveToken, account: &Account) -> Map<String, Value> {
+    let grant = live.grant.as_ref().map(|grant| &grant.context);
+    let scope = &live.token.scope;
+    let mut told = claims::of_person(client, account, scope, grant, Place::UserInfo);
+    told.insert("sub".to_owned(), json!(account.id));
+    told
 }

@@ -47,36 +47,46 @@ fn public(name: &str) -> Credentials<'_> {
     }
 }
 
-/// OpenID Connect Core section 9: the registered way and no other.
+/// OpenID Connect Core section 9, design 8 "Client authentication": which way is taken from a client
+/// that is registered for which.
 #[test]
-fn a_client_proves_itself_in_its_registered_way_only() {
+fn a_client_proves_itself_in_the_ways_of_its_entry() {
+    use AuthMethod::{ClientSecretBasic, ClientSecretPost, None, PrivateKeyJwt};
     let ways: [(AuthMethod, Credentials<'_>); 3] = [
-        (AuthMethod::ClientSecretBasic, basic("app", SECRET)),
-        (AuthMethod::ClientSecretPost, post("app", SECRET)),
-        (AuthMethod::None, public("app")),
+        (ClientSecretBasic, basic("app", SECRET)),
+        (ClientSecretPost, post("app", SECRET)),
+        (None, public("app")),
     ];
-    for (registered, _) in ways {
+    let taken: [(AuthMethod, bool, &[AuthMethod]); 8] = [
+        (
+            ClientSecretBasic,
+            false,
+            &[ClientSecretBasic, ClientSecretPost],
+        ),
+        (
+            ClientSecretPost,
+            false,
+            &[ClientSecretBasic, ClientSecretPost],
+        ),
+        (ClientSecretBasic, true, &[ClientSecretBasic]),
+        (ClientSecretPost, true, &[ClientSecretPost]),
+        (None, false, &[None]),
+        (None, true, &[None]),
+        (PrivateKeyJwt, false, &[]),
+        (PrivateKeyJwt, true, &[]),
+    ];
+    for (registered, strict, taken) in taken {
+        let mut client = client(registered);
+        client.token_endpoint_auth_strict = strict;
         for (used, credentials) in ways {
-            let proved = prove(credentials, Some(&client(registered)));
-            if registered == used {
-                assert_eq!(proved, Ok(used));
+            let expected = if taken.contains(&used) {
+                Ok(used)
             } else {
-                assert_eq!(
-                    proved,
-                    Err(ClientAuthError::Method),
-                    "{registered:?} {used:?}"
-                );
-            }
+                Err(ClientAuthError::Method)
+            };
+            let proved = prove(credentials, Some(&client));
+            assert_eq!(proved, expected, "{registered:?} {strict} {used:?}");
         }
-        let by_key = client(AuthMethod::PrivateKeyJwt);
-        assert_eq!(
-            prove(basic("app", SECRET), Some(&by_key)),
-            Err(ClientAuthError::Method)
-        );
-        assert_eq!(
-            prove(public("app"), Some(&by_key)),
-            Err(ClientAuthError::Method)
-        );
     }
 }
 

@@ -121,10 +121,7 @@ fn grants(client: &Client, tell: &mut Tell<'_>) {
 }
 
 fn proof(client: &Client, tell: &mut Tell<'_>) {
-    let with_secret = matches!(
-        client.token_endpoint_auth_method,
-        AuthMethod::ClientSecretBasic | AuthMethod::ClientSecretPost
-    );
+    let with_secret = client.token_endpoint_auth_method.has_secret();
     let with_keys = client.token_endpoint_auth_method == AuthMethod::PrivateKeyJwt;
     if with_secret && client.secret_hashes.is_empty() {
         let allowed = "32 random characters or more, in secret, secret_file or secret_env";

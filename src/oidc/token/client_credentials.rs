@@ -52,13 +52,12 @@ pub async fn grant(ground: &Ground, request: TokenRequest) -> Result<TokenRespon
     {
         minting.unsigned(None, &ground.random)
     } else {
-        let assertion = client.assertion;
         let random = ground.random.clone();
         ground
             .db
             .write(move |tx| {
                 Box::pin(async move {
-                    spend_identifiers(tx, proof.as_ref(), assertion.as_ref()).await?;
+                    spend_identifiers(tx, proof.as_ref(), &client).await?;
                     Ok::<Minted, OAuthError>(minting.mint(tx, None, &random).await?)
                 })
             })

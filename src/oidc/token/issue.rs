@@ -51,7 +51,7 @@ impl Issuance {
     /// Spends what this request may use once.
     pub async fn spend_identifiers(&self, tx: &mut WriteTx) -> Result<(), OAuthError> {
         let TokenRequest { client, proof, .. } = &self.request;
-        spend_identifiers(tx, proof.as_ref(), client.assertion.as_ref()).await
+        spend_identifiers(tx, proof.as_ref(), client).await
     }
 
     /// What is bound to a DPoP key works with that key alone (RFC 9449 sections 5 and 10).

@@ -25,11 +25,11 @@ use crate::directory::Account;
 use crate::ground::Ground;
 use crate::ground::origin::RequestOrigin;
 use crate::http::params::Params;
-use crate::keys::{Algorithm, KeyError, Proof, TokenType, UsedAssertion};
+use crate::keys::{Algorithm, KeyError, Proof, TokenType};
 use crate::sessions::grants::GrantContext;
 use crate::sessions::store;
 
-use super::client_authentication::AuthenticatedClient;
+use super::client_authentication::{AuthenticatedClient, replayed};
 use super::client_request::{ClientRequest, Refusal, no_store};
 use super::error::{ErrorCode, OAuthError};
 use super::form::Form;
@@ -157,7 +157,7 @@ async fn answer(
 async fn spend_identifiers(
     tx: &mut WriteTx,
     proof: Option<&Proof>,
-    assertion: Option<&UsedAssertion>,
+    client: &AuthenticatedClient,
 ) -> Result<(), OAuthError> {
     if let Some(proof) = proof
         && !store::jtis::see(tx, &proof.jti_hash, proof.keep_until).await?
@@ -165,10 +165,10 @@ async fn spend_identifiers(
         let told = "the DPoP proof was used before";
         return Err(OAuthError::new(ErrorCode::InvalidDpopProof, told));
     }
-    if let Some(used) = assertion
+    if let Some(used) = &client.assertion
         && !store::jtis::see(tx, &used.jti_hash, used.keep_until).await?
     {
-        return Err(OAuthError::invalid_client(false));
+        return Err(replayed(client));
     }
     Ok(())
 }
@@ -244,6 +244,7 @@ fn finish(
             grant: &parts.grant,
             account: parts.account.as_ref(),
             access_token: Some(&access_token),
+            scope: &issued.scope,
             refreshed: parts.refreshed,
             now: answering.now,
             lifetime: ground.config.sessions.id_token_lifetime,

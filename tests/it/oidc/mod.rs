@@ -11,6 +11,7 @@ mod authorize_responses;
 mod authorize_wishes;
 mod back_channel_logout;
 mod bad_input;
+mod client_authentication;
 mod client_credentials;
 mod cors;
 mod discovery;

@@ -55,6 +55,37 @@ redirect_uris = ["{CALLBACK}"]
 grant_types = ["authorization_code", "refresh_token"]
 scopes = {scopes}
 
+# Held to the method that its entry names.
+[[client]]
+client_id = "strict"
+name = "Strict"
+first_party = true
+token_endpoint_auth_strict = true
+secret = "{SECRET}"
+redirect_uris = ["{CALLBACK}"]
+scopes = ["openid"]
+
+[[client]]
+client_id = "strict-post"
+name = "Strict in the form"
+first_party = true
+token_endpoint_auth_method = "client_secret_post"
+token_endpoint_auth_strict = true
+secret = "{SECRET}"
+redirect_uris = ["{CALLBACK}"]
+scopes = ["openid"]
+
+# Reads nothing but its ID token.
+[[client]]
+client_id = "id-token-only"
+name = "Never asks UserInfo"
+first_party = true
+id_token_claims = true
+secret = "{SECRET}"
+redirect_uris = ["{CALLBACK}"]
+grant_types = ["authorization_code", "refresh_token"]
+scopes = {scopes}
+
 [[client]]
 client_id = "pkjwt"
 name = "Assertion"

@@ -15,6 +15,7 @@ pub mod doors;
 pub mod ends;
 pub mod html;
 pub mod jose;
+pub mod log;
 pub mod noise;
 pub mod old_app;
 pub mod old_browser;

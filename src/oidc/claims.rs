@@ -1,0 +1,63 @@
+//! What a client is told about the person, in UserInfo and in the ID token alike.
+
+use serde_json::{Map, Value};
+
+use crate::clients::Client;
+use crate::directory::{Account, claims, standard_claims};
+use crate::sessions::grants::GrantContext;
+
+/// Where claims are told: the members of the `claims` parameter (OpenID Connect Core 5.5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// The answer of the UserInfo endpoint.
+    UserInfo,
+    /// The ID token.
+    IdToken,
+}
+
+impl Place {
+    fn member(self) -> &'static str {
+        match self {
+            Self::UserInfo => "userinfo",
+            Self::IdToken => "id_token",
+        }
+    }
+}
+
+/// What `client` is told of `account` at `place`: the claims of the granted `scope` values, and those
+/// that the `claims` parameter asked for there by name. The ID token carries the claims of scopes only
+/// for a client with `id_token_claims`. What was taken from the client since is told no more (attack 29).
+pub fn of_person(
+    client: &Client,
+    account: &Account,
+    scope: &[String],
+    grant: Option<&GrantContext>,
+    place: Place,
+) -> Map<String, Value> {
+    let by_scope = place == Place::UserInfo || client.id_token_claims;
+    let scopes = scope.iter().map(String::as_str);
+    let scopes: Vec<&str> = scopes
+        .filter(|scope| by_scope && client.may_ask(scope))
+        .collect();
+    let named = grant.map(|grant| named(client, grant, place));
+    let named = named.unwrap_or_default();
+    standard_claims(account, &scopes, &named)
+}
+
+/// The claims that the `claims` parameter asks for at `place`, unless their scope value was taken from
+/// the client since.
+fn named<'g>(client: &Client, grant: &'g GrantContext, place: Place) -> Vec<&'g str> {
+    let asked = grant.claims.as_ref();
+    let asked = asked.and_then(|claims| claims.get(place.member()));
+    let asked = asked.and_then(Value::as_object).into_iter().flatten();
+    asked
+        .map(|(name, _)| name.as_str())
+        .filter(|name| may_tell(client, name))
+        .collect()
+}
+
+/// Whether `client` may be told this claim by its name: the scope value that it belongs to is one
+/// that the client may ask for (attack 29).
+pub fn may_tell(client: &Client, claim: &str) -> bool {
+    claims::scope_of(claim).is_none_or(|scope| client.may_ask(scope))
+}

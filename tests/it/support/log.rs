@@ -1,0 +1,61 @@
+//! What a test's own thread logs.
+
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex};
+
+use serde_json::Value;
+use tracing::subscriber::DefaultGuard;
+use tracing_subscriber::layer::SubscriberExt as _;
+use tracing_subscriber::{Registry, fmt};
+
+/// Listens to this thread until it is dropped. A test of tokio runs its server on one thread.
+pub struct Log {
+    kept: Kept,
+    _guard: DefaultGuard,
+}
+
+#[derive(Clone, Default)]
+struct Kept(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Kept {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Log {
+    pub fn listen() -> Self {
+        let kept = Kept::default();
+        let target = kept.clone();
+        let layer = fmt::layer()
+            .json()
+            .flatten_event(true)
+            .with_writer(move || target.clone());
+        let guard = tracing::subscriber::set_default(Registry::default().with(layer));
+        Self {
+            kept,
+            _guard: guard,
+        }
+    }
+
+    /// Everything so far, as it was written.
+    pub fn text(&self) -> String {
+        String::from_utf8(self.kept.0.lock().unwrap().clone()).unwrap()
+    }
+
+    /// The events with this message since the last call that took any.
+    pub fn take(&self, message: &str) -> Vec<Value> {
+        let text = self.text();
+        let events = text
+            .lines()
+            .map(|line| serde_json::from_str::<Value>(line).unwrap());
+        let found = events.filter(|event| event["message"] == message).collect();
+        self.kept.0.lock().unwrap().clear();
+        found
+    }
+}
