@@ -85,7 +85,7 @@ rust-test: portal ## The Rust tests on SQLite and PostgreSQL, and against a real
 rust-test-postgres: portal ## The tests that take one engine, on PostgreSQL instead of SQLite
 	TMPDIR=$(MEMORY) ATRIUM_TEST_ENGINE=postgres scripts/with-postgres cargo test --workspace --quiet --test integration
 
-foreign: portal ## Sign in with programs that we did not write (mod_auth_openidc, openid-client, Authlib)
+foreign: portal ## Sign in with programs that we did not write, in Rust, JavaScript, Python, Ruby, Go and Apache
 	@cargo build --workspace --quiet && tests/foreign/run
 
 e2e: portal ## Browser tests on the real binary
