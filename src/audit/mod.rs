@@ -119,7 +119,7 @@ fn plain(mut name: String) -> String {
 }
 
 /// An entry as it was kept.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct Recorded {
     /// Its id, a UUID of version 7.
     pub id: String,

@@ -1,6 +1,6 @@
 //! Clients in the database.
 
-use sqlx::FromRow;
+use sqlx_macros::FromRow;
 
 use super::client::{Client, Source};
 use super::registry::TOPIC;

@@ -30,7 +30,7 @@ pub use tx::{Conn, ReadTx, Reads, WriteTx};
 pub(crate) use tx::{execute, fetch_all, fetch_one, fetch_optional, on_db};
 
 /// The numbered migrations that both engines run; none is ever edited once landed.
-pub static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("./migrations");
+pub static MIGRATIONS: sqlx::migrate::Migrator = sqlx_macros::migrate!("./migrations");
 
 /// Where the database is and how many connections it may take.
 #[derive(Clone, Debug)]

@@ -92,7 +92,7 @@ pub async fn finish(tx: &mut WriteTx, job: &Job) -> Result<bool, DbError> {
 }
 
 /// A job in the hands of its handler.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct Job {
     /// Its id, the same at each attempt.
     pub id: String,

@@ -32,7 +32,7 @@ statements! {
 }
 
 /// One key as it is stored, without its public half.
-#[derive(Debug, Clone, sqlx::FromRow)]
+#[derive(Debug, Clone, sqlx_macros::FromRow)]
 pub struct KeyRow {
     /// The key's id.
     pub kid: String,

@@ -10,7 +10,7 @@ const TRY_LASTS: Millis = 20 * SECOND;
 const SKEW: Millis = MINUTE;
 
 /// How a counter stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx_macros::FromRow)]
 pub(super) struct State {
     /// When the failures are forgotten.
     pub window_ends: Millis,

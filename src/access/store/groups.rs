@@ -1,6 +1,6 @@
 //! Groups, their managers, members and products in the database.
 
-use sqlx::FromRow;
+use sqlx_macros::FromRow;
 
 use crate::access::openings::GroupContact;
 use crate::clock::Millis;

@@ -1,6 +1,6 @@
 //! Products in the database.
 
-use sqlx::FromRow;
+use sqlx_macros::FromRow;
 
 use crate::access::products::{Link, Product, Standing};
 use crate::clock::Millis;

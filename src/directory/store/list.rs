@@ -2,7 +2,7 @@
 //!
 //! A page starts after the last row of the one before (a keyset), so no row is counted or skipped.
 
-use sqlx::FromRow;
+use sqlx_macros::FromRow;
 
 use super::{Row, has_nul};
 use crate::db::{DbError, Reads, fetch_all, statements};

@@ -2,7 +2,7 @@
 
 pub mod organisations;
 
-use sqlx::FromRow;
+use sqlx_macros::FromRow;
 
 use super::account::{Account, AccountError, NewAccount, Organisation, Status, check_language};
 use super::claims::Profile;

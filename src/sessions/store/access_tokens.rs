@@ -1,6 +1,6 @@
 //! Opaque access tokens and revoked `jti`s in the database.
 
-use sqlx::FromRow;
+use sqlx_macros::FromRow;
 
 use crate::clock::Millis;
 use crate::db::{DbError, Reads, WriteTx, execute, fetch_optional, statements};

@@ -1,6 +1,6 @@
 //! Remembered consents in the database.
 
-use sqlx::FromRow;
+use sqlx_macros::FromRow;
 
 use crate::clock::Millis;
 use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, statements};

@@ -1,6 +1,6 @@
 //! Launch tokens, launch codes and their usage in the database.
 
-use sqlx::FromRow;
+use sqlx_macros::FromRow;
 
 use crate::clock::Millis;
 use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, statements};

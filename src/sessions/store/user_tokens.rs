@@ -1,6 +1,6 @@
 //! userTokens in the database, by hash alone.
 
-use sqlx::FromRow;
+use sqlx_macros::FromRow;
 
 use crate::clock::Millis;
 use crate::db::{DbError, Reads, WriteTx, execute, fetch_optional, statements};

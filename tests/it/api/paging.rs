@@ -16,7 +16,7 @@ use axum::extract::State;
 use axum::routing::{MethodRouter, get, post};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use sqlx::FromRow;
+use sqlx_macros::FromRow;
 
 use crate::access;
 use crate::support::database;
