@@ -63,7 +63,6 @@ settings.configure(
     OIDC_RP_SIGN_ALGO="RS256",
     OIDC_RP_SCOPES="openid profile email",
     OIDC_USE_PKCE=True,
-    OIDC_TOKEN_USE_BASIC_AUTH=True,
     OIDC_OP_AUTHORIZATION_ENDPOINT=f"{ISSUER}/oauth2/authorize",
     OIDC_OP_TOKEN_ENDPOINT=f"{ISSUER}/oauth2/token",
     OIDC_OP_USER_ENDPOINT=f"{ISSUER}/oauth2/userinfo",
