@@ -114,10 +114,14 @@ class Browser:
 
     def sign_in(self, url, account, password, until):
         """Goes to `url` and answers our pages until the browser is sent to `until`."""
-        page = self.get(url, until)
+        page = self.answer(self.get(url, until), account, password, until)
+        if not page.url.startswith(until):
+            raise AssertionError(f"the sign-in stopped at {page.url} ({page.status}): {page.words[:300]}")
+        return page
+
+    def answer(self, page, account, password, until=None):
+        """Signs in and consents, as far as our pages ask for it."""
         for _ in range(4):
-            if page.url.startswith(until):
-                return page
             login, consent = page.form_with("password"), page.form_with("decision")
             if login:
                 page = self.submit(page, login, {"account": account, "password": password}, until=until)
@@ -125,7 +129,7 @@ class Browser:
                 page = self.submit(page, consent, {"decision": "allow"}, until=until)
             else:
                 break
-        raise AssertionError(f"the sign-in stopped at {page.url} ({page.status}): {page.words[:300]}")
+        return page
 
     def sign_out(self, url, until=None):
         """Goes to a sign-out address, and says yes if it asks."""

@@ -76,28 +76,9 @@ def told(page):
     return dict(re.findall(r'<dd id="(\w+)">(.*?)</dd>', page.text))
 
 
-def visit(browser):
-    """Goes to the page, through the issuer's pages if need be."""
-    page = browser.get(PAGE)
-    if page.url.startswith(SITE):
-        return page
-    return finish(browser, page)
-
-
-def finish(browser, page):
-    """Answers the issuer's pages until the browser is back at Apache."""
-    for _ in range(4):
-        login, consent = page.form_with("password"), page.form_with("decision")
-        if page.url.startswith(SITE) or not (login or consent):
-            return page
-        answer = {"account": ACCOUNT, "password": PASSWORD} if login else {"decision": "allow"}
-        page = browser.submit(page, login or consent, answer)
-    return page
-
-
 def walk():
     browser = Browser()
-    first = told(visit(browser))
+    first = told(browser.answer(browser.get(PAGE), ACCOUNT, PASSWORD))
     assert first["user"] == ACCOUNT, first
     assert "@" in first["email"] and first["sub"] and first["token"], first
     say(f"signed in; the page sees REMOTE_USER {first['user']}")

@@ -39,14 +39,7 @@ def start():
 
 def sign_in(browser, path="/login"):
     """Goes from the application through the issuer's pages and back."""
-    page = browser.get(f"{SITE}{path}")
-    for _ in range(4):
-        login, consent = page.form_with("password"), page.form_with("decision")
-        if login:
-            page = browser.submit(page, login, {"account": ACCOUNT, "password": PASSWORD})
-        elif consent:
-            page = browser.submit(page, consent, {"decision": "allow"})
-    return home(page)
+    return home(browser.answer(browser.get(f"{SITE}{path}"), ACCOUNT, PASSWORD))
 
 
 def home(page):
