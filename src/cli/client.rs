@@ -2,7 +2,7 @@
 
 use super::{
     Failure,
-    opened::{Opened, read_clients},
+    opened::{Opened, advice, read_clients},
     terminal::{say, table},
 };
 use crate::{
@@ -39,6 +39,9 @@ pub async fn run(command: Command, config: Config) -> Result<(), Failure> {
             "{file} declares {} applications and is right",
             declared.len()
         ));
+        for advice in advice(&config, &declared).await {
+            say(format_args!("note: {advice}\n      mend: {}", advice.mend));
+        }
         return Ok(());
     }
     let opened = Opened::open(config).await?;

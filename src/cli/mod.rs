@@ -114,10 +114,14 @@ pub fn run() -> ExitCode {
 
 fn start(command: Command, source: &Source) -> Result<(), Failure> {
     let load = || Config::load(source);
+    // The server says it in its log, the doctor among its findings.
+    if !matches!(command, Command::Serve(_) | Command::Doctor(_)) {
+        source.passed_over().iter().for_each(terminal::warn);
+    }
     match command {
         Command::Doctor(args) => on_runtime(doctor::run(args, source)),
         Command::Openapi(args) => openapi::run(&args),
-        Command::Serve(args) => on_runtime(serve::run(args, load()?)),
+        Command::Serve(args) => on_runtime(serve::run(args, load()?, source)),
         Command::Migrate(args) => on_runtime(migrate::run(args, load()?)),
         Command::User(command) => on_runtime(user::run(command, load()?)),
         Command::Client(command) => on_runtime(client::run(command, load()?)),

@@ -3,10 +3,12 @@
 use super::{Failure, unusable};
 use crate::{
     audit::Act,
-    clients::{self, Client},
+    clients::{self, Advice, Adviser, Client},
     clock::Clock,
     config::{Config, SecretPlace},
     db::{Db, DbError, DbOptions},
+    oidc::discovery::SCOPES,
+    outbound::Outbound,
     random::Random,
     telemetry::log,
 };
@@ -79,4 +81,18 @@ pub fn read_clients(config: &Config) -> Result<Vec<Client>, Failure> {
         ))
     })?;
     clients::file::parse(&text, &config.server.public_url, &SecretPlace::read).map_err(Failure::of)
+}
+
+/// What is right in the clients file and yet will hardly do what is meant.
+pub async fn advice(config: &Config, declared: &[Client]) -> Vec<Advice> {
+    // The settings' own check has found what is wrong with the list.
+    let Ok(outbound) = Outbound::new(&config.outbound.allow, None) else {
+        return Vec::new();
+    };
+    let adviser = Adviser {
+        outbound: &outbound,
+        public_url: &config.server.public_url,
+        scopes: SCOPES,
+    };
+    adviser.advise(declared).await
 }

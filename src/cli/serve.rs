@@ -14,7 +14,7 @@ use crate::{
         start::{App, STRANGER},
     },
     clock::Clock,
-    config::Config,
+    config::{Config, Source},
     db::{Db, DbError, installation},
     ground::Ground,
     random::Random,
@@ -31,8 +31,11 @@ const UPKEEP: Duration = Duration::from_secs(5);
 pub struct Args {}
 
 /// Runs the command.
-pub async fn run(_: Args, config: Config) -> Result<(), Failure> {
+pub async fn run(_: Args, config: Config, source: &Source) -> Result<(), Failure> {
     log::init(&config.log, log::Output::Stdout);
+    for variable in source.passed_over() {
+        tracing::warn!("{variable}; it is passed over");
+    }
     let metrics = Metrics::install();
     // The address first: who cannot have it should not touch the database.
     let listener = Listener::bind(&config.server)

@@ -16,6 +16,11 @@ pub fn complain(failure: &Failure) {
     let _ = writeln!(io::stderr(), "atrium: {failure}");
 }
 
+/// Prints what should be looked at and stops nothing.
+pub fn warn(line: impl std::fmt::Display) {
+    let _ = writeln!(io::stderr(), "atrium: warning: {line}");
+}
+
 /// Prints rows as columns of equal width under their heads.
 pub fn table<const N: usize>(heads: [&str; N], rows: &[[String; N]]) {
     let mut widths = heads.map(str::len);

@@ -1,6 +1,7 @@
 //! The applications that rely on Atrium: who they are, where answers may go, how they prove
 //! themselves.
 
+mod advice;
 mod authentication;
 mod callback;
 mod client;
@@ -12,6 +13,7 @@ mod spelling;
 pub mod store;
 mod sync;
 
+pub use advice::{Advice, Adviser, mend};
 pub use authentication::{
     AssertionRules, ClientAuthError, Credentials, Presented, Proved, authenticate,
 };

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use serde_json::Value;
 
+use super::advice::mend;
 use super::authentication::{
     AssertionRules, ClientAuthError, Credentials, Presented, Proved, authenticate,
 };
@@ -116,7 +117,8 @@ async fn renewed(
         Place::Address(address) => match outbound.get_json::<Value>(address).await {
             Ok(jwks) => ClientKeys::parse(&jwks.to_string()).ok(),
             Err(error) => {
-                tracing::warn!(client_id, %error, "the keys of a client cannot be fetched");
+                let mend = mend(address, error);
+                tracing::warn!(client_id, address, %error, mend, "the keys of a client cannot be fetched");
                 None
             }
         },

@@ -46,7 +46,7 @@ pub use secret::Secret;
 pub use section::{Key, Section};
 pub use server::ServerConfig;
 pub use sessions::SessionsConfig;
-pub use source::Source;
+pub use source::{PassedOver, Source};
 
 /// Every setting of the program, one field per section of `atrium.toml`.
 #[derive(Clone, Debug, Default)]

@@ -10,10 +10,15 @@ use figment::{
 };
 
 use super::{
+    Config,
     fault::Faults,
     section::{Key, Section},
 };
 
+/// What the name of every variable that is a setting begins with.
+const PREFIX: &str = "ATRIUM_";
+/// What stands between section and key in such a name.
+const SEPARATOR: &str = "__";
 /// Names one variable that is not a setting: the path of the file itself.
 const CONFIG_VARIABLE: &str = "ATRIUM_CONFIG";
 /// Variables of the test run, which a program started by a test inherits.
@@ -48,7 +53,7 @@ impl Source {
         let mut variables = Vec::new();
         let mut named = flag.map(Path::to_path_buf);
         for (name, value) in std::env::vars_os() {
-            let Some(name) = name.to_str().filter(|n| n.starts_with("ATRIUM_")) else {
+            let Some(name) = name.to_str().filter(|n| n.starts_with(PREFIX)) else {
                 continue;
             };
             if name == CONFIG_VARIABLE {
@@ -90,6 +95,14 @@ impl Source {
         self.file.as_deref()
     }
 
+    /// The variables that begin with `ATRIUM_` and have no `__`: no settings, and passed over. Kubernetes
+    /// sets such (`ATRIUM_PORT`, `ATRIUM_SERVICE_HOST` …) where a service is named atrium. Names only.
+    pub fn passed_over(&self) -> Vec<PassedOver> {
+        let strange = self.variables.iter().map(|variable| variable.name.as_str());
+        let strange = strange.filter(|name| !name.contains(SEPARATOR));
+        strange.map(PassedOver::of).collect()
+    }
+
     /// Reads file and variables into one tree that the sections are taken from.
     pub(super) fn values(&self, faults: &mut Faults) -> Values {
         let mut sections = self
@@ -98,7 +111,8 @@ impl Source {
             .map(|path| read_file(path, faults))
             .unwrap_or_default();
         let mut from_variable = Vec::new();
-        for variable in &self.variables {
+        let settings = self.variables.iter();
+        for variable in settings.filter(|variable| variable.name.contains(SEPARATOR)) {
             let Some((section, key)) = split_name(&variable.name) else {
                 faults.add(
                     variable.name.clone(),
@@ -124,10 +138,50 @@ impl Source {
     }
 }
 
+/// A variable that begins with `ATRIUM_` and is no setting.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PassedOver {
+    /// Its name.
+    pub name: String,
+    /// The setting whose name it nearly has: one underscore where two belong.
+    pub meant: Option<String>,
+}
+
+impl PassedOver {
+    fn of(name: &str) -> Self {
+        let rest = name.strip_prefix(PREFIX).unwrap_or(name);
+        let written = rest.to_ascii_lowercase();
+        let sections = Config::sections().into_iter();
+        let mut settings = sections.flat_map(|(section, keys)| {
+            let keys = keys.iter().map(move |key| (section, key.name));
+            keys.collect::<Vec<_>>()
+        });
+        let meant = settings.find(|(section, key)| format!("{section}_{key}") == written);
+        let variable = |(section, key): (&str, &str)| {
+            format!("{PREFIX}{section}{SEPARATOR}{key}").to_ascii_uppercase()
+        };
+        Self {
+            name: name.to_owned(),
+            meant: meant.map(variable),
+        }
+    }
+}
+
+impl std::fmt::Display for PassedOver {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        // Whoever sets variables may put anything into a name (attack 38).
+        write!(f, "{} is not a setting", self.name.escape_debug())?;
+        match &self.meant {
+            Some(meant) => write!(f, "; {meant} is"),
+            None => Ok(()),
+        }
+    }
+}
+
 /// `ATRIUM_SERVER__LISTEN` as `("server", "listen")`.
 fn split_name(name: &str) -> Option<(String, String)> {
-    let lower = name.strip_prefix("ATRIUM_")?.to_ascii_lowercase();
-    let (section, key) = lower.split_once("__")?;
+    let lower = name.strip_prefix(PREFIX)?.to_ascii_lowercase();
+    let (section, key) = lower.split_once(SEPARATOR)?;
     (!section.is_empty() && !key.is_empty()).then(|| (section.to_owned(), key.to_owned()))
 }
 

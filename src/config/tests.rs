@@ -232,15 +232,47 @@ fn a_variable_of_the_wrong_type_is_named_as_what_it_is() {
 
 #[test]
 fn unknown_variables_are_fatal() {
-    for name in [
-        "ATRIUM_SERVER_LISTEN",
-        "ATRIUM_SERVER__LISEN",
-        "ATRIUM_SEVER__LISTEN",
-        "ATRIUM___",
-    ] {
+    for name in ["ATRIUM_SERVER__LISEN", "ATRIUM_SEVER__LISTEN", "ATRIUM___"] {
         let source = Source::default().with_variable(name, "127.0.0.1:1");
         assert_eq!(Config::load(&source).unwrap_err().list().len(), 1, "{name}");
     }
+}
+
+/// Issue 10: what an orchestrator sets beside a service named atrium is no fault; a setting that is
+/// nearly spelt is named with its right name, and takes no effect.
+#[test]
+fn variables_without_a_separator_are_passed_over() {
+    let mut source = Source::default();
+    for name in [
+        "ATRIUM_PORT",
+        "ATRIUM_SERVICE_HOST",
+        "ATRIUM_PORT_8080_TCP_ADDR",
+        "ATRIUM_SERVER_LISTEN",
+        "ATRIUM_outbound_ca_file",
+        "ATRIUM_",
+        "ATRIUM_\u{1b}[31m",
+    ] {
+        source = source.with_variable(name, "hush 0.0.0.0:1");
+    }
+    let config = Config::load(&source).unwrap();
+    assert_eq!(config.server.listen.to_string(), "127.0.0.1:8080");
+    let told: Vec<String> = source
+        .passed_over()
+        .iter()
+        .map(ToString::to_string)
+        .collect();
+    let expected = [
+        "ATRIUM_PORT is not a setting",
+        "ATRIUM_SERVICE_HOST is not a setting",
+        "ATRIUM_PORT_8080_TCP_ADDR is not a setting",
+        "ATRIUM_SERVER_LISTEN is not a setting; ATRIUM_SERVER__LISTEN is",
+        "ATRIUM_outbound_ca_file is not a setting; ATRIUM_OUTBOUND__CA_FILE is",
+        "ATRIUM_ is not a setting",
+        "ATRIUM_\\u{1b}[31m is not a setting",
+    ];
+    assert_eq!(told, expected);
+    let settings = Source::default().with_variable("ATRIUM_SERVER__LISTEN", "[::1]:1");
+    assert!(settings.passed_over().is_empty());
 }
 
 #[test]

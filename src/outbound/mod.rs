@@ -76,9 +76,10 @@ pub struct Answer {
 }
 
 /// Makes requests; cheap to clone.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct Outbound {
     allow: Arc<Allow>,
+    lookup: Arc<dyn Lookup>,
     /// For hosts that are not named: its resolver refuses private addresses.
     guarded: Client,
     /// For hosts in `outbound.allow`: they may be anywhere.
@@ -112,11 +113,12 @@ impl Outbound {
             allow: Some(Arc::clone(&allow)),
         };
         let named = Guard {
-            lookup,
+            lookup: Arc::clone(&lookup),
             allow: None,
         };
         Ok(Self {
             allow,
+            lookup,
             guarded: client(tls.clone(), guarded)?,
             named: client(tls, named)?,
         })
@@ -150,6 +152,30 @@ impl Outbound {
             return Err(OutboundError::Forbidden);
         }
         Ok(url)
+    }
+
+    /// Checks an address as a request to it would, its name looked up, without a connection: for who
+    /// declares it. A name that nobody knows here, or that is not answered in time, is not judged.
+    ///
+    /// # Errors
+    /// As [`Outbound::check`].
+    pub async fn foresee(&self, address: &str) -> Result<(), OutboundError> {
+        let url = self.check(address)?;
+        let Some(Host::Domain(name)) = url.host() else {
+            return Ok(());
+        };
+        if self.allow.names(&url) {
+            return Ok(());
+        }
+        let lookup = self.lookup.lookup(name.to_owned());
+        let found = tokio::time::timeout(CONNECT_TIMEOUT, lookup).await;
+        let Ok(Ok(found)) = found else {
+            return Ok(());
+        };
+        if found.iter().all(|address| self.allow.reaches(*address)) {
+            return Ok(());
+        }
+        Err(OutboundError::Forbidden)
     }
 
     /// Fetches JSON, such as a client's `jwks_uri`.
@@ -194,6 +220,12 @@ impl Outbound {
         } else {
             &self.guarded
         }
+    }
+}
+
+impl std::fmt::Debug for Outbound {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Outbound({:?})", self.allow)
     }
 }
 

@@ -6,8 +6,15 @@ mod files;
 mod network;
 mod storage;
 
-use super::{Failure, terminal::say};
-use crate::config::{Config, Source};
+use super::{
+    Failure,
+    opened::{advice, read_clients},
+    terminal::say,
+};
+use crate::{
+    clients::Advice,
+    config::{Config, PassedOver, Source},
+};
 
 /// Looks at settings, files, database, addresses and certificate, and names each fault with its mend.
 ///
@@ -79,9 +86,11 @@ pub async fn run(_: Args, source: &Source) -> Result<(), Failure> {
     match Config::load(source) {
         Ok(config) => {
             findings.push(settings(source));
+            findings.extend(source.passed_over().iter().map(passed_over));
             findings.extend(files::look(&config));
             findings.extend(storage::look(&config).await);
             findings.extend(network::look(&config).await);
+            findings.extend(applications(&config).await);
         }
         Err(faults) => findings.extend(faults.list().iter().map(|fault| {
             let mend = format!("set it to {}", fault.allowed);
@@ -98,6 +107,24 @@ pub async fn run(_: Args, source: &Source) -> Result<(), Failure> {
         1 => Err(Failure::of("1 fault")),
         more => Err(Failure::of(format_args!("{more} faults"))),
     }
+}
+
+/// What `atrium client check` advises. What is wrong with the file itself is told elsewhere.
+async fn applications(config: &Config) -> Vec<Finding> {
+    let Ok(declared) = read_clients(config) else {
+        return Vec::new();
+    };
+    let advice = advice(config, &declared).await;
+    let note = |advice: Advice| Finding::note("clients", advice.to_string(), advice.mend);
+    advice.into_iter().map(note).collect()
+}
+
+fn passed_over(variable: &PassedOver) -> Finding {
+    let mend = match variable.meant {
+        Some(_) => "write two underscores between section and key",
+        None => "",
+    };
+    Finding::note("settings", variable.to_string(), mend)
 }
 
 fn settings(source: &Source) -> Finding {

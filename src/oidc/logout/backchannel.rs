@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use serde_json::{Value, json};
 
 use crate::audit::{Entry, Event};
-use crate::clients::Client;
+use crate::clients::{Client, mend};
 use crate::clock::{MINUTE, Millis, seconds};
 use crate::ground::Ground;
 use crate::jobs::{Handler, Job, JobError, Room};
@@ -42,18 +42,25 @@ impl Delivery {
             .map_err(|error| JobError::Later(error.to_string()))?;
         let form = [("logout_token", token.as_str())];
         let answer = ground.outbound.post_form(uri, &form).await;
+        let told = |why: String, mend: &str| failure(&client, uri, &why, mend);
         match answer.map(|answer| answer.status) {
             Ok(200..=299) => Ok(()),
             // Section 2.8: the client says that the token is wrong; the next would be too.
-            Ok(400) => Err(JobError::Never("the client answered 400".to_owned())),
-            Ok(status) => Err(JobError::Later(format!("the client answered {status}"))),
-            Err(
-                error @ (OutboundError::Address
-                | OutboundError::Scheme
-                | OutboundError::Forbidden
-                | OutboundError::Redirect),
-            ) => Err(JobError::Never(error.to_string())),
-            Err(error) => Err(JobError::Later(error.to_string())),
+            Ok(400) => Err(JobError::Never(told(answered(400), mend_of_status(400)))),
+            Ok(status) => Err(JobError::Later(told(
+                answered(status),
+                mend_of_status(status),
+            ))),
+            Err(error) => {
+                let told = told(error.to_string(), &mend(uri, error));
+                Err(match error {
+                    OutboundError::Address
+                    | OutboundError::Scheme
+                    | OutboundError::Forbidden
+                    | OutboundError::Redirect => JobError::Never(told),
+                    _ => JobError::Later(told),
+                })
+            }
         }
     }
 
@@ -63,6 +70,32 @@ impl Delivery {
         let claims = claims(&ground.issuer, notice, &jti, now);
         let alg = Algorithm::parse(&client.id_token_signed_response_alg)?;
         ground.keys.sign(alg, TokenType::LogoutToken, &claims)
+    }
+}
+
+/// What the log and the row of the job say of a delivery that failed: which client, where, why, and what
+/// to do. A query may hold a secret of the application's, so it is left out.
+fn failure(client: &Client, uri: &str, why: &str, mend: &str) -> String {
+    let address = uri.split('?').next().unwrap_or_default();
+    let client_id = &client.client_id;
+    format!("client {client_id:?} at {address}: {why}; mend: {mend}")
+}
+
+fn answered(status: u16) -> String {
+    format!("the client answered {status}")
+}
+
+fn mend_of_status(status: u16) -> &'static str {
+    match status {
+        400 => {
+            "see in its log why it refuses the logout token; most often it expects another issuer \
+            or client_id"
+        }
+        401 | 403 => {
+            "let this address take a POST without a sign-in, a CSRF token or a proxy's login"
+        }
+        404 | 405 => "correct backchannel_logout_uri: it must take a POST",
+        _ => "see in its log why it failed",
     }
 }
 

@@ -1,5 +1,6 @@
 //! The commands, run as a person runs them: the real binary in a folder of its own.
 
+mod advice;
 mod documents;
 mod seed;
 mod serve;

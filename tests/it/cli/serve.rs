@@ -195,6 +195,76 @@ async fn it_starts_from_nothing_and_stops_at_a_signal() {
     }
 }
 
+/// Issue 10: where a service is named atrium, Kubernetes sets variables that begin with `ATRIUM_`. The
+/// server starts, and names what it passes over; a setting with one underscore too few is told its right
+/// name. What has the form of a setting stays a fault.
+#[test]
+fn variables_that_are_no_settings_are_passed_over() {
+    let place = Place::new();
+    let strange = [
+        ("ATRIUM_PORT", "tcp://10.96.0.7:8080"),
+        ("ATRIUM_PORT_8080_TCP_ADDR", "10.96.0.7"),
+        ("ATRIUM_SERVICE_HOST", "10.96.0.7"),
+        ("ATRIUM_SERVER_PUBLIC_URL", "https://hush.example.com"),
+    ];
+    let mut command = place.command(&["serve"]);
+    let mut child = command
+        .envs(strange)
+        .env("ATRIUM_LOG__FORMAT", "json")
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let _running = Running(child);
+    let mut warned = Vec::new();
+    let mut serving = false;
+    for line in lines.map_while(Result::ok) {
+        let event: Value = serde_json::from_str(&line).unwrap();
+        if event["level"] == "WARN" {
+            warned.push(event["message"].as_str().unwrap().to_owned());
+        }
+        serving = event["message"] == "serving";
+        if serving {
+            break;
+        }
+    }
+    assert!(serving, "the server starts");
+    let warned = warned.join("\n");
+    for (name, value) in strange {
+        assert!(
+            warned.contains(&format!("{name} is not a setting")),
+            "{warned}"
+        );
+        assert!(!warned.contains(value), "{warned}");
+    }
+    assert!(
+        warned.contains("ATRIUM_SERVER__PUBLIC_URL is; it is passed over"),
+        "{warned}"
+    );
+
+    let doctor = place.command(&["doctor"]).envs(strange).output().unwrap();
+    assert!(doctor.status.success(), "{doctor:?}");
+    let said = text(&doctor.stdout);
+    assert!(
+        said.contains("ATRIUM_SERVICE_HOST is not a setting"),
+        "{said}"
+    );
+    assert!(said.contains("write two underscores"), "{said}");
+    let mut check = place.command(&["client", "check"]);
+    let check = check.envs(strange).output().unwrap();
+    assert!(check.status.success(), "{check:?}");
+    let said = text(&check.stderr);
+    assert!(
+        said.contains("warning: ATRIUM_PORT is not a setting"),
+        "{said}"
+    );
+
+    let mut unknown = place.command(&["serve"]);
+    let unknown = unknown.env("ATRIUM_SERVER__LISEN", "x").output().unwrap();
+    assert_eq!(unknown.status.code(), Some(2));
+    assert!(text(&unknown.stderr).contains("server.lisen is not a setting"));
+}
+
 /// Issue "Ground": HTTPS served directly when `server.tls_cert` is set, by the real binary; each answer
 /// has the id that its log line has.
 #[tokio::test]

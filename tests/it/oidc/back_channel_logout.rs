@@ -19,6 +19,7 @@ use serde_json::{Value, json};
 
 use crate::support::app::TestApp;
 use crate::support::database::{self, TestDatabase};
+use crate::support::log::Log;
 use crate::support::relying_party::verify;
 use crate::support::{clients, people};
 
@@ -73,8 +74,9 @@ async fn server(address: SocketAddr, allowed: bool) -> (TestApp, TestDatabase) {
 
 /// The same with an address for each of the two.
 async fn server_of(addresses: [SocketAddr; 2], allowed: bool) -> (TestApp, TestDatabase) {
-    let [basic, es256] = addresses
-        .map(|address| format!("backchannel_logout_uri = \"http://{address}/backchannel-logout\""));
+    let [basic, es256] = addresses.map(|address| {
+        format!("backchannel_logout_uri = \"http://{address}/backchannel-logout?key=hush\"")
+    });
     let text = clients::text()
         .replace(
             "backchannel_logout_uri = \"http://localhost:9100/backchannel-logout\"",
@@ -190,6 +192,81 @@ async fn a_refusal_is_final() {
     let given_up = "SELECT COUNT(*) FROM jobs WHERE given_up_at IS NOT NULL AND lease_until = $1";
     app.becomes(given_up, 0).await;
     listener.tokens(1).await;
+}
+
+/// Issue 10: who reads that a delivery failed reads for which client, at which address, and what to do.
+/// The address's query stays out: it may hold a secret of the application's.
+#[tokio::test]
+async fn a_failed_delivery_names_client_address_and_mend() {
+    let port = |address: SocketAddr| address.port();
+    for (status, allowed, why, mend) in [
+        (
+            Some(400),
+            true,
+            "the client answered 400",
+            "why it refuses the logout token",
+        ),
+        (
+            Some(403),
+            true,
+            "the client answered 403",
+            "let this address take a POST without a sign-in",
+        ),
+        (
+            Some(404),
+            true,
+            "the client answered 404",
+            "correct backchannel_logout_uri",
+        ),
+        (Some(500), true, "the client answered 500", "see in its log"),
+        (
+            Some(302),
+            true,
+            "answered with a redirect",
+            "give the address that it redirects to",
+        ),
+        (
+            None,
+            true,
+            "the other side cannot be reached",
+            "see that 127.0.0.1:{port} listens",
+        ),
+        (
+            Some(200),
+            false,
+            "is not https, and its host is not in outbound.allow",
+            "use https, or add \"127.0.0.1:{port}\" to outbound.allow",
+        ),
+    ] {
+        let listener = Listener::default();
+        listener.answers.lock().unwrap().extend(status);
+        let address = if status.is_some() {
+            listener.start().await
+        } else {
+            let closed = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+            closed.local_addr().unwrap()
+        };
+        let (app, _database) = server(address, allowed).await;
+        let log = Log::listen();
+        sign_out_of(&app, "basic").await;
+        let tried = "SELECT COUNT(*) FROM jobs WHERE lease_until = 0 AND attempts = $1";
+        app.becomes(tried, 1).await;
+        let text = log.text();
+        let failed = |line: &&str| line.contains("\"a job ");
+        let line = text.lines().find(failed);
+        let line = line.unwrap_or_else(|| panic!("{status:?}: {text}"));
+        let event: Value = serde_json::from_str(line).unwrap();
+        let error = event["error"].as_str().unwrap();
+        let at = format!("client \"basic\" at http://{address}/backchannel-logout: ");
+        let mend = mend.replace("{port}", &port(address).to_string());
+        assert!(error.starts_with(&at), "{error}");
+        assert!(error.contains(why), "{error}");
+        assert!(
+            error.contains("; mend: ") && error.contains(&mend),
+            "{error}"
+        );
+        assert!(!text.contains("key=hush"), "{text}");
+    }
 }
 
 /// Attack 39: http and private networks are fetched only where `outbound.allow` names them.

@@ -30,6 +30,9 @@ impl Write for Kept {
 
 impl Log {
     pub fn listen() -> Self {
+        // With one subscriber in the process, tracing switches an event off for good when a thread
+        // without that one meets it first. A second, which keeps nothing, prevents that.
+        let _ = tracing::subscriber::set_global_default(Registry::default());
         let kept = Kept::default();
         let target = kept.clone();
         let layer = fmt::layer()

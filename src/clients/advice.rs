@@ -1,0 +1,261 @@
+//! What the rules of `clients.toml` allow and what will yet hardly do what is meant: for `atrium client
+//! check` and `atrium doctor`. Nothing of it keeps Atrium from starting.
+
+use std::fmt;
+
+use url::{Host, Url};
+
+use super::client::{ApplicationType, Client, GrantType, Kind, RefreshPolicy};
+use super::redirect::is_loopback;
+use crate::config::PublicUrl;
+use crate::outbound::{Outbound, OutboundError};
+
+/// One thing to look at in an entry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Advice {
+    /// Whose entry.
+    pub client_id: String,
+    /// The key in it.
+    pub key: &'static str,
+    /// What will come of it, to follow the key.
+    pub words: String,
+    /// What to change.
+    pub mend: String,
+}
+
+impl fmt::Display for Advice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "client {:?}: {} {}",
+            self.client_id, self.key, self.words
+        )
+    }
+}
+
+/// What entries are held against.
+#[derive(Clone, Copy)]
+pub struct Adviser<'a> {
+    /// With the `outbound.allow` of the settings.
+    pub outbound: &'a Outbound,
+    /// The `server.public_url` of the settings.
+    pub public_url: &'a PublicUrl,
+    /// The scope values that this server gives a meaning.
+    pub scopes: &'a [&'a str],
+}
+
+/// The advice about one entry while it is gathered.
+struct Gathered<'c> {
+    client: &'c Client,
+    advice: Vec<Advice>,
+}
+
+impl Gathered<'_> {
+    fn add(&mut self, key: &'static str, words: String, mend: impl Into<String>) {
+        self.advice.push(Advice {
+            client_id: self.client.client_id.clone(),
+            key,
+            words,
+            mend: mend.into(),
+        });
+    }
+}
+
+impl Adviser<'_> {
+    /// Every advice about `clients`, in their order. Names in addresses are looked up. Demo entries are
+    /// passed over where they are never loaded.
+    pub async fn advise(&self, clients: &[Client]) -> Vec<Advice> {
+        let loaded = clients
+            .iter()
+            .filter(|client| !client.demo || self.public_url.is_loopback());
+        let each = loaded.map(|client| self.about(client));
+        let each = futures_util::future::join_all(each).await;
+        each.into_iter().flatten().collect()
+    }
+
+    async fn about(&self, client: &Client) -> Vec<Advice> {
+        let mut gathered = Gathered {
+            client,
+            advice: Vec::new(),
+        };
+        self.called(&mut gathered).await;
+        self.logo(&mut gathered).await;
+        self.visited(&mut gathered);
+        if client.kind == Kind::Oidc {
+            refresh_tokens(&mut gathered);
+            self.scopes(&mut gathered);
+            id_token_claims(&mut gathered);
+        }
+        gathered.advice
+    }
+
+    /// Addresses that Atrium itself calls.
+    async fn called(&self, gathered: &mut Gathered<'_>) {
+        let client = gathered.client;
+        for (key, address) in [
+            ("backchannel_logout_uri", &client.backchannel_logout_uri),
+            ("jwks_uri", &client.jwks_uri),
+        ] {
+            let Some(address) = address else { continue };
+            match self.outbound.foresee(address).await {
+                Err(why) => {
+                    let words = format!("{address:?} will be refused: {why}");
+                    gathered.add(key, words, mend(address, why));
+                }
+                Ok(()) if self.public_url.is_https() && is_http(address) => {
+                    let words = format!(
+                        "{address:?} is http: anybody on the network between can read and change it"
+                    );
+                    gathered.add(key, words, "use https");
+                }
+                Ok(()) => {}
+            }
+        }
+    }
+
+    /// The picture, which the browser of whoever reads the consent page loads.
+    async fn logo(&self, gathered: &mut Gathered<'_>) {
+        let Some(address) = &gathered.client.logo_uri else {
+            return;
+        };
+        if !self.public_url.is_https() {
+            return;
+        }
+        let words = if is_http(address) {
+            format!("{address:?} is http: browsers do not load it into a page that is https")
+        } else if is_loopback(address) {
+            format!("{address:?} is loopback: the machine of whoever reads the page")
+        } else if self.outbound.foresee(address).await.is_err() {
+            format!("{address:?} leads into a private network: nobody elsewhere sees the picture")
+        } else {
+            return;
+        };
+        let mend = "give an https address that everybody who signs in can reach; an inner host \
+            that all of them reach may be named in outbound.allow";
+        gathered.add("logo_uri", words, mend);
+    }
+
+    /// Addresses that browsers are sent to: http is loopback here, which is the reader's own machine.
+    fn visited(&self, gathered: &mut Gathered<'_>) {
+        let client = gathered.client;
+        if !self.public_url.is_https() || client.application_type == ApplicationType::Native {
+            return;
+        }
+        let legacy = client.legacy.as_ref();
+        let origins = legacy.map_or(&[][..], |legacy| &legacy.callback_origins);
+        let lists: [(&'static str, &[String]); 8] = [
+            ("redirect_uris", &client.redirect_uris),
+            (
+                "post_logout_redirect_uris",
+                &client.post_logout_redirect_uris,
+            ),
+            ("allowed_origins", &client.allowed_origins),
+            ("initiate_login_uri", client.initiate_login_uri.as_slice()),
+            ("client_uri", client.client_uri.as_slice()),
+            ("policy_uri", client.policy_uri.as_slice()),
+            ("tos_uri", client.tos_uri.as_slice()),
+            ("legacy.callback_origins", origins),
+        ];
+        for (key, addresses) in lists {
+            for address in addresses.iter().filter(|address| is_http(address)) {
+                let words = format!(
+                    "{address:?} is http on loopback: only a program on the reader's own machine answers there"
+                );
+                let mend = "use the https address of the application; if it is a program on people's own \
+                    machines, say application_type = \"native\"";
+                gathered.add(key, words, mend);
+            }
+        }
+    }
+
+    fn scopes(&self, gathered: &mut Gathered<'_>) {
+        let client = gathered.client;
+        // What an API is asked for by is the API's own.
+        if !client.resources.is_empty() || client.may_use(GrantType::ClientCredentials) {
+            return;
+        }
+        for scope in &client.scopes {
+            if !self.scopes.contains(&scope.as_str()) {
+                let words = format!("has {scope:?}, which Atrium does not know: it gives no claim");
+                let known = self.scopes.join(", ");
+                let mend = format!(
+                    "use one of {known}; for a scope of an API, name that API in resources"
+                );
+                gathered.add("scopes", words, mend);
+            }
+        }
+    }
+}
+
+fn refresh_tokens(gathered: &mut Gathered<'_>) {
+    let client = gathered.client;
+    let (granted, offline) = (
+        client.may_use(GrantType::RefreshToken),
+        client.may_ask("offline_access"),
+    );
+    if offline && !granted {
+        let words = "has offline_access, but grant_types has no refresh_token: none is ever given";
+        let mend = "add \"refresh_token\" to grant_types, or take offline_access out";
+        gathered.add("scopes", words.to_owned(), mend);
+    }
+    if granted && !offline && client.refresh == RefreshPolicy::Offline {
+        let words = "has refresh_token, but scopes has no offline_access: none is ever given";
+        let mend = "add \"offline_access\" to scopes, or say refresh = \"session\"";
+        gathered.add("grant_types", words.to_owned(), mend);
+    }
+}
+
+fn id_token_claims(gathered: &mut Gathered<'_>) {
+    let client = gathered.client;
+    if !client.id_token_claims {
+        return;
+    }
+    let telling = |scope: &&String| !["openid", "offline_access"].contains(&scope.as_str());
+    let telling: Vec<_> = client.scopes.iter().filter(telling).cloned().collect();
+    if telling.is_empty() {
+        let words = "is true, but no scope of the entry gives a claim".to_owned();
+        let mend = "add profile, email, address or phone to scopes, or leave id_token_claims out";
+        gathered.add("id_token_claims", words, mend);
+        return;
+    }
+    let words = format!(
+        "is true: the claims of {} stand in each ID token too, and whoever sees the token reads them",
+        telling.join(", ")
+    );
+    let mend = "right for a program that never asks UserInfo; leave it out for others";
+    gathered.add("id_token_claims", words, mend);
+}
+
+/// What to do about an address of an entry that could not be called.
+pub fn mend(address: &str, why: OutboundError) -> String {
+    let host = || {
+        let url = Url::parse(address).ok()?;
+        let host: Host<&str> = url.host()?;
+        Some(match url.port() {
+            Some(port) => format!("{host}:{port}"),
+            None => host.to_string(),
+        })
+    };
+    let host = host().unwrap_or_default();
+    match why {
+        OutboundError::Scheme => format!("use https, or add {host:?} to outbound.allow"),
+        OutboundError::Forbidden => format!("add {host:?} to outbound.allow"),
+        OutboundError::Address => "correct the address in the client's entry".to_owned(),
+        OutboundError::Redirect => "give the address that it redirects to".to_owned(),
+        OutboundError::Timeout | OutboundError::Unreachable => format!(
+            "see that {host} listens, that this machine reaches it, and that its certificate is \
+             trusted (outbound.ca_file)"
+        ),
+        OutboundError::TooLong | OutboundError::Unexpected => {
+            format!("see in the log of {host} what it answered")
+        }
+        OutboundError::Certificates => "correct outbound.ca_file".to_owned(),
+    }
+}
+
+fn is_http(address: &str) -> bool {
+    address.starts_with("http://")
+}
+
+#[cfg(test)]
+mod tests;
