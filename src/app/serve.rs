@@ -6,11 +6,14 @@
 use std::{convert::Infallible, io, net::SocketAddr, sync::Arc, time::Duration};
 
 use axum::{Router, body::Body};
-use hyper::{Request, Response, body::Incoming, service::service_fn};
-use hyper_util::{
-    rt::{TokioExecutor, TokioIo, TokioTimer},
-    server::conn::auto::Builder,
+use hyper::{
+    Request, Response, StatusCode,
+    body::Incoming,
+    header::COOKIE,
+    server::conn::{http1, http2},
+    service::service_fn,
 };
+use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::{
     io::{AsyncRead, AsyncWrite},
     net::{TcpListener, TcpStream},
@@ -241,16 +244,17 @@ impl Connection {
     }
 
     async fn http1(self, stream: impl AsyncRead + AsyncWrite + Unpin + 'static) {
-        let mut builder = Builder::new(TokioExecutor::new()).http1_only();
-        let mut http = builder.http1();
+        let mut http = http1::Builder::new();
+        // The buffer alone is no exact limit: one read may take more than it.
         http.timer(TokioTimer::new())
             .header_read_timeout(self.bounds.header_time)
-            .max_buf_size(self.bounds.header_bytes);
+            .max_buf_size(self.bounds.header_bytes)
+            .max_header_size(self.bounds.header_bytes);
         if self.bounds.header_lines != HYPER_HEADER_LINES {
             http.max_headers(self.bounds.header_lines);
         }
         let service = service_fn(move |request| respond(self.router.clone(), self.peer, request));
-        let connection = builder.serve_connection(TokioIo::new(stream), service);
+        let connection = http.serve_connection(TokioIo::new(stream), service);
         tokio::pin!(connection);
         tokio::select! {
             _ = connection.as_mut() => return,
@@ -262,20 +266,27 @@ impl Connection {
     async fn http2(self, stream: impl AsyncRead + AsyncWrite + Unpin + 'static) {
         let activity = Activity::default();
         let patience = self.bounds.write_time;
-        let mut builder = Builder::new(activity.streams(patience)).http2_only();
+        // h2 refuses a list that is as large as its bound, and not only a larger one.
+        let header_bound = self.bounds.header_bytes.saturating_add(1);
+        let mut builder = http2::Builder::new(activity.streams(patience));
         builder
-            .http2()
             .timer(TokioTimer::new())
-            .max_header_list_size(u32::try_from(self.bounds.header_bytes).unwrap_or(u32::MAX))
+            .max_header_list_size(u32::try_from(header_bound).unwrap_or(u32::MAX))
             .max_concurrent_streams(100)
             .keep_alive_interval(self.bounds.header_time)
             .keep_alive_timeout(self.bounds.header_time);
         let seen = activity.clone();
+        let most = self.bounds.header_lines;
         let service = service_fn(move |request| {
             let under_way = seen.begin();
+            let too_many = lines(&request) > most;
             let answer = respond(self.router.clone(), self.peer, request);
             async move {
-                let answer = answer.await?;
+                let answer = if too_many {
+                    too_many_lines()
+                } else {
+                    answer.await?
+                };
                 Ok::<_, Infallible>(answer.map(|body| under_way.answer(body)))
             }
         });
@@ -295,6 +306,21 @@ impl Connection {
 
 /// hyper keeps the heads of requests on the stack while this number stands.
 const HYPER_HEADER_LINES: usize = 100;
+
+/// The header lines that a request of HTTP/2 would have over HTTP/1.1, where a cookie does not come in
+/// pieces (RFC 9113 section 8.2.3).
+fn lines<B>(request: &Request<B>) -> usize {
+    let headers = request.headers();
+    let pieces = headers.get_all(COOKIE).iter().count();
+    headers.len() - pieces.saturating_sub(1)
+}
+
+/// What hyper says to too many lines over HTTP/1.1 (RFC 6585 section 5).
+fn too_many_lines() -> Response<Body> {
+    let mut response = Response::new(Body::empty());
+    *response.status_mut() = StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE;
+    response
+}
 
 async fn respond(
     mut router: Router,

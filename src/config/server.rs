@@ -35,9 +35,10 @@ pub struct ServerConfig {
     pub max_connections_per_address: usize,
     /// Largest body of a request, in bytes; the doors allow less where no file is sent.
     pub body_limit: usize,
-    /// Largest head of a request, in bytes.
+    /// Largest head of a request, in bytes: over HTTP/1.1 as it is sent, over HTTP/2 the size of its
+    /// header list (RFC 9113 section 6.5.2).
     pub header_limit: usize,
-    /// Most header lines of a request (HTTP/1.1).
+    /// Most header lines of a request.
     pub header_count: usize,
     /// Time in which the head of a request must have arrived, and an idle connection's life.
     #[serde(deserialize_with = "duration::read")]

@@ -59,6 +59,93 @@ async fn huge_heads_are_refused() {
     }
 }
 
+/// A head of exactly `size` bytes: the request line, `first`, one long line, and the empty line.
+fn head(size: usize, first: &str) -> String {
+    let around = format!("{first}x: \r\n\r\n").len();
+    format!("{first}x: {}\r\n\r\n", "y".repeat(size - around))
+}
+
+/// The status of each answer in turn.
+fn statuses(answers: &str) -> Vec<&str> {
+    let found = answers.split("HTTP/1.1 ").skip(1);
+    found.map(|answer| &answer[..3]).collect()
+}
+
+/// Attack 44, RFC 6585 section 5: `server.header_limit` counts every byte of a head, from the request
+/// line to the empty line. As many are served and one more is not, however the bytes are spread over
+/// lines, packets and requests.
+#[tokio::test]
+async fn a_head_may_be_as_large_as_the_limit_and_no_larger() {
+    const START: &str = "GET / HTTP/1.1\r\nhost: a\r\n";
+    const LAST: &str = "GET / HTTP/1.1\r\nhost: a\r\nconnection: close\r\n";
+    for limit in [8 * 1024, 32 * 1024, 50_000] {
+        let mut config = settings();
+        config.header_limit = limit;
+        let running = serve(&config, router()).await;
+        let many = format!("{LAST}{}", "a: b\r\n".repeat(90));
+        let blanks = format!("{LAST}a:{}b\r\n", " ".repeat(2_000));
+        let fragment = format!(
+            "GET /#{} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n",
+            "z".repeat(2_000)
+        );
+        for first in [LAST, &many, &blanks, &fragment] {
+            for (size, expected) in [(limit, "200"), (limit + 1, "431")] {
+                let bytes = head(size, first).into_bytes();
+                assert_eq!(bytes.len(), size);
+                let whole = exchange(running.address, &bytes).await;
+                assert_eq!(
+                    statuses(&whole),
+                    [expected],
+                    "{size} of {limit}: {first:.80}"
+                );
+
+                let mut stream = TcpStream::connect(running.address).await.unwrap();
+                stream.set_nodelay(true).unwrap();
+                for part in bytes.chunks(3_000) {
+                    let _ = stream.write_all(part).await;
+                    tokio::task::yield_now().await;
+                }
+                let parts = read_to_end(&mut stream).await;
+                assert_eq!(statuses(&parts), [expected], "in parts: {size} of {limit}");
+            }
+        }
+        let several = [
+            head(limit, START),
+            head(limit, START),
+            head(limit + 1, LAST),
+        ]
+        .concat();
+        let answers = exchange(running.address, several.as_bytes()).await;
+        assert_eq!(statuses(&answers), ["200", "200", "431"], "{limit}");
+        let body = "GET / HTTP/1.1\r\nhost: a\r\nconnection: close\r\ncontent-length: 9000\r\n";
+        let with_body = head(limit, body) + &"z".repeat(9_000);
+        let answer = exchange(running.address, with_body.as_bytes()).await;
+        assert_eq!(
+            statuses(&answer),
+            ["200"],
+            "the body is no part of the head"
+        );
+    }
+}
+
+/// Attack 44: `server.header_count` lines are served, one more is not.
+#[tokio::test]
+async fn a_head_may_have_as_many_lines_as_the_limit_and_no_more() {
+    for count in [32, 100, 150] {
+        let mut config = settings();
+        config.header_count = count;
+        let running = serve(&config, router()).await;
+        for (lines, expected) in [(count, "200"), (count + 1, "431")] {
+            let head = format!(
+                "GET / HTTP/1.1\r\nhost: a\r\nconnection: close\r\n{}\r\n",
+                "x: y\r\n".repeat(lines - 2)
+            );
+            let answer = exchange(running.address, head.as_bytes()).await;
+            assert_eq!(statuses(&answer), [expected], "{lines} of {count}");
+        }
+    }
+}
+
 /// The "any bytes at any door": no answer but an error or a closed connection, and the next client is served.
 #[tokio::test]
 async fn bytes_that_are_no_request_do_no_harm() {

@@ -261,3 +261,63 @@ async fn huge_heads_are_refused() {
     let served = client.get_with("/", &[("x", &below)]).await.unwrap();
     assert_eq!(served.status(), 200);
 }
+
+/// Fields whose sizes as RFC 9113 section 6.5.2 counts them (name, value and 32 for each), together
+/// with those of the four pseudo-header fields that [`Client::get_with`] sends to `/`, make `size`.
+fn fields(size: usize, many: usize) -> Vec<(&'static str, String)> {
+    const PSEUDO: usize = (7 + 3) + (7 + 5) + (10 + 9) + (5 + 1) + 4 * 32;
+    let short = many * (1 + 1 + 32);
+    let long = size - PSEUDO - short - (1 + 32);
+    let mut fields = vec![("x", "y".to_owned()); many];
+    fields.push(("z", "y".repeat(long)));
+    fields
+}
+
+impl Client {
+    async fn status(&self, headers: &[(&str, String)]) -> u16 {
+        let headers: Vec<_> = headers
+            .iter()
+            .map(|(name, value)| (*name, value.as_str()))
+            .collect();
+        let answer = self.get_with("/", &headers).await;
+        answer.expect("the connection goes on").status().as_u16()
+    }
+}
+
+/// Attack 44, RFC 6585 section 5: a header list of `server.header_limit` bytes, counted as RFC 9113
+/// section 6.5.2 does, is served, and one byte more is not.
+#[tokio::test]
+async fn a_header_list_may_be_as_large_as_the_limit_and_no_larger() {
+    for limit in [8 * 1024, 32 * 1024, 50_000] {
+        let mut config = settings();
+        config.header_limit = limit;
+        let server = Server::start(config).await;
+        let client = server.client(65_535).await;
+        for many in [0, 90] {
+            for (size, expected) in [(limit, 200), (limit + 1, 431), (limit, 200)] {
+                let told = client.status(&fields(size, many)).await;
+                assert_eq!(told, expected, "{size} of {limit}");
+            }
+        }
+    }
+}
+
+/// Attack 44: `server.header_count` fields are served, one more is not; a cookie that came in pieces
+/// (RFC 9113 section 8.2.3) is one, as it is over HTTP/1.1.
+#[tokio::test]
+async fn a_header_list_may_have_as_many_fields_as_the_limit_and_no_more() {
+    for count in [32, 100, 150] {
+        let mut config = settings();
+        config.header_count = count;
+        let server = Server::start(config).await;
+        let client = server.client(65_535).await;
+        let fields = |name: &'static str, many| vec![(name, "y".to_owned()); many];
+        assert_eq!(client.status(&fields("x", count)).await, 200);
+        assert_eq!(client.status(&fields("x", count + 1)).await, 431);
+        let mut pieces = fields("cookie", 200);
+        pieces.extend(fields("x", count - 1));
+        assert_eq!(client.status(&pieces).await, 200);
+        pieces.extend(fields("x", 1));
+        assert_eq!(client.status(&pieces).await, 431);
+    }
+}
