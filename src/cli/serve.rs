@@ -69,6 +69,10 @@ pub async fn run(_: Args, config: Config, source: &Source) -> Result<(), Failure
     }
     upkeep.abort();
     let _ = upkeep.await;
+    let ground = app.ground();
+    if let Some(stranger) = ground.proxies.stranger() {
+        let _ = remember(&ground.db, stranger).await;
+    }
     app.stop().await;
     tracing::info!("stopped");
     Ok(())
@@ -85,16 +89,18 @@ async fn keep_up(metrics: Metrics, ground: Arc<Ground>) {
     loop {
         tick.tick().await;
         metrics.upkeep();
-        let stranger = ground.proxies.stranger();
-        if stranger != remembered && remember(&ground.db, stranger).await.is_ok() {
-            remembered = stranger;
+        let Some(stranger) = ground.proxies.stranger() else {
+            continue;
+        };
+        if remembered != Some(stranger) && remember(&ground.db, stranger).await.is_ok() {
+            remembered = Some(stranger);
         }
     }
 }
 
 /// Remembers the untrusted peer that sent a forwarded header, for `atrium doctor` to tell.
-async fn remember(db: &Db, stranger: Option<IpAddr>) -> Result<(), DbError> {
-    let address = stranger.map(|peer| peer.to_string()).unwrap_or_default();
+async fn remember(db: &Db, stranger: IpAddr) -> Result<(), DbError> {
+    let address = stranger.to_string();
     db.write(move |tx| Box::pin(async move { installation::save(tx, STRANGER, &address).await }))
         .await
 }

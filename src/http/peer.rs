@@ -28,11 +28,19 @@ impl std::fmt::Display for ClientAddress {
     }
 }
 
-/// The proxies that are believed, and the first stranger who sent a forwarded header.
+/// The proxies that are believed, and the strangers who sent a forwarded header first.
 #[derive(Clone, Debug, Default)]
 pub struct Proxies {
     trusted: Arc<[IpNet]>,
-    stranger: Arc<OnceLock<IpAddr>>,
+    strangers: Arc<Strangers>,
+}
+
+/// Anybody on the internet can send a forwarded header, and nobody there is to hide the proxy that was
+/// forgotten, which stands in a network of one's own nearly always.
+#[derive(Debug, Default)]
+struct Strangers {
+    near: OnceLock<IpAddr>,
+    far: OnceLock<IpAddr>,
 }
 
 impl Proxies {
@@ -40,7 +48,7 @@ impl Proxies {
     pub fn new(trusted: &[IpNet]) -> Self {
         Self {
             trusted: trusted.into(),
-            stranger: Arc::default(),
+            strangers: Arc::default(),
         }
     }
 
@@ -50,10 +58,12 @@ impl Proxies {
         self.trusted.iter().any(|network| network.contains(&peer))
     }
 
-    /// The first untrusted peer that sent a forwarded header, if one did: most often a proxy that
-    /// `server.trusted_proxies` forgets, which makes all its clients look like one.
+    /// The first untrusted peer that sent a forwarded header, if one did, rather one of a private
+    /// network: most often a proxy that `server.trusted_proxies` forgets, which makes all its clients
+    /// look like one.
     pub fn stranger(&self) -> Option<IpAddr> {
-        self.stranger.get().copied()
+        let Strangers { near, far } = &*self.strangers;
+        near.get().or_else(|| far.get()).copied()
     }
 
     /// The client's address: the entries of `X-Forwarded-For` are walked from the right as long as
@@ -90,15 +100,29 @@ impl Proxies {
             "x-forwarded-host",
             "forwarded",
         ];
-        if self.stranger.get().is_none()
+        let first = if is_near(peer) {
+            &self.strangers.near
+        } else {
+            &self.strangers.far
+        };
+        if first.get().is_none()
             && forwarded.iter().any(|name| headers.contains_key(*name))
-            && self.stranger.set(peer).is_ok()
+            && first.set(peer).is_ok()
         {
             tracing::warn!(
                 %peer,
-                "a forwarded header came from a peer that server.trusted_proxies does not name; it is ignored"
+                "a forwarded header came from a peer that server.trusted_proxies does not name, and is ignored; \
+                 if that is your proxy, name it there: all people behind it count as one"
             );
         }
+    }
+}
+
+/// Whether an address is of this machine or of a network of one's own.
+fn is_near(peer: IpAddr) -> bool {
+    match peer {
+        IpAddr::V4(v4) => v4.is_loopback() || v4.is_private() || v4.is_link_local(),
+        IpAddr::V6(v6) => v6.is_loopback() || v6.is_unique_local() || v6.is_unicast_link_local(),
     }
 }
 
@@ -122,6 +146,20 @@ pub fn network(address: IpAddr) -> String {
             format!("{a:x}:{b:x}:{c:x}:{d:x}::/64")
         }
     }
+}
+
+/// The /56 and the /48 around an IPv6 address, which a home and a company are given: whoever has one
+/// has 256 or 65,536 of what [`network`] counts as an address. IPv4 has none.
+pub fn wider_networks(address: IpAddr) -> Option<[String; 2]> {
+    let IpAddr::V6(address) = address.to_canonical() else {
+        return None;
+    };
+    let [a, b, c, d, ..] = address.segments();
+    let site = d & 0xff00;
+    Some([
+        format!("{a:x}:{b:x}:{c:x}:{site:x}::/56"),
+        format!("{a:x}:{b:x}:{c:x}::/48"),
+    ])
 }
 
 /// Puts the [`ClientAddress`] into a request.
@@ -184,6 +222,15 @@ mod tests {
     }
 
     #[test]
+    fn ipv6_has_wider_networks_too() {
+        let of = |text: &str| wider_networks(text.parse().unwrap());
+        let expected = ["2001:db8:1:200::/56", "2001:db8:1::/48"].map(str::to_owned);
+        assert_eq!(of("2001:db8:1:2ff::9"), Some(expected));
+        assert_eq!(of("192.0.2.7"), None);
+        assert_eq!(of("::ffff:192.0.2.7"), None);
+    }
+
+    #[test]
     fn the_walk_goes_from_the_right_and_ends_at_the_first_untrusted_hop() {
         let trusted = &["10.0.0.0/8", "fd00::/8"];
         for (forwarded, expected) in [
@@ -223,5 +270,9 @@ mod tests {
         proxies.client("203.0.113.2".parse().unwrap(), &headers);
         proxies.client("203.0.113.3".parse().unwrap(), &headers);
         assert_eq!(proxies.stranger().unwrap().to_string(), "203.0.113.2");
+        for near in ["::ffff:10.0.0.5", "fd00::5", "127.0.0.1"] {
+            proxies.client(near.parse().unwrap(), &headers);
+            assert_eq!(proxies.stranger().unwrap().to_string(), "10.0.0.5");
+        }
     }
 }

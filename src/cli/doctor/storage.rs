@@ -6,6 +6,7 @@ use crate::{
     cli::opened,
     config::Config,
     db::{Db, installation, schema, sqlite_file},
+    http::peer::Proxies,
     keys::store,
 };
 
@@ -34,7 +35,7 @@ pub(super) async fn look(config: &Config) -> Vec<Finding> {
         .all(|finding| finding.level == super::Level::Good)
     {
         findings.push(keys(&db, config).await);
-        findings.extend(stranger(&db).await);
+        findings.extend(stranger(&db, config).await);
     }
     db.close().await;
     findings
@@ -97,10 +98,15 @@ async fn keys(db: &Db, config: &Config) -> Finding {
     }
 }
 
-/// Design 8: the doctor warns of forwarded headers from an untrusted peer, which the server remembers.
-async fn stranger(db: &Db) -> Option<Finding> {
+/// Design 8: the doctor warns of forwarded headers from an untrusted peer, which the server remembers,
+/// until the settings name that peer.
+async fn stranger(db: &Db, config: &Config) -> Option<Finding> {
     let mut tx = db.read().await.ok()?;
     let peer = installation::find(&mut tx, STRANGER).await.ok()??;
+    let proxies = Proxies::new(&config.server.trusted_proxies);
+    if peer.parse().is_ok_and(|peer| proxies.trusts(peer)) {
+        return None;
+    }
     Some(Finding::note(
         "proxy",
         format!(
