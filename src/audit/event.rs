@@ -188,8 +188,11 @@ pub enum SignInRefusal {
     Disabled,
     /// The account or its temporary password has expired.
     Expired,
-    /// Too many failures.
+    /// Too many failures; the person was told to wait.
     Delayed,
+    /// Too many failures over all names of the account. Whoever tried was told what a wrong password is
+    /// told, and the password was not looked at.
+    AccountLimit,
     /// More sign-ins than the server can check at once.
     Busy,
 }

@@ -5,11 +5,13 @@ use zeroize::Zeroizing;
 use super::account::Account;
 use super::password::{PasswordLength, check_length};
 use super::password_pool::{HashError, HashPool};
+use super::sign_in::PasswordSignIn;
 use super::store;
 use crate::audit::{self, Act, Event, PasswordChange};
 use crate::clock::Millis;
 use crate::db::{DbError, WriteTx};
 use crate::http::language::Language;
+use crate::limits::{self, Refused};
 use crate::mail::{self, Letter, Recipient};
 use crate::random::Random;
 
@@ -25,6 +27,12 @@ pub enum ChangePasswordError {
     /// Someone else changed it meanwhile.
     #[error("the password was changed meanwhile")]
     Outrun,
+    /// Too many new passwords for this account in a short time.
+    #[error("too many new passwords")]
+    Delayed {
+        /// When the next one is looked at.
+        until: Millis,
+    },
     /// More passwords than the machine can hash: 503 with Retry-After.
     #[error("too many passwords at once")]
     Busy,
@@ -36,6 +44,16 @@ pub enum ChangePasswordError {
 impl From<HashError> for ChangePasswordError {
     fn from(_: HashError) -> Self {
         Self::Busy
+    }
+}
+
+impl From<Refused> for ChangePasswordError {
+    fn from(refused: Refused) -> Self {
+        match refused {
+            Refused::Delayed { until } => Self::Delayed { until },
+            Refused::Busy => Self::Busy,
+            Refused::Db(error) => error.into(),
+        }
     }
 }
 
@@ -68,14 +86,22 @@ impl std::fmt::Debug for NewPassword {
 
 /// Checks and hashes a new password for `account`, whose owner reads `language` at the moment; no
 /// transaction is open meanwhile.
+///
+/// It is counted first: whether it is the old one tells what the old one is (attack 15).
 pub async fn prepare(
-    pool: &HashPool,
-    random: &Random,
+    passwords: &PasswordSignIn,
     account: &Account,
     password: Zeroizing<String>,
     language: Language,
 ) -> Result<NewPassword, ChangePasswordError> {
     check_length(&password)?;
+    let PasswordSignIn { pool, random, .. } = passwords;
+    let counters = passwords.limits.new_password(&account.id);
+    let now = passwords.clock.now();
+    let counted = passwords
+        .db
+        .write(move |tx| Box::pin(async move { limits::spend(tx, &counters, now).await }));
+    counted.await?;
     let replaces = account.password_hash.clone();
     if replaces.is_some() {
         match pool.verify(password.clone(), replaces.clone()).await {

@@ -14,7 +14,7 @@ use super::store;
 use crate::audit::{self, Entry, Event, Origin, Recorder, SignInRefusal};
 use crate::clock::{Clock, Millis};
 use crate::db::{Db, DbError, WriteTx};
-use crate::limits::{self, Gate, Limits, Refused, Reservation, Subject, Try};
+use crate::limits::{self, Gate, Limits, Refused, Reservation, Try};
 use crate::random::Random;
 
 /// Whose address a try counts for when the door does not know one.
@@ -70,7 +70,7 @@ pub enum SignInError {
     /// Unknown, wrong, disabled, expired: the audit trail alone knows.
     #[error("the name or the password is wrong")]
     Refused,
-    /// Too many failures, for this account (or this unknown name) or this address.
+    /// Too many failures, for this name (whether or not an account has it) or this address.
     #[error("too many failed tries")]
     Delayed {
         /// When the next try is let in.
@@ -145,7 +145,7 @@ impl PasswordSignIn {
                 return Err(busy.into());
             }
         };
-        match self.judge(account, verdict) {
+        match self.judge(account, verdict, reservation.is_barred()) {
             Ok(account) => Ok(Verified {
                 rehashed: self.rehash(verdict, password).await,
                 account,
@@ -181,7 +181,8 @@ impl PasswordSignIn {
             account_id.is_some_and(|id| browser.account_ids.iter().any(|known| known == id))
         });
         let counters = self.limits.sign_in(&Try {
-            subject: account_id.map_or(Subject::Unknown(&name), Subject::Account),
+            name: &name,
+            account: account_id,
             address: tried.origin.address.unwrap_or(NOWHERE),
             known_browser: known.map(|browser| browser.id),
         });
@@ -216,11 +217,13 @@ impl PasswordSignIn {
         &self,
         account: Option<Account>,
         verdict: Verdict,
+        barred: bool,
     ) -> Result<Account, (Option<String>, SignInRefusal)> {
         let Some(account) = account else {
             return Err((None, SignInRefusal::UnknownAccount));
         };
         let reason = match may_sign_in(&account, self.clock.now(), &self.zone) {
+            _ if barred => SignInRefusal::AccountLimit,
             _ if account.password_hash.is_none() => SignInRefusal::NoPassword,
             _ if !verdict.matches => SignInRefusal::WrongPassword,
             Err(WhyNot::Processing | WhyNot::Disabled) => SignInRefusal::Disabled,

@@ -7,6 +7,10 @@
 //! rows go soon after their window.
 //!
 //! A window begins with its first failure and is not moved by later ones.
+//!
+//! A counter may be unseen: whoever uses it up is not told, but refused as if the password were wrong
+//! ([`Reservation::is_barred`]). So a limit can hold for an account over all its names without telling
+//! which names are one account's (attack 14).
 
 mod gate;
 mod sign_in;
@@ -14,7 +18,7 @@ mod state;
 mod store;
 
 pub use gate::Gate;
-pub use sign_in::{Limits, Subject, Try};
+pub use sign_in::{ByNetwork, Limits, Try};
 pub use store::STATEMENTS;
 
 use crate::clock::Millis;
@@ -31,8 +35,8 @@ pub struct Rule {
     /// How long failures are remembered, from the first.
     pub window: Millis,
     /// How long further tries wait after each failure too many. Shorter than the window, one
-    /// more try goes ahead after each delay.
-    pub delay: Millis,
+    /// more try goes ahead after each delay. `None`: until the window is over.
+    pub delay: Option<Millis>,
 }
 
 /// One counter that a try must pass.
@@ -42,6 +46,7 @@ pub struct Counter {
     name: String,
     rule: Rule,
     cleared_by_success: bool,
+    unseen: bool,
 }
 
 impl Counter {
@@ -57,6 +62,16 @@ impl Counter {
             name: random::hashed(&whole),
             rule,
             cleared_by_success: false,
+            unseen: false,
+        }
+    }
+
+    /// Nobody is told when it is used up: the try goes ahead, barred.
+    #[must_use]
+    pub fn unseen(self) -> Self {
+        Self {
+            unseen: true,
+            ..self
         }
     }
 
@@ -76,8 +91,17 @@ impl Counter {
 #[derive(Debug)]
 pub struct Reservation {
     counters: Vec<Counter>,
+    barred: bool,
     /// Its places in this process's lines, given up when it is dropped.
     _places: Vec<OwnedSemaphorePermit>,
+}
+
+impl Reservation {
+    /// An unseen counter is used up: the try must fail in the same time and with the same answer as one
+    /// with a wrong password, whatever the password is. It must be settled by [`failed`].
+    pub fn is_barred(&self) -> bool {
+        self.barred
+    }
 }
 
 /// Why a try was not let in.
@@ -97,7 +121,8 @@ pub enum Refused {
     Db(#[from] DbError),
 }
 
-/// Counts a try in each of `counters` before it is made.
+/// Counts a try in each of `counters` before it is made. Where several delay it, the longest delay is
+/// told, after which it is let in.
 ///
 /// The caller's job must fail when this fails: that undoes what was counted.
 pub async fn reserve(
@@ -105,26 +130,39 @@ pub async fn reserve(
     counters: &[Counter],
     now: Millis,
 ) -> Result<Reservation, Refused> {
-    let counters = in_order(counters);
-    for Counter {
-        kind, name, rule, ..
-    } in &counters
-    {
+    let mut reservation = Reservation {
+        counters: Vec::with_capacity(counters.len()),
+        barred: false,
+        _places: Vec::new(),
+    };
+    let (mut delayed, mut busy) = (None, false);
+    for counter in in_order(counters) {
+        let Counter {
+            kind, name, rule, ..
+        } = &counter;
         let before = store::add(tx, name, now + rule.window, now).await?;
-        match before.judge(rule, now) {
+        let verdict = before.judge(rule, now);
+        if matches!(verdict, Verdict::Delayed(_)) {
+            metrics::counter!("atrium_limits_delayed_total", "counter" => *kind).increment(1);
+        }
+        match verdict {
+            Verdict::Delayed(_) | Verdict::Busy if counter.unseen => {
+                store::take_back(tx, name, before.reserved_at).await?;
+                reservation.barred = true;
+                continue;
+            }
             Verdict::Enter => {}
             Verdict::EnterFrom(state) => store::restart(tx, name, &state).await?,
-            Verdict::Delayed(until) => {
-                metrics::counter!("atrium_limits_delayed_total", "counter" => *kind).increment(1);
-                return Err(Refused::Delayed { until });
-            }
-            Verdict::Busy => return Err(Refused::Busy),
+            Verdict::Delayed(until) => delayed = delayed.max(Some(until)),
+            Verdict::Busy => busy = true,
         }
+        reservation.counters.push(counter);
     }
-    Ok(Reservation {
-        counters,
-        _places: Vec::new(),
-    })
+    match delayed {
+        Some(until) => Err(Refused::Delayed { until }),
+        None if busy => Err(Refused::Busy),
+        None => Ok(reservation),
+    }
 }
 
 /// One order everywhere, so that two tries never wait for each other's rows.
@@ -137,12 +175,13 @@ fn in_order(counters: &[Counter]) -> Vec<Counter> {
 /// Counts the try as a failure.
 pub async fn failed(tx: &mut WriteTx, tried: &Reservation, now: Millis) -> Result<(), DbError> {
     for Counter { name, rule, .. } in &tried.counters {
-        store::fail(tx, name, rule.failures, now + rule.delay).await?;
+        let until = rule.delay.map_or(0, |delay| now + delay);
+        store::fail(tx, name, rule.failures, until).await?;
     }
     Ok(())
 }
 
-/// Takes the try back, as a success is not counted; the account's own counter begins anew.
+/// Takes the try back, as a success is not counted; a counter that a success clears begins anew.
 pub async fn succeeded(tx: &mut WriteTx, tried: &Reservation) -> Result<(), DbError> {
     for counter in &tried.counters {
         if counter.cleared_by_success {

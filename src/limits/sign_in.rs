@@ -1,16 +1,26 @@
-//! The three counters of a password try (design 8, contract G-13), that of sign-ins begun, and
-//! their settings.
+//! The counters of a password try (design 8, contract G-13), those of new passwords and of sign-ins
+//! begun, and their settings.
+//!
+//! What a person sees is counted by the name as it was typed, whoever it belongs to, if to anybody: five
+//! failures from one address, fifty from everywhere. Beneath each of the two stands an unseen counter
+//! of the account, over all its names, with the number for both names that an account has. So nobody
+//! learns which names are one person's, and no account allows more for having two (attacks 14 and 15).
 
+use std::iter;
 use std::net::IpAddr;
 
 use super::{Counter, Rule};
 use crate::clock::{MINUTE, Millis, SECOND};
 use crate::config::LimitsConfig;
-use crate::http::peer::network;
+use crate::http::peer::{network, wider_networks};
 
-/// How long an address waits after each failure too many: one person behind an office's address
-/// cannot keep the others out, and whoever guesses gains one try a minute.
-const ADDRESS_DELAY: Millis = MINUTE;
+/// An account is found by its name and by its e-mail address.
+const NAMES: i64 = 2;
+
+/// How long an address, its /56 and its /48 wait after each failure too many: one person behind an
+/// office's address cannot keep the others out, and whoever guesses gains one try each time. The more
+/// people a network may hold, the shorter it is.
+const ADDRESS_DELAYS: [Millis; 3] = [MINUTE, 15 * SECOND, 5 * SECOND];
 
 /// Over which time the sign-ins that begin at one address are counted.
 const JOURNEYS_WINDOW: Millis = 10 * MINUTE;
@@ -18,17 +28,25 @@ const JOURNEYS_WINDOW: Millis = 10 * MINUTE;
 /// the same, one by one.
 const JOURNEYS_DELAY: Millis = SECOND;
 
+/// A rule for an address, one for its /56 and one for its /48; IPv4 has the first alone.
+pub type ByNetwork = [Rule; 3];
+
 /// How many failures are too many; every number is a setting (`limits.*`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// One account from one address, or from one browser that the account knows.
+    /// One name as typed, from one address or from one browser that its account knows.
+    pub name_address: Rule,
+    /// One name as typed, from everywhere; its delay stays short so that nobody can keep an owner out.
+    pub name: Rule,
+    /// One account over all its names, from one address or from one browser that it knows; unseen. It
+    /// lasts no longer than its window, so who waited as told is let in.
     pub account_address: Rule,
-    /// One account from everywhere; its delay stays short so that nobody can keep an owner out.
+    /// One account over all its names, from everywhere; unseen, its delay short.
     pub account: Rule,
     /// Whatever comes from one address.
-    pub address: Rule,
+    pub address: ByNetwork,
     /// Sign-ins that begin at one address, each of which keeps a row for a while.
-    pub journeys: Rule,
+    pub journeys: ByNetwork,
 }
 
 impl Default for Limits {
@@ -39,42 +57,45 @@ impl Default for Limits {
 
 impl From<&LimitsConfig> for Limits {
     fn from(config: &LimitsConfig) -> Self {
-        let rule = |failures: u32, delay| Rule {
-            failures: i64::from(failures),
+        let rule = |failures: i64, delay| Rule {
+            failures,
             window: config.window,
             delay,
         };
+        let by_network = |most: u32| {
+            let times = [1, config.ipv6_56_times, config.ipv6_48_times];
+            times.map(|times| i64::from(most) * i64::from(times))
+        };
+        let from_address = i64::from(config.account_address_failures);
+        let in_all = i64::from(config.account_failures);
+        let [address, site, provider] = by_network(config.address_failures);
+        let [minute, quarter, moment] = ADDRESS_DELAYS.map(Some);
         Self {
-            account_address: rule(
-                config.account_address_failures,
-                config.account_address_delay,
-            ),
-            account: rule(config.account_failures, config.account_delay),
-            address: rule(config.address_failures, ADDRESS_DELAY),
-            journeys: Rule {
-                failures: i64::from(config.address_journeys),
+            name_address: rule(from_address, Some(config.account_address_delay)),
+            name: rule(in_all, Some(config.account_delay)),
+            account_address: rule(NAMES * from_address, None),
+            account: rule(NAMES * in_all, Some(config.account_delay)),
+            address: [
+                rule(address, minute),
+                rule(site, quarter),
+                rule(provider, moment),
+            ],
+            journeys: by_network(config.address_journeys).map(|failures| Rule {
+                failures,
                 window: JOURNEYS_WINDOW,
-                delay: JOURNEYS_DELAY,
-            },
+                delay: Some(JOURNEYS_DELAY),
+            }),
         }
     }
-}
-
-/// Whose password is tried.
-#[derive(Clone, Copy, Debug)]
-pub enum Subject<'a> {
-    /// The id of the account, whichever of its names was typed (attacks 15).
-    Account(&'a str),
-    /// The name as typed, folded like stored names, of which there is no account: counted and
-    /// refused exactly like an account's, so that nobody learns who exists (attacks 14).
-    Unknown(&'a str),
 }
 
 /// A password try.
 #[derive(Clone, Copy, Debug)]
 pub struct Try<'a> {
-    /// Whose password.
-    pub subject: Subject<'a>,
+    /// The name as typed, folded like stored names.
+    pub name: &'a str,
+    /// The id of the account that has this name, if one does.
+    pub account: Option<&'a str>,
     /// Where the try comes from, behind trusted proxies the address they name.
     pub address: IpAddr,
     /// The id of a browser in which this account has signed in before, proved by its cookie.
@@ -82,68 +103,104 @@ pub struct Try<'a> {
 }
 
 impl Limits {
-    /// The counters that a password try must pass.
+    /// The counters that a password try must pass: as many for a name that nobody has as for an
+    /// account's, so that both cost the same.
     ///
-    /// A browser that the account knows has a counter of its own in place of all three: whoever
-    /// lacks its cookie cannot use it up, not even from the same address (attacks 16).
+    /// A browser that the account knows has counters of its own in place of all these: whoever
+    /// lacks its cookie cannot use them up, not even from the same address (attack 16).
     pub fn sign_in(&self, tried: &Try<'_>) -> Vec<Counter> {
-        let subject = match tried.subject {
-            Subject::Account(id) => format!("account {id}"),
-            Subject::Unknown(name) => format!("name {name}"),
+        let name = tried.name;
+        let account = tried
+            .account
+            .map_or_else(|| format!("name {name}"), |id| format!("account {id}"));
+        let of_name = |kind, place: &str| {
+            Counter::new(kind, &[name, place], self.name_address).cleared_by_success()
+        };
+        let of_account = |kind, place: &str| {
+            let counter = Counter::new(kind, &[&account, place], self.account_address);
+            counter.cleared_by_success().unseen()
         };
         if let Some(browser) = tried.known_browser {
-            let own = Counter::new(
-                "account_browser",
-                &[&subject, browser],
-                self.account_address,
-            );
-            return vec![own.cleared_by_success()];
+            return vec![
+                of_name("name_browser", browser),
+                of_account("account_browser", browser),
+            ];
         }
         let address = network(tried.address);
-        vec![
-            Counter::new(
-                "account_address",
-                &[&subject, &address],
-                self.account_address,
-            )
-            .cleared_by_success(),
-            Counter::new("account", &[&subject], self.account),
-            Counter::new("address", &[&address], self.address),
-        ]
+        let kinds = ["address", "address_56", "address_48"];
+        let mut counters = by_network(kinds, tried.address, self.address);
+        counters.extend([
+            of_name("name_address", &address),
+            Counter::new("name", &[name], self.name),
+            of_account("account_address", &address),
+            Counter::new("account", &[&account], self.account).unseen(),
+        ]);
+        counters
     }
-}
 
-impl Limits {
-    /// The counter that the beginning of a sign-in spends. A browser in which somebody has signed in
+    /// The counter that a new password spends, which is compared with the old one and hashed: as many
+    /// as wrong tries of the account from one address.
+    pub fn new_password(&self, account_id: &str) -> Vec<Counter> {
+        let rule = self.account_address;
+        vec![Counter::new("new_password", &[account_id], rule)]
+    }
+
+    /// The counters that the beginning of a sign-in spends. A browser in which somebody has signed in
     /// before has one of its own, so that a stranger behind the same address cannot use it up
     /// (attack 16).
     pub fn journey(&self, address: IpAddr, known_browser: Option<&str>) -> Vec<Counter> {
-        let own = known_browser
-            .map(|browser| Counter::new("browser_journeys", &[browser], self.journeys));
-        let shared = || Counter::new("address_journeys", &[&network(address)], self.journeys);
-        vec![own.unwrap_or_else(shared)]
+        let [rule, ..] = self.journeys;
+        if let Some(browser) = known_browser {
+            return vec![Counter::new("browser_journeys", &[browser], rule)];
+        }
+        let kinds = [
+            "address_journeys",
+            "address_56_journeys",
+            "address_48_journeys",
+        ];
+        by_network(kinds, address, self.journeys)
     }
+}
+
+/// One counter for each network that counts `address`.
+fn by_network(kinds: [&'static str; 3], address: IpAddr, rules: ByNetwork) -> Vec<Counter> {
+    let wider = wider_networks(address).into_iter().flatten();
+    let networks = iter::once(network(address)).chain(wider);
+    let counters = kinds.into_iter().zip(rules).zip(networks);
+    counters
+        .map(|((kind, rule), network)| Counter::new(kind, &[&network], rule))
+        .collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn counters(account: Option<&str>, address: &str) -> Vec<Counter> {
+        Limits::default().sign_in(&Try {
+            name: "x",
+            account,
+            address: address.parse().unwrap(),
+            known_browser: None,
+        })
+    }
+
+    /// Attack 14: what is seen is the same for every owner of a name and for none, and as much is
+    /// counted.
     #[test]
-    fn an_account_and_a_name_spelled_alike_are_counted_apart() {
-        let counters = |subject| {
-            Limits::default().sign_in(&Try {
-                subject,
-                address: [192, 0, 2, 7].into(),
-                known_browser: None,
-            })
-        };
-        let (account, name) = (
-            counters(Subject::Account("x")),
-            counters(Subject::Unknown("x")),
-        );
-        assert_eq!(account.len(), name.len());
-        assert_ne!(account[0], name[0]);
-        assert_eq!(account[2], name[2], "the address is the same");
+    fn what_is_seen_is_counted_by_the_name_alone() {
+        for (address, many) in [("192.0.2.7", 5), ("2001:db8::1", 7)] {
+            let mut all = [None, Some("x"), Some("y")].map(|account| counters(account, address));
+            let unseen = all.each_mut().map(|counters| {
+                assert_eq!(counters.len(), many);
+                counters.extract_if(.., |counter| counter.unseen).collect()
+            });
+            assert_eq!(all[0], all[1]);
+            assert_eq!(all[1], all[2]);
+            let unseen: [Vec<Counter>; 3] = unseen;
+            assert!(unseen.iter().all(|counters| counters.len() == 2));
+            assert_ne!(unseen[0][0], unseen[1][0], "an account spelled like a name");
+            assert_ne!(unseen[1][0], unseen[2][0]);
+        }
     }
 }

@@ -42,6 +42,9 @@ impl State {
         if now < state.delayed_until {
             return Verdict::Delayed(state.delayed_until);
         }
+        if rule.delay.is_none() && state.failures >= rule.failures {
+            return Verdict::Delayed(state.window_ends);
+        }
         if state.pending >= (rule.failures - state.failures).max(1) {
             return Verdict::Busy;
         }
@@ -57,10 +60,11 @@ impl State {
             return self;
         }
         let failures = self.failures + self.pending;
-        let delayed_until = if failures >= rule.failures {
-            self.delayed_until.max(self.reserved_at + rule.delay)
-        } else {
-            self.delayed_until
+        let delayed_until = match rule.delay {
+            Some(delay) if failures >= rule.failures => {
+                self.delayed_until.max(self.reserved_at + delay)
+            }
+            _ => self.delayed_until,
         };
         Self {
             failures,
@@ -73,7 +77,7 @@ impl State {
     /// Forgets a delay or window that is over, or that lies so far ahead that only a clock put
     /// back or a setting made shorter explains it: nobody is locked out by either.
     fn without_past(mut self, rule: &Rule, now: Millis) -> Self {
-        if self.delayed_until > now + rule.delay + SKEW {
+        if self.delayed_until > now + rule.delay.unwrap_or_default() + SKEW {
             self.delayed_until = 0;
         }
         let in_window = now < self.window_ends && self.window_ends <= now + rule.window + SKEW;
@@ -97,7 +101,7 @@ mod tests {
     const RULE: Rule = Rule {
         failures: 5,
         window: 15 * MINUTE,
-        delay: 15 * MINUTE,
+        delay: Some(15 * MINUTE),
     };
     const NOW: Millis = 1_000_000_000;
 
@@ -122,7 +126,7 @@ mod tests {
     #[test]
     fn after_a_short_delay_one_try_at_a_time_goes_ahead() {
         let short = Rule {
-            delay: 30 * SECOND,
+            delay: Some(30 * SECOND),
             ..RULE
         };
         let delayed = State {
@@ -139,6 +143,24 @@ mod tests {
             State { pending: 1, ..over }.judge(&short, NOW),
             Verdict::Busy
         );
+    }
+
+    #[test]
+    fn without_a_delay_the_rest_of_the_window_is_one() {
+        let rest = Rule {
+            delay: None,
+            ..RULE
+        };
+        let full = state(5, 0);
+        assert_eq!(full.judge(&rest, NOW), Verdict::Delayed(full.window_ends));
+        assert_eq!(state(4, 1).judge(&rest, NOW), Verdict::Busy);
+        let lost = State {
+            reserved_at: NOW - TRY_LASTS,
+            ..state(3, 2)
+        };
+        assert_eq!(lost.judge(&rest, NOW), Verdict::Delayed(lost.window_ends));
+        let fresh = full.judge(&rest, full.window_ends);
+        assert!(matches!(fresh, Verdict::EnterFrom(fresh) if fresh.failures == 0));
     }
 
     #[test]
@@ -169,7 +191,7 @@ mod tests {
             reserved_at: NOW - TRY_LASTS,
             ..state(2, 3)
         };
-        let until = NOW - TRY_LASTS + RULE.delay;
+        let until = NOW - TRY_LASTS + 15 * MINUTE;
         assert_eq!(lost.judge(&RULE, NOW), Verdict::Delayed(until));
         let few = State {
             reserved_at: NOW - TRY_LASTS,

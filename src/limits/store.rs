@@ -21,6 +21,7 @@ statements! {
             WHERE name = $1";
     RELEASE = "UPDATE limit_counters SET \
             pending = CASE WHEN pending > 0 THEN pending - 1 ELSE 0 END WHERE name = $1";
+    TAKE_BACK = "UPDATE limit_counters SET pending = pending - 1, reserved_at = $2 WHERE name = $1";
     CLEAR = "UPDATE limit_counters SET failures = 0, delayed_until = 0, \
             pending = CASE WHEN pending > 0 THEN pending - 1 ELSE 0 END WHERE name = $1";
     SWEEP = "DELETE FROM limit_counters WHERE name IN (SELECT name FROM limit_counters \
@@ -60,6 +61,16 @@ pub(super) async fn fail(
     until: Millis,
 ) -> Result<(), DbError> {
     execute!(tx, FAIL, name, limit, until).map(drop)
+}
+
+/// Undoes [`add`] in its own transaction: the counter stands as it did before, when its last try had
+/// begun at `reserved_at`.
+pub(super) async fn take_back(
+    tx: &mut WriteTx,
+    name: &str,
+    reserved_at: Millis,
+) -> Result<(), DbError> {
+    execute!(tx, TAKE_BACK, name, reserved_at).map(drop)
 }
 
 /// Takes a pending try back.

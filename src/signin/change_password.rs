@@ -64,11 +64,10 @@ async fn change(desk: &Desk, form: &Form) -> Result<Response, Halt> {
         ));
     }
     let ground = &desk.ground;
-    let (pool, random) = (&ground.hashing, &ground.random);
     let language = desk
         .frame_at(Step::ChangePassword, &held, &account)
         .language;
-    let prepared = match prepare(pool, random, &account, wanted, language).await {
+    let prepared = match prepare(&ground.sign_in, &account, wanted, language).await {
         Ok(prepared) => prepared,
         Err(error) => return refusal(desk, &held, &account, error),
     };
@@ -109,6 +108,7 @@ fn refusal(
                 back: Some(held.journey.restart_address()),
             });
         }
+        ChangePasswordError::Delayed { until } => return Err(Halt::Delayed { until }),
         ChangePasswordError::Busy => return Err(Trouble::Busy.into()),
         ChangePasswordError::Db(error) => return Err(error.into()),
     };

@@ -4,6 +4,7 @@ mod bytes;
 mod credentials;
 mod document;
 mod guard;
+mod guessing;
 mod opening;
 mod paging;
 mod person;

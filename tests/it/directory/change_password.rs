@@ -28,7 +28,7 @@ async fn prepared(
 ) -> Result<NewPassword, ChangePasswordError> {
     let account = by_id(&room.db, id).await;
     let password = Zeroizing::new(password.to_owned());
-    change_password::prepare(&room.pool, &room.random, &account, password, Language::ZhCn).await
+    change_password::prepare(room, &account, password, Language::ZhCn).await
 }
 
 async fn save(room: &PasswordSignIn, new: NewPassword) -> Result<usize, ChangePasswordError> {

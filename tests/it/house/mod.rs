@@ -362,3 +362,39 @@ fn secrets_are_compared_in_constant_time() {
     let gone: Vec<String> = gone.map(ToString::to_string).collect();
     hold("Secrets are compared by ConstantTimeEq.", &gone);
 }
+
+/// Design 8 "Limits", attack 15: every path to the hash pool is counted. A door reaches it through these
+/// two, which count first; the commands are an operator's own process.
+#[test]
+fn every_path_to_the_hash_pool_is_counted() {
+    let may = [
+        "directory/sign_in.rs",
+        "directory/change_password.rs",
+        "directory/password_pool.rs",
+        "cli/user.rs",
+        "cli/seed/mod.rs",
+        // These make the pool, hold it, and ask how many wait.
+        "app/start.rs",
+        "app/probes.rs",
+        "ground.rs",
+    ];
+    let reaches = |text: &str| {
+        let ways = [
+            "HashPool",
+            "ground.hashing",
+            "sign_in.pool",
+            "pool.verify(",
+            "pool.hash(",
+        ];
+        ways.iter().any(|way| text.contains(way))
+    };
+    let found = files().into_iter().filter(|file| reaches(&file.text));
+    let others = found.map(|file| file.name);
+    let others: Vec<String> = others
+        .filter(|name| !may.contains(&name.as_str()))
+        .collect();
+    hold(
+        "Whoever hashes a password for a door counts it first.",
+        &others,
+    );
+}

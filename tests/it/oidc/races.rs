@@ -129,15 +129,9 @@ async fn change_password(app: &TestApp, gate: Option<Gate>) {
     let ground = app.ground();
     let dan = app.account("DanMember").await;
     let password = Zeroizing::new("another password".to_owned());
-    let new = change_password::prepare(
-        &ground.hashing,
-        &ground.random,
-        &dan,
-        password,
-        Language::EnUs,
-    )
-    .await
-    .unwrap();
+    let new = change_password::prepare(&ground.sign_in, &dan, password, Language::EnUs)
+        .await
+        .unwrap();
     let (act, clients) = (app.act(), ground.clients.clone());
     let done = app.db().write::<_, ChangePasswordError, _>(move |tx| {
         Box::pin(async move {

@@ -1,9 +1,10 @@
-//! The sign-in door: how many may arrive, its forms, its cookies, its refusals, pages left open, and
+//! The sign-in door: how many may arrive, its forms, its cookies, what guesses learn, its refusals, pages left open, and
 //! whom each page was shown to.
 
 mod arrivals;
 mod cookies;
 mod forms;
+mod guessing;
 mod left_open;
 mod persons;
 mod refusals;

@@ -70,14 +70,7 @@ impl TestApp {
     pub async fn change_password(&self, name: &str) {
         let (account, ground) = (self.account(name).await, Arc::clone(self.ground()));
         let (password, language) = (Zeroizing::new(random()), Language::default());
-        let new = prepare(
-            &ground.hashing,
-            &ground.random,
-            &account,
-            password,
-            language,
-        )
-        .await;
+        let new = prepare(&ground.sign_in, &account, password, language).await;
         self.replace_password(new, &account, PasswordChange::Forced)
             .await;
     }

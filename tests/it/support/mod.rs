@@ -13,6 +13,7 @@ pub mod clients;
 pub mod database;
 pub mod doors;
 pub mod ends;
+pub mod guesses;
 pub mod html;
 pub mod jose;
 pub mod log;

@@ -1,0 +1,224 @@
+//! Two names of one account: what is seen is counted by name, what is allowed by account (attacks 14
+//! and 15).
+
+use std::net::IpAddr;
+
+use atrium::clock::{Clock, MINUTE, Millis, SECOND};
+use atrium::db::{Db, DbError};
+use atrium::limits::{self, Gate, Limits, Refused, Try};
+
+use super::{START, at, fail};
+use crate::support::database;
+use crate::support::guesses;
+
+/// What came of a wrong try: what is told, and whether a right password would have been refused.
+#[derive(Debug)]
+struct Came {
+    told: Result<(), Millis>,
+    barred: bool,
+}
+
+async fn came(db: &Db, clock: &Clock, tried: &Try<'_>) -> Came {
+    let counters = Limits::default().sign_in(tried);
+    match Gate::default().admit(db, clock, &counters).await {
+        Ok(reservation) => {
+            let barred = reservation.is_barred();
+            fail(db, reservation, clock.now()).await;
+            Came {
+                told: Ok(()),
+                barred,
+            }
+        }
+        Err(Refused::Delayed { until }) => Came {
+            told: Err(until),
+            barred: false,
+        },
+        Err(other) => panic!("{other:?}"),
+    }
+}
+
+fn of<'a>(name: &'a str, account: Option<&'a str>, address: IpAddr) -> Try<'a> {
+    Try {
+        name,
+        account,
+        address,
+        known_browser: None,
+    }
+}
+
+/// Attack 14: whatever is tried from three addresses, over hours, the moment of each delay is that of
+/// two strangers, known or not; beneath it the account's own limit is reached again and again.
+#[tokio::test]
+async fn one_persons_names_are_told_like_two_strangers() {
+    for database in database::each_engine().await {
+        let (db, clock) = (&database.db, Clock::held(START));
+        let (mut barred, mut delayed) = (0, 0);
+        let mut all = guesses::clever();
+        all.extend(guesses::random(5, 250));
+        let slow = all.len();
+        // Almost without a pause, so that the account's limit over all addresses is reached.
+        let quick = guesses::random(6, 300).into_iter();
+        all.extend(quick.map(|guess| guesses::Guess {
+            after: guess.after / 200,
+            ..guess
+        }));
+        for (step, guess) in all.iter().enumerate() {
+            clock.advance(guess.after);
+            let address = |pair: u32| {
+                let many = if step < slow { 3 } else { 40 };
+                at(pair * 100 + u32::try_from(step % many).unwrap())
+            };
+            // As if an account had four names.
+            let n = guess.name + 2 * (guess.spelling % 2);
+            let [first, second, none] = ["a", "b", "c"].map(|head| format!("{head}{n}"));
+            let one = came(db, &clock, &of(&first, Some("one"), address(1))).await;
+            let two = came(db, &clock, &of(&second, Some(&second), address(2))).await;
+            let none = came(db, &clock, &of(&none, None, address(3))).await;
+            assert_eq!(one.told, two.told, "step {step}: {guess:?}");
+            assert_eq!(one.told, none.told, "step {step}: {guess:?}");
+            barred += usize::from(one.barred);
+            delayed += usize::from(one.told.is_err());
+        }
+        assert!(barred > 30 && delayed > 30, "{barred} {delayed}");
+    }
+}
+
+/// Attack 15: within a quarter of an hour one account takes ten wrong tries from one address, under
+/// whichever of any number of names; and attack 16: no longer than that quarter.
+#[tokio::test]
+async fn one_account_takes_ten_tries_under_any_number_of_names() {
+    for database in database::each_engine().await {
+        let (db, clock) = (&database.db, Clock::held(START));
+        let mut taken = 0;
+        for n in 0..30 {
+            let name = format!("name {}", n % 6);
+            let came = came(db, &clock, &of(&name, Some("ada"), at(1))).await;
+            came.told.unwrap();
+            taken += usize::from(!came.barred);
+            clock.advance(SECOND);
+        }
+        assert_eq!(taken, 10);
+        let other = came(db, &clock, &of("name 0", Some("ada"), at(2))).await;
+        assert!(!other.barred, "another address has ten of its own");
+        clock.advance(15 * MINUTE);
+        let later = came(db, &clock, &of("name 0", Some("ada"), at(1))).await;
+        assert!(later.told.is_ok() && !later.barred);
+    }
+}
+
+/// Tries that were barred are no guesses: they neither lengthen the bar nor hide a try that never
+/// ended.
+#[tokio::test]
+async fn a_barred_try_leaves_the_accounts_counter_as_it_was() {
+    for database in database::each_engine().await {
+        let (db, clock) = (&database.db, Clock::held(START));
+        let name = |n: usize| format!("name {n}");
+        let admit = async |n: usize| {
+            let counters = Limits::default().sign_in(&of(&name(n), Some("ada"), at(1)));
+            Gate::default().admit(db, &clock, &counters).await.unwrap()
+        };
+        // Ten are under way and never end; further ones are barred without a wait.
+        for n in 0..10 {
+            drop(admit(n).await);
+        }
+        for n in 10..30 {
+            let tried = admit(n).await;
+            assert!(tried.is_barred());
+            fail(db, tried, clock.now()).await;
+            clock.advance(SECOND);
+        }
+        // Twenty seconds later the ten are failures, until the quarter that began with them is over.
+        assert!(admit(30).await.is_barred());
+        clock.advance(15 * MINUTE - 21 * SECOND);
+        assert!(admit(31).await.is_barred());
+        clock.advance(SECOND);
+        assert!(!admit(32).await.is_barred());
+    }
+}
+
+/// A success clears what was counted for the name that was typed, and for the account beneath.
+#[tokio::test]
+async fn a_success_clears_its_own_name() {
+    for database in database::each_engine().await {
+        let (db, clock) = (&database.db, Clock::held(START));
+        let name = |name| of(name, Some("ada"), at(1));
+        for _ in 0..4 {
+            came(db, &clock, &name("ada")).await.told.unwrap();
+            came(db, &clock, &name("ada@x")).await.told.unwrap();
+        }
+        let counters = Limits::default().sign_in(&name("ada"));
+        let right = Gate::default().admit(db, &clock, &counters).await.unwrap();
+        db.write::<_, DbError, _>(move |tx| {
+            Box::pin(async move { limits::succeeded(tx, &right).await })
+        })
+        .await
+        .unwrap();
+        for _ in 0..5 {
+            let own = came(db, &clock, &name("ada")).await;
+            assert!(own.told.is_ok() && !own.barred);
+        }
+        assert_eq!(
+            came(db, &clock, &name("ada")).await.told,
+            Err(START + 15 * MINUTE)
+        );
+        came(db, &clock, &name("ada@x")).await.told.unwrap();
+        assert_eq!(
+            came(db, &clock, &name("ada@x")).await.told,
+            Err(START + 15 * MINUTE)
+        );
+    }
+}
+
+/// Of several delays the longest is told, so that whoever waits is let in.
+#[tokio::test]
+async fn the_longest_of_several_delays_is_told() {
+    for database in database::each_engine().await {
+        let (db, clock) = (&database.db, Clock::held(START));
+        for n in 0..100 {
+            let name = format!("nobody {}", n / 5);
+            came(db, &clock, &of(&name, None, at(1)))
+                .await
+                .told
+                .unwrap();
+        }
+        let last = came(db, &clock, &of("nobody 19", None, at(1))).await.told;
+        assert_eq!(
+            last,
+            Err(START + 15 * MINUTE),
+            "the name's, not the address's"
+        );
+        let fresh = came(db, &clock, &of("somebody", None, at(1))).await.told;
+        assert_eq!(fresh, Err(START + MINUTE));
+    }
+}
+
+/// Design 8: an IPv6 address counts as its /64, its /56 (four times as many) and its /48 (sixteen
+/// times); one that is delayed with its /48 waits five seconds.
+#[tokio::test]
+async fn wider_networks_have_limits_of_their_own() {
+    for database in database::each_engine().await {
+        let (db, clock) = (&database.db, Clock::held(START));
+        let address =
+            |site: u16, net: u16| IpAddr::from([0x2001, 0xdb8, 7, (site << 8) | net, 0, 0, 0, 1]);
+        let mut told = Vec::new();
+        for n in 0..1_700_u16 {
+            let name = format!("nobody {n}");
+            let tried = of(&name, None, address(n / 390, n % 256));
+            told.push(came(db, &clock, &tried).await.told);
+        }
+        let first_refused = told.iter().position(Result::is_err);
+        assert_eq!(first_refused, Some(1_600));
+        assert_eq!(told[1_600], Err(START + 5 * SECOND));
+        let elsewhere = IpAddr::from([0x2001, 0xdb8, 8, 0, 0, 0, 0, 1]);
+        let other = came(db, &clock, &of("somebody", None, elsewhere)).await;
+        assert!(other.told.is_ok());
+        clock.advance(15 * MINUTE);
+        for n in 0..400_u16 {
+            let name = format!("nobody {n}");
+            let tried = of(&name, None, address(9, n % 256));
+            came(db, &clock, &tried).await.told.unwrap();
+        }
+        let next = came(db, &clock, &of("somebody", None, address(9, 0))).await;
+        assert_eq!(next.told, Err(clock.now() + 15 * SECOND));
+    }
+}
