@@ -3,8 +3,10 @@
 pub mod openings;
 pub mod products;
 pub mod rights;
+pub mod standing;
 pub mod store;
 
 pub use openings::Opening;
 pub use products::{Link, Product, ProductState};
 pub use rights::{AccessList, Role, SSO};
+pub use standing::Closed;

@@ -1,10 +1,11 @@
 //! Opening a product: asked, counted once a minute, or shown whom to ask (contract F-18, G-37).
 
+use crate::clients::Registry;
 use crate::clock::{MINUTE, Millis};
 use crate::db::{DbError, Reads, WriteTx};
 use crate::directory::Account;
 
-use super::products::Product;
+use super::products::{self, Product};
 use super::store;
 
 /// A group that grants a product, and who to ask about it.
@@ -40,9 +41,10 @@ pub async fn open(
     tx: &mut WriteTx,
     account: &Account,
     product_id: i64,
+    clients: &Registry,
     now: Millis,
 ) -> Result<Opening, DbError> {
-    let Some(product) = store::products::find(tx, account, product_id).await? else {
+    let Some(product) = products::find(tx, account, product_id, clients).await? else {
         return Ok(Opening::Unknown);
     };
     if !product.has_access() {

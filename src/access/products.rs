@@ -1,8 +1,10 @@
 //! Products and whether a person may open them (contract G-38, P-09).
 
+use crate::clients::Registry;
 use crate::db::{DbError, Reads};
 use crate::directory::Account;
 
+use super::standing::Standing;
 use super::store;
 
 /// One of several addresses of a product.
@@ -78,8 +80,16 @@ impl Product {
             .filter(|address| !address.is_empty())
     }
 
+    /// The product as `standing` lets its person see it, which the entry of its application may widen.
+    fn judged(mut self, standing: Standing, clients: &Registry) -> Self {
+        let client = clients.of_product(self.client_id.as_deref(), &self.app_name);
+        let access = client.and_then(|client| client.access);
+        self.state = standing.under(access).state();
+        self.veiled()
+    }
+
     /// Contract F-23: without access nobody learns where it is.
-    pub(super) fn veiled(mut self) -> Self {
+    fn veiled(mut self) -> Self {
         if !self.has_access() {
             self.link.clear();
             self.links.clear();
@@ -88,46 +98,23 @@ impl Product {
     }
 }
 
-/// What decides about access.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Standing {
-    /// The product is on.
-    pub on: bool,
-    /// It needs no group.
-    pub everyone: bool,
-    /// It names no agency, or the person's.
-    pub agency_allowed: bool,
-    /// The best membership in a group that grants it: 0 enabled, 1 in process, 2 disabled.
-    pub membership: Option<i64>,
-}
-
-impl Standing {
-    /// Contract G-38: on, agency allowed, and open to everyone or granted by a group.
-    pub(super) fn state(self) -> ProductState {
-        if !self.on || !self.agency_allowed {
-            return ProductState::Refused;
-        }
-        match self.membership {
-            _ if self.everyone => ProductState::Open,
-            Some(0) => ProductState::Open,
-            Some(1) => ProductState::Pending,
-            Some(_) => ProductState::Refused,
-            None => ProductState::Request,
-        }
-    }
-}
-
 /// The products of a type as `account` sees them, in order; `hidden` ids are left out (contract
-/// C-061, G-29). A type has at most 1000 products on its list.
+/// C-061, G-29). A type has at most 1000 products on its list. `clients` are the applications behind
+/// them.
 pub async fn of_type(
     tx: &mut impl Reads,
     account: &Account,
     type_id: i64,
     hidden: &[i64],
+    clients: &Registry,
 ) -> Result<Vec<Product>, DbError> {
-    let mut products = store::products::of_type(tx, account, type_id).await?;
-    products.retain(|product| !hidden.contains(&product.id));
-    Ok(products)
+    let products = store::products::of_type(tx, account, type_id).await?;
+    let shown = products
+        .into_iter()
+        .filter(|(product, _)| !hidden.contains(&product.id));
+    Ok(shown
+        .map(|(product, standing)| product.judged(standing, clients))
+        .collect())
 }
 
 /// The product `id` as `account` sees it; a hidden one too (contract G-29).
@@ -135,40 +122,8 @@ pub async fn find(
     tx: &mut impl Reads,
     account: &Account,
     id: i64,
+    clients: &Registry,
 ) -> Result<Option<Product>, DbError> {
-    store::products::find(tx, account, id).await
-}
-
-#[cfg(test)]
-mod tests {
-    use super::ProductState::{Open, Pending, Refused, Request};
-    use super::*;
-
-    /// Contract G-38: every combination.
-    #[test]
-    fn access_is_decided_by_one_rule() {
-        let of = |on, everyone, agency_allowed, membership| {
-            Standing {
-                on,
-                everyone,
-                agency_allowed,
-                membership,
-            }
-            .state()
-        };
-        for (membership, granted, alone) in [
-            (None, Open, Request),
-            (Some(0), Open, Open),
-            (Some(1), Open, Pending),
-            (Some(2), Open, Refused),
-            (Some(7), Open, Refused),
-        ] {
-            assert_eq!(of(true, true, true, membership), granted);
-            assert_eq!(of(true, false, true, membership), alone);
-            for everyone in [true, false] {
-                assert_eq!(of(false, everyone, true, membership), Refused);
-                assert_eq!(of(true, everyone, false, membership), Refused);
-            }
-        }
-    }
+    let found = store::products::find(tx, account, id).await?;
+    Ok(found.map(|(product, standing)| product.judged(standing, clients)))
 }

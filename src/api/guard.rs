@@ -12,10 +12,11 @@ use axum::routing::MethodRouter;
 use super::calls::{Call, Credential, Effect, Scripts, Who};
 use super::cors;
 use super::credential::{self, Sent};
-use crate::access::{Role, SSO, rights};
-use crate::audit::{Act, Event, Origin};
+use crate::access::{Role, SSO, rights, standing};
+use crate::audit::{Act, Event, Origin, Recorder};
 use crate::clients::Client;
 use crate::clock::Millis;
+use crate::db::Reads;
 use crate::directory::{self, Account};
 use crate::ground::Ground;
 use crate::ground::origin::RequestOrigin;
@@ -87,6 +88,40 @@ async fn stand(State(guard): State<Guard>, request: Request, next: Next) -> Resp
             response
         }
         Err(error) => error.into_response(),
+    }
+}
+
+/// An application of the old kind that shows a launch token or code.
+struct Asking {
+    client: Arc<Client>,
+    recorder: Recorder,
+    path: &'static str,
+    act: Act,
+    /// False for a call that tells nothing of the person.
+    told_of: bool,
+}
+
+impl Asking {
+    /// Refuses (100013) where the application is closed to the person behind `launched` (attack 31).
+    async fn may_hear_of(&self, tx: &mut impl Reads, launched: &Launched) -> Result<(), ApiError> {
+        let account_id = &launched.session.account_id;
+        if !self.told_of {
+            return Ok(());
+        }
+        let Some(account) = directory::store::find(tx, account_id).await? else {
+            return Ok(());
+        };
+        let Some(closed) = standing::of_client(tx, &account, &self.client).await? else {
+            return Ok(());
+        };
+        let event = Event::AccessRefused {
+            door: self.path,
+            reason: closed.name(),
+        };
+        let client_id = &self.client.client_id;
+        let entry = self.act.entry(event).actor(client_id).client(client_id);
+        self.recorder.refuse(entry.account(account_id));
+        Err(ApiError::NotAuthorized)
     }
 }
 
@@ -211,7 +246,15 @@ impl Guard {
             return Err(ApiError::NeedLogin);
         };
         let act = self.ground.act(now, origin);
-        let Some(launched) = self.present(&client, &token, &act).await? else {
+        let asking = Asking {
+            client: Arc::clone(&client),
+            recorder: self.ground.recorder.clone(),
+            path: self.call.path,
+            act: act.clone(),
+            // Signing out is let in whatever became of the person's access.
+            told_of: self.call.credential == Credential::Launch,
+        };
+        let Some(launched) = self.present(asking, &token).await? else {
             let refused = Event::LaunchRefused {
                 reason: "unknown, spent, late, of another application or its session is over",
             };
@@ -223,17 +266,16 @@ impl Guard {
         Ok((launched.session, By::Launch { client, token }))
     }
 
-    async fn present(
-        &self,
-        client: &Client,
-        token: &str,
-        act: &Act,
-    ) -> Result<Option<Launched>, ApiError> {
+    async fn present(&self, asking: Asking, token: &str) -> Result<Option<Launched>, ApiError> {
         let sessions = self.ground.session_lifetimes();
+        let (client_id, now) = (asking.client.client_id.clone(), asking.act.now);
         {
             let mut tx = self.ground.db.read().await?;
-            match launch::find(&mut tx, token, &client.client_id, act.now, sessions).await? {
-                Found::Good(launched) => return Ok(Some(*launched)),
+            match launch::find(&mut tx, token, &client_id, now, sessions).await? {
+                Found::Good(launched) => {
+                    asking.may_hear_of(&mut tx, &launched).await?;
+                    return Ok(Some(*launched));
+                }
                 Found::Unknown => return Ok(None),
                 Found::Ask => {}
             }
@@ -242,15 +284,18 @@ impl Guard {
             sessions,
             LaunchLifetimes::from(&self.ground.config.sessions),
         );
-        let (client_id, token) = (client.client_id.clone(), token.to_owned());
-        let act = act.clone();
-        self.ground
-            .db
-            .write(move |tx| {
-                Box::pin(async move { launch::present(tx, &token, &client_id, both, &act).await })
+        let token = token.to_owned();
+        let taken = self.ground.db.write(move |tx| {
+            Box::pin(async move {
+                let launched = launch::present(tx, &token, &client_id, both, &asking.act).await?;
+                if let Some(launched) = &launched {
+                    // A refusal undoes the first use or the exchange with it.
+                    asking.may_hear_of(tx, launched).await?;
+                }
+                Ok(launched)
             })
-            .await
-            .map_err(ApiError::from)
+        });
+        taken.await
     }
 
     /// Whose session it is, if they may still be here (attack 24).

@@ -103,13 +103,14 @@ async fn open(
         .db
         .write(move |tx| {
             Box::pin(async move {
-                let opening = openings::open(tx, &caller.account, product_id, act.now).await?;
+                let opening =
+                    openings::open(tx, &caller.account, product_id, &clients, act.now).await?;
                 let (product, count) = match opening {
                     Opening::Unknown => return Err(ApiError::illegal("productId")),
                     Opening::Refused => return Err(ApiError::NotAuthorized),
                     Opening::Counted { product, count } => (*product, count),
                 };
-                let client = product.client_id.as_deref().and_then(|id| clients.get(id));
+                let client = clients.of_product(product.client_id.as_deref(), &product.app_name);
                 let launch = client
                     .and_then(|client| Launch::of_card(&client, product.addresses(), lifetimes));
                 let token = match launch {

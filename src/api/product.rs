@@ -41,7 +41,14 @@ pub async fn list_by_type(
 ) -> Answered<Vec<Product>> {
     let hidden = &ground.config.branding.hidden_app_ids;
     let mut tx = ground.db.read().await?;
-    let list = products::of_type(&mut tx, &caller.account, query.type_id, hidden).await?;
+    let list = products::of_type(
+        &mut tx,
+        &caller.account,
+        query.type_id,
+        hidden,
+        &ground.clients,
+    )
+    .await?;
     let cards = list
         .into_iter()
         .map(|product| Product::of(product, &ground.clients));

@@ -12,9 +12,9 @@ use utoipa::ToSchema;
 use zeroize::Zeroizing;
 
 use super::views::UserInfo;
-use crate::access::{SSO, rights};
+use crate::access::{SSO, rights, standing};
 use crate::audit::{self, Act, Event};
-use crate::clients::Callback;
+use crate::clients::{Callback, Client};
 use crate::clock::{Millis, seconds_left};
 use crate::db::WriteTx;
 use crate::directory;
@@ -30,6 +30,7 @@ use crate::sessions::launch::{Launch, LaunchLifetimes, LaunchMode};
 use crate::sessions::sso::{Authentication, SsoSession};
 use crate::sessions::{store, user_tokens};
 
+const PATH: &str = "/api/security/acc-login";
 /// No account and no password is longer; what is, need not be hashed whole.
 const LONGEST: usize = 1_032;
 
@@ -57,6 +58,7 @@ enum Heading {
     },
     /// To an application of the old kind.
     App {
+        client: Arc<Client>,
         launch: Launch,
         app_name: String,
         callback: Option<Callback>,
@@ -68,7 +70,8 @@ enum Heading {
 /// Answers the user, with a token in `userToken`. For SSO that is a token of this API. For an
 /// application that takes its token in an address it is a launch token of that application, and
 /// `callbackUrl` comes back with it appended (an application that takes a one-use code gets it there
-/// alone). A refused sign-in always says the same, whatever was wrong (100013). Who has to choose a new
+/// alone). A refused sign-in always says the same, whatever was wrong (100013); so does one whose
+/// application is closed to the user. Who has to choose a new
 /// password first gets no launch token, but a `userToken` that only reads the user and the login count.
 #[utoipa::path(
     post,
@@ -115,7 +118,7 @@ pub async fn acc_login(
         .write(move |tx| Box::pin(async move { beginning.begin(tx, &heading).await }))
         .await
         .map_err(|error| refused(error, now))?;
-    Ok(Answer(info))
+    info.map(Answer).ok_or(ApiError::NotAuthorized)
 }
 
 /// Where the client wants to go, checked before anything is asked of the account.
@@ -145,6 +148,7 @@ fn heading(ground: &Ground, body: &LoginBody) -> Result<Heading, ApiError> {
     }
     Ok(Heading::App {
         launch,
+        client: Arc::clone(&client),
         app_name: legacy.app_name.clone(),
         callback,
     })
@@ -187,8 +191,18 @@ struct Beginning {
 }
 
 impl Beginning {
-    async fn begin(&self, tx: &mut WriteTx, heading: &Heading) -> Result<UserInfo, SignInError> {
+    /// Nothing begins where the application is closed to the account (attack 31).
+    async fn begin(
+        &self,
+        tx: &mut WriteTx,
+        heading: &Heading,
+    ) -> Result<Option<UserInfo>, SignInError> {
         self.verified.settle(tx).await?;
+        if let Heading::App { client, .. } = heading
+            && self.is_closed(tx, client).await?
+        {
+            return Ok(None);
+        }
         store::sso::insert(tx, &self.session).await?;
         directory::store::record_sign_in(tx, &self.session.account_id, self.act.now).await?;
         let succeeded = Event::SignInSucceeded {
@@ -225,7 +239,21 @@ impl Beginning {
                 info.callback_url.clone_from(callback);
             }
         }
-        Ok(info)
+        Ok(Some(info))
+    }
+
+    async fn is_closed(&self, tx: &mut WriteTx, client: &Client) -> Result<bool, SignInError> {
+        let account = &self.verified.account;
+        let Some(closed) = standing::of_client(tx, account, client).await? else {
+            return Ok(false);
+        };
+        let event = Event::AccessRefused {
+            door: PATH,
+            reason: closed.name(),
+        };
+        let entry = self.act.entry(event).account(&account.id);
+        audit::record(tx, &entry.client(&client.client_id)).await?;
+        Ok(true)
     }
 
     async fn user_token(&self, tx: &mut WriteTx) -> Result<String, SignInError> {

@@ -217,10 +217,12 @@ pub struct Product {
 impl Product {
     /// The card of `product`; `clients` says how it opens.
     pub fn of(product: access::Product, clients: &Registry) -> Self {
-        let client = product.client_id.as_deref().and_then(|id| clients.get(id));
+        let client = clients.of_product(product.client_id.as_deref(), &product.app_name);
         let has_access = product.has_access();
         // What the consent page goes by, so that an application has one colour everywhere.
-        let tile_hue = tile::degrees(product.client_id.as_deref().unwrap_or(&product.app_name));
+        let named = client.as_ref().map(|client| client.client_id.as_str());
+        let named = named.or(product.client_id.as_deref());
+        let tile_hue = tile::degrees(named.unwrap_or(&product.app_name));
         Self {
             id: product.id,
             name: product.name,

@@ -157,6 +157,7 @@ impl App {
             recorder: recorder.clone(),
             zone: zone.clone(),
         };
+        let clients = Registry::load(&db).await?;
         let live_tokens = LiveTokens::new(
             db.clone(),
             live_tokens::Rules {
@@ -165,13 +166,14 @@ impl App {
                 lifetimes: SessionLifetimes::from(&config.sessions),
                 zone: zone.clone(),
             },
-            changes.epoch(&live_tokens::TOPICS),
+            clients.clone(),
+            &changes,
         );
         let ground = Arc::new(Ground {
             live_tokens,
             discovery: Bytes::from(discovery::document(&issuer).to_string()),
             cookies: CookieNames::of(config.server.public_url.url()),
-            clients: Registry::load(&db).await?,
+            clients,
             published_keys: PublishedKeys::default(),
             keys: keeper.keys(),
             nonces: DpopNonces::new(&master),

@@ -87,6 +87,13 @@ pub enum Event {
         /// The error code.
         error: &'static str,
     },
+    /// An application is closed to the person: they were refused at this door.
+    AccessRefused {
+        /// The path of the door, or the grant type at the token endpoint.
+        door: &'static str,
+        /// Why (`access::Closed::name`).
+        reason: &'static str,
+    },
     /// A person let a client have these scopes.
     ConsentGiven {
         /// Scopes, space-separated.
@@ -237,6 +244,7 @@ impl Event {
             Self::CodeReplayed {} => "code.replayed",
             Self::RefreshReused {} => "refresh.reused",
             Self::AuthorizationRefused { .. } => "authorization.refused",
+            Self::AccessRefused { .. } => "access.refused",
             Self::ConsentGiven { .. } => "consent.given",
             Self::ConsentWithdrawn {} => "consent.withdrawn",
             Self::KeyCreated { .. } => "key.created",

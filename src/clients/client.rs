@@ -126,6 +126,20 @@ pub enum AccessTokenFormat {
     Jwt,
 }
 
+/// The client of the portal that Atrium serves itself.
+pub const PORTAL: &str = "portal";
+
+/// Whom an application is open to, where its entry says so (design 8, "Access").
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Access {
+    /// Everyone who can sign in, whatever group or agency its products ask for; a product that is
+    /// off stays off.
+    Everyone,
+    /// Whoever one of its products is open to; nobody while no product names it.
+    Product,
+}
+
 /// How an old application is handed its token (design 5).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -277,6 +291,8 @@ pub struct Client {
     pub contacts: Vec<String>,
     /// Lifetime of its access tokens in seconds, 30 to 86400; none takes the setting.
     pub access_token_lifetime: Option<i64>,
+    /// Whom it is open to; without a word, by product where one names it, else everyone.
+    pub access: Option<Access>,
     /// Its old side.
     pub legacy: Option<Legacy>,
 }
@@ -326,6 +342,7 @@ impl Default for Client {
             require_auth_time: false,
             contacts: Vec::new(),
             access_token_lifetime: None,
+            access: None,
             legacy: None,
         }
     }
@@ -384,6 +401,17 @@ impl Client {
         self.post_logout_redirect_uris
             .iter()
             .any(|registered| registered == asked)
+    }
+
+    /// The `appName` of the old calls, also of an application that has moved to OpenID Connect.
+    pub fn app_name(&self) -> Option<&str> {
+        self.legacy.as_ref().map(|legacy| legacy.app_name.as_str())
+    }
+
+    /// True when people reach it through this server: by a code, or by its old side.
+    pub fn signs_people_in(&self) -> bool {
+        self.launches().is_some()
+            || (self.kind == Kind::Oidc && self.may_use(GrantType::AuthorizationCode))
     }
 
     /// The old side, while it is still in use.

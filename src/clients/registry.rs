@@ -51,7 +51,7 @@ impl Registry {
             let mut tx = self.db.read().await?;
             store::all(&mut tx).await?
         };
-        let known = Arc::new(Known::of(clients));
+        let known = Arc::new(Known::of(clients, &self.known()));
         *self.known.write().unwrap_or_else(PoisonError::into_inner) = known;
         Ok(())
     }
@@ -69,6 +69,15 @@ impl Registry {
     /// The application of this `appName`, compared exactly, if it is switched on.
     pub fn by_app_name(&self, app_name: &str) -> Option<Arc<Client>> {
         self.known().by_app_name.get(app_name).cloned()
+    }
+
+    /// The application that a product stands for: the one that its row names by `client_id`, else the
+    /// one whose `appName` it has (design 8, "http and demo data").
+    pub fn of_product(&self, client_id: Option<&str>, app_name: &str) -> Option<Arc<Client>> {
+        match client_id {
+            Some(client_id) => self.get(client_id),
+            None => self.by_app_name(app_name),
+        }
     }
 
     /// Whether any client registered this origin for its scripts, compared exactly (attack 36).
@@ -94,11 +103,15 @@ impl Registry {
 }
 
 impl Known {
-    fn of(clients: Vec<Client>) -> Self {
+    /// `before` is what was known: a client that did not change stays the same value, by which
+    /// memories see that what they hold of it still stands.
+    fn of(clients: Vec<Client>, before: &Self) -> Self {
         let mut known = Self::default();
         let mut signed = HashSet::new();
         for client in clients.into_iter().filter(|client| client.enabled) {
-            let client = Arc::new(client);
+            let same = before.by_id.get(&client.client_id);
+            let same = same.filter(|known| ***known == client).cloned();
+            let client = same.unwrap_or_else(|| Arc::new(client));
             if let Some(legacy) = &client.legacy {
                 known
                     .by_app_name

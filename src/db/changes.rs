@@ -14,14 +14,19 @@ use sqlx::postgres::{PgListener, PgPoolOptions};
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
-use super::{Conn, Db, DbError, Reads as _, WriteTx, execute, fetch_all, statements};
+use super::subjects::Subjects;
+use super::{Conn, Db, DbError, ReadTx, Reads as _, WriteTx};
+use super::{execute, fetch_all, fetch_one, statements};
 
 statements! {
     BUMP = "INSERT INTO changes (topic, version) VALUES ($1, 1) \
-        ON CONFLICT (topic) DO UPDATE SET version = changes.version + 1";
+        ON CONFLICT (topic) DO UPDATE SET version = changes.version + 1 RETURNING version";
     HOLD = "INSERT INTO changes (topic, version) VALUES ($1, 0) \
         ON CONFLICT (topic) DO UPDATE SET version = changes.version";
     VERSIONS = "SELECT topic, version FROM changes";
+    CHANGE_SUBJECT = "INSERT INTO subject_changes (topic, subject, version) VALUES ($1, $2, $3) \
+        ON CONFLICT (topic, subject) DO UPDATE SET version = excluded.version";
+    SUBJECTS = "SELECT subject FROM subject_changes WHERE topic = $1 AND version > $2 LIMIT $3";
 }
 
 /// PostgreSQL alone knows this one, so it stands outside the list.
@@ -32,13 +37,21 @@ const CHANNEL: &str = "atrium_changes";
 const EVERY: Duration = Duration::from_millis(500);
 /// How long the last word of other processes counts for a memory (design 6).
 const COUNTS_FOR: Duration = Duration::from_secs(1);
+/// So many changed subjects are told singly; more are all of them.
+const SINGLY: usize = 1_000;
 /// How long a lost listener rests before it connects anew; polling goes on meanwhile.
 const LISTEN_AGAIN: Duration = Duration::from_secs(5);
 
 impl WriteTx {
     /// Says that what `topic` names has changed; told to others when the transaction commits.
     pub fn changed(&mut self, topic: &'static str) {
-        self.bumped.note(topic);
+        self.bumped.note(topic, None);
+    }
+
+    /// Says that one `subject` of what `topic` names has changed. Memories of [`Changes::subjects`]
+    /// forget what concerns it and nothing else.
+    pub fn changed_subject(&mut self, topic: &'static str, subject: String) {
+        self.bumped.note(topic, Some(subject));
     }
 
     /// Says so when a statement touched `rows`, whose number is passed on: what changes nothing must
@@ -61,7 +74,11 @@ impl WriteTx {
     /// writer's and whoever holds one must not wait for another row any more.
     pub(super) async fn write_down_changes(&mut self) -> Result<(), DbError> {
         for topic in self.bumped.sorted() {
-            execute!(self, BUMP, topic)?;
+            let (version,) = fetch_one!(self, (i64,), BUMP, topic)?;
+            // Whoever writes these rows holds the topic's, so nobody waits here.
+            for subject in self.bumped.subjects_of(topic) {
+                execute!(self, CHANGE_SUBJECT, topic, subject, version)?;
+            }
             if let Conn::Postgres(conn) = self.conn() {
                 sqlx::query(NOTIFY).bind(topic).execute(conn).await?;
             }
@@ -75,6 +92,8 @@ impl WriteTx {
 pub struct Changes {
     db: Db,
     topics: Arc<Mutex<HashMap<&'static str, watch::Sender<i64>>>>,
+    /// The version up to which the subjects of a topic were read; none before the first poll.
+    followed: Arc<Mutex<HashMap<&'static str, Option<i64>>>>,
     heard: Arc<Heard>,
 }
 
@@ -125,6 +144,7 @@ impl Changes {
         Self {
             db,
             topics: Arc::default(),
+            followed: Arc::default(),
             heard: Arc::new(Heard {
                 since: Instant::now(),
                 at: AtomicU64::new(0),
@@ -139,6 +159,14 @@ impl Changes {
             topics: topics.iter().map(part).collect(),
             heard: Arc::clone(&self.heard),
         }
+    }
+
+    /// For a memory of which each part hangs on subjects of `topic`, as
+    /// [`WriteTx::changed_subject`] names them.
+    pub fn subjects(&self, topic: &'static str) -> Subjects {
+        let mut followed = self.followed.lock().unwrap_or_else(PoisonError::into_inner);
+        followed.entry(topic).or_default();
+        self.db.commits().subjects(topic)
     }
 
     /// A receiver that is told each new version of `topic`; 0 means never changed.
@@ -156,6 +184,7 @@ impl Changes {
         let begun = self.heard.clock();
         let mut tx = self.db.read().await?;
         let versions = fetch_all!(&mut tx, (String, i64), VERSIONS)?;
+        self.read_subjects(&mut tx, &versions).await?;
         let topics = self.topics.lock().unwrap_or_else(PoisonError::into_inner);
         for (topic, version) in versions {
             if let Some(sender) = topics.get(topic.as_str()) {
@@ -167,6 +196,43 @@ impl Changes {
             }
         }
         self.heard.at.store(begun.max(1), Ordering::SeqCst);
+        Ok(())
+    }
+
+    /// Reads which subjects changed since the last poll. The topic's version is written before and
+    /// committed with them, so none of a version that was seen is missing.
+    async fn read_subjects(
+        &self,
+        tx: &mut ReadTx,
+        versions: &[(String, i64)],
+    ) -> Result<(), DbError> {
+        let followed = || self.followed.lock().unwrap_or_else(PoisonError::into_inner);
+        let topics: Vec<_> = followed()
+            .iter()
+            .map(|(topic, seen)| (*topic, *seen))
+            .collect();
+        for (topic, seen) in topics {
+            let version = versions.iter().find(|(name, _)| name == topic);
+            let version = version.map_or(0, |(_, version)| *version);
+            let subjects = self.db.commits().subjects(topic);
+            match seen {
+                Some(seen) if seen == version => continue,
+                // A database that was put back to an older state.
+                Some(seen) if seen > version => subjects.change_all(),
+                Some(seen) => {
+                    let most = i64::try_from(SINGLY + 1).unwrap_or(i64::MAX);
+                    let changed = fetch_all!(tx, (String,), SUBJECTS, topic, seen, most)?;
+                    if changed.len() > SINGLY {
+                        subjects.change_all();
+                    } else {
+                        subjects.change(changed.into_iter().map(|(subject,)| subject));
+                    }
+                }
+                // Nothing is remembered yet.
+                None => {}
+            }
+            followed().insert(topic, Some(version));
+        }
         Ok(())
     }
 

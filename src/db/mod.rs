@@ -12,6 +12,7 @@ mod postgres;
 pub mod schema;
 mod sqlite;
 mod statements;
+pub mod subjects;
 mod tx;
 
 use std::path::PathBuf;

@@ -3,7 +3,8 @@
 
 use axum::response::Response;
 
-use crate::audit::Act;
+use crate::access::standing;
+use crate::audit::{Act, Event};
 use crate::clients::Callback;
 use crate::db::DbError;
 use crate::ground::Ground;
@@ -11,7 +12,7 @@ use crate::ground::visitor::{Halt, Visitor};
 use crate::http::redirect::see_other;
 use crate::http::trouble::Trouble;
 use crate::sessions::browser::SignedIn;
-use crate::sessions::journey::{self, Journey, Target};
+use crate::sessions::journey::{self, Journey, Step, Target};
 use crate::sessions::launch::{Launch, LaunchLifetimes};
 use crate::sessions::store;
 
@@ -55,9 +56,30 @@ async fn launch(visitor: &Visitor) -> Result<String, Halt> {
     let launch = Launch::of(&client, LaunchLifetimes::from(&ground.config.sessions));
     let launch = launch.ok_or(Trouble::UnknownClient)?;
     let act = visitor.act();
+    let closed = {
+        let mut tx = ground.db.read().await?;
+        standing::of_client(&mut tx, &signed_in.account, &client).await?
+    };
+    if let Some(closed) = closed {
+        let event = Event::AccessRefused {
+            door: PATH,
+            reason: closed.name(),
+        };
+        let entry = act.entry(event).account(&signed_in.account.id);
+        ground.recorder.refuse(entry.client(&client.client_id));
+        return Err(tell(visitor, journey).await?);
+    }
     let token = end(ground, journey.id.clone(), launch, signed_in, act).await?;
     let token = token.ok_or_else(begin_again)?;
     Ok(callback.with("token", &token))
+}
+
+/// The application is closed to the person (attack 31): the way to the page that says so.
+async fn tell(visitor: &Visitor, mut journey: Journey) -> Result<Halt, DbError> {
+    journey.progress.first(Step::NoAccess);
+    let page = Halt::Elsewhere(journey.address());
+    visitor.go_on(journey).await?;
+    Ok(page)
 }
 
 /// The journey of this very browser (attacks 8 and 10).

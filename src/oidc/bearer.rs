@@ -109,10 +109,7 @@ impl Shown<'_> {
     /// The token, if it is good at `now` and was shown the way it must be.
     pub async fn good(&self, ground: &Ground, now: Millis) -> Result<Arc<GoodToken>, Refused> {
         let found = ground.live_tokens.find(self.token, now).await?;
-        // A client that was switched off has nothing any more (attack 24).
-        let good = found
-            .filter(|good| ground.clients.get(&good.live.token.client_id).is_some())
-            .ok_or_else(|| invalid_token(self.scheme()))?;
+        let good = found.ok_or_else(|| invalid_token(self.scheme()))?;
         let live = &good.live;
         let possession = match &self.proof {
             Some(proof) => Possession::Key(&proof.jkt),

@@ -7,6 +7,7 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use serde_json::{Map, Value, json};
 
+use crate::access::standing;
 use crate::audit::Event;
 use crate::clients::Client;
 use crate::clock::{Millis, seconds};
@@ -72,9 +73,7 @@ async fn inspect(
     let Some(good) = ground.live_tokens.find(token, now).await? else {
         return refresh(ground, caller, token, now).await;
     };
-    let known = ground.clients.get(&good.live.token.client_id).is_some();
-    let told = known && may_know(caller, &good.live);
-    Ok(told.then(|| access(ground, &good)))
+    Ok(may_know(caller, &good.live).then(|| access(ground, &good)))
 }
 
 /// The client that the token was given to, or one that is its audience (attack 27).
@@ -85,7 +84,7 @@ fn may_know(caller: &Client, live: &LiveToken) -> bool {
 }
 
 fn access(ground: &Ground, good: &GoodToken) -> Map<String, Value> {
-    let GoodToken { live, account } = good;
+    let GoodToken { live, account, .. } = good;
     let token = &live.token;
     let mut told = Map::new();
     if let (Some(grant), Some(account)) = (&live.grant, account) {
@@ -131,6 +130,12 @@ async fn refresh(
     let Some(account) = account_behind(&mut tx, &grant, &ground.zone, now).await? else {
         return Ok(None);
     };
+    if standing::of_client(&mut tx, &account, caller)
+        .await?
+        .is_some()
+    {
+        return Ok(None);
+    }
     let mut told = Map::new();
     person(&mut told, &account, grant.context.has_scope("profile"));
     told.insert("sid".to_owned(), json!(grant.context.session_id));

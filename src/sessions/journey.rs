@@ -63,6 +63,8 @@ pub enum Step {
     SelectAccount,
     /// Allow the client what it asks for.
     Consent,
+    /// Learn that the application is closed to you, and whom to ask.
+    NoAccess,
 }
 
 impl Step {
@@ -72,11 +74,12 @@ impl Step {
         Self::ChangePassword,
         Self::SelectAccount,
         Self::Consent,
+        Self::NoAccess,
     ];
 
     /// True of the steps after which somebody is signed in; the others are for who is already.
     pub const fn leads_to_a_session(self) -> bool {
-        !matches!(self, Self::Consent)
+        !matches!(self, Self::Consent | Self::NoAccess)
     }
 
     /// The path of ours where the step is done.
@@ -86,6 +89,7 @@ impl Step {
             Self::ChangePassword => "/login/password",
             Self::SelectAccount => "/login/account",
             Self::Consent => "/consent",
+            Self::NoAccess => "/login/access",
         }
     }
 }
@@ -234,6 +238,11 @@ impl Journey {
     pub fn next(&self) -> Option<Step> {
         let steps = self.progress.steps.iter().copied();
         steps.take_while(|_| !self.progress.cancelled).next()
+    }
+
+    /// True when the person left at the page that said that the application is closed to them.
+    pub fn was_closed(&self) -> bool {
+        self.progress.cancelled && self.progress.steps.contains(&Step::NoAccess)
     }
 
     /// Where the browser goes now: to the page of the next step, or where the journey heads.

@@ -3,7 +3,8 @@
 //!
 //! Only what is good is remembered, and each use judges its times anew. Whatever can end a token or
 //! change what it tells moves one of [`TOPICS`]; `tests/it/db/statements.rs` says of every statement
-//! whether it does.
+//! whether it does. Who may open what changes often and for few, so that is told by account and
+//! application (`access::store::subjects`), and the other tokens stay remembered (decision 0006).
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,8 +12,11 @@ use std::time::Duration;
 use jiff::tz::TimeZone;
 use moka::sync::Cache;
 
+use crate::access::{self, standing};
+use crate::clients::{Client, Registry};
 use crate::clock::Millis;
-use crate::db::changes::Epoch;
+use crate::db::changes::{Changes, Epoch};
+use crate::db::subjects::Subjects;
 use crate::db::{Db, DbError};
 use crate::directory::{self, Account};
 use crate::keys::KeySet;
@@ -36,8 +40,10 @@ const REMEMBERED: Duration = Duration::from_secs(5);
 pub struct GoodToken {
     /// The token.
     pub live: LiveToken,
-    /// Whose it is.
+    /// Whose it is; the client is open to them.
     pub account: Option<Account>,
+    /// The client it was given to, which is switched on.
+    pub client: Arc<Client>,
 }
 
 /// What a token is judged by.
@@ -56,19 +62,30 @@ pub struct Rules {
 pub struct LiveTokens {
     db: Db,
     rules: Rules,
+    clients: Registry,
     epoch: Epoch,
+    access: Subjects,
     memory: Cache<String, Remembered>,
 }
 
 #[derive(Clone)]
 struct Remembered {
     token: Arc<GoodToken>,
+    /// What the standing of its account at its client hangs on.
+    subjects: Arc<[String]>,
+    since: Since,
+}
+
+/// When a token was read, in the orders of changes.
+#[derive(Clone, Copy)]
+struct Since {
     epoch: u64,
+    access: u64,
 }
 
 impl LiveTokens {
-    /// `epoch` moves with [`TOPICS`].
-    pub fn new(db: Db, rules: Rules, epoch: Epoch) -> Self {
+    /// `changes` tells what becomes of tokens, accounts, clients and access.
+    pub fn new(db: Db, rules: Rules, clients: Registry, changes: &Changes) -> Self {
         let memory = Cache::builder()
             .max_capacity(MOST)
             .time_to_live(REMEMBERED)
@@ -76,39 +93,55 @@ impl LiveTokens {
         Self {
             db,
             rules,
-            epoch,
+            clients,
+            epoch: changes.epoch(&TOPICS),
+            access: changes.subjects(access::store::TOPIC),
             memory,
         }
     }
 
-    /// The token that `text` is, if it, its grant, its session and its account are good at `now`.
+    /// The token that `text` is, if it, its grant, its session, its account and its client are good at
+    /// `now`, and the client is open to the account (attacks 24 and 31).
     ///
     /// # Errors
     /// The database does not answer.
     pub async fn find(&self, text: &str, now: Millis) -> Result<Option<Arc<GoodToken>>, DbError> {
         let key = hashed(text);
         // Before anything is read: what changes while it is read counts against it.
-        let epoch = self.epoch();
-        if let Some(token) = self.remembered(&key, epoch, now) {
+        let since = self.present();
+        if let Some(token) = self.remembered(&key, since, now) {
             return Ok(Some(token));
         }
         let found = self.read(text, now).await?.map(Arc::new);
-        if let (Some(token), Some(epoch)) = (&found, epoch) {
+        if let (Some(token), Some(since)) = (&found, since) {
             let token = Arc::clone(token);
-            self.memory.insert(key, Remembered { token, epoch });
+            let subjects = token.subjects().into();
+            let remembered = Remembered {
+                token,
+                subjects,
+                since,
+            };
+            self.memory.insert(key, remembered);
         }
         Ok(found)
     }
 
     /// Moves with what other processes or this one changed, and with the keys.
-    fn epoch(&self) -> Option<u64> {
+    fn present(&self) -> Option<Since> {
         let changes = self.epoch.now()?;
-        Some(changes.wrapping_add(self.rules.keys.generation()))
+        Some(Since {
+            epoch: changes.wrapping_add(self.rules.keys.generation()),
+            access: self.access.place(),
+        })
     }
 
-    fn remembered(&self, key: &str, epoch: Option<u64>, now: Millis) -> Option<Arc<GoodToken>> {
+    fn remembered(&self, key: &str, now_is: Option<Since>, now: Millis) -> Option<Arc<GoodToken>> {
         let known = self.memory.get(key)?;
-        let stands = Some(known.epoch) == epoch && self.is_good(&known.token, now);
+        let client = self.clients.get(&known.token.client.client_id)?;
+        let stands = now_is?.epoch == known.since.epoch
+            && Arc::ptr_eq(&client, &known.token.client)
+            && self.access.stand(known.since.access, &known.subjects)
+            && self.is_good(&known.token, now);
         stands.then_some(known.token)
     }
 
@@ -120,12 +153,28 @@ impl LiveTokens {
         let mut tx = self.db.read().await?;
         let live = presented.find_live(&mut tx, now, rules.lifetimes).await?;
         let Some(live) = live else { return Ok(None) };
+        let Some(client) = self.clients.get(&live.token.client_id) else {
+            return Ok(None);
+        };
         let account = match &live.grant {
             Some(grant) => directory::store::find(&mut tx, &grant.context.account_id).await?,
             None => None,
         };
-        let token = GoodToken { live, account };
-        Ok(self.is_good(&token, now).then_some(token))
+        let token = GoodToken {
+            live,
+            account,
+            client,
+        };
+        if !self.is_good(&token, now) {
+            return Ok(None);
+        }
+        if let Some(account) = &token.account {
+            let closed = standing::of_client(&mut tx, account, &token.client).await?;
+            if closed.is_some() {
+                return Ok(None);
+            }
+        }
+        Ok(Some(token))
     }
 
     /// Whether time has not ended it, or its session or account (attack 24).
@@ -140,5 +189,15 @@ impl LiveTokens {
             }
         };
         person && now < token.live.token.expires_at
+    }
+}
+
+impl GoodToken {
+    /// What its account's standing at its client hangs on; nothing where the client acts for itself.
+    fn subjects(&self) -> Vec<String> {
+        let account = self.account.as_ref();
+        account.map_or_else(Vec::new, |account| {
+            access::store::subjects(&account.id, &self.client)
+        })
     }
 }

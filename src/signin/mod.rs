@@ -9,6 +9,7 @@ mod consent;
 mod desk;
 mod enter;
 mod identify;
+mod no_access;
 pub mod pages;
 mod select_account;
 
@@ -36,5 +37,9 @@ pub fn routes() -> Router<Arc<Ground>> {
             get(select_account::get).post(select_account::post),
         )
         .route(Step::Consent.path(), get(consent::get).post(consent::post))
+        .route(
+            Step::NoAccess.path(),
+            get(no_access::get).post(no_access::post),
+        )
         .route(cancel::PATH, post(cancel::post))
 }

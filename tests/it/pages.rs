@@ -15,7 +15,9 @@ use atrium::http::texts::Texts;
 use atrium::http::trouble::ErrorPage;
 use atrium::legacy::pages::CorporateAbsentPage;
 use atrium::oidc::pages::FormPostPage;
-use atrium::signin::pages::{ChangePasswordPage, ConsentPage, LoginPage, SelectAccountPage};
+use atrium::signin::pages::{
+    ChangePasswordPage, ConsentPage, LoginPage, NoAccessPage, SelectAccountPage,
+};
 use axum::http::StatusCode;
 
 /// 2026-11-21, held still.
@@ -58,6 +60,7 @@ fn every_page(say: &dyn Fn(&str) -> String) -> BTreeMap<String, String> {
         rendered::<ChangePasswordPage>("password", language, say, &mut pages);
         rendered::<SelectAccountPage>("account", language, say, &mut pages);
         rendered::<ConsentPage>("consent", language, say, &mut pages);
+        rendered::<NoAccessPage>("no_access", language, say, &mut pages);
         rendered::<ExpiredPage>("login", language, say, &mut pages);
         rendered::<LogoutPage>("logout", language, say, &mut pages);
         rendered::<SignedOutPage>("logout", language, say, &mut pages);

@@ -7,6 +7,8 @@ use crate::clock::Millis;
 use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, statements};
 use crate::directory::Status;
 
+use super::{changed_account, products};
+
 statements! {
     CONTACTS = "SELECT g.id, g.name, g.admin_msg, a.full_name AS manager FROM \
         (SELECT gp.group_id FROM group_products gp WHERE gp.product_id = $1 \
@@ -23,6 +25,8 @@ statements! {
         ON CONFLICT (id) DO UPDATE SET name = excluded.name, admin_msg = excluded.admin_msg";
     GRANT = "INSERT INTO group_products (group_id, product_id) VALUES ($1, $2) \
         ON CONFLICT (group_id, product_id) DO NOTHING";
+    PRODUCTS = "SELECT product_id FROM group_products WHERE group_id = $1 LIMIT 10000";
+    SET_STATUS = "UPDATE groups SET status = $2 WHERE id = $1";
     APPOINT = "INSERT INTO group_managers (group_id, account_id) VALUES ($1, $2) \
         ON CONFLICT (account_id, group_id) DO NOTHING";
     JOIN_GROUP = "INSERT INTO memberships (account_id, group_id, status, created_at) \
@@ -74,12 +78,28 @@ pub async fn save(
     admin_msg: &str,
     now: Millis,
 ) -> Result<(), DbError> {
-    execute!(tx, SAVE, id, name, admin_msg, now).map(drop)
+    execute!(tx, SAVE, id, name, admin_msg, now)?;
+    changed(tx, id).await
+}
+
+/// Switches a group on or off: only the members of one that is on may open its products.
+pub async fn set_status(tx: &mut WriteTx, id: &str, status: i64) -> Result<(), DbError> {
+    execute!(tx, SET_STATUS, id, status)?;
+    changed(tx, id).await
+}
+
+/// Says that what the group grants may have changed for whoever uses it.
+async fn changed(tx: &mut WriteTx, id: &str) -> Result<(), DbError> {
+    for (product_id,) in fetch_all!(tx, (i64,), PRODUCTS, id)? {
+        products::changed(tx, product_id).await?;
+    }
+    Ok(())
 }
 
 /// Lets the group's members open a product.
 pub async fn grant(tx: &mut WriteTx, group_id: &str, product_id: i64) -> Result<(), DbError> {
-    execute!(tx, GRANT, group_id, product_id).map(drop)
+    execute!(tx, GRANT, group_id, product_id)?;
+    products::changed(tx, product_id).await
 }
 
 /// Makes an account a manager of the group.
@@ -95,5 +115,7 @@ pub async fn set_membership(
     status: Status,
     now: Millis,
 ) -> Result<(), DbError> {
-    execute!(tx, JOIN_GROUP, account_id, group_id, status.code(), now).map(drop)
+    execute!(tx, JOIN_GROUP, account_id, group_id, status.code(), now)?;
+    changed_account(tx, account_id);
+    Ok(())
 }

@@ -2,10 +2,14 @@
 
 use sqlx_macros::FromRow;
 
-use crate::access::products::{Link, Product, Standing};
+use crate::access::products::{Link, Product};
+use crate::access::standing::{Door, Standing};
+use crate::clients::Client;
 use crate::clock::Millis;
 use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, statements};
 use crate::directory::Account;
+
+use super::{changed_client, subject_of};
 
 /// A product as the account `$1` of agency `$2` sees it. The person's memberships are gathered
 /// first, however many members or groups there are: CROSS JOIN holds SQLite to that order.
@@ -33,6 +37,10 @@ statements! {
     OF_TYPE = select_products!("WHERE p.type_id = $3 AND p.status = 0 \
         ORDER BY p.sort, p.id LIMIT 1000");
     FIND = select_products!("WHERE p.id = $3");
+    OF_CLIENT = select_products!("WHERE p.client_id = $3 \
+        OR (p.client_id IS NULL AND p.app_name = $4) ORDER BY p.status, p.sort, p.id LIMIT 1000");
+    NAMED = "SELECT DISTINCT client_id, app_name FROM products";
+    NAMES = "SELECT client_id, app_name FROM products WHERE id = $1";
     SAVE = "INSERT INTO products (id, name, app_name, client_id, type_id, type_name, admin_id, \
         icon_url, link, links, attribute1, attribute2, attribute3, link_dialog, everyone, status, \
         sort, created_at) \
@@ -72,15 +80,19 @@ struct Row {
 }
 
 impl Row {
-    fn product(self) -> Result<Product, DbError> {
-        let links: Vec<Link> = serde_json::from_str(&self.links)
-            .map_err(|error| DbError::from(sqlx::Error::Decode(error.into())))?;
-        let standing = Standing {
+    fn standing(&self) -> Standing {
+        Standing {
             on: self.status == 0,
             everyone: self.everyone != 0,
             agency_allowed: self.agency_allowed != 0,
             membership: self.membership,
-        };
+        }
+    }
+
+    fn product(self) -> Result<(Product, Standing), DbError> {
+        let links: Vec<Link> = serde_json::from_str(&self.links)
+            .map_err(|error| DbError::from(sqlx::Error::Decode(error.into())))?;
+        let standing = self.standing();
         let product = Product {
             id: self.id,
             name: self.name,
@@ -99,7 +111,7 @@ impl Row {
             sort: self.sort,
             state: standing.state(),
         };
-        Ok(product.veiled())
+        Ok((product, standing))
     }
 }
 
@@ -107,25 +119,55 @@ fn agency(account: &Account) -> &str {
     account.agency.as_ref().map_or("", |agency| &agency.id)
 }
 
-/// The products of a type that are on, in order, 1000 at most.
+/// The products of a type that are on, in order, 1000 at most, and how the account stands to each.
 pub async fn of_type(
     tx: &mut impl Reads,
     account: &Account,
     type_id: i64,
-) -> Result<Vec<Product>, DbError> {
+) -> Result<Vec<(Product, Standing)>, DbError> {
     let rows = fetch_all!(tx, Row, OF_TYPE, &account.id, agency(account), type_id)?;
     rows.into_iter().map(Row::product).collect()
 }
 
-/// The product `id`, on or off.
+/// The product `id`, on or off, and how the account stands to it.
 pub async fn find(
     tx: &mut impl Reads,
     account: &Account,
     id: i64,
-) -> Result<Option<Product>, DbError> {
+) -> Result<Option<(Product, Standing)>, DbError> {
     fetch_optional!(tx, Row, FIND, &account.id, agency(account), id)?
         .map(Row::product)
         .transpose()
+}
+
+/// The products that name `client`, those that are on first: by its id, or by its `appName` where a
+/// row has no id ([`crate::clients::Registry::of_product`] is the same rule from the other side).
+pub async fn doors_of(
+    tx: &mut impl Reads,
+    account: &Account,
+    client: &Client,
+) -> Result<Vec<Door>, DbError> {
+    let (id, app_name) = (&client.client_id, client.app_name());
+    let rows = fetch_all!(
+        tx,
+        Row,
+        OF_CLIENT,
+        &account.id,
+        agency(account),
+        id,
+        app_name
+    )?;
+    let door = |row: Row| Door {
+        product_id: row.id,
+        standing: row.standing(),
+        admin_name: row.admin_name.unwrap_or_default(),
+    };
+    Ok(rows.into_iter().map(door).collect())
+}
+
+/// What the products name: client ids, and the codes of those that name none.
+pub async fn named(tx: &mut impl Reads) -> Result<Vec<(Option<String>, String)>, DbError> {
+    fetch_all!(tx, (Option<String>, String), NAMED)
 }
 
 /// What stands in a product's row.
@@ -167,6 +209,8 @@ pub struct ProductRow {
 pub async fn save(tx: &mut WriteTx, row: &ProductRow, now: Millis) -> Result<(), DbError> {
     let links = serde_json::to_string(&row.links)
         .map_err(|error| DbError::from(sqlx::Error::Encode(error.into())))?;
+    changed(tx, row.id).await?;
+    changed_client(tx, &subject_of(row.client_id.as_deref(), &row.app_name));
     let [attribute1, attribute2, attribute3] = &row.attributes;
     execute!(
         tx,
@@ -199,5 +243,15 @@ pub async fn allow_agency(
     product_id: i64,
     agency_id: &str,
 ) -> Result<(), DbError> {
-    execute!(tx, ALLOW_AGENCY, product_id, agency_id).map(drop)
+    execute!(tx, ALLOW_AGENCY, product_id, agency_id)?;
+    changed(tx, product_id).await
+}
+
+/// Says that what `product_id` decides may have changed for whoever uses its application.
+pub(super) async fn changed(tx: &mut WriteTx, product_id: i64) -> Result<(), DbError> {
+    let names = fetch_optional!(tx, (Option<String>, String), NAMES, product_id)?;
+    if let Some((client_id, app_name)) = names {
+        changed_client(tx, &subject_of(client_id.as_deref(), &app_name));
+    }
+    Ok(())
 }

@@ -2,8 +2,10 @@
 
 use super::Finding;
 use crate::{
+    access::standing,
     app::start::STRANGER,
     cli::opened,
+    clients::Registry,
     config::Config,
     db::{Db, installation, schema, sqlite_file},
     http::peer::Proxies,
@@ -36,6 +38,7 @@ pub(super) async fn look(config: &Config) -> Vec<Finding> {
     {
         findings.push(keys(&db, config).await);
         findings.extend(stranger(&db, config).await);
+        findings.extend(open_to_everyone(&db).await);
     }
     db.close().await;
     findings
@@ -114,4 +117,22 @@ async fn stranger(db: &Db, config: &Config) -> Option<Finding> {
         ),
         format!("if it is your proxy: trusted_proxies = [\"{peer}\"]"),
     ))
+}
+
+/// Design 8, "Access": the applications that everyone may open merely because no product names them.
+async fn open_to_everyone(db: &Db) -> Option<Finding> {
+    let clients = Registry::load(db).await.ok()?;
+    let mut tx = db.read().await.ok()?;
+    let open = standing::unnamed(&mut tx, &clients).await.ok()?;
+    (!open.is_empty()).then(|| {
+        Finding::note(
+            "access",
+            format!(
+                "open to everyone who can sign in, because no product names them: {}",
+                open.join(", ")
+            ),
+            "in clients.file, access = \"everyone\" says that this is meant, access = \"product\" closes one \
+             until a product names it",
+        )
+    })
 }

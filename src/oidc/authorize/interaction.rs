@@ -46,6 +46,18 @@ pub enum Decision {
     Refuse(ErrorCode),
 }
 
+impl Decision {
+    /// True when nobody else has to sign in or to be chosen first: what comes next is between the
+    /// client and who is signed in. Consent is, and so is a refusal for want of it.
+    pub fn concerns_who_is_signed_in(&self) -> bool {
+        match self {
+            Self::Grant { .. } => true,
+            Self::Ask { steps, .. } => !steps.iter().any(|step| step.leads_to_a_session()),
+            Self::Refuse(code) => *code == ErrorCode::ConsentRequired,
+        }
+    }
+}
+
 /// Decides what `request` of `client` needs.
 pub fn decide(request: &AuthorizeRequest, client: &Client, known: &Known<'_>) -> Decision {
     if known.progress.is_some_and(|progress| progress.cancelled) {

@@ -17,9 +17,11 @@ use axum::http::Uri;
 use axum::response::Response;
 use url::Url;
 
+use crate::access::{Closed, standing};
 use crate::audit::Event;
 use crate::clients::Client;
 use crate::db::DbError;
+use crate::directory::Account;
 use crate::ground::visitor::{Halt, Visitor};
 use crate::http::form::Posted;
 use crate::http::params::Params;
@@ -169,12 +171,19 @@ impl Caller {
             }
         };
         let signed_in = self.signed_in().await?;
-        let consent = match &signed_in {
-            Some(SignedIn { account, .. }) if !asked.client.first_party => {
+        let (consent, closed) = match &signed_in {
+            Some(SignedIn { account, .. }) => {
                 let mut tx = self.ground.db.read().await?;
-                store::consents::find(&mut tx, &account.id, &asked.client.client_id).await?
+                let closed = standing::of_client(&mut tx, account, &asked.client).await?;
+                let client = &asked.client;
+                let consent = if client.first_party {
+                    None
+                } else {
+                    store::consents::find(&mut tx, &account.id, &client.client_id).await?
+                };
+                (consent, closed)
             }
-            _ => None,
+            None => (None, None),
         };
         let decision = decide(
             &asked.request,
@@ -187,6 +196,11 @@ impl Caller {
                 now: self.now,
             },
         );
+        if let (Some(closed), Some(SignedIn { account, .. })) = (closed, &signed_in)
+            && decision.concerns_who_is_signed_in()
+        {
+            return self.refuse_person(asked, account, closed, journey).await;
+        }
         match (decision, signed_in) {
             (Decision::Grant { scope }, Some(signed_in)) => {
                 self.grant(asked, &signed_in, scope, journey).await
@@ -194,12 +208,40 @@ impl Caller {
             (Decision::Ask { steps, scope }, _) => self.ask(asked, steps, scope, journey).await,
             (Decision::Refuse(code), _) => {
                 self.close(journey).await?;
-                Ok(self.respond(asked, &Answer::from(code)))
+                let answer = match journey {
+                    Some(journey) if journey.was_closed() => Answer::NO_ACCESS,
+                    _ => Answer::from(code),
+                };
+                Ok(self.respond(asked, &answer))
             }
             (Decision::Grant { .. }, None) => {
                 Err(Halt::Page(Trouble::Internal, "granted without a session"))
             }
         }
+    }
+
+    /// The client is closed to `account` (attack 31): the client is told where no page may be shown,
+    /// else the person, who can have the client told.
+    async fn refuse_person(
+        &self,
+        asked: &Asked,
+        account: &Account,
+        closed: Closed,
+        journey: Option<&Journey>,
+    ) -> Result<Response, Halt> {
+        let event = Event::AccessRefused {
+            door: PATH,
+            reason: closed.name(),
+        };
+        let entry = self.act().entry(event).account(&account.id);
+        let entry = entry.client(&asked.client.client_id);
+        self.ground.recorder.refuse(entry);
+        if !asked.request.prompt.none {
+            let steps = vec![Step::NoAccess];
+            return self.ask(asked, steps, Vec::new(), journey).await;
+        }
+        self.close(journey).await?;
+        Ok(self.respond(asked, &Answer::NO_ACCESS))
     }
 
     /// The `sub` of `id_token_hint`, of our own signature; its expiry does not matter (OpenID

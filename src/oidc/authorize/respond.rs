@@ -27,6 +27,14 @@ pub enum Answer {
     },
 }
 
+impl Answer {
+    /// The client is closed to the person.
+    pub const NO_ACCESS: Self = Self::Error {
+        code: ErrorCode::AccessDenied,
+        description: "the person has no access to this application",
+    };
+}
+
 impl From<ErrorCode> for Answer {
     fn from(code: ErrorCode) -> Self {
         Self::Error {

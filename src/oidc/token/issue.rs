@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use jiff::tz::TimeZone;
 
-use crate::audit::{self, Entry, Event};
+use crate::access::standing;
+use crate::audit::{self, Entry, Event, Recorder};
 use crate::clients::Client;
 use crate::db::{DbError, WriteTx};
 use crate::directory::{self, Account};
@@ -27,6 +28,7 @@ pub(super) struct Issuance {
     minting: Minting,
     zone: TimeZone,
     random: Random,
+    recorder: Recorder,
 }
 
 impl Issuance {
@@ -39,6 +41,7 @@ impl Issuance {
             refresh: ground.refresh_policy(client.rotate_refresh_tokens),
             zone: ground.zone.clone(),
             random: ground.random.clone(),
+            recorder: ground.recorder.clone(),
             request,
         }
     }
@@ -68,13 +71,26 @@ impl Issuance {
         proof.map(|proof| proof.jkt.as_str())
     }
 
-    /// The account behind a grant, if it may still sign in: a disabled one gets no more tokens
-    /// (attack 24).
+    /// The account behind a grant, if it may still sign in and the client is open to it: a disabled one
+    /// gets no more tokens, and neither does who lost access (attacks 24 and 31). Nothing is spent or
+    /// revoked by that.
     pub async fn account(&self, tx: &mut WriteTx, grant: &Grant) -> Result<Account, OAuthError> {
         let gone = || OAuthError::invalid_grant("the account may not sign in any more");
         let account = directory::store::find(tx, &grant.context.account_id).await?;
         let account = account.ok_or_else(gone)?;
         directory::may_sign_in(&account, self.request.now, &self.zone).map_err(|_| gone())?;
+        let client = self.client();
+        if let Some(closed) = standing::of_client(tx, &account, client).await? {
+            let event = Event::AccessRefused {
+                door: self.request.grant_type,
+                reason: closed.name(),
+            };
+            let entry = self.entry(event).actor(&client.client_id);
+            let entry = entry.account(&account.id).client(&client.client_id);
+            self.recorder.refuse(entry);
+            let told = "the person has no access to this application now";
+            return Err(OAuthError::invalid_grant(told));
+        }
         Ok(account)
     }
 

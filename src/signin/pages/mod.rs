@@ -3,9 +3,11 @@
 mod account;
 mod consent;
 mod login;
+mod no_access;
 mod password;
 
 pub use account::SelectAccountPage;
 pub use consent::{ConsentPage, ConsentScope};
 pub use login::{Corporate, Field, LoginPage, LoginProblem};
+pub use no_access::NoAccessPage;
 pub use password::{ChangePasswordPage, PasswordProblem};

@@ -1,12 +1,17 @@
 //! The access room on both engines: who sees which product, what an opening counts, whom to ask.
 
+mod attacks;
+mod doors;
+mod memory;
 mod openings;
+mod page;
 mod products;
 mod rights;
+pub mod stage;
 
 use atrium::access::store::products::ProductRow;
 use atrium::access::store::{groups, products as product_store, rights as right_store};
-use atrium::db::{Db, DbError};
+use atrium::db::{Db, DbError, WriteTx};
 use atrium::directory::store::organisations;
 use atrium::directory::{Account, AccountError, NewAccount, Status};
 use atrium::random::Random;
@@ -109,4 +114,18 @@ pub async fn administers(db: &Db, account: &Account, product: i64) {
     })
     .await
     .unwrap();
+}
+
+/// Takes an account out of every group, as if it had never been in one.
+pub async fn forget_membership(tx: &mut WriteTx, account_id: &str) -> Result<(), DbError> {
+    let sql = "DELETE FROM memberships WHERE account_id = $1";
+    match atrium::db::Reads::conn(tx) {
+        atrium::db::Conn::Sqlite(conn) => {
+            sqlx::query(sql).bind(account_id).execute(conn).await?;
+        }
+        atrium::db::Conn::Postgres(conn) => {
+            sqlx::query(sql).bind(account_id).execute(conn).await?;
+        }
+    }
+    Ok(())
 }

@@ -1,6 +1,7 @@
 //! Contract F-18, G-37.
 
 use atrium::access::{Opening, openings};
+use atrium::clients::Registry;
 use atrium::clock::{MINUTE, SECOND};
 use atrium::db::{Db, DbError};
 use atrium::directory::{Account, Status};
@@ -10,8 +11,9 @@ use crate::support::database;
 
 async fn open(db: &Db, account: &Account, id: i64, at: i64) -> Opening {
     let account = account.clone();
+    let clients = Registry::load(db).await.unwrap();
     db.write::<_, DbError, _>(move |tx| {
-        Box::pin(async move { openings::open(tx, &account, id, at).await })
+        Box::pin(async move { openings::open(tx, &account, id, &clients, at).await })
     })
     .await
     .unwrap()

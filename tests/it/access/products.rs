@@ -2,6 +2,7 @@
 
 use atrium::access::ProductState::{Open, Pending, Refused, Request};
 use atrium::access::products;
+use atrium::clients::Registry;
 use atrium::db::{DbError, WriteTx};
 use atrium::directory::Status;
 
@@ -38,8 +39,11 @@ async fn who_sees_what() {
         join(db, &dan, "g5", Status::Processing).await;
         join(db, &dan, "g6", Status::Disabled).await;
 
+        let clients = Registry::load(db).await.unwrap();
         let mut tx = db.read().await.unwrap();
-        let list = products::of_type(&mut tx, &dan, 1, &[]).await.unwrap();
+        let list = products::of_type(&mut tx, &dan, 1, &[], &clients)
+            .await
+            .unwrap();
         let seen: Vec<_> = list.iter().map(|seen| (seen.id, seen.state)).collect();
         assert_eq!(
             seen,
@@ -58,16 +62,31 @@ async fn who_sees_what() {
         for product in &list {
             assert_eq!(product.link.is_empty(), !product.has_access());
         }
-        let hidden = products::of_type(&mut tx, &dan, 1, &[2, 5]).await.unwrap();
+        let hidden = products::of_type(&mut tx, &dan, 1, &[2, 5], &clients)
+            .await
+            .unwrap();
         assert_eq!(hidden.len(), list.len() - 2);
-        let hidden = products::find(&mut tx, &dan, 2).await.unwrap().unwrap();
+        let hidden = products::find(&mut tx, &dan, 2, &clients)
+            .await
+            .unwrap()
+            .unwrap();
         assert!(hidden.has_access(), "G-29: direct access follows hasAccess");
-        let eve_sees = products::of_type(&mut tx, &eve, 1, &[]).await.unwrap();
+        let eve_sees = products::of_type(&mut tx, &eve, 1, &[], &clients)
+            .await
+            .unwrap();
         let open: Vec<_> = eve_sees.iter().filter(|seen| seen.has_access()).collect();
         assert_eq!(open.len(), 1, "no agency, no group: what is for everyone");
-        let off = products::find(&mut tx, &dan, 7).await.unwrap().unwrap();
+        let off = products::find(&mut tx, &dan, 7, &clients)
+            .await
+            .unwrap()
+            .unwrap();
         assert_eq!(off.state, Refused);
-        assert!(products::find(&mut tx, &dan, 99).await.unwrap().is_none());
+        assert!(
+            products::find(&mut tx, &dan, 99, &clients)
+                .await
+                .unwrap()
+                .is_none()
+        );
         assert!(find(db, &eve.id).await.agency.is_none());
     }
 }
@@ -87,12 +106,15 @@ async fn the_list_is_driven_by_the_persons_own_groups() {
             .await
             .unwrap();
 
+        let clients = Registry::load(db).await.unwrap();
         // The fastest of several tells what the list costs, whatever else the machine does.
         let mut fastest = std::time::Duration::MAX;
         for _ in 0..20 {
             let begun = std::time::Instant::now();
             let mut tx = db.read().await.unwrap();
-            let list = products::of_type(&mut tx, &dan, 1, &[]).await.unwrap();
+            let list = products::of_type(&mut tx, &dan, 1, &[], &clients)
+                .await
+                .unwrap();
             assert_eq!(list.iter().filter(|seen| seen.has_access()).count(), 2);
             fastest = fastest.min(begun.elapsed());
         }

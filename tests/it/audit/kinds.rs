@@ -16,6 +16,7 @@ use axum::body::Body;
 use axum::http::Request;
 use serde_json::Value;
 
+use crate::access::stage;
 use crate::support::app::TestApp;
 use crate::support::browser::Browser;
 use crate::support::people::PASSWORD;
@@ -114,6 +115,13 @@ async fn pages(browser: &Browser<'_>) {
     assert_eq!(refused.status, 400);
 }
 
+/// An application that is closed to who comes from it.
+async fn closed(app: &TestApp, browser: &Browser<'_>) {
+    stage::furnish(app).await;
+    let refused = browser.go(&app.rp("basic").ask("openid").url()).await;
+    assert_eq!(refused.status, 403);
+}
+
 /// A newcomer's new password.
 async fn newcomer(app: &TestApp) {
     let browser = app.browser();
@@ -164,6 +172,7 @@ async fn every_kind_of_event_is_written() {
     tokens(&app, &browser).await;
     launches(&app, &browser).await;
     pages(&browser).await;
+    closed(&app, &browser).await;
     newcomer(&app).await;
     keys(&app).await;
     let page = browser.go("/logout").await;

@@ -162,6 +162,50 @@ fn whatever_ends_a_token_tells_those_who_remember_it() {
     );
 }
 
+/// The tables that say who may open what, and the words by which a function says whom it concerns.
+const BEHIND_ACCESS: &[&str] = &[
+    "products",
+    "product_agencies",
+    "groups",
+    "group_products",
+    "memberships",
+];
+const CONCERNS: &[&str] = &["changed(tx, ", "changed_account(tx, "];
+
+/// Design 8, "Access": whatever opens or closes an application tells those who remember its tokens.
+#[test]
+fn whatever_changes_access_says_whom_it_concerns() {
+    let mut seen = 0;
+    for (store, statements) in STORES {
+        let text = std::fs::read_to_string(format!("src/{store}")).unwrap();
+        for (name, sql) in *statements {
+            let writes = |table: &&str| {
+                ["INSERT INTO", "UPDATE", "DELETE FROM"]
+                    .iter()
+                    .any(|verb| sql.starts_with(&format!("{verb} {table} ")))
+            };
+            if !BEHIND_ACCESS.iter().any(writes) {
+                continue;
+            }
+            let uses = format!(" {name},");
+            let runs = text
+                .split("\n}\n")
+                .filter(|function| function.contains(&uses));
+            for function in runs {
+                assert!(
+                    CONCERNS.iter().any(|says| function.contains(says)),
+                    "{store} {name}"
+                );
+                seen += 1;
+            }
+        }
+    }
+    assert_eq!(
+        seen, 6,
+        "a statement is run where this test does not find it"
+    );
+}
+
 fn walk(folder: &std::path::Path, visit: &mut impl FnMut(&std::path::Path, &str)) {
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();

@@ -38,7 +38,9 @@ const FLOORS: &[(&str, &[&str])] = &[
 const BESIDE: &[(&str, &str)] = &[
     ("sessions", "directory"),
     ("sessions", "clients"),
+    ("sessions", "access"),
     ("access", "directory"),
+    ("access", "clients"),
     ("mail", "jobs"),
     ("keys", "db"),
     ("http", "db"),

@@ -50,6 +50,7 @@ const DOORS: &[(&str, Shape)] = &[
     ("/login", Shape::Page),
     ("/login/password", Shape::Page),
     ("/login/account", Shape::Page),
+    ("/login/access", Shape::Page),
     ("/login/cancel", Shape::Page),
     ("/login/launch", Shape::Page),
     ("/consent", Shape::Page),

@@ -1,0 +1,260 @@
+//! How a person stands to a product and to an application: open or not, why, and whom to ask
+//! (contract G-38, P-09; design 8, "Access"; attacks 24 and 31).
+//!
+//! Every door asks [`of_client`], the card asks [`Standing`] of its one product: it is one rule.
+
+use crate::clients::{Access, Client, PORTAL, Registry};
+use crate::db::{DbError, Reads};
+use crate::directory::Account;
+
+use super::openings::GroupContact;
+use super::products::ProductState;
+use super::store;
+
+/// Products whose groups are told to who asks for access.
+const ASKED_AT: usize = 5;
+
+/// Why a product or an application is closed to a person; the first is the nearest to open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Closed {
+    /// Access was asked for and nobody has answered yet.
+    Pending,
+    /// The person is in no group that grants it.
+    NoGroup,
+    /// Their membership has ended or was disabled.
+    Ended,
+    /// It is not for their agency.
+    Agency,
+    /// It is switched off.
+    Off,
+    /// It is open by product alone, and no product names it.
+    Unnamed,
+}
+
+impl Closed {
+    /// Its name in the audit trail.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Pending => "pending",
+            Self::NoGroup => "no_group",
+            Self::Ended => "membership_ended",
+            Self::Agency => "agency",
+            Self::Off => "off",
+            Self::Unnamed => "no_product",
+        }
+    }
+
+    /// True when the managers of a group can let the person in.
+    pub const fn is_for_managers(self) -> bool {
+        matches!(self, Self::Pending | Self::NoGroup | Self::Ended)
+    }
+}
+
+/// What decides about access to one product.
+#[derive(Clone, Copy, Debug)]
+pub struct Standing {
+    /// The product is on.
+    pub on: bool,
+    /// It needs no group.
+    pub everyone: bool,
+    /// It names no agency, or the person's.
+    pub agency_allowed: bool,
+    /// The best membership in a group that grants it: 0 enabled, 1 in process, 2 disabled.
+    pub membership: Option<i64>,
+}
+
+impl Standing {
+    /// The same where the entry of the product's application says whom it is open to.
+    pub(super) fn under(self, access: Option<Access>) -> Self {
+        match access {
+            Some(Access::Everyone) => Self {
+                everyone: true,
+                agency_allowed: true,
+                ..self
+            },
+            Some(Access::Product) | None => self,
+        }
+    }
+
+    /// Contract G-38: on, agency allowed, and open to everyone or granted by a group.
+    pub(super) fn closed(self) -> Option<Closed> {
+        match self.membership {
+            _ if !self.on => Some(Closed::Off),
+            _ if !self.agency_allowed => Some(Closed::Agency),
+            _ if self.everyone => None,
+            Some(0) => None,
+            Some(1) => Some(Closed::Pending),
+            Some(_) => Some(Closed::Ended),
+            None => Some(Closed::NoGroup),
+        }
+    }
+
+    /// The same as a card shows it.
+    pub(super) fn state(self) -> ProductState {
+        match self.closed() {
+            None => ProductState::Open,
+            Some(Closed::Pending) => ProductState::Pending,
+            Some(Closed::NoGroup) => ProductState::Request,
+            Some(_) => ProductState::Refused,
+        }
+    }
+}
+
+/// A product that stands for an application, as one person stands to it.
+#[derive(Clone, Debug)]
+pub struct Door {
+    /// Its number.
+    pub product_id: i64,
+    /// The display name of its administrator, or empty.
+    pub admin_name: String,
+    /// How the person stands to it.
+    pub standing: Standing,
+}
+
+/// How `account` stands to `client`: nothing when it is open, else why it is not. Of several products
+/// one open one suffices, and of several reasons the one nearest to open is told. The portal is open to
+/// everyone.
+pub async fn of_client(
+    tx: &mut impl Reads,
+    account: &Account,
+    client: &Client,
+) -> Result<Option<Closed>, DbError> {
+    if client.client_id == PORTAL {
+        return Ok(None);
+    }
+    let doors = store::products::doors_of(tx, account, client).await?;
+    Ok(closed(client.access, &doors))
+}
+
+fn closed(access: Option<Access>, doors: &[Door]) -> Option<Closed> {
+    if doors.is_empty() {
+        return (access == Some(Access::Product)).then_some(Closed::Unnamed);
+    }
+    let each = doors
+        .iter()
+        .map(|door| door.standing.under(access).closed());
+    // An open one is nothing, which is less than every reason.
+    each.min().flatten()
+}
+
+/// Whom a person may ask who stands before a closed application.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ToAsk {
+    /// Groups that would let them in, where a group can.
+    pub groups: Vec<GroupContact>,
+    /// Who administers it, where no group can.
+    pub admins: Vec<String>,
+}
+
+/// Whom `account` may ask about `client`, which is closed to them by `reason`.
+pub async fn to_ask(
+    tx: &mut impl Reads,
+    account: &Account,
+    client: &Client,
+    reason: Closed,
+) -> Result<ToAsk, DbError> {
+    let mut doors = store::products::doors_of(tx, account, client).await?;
+    doors.retain(|door| door.standing.under(client.access).closed() == Some(reason));
+    doors.truncate(ASKED_AT);
+    let mut asked = ToAsk::default();
+    for door in doors {
+        if reason.is_for_managers() {
+            for contact in store::groups::contacts(tx, door.product_id).await? {
+                if !asked.groups.contains(&contact) {
+                    asked.groups.push(contact);
+                }
+            }
+        } else if !door.admin_name.is_empty() && !asked.admins.contains(&door.admin_name) {
+            asked.admins.push(door.admin_name);
+        }
+    }
+    Ok(asked)
+}
+
+/// The applications that are open to everyone merely because no product names them.
+pub async fn unnamed(tx: &mut impl Reads, clients: &Registry) -> Result<Vec<String>, DbError> {
+    let named = store::products::named(tx).await?;
+    let named: Vec<String> = named
+        .into_iter()
+        .filter_map(|(client_id, app_name)| clients.of_product(client_id.as_deref(), &app_name))
+        .map(|client| client.client_id.clone())
+        .collect();
+    let open = clients.list().into_iter().filter(|client| {
+        client.client_id != PORTAL
+            && client.access.is_none()
+            && client.signs_people_in()
+            && !named.contains(&client.client_id)
+    });
+    Ok(open.map(|client| client.client_id.clone()).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::access::products::ProductState::{Open, Pending, Refused, Request};
+
+    fn of(on: bool, everyone: bool, agency_allowed: bool, membership: Option<i64>) -> Standing {
+        Standing {
+            on,
+            everyone,
+            agency_allowed,
+            membership,
+        }
+    }
+
+    /// Contract G-38: every combination.
+    #[test]
+    fn access_is_decided_by_one_rule() {
+        for (membership, granted, alone) in [
+            (None, Open, Request),
+            (Some(0), Open, Open),
+            (Some(1), Open, Pending),
+            (Some(2), Open, Refused),
+            (Some(7), Open, Refused),
+        ] {
+            assert_eq!(of(true, true, true, membership).state(), granted);
+            assert_eq!(of(true, false, true, membership).state(), alone);
+            for everyone in [true, false] {
+                assert_eq!(of(false, everyone, true, membership).state(), Refused);
+                assert_eq!(of(true, everyone, false, membership).state(), Refused);
+            }
+        }
+    }
+
+    fn door(standing: Standing) -> Door {
+        Door {
+            product_id: 1,
+            admin_name: String::new(),
+            standing,
+        }
+    }
+
+    /// Design 8, "Access": the key of an entry, and several products.
+    #[test]
+    fn an_entry_and_its_products_decide_together() {
+        let open = || door(of(true, false, true, Some(0)));
+        let foreign = || door(of(true, false, false, Some(0)));
+        let off = || door(of(false, true, true, None));
+        let pending = || door(of(true, false, true, Some(1)));
+        let everyone = Some(Access::Everyone);
+        let product = Some(Access::Product);
+        for (access, doors, expected) in [
+            (None, vec![], None),
+            (everyone, vec![], None),
+            (product, vec![], Some(Closed::Unnamed)),
+            (None, vec![off(), foreign(), open()], None),
+            (product, vec![off(), open()], None),
+            (None, vec![off(), foreign()], Some(Closed::Agency)),
+            (
+                None,
+                vec![off(), pending(), foreign()],
+                Some(Closed::Pending),
+            ),
+            (everyone, vec![foreign()], None),
+            (everyone, vec![off()], Some(Closed::Off)),
+            (everyone, vec![off(), pending()], None),
+        ] {
+            assert_eq!(closed(access, &doors), expected, "{access:?} {doors:?}");
+        }
+    }
+}

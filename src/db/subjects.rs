@@ -1,0 +1,121 @@
+//! Which subjects of one topic changed lately, such as one account: a memory that holds many of them
+//! forgets those alone.
+//!
+//! Each change has a place in one order. A memory notes the place before it reads the database and
+//! asks later whether any of its subjects changed after that. Old changes are dropped; what was read
+//! before the oldest one that is still known counts as changed.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
+
+/// So many subjects are known singly; twice as many at most.
+const KNOWN: usize = 4_096;
+
+/// The changes that this process knows of; cheap to clone.
+#[derive(Clone, Default)]
+pub struct Subjects(Arc<Shared>);
+
+#[derive(Default)]
+struct Shared {
+    /// The place of the last change.
+    place: AtomicU64,
+    changed: RwLock<Changed>,
+}
+
+#[derive(Default)]
+struct Changed {
+    /// The place of each subject's last change, in two halves, of which the older is dropped whole.
+    newer: HashMap<String, u64>,
+    older: HashMap<String, u64>,
+    /// Nothing is known singly of changes up to here.
+    floor: u64,
+    /// The last place that `older` may hold.
+    older_until: u64,
+}
+
+impl Subjects {
+    /// The place now; whoever fills a memory takes it before reading the database.
+    pub fn place(&self) -> u64 {
+        self.0.place.load(Ordering::SeqCst)
+    }
+
+    /// True when none of `subjects` changed after `place`.
+    pub fn stand(&self, place: u64, subjects: &[String]) -> bool {
+        if self.place() == place {
+            return true;
+        }
+        let changed = self.0.changed.read();
+        let changed = changed.unwrap_or_else(PoisonError::into_inner);
+        let of = |half: &HashMap<String, u64>, subject: &String| half.get(subject).copied();
+        let after = |subject: &String| {
+            let last = of(&changed.newer, subject).or_else(|| of(&changed.older, subject));
+            last.is_some_and(|last| last > place)
+        };
+        place >= changed.floor && !subjects.iter().any(after)
+    }
+
+    /// Notes that `subjects` changed.
+    pub(super) fn change(&self, subjects: impl IntoIterator<Item = String>) {
+        let changed = self.0.changed.write();
+        let mut changed = changed.unwrap_or_else(PoisonError::into_inner);
+        let place = self.place() + 1;
+        for subject in subjects {
+            changed.newer.insert(subject, place);
+        }
+        if changed.newer.len() >= KNOWN {
+            changed.floor = changed.older_until;
+            changed.older_until = place;
+            changed.older = std::mem::take(&mut changed.newer);
+        }
+        self.0.place.store(place, Ordering::SeqCst);
+    }
+
+    /// Notes that all of them may have changed.
+    pub(super) fn change_all(&self) {
+        let changed = self.0.changed.write();
+        let mut changed = changed.unwrap_or_else(PoisonError::into_inner);
+        let place = self.place() + 1;
+        changed.floor = place;
+        self.0.place.store(place, Ordering::SeqCst);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(name: &str) -> Vec<String> {
+        vec![name.to_owned()]
+    }
+
+    #[test]
+    fn a_change_concerns_its_subject_alone() {
+        let subjects = Subjects::default();
+        let before = subjects.place();
+        subjects.change(of("ann"));
+        assert!(!subjects.stand(before, &of("ann")));
+        assert!(!subjects.stand(before, &["bob".to_owned(), "ann".to_owned()]));
+        assert!(subjects.stand(before, &of("bob")));
+        assert!(subjects.stand(subjects.place(), &of("ann")), "read since");
+    }
+
+    #[test]
+    fn what_is_too_long_ago_counts_as_changed() {
+        let subjects = Subjects::default();
+        let before = subjects.place();
+        subjects.change(of("ann"));
+        for number in 0..2 * KNOWN {
+            subjects.change(of(&number.to_string()));
+        }
+        assert!(!subjects.stand(before, &of("ann")));
+        assert!(!subjects.stand(before, &of("bob")), "nobody can tell");
+        let changed = subjects.0.changed.read().unwrap();
+        assert!(changed.newer.len() + changed.older.len() <= 2 * KNOWN);
+        drop(changed);
+        let read = subjects.place();
+        subjects.change_all();
+        assert!(!subjects.stand(read, &of("bob")));
+        assert!(subjects.stand(subjects.place(), &of("bob")));
+    }
+}

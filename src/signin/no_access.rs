@@ -1,0 +1,87 @@
+//! The step of a person to whom the application is closed: `/login/access` (design 8, "Access"). It
+//! asks anew each time, so that loading the page again goes on once access is there.
+
+use axum::http::StatusCode;
+use axum::response::Response;
+
+use crate::access::standing;
+use crate::ground::visitor::Halt;
+use crate::http::page;
+use crate::http::tile::AppTile;
+use crate::http::trouble::Trouble;
+use crate::sessions::journey::{Step, Target};
+
+use super::desk::{Desk, Form, Held};
+use super::pages::NoAccessPage;
+
+/// `GET /login/access`.
+pub async fn get(desk: Desk) -> Response {
+    let shown = show(&desk).await;
+    desk.shown(shown)
+}
+
+async fn show(desk: &Desk) -> Result<Response, Halt> {
+    let held = desk.at(Step::NoAccess).await?;
+    let Some(signed_in) = desk.signed_in().await? else {
+        return another(desk, held).await;
+    };
+    let account = signed_in.account;
+    let client = held.journey.client_id().unwrap_or_default();
+    let client = desk.ground.clients.get(client);
+    let client = client.ok_or(Trouble::UnknownClient)?;
+    let (reason, asked) = {
+        let mut tx = desk.ground.db.read().await?;
+        let Some(reason) = standing::of_client(&mut tx, &account, &client).await? else {
+            drop(tx);
+            return go_on(desk, held).await;
+        };
+        let asked = standing::to_ask(&mut tx, &account, &client, reason).await?;
+        (reason, asked)
+    };
+    let app = desk.asker(&held.journey).unwrap_or_else(|| AppTile {
+        id: client.client_id.clone(),
+        name: client.name.clone(),
+        logo: None,
+    });
+    let page = NoAccessPage {
+        frame: desk.frame_at(Step::NoAccess, &held, &account),
+        seal: Desk::seal(&held),
+        app,
+        person: account.email.clone().unwrap_or(account.username),
+        reason,
+        groups: asked.groups,
+        admins: asked.admins,
+        can_return: matches!(held.journey.target, Target::Authorize { .. }),
+    };
+    let policy = desk.policy(&held.journey);
+    Ok(page::respond(StatusCode::FORBIDDEN, &page, &policy))
+}
+
+/// Access is there: the application asks again.
+async fn go_on(desk: &Desk, held: Held) -> Result<Response, Halt> {
+    let mut journey = held.journey;
+    journey.progress.done(Step::NoAccess);
+    Ok(desk.go_on(journey).await?)
+}
+
+/// Another account, or nobody is signed in any more: whoever it is signs in.
+async fn another(desk: &Desk, held: Held) -> Result<Response, Halt> {
+    let mut journey = held.journey;
+    journey.progress.done(Step::NoAccess);
+    journey.progress.first(Step::Identify);
+    Ok(desk.go_on(journey).await?)
+}
+
+/// `POST /login/access`.
+pub async fn post(desk: Desk, form: Form) -> Response {
+    let answered = choose(&desk, &form).await;
+    desk.answered(answered)
+}
+
+async fn choose(desk: &Desk, form: &Form) -> Result<Response, Halt> {
+    let held = desk.posted(form, &[Step::NoAccess]).await?;
+    match form.get("choice") {
+        Some("another") => another(desk, held).await,
+        _ => Err(Trouble::BadRequest.into()),
+    }
+}

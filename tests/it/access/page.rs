@@ -1,0 +1,226 @@
+//! The page for a person to whom an application is closed: which one, why, whom to ask, and the ways on
+//! (design 8, "Access"; attacks 10 and 18).
+
+use atrium::directory::Status;
+use axum::http::HeaderMap;
+
+use super::stage::{self, OLD};
+use crate::support::app::TestApp;
+use crate::support::browser::{Browser, Page};
+use crate::support::people::PASSWORD;
+
+async fn closed() -> TestApp {
+    let app = TestApp::start().await;
+    stage::furnish(&app).await;
+    app
+}
+
+/// The page that `browser` comes to from `basic`.
+async fn page(app: &TestApp, browser: &Browser<'_>) -> Page {
+    let page = browser.go(&app.rp("basic").ask("openid").url()).await;
+    assert_eq!(page.status, 403, "{}", page.text());
+    assert_eq!(page.url.path(), "/login/access");
+    page
+}
+
+/// Which application, why, and whom to ask, in both languages.
+#[tokio::test]
+async fn the_page_says_which_why_and_whom_to_ask() {
+    let app = closed().await;
+    for (language, words) in [
+        (
+            "en",
+            [
+                "Basic is not open to you",
+                "in no group",
+                "Chloe Manager",
+                "Write to Chloe.",
+            ],
+        ),
+        (
+            "zh",
+            [
+                "您无法使用Basic",
+                "用户组",
+                "Chloe Manager",
+                "Write to Chloe.",
+            ],
+        ),
+    ] {
+        let browser = app.browser().reading(language);
+        browser.sign_in_directly("DanMember").await;
+        let text = page(&app, &browser).await.text();
+        for word in words {
+            assert!(text.contains(word), "{word}: {text}");
+        }
+    }
+    for (status, word) in [
+        (Status::Processing, "waiting for approval"),
+        (Status::Disabled, "has ended or was switched off"),
+    ] {
+        stage::join(&app, "DanMember", status).await;
+        let browser = stage::signed_in(&app, "DanMember").await;
+        let text = page(&app, &browser).await.text();
+        assert!(
+            text.contains(word) && text.contains("Chloe Manager"),
+            "{text}"
+        );
+    }
+    stage::switch_off(&app).await;
+    let browser = stage::signed_in(&app, "DanMember").await;
+    let text = page(&app, &browser).await.text();
+    assert!(text.contains("switched off"), "{text}");
+    assert!(
+        !text.contains("Chloe"),
+        "no manager can switch it on: {text}"
+    );
+}
+
+/// RFC 6749 section 4.1.2.1: the button has the application told, with `state` and `iss`; once.
+#[tokio::test]
+async fn the_button_tells_the_application() {
+    let app = closed().await;
+    let browser = stage::signed_in(&app, "DanMember").await;
+    let rp = app.rp("basic");
+    let ask = rp.ask("openid");
+    let page = browser.go(&ask.url()).await;
+    let form = page.form("csrf").unwrap();
+    assert_eq!(form.action, "/login/cancel");
+    assert!(page.text().contains("id=\"cancel\""));
+    let told = browser.send_form(&page, "csrf", &[]).await;
+    let told = browser.follow(told).await;
+    let outcome = rp.outcome(&ask, &told);
+    assert_eq!(outcome.error(), "access_denied");
+    let description = outcome.get("error_description").unwrap();
+    assert_eq!(description, "the person has no access to this application");
+}
+
+/// Attack 18: neither button can be pressed by another site's page, or without the page's own token.
+#[tokio::test]
+async fn the_page_takes_its_own_forms_alone() {
+    let app = closed().await;
+    let browser = stage::signed_in(&app, "DanMember").await;
+    let page = page(&app, &browser).await;
+    for (path, more) in [
+        ("/login/cancel", None),
+        ("/login/access", Some(("choice", "another"))),
+    ] {
+        let form = page.form("csrf").unwrap();
+        let mut pairs: Vec<(&str, &str)> = form
+            .fields
+            .iter()
+            .map(|(name, value)| (name.as_str(), value.as_str()))
+            .collect();
+        pairs.extend(more);
+        let foreign = browser
+            .post_saying(path, &pairs, Some("https://evil.example"))
+            .await;
+        assert_eq!(foreign.status, 403, "{path}");
+        let without: Vec<_> = pairs
+            .into_iter()
+            .filter(|(name, _)| *name != "csrf")
+            .collect();
+        assert_eq!(browser.post(path, &without).await.status, 403, "{path}");
+    }
+}
+
+/// Another account signs in, and goes on where it has access.
+#[tokio::test]
+async fn another_account_goes_on_to_the_application() {
+    let app = closed().await;
+    stage::join(&app, "ChloeManager", Status::Enabled).await;
+    let browser = stage::signed_in(&app, "DanMember").await;
+    let rp = app.rp("basic");
+    let ask = rp.ask("openid");
+    let page = browser.go(&ask.url()).await;
+    let login = browser.submit(&page, &[("choice", "another")]).await;
+    let filled = [("account", "ChloeManager"), ("password", PASSWORD)];
+    let done = browser.submit(&login, &filled).await;
+    rp.outcome(&ask, &done).code();
+}
+
+/// Loading the page again goes on once access is there; an old application gets its token then.
+#[tokio::test]
+async fn the_page_loaded_again_goes_on_once_access_is_there() {
+    let app = closed().await;
+    let browser = stage::signed_in(&app, "DanMember").await;
+    let rp = app.rp("basic");
+    let ask = rp.ask("openid");
+    let page = browser.go(&ask.url()).await;
+    let old = stage::launch(&browser, OLD).await;
+    assert_eq!(old.url.path(), "/login/access");
+    assert!(
+        !old.text().contains("id=\"cancel\""),
+        "it has no word for a refusal"
+    );
+    assert!(old.text().contains("id=\"home\""));
+    stage::join(&app, "DanMember", Status::Enabled).await;
+    let again = browser.go(page.url.as_str()).await;
+    rp.outcome(&ask, &again).code();
+    let again = browser.go(old.url.as_str()).await;
+    assert!(stage::token_of(&again).is_some());
+}
+
+/// Who has no access is not asked for consent first, and who signs in first learns it then.
+#[tokio::test]
+async fn nobody_is_asked_for_consent_to_what_is_closed() {
+    let app = closed().await;
+    super::doors::declare_only(&app, "asking", atrium::clients::Access::Product).await;
+    let browser = app.browser();
+    let rp = app.rp("asking");
+    let login = browser.go(&rp.ask("openid").url()).await;
+    let filled = [("account", "DanMember"), ("password", PASSWORD)];
+    let page = browser.submit(&login, &filled).await;
+    assert_eq!(page.url.path(), "/login/access", "{}", page.text());
+    assert!(page.text().contains("not been opened to anyone yet"));
+    let silent = rp.ask("openid").with("prompt", "none");
+    let outcome = rp.authorize(&browser, &silent).await;
+    assert_eq!(outcome.error(), "access_denied");
+}
+
+/// Told once in the audit trail with person, application, door and reason; of a storm few are written.
+#[tokio::test]
+async fn a_refusal_is_audited() {
+    let app = closed().await;
+    let browser = stage::signed_in(&app, "DanMember").await;
+    page(&app, &browser).await;
+    for _ in 0..2 * atrium::audit::KEPT {
+        stage::launch(&browser, OLD).await;
+    }
+    app.ground().recorder.stop().await;
+    let told = app.entries("access.refused").await;
+    let of = |entry: &&atrium::audit::Recorded| entry.client_id.as_deref() == Some("basic");
+    let first = told.iter().find(of).unwrap();
+    let dan = app.account("DanMember").await.id;
+    assert_eq!(first.account_id.as_deref(), Some(&*dan));
+    let detail = r#"{"door":"/oauth2/authorize","reason":"no_group"}"#;
+    assert_eq!(first.detail, detail);
+    assert!(
+        told.len() <= usize::try_from(atrium::audit::KEPT).unwrap(),
+        "{}",
+        told.len()
+    );
+    let counted = app.entries("audit.suppressed").await;
+    assert!(
+        counted
+            .iter()
+            .any(|entry| entry.detail.contains("access.refused"))
+    );
+}
+
+/// The page is nobody else's and is kept nowhere.
+#[tokio::test]
+async fn the_page_is_this_browsers_alone() {
+    let app = closed().await;
+    let browser = stage::signed_in(&app, "DanMember").await;
+    let page = page(&app, &browser).await;
+    let headers: &HeaderMap = &page.answer.headers;
+    assert_eq!(headers["cache-control"], "no-store");
+    let policy = headers["content-security-policy"].to_str().unwrap();
+    assert!(
+        policy.contains("form-action 'self' http://localhost:9100"),
+        "{policy}"
+    );
+    let stranger = stage::signed_in(&app, "ChloeManager").await;
+    assert_eq!(stranger.get(page.url.as_str()).await.status, 400);
+}
