@@ -13,10 +13,12 @@ use crate::{
     config::Config,
     db::DbError,
     directory::{
-        Account, AccountError, NewAccount, Status,
+        Account, AccountError, ClaimValue, NewAccount, Status,
         change_password::prepare_reset,
+        claims::{standard_claims, supported},
         password::check_length,
         password_pool::{HashPool, HashPoolOptions},
+        set_claims,
         store::{
             self,
             list::{LARGEST_PAGE, Query, list as list_page},
@@ -36,6 +38,10 @@ pub enum Command {
     Disable(One),
     /// Let a disabled account sign in again
     Enable(One),
+    /// Show what is known of an account's owner: the claims that applications may be told
+    Show(One),
+    /// Set what is known of an account's owner, claim by claim; an empty value removes a claim
+    Set(Set),
     /// Set a new password and end everything the account is signed in to
     Password(Password),
 }
@@ -79,6 +85,16 @@ pub struct One {
     account: String,
 }
 
+/// One account and what is known of its owner.
+#[derive(Debug, clap::Args)]
+pub struct Set {
+    /// Account name or e-mail address
+    account: String,
+    /// Standard claims of OpenID Connect, such as birthdate=1990-05-17 or address.country=CN
+    #[arg(required = true, value_name = "CLAIM=VALUE")]
+    claims: Vec<String>,
+}
+
 /// One account and its new password.
 #[derive(Debug, clap::Args)]
 pub struct Password {
@@ -97,6 +113,8 @@ pub async fn run(command: Command, config: Config) -> Result<(), Failure> {
         Command::List(args) => list(&opened, args).await,
         Command::Disable(args) => disable(&opened, &args.account).await,
         Command::Enable(args) => enable(&opened, &args.account).await,
+        Command::Show(args) => show(&opened, &args.account).await,
+        Command::Set(args) => set(&opened, args).await,
         Command::Password(args) => password(&opened, args).await,
     };
     opened.db.close().await;
@@ -222,6 +240,42 @@ async fn enable(opened: &Opened, name: &str) -> Result<(), Failure> {
         .await
         .map_err(Failure::of)?;
     say(format_args!("{} can sign in again", account.username));
+    Ok(())
+}
+
+async fn show(opened: &Opened, name: &str) -> Result<(), Failure> {
+    let account = find(opened, name).await?;
+    let all: Vec<&str> = supported().collect();
+    let claims = standard_claims(&account, &[], &all);
+    say(serde_json::to_string_pretty(&claims).map_err(Failure::of)?);
+    Ok(())
+}
+
+async fn set(opened: &Opened, args: Set) -> Result<(), Failure> {
+    let account = find(opened, &args.account).await?;
+    let mut wishes = Vec::new();
+    for text in &args.claims {
+        let (claim, value) = text.split_once('=').ok_or_else(|| {
+            Failure::of(format_args!(
+                "{text:?} has no value; allowed is CLAIM=VALUE, or CLAIM= to remove it"
+            ))
+        })?;
+        wishes.push(ClaimValue {
+            claim: claim.to_owned(),
+            value: value.to_owned(),
+        });
+    }
+    let (id, act) = (account.id, opened.act());
+    let changed = opened
+        .db
+        .write(move |tx| Box::pin(async move { set_claims(tx, &id, &wishes, &act).await }))
+        .await
+        .map_err(Failure::of)?;
+    let told = match &changed[..] {
+        [] => "nothing changed".to_owned(),
+        names => format!("changed {}", names.join(", ")),
+    };
+    say(format_args!("{}: {told}", account.username));
     Ok(())
 }
 

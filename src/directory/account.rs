@@ -250,7 +250,7 @@ fn is_name(name: &str) -> bool {
         && !normalise(name).is_empty()
 }
 
-fn is_email(address: &str) -> bool {
+pub(super) fn is_email(address: &str) -> bool {
     let shaped = address
         .split_once('@')
         .is_some_and(|(name, host)| !name.is_empty() && !host.is_empty() && !host.contains('@'));

@@ -191,12 +191,12 @@ fn address_of(address: &Address) -> Option<Value> {
 }
 
 /// `YYYY-MM-DD`, `0000-MM-DD` when the year is private, or `YYYY` (section 5.1).
-fn is_birthdate(date: &str) -> bool {
+pub(super) fn is_birthdate(date: &str) -> bool {
     let digits = |part: &str, count: usize| {
         part.len() == count && part.bytes().all(|byte| byte.is_ascii_digit())
     };
     match date.split('-').collect::<Vec<_>>()[..] {
-        [year] => digits(year, 4),
+        [year] => digits(year, 4) && year != "0000",
         // 2000 was a leap year, so the 29th of February of a private year is a day too.
         [year, month, day] if digits(year, 4) && digits(month, 2) && digits(day, 2) => {
             let year = if year == "0000" { "2000" } else { year };

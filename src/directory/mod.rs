@@ -7,6 +7,7 @@ pub mod known_browser;
 mod names;
 pub mod password;
 pub mod password_pool;
+mod set_claims;
 pub mod sign_in;
 pub mod store;
 
@@ -15,3 +16,4 @@ pub use account::{
 };
 pub use claims::{Address, Profile, standard_claims};
 pub use names::{LANGUAGES, LONGEST_TYPED, normalise};
+pub use set_claims::{ClaimFaults, ClaimValue, Known, SetClaimsError, set_claims};

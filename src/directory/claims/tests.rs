@@ -94,6 +94,7 @@ fn a_birthdate_has_one_of_three_forms() {
     for bad in [
         "1981-02-29",
         "80",
+        "0000",
         "1980-2-3",
         "1980-13-01",
         "1980-01",

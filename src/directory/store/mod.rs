@@ -7,6 +7,7 @@ use sqlx_macros::FromRow;
 use super::account::{Account, AccountError, NewAccount, Organisation, Status, check_language};
 use super::claims::Profile;
 use super::names::{normalise, search_terms, typed};
+use super::set_claims::Known;
 use crate::clock::Millis;
 use crate::db::{DbError, Reads, WriteTx, execute, fetch_optional, statements};
 use crate::random::Random;
@@ -55,6 +56,10 @@ statements! {
     REHASH = "UPDATE accounts SET password_hash = $2 WHERE id = $1 AND password_hash = $3";
     SET_STATUS = "UPDATE accounts SET status = $2 WHERE id = $1";
     SET_LANG = "UPDATE accounts SET lang = $2, updated_at = $3 WHERE id = $1";
+    HOLD = "UPDATE accounts SET status = status WHERE id = $1";
+    SET_KNOWN = "UPDATE accounts SET full_name = $2, email = $3, email_key = $4, email_verified = $5, \
+        claims = $6, updated_at = $7 WHERE id = $1";
+    FORGET_TERMS = "DELETE FROM account_terms WHERE account_id = $1";
     RECORD_SIGN_IN = "UPDATE accounts SET login_count = login_count + 1, last_login_at = $2 \
         WHERE id = $1";
 }
@@ -182,13 +187,6 @@ pub async fn insert(
     let new = new.checked()?;
     let id = random.uuid_v4().to_string();
     let claims = serde_json::to_string(&new.profile).map_err(|_| damaged("claims"))?;
-    let terms = search_terms(
-        [&new.username, &new.full_name]
-            .into_iter()
-            .chain(new.email.as_ref())
-            .chain(new.lion_id.as_ref())
-            .map(String::as_str),
-    );
     let password_changed_at = new.password_hash.as_ref().map(|_| now);
     execute!(
         tx,
@@ -215,10 +213,57 @@ pub async fn insert(
         claims,
         now,
     )?;
-    for term in terms {
-        execute!(tx, INSERT_TERM, &id, term)?;
-    }
+    let names = [&new.username, &new.full_name].into_iter();
+    let names = names.chain(&new.email).chain(&new.lion_id);
+    insert_terms(tx, &id, names).await?;
     Ok(id)
+}
+
+/// Makes the account `id` found by the words of `names`.
+async fn insert_terms(
+    tx: &mut WriteTx,
+    id: &str,
+    names: impl Iterator<Item = &String>,
+) -> Result<(), DbError> {
+    for term in search_terms(names.map(String::as_str)) {
+        execute!(tx, INSERT_TERM, id, term)?;
+    }
+    Ok(())
+}
+
+/// The account with this id, which nobody else changes before this write ends.
+pub(super) async fn hold(tx: &mut WriteTx, id: &str) -> Result<Option<Account>, DbError> {
+    if has_nul(id) {
+        return Ok(None);
+    }
+    execute!(tx, HOLD, id)?;
+    find(tx, id).await
+}
+
+/// Writes what is known of the person of `account`, already checked.
+pub(super) async fn set_known(
+    tx: &mut WriteTx,
+    account: &Account,
+    known: &Known,
+    now: Millis,
+) -> Result<(), AccountError> {
+    let claims = serde_json::to_string(&known.profile).map_err(|_| damaged("claims"))?;
+    let rows = execute!(
+        tx,
+        SET_KNOWN,
+        &account.id,
+        &known.full_name,
+        &known.email,
+        known.email.as_deref().map(normalise),
+        i64::from(known.email_verified),
+        claims,
+        now,
+    )?;
+    touched(tx.changed_rows(TOPIC, rows))?;
+    execute!(tx, FORGET_TERMS, &account.id)?;
+    let names = [&account.username, &known.full_name].into_iter();
+    let names = names.chain(&known.email).chain(&account.lion_id);
+    Ok(insert_terms(tx, &account.id, names).await?)
 }
 
 /// Sets the password, already hashed; `must_change` asks for another at the next sign-in. False

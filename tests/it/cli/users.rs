@@ -66,6 +66,83 @@ fn accounts_are_added_listed_disabled_and_given_passwords() {
     );
 }
 
+/// Issue 10: what is known of a real account's owner is set by name, and each fault names the claim, what
+/// is wrong and what is allowed.
+#[test]
+fn what_is_known_of_a_person_is_set_by_claim() {
+    let place = Place::new();
+    let add = ["user", "add", "Grace", "--email", "grace@example.com"];
+    assert!(place.run_with(&add, "long enough\n").status.success());
+    let set = place.run(&[
+        "user",
+        "set",
+        "grace@example.com",
+        "birthdate=1906-12-09",
+        "zoneinfo=america/new_york",
+        "locale=en-us",
+        "phone_number=+1 202 555 0100",
+        "email_verified=true",
+        "address={\"locality\":\"Arlington\"}",
+        "address.country=US",
+        "website=https://grace.example.com/?a=b",
+    ]);
+    assert!(set.status.success(), "{set:?}");
+    let told = text(&set.stdout);
+    assert!(told.starts_with("Grace: changed "), "{told}");
+    assert!(
+        told.contains("birthdate") && !told.contains("1906"),
+        "{told}"
+    );
+    let shown = text(&place.run(&["user", "show", "grace"]).stdout);
+    let shown: serde_json::Value = serde_json::from_str(&shown).unwrap();
+    for (claim, value) in [
+        ("name", serde_json::json!("Grace")),
+        ("birthdate", "1906-12-09".into()),
+        ("zoneinfo", "America/New_York".into()),
+        ("locale", "en-US".into()),
+        ("phone_number", "+12025550100".into()),
+        ("phone_number_verified", false.into()),
+        ("email_verified", true.into()),
+        ("website", "https://grace.example.com/?a=b".into()),
+        (
+            "address",
+            serde_json::json!({"locality": "Arlington", "country": "US"}),
+        ),
+    ] {
+        assert_eq!(shown[claim], value, "{claim}");
+    }
+    let again = place.run(&["user", "set", "grace", "birthdate=1906-12-09"]);
+    assert_eq!(text(&again.stdout), "Grace: nothing changed\n");
+    let gone = place.run(&["user", "set", "grace", "birthdate="]);
+    assert_eq!(text(&gone.stdout), "Grace: changed birthdate\n");
+
+    for (arguments, told) in [
+        (
+            &["birthdate=9.12.1906", "zoneinfo=Mars"][..],
+            &[
+                "birthdate is \"9.12.1906\"; allowed is a date as YYYY-MM-DD",
+                "zoneinfo is \"Mars\"; allowed is a time zone of the tz database",
+            ][..],
+        ),
+        (&["updated_at=1"], &["updated_at is set by Atrium alone"]),
+        (
+            &["shoe_size=44"],
+            &["shoe_size is not a claim that can be set; allowed is one of"],
+        ),
+        (
+            &["birthdate"],
+            &["\"birthdate\" has no value; allowed is CLAIM=VALUE"],
+        ),
+    ] {
+        let refused = place.run(&[&["user", "set", "grace"][..], arguments].concat());
+        assert_eq!(refused.status.code(), Some(1), "{refused:?}");
+        let said = text(&refused.stderr);
+        assert!(told.iter().all(|told| said.contains(told)), "{said}");
+    }
+    let nobody = place.run(&["user", "set", "nobody", "nickname=x"]);
+    assert!(text(&nobody.stderr).contains("there is no account \"nobody\""));
+}
+
 /// What an operator does is not said to be done by the person, and the owner is told by a letter that
 /// the password is another (contract F-13).
 #[tokio::test]

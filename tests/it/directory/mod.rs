@@ -3,6 +3,7 @@
 mod accounts;
 mod change_password;
 mod list;
+mod set_claims;
 mod sign_in;
 
 use atrium::clock::Millis;

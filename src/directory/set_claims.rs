@@ -1,0 +1,423 @@
+//! Sets what is known of a person: every claim of OpenID Connect Core 5.1 that is not the program's own.
+//! For administrators and imports: no person sets that an address or a number was verified (attack 21).
+
+use std::fmt;
+
+use icu_locale_core::Locale;
+use jiff::tz::TimeZone;
+use serde_json::{Map, Value};
+use url::Url;
+
+use super::account::{Account, AccountError, is_email};
+use super::claims::{Address, Profile, is_birthdate};
+use super::names::{is_unseen, normalise};
+use super::store;
+use crate::audit::{self, Act, Change, Event};
+use crate::config::Fault;
+use crate::db::{DbError, WriteTx};
+
+/// Most characters of a name, a nickname and the like (contract K-17).
+const LONGEST_TEXT: usize = 100;
+/// Most characters of one member of an address.
+const LONGEST_MEMBER: usize = 200;
+/// Most characters of an address in one piece.
+const LONGEST_FORMATTED: usize = 1_000;
+/// Most characters of a link.
+const LONGEST_URL: usize = 2_000;
+
+/// One claim to set: its name (`address.country` names a member of the address) and its new value; an
+/// empty value removes it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClaimValue {
+    /// Its name.
+    pub claim: String,
+    /// Its value, as text.
+    pub value: String,
+}
+
+/// Everything that is wrong with the wished values, each by the name of its claim.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClaimFaults(Vec<Fault>);
+
+impl ClaimFaults {
+    /// The faults, in the order of the wishes.
+    pub fn list(&self) -> &[Fault] {
+        &self.0
+    }
+}
+
+impl fmt::Display for ClaimFaults {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let shown: Vec<String> = self.0.iter().map(ToString::to_string).collect();
+        f.write_str(&shown.join("\n  "))
+    }
+}
+
+impl std::error::Error for ClaimFaults {}
+
+/// Why nothing was set.
+#[derive(Debug, thiserror::Error)]
+pub enum SetClaimsError {
+    /// Values that are not allowed.
+    #[error(transparent)]
+    Faults(#[from] ClaimFaults),
+    /// No such account, or its new e-mail address is another's.
+    #[error(transparent)]
+    Account(#[from] AccountError),
+}
+
+impl From<DbError> for SetClaimsError {
+    fn from(error: DbError) -> Self {
+        Self::Account(error.into())
+    }
+}
+
+/// Sets claims of the account `id` and answers the names of those that changed. All are set or none;
+/// the audit entry names them and not their values.
+///
+/// # Errors
+/// Every fault of every value; [`AccountError`].
+pub async fn set_claims(
+    tx: &mut WriteTx,
+    id: &str,
+    wishes: &[ClaimValue],
+    act: &Act,
+) -> Result<Vec<&'static str>, SetClaimsError> {
+    let account = store::hold(tx, id).await?;
+    let account = account.ok_or(AccountError::Unknown)?;
+    let known = Known::of(&account);
+    let wanted = known.clone().with(wishes, &account)?;
+    let fields = wanted.differing(&known);
+    if fields.is_empty() {
+        return Ok(fields);
+    }
+    store::set_known(tx, &account, &wanted, act.now).await?;
+    let event = Event::AccountChanged {
+        change: Change::Updated,
+        fields: fields.clone(),
+    };
+    audit::record(tx, &act.entry(event).account(id)).await?;
+    Ok(fields)
+}
+
+/// What is known of a person and can be set here.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Known {
+    pub(super) full_name: String,
+    pub(super) email: Option<String>,
+    pub(super) email_verified: bool,
+    pub(super) profile: Profile,
+}
+
+/// Reads a value: what is kept of it, or nothing where it is not allowed.
+type Read = fn(&str) -> Option<String>;
+
+/// A claim of the profile that is a text.
+struct TextClaim {
+    name: &'static str,
+    field: fn(&mut Profile) -> &mut Option<String>,
+    read: Read,
+    allowed: &'static str,
+}
+
+const LINE: &str = "a line of 1 to 100 characters";
+const LINK: &str = "an https address of at most 2000 characters, without user name or password";
+const EMAIL: &str = "an e-mail address of the form name@host with at most 100 characters";
+const SWITCH: &str = "true or false";
+const ADDRESS: &str = "a JSON object with texts as formatted, street_address, locality, region, \
+    postal_code and country";
+const MEMBER: &str = "1 to 200 characters, of formatted 1000; street_address and formatted may have \
+    several lines";
+
+macro_rules! text_claims {
+    ($($field:ident: $read:expr, $allowed:expr;)*) => {
+        [$(TextClaim {
+            name: stringify!($field),
+            field: |profile| &mut profile.$field,
+            read: $read,
+            allowed: $allowed,
+        }),*]
+    };
+}
+
+const TEXTS: [TextClaim; 13] = text_claims! {
+    given_name: line, LINE;
+    family_name: line, LINE;
+    middle_name: line, LINE;
+    nickname: line, LINE;
+    preferred_username: line, LINE;
+    profile: link, LINK;
+    picture: link, LINK;
+    website: link, LINK;
+    gender: line, LINE;
+    birthdate: birthdate, "a date as YYYY-MM-DD, 0000-MM-DD without the year, or YYYY alone";
+    zoneinfo: zone, "a time zone of the tz database, such as Europe/Paris";
+    locale: locale, "a BCP 47 language tag, such as en-US";
+    phone_number: phone_number, "an E.164 number, such as +8613812345678; spaces, dots, hyphens and \
+        brackets are left out, an extension is written ;ext=12";
+};
+
+/// The claims beside those of [`TEXTS`].
+const OTHERS: [&str; 5] = [
+    "name",
+    "email",
+    "email_verified",
+    "phone_number_verified",
+    "address",
+];
+
+impl Known {
+    fn of(account: &Account) -> Self {
+        Self {
+            full_name: account.full_name.clone(),
+            email: account.email.clone(),
+            email_verified: account.email_verified,
+            profile: account.profile.clone(),
+        }
+    }
+
+    /// The names of what differs from `before`, in the order of the claims.
+    fn differing(&self, before: &Self) -> Vec<&'static str> {
+        let (mut new, mut old) = (self.profile.clone(), before.profile.clone());
+        let texts = TEXTS
+            .iter()
+            .filter(|text| (text.field)(&mut new) != (text.field)(&mut old));
+        let mut names: Vec<&'static str> = texts.map(|text| text.name).collect();
+        let (new, old) = (&self.profile, &before.profile);
+        let verified = new.phone_number_verified != old.phone_number_verified;
+        let others = [
+            self.full_name != before.full_name,
+            self.email != before.email,
+            self.email_verified != before.email_verified,
+            verified,
+            new.address != old.address,
+        ];
+        let others = OTHERS.into_iter().zip(others);
+        names.extend(others.filter(|(_, differs)| *differs).map(|(name, _)| name));
+        names
+    }
+
+    /// These with the wishes of `account` fulfilled. An address or a number that changes is no longer
+    /// verified unless the same wishes say that it is.
+    fn with(mut self, wishes: &[ClaimValue], account: &Account) -> Result<Self, ClaimFaults> {
+        let before = self.clone();
+        let mut faults = Vec::new();
+        let mut flags = Vec::new();
+        for (at, wish) in wishes.iter().enumerate() {
+            let (claim, value) = (wish.claim.as_str(), wish.value.trim());
+            if wishes[..at].iter().any(|other| other.claim == claim) {
+                faults.push(fault(claim, "is given twice", "one value"));
+            } else if matches!(claim, "email_verified" | "phone_number_verified") {
+                flags.push((claim, value));
+            } else if let Err(wrong) = self.set(claim, value, account) {
+                faults.push(wrong);
+            }
+        }
+        if self.email != before.email {
+            self.email_verified = false;
+        }
+        if self.profile.phone_number != before.profile.phone_number {
+            self.profile.phone_number_verified = None;
+        }
+        for (claim, value) in flags {
+            if let Err(wrong) = self.set_flag(claim, value) {
+                faults.push(wrong);
+            }
+        }
+        if faults.is_empty() {
+            Ok(self)
+        } else {
+            Err(ClaimFaults(faults))
+        }
+    }
+
+    fn set(&mut self, claim: &str, value: &str, account: &Account) -> Result<(), Fault> {
+        if let Some(text) = TEXTS.iter().find(|text| text.name == claim) {
+            let kept = kept(claim, value, text.read, text.allowed)?;
+            *(text.field)(&mut self.profile) = kept;
+            return Ok(());
+        }
+        match claim {
+            "name" => {
+                let name = kept(claim, value, line, LINE)?;
+                self.full_name = name.unwrap_or_else(|| account.username.clone());
+            }
+            "email" => {
+                let email = kept(claim, value, email, EMAIL)?;
+                let own = email.as_deref().map(normalise);
+                if account.username.contains('@') && own != Some(normalise(&account.username)) {
+                    let allowed = "the account name, which is an e-mail address itself";
+                    return Err(fault(claim, format!("is {value:?}"), allowed));
+                }
+                self.email = email;
+            }
+            "address" if value.is_empty() => self.profile.address = None,
+            "address" => self.profile.address = whole_address(value)?,
+            _ => match claim.strip_prefix("address.") {
+                Some(member) => {
+                    let mut address = self.profile.address.take().unwrap_or_default();
+                    set_member(&mut address, member, value)?;
+                    self.profile.address = filled(address);
+                }
+                None => return Err(unknown(claim)),
+            },
+        }
+        Ok(())
+    }
+
+    fn set_flag(&mut self, claim: &str, value: &str) -> Result<(), Fault> {
+        let verified = match value {
+            "" => None,
+            "true" => Some(true),
+            "false" => Some(false),
+            _ => return Err(fault(claim, format!("is {value:?}"), SWITCH)),
+        };
+        let of_email = claim == "email_verified";
+        let (known, other) = if of_email {
+            (self.email.is_some(), "email")
+        } else {
+            (self.profile.phone_number.is_some(), "phone_number")
+        };
+        if verified == Some(true) && !known {
+            let problem = format!("is true, but there is no {other}");
+            return Err(fault(claim, problem, "true where it is known"));
+        }
+        if of_email {
+            self.email_verified = verified == Some(true);
+        } else {
+            self.profile.phone_number_verified = verified;
+        }
+        Ok(())
+    }
+}
+
+/// What `read` keeps of a value; nothing of an empty one, which removes the claim.
+fn kept(claim: &str, value: &str, read: Read, allowed: &str) -> Result<Option<String>, Fault> {
+    if value.is_empty() {
+        return Ok(None);
+    }
+    let kept = read(value).ok_or_else(|| fault(claim, format!("is {value:?}"), allowed))?;
+    Ok(Some(kept))
+}
+
+fn fault(claim: &str, problem: impl Into<String>, allowed: impl Into<String>) -> Fault {
+    Fault {
+        key: claim.to_owned(),
+        problem: problem.into(),
+        allowed: allowed.into(),
+    }
+}
+
+fn unknown(claim: &str) -> Fault {
+    let settable = TEXTS.iter().map(|text| text.name).chain(OTHERS);
+    let mut settable: Vec<&str> = settable.collect();
+    settable.sort_unstable();
+    let problem = match claim {
+        "updated_at" | "sub" => "is set by Atrium alone",
+        _ => "is not a claim that can be set",
+    };
+    let allowed = format!(
+        "one of {}, and address.country and the like",
+        settable.join(", ")
+    );
+    fault(&claim.escape_debug().to_string(), problem, allowed)
+}
+
+/// The address of a JSON object, which takes the place of the one before; none where it holds nothing.
+fn whole_address(text: &str) -> Result<Option<Address>, Fault> {
+    let refuse = || fault("address", "is not an address", ADDRESS);
+    let members: Map<String, Value> = serde_json::from_str(text).map_err(|_| refuse())?;
+    let mut address = Address::default();
+    for (member, value) in &members {
+        let value = value.as_str().ok_or_else(refuse)?;
+        set_member(&mut address, member, value.trim())?;
+    }
+    Ok(filled(address))
+}
+
+fn set_member(address: &mut Address, member: &str, value: &str) -> Result<(), Fault> {
+    let (field, longest, lines) = match member {
+        "formatted" => (&mut address.formatted, LONGEST_FORMATTED, true),
+        "street_address" => (&mut address.street_address, LONGEST_MEMBER, true),
+        "locality" => (&mut address.locality, LONGEST_MEMBER, false),
+        "region" => (&mut address.region, LONGEST_MEMBER, false),
+        "postal_code" => (&mut address.postal_code, LONGEST_MEMBER, false),
+        "country" => (&mut address.country, LONGEST_MEMBER, false),
+        _ => {
+            let problem = format!("has no member {member:?}");
+            return Err(fault("address", problem, ADDRESS));
+        }
+    };
+    let value = value.replace("\r\n", "\n");
+    let seen = |c: char| !is_unseen(c) || (lines && c == '\n');
+    if value.chars().count() > longest || !value.chars().all(seen) {
+        let problem = "is too long, or has characters that are not seen";
+        return Err(fault(&format!("address.{member}"), problem, MEMBER));
+    }
+    *field = (!value.is_empty()).then_some(value);
+    Ok(())
+}
+
+fn filled(address: Address) -> Option<Address> {
+    (address != Address::default()).then_some(address)
+}
+
+fn line(text: &str) -> Option<String> {
+    let good = text.chars().count() <= LONGEST_TEXT && !text.chars().any(is_unseen);
+    good.then(|| text.to_owned())
+}
+
+fn email(text: &str) -> Option<String> {
+    is_email(text).then(|| text.to_owned())
+}
+
+/// An https address whose spelling leaves nothing to forgive.
+fn link(text: &str) -> Option<String> {
+    let plain = |c: char| c.is_ascii_graphic() && !matches!(c, '\\' | '"' | '<' | '>' | '`');
+    let url = Url::parse(text).ok()?;
+    let good = text.len() <= LONGEST_URL
+        && text.starts_with("https://")
+        && text.chars().all(plain)
+        && url.host().is_some()
+        && url.username().is_empty()
+        && url.password().is_none();
+    good.then(|| text.to_owned())
+}
+
+fn birthdate(text: &str) -> Option<String> {
+    is_birthdate(text).then(|| text.to_owned())
+}
+
+/// A zone in the spelling of the tz database.
+fn zone(text: &str) -> Option<String> {
+    let zone = TimeZone::get(text).ok().filter(|zone| !zone.is_unknown())?;
+    zone.iana_name().map(str::to_owned)
+}
+
+/// A language tag in its usual spelling: `zh-cn` is kept as `zh-CN`.
+fn locale(text: &str) -> Option<String> {
+    let locale = Locale::try_from_str(text).ok()?;
+    (text.len() <= LONGEST_TEXT).then(|| locale.to_string())
+}
+
+/// An E.164 number without what people write between its digits, and its extension as RFC 3966 has it.
+fn phone_number(text: &str) -> Option<String> {
+    let (number, extension) = match text.split_once(";ext=") {
+        Some((number, extension)) => (number, Some(extension)),
+        None => (text, None),
+    };
+    let digits = number.strip_prefix('+')?;
+    let digits: String = digits
+        .chars()
+        .filter(|c| !matches!(c, ' ' | '.' | '-' | '(' | ')'))
+        .collect();
+    let all_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let good = (5..=15).contains(&digits.len()) && all_digits(&digits) && !digits.starts_with('0');
+    let extended = extension
+        .is_none_or(|extension| (1..=10).contains(&extension.len()) && all_digits(extension));
+    let tail = extension.map(|extension| format!(";ext={extension}"));
+    (good && extended).then(|| format!("+{digits}{}", tail.unwrap_or_default()))
+}
+
+#[cfg(test)]
+mod tests;

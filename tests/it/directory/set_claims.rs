@@ -1,0 +1,181 @@
+//! What is known of a person, set by an administrator (OpenID Connect Core 5.1).
+
+use atrium::audit::{self, Act, Filter};
+use atrium::clock::MINUTE;
+use atrium::db::Db;
+use atrium::directory::store::list::{Query, list};
+use atrium::directory::{AccountError, ClaimValue, SetClaimsError, set_claims, standard_claims};
+use atrium::random::Random;
+use axum::body::Body;
+use hyper::Request;
+use serde_json::json;
+
+use super::{NOW, add, by_id, by_name, named};
+use crate::support::app::TestApp;
+use crate::support::database;
+
+type Set = Result<Vec<&'static str>, SetClaimsError>;
+
+async fn set(db: &Db, id: &str, pairs: &[(&str, &str)]) -> Set {
+    let wishes: Vec<ClaimValue> = pairs
+        .iter()
+        .map(|(claim, value)| ClaimValue {
+            claim: (*claim).to_owned(),
+            value: (*value).to_owned(),
+        })
+        .collect();
+    let id = id.to_owned();
+    let act = Act::of_operator(NOW + MINUTE, &Random::system());
+    db.write(move |tx| Box::pin(async move { set_claims(tx, &id, &wishes, &act).await }))
+        .await
+}
+
+/// Issue 10: every standard claim of a real account, on both engines; all of a call or nothing.
+#[tokio::test]
+async fn claims_are_set_and_removed() {
+    for database in database::each_engine().await {
+        let db = &database.db;
+        let id = add(db, named("Grace")).await.unwrap();
+        let all = [
+            ("name", "Grace Hopper"),
+            ("given_name", "Grace"),
+            ("birthdate", "1906-12-09"),
+            ("zoneinfo", "America/New_York"),
+            ("address.country", "US"),
+            ("phone_number", "+1 202 555 0100"),
+            ("phone_number_verified", "true"),
+            ("email", "grace@navy.test"),
+            ("email_verified", "true"),
+        ];
+        let mut changed = set(db, &id, &all).await.unwrap();
+        changed.sort_unstable();
+        let names = [
+            "address",
+            "birthdate",
+            "email",
+            "email_verified",
+            "given_name",
+            "name",
+            "phone_number",
+            "phone_number_verified",
+            "zoneinfo",
+        ];
+        assert_eq!(changed, names);
+        let account = by_id(db, &id).await;
+        assert_eq!(account.updated_at, NOW + MINUTE);
+        let told = standard_claims(&account, &["profile", "email", "address", "phone"], &[]);
+        for (claim, value) in [
+            ("name", json!("Grace Hopper")),
+            ("birthdate", json!("1906-12-09")),
+            ("address", json!({"country": "US"})),
+            ("phone_number", json!("+12025550100")),
+            ("phone_number_verified", json!(true)),
+            ("email", json!("grace@navy.test")),
+            ("email_verified", json!(true)),
+        ] {
+            assert_eq!(told[claim], value, "{claim}");
+        }
+        // She signs in and is found by what is known now, and not by what was.
+        assert_eq!(by_name(db, "GRACE@navy.test").await.unwrap().id, id);
+        assert!(by_name(db, "grace@demo.test").await.is_none());
+        for (text, count) in [("hopper", 1), ("navy", 1), ("demo", 0)] {
+            let query = Query {
+                text: text.to_owned(),
+                limit: 10,
+                ..Query::default()
+            };
+            let found = list(&mut db.read().await.unwrap(), &query).await.unwrap();
+            assert_eq!(found.accounts.len(), count, "{text}");
+        }
+
+        let refused = set(db, &id, &[("nickname", "Amazing"), ("birthdate", "x")]).await;
+        let Err(SetClaimsError::Faults(faults)) = refused else {
+            panic!("{refused:?}");
+        };
+        assert_eq!(faults.list().len(), 1);
+        assert_eq!(
+            by_id(db, &id).await.profile.nickname,
+            None,
+            "all or nothing"
+        );
+
+        assert_eq!(
+            set(db, &id, &[("birthdate", "")]).await.unwrap(),
+            ["birthdate"]
+        );
+        assert_eq!(by_id(db, &id).await.profile.birthdate, None);
+        assert!(set(db, &id, &[("birthdate", "")]).await.unwrap().is_empty());
+    }
+}
+
+/// Attack 15: an e-mail address signs in, so it belongs to one account, however it is spelt.
+#[tokio::test]
+async fn an_address_of_another_is_not_taken() {
+    for database in database::each_engine().await {
+        let db = &database.db;
+        add(db, named("Ben")).await.unwrap();
+        let id = add(db, named("Grace")).await.unwrap();
+        let taken = set(db, &id, &[("email", "BEN@demo.test")]).await;
+        assert!(
+            matches!(taken, Err(SetClaimsError::Account(AccountError::Taken))),
+            "{taken:?}"
+        );
+        let unknown = set(db, "nobody\0", &[("nickname", "x")]).await;
+        assert!(
+            matches!(unknown, Err(SetClaimsError::Account(AccountError::Unknown))),
+            "{unknown:?}"
+        );
+    }
+}
+
+/// Issue 10: the audit trail names the claims and never their values; what changes nothing is no entry.
+#[tokio::test]
+async fn the_trail_names_the_claims_and_not_the_values() {
+    for database in database::each_engine().await {
+        let db = &database.db;
+        let id = add(db, named("Grace")).await.unwrap();
+        let pairs = [("birthdate", "1906-12-09"), ("address.country", "US")];
+        set(db, &id, &pairs).await.unwrap();
+        set(db, &id, &pairs).await.unwrap();
+        let filter = Filter {
+            kind: Some("account.changed".to_owned()),
+            limit: 10,
+            ..Filter::default()
+        };
+        let entries = audit::list(&mut db.read().await.unwrap(), &filter).await;
+        let entries = entries.unwrap();
+        let [entry] = &entries[..] else {
+            panic!("{entries:?}");
+        };
+        assert_eq!(entry.account_id.as_deref(), Some(id.as_str()));
+        assert_eq!(entry.actor_id.as_deref(), Some(audit::CLI));
+        let detail = r#"{"change":"updated","fields":["birthdate","address"]}"#;
+        assert_eq!(entry.detail, detail);
+    }
+}
+
+/// Design 6: tokens are remembered with what they tell; a changed claim is told at once.
+#[tokio::test]
+async fn a_remembered_token_tells_the_new_claim_at_once() {
+    for database in database::each_engine().await {
+        let app = TestApp::on(&database).await;
+        let browser = app.browser();
+        browser.sign_in_directly("DanMember").await;
+        let tokens = app.rp("basic").tokens(&browser, "openid profile").await;
+        let bearer = format!("Bearer {}", tokens["access_token"].as_str().unwrap());
+        let nickname = async || {
+            let request = Request::get("/oauth2/userinfo").header("authorization", &bearer);
+            let answer = app.send(request.body(Body::empty()).unwrap()).await;
+            answer.json()["nickname"].clone()
+        };
+        let before = nickname().await;
+        let id = app.account("DanMember").await.id;
+        set(app.db(), &id, &[("nickname", "Dashing Dan")])
+            .await
+            .unwrap();
+        assert_ne!(before, "Dashing Dan");
+        assert_eq!(nickname().await, "Dashing Dan");
+        set(app.db(), &id, &[("nickname", "")]).await.unwrap();
+        assert_eq!(nickname().await, serde_json::Value::Null);
+    }
+}
