@@ -8,73 +8,96 @@ use std::{
 
 use crate::http::peer::Proxies;
 
-/// The connections of each address; cheap to clone.
+/// A network that counts its connections: its first address, and its bits.
+type Network = (IpAddr, u32);
+
+/// The connections of each network; cheap to clone.
 #[derive(Clone)]
 pub struct Places {
+    /// Of one address.
     most: usize,
+    /// Of a larger network of IPv6, which has many addresses.
+    most_of_larger: usize,
     /// Proxies speak for many people, so they have no share.
     proxies: Proxies,
-    held: Arc<Mutex<HashMap<IpAddr, usize>>>,
+    held: Arc<Mutex<HashMap<Network, usize>>>,
 }
 
 /// One connection's place, given back when it is dropped.
 pub struct Place {
     places: Places,
-    address: Option<IpAddr>,
+    networks: Vec<Network>,
 }
 
 impl Places {
-    /// At most `most` connections for each address that is not one of `proxies`.
-    pub fn new(most: usize, proxies: Proxies) -> Self {
+    /// At most `most` of `all` connections for each address that is not one of `proxies`, and half of all
+    /// for a /56 or /48 network of IPv6.
+    pub fn new(most: usize, all: usize, proxies: Proxies) -> Self {
         Self {
             most,
+            most_of_larger: most.max(all / 2),
             proxies,
             held: Arc::default(),
         }
     }
 
-    /// A place for a connection from `peer`; `None` when its address has as many as it may.
+    /// A place for a connection from `peer`; `None` when its address or network has as many as it may.
     pub fn take(&self, peer: IpAddr) -> Option<Place> {
-        let address = (!self.proxies.trusts(peer)).then(|| network(peer));
-        if let Some(address) = address {
-            let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
-            let count = held.entry(address).or_default();
-            if *count >= self.most {
-                return None;
-            }
-            *count += 1;
+        let networks = if self.proxies.trusts(peer) {
+            Vec::new()
+        } else {
+            networks(peer)
+        };
+        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        let full = |(at, network): (usize, &Network)| {
+            let most = if at == 0 {
+                self.most
+            } else {
+                self.most_of_larger
+            };
+            held.get(network).is_some_and(|count| *count >= most)
+        };
+        if networks.iter().enumerate().any(full) {
+            return None;
         }
+        for network in &networks {
+            *held.entry(*network).or_default() += 1;
+        }
+        drop(held);
         Some(Place {
             places: self.clone(),
-            address,
+            networks,
         })
     }
 }
 
 impl Drop for Place {
     fn drop(&mut self) {
-        let Some(address) = self.address else {
-            return;
-        };
         let held = &self.places.held;
         let mut held = held.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(count) = held.get_mut(&address) {
-            *count -= 1;
-            if *count == 0 {
-                held.remove(&address);
+        for network in &self.networks {
+            if let Some(count) = held.get_mut(network) {
+                *count -= 1;
+                if *count == 0 {
+                    held.remove(network);
+                }
             }
         }
     }
 }
 
-/// What counts as one address: an IPv4 address, or the /64 network that an IPv6 customer is given.
-fn network(peer: IpAddr) -> IpAddr {
+/// What counts as one address, an IPv4 address or the /64 network that an IPv6 customer is given, and
+/// with IPv6 the larger networks around it.
+fn networks(peer: IpAddr) -> Vec<Network> {
     match peer.to_canonical() {
         IpAddr::V6(v6) => {
-            let network = v6.to_bits() & (u128::MAX << 64);
-            Ipv6Addr::from_bits(network).into()
+            let network = |bits: u32| {
+                let first = v6.to_bits() & (u128::MAX << (128 - bits));
+                (Ipv6Addr::from_bits(first).into(), bits)
+            };
+            [64, 56, 48].map(network).to_vec()
         }
-        IpAddr::V4(v4) => v4.into(),
+        IpAddr::V4(v4) => vec![(v4.into(), 32)],
     }
 }
 
@@ -91,7 +114,7 @@ mod tests {
     #[test]
     fn each_address_has_a_share() {
         let proxy = "10.0.0.5/32".parse().unwrap();
-        let places = Places::new(2, Proxies::new(&[proxy]));
+        let places = Places::new(2, 100, Proxies::new(&[proxy]));
         let first = places.take(ip("192.0.2.1"));
         let second = places.take(ip("::ffff:192.0.2.1"));
         assert!(first.is_some() && second.is_some());
@@ -113,5 +136,33 @@ mod tests {
         assert!(of_proxy.iter().all(Option::is_some));
         drop((second, other, in_network, of_proxy));
         assert!(places.held.lock().unwrap().is_empty(), "nothing is kept");
+    }
+
+    /// Attack 44: a /56 or /48 network has 256 or 65,536 shares, and leaves half of all connections to
+    /// others nevertheless.
+    #[test]
+    fn a_large_network_takes_half_of_all_at_most() {
+        let places = Places::new(2, 10, Proxies::new(&[]));
+        let mut held = Vec::new();
+        for n in 0..5 {
+            let place = places.take(ip(&format!("2001:db8:7:10{n}::1")));
+            held.push(place.expect("a place in the half"));
+        }
+        assert!(places.take(ip("2001:db8:7:1ff::1")).is_none(), "its /56");
+        assert!(places.take(ip("2001:db8:7:2ff::1")).is_none(), "its /48");
+        assert!(places.take(ip("2001:db8:8::1")).is_some());
+        assert!(places.take(ip("192.0.2.1")).is_some());
+        held.pop();
+        let last = places.take(ip("2001:db8:7:2ff::1"));
+        assert!(last.is_some());
+        drop((held, last));
+        assert!(places.held.lock().unwrap().is_empty(), "nothing is kept");
+
+        let one = Places::new(8, 10, Proxies::new(&[]));
+        let all: Vec<_> = (0..8).map(|_| one.take(ip("2001:db8::1"))).collect();
+        assert!(
+            all.iter().all(Option::is_some),
+            "an address has its own share"
+        );
     }
 }

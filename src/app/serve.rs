@@ -109,7 +109,8 @@ impl Listener {
             grace: config.shutdown_grace,
         };
         let proxies = Proxies::new(&config.trusted_proxies);
-        let places = Places::new(config.max_connections_per_address, proxies);
+        let (most, all) = (config.max_connections_per_address, config.max_connections);
+        let places = Places::new(most, all, proxies);
         Ok(Self {
             tcp,
             tls: None,

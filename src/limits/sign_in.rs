@@ -41,7 +41,8 @@ pub struct Limits {
     /// One account over all its names, from one address or from one browser that it knows; unseen. It
     /// lasts no longer than its window, so who waited as told is let in.
     pub account_address: Rule,
-    /// One account over all its names, from everywhere; unseen, its delay short.
+    /// One account over all its names, from everywhere; unseen. It allows what two names allow together,
+    /// twice as many and after half the delay.
     pub account: Rule,
     /// Whatever comes from one address.
     pub address: ByNetwork,
@@ -74,7 +75,7 @@ impl From<&LimitsConfig> for Limits {
             name_address: rule(from_address, Some(config.account_address_delay)),
             name: rule(in_all, Some(config.account_delay)),
             account_address: rule(NAMES * from_address, None),
-            account: rule(NAMES * in_all, Some(config.account_delay)),
+            account: rule(NAMES * in_all, Some(config.account_delay / NAMES)),
             address: [
                 rule(address, minute),
                 rule(site, quarter),

@@ -4,6 +4,7 @@
 use std::net::IpAddr;
 
 use atrium::clock::{Clock, MINUTE, Millis, SECOND};
+use atrium::config::LimitsConfig;
 use atrium::db::{Db, DbError};
 use atrium::limits::{self, Gate, Limits, Refused, Try};
 
@@ -189,6 +190,71 @@ async fn the_longest_of_several_delays_is_told() {
         );
         let fresh = came(db, &clock, &of("somebody", None, at(1))).await.told;
         assert_eq!(fresh, Err(START + MINUTE));
+    }
+}
+
+/// Attack 16: guesses under both names from everywhere, for as long as they like, keep nobody out: the
+/// owner waits as told, half a minute at most, and comes in from a place that is new.
+#[tokio::test]
+async fn guesses_under_both_names_from_everywhere_lock_nobody_out() {
+    for database in database::each_engine().await {
+        let (db, clock) = (&database.db, Clock::held(START));
+        for n in 0..120 {
+            let name = ["ada", "ada@x"][n % 2];
+            let guess = of(name, Some("ada"), at(u32::try_from(n).unwrap()));
+            let _ = came(db, &clock, &guess).await;
+        }
+        let new_place = of("ada", Some("ada"), at(1_000));
+        assert_eq!(
+            came(db, &clock, &new_place).await.told,
+            Err(START + 30 * SECOND)
+        );
+        for n in 0..20 {
+            clock.advance(15 * SECOND);
+            let guess = of("ada@x", Some("ada"), at(2_000 + n));
+            let _ = came(db, &clock, &guess).await;
+            clock.advance(15 * SECOND);
+            let counters = Limits::default().sign_in(&new_place);
+            let owner = Gate::default().admit(db, &clock, &counters).await.unwrap();
+            assert!(!owner.is_barred(), "{n}");
+            db.write::<_, DbError, _>(move |tx| {
+                Box::pin(async move { limits::succeeded(tx, &owner).await })
+            })
+            .await
+            .unwrap();
+        }
+    }
+}
+
+/// What is begun counts by all three networks too.
+#[tokio::test]
+async fn begun_sign_ins_count_by_wider_networks_too() {
+    for database in database::each_engine().await {
+        let config = LimitsConfig {
+            address_journeys: 10,
+            ..LimitsConfig::default()
+        };
+        let limits = Limits::from(&config);
+        let begin = async |net: u16| {
+            let address = IpAddr::from([0x2001, 0xdb8, 7, net, 0, 0, 0, 1]);
+            let counters = limits.journey(address, None);
+            let spent = database.db.write(move |tx| {
+                Box::pin(async move { limits::spend(tx, &counters, START).await })
+            });
+            spent.await.is_ok()
+        };
+        let begun = async |nets: std::ops::Range<u16>| {
+            let mut many = 0;
+            for net in nets {
+                many += usize::from(begin(net).await);
+            }
+            many
+        };
+        assert_eq!(begun(0x100..0x180).await, 40, "a /56");
+        for site in 2..5 {
+            assert_eq!(begun(site << 8..(site << 8) + 45).await, 40);
+        }
+        assert_eq!(begun(0x500..0x520).await, 0, "a /48");
     }
 }
 
