@@ -57,6 +57,32 @@ async fn document(app: &TestApp) -> Value {
     answer.json()
 }
 
+/// Issue 10: who cannot read the document finds every endpoint in the handbook, and no other.
+#[tokio::test]
+async fn the_handbook_lists_every_endpoint() {
+    let app = TestApp::start().await;
+    let document = document(&app).await;
+    let handbook = include_str!("../../../docs/relying-apps.md");
+    let listed: Vec<(&str, String)> = handbook
+        .lines()
+        .filter_map(|line| line.strip_prefix("| ")?.split_once(" | `/oauth2/"))
+        .map(|(name, rest)| {
+            let path = rest.trim_end_matches("` |");
+            (name, format!("{ISSUER}/oauth2/{path}"))
+        })
+        .collect();
+    let endpoints = document.as_object().unwrap().iter();
+    let endpoints =
+        endpoints.filter(|(name, _)| name.ends_with("_endpoint") || *name == "jwks_uri");
+    let mut expected: Vec<(&str, String)> = endpoints
+        .map(|(name, address)| (name.as_str(), address.as_str().unwrap().to_owned()))
+        .collect();
+    let mut found = listed;
+    found.sort_unstable();
+    expected.sort_unstable();
+    assert_eq!(found, expected);
+}
+
 fn holds(document: &Value, member: &str, wanted: &[&str]) {
     let list = document[member]
         .as_array()
