@@ -60,6 +60,15 @@ describe("signing in", () => {
     expect(state.grants[0]!.get("code_verifier")!.length).toBeGreaterThanOrEqual(43);
   });
 
+  /** The address `http://our.host//evil.example` is a page of ours, and its path leads to another host (attack 1). */
+  it.each(["//evil.example/groups", "/\\evil.example", "/%2Fevil.example"])(
+    "leads home and not to %s",
+    async (returnTo) => {
+      const { target } = await signIn(provider(), tab(memoryStore()), returnTo);
+      expect(target).toBe("/");
+    },
+  );
+
   /** A browser that translates the page names its own language in `<html lang>`. */
   it("asks for the language that was chosen, whatever the document says (OIDC Core 3.1.2.1)", async () => {
     document.documentElement.lang = "fr";

@@ -1,3 +1,4 @@
+import { ownPath } from "./own-path";
 import { forgetAttempts, goesInCircles, keepPending, takePending } from "./pending";
 import { newNonce, newState, newVerifier, SessionOver, type Protocol, type Tokens } from "./protocol";
 import type { Store } from "./store";
@@ -82,7 +83,7 @@ export class Session {
     }));
   }
 
-  /** Ends a sign-in at `/callback`, which works once; answers where the person was heading. */
+  /** Ends a sign-in at `/callback`, which works once; answers where the person was heading, a path of ours. */
   async finish(callback: URL): Promise<string> {
     const state = callback.searchParams.get("state") ?? "";
     const pending = takePending(state);
@@ -91,7 +92,7 @@ export class Session {
     await this.store.set(TOKENS, tokens);
     this.subject = tokens.subject;
     this.tabs.say({ kind: "changed", subject: tokens.subject });
-    return pending.returnTo;
+    return ownPath(pending.returnTo);
   }
 
   /** `fetch` for the product API: signed, renewed before its end and once more on a 401. */
