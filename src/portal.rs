@@ -17,7 +17,9 @@ use axum::{Json, Router};
 use rust_embed::{EmbeddedFile, RustEmbed};
 use serde_json::{Value, json};
 
+use crate::clients::PORTAL;
 use crate::ground::Ground;
+use crate::http::page::{OPENER_POLICY, SAME_ORIGIN};
 use crate::http::trouble::{ErrorPage, Trouble};
 use crate::http::visit::Visit;
 
@@ -26,8 +28,6 @@ use crate::http::visit::Visit;
 struct Files;
 
 const START: &str = "index.html";
-/// The client that the portal signs in as (design 2).
-const CLIENT: &str = "portal";
 /// What the portal asks to know.
 const SCOPE: &str = "openid profile email";
 /// Everything from here alone; nothing inline.
@@ -80,7 +80,7 @@ fn settings(ground: &Ground) -> Value {
     json!({
         "productName": branding.product_name,
         "issuer": ground.issuer,
-        "clientId": CLIENT,
+        "clientId": PORTAL,
         "scope": SCOPE,
         "hiddenAppIds": branding.hidden_app_ids,
         "typeLabels": labels,
@@ -141,7 +141,7 @@ fn served(path: &str, headers: &HeaderMap) -> Option<Response> {
         body(plain.data).into_response()
     };
     let hashed = path.starts_with("assets/");
-    let told: [(HeaderName, &str); 7] = [
+    let told: [(HeaderName, &str); 8] = [
         (CONTENT_TYPE, &with_charset(kind)),
         (CACHE_CONTROL, if hashed { FOR_EVER } else { ASK_FIRST }),
         (VARY, "Accept-Encoding"),
@@ -149,6 +149,7 @@ fn served(path: &str, headers: &HeaderMap) -> Option<Response> {
         (X_FRAME_OPTIONS, "DENY"),
         (REFERRER_POLICY, "no-referrer"),
         (CONTENT_SECURITY_POLICY, SECURITY),
+        (OPENER_POLICY, SAME_ORIGIN),
     ];
     let headers = response.headers_mut();
     for (name, value) in told {

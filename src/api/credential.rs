@@ -4,6 +4,7 @@
 
 use axum::http::{HeaderMap, HeaderName, Method, header};
 
+use crate::clients::PORTAL;
 use crate::clock::Millis;
 use crate::db::ReadTx;
 use crate::ground::Ground;
@@ -78,7 +79,7 @@ fn single<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
     value.to_str().ok()
 }
 
-/// The session behind a DPoP-bound access token of this API, if proof and token are good.
+/// The session behind a DPoP-bound access token of the portal, if proof and token are good.
 pub async fn of_dpop(
     ground: &Ground,
     (method, path): (&Method, &str),
@@ -95,8 +96,10 @@ pub async fn of_dpop(
         let mut tx = ground.db.read().await?;
         presented.find_live(&mut tx, now, lifetimes).await?
     };
+    // The portal's tokens alone: another client that may ask for this audience is not the portal.
     let ours = |live: &LiveToken| {
-        live.fits(Possession::Key(&proof.jkt))
+        live.token.client_id == PORTAL
+            && live.fits(Possession::Key(&proof.jkt))
             && live.is_for(&ground.address(AUDIENCE))
             && ground.clients.get(&live.token.client_id).is_some()
     };

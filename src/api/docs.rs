@@ -14,6 +14,8 @@ use bytes::Bytes;
 use serde_json::{Map, Value};
 use utoipa::openapi::OpenApi;
 
+use crate::http::page::{OPENER_POLICY, SAME_ORIGIN};
+
 const STYLE: &str = include_str!("../../templates/api/docs.css");
 const SECURITY: &str = "default-src 'none'; style-src 'self'; base-uri 'none'; \
     form-action 'none'; frame-ancestors 'none'";
@@ -86,12 +88,13 @@ pub(super) fn router<S: Clone + Send + Sync + 'static>(document: &OpenApi) -> Ro
 fn fixed<S: Clone + Send + Sync + 'static>(kind: &'static str, text: String) -> MethodRouter<S> {
     let text = Bytes::from(text);
     get(move || {
-        let headers: [(HeaderName, &'static str); 5] = [
+        let headers: [(HeaderName, &'static str); 6] = [
             (CONTENT_TYPE, kind),
             (CACHE_CONTROL, "no-cache"),
             (CONTENT_SECURITY_POLICY, SECURITY),
             (REFERRER_POLICY, "no-referrer"),
             (X_FRAME_OPTIONS, "DENY"),
+            (OPENER_POLICY, SAME_ORIGIN),
         ];
         let text = text.clone();
         async move { (headers, text) }

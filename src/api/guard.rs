@@ -352,9 +352,10 @@ impl Guard {
         }
     }
 
-    /// A call of the person's own keeps the session awake; an application's questions do not.
+    /// A call keeps the session awake, the person's own and that of an application with its launch
+    /// token alike (design 9, "Sessions").
     async fn touch(&self, caller: &Caller) -> Result<(), ApiError> {
-        if matches!(caller.by, By::Launch { .. }) || !caller.session.wants_touch(caller.now) {
+        if !caller.session.wants_touch(caller.now) {
             return Ok(());
         }
         let (id, now) = (caller.session.id.clone(), caller.now);

@@ -2,6 +2,7 @@
 
 use crate::access::openings;
 use crate::audit;
+use crate::clients::Registry;
 use crate::clock::{Clock, DAY, Millis};
 use crate::config::Config;
 use crate::db::Db;
@@ -10,18 +11,21 @@ use crate::jobs::{self, Sweep, Wake, Worker};
 use crate::limits;
 use crate::mail::{MailSettingsError, Mailer};
 use crate::random::Random;
+use crate::sessions::expiry::Expiry;
+use crate::sessions::sso::SessionLifetimes;
 use crate::sessions::sweeps::sweeps;
 
 /// How long single openings of products are kept: a year of them can be compared with the last.
 const OPENINGS: Millis = 400 * DAY;
 
 /// The worker of one process with every handler and routine; a new one is added here.
-/// `authorities` is the content of `outbound.ca_file`.
+/// `authorities` is the content of `outbound.ca_file`; `clients` are told of sessions that run out.
 pub fn worker(
     config: &Config,
     branding: &Branding,
     authorities: Option<&[u8]>,
     (db, clock, random): (&Db, &Clock, &Random),
+    clients: &Registry,
     wake: Wake,
 ) -> Result<Worker, MailSettingsError> {
     let mailer = Mailer::open(
@@ -30,8 +34,11 @@ pub fn worker(
         branding,
         authorities,
     )?;
+    // The first, before anything that it tells of is swept.
+    let expiry = Expiry::new(clients, SessionLifetimes::from(&config.sessions), random);
     let worker = Worker::new(db.clone(), clock.clone(), random, wake)
         .handler(mailer)
+        .routine(expiry)
         .routine(Sweep::new("jobs", 0, |tx, now, most| {
             Box::pin(jobs::sweep(tx, now, most))
         }))

@@ -34,7 +34,11 @@ pub fn router(ground: &Arc<Ground>) -> Router {
         .merge(oidc::browser_routes())
         .merge(signin::routes())
         .merge(legacy::routes())
-        .layer(session_layer(ground));
+        .layer(session_layer(ground))
+        .layer(middleware::map_response_with_state(
+            Arc::clone(ground),
+            deleted,
+        ));
     let pages = Router::new()
         .merge(browsers)
         .merge(ground.site.routes())
@@ -76,6 +80,12 @@ async fn told(
     if response.status() == StatusCode::INTERNAL_SERVER_ERROR && bare {
         return busy();
     }
+    response
+}
+
+/// Sees to it that a browser which is told to forget its SSO cookie does.
+async fn deleted(State(ground): State<Arc<Ground>>, mut response: Response) -> Response {
+    ground.cookies.mend_deletion(response.headers_mut());
     response
 }
 

@@ -138,11 +138,13 @@ impl App {
         let branding = branding(&config)?;
         let site = Site::new(&branding);
         let (wake, authorities) = (Wake::default(), authorities(&config)?);
+        let clients = Registry::load(&db).await?;
         let worker = background::worker(
             &config,
             &branding,
             authorities.as_deref(),
             (&db, &clock, &random),
+            &clients,
             wake.clone(),
         )?;
         let (hashing, zone) = (hashing(&config)?, zone(&config)?);

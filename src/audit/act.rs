@@ -11,6 +11,9 @@ use crate::random::Random;
 /// The actor of what is done on the command line.
 pub const CLI: &str = "cli";
 
+/// The actor of what a server does by itself, as time passes.
+pub const SERVER: &str = "server";
+
 /// When something is done, from where and by whom; handed down whole to whatever writes.
 #[derive(Clone)]
 pub struct Act {
@@ -39,7 +42,12 @@ impl Act {
         Self::new(now, random, &Origin::default()).by(CLI)
     }
 
-    /// The same act, done by `actor`: the id of an account or client, or [`CLI`].
+    /// An act of a running server: nobody asked for it.
+    pub fn of_server(now: Millis, random: &Random) -> Self {
+        Self::new(now, random, &Origin::default()).by(SERVER)
+    }
+
+    /// The same act, done by `actor`: the id of an account or client, [`CLI`] or [`SERVER`].
     #[must_use]
     pub fn by(self, actor: impl Into<String>) -> Self {
         Self {

@@ -13,7 +13,7 @@ mod throttle;
 
 use std::net::IpAddr;
 
-pub use act::{Act, CLI, Doing};
+pub use act::{Act, CLI, Doing, SERVER};
 pub use event::{Change, Event, PasswordChange, SignInRefusal};
 pub use recorder::Recorder;
 pub use store::{STATEMENTS, batch_statement};
@@ -127,7 +127,7 @@ pub struct Recorded {
     pub at: Millis,
     /// What happened ([`Event::kind`]).
     pub kind: String,
-    /// The id of the account or client that acted, or [`CLI`].
+    /// The id of the account or client that acted, [`CLI`] or [`SERVER`].
     pub actor_id: Option<String>,
     /// The id of the account that it is about.
     pub account_id: Option<String>,

@@ -219,7 +219,8 @@ pub struct Client {
     pub kind: Kind,
     /// Loaded only beside demo data.
     pub demo: bool,
-    /// Ours: people are not asked for consent.
+    /// Ours: people are not asked for consent, except for a program on their own machine
+    /// ([`Client::is_asked_each_time`]).
     pub first_party: bool,
     /// Where it runs.
     pub application_type: ApplicationType,
@@ -229,6 +230,9 @@ pub struct Client {
     pub post_logout_redirect_uris: Vec<String>,
     /// Where logout tokens are sent (OpenID Connect Back-Channel Logout 1.0 section 2.2).
     pub backchannel_logout_uri: Option<String>,
+    /// It is told when a session ends by sign-out, by another sign-in in its browser or by its age;
+    /// false leaves it alone then. Of a disabled account or a changed password it always hears.
+    pub end_with_session: bool,
     /// Logout tokens must carry `sid`.
     pub backchannel_logout_session_required: bool,
     /// The grants it may use.
@@ -312,6 +316,7 @@ impl Default for Client {
             redirect_uris: Vec::new(),
             post_logout_redirect_uris: Vec::new(),
             backchannel_logout_uri: None,
+            end_with_session: true,
             backchannel_logout_session_required: true,
             grant_types: vec![GrantType::AuthorizationCode],
             response_types: vec![ResponseType::Code],
@@ -393,6 +398,13 @@ impl Client {
             .iter()
             .find(|registered| super::same_redirect(registered, asked, self.application_type))
             .map(String::as_str)
+    }
+
+    /// True when the person is asked each time, because nothing shows that it is this client that
+    /// waits at `redirect_uri`: it has no secret, and any program on the person's machine could have
+    /// that address (RFC 8252 section 8.6). `own` is our public URL.
+    pub fn is_asked_each_time(&self, redirect_uri: &str, own: &url::Url) -> bool {
+        self.is_public() && super::redirect::is_native(redirect_uri, own)
     }
 
     /// True when a browser may go to `asked` after logout: compared exactly (OpenID Connect

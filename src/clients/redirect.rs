@@ -110,6 +110,19 @@ pub fn is_loopback(text: &str) -> bool {
     Url::parse(text).is_ok_and(|url| spelling::is_loopback(&url))
 }
 
+/// True when other programs on the person's machine could take what is sent to `uri` (RFC 8252 section
+/// 8.6): a loopback address, or a scheme of an application's own. An address at the origin of `own`,
+/// our public URL, is a page of ours and no native application.
+pub fn is_native(uri: &str, own: &Url) -> bool {
+    let Ok(url) = Url::parse(uri) else {
+        return true;
+    };
+    if url.origin().is_tuple() && url.origin() == own.origin() {
+        return false;
+    }
+    !matches!(url.scheme(), "http" | "https") || spelling::is_loopback(&url)
+}
+
 /// True when a request for `asked` means the registered address: the same characters (RFC 6749
 /// section 3.1.2.3, RFC 9700 section 2.1), or for a native application's loopback address the same
 /// but for the port (RFC 8252 section 7.3).
@@ -279,6 +292,33 @@ mod tests {
             "http://127.0.0.1:1\\@evil.test/cb?x=1",
         ] {
             assert!(!same_redirect(registered, asked, NATIVE), "{asked}");
+        }
+    }
+
+    /// RFC 8252 section 8.6: what any program on the machine could listen at.
+    #[test]
+    fn loopback_and_private_schemes_are_native() {
+        let own = Url::parse("http://localhost:8080").unwrap();
+        for native in [
+            "http://localhost:9100/cb",
+            "http://localhost/cb",
+            "http://127.0.0.1:8080/cb",
+            "http://127.0.0.2/cb",
+            "http://[::1]:5/cb",
+            "https://localhost:9443/cb",
+            "http://app.localhost/cb",
+            "com.example.app:/cb",
+            "com.example.app://localhost:8080/cb",
+            "",
+        ] {
+            assert!(is_native(native, &own), "{native}");
+        }
+        for other in [
+            "http://localhost:8080/callback",
+            "https://app.test/cb",
+            "https://localhost.app.test/cb",
+        ] {
+            assert!(!is_native(other, &own), "{other}");
         }
     }
 

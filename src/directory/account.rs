@@ -104,6 +104,17 @@ pub struct Account {
     pub updated_at: Millis,
 }
 
+impl Account {
+    /// The one name by which pages and portal show this person: the full name, or the account name
+    /// where there is none.
+    pub fn display_name(&self) -> &str {
+        match self.full_name.as_str() {
+            "" => &self.username,
+            name => name,
+        }
+    }
+}
+
 impl std::fmt::Debug for Account {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Account({})", self.id)

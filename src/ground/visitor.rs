@@ -284,10 +284,14 @@ impl Visitor {
             Halt::Expired { back } => {
                 let frame = self.frame(None, None, None);
                 let page = ExpiredPage { frame, back };
-                return page::respond(StatusCode::BAD_REQUEST, &page, &PagePolicy::form());
+                let mut policy = PagePolicy::form();
+                if self.may_be_awaited() {
+                    policy = policy.keeping_its_opener();
+                }
+                return page::respond(StatusCode::BAD_REQUEST, &page, &policy);
             }
             Halt::Delayed { until } => {
-                let page = ErrorPage::new(self.frame(None, None, None), Trouble::TooMany);
+                let page = self.error_page(Trouble::TooMany);
                 return page.respond_again_in(seconds_left(until, self.now));
             }
             Halt::Page(trouble, told) => (trouble, told),
@@ -298,7 +302,7 @@ impl Visitor {
             }
         };
         self.refused(asked, trouble, told);
-        let page = ErrorPage::new(self.frame(None, None, None), trouble);
+        let page = self.error_page(trouble);
         if told.is_empty() {
             page.respond()
         } else {
@@ -306,8 +310,22 @@ impl Visitor {
         }
     }
 
+    fn error_page(&self, trouble: Trouble) -> ErrorPage {
+        ErrorPage {
+            keeps_opener: self.may_be_awaited(),
+            ..ErrorPage::new(self.frame(None, None, None), trouble)
+        }
+    }
+
+    /// True where an authorization may be pending: the application's own window may wait for its
+    /// answer, and one that goes on after an error must still find its way back.
+    fn may_be_awaited(&self) -> bool {
+        let path = self.visit.here.split('?').next().unwrap_or_default();
+        path.starts_with(journey::AUTHORIZE) || Step::ALL.iter().any(|step| step.path() == path)
+    }
+
     /// Records that a request ended on a page; of a storm of them few are written.
-    fn refused(&self, asked: &Params, trouble: Trouble, told: &'static str) {
+    pub fn refused(&self, asked: &Params, trouble: Trouble, told: &'static str) {
         let refusal = Refusal::of(&self.ground, &self.visit.here, asked, trouble, told);
         let Some(Refusal { event, client }) = refusal else {
             return;

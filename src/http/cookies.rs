@@ -42,6 +42,33 @@ impl CookieNames {
         }
     }
 
+    /// The `Set-Cookie` that deletes the SSO cookie. Browsers refuse any `__Host-` cookie, and so its
+    /// deletion, without `Secure` and `Path=/` (RFC 6265bis section 4.1.3).
+    fn delete_session(&self) -> Option<HeaderValue> {
+        let secure = if self.secure { "; Secure" } else { "" };
+        let text = format!(
+            "{}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax{secure}",
+            self.session
+        );
+        HeaderValue::from_str(&text).ok()
+    }
+
+    /// Puts our own deletion in the place of each that the session layer wrote, which names no
+    /// attribute but the path.
+    pub fn mend_deletion(&self, headers: &mut HeaderMap) {
+        let deletion = format!("{}=;", self.session);
+        let is_other = |line: &&HeaderValue| !line.as_bytes().starts_with(deletion.as_bytes());
+        let lines = headers.get_all(header::SET_COOKIE);
+        if lines.iter().all(|line| is_other(&line)) {
+            return;
+        }
+        let others: Vec<HeaderValue> = lines.iter().filter(is_other).cloned().collect();
+        headers.remove(header::SET_COOKIE);
+        for line in others.into_iter().chain(self.delete_session()) {
+            headers.append(header::SET_COOKIE, line);
+        }
+    }
+
     /// The sealed memory of who signed in in this browser before.
     pub fn known(&self, headers: &HeaderMap) -> Option<String> {
         find(headers, &self.known)

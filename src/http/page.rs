@@ -18,6 +18,11 @@ use super::offered;
 use super::texts::Texts;
 use crate::clock::Millis;
 
+/// The header by which a page is cut off from windows of other origins.
+pub const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
+/// Its value.
+pub const SAME_ORIGIN: &str = "same-origin";
+
 /// What every page knows of its reader and of where it stands.
 #[derive(Clone, Debug)]
 pub struct Frame {
@@ -178,6 +183,7 @@ pub struct PagePolicy {
     images_from: Option<String>,
     referrer: &'static str,
     retry_after: Option<u64>,
+    keeps_opener: bool,
 }
 
 impl PagePolicy {
@@ -189,6 +195,7 @@ impl PagePolicy {
             images_from: None,
             referrer: "same-origin",
             retry_after: None,
+            keeps_opener: false,
         }
     }
 
@@ -199,6 +206,16 @@ impl PagePolicy {
             ..Self::form()
         }
         .redirecting_to(target)
+        .keeping_its_opener()
+    }
+
+    /// Leaves the page tied to the window that opened it, for while an authorization is pending: a
+    /// single-page application may have that in a pop-up, and the answer must find its way back. Any
+    /// other page is cut off from its opener (`Cross-Origin-Opener-Policy`).
+    #[must_use]
+    pub const fn keeping_its_opener(mut self) -> Self {
+        self.keeps_opener = true;
+        self
     }
 
     /// Lets the answer to a form redirect to the origin of `target`, an address or origin already
@@ -287,6 +304,9 @@ fn answer(status: StatusCode, language: Language, html: String, policy: &PagePol
     let security = HeaderValue::from_str(&policy.content_security())
         .unwrap_or(HeaderValue::from_static("default-src 'none'"));
     headers.insert(CONTENT_SECURITY_POLICY, security);
+    if !policy.keeps_opener {
+        headers.insert(OPENER_POLICY, HeaderValue::from_static(SAME_ORIGIN));
+    }
     if let Some(seconds) = policy.retry_after {
         headers.insert(RETRY_AFTER, HeaderValue::from(seconds));
     }

@@ -122,6 +122,8 @@ pub struct ErrorPage {
     pub detail: Option<String>,
     /// Where a way on leads: a path of ours.
     pub onward: &'static str,
+    /// True while the window that opened the page may wait for the answer to an authorization.
+    pub keeps_opener: bool,
 }
 
 impl ErrorPage {
@@ -132,6 +134,7 @@ impl ErrorPage {
             trouble,
             detail: None,
             onward: "/",
+            keeps_opener: false,
         }
     }
 
@@ -146,14 +149,22 @@ impl ErrorPage {
     pub fn respond(&self) -> Response {
         match self.trouble {
             Trouble::Busy => self.respond_again_in(5),
-            _ => respond(self.trouble.status(), self, &PagePolicy::form()),
+            _ => respond(self.trouble.status(), self, &self.policy()),
         }
     }
 
     /// The same, with word that in so many seconds another try is let in.
     pub fn respond_again_in(&self, seconds: u64) -> Response {
-        let policy = PagePolicy::form().retry_after(seconds);
+        let policy = self.policy().retry_after(seconds);
         respond(self.trouble.status(), self, &policy)
+    }
+
+    fn policy(&self) -> PagePolicy {
+        let policy = PagePolicy::form();
+        if self.keeps_opener {
+            return policy.keeping_its_opener();
+        }
+        policy
     }
 
     fn words(&self) -> [&str; 3] {

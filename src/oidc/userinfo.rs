@@ -77,7 +77,10 @@ async fn answer(
         return Err(bearer::insufficient_scope(shown.scheme(), told).into());
     }
     match &token.account {
-        Some(account) if live.is_for(&ground.issuer) => Ok(told(&token.client, live, account)),
+        Some(account) if live.is_for(&ground.issuer) => {
+            ground.live_tokens.note_use(&token, now).await;
+            Ok(told(&token.client, live, account))
+        }
         _ => Err(bearer::invalid_token(shown.scheme()).into()),
     }
 }

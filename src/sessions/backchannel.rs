@@ -9,6 +9,8 @@ use crate::db::{DbError, WriteTx};
 use crate::jobs::{self, NewJob};
 use crate::random::Random;
 
+use super::sso::EndReason;
+
 /// The kind of the jobs that tell clients.
 pub const KIND: &str = "logout.deliver";
 
@@ -20,6 +22,8 @@ pub(super) struct EndedSession<'a> {
     pub session_id: &'a str,
     /// The `sub` that they know.
     pub account_id: &'a str,
+    /// Why it ended.
+    pub reason: EndReason,
     /// Clients to tell, each once.
     pub client_ids: &'a [String],
 }
@@ -45,8 +49,11 @@ pub(super) async fn announce(
     now: Millis,
 ) -> Result<(), DbError> {
     for client_id in ended.client_ids {
-        let client = clients.get(client_id);
-        if client.is_none_or(|client| client.backchannel_logout_uri.is_none()) {
+        let wants_to_hear = clients.get(client_id).is_some_and(|client| {
+            client.backchannel_logout_uri.is_some()
+                && (client.end_with_session || ended.reason.concerns_the_account())
+        });
+        if !wants_to_hear {
             continue;
         }
         let notice = Notice {

@@ -64,6 +64,7 @@ impl Farewells {
             let ended = backchannel::EndedSession {
                 session_id,
                 account_id: &self.account_id,
+                reason: self.reason,
                 client_ids: &client_ids,
             };
             backchannel::announce(tx, ended, clients, &act.random, act.now).await?;

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::clock::Millis;
 use crate::db::{DbError, WriteTx};
+use crate::directory::claims;
 
 use super::sso::{SessionLifetimes, SsoSession};
 use super::store;
@@ -44,6 +45,17 @@ impl GrantContext {
     /// True when `scope` was granted.
     pub fn has_scope(&self, scope: &str) -> bool {
         self.scope.iter().any(|granted| granted == scope)
+    }
+
+    /// True when it tells more than `allowed` does: a scope value beyond it, or a single claim of one.
+    pub fn reaches_beyond(&self, allowed: &[String]) -> bool {
+        let is_allowed = |scope: &str| allowed.iter().any(|value| value == scope);
+        let members = self.claims.as_ref().and_then(serde_json::Value::as_object);
+        let members = members.into_iter().flat_map(serde_json::Map::values);
+        let named = members.filter_map(serde_json::Value::as_object);
+        let mut named = named.flat_map(serde_json::Map::keys);
+        self.scope.iter().any(|scope| !is_allowed(scope))
+            || named.any(|claim| claims::scope_of(claim).is_some_and(|scope| !is_allowed(scope)))
     }
 }
 
@@ -96,6 +108,8 @@ pub enum RevokeReason {
     Client,
     /// The person withdrew their consent.
     ConsentWithdrawn,
+    /// The person was asked again and allowed less.
+    ConsentNarrowed,
     /// The password was changed.
     PasswordChanged,
     /// The account was disabled or removed.
@@ -110,6 +124,7 @@ impl RevokeReason {
             Self::RefreshReused => "refresh_reused",
             Self::Client => "client",
             Self::ConsentWithdrawn => "consent_withdrawn",
+            Self::ConsentNarrowed => "consent_narrowed",
             Self::PasswordChanged => "password_changed",
             Self::AccountDisabled => "account_disabled",
         }

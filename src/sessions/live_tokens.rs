@@ -23,7 +23,7 @@ use crate::keys::KeySet;
 use crate::random::hashed;
 
 use super::presented::{LiveToken, Presented};
-use super::sso::SessionLifetimes;
+use super::sso::{SessionLifetimes, SsoSession};
 use super::store;
 
 /// What moves the epoch of this memory.
@@ -34,6 +34,9 @@ const MOST: u64 = 4_096;
 /// How long one is remembered. A change is heard long before; this bounds what is not told: a change
 /// straight in the database, or by a process of a version that does not tell.
 const REMEMBERED: Duration = Duration::from_secs(5);
+
+/// How many sessions are remembered as noted: some hundred bytes each.
+const MOST_NOTED: u64 = 65_536;
 
 /// A token that may be used now, with the account that it speaks for; a client's own has none.
 #[derive(Debug)]
@@ -66,6 +69,9 @@ pub struct LiveTokens {
     epoch: Epoch,
     access: Subjects,
     memory: Cache<String, Remembered>,
+    /// Sessions whose use was noted, and when. A token in memory knows its session as it was read, and
+    /// would have every use of it written until it is read anew.
+    noted: Cache<String, Millis>,
 }
 
 #[derive(Clone)]
@@ -90,6 +96,10 @@ impl LiveTokens {
             .max_capacity(MOST)
             .time_to_live(REMEMBERED)
             .build();
+        let noted = Cache::builder()
+            .max_capacity(MOST_NOTED)
+            .time_to_live(2 * REMEMBERED)
+            .build();
         Self {
             db,
             rules,
@@ -97,6 +107,35 @@ impl LiveTokens {
             epoch: changes.epoch(&TOPICS),
             access: changes.subjects(access::store::TOPIC),
             memory,
+            noted,
+        }
+    }
+
+    /// Notes that a person's token was used, which keeps its session awake: at most once a minute,
+    /// whichever token of the session it is. An offline grant has left its session. A note that
+    /// cannot be written refuses nobody.
+    pub async fn note_use(&self, token: &GoodToken, now: Millis) {
+        let grant = token.live.grant.as_ref();
+        let grant = grant.filter(|grant| !grant.context.offline);
+        let session = grant.and_then(|grant| grant.session.as_ref());
+        let Some(session) = session.filter(|session| session.wants_touch(now)) else {
+            return;
+        };
+        let noted = self.noted.entry_by_ref(&session.id);
+        let wanted = |before: &Millis| SsoSession::is_note_old(*before, now);
+        if !noted.or_insert_with_if(|| now, wanted).is_fresh() {
+            return;
+        }
+        let id = session.id.clone();
+        let written = self
+            .db
+            .write::<_, DbError, _>(move |tx| {
+                Box::pin(async move { store::sso::touch(tx, &id, now).await })
+            })
+            .await;
+        if let Err(error) = written {
+            self.noted.invalidate(&session.id);
+            tracing::warn!(%error, "the use of a session could not be noted");
         }
     }
 

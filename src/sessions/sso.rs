@@ -97,6 +97,8 @@ pub enum EndReason {
     PasswordChanged,
     /// The account was disabled or removed.
     AccountDisabled,
+    /// Nobody used it for too long, or it had lasted as long as one may.
+    Expired,
 }
 
 impl EndReason {
@@ -107,7 +109,14 @@ impl EndReason {
             Self::Replaced => "replaced",
             Self::PasswordChanged => "password_changed",
             Self::AccountDisabled => "account_disabled",
+            Self::Expired => "expired",
         }
+    }
+
+    /// True when it ended because the account may not be used as before: every application hears of
+    /// that, also one that is left alone when a session merely ends.
+    pub fn concerns_the_account(self) -> bool {
+        matches!(self, Self::PasswordChanged | Self::AccountDisabled)
     }
 }
 
@@ -135,7 +144,12 @@ impl SsoSession {
 
     /// True when `last_seen_at` is old enough to be written anew.
     pub fn wants_touch(&self, now: Millis) -> bool {
-        now >= self.last_seen_at.saturating_add(SEEN_EVERY)
+        Self::is_note_old(self.last_seen_at, now)
+    }
+
+    /// True when a use that was noted at `noted` is to be noted anew.
+    pub fn is_note_old(noted: Millis, now: Millis) -> bool {
+        now >= noted.saturating_add(SEEN_EVERY)
     }
 
     /// When it ends at the latest, whatever happens.

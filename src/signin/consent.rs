@@ -7,7 +7,7 @@ use crate::ground::visitor::Halt;
 use crate::http::trouble::Trouble;
 use crate::sessions::journey::{ConsentAnswer, Step};
 
-use super::desk::{Desk, Form, Held};
+use super::desk::{Desk, Form, Held, tile};
 use super::pages::{ConsentPage, ConsentScope};
 
 /// `GET /consent`.
@@ -28,15 +28,14 @@ async fn show(desk: &Desk) -> Result<Response, Halt> {
         .clients
         .get(client_id)
         .ok_or(Trouble::UnknownClient)?;
-    let app = desk.asker(&held.journey).ok_or(Trouble::UnknownClient)?;
+    let own = desk.ground.config.server.public_url.url();
+    let redirect = held.journey.redirect_origin().unwrap_or_default();
     let page = ConsentPage {
         frame: desk.frame_at(Step::Consent, &held, &account),
         seal: Desk::seal_for(&held, &account.id),
-        app,
-        person: account
-            .email
-            .clone()
-            .unwrap_or_else(|| account.username.clone()),
+        app: tile(&client),
+        person: account.display_name().to_owned(),
+        each_time: client.is_asked_each_time(&redirect, own),
         scopes: scopes(&held, &account),
         policy_uri: client.policy_uri.clone(),
         tos_uri: client.tos_uri.clone(),

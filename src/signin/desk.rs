@@ -13,6 +13,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::Response;
 
+use crate::clients::Client;
 use crate::directory::Account;
 use crate::ground::Ground;
 use crate::ground::visitor::{Halt, Visitor};
@@ -230,27 +231,24 @@ impl Desk {
         again
     }
 
-    /// The application that asks, as pages show it.
+    /// The application that asks, as pages show it; none for one of ours, since the page's own head
+    /// names us already.
     pub fn asker(&self, journey: &Journey) -> Option<AppTile> {
         let client = self.ground.clients.get(journey.client_id()?)?;
-        // The portal is what the page's own head names already.
-        if client.first_party {
-            return None;
-        }
-        Some(AppTile {
-            id: client.client_id.clone(),
-            name: client.name.clone(),
-            logo: client.logo_uri.clone(),
-        })
+        (!client.first_party).then(|| tile(&client))
     }
 
     /// What the page of a journey may do: its forms may end at the application.
     pub fn policy(&self, journey: &Journey) -> PagePolicy {
         let mut policy = PagePolicy::form();
+        // The application may have opened this page in a window of its own and wait for its answer.
         if let Some(origin) = journey.redirect_origin() {
-            policy = policy.redirecting_to(&origin);
+            policy = policy.redirecting_to(&origin).keeping_its_opener();
         }
-        match self.asker(journey).and_then(|tile| tile.logo) {
+        let client = journey
+            .client_id()
+            .and_then(|id| self.ground.clients.get(id));
+        match client.and_then(|client| client.logo_uri.clone()) {
             Some(logo) => policy.showing(&logo),
             None => policy,
         }
@@ -272,5 +270,14 @@ impl Desk {
     /// The answer to a form that was posted.
     pub fn answered(&self, answered: Result<Response, Halt>) -> Response {
         answered.unwrap_or_else(|halt| self.halted(halt))
+    }
+}
+
+/// `client` as pages show it.
+pub(super) fn tile(client: &Client) -> AppTile {
+    AppTile {
+        id: client.client_id.clone(),
+        name: client.name.clone(),
+        logo: client.logo_uri.clone(),
     }
 }

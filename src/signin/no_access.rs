@@ -7,11 +7,10 @@ use axum::response::Response;
 use crate::access::standing;
 use crate::ground::visitor::Halt;
 use crate::http::page;
-use crate::http::tile::AppTile;
 use crate::http::trouble::Trouble;
 use crate::sessions::journey::{Step, Target};
 
-use super::desk::{Desk, Form, Held};
+use super::desk::{Desk, Form, Held, tile};
 use super::pages::NoAccessPage;
 
 /// `GET /login/access`.
@@ -38,16 +37,11 @@ async fn show(desk: &Desk) -> Result<Response, Halt> {
         let asked = standing::to_ask(&mut tx, &account, &client, reason).await?;
         (reason, asked)
     };
-    let app = desk.asker(&held.journey).unwrap_or_else(|| AppTile {
-        id: client.client_id.clone(),
-        name: client.name.clone(),
-        logo: None,
-    });
     let page = NoAccessPage {
         frame: desk.frame_at(Step::NoAccess, &held, &account),
         seal: Desk::seal(&held),
-        app,
-        person: account.email.clone().unwrap_or(account.username),
+        app: tile(&client),
+        person: account.display_name().to_owned(),
         reason,
         groups: asked.groups,
         admins: asked.admins,

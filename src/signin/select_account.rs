@@ -21,16 +21,11 @@ async fn show(desk: &Desk) -> Result<Response, Halt> {
         return another(desk, held).await;
     };
     let account = signed_in.account;
-    let name = if account.full_name.is_empty() {
-        account.username.clone()
-    } else {
-        account.full_name.clone()
-    };
     let page = SelectAccountPage {
         frame: desk.frame_at(Step::SelectAccount, &held, &account),
         seal: Desk::seal_for(&held, &account.id),
         asker: desk.asker(&held.journey),
-        name,
+        name: account.display_name().to_owned(),
         detail: account.email.clone().unwrap_or(account.username),
     };
     Ok(desk.page(&held, &page))

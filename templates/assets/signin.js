@@ -1,5 +1,5 @@
-// Every page works without this file. It only helps: one press, shown passwords, Caps Lock, and the
-// onward form of form_post. It remembers nothing.
+// Every page works without this file. It only helps: one press, no answer by a second click, shown passwords, Caps Lock,
+// and the onward form of form_post. It remembers nothing.
 (() => {
   "use strict";
 
@@ -24,6 +24,36 @@
       }
     }
   });
+
+  // Whoever clicks twice on the page before decides nothing on this one: it takes no answer for a moment after it is
+  // shown, and after its window comes to the front again.
+  for (const form of document.querySelectorAll("form[data-held]")) {
+    const moment = 600;
+    let until = 0;
+    let timer;
+    const buttons = form.querySelectorAll("button");
+    const release = () => buttons.forEach((button) => button.removeAttribute("aria-disabled"));
+    const hold = () => {
+      until = performance.now() + moment;
+      buttons.forEach((button) => button.setAttribute("aria-disabled", "true"));
+      clearTimeout(timer);
+      timer = setTimeout(release, moment);
+    };
+    // Before the form counts as sent.
+    form.addEventListener(
+      "submit",
+      (event) => {
+        if (performance.now() >= until) return;
+        event.preventDefault();
+        event.stopImmediatePropagation();
+      },
+      true,
+    );
+    hold();
+    addEventListener("pageshow", hold);
+    addEventListener("focus", hold);
+    document.addEventListener("visibilitychange", () => document.hidden || hold());
+  }
 
   for (const input of document.querySelectorAll("input[data-show]")) {
     const label = document.querySelector(`label[for="${input.id}"]`);

@@ -62,6 +62,7 @@ async fn any_path_is_the_start_page() {
             assert!(answer.text.contains("<div id=\"root\">"), "{path}");
             assert_eq!(answer.header("cache-control"), "no-cache");
             assert_eq!(answer.header("content-security-policy"), POLICY, "{path}");
+            assert_eq!(answer.header("cross-origin-opener-policy"), "same-origin");
         } else {
             assert!(answer.text.contains("not built"), "{path}: {answer:?}");
         }

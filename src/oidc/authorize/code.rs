@@ -3,7 +3,6 @@
 use axum::response::Response;
 use serde_json::{Map, Value};
 
-use crate::audit::{self, Entry, Event};
 use crate::directory::claims;
 use crate::ground::visitor::Halt;
 use crate::http::trouble::Trouble;
@@ -11,10 +10,10 @@ use crate::oidc::claims::may_tell;
 use crate::oidc::engine;
 use crate::sessions::browser::SignedIn;
 use crate::sessions::codes::{self, CodeContext};
+use crate::sessions::consents::{self, Allowed};
 use crate::sessions::grants::GrantContext;
 use crate::sessions::journey::Journey;
 use crate::sessions::store;
-use crate::sessions::store::consents::Consent;
 
 use super::respond::Answer;
 use super::{Asked, Caller};
@@ -38,11 +37,11 @@ impl Caller {
             pkce: agreed.pkce,
             dpop_jkt: asked.request.dpop_jkt.clone(),
         };
-        let consent = self.given_consent(asked, &context.grant, journey);
+        let allowed = allowed(asked, &context.grant, journey);
         let journey_id = journey.map(|journey| journey.id.clone());
         let (now, random) = (self.now, self.ground.random.clone());
         let lifetime = self.ground.config.sessions.code_lifetime;
-        let origin = self.origin.clone();
+        let act = self.act();
         let code = self.ground.db.write(move |tx| {
             Box::pin(async move {
                 if let Some(id) = journey_id
@@ -53,42 +52,29 @@ impl Caller {
                         "the sign-in is over already",
                     ));
                 }
-                if let Some(consent) = consent {
-                    store::consents::save(tx, &consent).await?;
-                    let event = Event::ConsentGiven {
-                        scope: consent.scope.clone(),
-                    };
-                    let entry = Entry::new(event, &random, now)
-                        .account(&consent.account_id)
-                        .client(&consent.client_id)
-                        .session(&context.grant.session_id)
-                        .origin(&origin);
-                    audit::record(tx, &entry).await?;
+                if let Some(allowed) = allowed {
+                    consents::give(tx, &allowed, &act).await?;
                 }
                 Ok(codes::issue(tx, &context, lifetime, now, &random).await?)
             })
         });
         Ok(self.respond(asked, &Answer::Code(code.await?)))
     }
+}
 
-    /// The consent to remember: what the page of this journey was answered with.
-    fn given_consent(
-        &self,
-        asked: &Asked,
-        grant: &GrantContext,
-        journey: Option<&Journey>,
-    ) -> Option<Consent> {
-        let answer = journey?.progress.consent.as_ref()?;
-        if !answer.allowed || answer.account_id != grant.account_id {
-            return None;
-        }
-        Some(Consent {
-            account_id: grant.account_id.clone(),
-            client_id: asked.client.client_id.clone(),
-            scope: answer.scope.join(" "),
-            granted_at: self.now,
-        })
+/// What the page of this journey was answered with, if it was allowed.
+fn allowed(asked: &Asked, grant: &GrantContext, journey: Option<&Journey>) -> Option<Allowed> {
+    let answer = journey?.progress.consent.as_ref()?;
+    if !answer.allowed || answer.account_id != grant.account_id {
+        return None;
     }
+    Some(Allowed {
+        account_id: grant.account_id.clone(),
+        client_id: asked.client.client_id.clone(),
+        session_id: grant.session_id.clone(),
+        scope: answer.scope.clone(),
+        asked_again: asked.request.prompt.consent,
+    })
 }
 
 /// What is kept of the `claims` parameter: the names of claims that we have and whose scope value this

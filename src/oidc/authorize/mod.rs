@@ -185,12 +185,15 @@ impl Caller {
             }
             None => (None, None),
         };
+        let own = self.ground.config.server.public_url.url();
+        let redirect_uri = &asked.request.redirect_uri;
         let decision = decide(
             &asked.request,
             &asked.client,
             &Known {
                 session: signed_in.as_ref().map(|signed_in| &signed_in.session),
                 consent: consent.as_ref(),
+                asked_each_time: asked.client.is_asked_each_time(redirect_uri, own),
                 hinted_subject: hinted.as_deref(),
                 progress: journey.map(|journey| &journey.progress),
                 now: self.now,

@@ -23,12 +23,15 @@ use crate::random::hashed;
 use crate::sessions::browser::{self, SignedIn};
 use crate::sessions::{end, store};
 
-use request::{Hint, LogoutRequest, NAMES, Redirect, Refusal};
+use request::{Hint, LogoutRequest, NAMES};
 
 /// The path for clients.
 pub const PATH: &str = "/oauth2/logout";
 /// The path for the person; the question of both is answered here.
 pub const PAGE: &str = "/logout";
+
+/// Longest query that a posted request becomes.
+const LONGEST_QUERY: usize = 16 * 1024;
 
 /// One visit of a browser that wants to sign out.
 struct Leaver(Visitor);
@@ -38,12 +41,6 @@ impl Deref for Leaver {
 
     fn deref(&self) -> &Visitor {
         &self.0
-    }
-}
-
-impl From<Refusal> for Halt {
-    fn from((trouble, told): Refusal) -> Self {
-        Self::Page(trouble, told)
     }
 }
 
@@ -65,23 +62,24 @@ pub async fn get(visitor: Visitor, uri: Uri) -> Response {
 }
 
 /// `POST /oauth2/logout`: sent on to a GET of ours, because a browser sends no `SameSite=Lax`
-/// cookie along with another site's form (design 8).
+/// cookie along with another site's form (design 8). What is wrong is told where it arrives, since
+/// only there is it known who is signed in.
 pub async fn post(visitor: Visitor, Posted(form): Posted) -> Response {
     let params = match form {
         Ok(params) => params,
         Err(bad) => return visitor.halted(bad.into()),
     };
-    // What is wrong is said at once; a good request is checked again where it arrives.
-    if let Err(refusal) = LogoutRequest::read(&visitor.ground, &params) {
-        return visitor.halted_with(&params, refusal.into());
-    }
     let mut query = form_urlencoded::Serializer::new(String::new());
     for name in NAMES {
-        if let Some(value) = params.get(name) {
+        for value in params.all(name) {
             query.append_pair(name, value);
         }
     }
-    see_other(&format!("{PATH}?{}", query.finish()))
+    let query = query.finish();
+    if query.len() > LONGEST_QUERY {
+        return visitor.halted_with(&params, Trouble::TooLarge.into());
+    }
+    see_other(&format!("{PATH}?{query}"))
 }
 
 /// `POST /logout`: the answer to the question.
@@ -97,21 +95,21 @@ pub async fn confirm(visitor: Visitor, Posted(form): Posted) -> Response {
 impl Leaver {
     /// Ends the session, or asks first.
     async fn asked(&self, params: &Params) -> Result<Response, Halt> {
-        let request = LogoutRequest::read(&self.ground, params)?;
+        let request = LogoutRequest::read(&self.ground, params);
+        if let Some(fault) = request.fault {
+            self.refused(params, fault.trouble(), fault.told());
+        }
         let Some(signed_in) = self.signed_in().await? else {
             self.end().await?;
-            // A way back is believed with a hint or a person's word, and nobody is here to ask.
-            let redirect = request.redirect.as_ref();
-            let redirect = redirect.filter(|_| request.hint.is_some());
-            return Ok(self.left(redirect, request.ui_locales.as_deref()));
+            // Nobody is here to ask, and the address is registered for the client that is named.
+            return Ok(self.left(&request));
         };
         let known = |hint: &Hint| {
             hint.session_id == signed_in.session.id && hint.account_id == signed_in.account.id
         };
         if request.hint.as_ref().is_some_and(known) {
             self.end().await?;
-            let redirect = request.redirect.as_ref();
-            return Ok(self.left(redirect, request.ui_locales.as_deref()));
+            return Ok(self.left(&request));
         }
         Ok(self.question(&request, &signed_in))
     }
@@ -119,7 +117,11 @@ impl Leaver {
     /// The person said yes: the request stands in the query, the proof that it is this browser's
     /// own answer in the form.
     async fn confirmed(&self, form: &Params) -> Result<Response, Halt> {
-        let request = LogoutRequest::read(&self.ground, &self.visit.query)?;
+        let request = LogoutRequest::of_answer(&self.ground, &self.visit.query);
+        if request.fault.is_some() {
+            // The client was switched off while the question stood.
+            return self.asked(&self.visit.query).await;
+        }
         let foreign = || Halt::from(Trouble::ForeignForm);
         if !self.is_from_our_pages() {
             return Err(foreign());
@@ -127,7 +129,11 @@ impl Leaver {
         let pointer = browser::pointer(&self.browser).await?;
         let Some(session_id) = pointer else {
             // Signed out meanwhile, in another tab: what was wanted has happened.
-            return Ok(self.left(None, request.ui_locales.as_deref()));
+            let redirect = None;
+            return Ok(self.left(&LogoutRequest {
+                redirect,
+                ..request
+            }));
         };
         let secret = self.flow_secret().ok_or_else(foreign)?;
         let sent = form.get("csrf").unwrap_or_default();
@@ -135,8 +141,7 @@ impl Leaver {
             return Err(foreign());
         }
         self.end().await?;
-        let redirect = request.redirect.as_ref();
-        Ok(self.left(redirect, request.ui_locales.as_deref()))
+        Ok(self.left(&request))
     }
 
     /// Asks. The form is good in this browser, for this session and this request alone.
@@ -146,8 +151,7 @@ impl Leaver {
         let form_id = form_id(request, &signed_in.session.id);
         let query = request.query();
         let account = &signed_in.account;
-        let name = [&account.full_name, &account.username];
-        let person = name.into_iter().find(|name| !name.is_empty());
+        let hinted = request.hint.as_ref();
         let page = LogoutPage {
             frame: self.frame(None, request.ui_locales.as_deref(), account.lang.as_deref()),
             seal: Seal {
@@ -160,15 +164,17 @@ impl Leaver {
             } else {
                 format!("{PAGE}?{query}")
             },
-            person: person.cloned().unwrap_or_default(),
-            asker: request.client.as_ref().map(|client| client.name.clone()),
+            person: account.display_name().to_owned(),
+            asker: asker(request),
+            means_another: hinted.is_some_and(|hint| hint.account_id != account.id),
+            fault: request.fault,
             stay: "/".to_owned(),
         };
         let policy = match &request.redirect {
             Some(redirect) => PagePolicy::form().redirecting_to(&redirect.uri),
             None => PagePolicy::form(),
         };
-        let mut response = page::respond(StatusCode::OK, &page, &policy);
+        let mut response = page::respond(status(request), &page, &policy);
         if had.is_none() {
             self.set_flow(&mut response, &secret);
         }
@@ -198,17 +204,31 @@ impl Leaver {
         Ok(())
     }
 
-    /// After the end: back to the client, or a word.
-    fn left(&self, redirect: Option<&Redirect>, ui_locales: Option<&str>) -> Response {
-        if let Some(redirect) = redirect {
+    /// After the end: back to the client, or a word that says where one is.
+    fn left(&self, request: &LogoutRequest) -> Response {
+        if let Some(redirect) = &request.redirect {
             return see_other(&redirect.address());
         }
-        let frame = self.frame(None, ui_locales, None);
-        page::respond(
-            StatusCode::OK,
-            &SignedOutPage { frame },
-            &PagePolicy::form(),
-        )
+        let page = SignedOutPage {
+            frame: self.frame(None, request.ui_locales.as_deref(), None),
+            asker: asker(request),
+            fault: request.fault,
+            sent_nowhere: request.faulty,
+        };
+        page::respond(status(request), &page, &PagePolicy::form())
+    }
+}
+
+/// The name of the application that asks, if it is known.
+fn asker(request: &LogoutRequest) -> Option<String> {
+    request.client.as_ref().map(|client| client.name.clone())
+}
+
+/// The status of a page about `request`.
+fn status(request: &LogoutRequest) -> StatusCode {
+    match request.fault {
+        Some(_) => StatusCode::BAD_REQUEST,
+        None => StatusCode::OK,
     }
 }
 

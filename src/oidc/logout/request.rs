@@ -1,5 +1,5 @@
-//! A request to sign out (OpenID Connect RP-Initiated Logout 1.0 section 2), checked before
-//! anything ends and before any address of it is believed.
+//! A request to sign out (OpenID Connect RP-Initiated Logout 1.0 section 2), read before anything
+//! ends and before any address of it is believed.
 
 use std::sync::Arc;
 
@@ -8,8 +8,8 @@ use url::form_urlencoded;
 
 use crate::clients::Client;
 use crate::ground::Ground;
+use crate::http::goodbye::LogoutFault;
 use crate::http::params::{Params, with_query};
-use crate::http::trouble::Trouble;
 use crate::keys::{TokenRules, TokenType};
 
 /// The parameters that are read; all others are passed over.
@@ -22,20 +22,28 @@ pub const NAMES: [&str; 6] = [
     "ui_locales",
 ];
 
+/// Says in the answer to a question that the request behind it was faulty.
+const FAULTY: &str = "faulty";
+
 /// Longest `state` that is returned intact.
 const STATE_MAX: usize = 2_000;
 
-/// A request whose hint is ours and whose addresses are registered.
-#[derive(Clone, Debug)]
+/// A request to sign out. One with a fault leads nowhere and ends nothing by itself, but the person
+/// may still want what it asked for.
+#[derive(Clone, Debug, Default)]
 pub struct LogoutRequest {
-    /// The client that asks, if it says so.
+    /// The client that asks, if it is known.
     pub client: Option<Arc<Client>>,
-    /// The session and subject of the hint, if one came.
+    /// The session and subject of the hint, if a good one came.
     pub hint: Option<Hint>,
     /// Where the browser goes afterwards: registered for that client, to the letter.
     pub redirect: Option<Redirect>,
     /// The languages that the client wishes for the pages.
     pub ui_locales: Option<String>,
+    /// What is wrong with it; then there is neither hint nor redirect.
+    pub fault: Option<LogoutFault>,
+    /// True of a request with a fault, and of the answer to the question that it led to.
+    pub faulty: bool,
 }
 
 /// What an ID token of ours says about whose session shall end.
@@ -66,42 +74,79 @@ impl Redirect {
     }
 }
 
-/// Why there is a page and no redirect.
-pub type Refusal = (Trouble, &'static str);
-
 impl LogoutRequest {
-    /// Checks the parameters of a request.
-    pub fn read(ground: &Ground, params: &Params) -> Result<Self, Refusal> {
-        if NAMES.iter().any(|name| params.all(name).nth(1).is_some()) {
-            return Err((Trouble::BadRequest, "a parameter stands more than once"));
-        }
-        let hinted = params
-            .get("id_token_hint")
-            .map(|hint| verify(ground, hint))
-            .transpose()?;
-        let (hint, audience) = hinted.unzip();
-        let named = params.get("client_id");
-        if named.is_some_and(|named| audience.as_ref().is_some_and(|audience| audience != named)) {
-            let told = "client_id is not the client of id_token_hint";
-            return Err((Trouble::BadRequest, told));
-        }
-        let client = named.or(audience.as_deref());
-        let client = client.and_then(|id| ground.clients.get(id));
-        if named.is_some() && client.is_none() {
-            return Err((Trouble::UnknownClient, "client_id is unknown"));
-        }
-        let redirect = redirect(params, client.as_deref())?;
-        Ok(Self {
-            client,
-            hint,
-            redirect,
+    /// Reads the parameters of a request.
+    pub fn read(ground: &Ground, params: &Params) -> Self {
+        let mut request = Self {
             ui_locales: params.get("ui_locales").map(str::to_owned),
-        })
+            ..Self::default()
+        };
+        if let Err(fault) = request.check(ground, params) {
+            (request.hint, request.redirect) = (None, None);
+            (request.fault, request.faulty) = (Some(fault), true);
+        }
+        request
     }
 
-    /// What the question must carry on to its answer: who asks and the way back, nothing secret.
+    /// Reads the query of an answered question, as [`LogoutRequest::query`] wrote it.
+    pub fn of_answer(ground: &Ground, query: &Params) -> Self {
+        let mut request = Self::read(ground, query);
+        request.faulty |= query.get(FAULTY).is_some();
+        request
+    }
+
+    fn check(&mut self, ground: &Ground, params: &Params) -> Result<(), LogoutFault> {
+        if NAMES.iter().any(|name| params.all(name).nth(1).is_some()) {
+            return Err(LogoutFault::Malformed);
+        }
+        let named = params.get("client_id");
+        self.client = named.and_then(|id| ground.clients.get(id));
+        let hint = params.get("id_token_hint");
+        let hinted = hint.map(|hint| verify(ground, hint)).transpose()?;
+        let (hint, audience) = hinted.unzip();
+        self.hint = hint;
+        if named.is_some() && self.client.is_none() {
+            return Err(LogoutFault::UnknownClient);
+        }
+        if let Some(audience) = &audience {
+            if named.is_some_and(|named| named != audience) {
+                self.client = None;
+                return Err(LogoutFault::TwoClients);
+            }
+            self.client = ground.clients.get(audience);
+        }
+        let Some(uri) = params.get("post_logout_redirect_uri") else {
+            return Ok(());
+        };
+        let Some(client) = &self.client else {
+            return Err(match audience {
+                Some(_) => LogoutFault::UnknownClient,
+                None => LogoutFault::NoClient,
+            });
+        };
+        // Section 3: only to an address that the client registered, compared exactly.
+        if !client.post_logout_redirect(uri) {
+            return Err(LogoutFault::Address);
+        }
+        let state = params.get("state");
+        if state.is_some_and(|state| state.len() > STATE_MAX) {
+            return Err(LogoutFault::Malformed);
+        }
+        self.redirect = Some(Redirect {
+            uri: uri.to_owned(),
+            state: state.map(str::to_owned),
+        });
+        Ok(())
+    }
+
+    /// What the question must carry on to its answer: who asks and the way back, nothing secret; of a
+    /// faulty request that it was one.
     pub fn query(&self) -> String {
         let mut query = form_urlencoded::Serializer::new(String::new());
+        if self.faulty {
+            query.append_pair(FAULTY, "yes");
+            return query.finish();
+        }
         if let Some(client) = &self.client {
             query.append_pair("client_id", &client.client_id);
         }
@@ -117,17 +162,17 @@ impl LogoutRequest {
 
 /// The hint and the client it was given to. Its expiry does not matter; its signature does, so
 /// that `none` and foreign keys are refused (attack 11).
-fn verify(ground: &Ground, hint: &str) -> Result<(Hint, String), Refusal> {
+fn verify(ground: &Ground, hint: &str) -> Result<(Hint, String), LogoutFault> {
     let rules = TokenRules {
         typ: TokenType::Jwt,
         issuer: &ground.issuer,
         now: None,
     };
-    let refused = (Trouble::BadRequest, "id_token_hint is not ours");
-    let claims = ground.keys.verify(hint, &rules).map_err(|_| refused)?;
+    let claims = ground.keys.verify(hint, &rules);
+    let claims = claims.map_err(|_| LogoutFault::ForeignHint)?;
     let text = |name: &str| claims.get(name).and_then(Value::as_str).map(str::to_owned);
     let (Some(account_id), Some(audience)) = (text("sub"), text("aud")) else {
-        return Err(refused);
+        return Err(LogoutFault::ForeignHint);
     };
     let session_id = text("sid").unwrap_or_default();
     let hint = Hint {
@@ -135,30 +180,6 @@ fn verify(ground: &Ground, hint: &str) -> Result<(Hint, String), Refusal> {
         account_id,
     };
     Ok((hint, audience))
-}
-
-/// Section 3: only to an address that the client registered, compared exactly.
-fn redirect(params: &Params, client: Option<&Client>) -> Result<Option<Redirect>, Refusal> {
-    let Some(uri) = params.get("post_logout_redirect_uri") else {
-        return Ok(None);
-    };
-    let Some(client) = client else {
-        let told =
-            "post_logout_redirect_uri needs an id_token_hint or client_id that says whose it is";
-        return Err((Trouble::LogoutUri, told));
-    };
-    if !client.post_logout_redirect(uri) {
-        let told = "post_logout_redirect_uri is not registered for the client that asks";
-        return Err((Trouble::LogoutUri, told));
-    }
-    let state = params.get("state");
-    if state.is_some_and(|state| state.len() > STATE_MAX) {
-        return Err((Trouble::BadRequest, "state is longer than 2000 bytes"));
-    }
-    Ok(Some(Redirect {
-        uri: uri.to_owned(),
-        state: state.map(str::to_owned),
-    }))
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use sqlx_macros::FromRow;
 
 use crate::clock::Millis;
-use crate::db::{DbError, Reads, WriteTx, execute, fetch_optional, statements};
+use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, statements};
 use crate::sessions::codes::CodeContext;
 
 statements! {
@@ -13,6 +13,9 @@ statements! {
         RETURNING grant_id, context, expires_at";
     FIND_USED = "SELECT grant_id FROM authorization_codes \
         WHERE hash = $1 AND used_at IS NOT NULL";
+    WAITING = "SELECT hash, context FROM authorization_codes \
+        WHERE expires_at > $1 AND client_id = $2 AND used_at IS NULL";
+    FORGET = "DELETE FROM authorization_codes WHERE hash = $1 AND used_at IS NULL";
     SWEEP = "DELETE FROM authorization_codes WHERE hash IN \
         (SELECT hash FROM authorization_codes WHERE expires_at < $1 LIMIT $2)";
 }
@@ -53,13 +56,32 @@ pub async fn take(tx: &mut WriteTx, hash: &str, now: Millis) -> Result<Option<Ta
     let Some(row) = fetch_optional!(tx, Row, TAKE, hash, now)? else {
         return Ok(None);
     };
-    let context = serde_json::from_str(&row.context)
-        .map_err(|error| DbError::from(sqlx::Error::Decode(error.into())))?;
     Ok(Some(TakenCode {
         grant_id: row.grant_id,
-        context,
+        context: context(&row.context)?,
         expires_at: row.expires_at,
     }))
+}
+
+fn context(text: &str) -> Result<CodeContext, DbError> {
+    serde_json::from_str(text).map_err(|error| sqlx::Error::Decode(error.into()).into())
+}
+
+/// Forgets the codes that `account_id` gave `client_id` beyond `allowed` and that wait for their
+/// exchange at `now`. Codes live for a minute at most, so that few are looked at.
+pub async fn forget_wider(
+    tx: &mut WriteTx,
+    (account_id, client_id): (&str, &str),
+    allowed: &[String],
+    now: Millis,
+) -> Result<(), DbError> {
+    for (hash, text) in fetch_all!(tx, (String, String), WAITING, now, client_id)? {
+        let grant = context(&text)?.grant;
+        if grant.account_id == account_id && grant.reaches_beyond(allowed) {
+            execute!(tx, FORGET, &hash)?;
+        }
+    }
+    Ok(())
 }
 
 /// The grant of a code that was taken before, or nothing for an unknown code.

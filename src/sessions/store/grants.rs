@@ -22,6 +22,8 @@ statements! {
         WHERE account_id = $1 AND revoked_at IS NULL";
     REVOKE_OF_CONSENT = "UPDATE grants SET revoked_at = $3, revoke_reason = $4 \
         WHERE account_id = $1 AND client_id = $2 AND revoked_at IS NULL";
+    OF_CONSENT = "SELECT id, context FROM grants WHERE account_id = $1 AND client_id = $2 \
+        AND revoked_at IS NULL AND id > $3 ORDER BY id LIMIT 200";
     CLIENTS_OF_SESSION = "SELECT DISTINCT client_id FROM grants WHERE session_id = $1";
     SWEEP = "DELETE FROM grants WHERE id IN (SELECT g.id FROM grants g \
         WHERE g.created_at < $1 AND NOT EXISTS (SELECT 1 FROM refresh_tokens r \
@@ -141,6 +143,36 @@ pub async fn revoke_of_consent(
     let reason = RevokeReason::ConsentWithdrawn.as_str();
     let touched = execute!(tx, REVOKE_OF_CONSENT, account_id, client_id, now, reason)?;
     Ok(tx.changed_rows(TOPIC, touched))
+}
+
+/// Revokes what an account gave one client beyond `allowed`; answers how many.
+pub async fn revoke_wider(
+    tx: &mut WriteTx,
+    (account_id, client_id): (&str, &str),
+    allowed: &[String],
+    now: Millis,
+) -> Result<u64, DbError> {
+    let (mut count, mut last) = (0, String::new());
+    loop {
+        let rows = fetch_all!(
+            tx,
+            (String, String),
+            OF_CONSENT,
+            account_id,
+            client_id,
+            &last
+        )?;
+        let Some((end, _)) = rows.last() else {
+            return Ok(count);
+        };
+        last.clone_from(end);
+        for (id, text) in &rows {
+            if context(text)?.reaches_beyond(allowed) {
+                let revoked = revoke(tx, id, RevokeReason::ConsentNarrowed, now).await?;
+                count += u64::from(revoked);
+            }
+        }
+    }
 }
 
 /// The clients that got tokens in a session, which want to hear of its end.

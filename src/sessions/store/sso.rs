@@ -4,7 +4,7 @@ use sqlx_macros::FromRow;
 
 use crate::clock::Millis;
 use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, statements};
-use crate::sessions::sso::{Authentication, EndReason, SsoSession};
+use crate::sessions::sso::{Authentication, EndReason, SessionLifetimes, SsoSession};
 
 use super::TOPIC;
 
@@ -25,8 +25,12 @@ statements! {
         WHERE id = $1 AND ended_at IS NULL";
     END_OF_ACCOUNT = "UPDATE sso_sessions SET ended_at = $2, end_reason = $3 \
         WHERE account_id = $1 AND ended_at IS NULL RETURNING id";
-    SWEEP = "DELETE FROM sso_sessions WHERE id IN \
-        (SELECT id FROM sso_sessions WHERE last_seen_at < $1 LIMIT $2)";
+    END_EXPIRED = "UPDATE sso_sessions SET ended_at = $1, end_reason = $2 \
+        WHERE ended_at IS NULL AND (last_seen_at <= $3 OR created_at <= $4) AND id IN \
+        (SELECT id FROM sso_sessions WHERE ended_at IS NULL \
+            AND (last_seen_at <= $3 OR created_at <= $4) LIMIT $5) RETURNING id, account_id";
+    SWEEP = "DELETE FROM sso_sessions WHERE id IN (SELECT id FROM sso_sessions \
+        WHERE last_seen_at < $1 AND ended_at IS NOT NULL LIMIT $2)";
 }
 
 #[derive(FromRow)]
@@ -128,7 +132,30 @@ pub async fn end_of_account(
     Ok(rows.into_iter().map(|(id,)| id).collect())
 }
 
-/// Forgets at most `most` sessions last seen before `before`, which must lie beyond every lifetime.
+/// Ends at most `most` sessions whose time is over at `now`; answers which, each with its account.
+/// One that was used or ended meanwhile is passed over.
+pub async fn end_expired(
+    tx: &mut WriteTx,
+    lifetimes: SessionLifetimes,
+    now: Millis,
+    most: i64,
+) -> Result<Vec<(String, String)>, DbError> {
+    let rows = fetch_all!(
+        tx,
+        (String, String),
+        END_EXPIRED,
+        now,
+        EndReason::Expired.as_str(),
+        now.saturating_sub(lifetimes.idle),
+        now.saturating_sub(lifetimes.absolute),
+        most,
+    )?;
+    tx.changed_rows(TOPIC, rows.len() as u64);
+    Ok(rows)
+}
+
+/// Forgets at most `most` ended sessions last seen before `before`, which must lie beyond every
+/// lifetime. One that has run out is ended first, so that its applications hear of it.
 pub async fn sweep(tx: &mut WriteTx, before: Millis, most: i64) -> Result<u64, DbError> {
     execute!(tx, SWEEP, before, most)
 }

@@ -17,8 +17,10 @@ pub struct ConsentPage {
     pub seal: Seal,
     /// The application that is asking.
     pub app: AppTile,
-    /// Who is signed in: account name or e-mail.
+    /// Who is signed in, by the name that the portal shows.
     pub person: String,
+    /// True when the answer is good for this once, and the next sign-in asks again.
+    pub each_time: bool,
     /// What it asks for, in the order to be shown.
     pub scopes: Vec<ConsentScope>,
     /// The client's `policy_uri`; shown only when it is http or https.
@@ -82,12 +84,13 @@ impl Page for ConsentPage {
             frame: frame.clone(),
             seal: Seal::sample(say),
             app: AppTile::sample(say),
-            person: say("dan@demo.test"),
+            person: say("Dan Member"),
+            each_time: false,
             scopes,
             policy_uri: None,
             tos_uri: None,
         };
-        let few = vec![scope("openid", None), scope("email", Some("dan@demo.test"))];
+        let few = || vec![scope("openid", None), scope("email", Some("dan@demo.test"))];
         let all = [
             "openid",
             "profile",
@@ -106,7 +109,11 @@ impl Page for ConsentPage {
             tos_uri: Some(say("https://app.example/terms")),
             ..page(many)
         };
-        vec![("few", page(few)), ("all", linked)]
+        let native = Self {
+            each_time: true,
+            ..page(few())
+        };
+        vec![("few", page(few())), ("all", linked), ("native", native)]
     }
 }
 

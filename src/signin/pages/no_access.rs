@@ -20,7 +20,7 @@ pub struct NoAccessPage {
     pub seal: Seal,
     /// The application.
     pub app: AppTile,
-    /// Who is signed in: account name or e-mail.
+    /// Who is signed in, by the name that the portal shows.
     pub person: String,
     /// Why it is closed to them.
     pub reason: Closed,
@@ -64,7 +64,7 @@ impl Page for NoAccessPage {
             frame: frame.clone(),
             seal: Seal::sample(say),
             app: AppTile::sample(say),
-            person: say("dan@demo.test"),
+            person: say("Dan Member"),
             reason,
             groups: Vec::new(),
             admins: Vec::new(),

@@ -152,7 +152,8 @@ async fn a_refused_logout_is_told() {
                 .extend_pairs(pairs)
                 .finish();
             let answer = if by_post {
-                app.post_form("/oauth2/logout", &[], pairs).await
+                let sent_on = app.post_form("/oauth2/logout", &[], pairs).await;
+                app.get(sent_on.header("location")).await
             } else {
                 app.get(&format!("/oauth2/logout?{query}")).await
             };

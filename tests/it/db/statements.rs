@@ -158,7 +158,7 @@ fn whatever_ends_a_token_tells_those_who_remember_it() {
         }
     }
     assert_eq!(
-        seen, 10,
+        seen, 11,
         "a statement is run where this test does not find it"
     );
 }

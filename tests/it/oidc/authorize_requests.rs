@@ -217,7 +217,11 @@ async fn native_applications_choose_their_port() {
         "com.example.app:/callback",
     ] {
         uri.clone_into(&mut rp.redirect_uri);
-        rp.tokens(&browser, "openid").await;
+        let ask = rp.ask("openid");
+        let page = browser.go(&ask.url()).await;
+        let page = browser.walk(page, "DanMember").await;
+        let code = rp.outcome(&ask, &page).code();
+        assert_eq!(rp.exchange(&ask, &code).await.status, 200, "{uri}");
     }
     for uri in [
         "http://127.0.0.1:51004/other",

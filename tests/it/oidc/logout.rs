@@ -195,11 +195,10 @@ async fn a_bad_request_is_a_page_and_changes_nothing() {
                 .await,
         );
         let posted = [("id_token_hint", hint)];
-        is_error_page(
-            &browser
-                .post_across("/oauth2/logout", &posted, "http://evil.example")
-                .await,
-        );
+        let page = browser
+            .post_across("/oauth2/logout", &posted, "http://evil.example")
+            .await;
+        is_error_page(&browser.follow(page).await);
     }
     for uri in [
         "http://localhost:9100",

@@ -56,3 +56,36 @@ async fn every_cookie_is_ours_alone() {
         }
     }
 }
+
+/// Attack 9, RFC 6265bis section 4.1.3: a browser refuses a `__Host-` cookie without `Secure` or
+/// `Path=/`, and a deletion is one too. Exactly one line deletes it, whatever leads there.
+#[tokio::test]
+async fn signing_out_deletes_the_cookie_in_a_way_that_browsers_take() {
+    for https in [false, true] {
+        let app = TestApp::start_with(|config| {
+            if https {
+                config.server.public_url = "https://sso.example".parse().unwrap();
+            }
+        })
+        .await;
+        let name = app.ground().cookies.session.clone();
+        let browser = app.browser();
+        browser.sign_in_directly("DanMember").await;
+        let page = browser.get("/logout").await;
+        let gone = browser.submit(&page, &[("logout", "yes")]).await;
+        let stranger = app.browser();
+        stranger.set_cookie(&name, "AAAAAAAAAAAAAAAAAAAAAA");
+        for answer in [gone, stranger.get("/logout").await] {
+            let lines: Vec<&str> = answer
+                .headers
+                .get_all("set-cookie")
+                .iter()
+                .map(|line| line.to_str().unwrap())
+                .filter(|line| line.starts_with(&name) && line[name.len()..].starts_with('='))
+                .collect();
+            let secure = if https { "; Secure" } else { "" };
+            let wanted = format!("{name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax{secure}");
+            assert_eq!(lines, [wanted.as_str()]);
+        }
+    }
+}

@@ -6,5 +6,6 @@ mod cookies;
 mod forms;
 mod guessing;
 mod left_open;
+mod openers;
 mod persons;
 mod refusals;

@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use atrium::app::start::App;
 use atrium::audit::{self, Act, Filter, Origin, Recorded};
+use atrium::clients::{file, sync};
 use atrium::clock::{Clock, Millis};
-use atrium::config::{Config, Secret};
+use atrium::config::{Config, Secret, SecretPlace};
 use atrium::db::{Conn, Db, DbError, Reads as _};
 use atrium::directory::{self, Account};
 use atrium::ground::Ground;
@@ -109,6 +110,15 @@ impl TestApp {
             _folder: folder,
             database: None,
         }
+    }
+
+    /// Another text of `clients.toml`, as `atrium client sync` takes it.
+    pub async fn declare(&self, clients: &str) {
+        let public_url = ISSUER.parse().unwrap();
+        let declared = file::parse(clients, &public_url, &SecretPlace::read).unwrap();
+        let act = self.act();
+        sync(self.db(), declared, true, act).await.unwrap();
+        self.ground().clients.reload().await.unwrap();
     }
 
     pub fn ground(&self) -> &Arc<Ground> {

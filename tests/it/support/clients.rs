@@ -8,6 +8,8 @@ use super::jose::TestKey;
 pub const SECRET: &str = "a-test-secret-of-forty-characters-000001";
 /// Where every client without a word of its own gets its answers.
 pub const CALLBACK: &str = "http://localhost:9100/callback";
+/// Where public clients get theirs: an address that no other program on the person's machine can take.
+pub const PUBLIC_CALLBACK: &str = "https://public.example/callback";
 
 /// The key of `pkjwt`, one for the whole run.
 pub fn assertion_key() -> &'static TestKey {
@@ -102,19 +104,32 @@ client_id = "spa"
 name = "Public"
 first_party = true
 token_endpoint_auth_method = "none"
-redirect_uris = ["{CALLBACK}"]
+redirect_uris = ["{PUBLIC_CALLBACK}"]
 grant_types = ["authorization_code", "refresh_token"]
 scopes = {scopes}
 allowed_origins = ["http://localhost:9100"]
 
-# As the portal is.
+# The portal, as `clients.toml` declares it.
+[[client]]
+client_id = "portal"
+name = "Atrium"
+first_party = true
+token_endpoint_auth_method = "none"
+dpop_bound_access_tokens = true
+redirect_uris = ["{{public_url}}/callback"]
+grant_types = ["authorization_code", "refresh_token"]
+refresh = "session"
+scopes = ["openid", "profile", "email"]
+resources = ["{{public_url}}/api/security"]
+
+# As the portal is, and it asks for the portal's audience too.
 [[client]]
 client_id = "bound"
 name = "Bound"
 first_party = true
 token_endpoint_auth_method = "none"
 dpop_bound_access_tokens = true
-redirect_uris = ["{CALLBACK}"]
+redirect_uris = ["{PUBLIC_CALLBACK}"]
 grant_types = ["authorization_code", "refresh_token"]
 refresh = "session"
 scopes = ["openid", "profile", "email"]
@@ -201,6 +216,17 @@ application_type = "native"
 token_endpoint_auth_method = "none"
 redirect_uris = ["http://127.0.0.1/callback", "com.example.app:/callback"]
 scopes = ["openid"]
+
+# Not trusted, and on the person's own machine; only its last address is one that it alone can have.
+[[client]]
+client_id = "desk"
+name = "Desk"
+application_type = "native"
+token_endpoint_auth_method = "none"
+redirect_uris = ["http://127.0.0.1/callback", "http://[::1]/callback", "http://localhost/callback",
+    "com.example.desk:/callback", "https://desk.example/callback"]
+grant_types = ["authorization_code", "refresh_token"]
+scopes = {scopes}
 
 [[client]]
 client_id = "aged"

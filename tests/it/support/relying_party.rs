@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use super::app::{Answer, ISSUER, TestApp, form};
 use super::browser::{Browser, Page};
-use super::clients::{self, CALLBACK, SECRET};
+use super::clients::{self, CALLBACK, PUBLIC_CALLBACK, SECRET};
 use super::html;
 use super::jose::{TestKey, b64};
 
@@ -41,8 +41,12 @@ impl<'a> Rp<'a> {
         Self {
             app,
             client_id: client_id.to_owned(),
-            redirect_uri: CALLBACK.to_owned(),
-            dpop: (client_id == "bound").then(TestKey::es256),
+            redirect_uri: match client_id {
+                "spa" | "bound" => PUBLIC_CALLBACK.to_owned(),
+                "portal" => format!("{ISSUER}/callback"),
+                _ => CALLBACK.to_owned(),
+            },
+            dpop: matches!(client_id, "bound" | "portal").then(TestKey::es256),
         }
     }
 
@@ -155,7 +159,9 @@ impl<'a> Rp<'a> {
         let mut headers = Vec::new();
         let (basic, assertion);
         match self.client_id.as_str() {
-            "spa" | "bound" | "native" => pairs.push(("client_id", &self.client_id)),
+            "spa" | "bound" | "native" | "portal" | "desk" => {
+                pairs.push(("client_id", &self.client_id));
+            }
             "post" => pairs.extend([("client_id", "post"), ("client_secret", SECRET)]),
             "pkjwt" => {
                 assertion = self.assertion(&json!({}));

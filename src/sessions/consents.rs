@@ -1,0 +1,74 @@
+//! Consent as it is given: what is remembered of it, and what a narrower one ends.
+
+use std::collections::BTreeSet;
+
+use crate::audit::{self, Act, Event};
+use crate::db::{DbError, WriteTx};
+
+use super::grants::RevokeReason;
+use super::store;
+use super::store::consents::Consent;
+
+/// What a person allowed on the consent page.
+#[derive(Clone, Debug)]
+pub struct Allowed {
+    /// Who.
+    pub account_id: String,
+    /// To whom.
+    pub client_id: String,
+    /// In which session.
+    pub session_id: String,
+    /// The scope values that the page showed, sorted.
+    pub scope: Vec<String>,
+    /// True when the client had the question asked again (`prompt=consent`).
+    pub asked_again: bool,
+}
+
+/// Remembers what was allowed beside what was allowed before.
+///
+/// A question asked again that shows less than is remembered leaves the memory as it is, and revokes
+/// this person's grants at this client that reach further, offline ones too (RFC 9700 section 4.14:
+/// who allows less now does not expect the client to keep more).
+pub async fn give(tx: &mut WriteTx, allowed: &Allowed, act: &Act) -> Result<(), DbError> {
+    let Allowed {
+        account_id,
+        client_id,
+        session_id,
+        scope,
+        asked_again,
+    } = allowed;
+    let before = store::consents::find(tx, account_id, client_id).await?;
+    let entry = |event| {
+        let entry = act.entry(event).account(account_id).client(client_id);
+        entry.session(session_id)
+    };
+    let given = Event::ConsentGiven {
+        scope: scope.join(" "),
+    };
+    audit::record(tx, &entry(given)).await?;
+    let mut remembered: BTreeSet<&str> = scope.iter().map(String::as_str).collect();
+    let asked = remembered.len();
+    remembered.extend(before.iter().flat_map(|before| before.scope.split(' ')));
+    let covered = before.as_ref().is_some_and(|before| before.covers(scope));
+    let narrower = covered && asked < remembered.len();
+    if !narrower {
+        let remembered: Vec<&str> = remembered.into_iter().collect();
+        let consent = Consent {
+            account_id: account_id.clone(),
+            client_id: client_id.clone(),
+            scope: remembered.join(" "),
+            granted_at: act.now,
+        };
+        return store::consents::save(tx, &consent).await;
+    }
+    if !asked_again {
+        return Ok(());
+    }
+    store::codes::forget_wider(tx, (account_id, client_id), scope, act.now).await?;
+    let count = store::grants::revoke_wider(tx, (account_id, client_id), scope, act.now).await?;
+    if count > 0 {
+        let reason = RevokeReason::ConsentNarrowed.as_str();
+        audit::record(tx, &entry(Event::GrantRevoked { reason, count })).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,78 @@
+//! Sessions that have run out, by idleness or by age: the clock finds them, and they end as any other
+//! does, so that their applications hear of it within a minute (design 9, "Sessions").
+//!
+//! Their tokens are dead already: whoever asks about one judges the times itself.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+
+use crate::audit::Act;
+use crate::clients::Registry;
+use crate::clock::Millis;
+use crate::db::{Db, DbError};
+use crate::jobs::Routine;
+use crate::random::Random;
+
+use super::farewells::Farewells;
+use super::sso::{EndReason, SessionLifetimes};
+use super::store;
+
+/// How often it is looked. A process that holds the round and dies leaves it to another one, which
+/// comes by at most twice as long after: well within a minute.
+const EVERY: Duration = Duration::from_secs(20);
+/// Sessions that one write ends and tells of: some twenty milliseconds.
+const PIECE: i64 = 200;
+
+/// Ends the sessions that have run out.
+pub struct Expiry {
+    clients: Registry,
+    lifetimes: SessionLifetimes,
+    random: Random,
+}
+
+impl Expiry {
+    /// Tells the clients of `clients` of sessions that outlived `lifetimes`.
+    pub fn new(clients: &Registry, lifetimes: SessionLifetimes, random: &Random) -> Self {
+        Self {
+            clients: clients.clone(),
+            lifetimes,
+            random: random.clone(),
+        }
+    }
+
+    /// Ends some, in one write; answers how many.
+    async fn piece(&self, db: &Db, now: Millis) -> Result<i64, DbError> {
+        let (clients, lifetimes) = (self.clients.clone(), self.lifetimes);
+        let act = Act::of_server(now, &self.random);
+        db.write(move |tx| {
+            Box::pin(async move {
+                let ended = store::sso::end_expired(tx, lifetimes, now, PIECE).await?;
+                let count = ended.len();
+                for (session_id, account_id) in ended {
+                    let farewells =
+                        Farewells::of(&account_id, EndReason::Expired, vec![session_id]);
+                    farewells.tell(tx, &act, &clients).await?;
+                }
+                Ok(i64::try_from(count).unwrap_or(PIECE))
+            })
+        })
+        .await
+    }
+}
+
+#[async_trait]
+impl Routine for Expiry {
+    fn name(&self) -> &'static str {
+        "expired_sessions"
+    }
+
+    fn every(&self) -> Duration {
+        EVERY
+    }
+
+    async fn run(&self, db: &Db, now: Millis) -> Result<(), DbError> {
+        while self.piece(db, now).await? >= PIECE {}
+        Ok(())
+    }
+}

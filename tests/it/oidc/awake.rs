@@ -1,0 +1,138 @@
+//! What keeps a session awake (design 9, "Sessions"): UserInfo, refresh and use of T, as the portal does.
+
+use atrium::clock::{HOUR, MINUTE, Millis};
+use atrium::sessions::store;
+use axum::body::Body;
+use axum::http::Request;
+use serde_json::Value;
+
+use crate::support::app::{Answer, TestApp};
+use crate::support::database;
+use crate::support::old_app::{launched, user_info};
+
+async fn last_seen(app: &TestApp, sid: &str) -> Millis {
+    let mut tx = app.db().read().await.unwrap();
+    let session = store::sso::find(&mut tx, sid).await.unwrap();
+    session.unwrap().last_seen_at
+}
+
+async fn userinfo(app: &TestApp, tokens: &Value) -> Answer {
+    let bearer = format!("Bearer {}", tokens["access_token"].as_str().unwrap());
+    let request = Request::get("/oauth2/userinfo").header("authorization", bearer);
+    app.send(request.body(Body::empty()).unwrap()).await
+}
+
+/// A server whose access tokens outlive an idle session.
+async fn long_tokens() -> TestApp {
+    TestApp::start_with(|config| config.sessions.access_token_lifetime = 24 * HOUR).await
+}
+
+/// UserInfo is use, and it is written at most once a minute, also where the answer comes from memory.
+#[tokio::test]
+async fn userinfo_keeps_a_session_awake() {
+    let app = long_tokens().await;
+    for client in ["basic", "jwt"] {
+        let browser = app.browser();
+        let sid = browser.sign_in_directly("DanMember").await;
+        let tokens = app.rp(client).tokens(&browser, "openid").await;
+        for _ in 0..4 {
+            app.clock.advance(110 * MINUTE);
+            assert_eq!(userinfo(&app, &tokens).await.status, 200, "{client}");
+            let noted = app.now();
+            assert_eq!(last_seen(&app, &sid).await, noted, "{client}");
+            for _ in 0..20 {
+                app.clock.advance(MINUTE / 30);
+                assert_eq!(userinfo(&app, &tokens).await.status, 200, "{client}");
+                assert_eq!(
+                    last_seen(&app, &sid).await,
+                    noted,
+                    "{client}: once a minute"
+                );
+            }
+        }
+        app.clock.advance(2 * HOUR);
+        assert_eq!(userinfo(&app, &tokens).await.status, 401, "{client}: idle");
+    }
+}
+
+/// Many tokens of one session are one person at work.
+#[tokio::test]
+async fn many_tokens_of_a_session_are_one_use() {
+    let app = long_tokens().await;
+    let browser = app.browser();
+    let sid = browser.sign_in_directly("DanMember").await;
+    let mut all = Vec::new();
+    for client in ["basic", "es256", "post"] {
+        all.push(app.rp(client).tokens(&browser, "openid").await);
+    }
+    app.clock.advance(HOUR);
+    let noted = app.now();
+    for tokens in &all {
+        assert_eq!(userinfo(&app, tokens).await.status, 200);
+        app.clock.advance(1);
+    }
+    assert_eq!(last_seen(&app, &sid).await, noted);
+}
+
+/// What is no use: an offline grant, which has left the session; introspection, which is a resource's
+/// question; and a token that is refused.
+#[tokio::test]
+async fn what_is_no_use_keeps_nothing_awake() {
+    let app = long_tokens().await;
+    let browser = app.browser();
+    let sid = browser.sign_in_directly("DanMember").await;
+    let rp = app.rp("basic");
+    let offline = rp.tokens(&browser, "openid offline_access").await;
+    let online = rp.tokens(&browser, "openid").await;
+    let unfit = app.rp("basic").tokens(&browser, "email").await;
+    let before = last_seen(&app, &sid).await;
+    app.clock.advance(HOUR);
+    assert_eq!(userinfo(&app, &offline).await.status, 200);
+    let token = online["access_token"].as_str().unwrap();
+    let told = rp.post("/oauth2/introspect", &[("token", token)]).await;
+    assert_eq!(told.json()["active"], true);
+    assert_eq!(userinfo(&app, &unfit).await.status, 403);
+    let refresh = offline["refresh_token"].as_str().unwrap();
+    assert_eq!(rp.refresh(refresh).await.status, 200);
+    assert_eq!(last_seen(&app, &sid).await, before);
+}
+
+/// A refresh token that dies with its session keeps it awake.
+#[tokio::test]
+async fn refreshing_keeps_a_session_awake() {
+    let app = TestApp::start().await;
+    let browser = app.browser();
+    let sid = browser.sign_in_directly("DanMember").await;
+    let rp = app.rp("steady");
+    let tokens = rp.tokens(&browser, "openid").await;
+    app.clock.advance(110 * MINUTE);
+    let refresh = tokens["refresh_token"].as_str().unwrap();
+    assert_eq!(rp.refresh(refresh).await.status, 200);
+    assert_eq!(last_seen(&app, &sid).await, app.now());
+}
+
+/// So does T, from its first use on; of another application's name or unknown it is no use.
+#[tokio::test]
+async fn a_launch_token_keeps_a_session_awake() {
+    for database in database::each_engine().await {
+        let app = TestApp::on(&database).await;
+        let browser = app.browser();
+        let sid = browser.sign_in_directly("DanMember").await;
+        let token = launched(&browser, "OLD", "http://localhost:9200/start").await;
+        let accepted = |answer: &Answer| answer.json()["status"] == 0;
+        app.clock.advance(10 * MINUTE);
+        for _ in 0..4 {
+            let answer = user_info(&app, &token, "OLD").await;
+            assert!(accepted(&answer), "{}", answer.text());
+            let noted = app.now();
+            assert_eq!(last_seen(&app, &sid).await, noted);
+            app.clock.advance(MINUTE / 2);
+            assert!(accepted(&user_info(&app, &token, "OLD").await));
+            assert!(!accepted(&user_info(&app, &token, "OLDCODE").await));
+            assert_eq!(last_seen(&app, &sid).await, noted, "once a minute");
+            app.clock.advance(110 * MINUTE);
+        }
+        app.clock.advance(2 * HOUR);
+        assert!(!accepted(&user_info(&app, &token, "OLD").await), "idle");
+    }
+}

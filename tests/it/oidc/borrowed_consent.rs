@@ -1,0 +1,206 @@
+//! Consent that nobody can borrow: programs on a person's own machine, tokens of the product API, and a
+//! consent that was made narrower (RFC 8252 section 8.6, RFC 9700 section 4.14, design 8 and 9).
+
+use axum::body::Body;
+use axum::http::Request;
+use serde_json::{Value, json};
+
+use crate::support::app::{Answer, ISSUER, TestApp};
+use crate::support::browser::Browser;
+use crate::support::database;
+use crate::support::relying_party::Rp;
+
+/// The requests of `client` for each of these addresses.
+fn at<'a>(app: &'a TestApp, client: &str, uris: &[&str]) -> Vec<Rp<'a>> {
+    let to = |uri: &&str| {
+        let mut rp = app.rp(client);
+        (*uri).clone_into(&mut rp.redirect_uri);
+        rp
+    };
+    uris.iter().map(to).collect()
+}
+
+/// Asks as `rp` with these parameters and allows it; the page must have been there.
+async fn allowed(browser: &Browser<'_>, rp: &Rp<'_>, scope: &str, more: &[(&str, &str)]) -> Value {
+    let ask = rp.ask(scope);
+    let ask = more
+        .iter()
+        .fold(ask, |ask, (name, value)| ask.with(name, value));
+    let page = browser.go(&ask.url()).await;
+    assert!(
+        page.form("decision").is_some(),
+        "{}: {}",
+        page.url,
+        page.text()
+    );
+    let page = browser.submit(&page, &[("decision", "allow")]).await;
+    let code = rp.outcome(&ask, &page).code();
+    let answer = rp.exchange(&ask, &code).await;
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    answer.json()
+}
+
+/// RFC 8252 section 8.6: any program on the machine can take a loopback address or a private scheme, so
+/// that a remembered consent, or a client of ours, proves nothing.
+#[tokio::test]
+async fn a_program_on_the_persons_machine_is_asked_for_each_time() {
+    let app = TestApp::start().await;
+    let browser = app.browser();
+    browser.sign_in_directly("DanMember").await;
+    let desk = [
+        "http://127.0.0.1:51004/callback",
+        "http://[::1]:51004/callback",
+        "http://localhost:51004/callback",
+        "com.example.desk:/callback",
+    ];
+    let first_party = [
+        "http://127.0.0.1:51004/callback",
+        "com.example.app:/callback",
+    ];
+    let mut all = at(&app, "desk", &desk);
+    all.extend(at(&app, "native", &first_party));
+    for rp in &all {
+        for _ in 0..2 {
+            allowed(&browser, rp, "openid", &[]).await;
+            let silent = rp.ask("openid").with("prompt", "none");
+            let refused = rp.authorize(&browser, &silent).await;
+            assert_eq!(refused.error(), "consent_required", "{}", rp.redirect_uri);
+        }
+        let page = browser.go(&rp.ask("openid").url()).await;
+        assert!(page.text().contains("each time"), "{}", page.text());
+        assert!(!page.text().contains("is remembered"), "{}", page.text());
+    }
+}
+
+/// Design 9: the same client at an address of its own, and the portal at ours, are not asked for.
+#[tokio::test]
+async fn an_address_that_nobody_else_can_have_keeps_its_consent() {
+    let app = TestApp::start().await;
+    let browser = app.browser();
+    browser.sign_in_directly("DanMember").await;
+    let desk = at(&app, "desk", &["https://desk.example/callback"]).remove(0);
+    let page = browser.go(&desk.ask("openid").url()).await;
+    assert!(page.text().contains("is remembered"), "{}", page.text());
+    allowed(&browser, &desk, "openid", &[]).await;
+    let silent = desk.ask("openid").with("prompt", "none");
+    desk.authorize(&browser, &silent).await.code();
+    for client in ["portal", "spa", "bound"] {
+        let rp = app.rp(client);
+        let ask = rp.ask("openid").with("prompt", "none");
+        let page = browser.get(&ask.url()).await;
+        rp.outcome(&ask, &page).code();
+    }
+}
+
+/// Design 8, "Credentials of /api/security": the portal's token alone, whatever another client's is for.
+#[tokio::test]
+async fn the_product_api_takes_the_portals_tokens_alone() {
+    let app = TestApp::start().await;
+    let browser = app.browser();
+    browser.sign_in_directly("DanMember").await;
+    for (client, http) in [("portal", 200), ("bound", 401)] {
+        let rp = app.rp(client);
+        let ask = rp.ask("openid");
+        let page = browser.get(&ask.url()).await;
+        let code = rp.outcome(&ask, &page).code();
+        let tokens = rp.exchange(&ask, &code).await.json();
+        let answer = user_info(&app, &rp, tokens["access_token"].as_str().unwrap()).await;
+        assert_eq!(answer.status, http, "{client}: {}", answer.text());
+        if client == "bound" {
+            let challenge = answer.header("www-authenticate");
+            assert!(challenge.contains("invalid_token"), "{challenge}");
+        }
+    }
+}
+
+async fn user_info(app: &TestApp, rp: &Rp<'_>, token: &str) -> Answer {
+    use ring::digest::{SHA256, digest};
+    let path = "/api/security/user/info";
+    let hash = crate::support::jose::b64(digest(&SHA256, token.as_bytes()).as_ref());
+    let key = rp.dpop.as_ref().unwrap();
+    let more = json!({ "ath": hash });
+    let proof = key.proof("POST", &format!("{ISSUER}{path}"), app.now(), &more);
+    let request = Request::post(path)
+        .header("authorization", format!("DPoP {token}"))
+        .header("dpop", proof)
+        .header("content-type", "application/json");
+    app.send(request.body(Body::from("{}")).unwrap()).await
+}
+
+/// True while UserInfo takes the access token of `tokens`.
+async fn is_good(app: &TestApp, tokens: &Value) -> bool {
+    let bearer = format!("Bearer {}", tokens["access_token"].as_str().unwrap());
+    let headers = [("authorization", bearer.as_str())];
+    let answer = app.post_form("/oauth2/userinfo", &headers, &[]).await;
+    answer.status == 200
+}
+
+const AGAIN: &[(&str, &str)] = &[("prompt", "consent")];
+
+/// A narrower `prompt=consent` leaves what was remembered, and ends this person's wider grants at this
+/// client, offline ones too; nobody else's, and none that is within what was allowed.
+#[tokio::test]
+async fn a_narrower_consent_ends_wider_grants() {
+    for database in database::each_engine().await {
+        let app = TestApp::on(&database).await;
+        let (browser, other) = (app.browser(), app.browser());
+        browser.sign_in_directly("DanMember").await;
+        other.sign_in_directly("ChloeManager").await;
+        let rp = app.rp("asking");
+        let wide = allowed(&browser, &rp, "openid email offline_access", AGAIN).await;
+        let narrow = rp.tokens(&browser, "openid").await;
+        let claims = json!({ "userinfo": { "email": null } }).to_string();
+        let by_name = rp.ask("openid").with("claims", &claims);
+        let by_name = rp.tokens_of(&browser, &by_name).await;
+        let chloes = allowed(&other, &rp, "openid email offline_access", AGAIN).await;
+        let elsewhere = app.rp("basic").tokens(&browser, "openid email").await;
+        let all = [&wide, &narrow, &by_name, &chloes, &elsewhere];
+        for tokens in all {
+            assert!(is_good(&app, tokens).await);
+        }
+        assert!(app.entries("grant.revoked").await.is_empty());
+
+        // Who says no changes nothing.
+        let ask = rp.ask("openid").with("prompt", "consent");
+        let page = browser.go(&ask.url()).await;
+        browser.submit(&page, &[("decision", "deny")]).await;
+        assert!(is_good(&app, &wide).await);
+
+        let fresh = allowed(&browser, &rp, "openid", AGAIN).await;
+        let good = [&narrow, &chloes, &elsewhere, &fresh];
+        for (at, tokens) in good.into_iter().enumerate() {
+            assert!(is_good(&app, tokens).await, "{at}");
+        }
+        assert!(!is_good(&app, &wide).await, "the scope is wider");
+        assert!(!is_good(&app, &by_name).await, "a claim is more");
+        let refresh = wide["refresh_token"].as_str().unwrap();
+        assert_eq!(rp.refresh(refresh).await.error(), "invalid_grant");
+        let told = app.entries("grant.revoked").await;
+        assert_eq!(told.len(), 1, "{told:?}");
+        assert_eq!(told[0].detail, r#"{"reason":"consent_narrowed","count":2}"#);
+        assert_eq!(told[0].client_id.as_deref(), Some("asking"));
+
+        // What was remembered stands: all of it is given without a page.
+        let again = rp.tokens(&browser, "openid email offline_access").await;
+        assert!(again["refresh_token"].is_string(), "{again}");
+    }
+}
+
+/// Without `prompt=consent` nothing is narrowed: a request for less is only that.
+#[tokio::test]
+async fn asking_for_less_ends_nothing() {
+    let app = TestApp::start().await;
+    let browser = app.browser();
+    browser.sign_in_directly("DanMember").await;
+    let desk = at(&app, "desk", &["com.example.desk:/callback"]).remove(0);
+    let wide = allowed(&browser, &desk, "openid email", &[]).await;
+    allowed(&browser, &desk, "openid", &[]).await;
+    assert!(is_good(&app, &wide).await);
+    let rp = app.rp("asking");
+    let wide = allowed(&browser, &rp, "openid email", &[]).await;
+    rp.tokens(&browser, "openid").await;
+    // More of another kind is remembered beside what was allowed before.
+    allowed(&browser, &rp, "openid phone", &[]).await;
+    rp.tokens(&browser, "openid email phone").await;
+    assert!(is_good(&app, &wide).await);
+}

@@ -1,0 +1,241 @@
+//! Sessions that have run out (design 9, "Sessions"): their applications hear of it as of any other end.
+
+use std::time::Duration;
+
+use atrium::audit::SERVER;
+use atrium::clock::{HOUR, SECOND};
+use atrium::db::{Conn, Reads as _};
+use atrium::jobs::{Routine as _, Wake, Worker};
+use atrium::sessions::backchannel::{KIND, Notice};
+use atrium::sessions::expiry::Expiry;
+use atrium::sessions::sso::EndReason;
+use atrium::sessions::store;
+
+use crate::support::app::TestApp;
+use crate::support::database;
+
+/// The routine of `app`, as its own worker runs it.
+fn expiry(app: &TestApp) -> Expiry {
+    let ground = app.ground();
+    Expiry::new(&ground.clients, ground.session_lifetimes(), &ground.random)
+}
+
+async fn run(app: &TestApp) {
+    expiry(app).run(app.db(), app.now()).await.unwrap();
+}
+
+/// The sessions whose end the clients were told of, each with its client, sorted.
+async fn told(app: &TestApp) -> Vec<(String, String)> {
+    let sql = "SELECT payload FROM jobs WHERE kind = $1";
+    let payloads: Vec<String> = match app.db().read().await.unwrap().conn() {
+        Conn::Sqlite(conn) => {
+            let rows = sqlx::query_scalar(sql).bind(KIND);
+            rows.fetch_all(conn).await.unwrap()
+        }
+        Conn::Postgres(conn) => {
+            let rows = sqlx::query_scalar(sql).bind(KIND);
+            rows.fetch_all(conn).await.unwrap()
+        }
+    };
+    let notice = |text: &String| serde_json::from_str::<Notice>(text).unwrap();
+    let mut told: Vec<_> = payloads
+        .iter()
+        .map(notice)
+        .map(|notice| (notice.session_id, notice.client_id))
+        .collect();
+    told.sort();
+    told
+}
+
+/// A server whose clients wait in vain, so that what they are told stays in the queue.
+async fn app_on(database: &database::TestDatabase) -> TestApp {
+    TestApp::on(database).await
+}
+
+/// By idleness at two hours and by age at twelve, and not a moment sooner; a session in use, and one
+/// that ended before, are passed over; once told is told for good.
+#[tokio::test]
+async fn a_session_that_runs_out_is_told_of_once() {
+    for database in database::each_engine().await {
+        let app = app_on(&database).await;
+        let (idle, old, ended) = (app.browser(), app.browser(), app.browser());
+        let idle_sid = idle.sign_in_directly("DanMember").await;
+        let old_sid = old.sign_in_directly("ChloeManager").await;
+        let ended_sid = ended.sign_in_directly("DanMember").await;
+        for browser in [&idle, &old, &ended] {
+            app.rp("basic").tokens(browser, "openid").await;
+        }
+        app.sign_out(&ended_sid).await;
+        let mut expected = vec![(ended_sid.clone(), "basic".to_owned())];
+        assert_eq!(told(&app).await, expected);
+
+        app.clock.advance(2 * HOUR - 1);
+        old.get("/logout").await;
+        run(&app).await;
+        assert_eq!(told(&app).await, expected);
+        app.clock.advance(1);
+        run(&app).await;
+        expected.push((idle_sid.clone(), "basic".to_owned()));
+        expected.sort();
+        assert_eq!(told(&app).await, expected, "idle");
+
+        for _ in 0..5 {
+            app.clock.advance(2 * HOUR - 2);
+            old.get("/logout").await;
+        }
+        run(&app).await;
+        assert_eq!(told(&app).await, expected, "in use");
+        app.clock.advance(10);
+        run(&app).await;
+        expected.push((old_sid.clone(), "basic".to_owned()));
+        expected.sort();
+        assert_eq!(told(&app).await, expected, "as old as one may be");
+        run(&app).await;
+        assert_eq!(told(&app).await, expected, "once");
+
+        let entries = app.entries("session.ended").await;
+        let expired: Vec<_> = entries
+            .iter()
+            .filter(|entry| entry.detail == r#"{"reason":"expired"}"#)
+            .collect();
+        assert_eq!(expired.len(), 2, "{entries:?}");
+        for entry in expired {
+            assert_eq!(entry.actor_id.as_deref(), Some(SERVER), "nobody did it");
+            assert!(entry.account_id.is_some() && entry.session_id.is_some());
+        }
+        // Its browser has nobody signed in, and signs in anew.
+        let rp = app.rp("basic");
+        let silent = rp.ask("openid").with("prompt", "none");
+        let refused = rp.authorize(&idle, &silent).await;
+        assert_eq!(refused.error(), "login_required");
+    }
+}
+
+/// Several processes at once, and more sessions than one write takes: each is told of once.
+#[tokio::test]
+async fn several_processes_tell_once() {
+    for database in database::each_engine().await {
+        let here = app_on(&database).await;
+        let there = TestApp::beside(&here, database.again().await).await;
+        let browser = here.browser();
+        let mut sids = Vec::new();
+        for _ in 0..3 {
+            sids.push(browser.sign_in_directly("DanMember").await);
+            here.rp("basic").tokens(&browser, "openid").await;
+        }
+        here.clock.advance(3 * HOUR);
+        // Without the lease that lets one of them run: both at once, several times.
+        let both = (0..6).map(|at| {
+            let (of, db, now) = if at % 2 == 0 {
+                (expiry(&here), here.db().clone(), here.now())
+            } else {
+                (expiry(&there), there.db().clone(), there.now())
+            };
+            tokio::spawn(async move { of.run(&db, now).await.unwrap() })
+        });
+        for one in both.collect::<Vec<_>>() {
+            one.await.unwrap();
+        }
+        let mut expected: Vec<_> = sids
+            .into_iter()
+            .map(|sid| (sid, "basic".to_owned()))
+            .collect();
+        expected.sort();
+        assert_eq!(told(&here).await, expected);
+        assert_eq!(here.entries("session.ended").await.len(), 3);
+    }
+}
+
+/// Used at the very moment: whichever comes first, a session that was used is not ended by it.
+#[tokio::test]
+async fn a_session_that_is_used_again_goes_on() {
+    for database in database::each_engine().await {
+        let app = app_on(&database).await;
+        let browser = app.browser();
+        let sid = browser.sign_in_directly("DanMember").await;
+        app.clock.advance(2 * HOUR);
+        let (now, id) = (app.now(), sid.clone());
+        app.write(move |tx| Box::pin(async move { store::sso::touch(tx, &id, now).await }))
+            .await;
+        run(&app).await;
+        let mut tx = app.db().read().await.unwrap();
+        let session = store::sso::find(&mut tx, &sid).await.unwrap().unwrap();
+        assert_eq!(session.ended_at, None);
+    }
+}
+
+/// At the latest a minute after: the routine is one of the worker's, comes by three times a minute, and
+/// a process that dies while it holds the round leaves it to another.
+#[tokio::test]
+async fn it_is_looked_three_times_a_minute() {
+    let app = TestApp::start().await;
+    assert!(expiry(&app).every() <= Duration::from_secs(20));
+    let worker = |app: &TestApp| {
+        let ground = app.ground();
+        let worker = Worker::new(
+            ground.db.clone(),
+            ground.clock.clone(),
+            &ground.random,
+            Wake::default(),
+        );
+        worker.routine(expiry(app))
+    };
+    let (dying, other) = (worker(&app), worker(&app));
+    let browser = app.browser();
+    let sid = browser.sign_in_directly("DanMember").await;
+    app.rp("basic").tokens(&browser, "openid").await;
+    app.clock.advance(2 * HOUR - SECOND);
+    assert_eq!(dying.run_routines().await.unwrap(), ["expired_sessions"]);
+    app.clock.advance(SECOND);
+    assert!(other.run_routines().await.unwrap().is_empty(), "held");
+    assert!(told(&app).await.is_empty());
+    app.clock.advance(20 * SECOND);
+    assert_eq!(other.run_routines().await.unwrap(), ["expired_sessions"]);
+    assert_eq!(told(&app).await, [(sid, "basic".to_owned())]);
+}
+
+/// Design 9: an entry with `end_with_session = false` is left alone when a session ends, by sign-out, by
+/// another person in its browser or by its age; its grants die all the same, and of a disabled account
+/// it hears.
+#[tokio::test]
+async fn an_application_may_be_left_alone() {
+    let app = TestApp::start().await;
+    let uri = "backchannel_logout_uri = \"http://localhost:9100/backchannel-logout\"";
+    let text = crate::support::clients::text().replace(
+        "client_id = \"steady\"",
+        &format!("client_id = \"steady\"\n{uri}\nend_with_session = false"),
+    );
+    app.declare(&text).await;
+    let mut expected = Vec::new();
+    for how in [EndReason::Logout, EndReason::Expired, EndReason::Replaced] {
+        let browser = app.browser();
+        let sid = browser.sign_in_directly("DanMember").await;
+        app.rp("basic").tokens(&browser, "openid").await;
+        let tokens = app.rp("steady").tokens(&browser, "openid").await;
+        match how {
+            EndReason::Logout => app.sign_out(&sid).await,
+            EndReason::Expired => {
+                app.clock.advance(2 * HOUR);
+                run(&app).await;
+            }
+            _ => {
+                let ask = app.rp("basic").ask("openid").with("prompt", "login");
+                let page = browser.go(&ask.url()).await;
+                browser.sign_in(&page, "ChloeManager").await;
+            }
+        }
+        expected.push((sid, "basic".to_owned()));
+        expected.sort();
+        assert_eq!(told(&app).await, expected, "{how:?}");
+        let refresh = tokens["refresh_token"].as_str().unwrap();
+        let refused = app.rp("steady").refresh(refresh).await;
+        assert_eq!(refused.error(), "invalid_grant", "{how:?}");
+    }
+    let browser = app.browser();
+    let sid = browser.sign_in_directly("AdaSuper").await;
+    app.rp("steady").tokens(&browser, "openid").await;
+    app.disable("AdaSuper").await;
+    expected.push((sid, "steady".to_owned()));
+    expected.sort();
+    assert_eq!(told(&app).await, expected, "disabled");
+}
