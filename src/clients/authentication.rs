@@ -223,7 +223,7 @@ fn check(
 }
 
 /// One hash and at least one comparison, whether there is anything to compare with or not.
-fn secret_is_one_of(secret: &str, hashes: &[SecretHash]) -> bool {
+pub(super) fn secret_is_one_of(secret: &str, hashes: &[SecretHash]) -> bool {
     let presented = SecretHash::of(secret);
     let nobody = [SecretHash::of_nobody()];
     let known = if hashes.is_empty() {

@@ -5,7 +5,8 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use tokio_util::sync::CancellationToken;
 
-use super::client::Client;
+use super::authentication::secret_is_one_of;
+use super::client::{Client, SecretHash};
 use super::store;
 use crate::db::changes::Changes;
 use crate::db::{Db, DbError};
@@ -28,6 +29,7 @@ struct Known {
     by_id: HashMap<String, Arc<Client>>,
     by_app_name: HashMap<String, Arc<Client>>,
     origins: HashSet<String>,
+    secrets: Vec<SecretHash>,
     signed_audiences: Arc<HashSet<String>>,
 }
 
@@ -85,6 +87,12 @@ impl Registry {
         self.known().origins.contains(origin)
     }
 
+    /// Whether `text` is the secret of any client: somebody may have sent it in the place of a name, and
+    /// then it must not be shown. Takes as long for every text.
+    pub fn has_secret(&self, text: &str) -> bool {
+        secret_is_one_of(text, &self.known().secrets)
+    }
+
     /// The audiences whose access tokens are signed because what serves them asks for that.
     pub fn signed_audiences(&self) -> Arc<HashSet<String>> {
         Arc::clone(&self.known().signed_audiences)
@@ -117,6 +125,7 @@ impl Known {
                     .by_app_name
                     .insert(legacy.app_name.clone(), Arc::clone(&client));
             }
+            known.secrets.extend(client.secret_hashes.iter().cloned());
             known.origins.extend(client.allowed_origins.iter().cloned());
             if client.serves_signed {
                 signed.extend(client.serves.iter().cloned());

@@ -27,6 +27,8 @@ const PLUS: &str = "client authentication failed: a + in Authorization: Basic st
 const NOT_BELIEVED: &str = "a client could not be authenticated";
 /// What the log says of a header that holds no user name and password.
 const UNREADABLE: &str = "the Authorization header is not Basic with base64 of client_id:secret";
+/// What the log shows of a `client_id` that is a secret: an application has the two exchanged.
+const A_SECRET: &str = "(a secret, in the place of the client_id)";
 /// Characters of a claimed `client_id` that the log shows: as many as a registered one may have.
 const LONGEST_SHOWN: usize = 100;
 
@@ -149,7 +151,11 @@ fn log_refusal(
         client.expected_proof()
     });
     // Text fields are written quoted and escaped.
-    let client_id = claimed.chars().take(LONGEST_SHOWN).collect::<String>();
+    let client_id = if ground.clients.has_secret(&claimed) {
+        A_SECRET.to_owned()
+    } else {
+        claimed.chars().take(LONGEST_SHOWN).collect::<String>()
+    };
     let client_id = client_id.as_str();
     let method = credentials.methods().join(" and ");
     let method = method.as_str();

@@ -203,6 +203,18 @@ async fn a_refused_client_is_named_in_the_log() {
         assert!(line["error"].is_string(), "{line}");
         assert!(!line.to_string().contains(wrong), "{line}");
     }
+    // An application may have the two exchanged.
+    let exchanged = basic_header(SECRET, "machine");
+    let headers = [("authorization", exchanged.as_str())];
+    let answer = app.post_form(TOKEN, &headers, &[grant]).await;
+    assert_eq!(answer.error(), "invalid_client");
+    assert!(!log.text().contains(SECRET));
+    let lines = log.take("a client could not be authenticated");
+    assert_eq!(
+        lines[0]["client_id"],
+        "(a secret, in the place of the client_id)"
+    );
+
     let assertion = app.rp("pkjwt").assertion(&json!({}));
     let pairs = [
         grant,
