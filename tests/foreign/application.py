@@ -81,8 +81,8 @@ def userinfo(token):
         return refusal.code
 
 
-def walk(say):
-    """Signs in, refreshes, signs in silently, signs out here and at the issuer."""
+def walk(say, leave):
+    """Signs in, refreshes, signs in silently, signs out here and, by the address `leave`, at the issuer."""
     person = Person()
     first = person.sign_in()
     assert first["user"] == ACCOUNT and "@" in first["email"] and first["sub"], first
@@ -112,7 +112,7 @@ def walk(say):
     say("signed out, here and at the issuer")
 
     person.sign_in()
-    person.browser.sign_out(f"{ISSUER}/logout")
+    person.browser.sign_out(leave)
     back = person.press("/sign-in-silently", until=REDIRECT_URI)
     assert parse_qs(urlsplit(back.url).query)["error"] == ["login_required"], back.url
     person.browser.get(back.url)
@@ -120,11 +120,11 @@ def walk(say):
     say("signed out at the issuer; asked silently, nothing is left of the session")
 
 
-def run(name, command, **environment):
+def run(name, command, leave=f"{ISSUER}/logout", **environment):
     """Starts the application, walks through it, and ends it."""
     app, said = start(name, command, **environment)
     try:
-        walk(lambda what: print(f"{name}: {what}", flush=True))
+        walk(lambda what: print(f"{name}: {what}", flush=True), leave)
     except BaseException:
         app.terminate()
         print("".join(said) + app.stdout.read()[-4000:], file=sys.stderr)

@@ -7,8 +7,10 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent))
-from application import AT, run  # noqa: E402
+from application import AT, SITE, run  # noqa: E402
 
 if not shutil.which("puma"):
     sys.exit("omniauth: missing; run: apt-get install puma ruby-sinatra ruby-omniauth-openid-connect")
-run("omniauth", ["puma", "--environment", "production", "--bind", f"tcp://{AT.netloc}", str(HERE / "config.ru")])
+puma = ["puma", "--environment", "production", "--bind", f"tcp://{AT.netloc}", str(HERE / "config.ru")]
+# The strategy's own sign-out names an address to go to, but neither a client nor an ID token.
+run("omniauth", puma, leave=f"{SITE}/sign-in/logout")
