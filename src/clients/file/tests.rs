@@ -75,7 +75,7 @@ fn every_fault_is_named_at_once() {
     .unwrap_err();
     let shown = error.to_string();
     for part in [
-        "client \"app\": colour is not known; allowed is one of access_token_format,",
+        "client \"app\": colour is not known; allowed is one of access, access_token_format,",
         "client \"app\": first_party cannot be read",
         "expected a boolean",
         "client \"app\": refresh cannot be read",
