@@ -8,6 +8,24 @@ import { ATRIUM, OLD_APP, PASSWORD, close, signIn, visitor } from "./browser.mjs
 const SITE = "http://127.0.0.1:9999";
 const heard = [];
 
+/** A request of `demo-app` that shows the consent page whatever is remembered. */
+const request = (more) =>
+  `${ATRIUM}/oauth2/authorize?${new URLSearchParams({
+    client_id: "demo-app",
+    response_type: "code",
+    redirect_uri: `${SITE}/callback`,
+    scope: "openid",
+    prompt: "consent",
+    ...more,
+  })}`;
+
+/** A single-page application that signs in in a window of its own, and its callback, which answers the window before. */
+const POP_UP = `<button>Go</button><script>
+  onmessage = ({ data }) => (window.answer = data);
+  document.querySelector("button").onclick = () => (window.popUp = open("${request({ state: "pop" })}", "", "popup"));
+</script>`;
+const CALLBACK = `<h1>Here</h1><script>opener?.postMessage(location.search, "${SITE}")</script>`;
+
 /** An application that asks by a form of its own and is answered by one (Form Post Response Mode). */
 const site = createServer((request, response) => {
   let body = "";
@@ -16,6 +34,8 @@ const site = createServer((request, response) => {
     const { pathname } = new URL(request.url, SITE);
     if (pathname === "/callback") heard.push({ method: request.method, url: request.url, body });
     response.setHeader("content-type", "text/html");
+    if (pathname === "/pop-up") return response.end(POP_UP);
+    if (pathname === "/callback") return response.end(CALLBACK);
     if (pathname !== "/") return response.end("<h1>Here</h1>");
     const asked = {
       client_id: "demo-app",
@@ -61,6 +81,59 @@ test("a form of another site asks by POST, and a form of ours answers it by POST
     assert.deepEqual(Object.keys(answer).sort(), ["code", "iss", "state"]);
     assert.deepEqual([answer.iss, answer.state], [ATRIUM, `a "quoted" <state> & more`]);
     assert.ok(answer.code.length >= 22, "128 bits and more");
+  }));
+
+// Design 9 "Pages": the pages of a pending authorization keep their opener, all others are cut off from it.
+test("an application signs in in a pop-up window, and no other page of ours can be held by one", () =>
+  visitor(async (page, context) => {
+    await page.goto(`${SITE}/pop-up`);
+    const [popUp] = await Promise.all([context.waitForEvent("page"), page.getByRole("button").click()]);
+    await signIn(popUp, "ChloeManager");
+    await popUp.locator("#consent-allow").click();
+    await popUp.waitForURL(`${SITE}/callback?**`);
+    await page.waitForFunction(() => window.answer !== undefined);
+    const answer = new URLSearchParams(await page.evaluate(() => window.answer));
+    assert.deepEqual([answer.get("state"), answer.get("iss")], ["pop", ATRIUM]);
+    assert.ok(answer.get("code").length >= 22);
+    assert.equal(await page.evaluate(() => window.popUp.closed), false);
+    for (const path of ["/", "/logout", "/api/docs"]) {
+      await page.evaluate((url) => (window.other = open(url)), `${ATRIUM}${path}`);
+      await page.waitForFunction(() => window.other.closed, undefined, { timeout: 10_000 });
+    }
+  }));
+
+// Design 9 "Pages": whoever clicks twice on the page before decides nothing. The second click falls where the button
+// that allows now is, as soon as it is there.
+test("a second click decides nothing on the consent page", () =>
+  visitor(async (page) => {
+    await page.goto(`${ATRIUM}/login`);
+    await signIn(page, "BenAdmin");
+    await page.locator("[data-app-card]").first().waitFor();
+    const arrive = async () => {
+      await page.goto(request({ state: "twice" }), { waitUntil: "commit" });
+      const allow = page.locator("#consent-allow");
+      await allow.waitFor();
+      const { x, y, width, height } = await allow.boundingBox();
+      return { allow, at: [x + width / 2, y + height / 2] };
+    };
+    const stays = async () => {
+      await page.waitForTimeout(900);
+      assert.equal(new URL(page.url()).pathname, "/consent");
+    };
+    const { at } = await arrive();
+    await page.mouse.click(...at);
+    await stays();
+    // By the keyboard as well, and when the window comes back from behind another.
+    const { allow } = await arrive();
+    await allow.focus();
+    await page.keyboard.press("Enter");
+    await stays();
+    await page.evaluate(() => dispatchEvent(new Event("focus")));
+    await page.mouse.click(...at);
+    await stays();
+    // A moment later it is a person's own click.
+    await page.mouse.click(...at);
+    await page.waitForURL(`${SITE}/callback?**`);
   }));
 
 // G-86, attack 36: the script of an old application asks whose token it was given, from its own origin; no other may.

@@ -61,12 +61,18 @@ for (const [language, colorScheme, width] of looks) {
       await page.locator("#consent-allow").waitFor();
       await fine("consent");
 
+      const faulty = `${ATRIUM}/oauth2/logout?client_id=demo-app&post_logout_redirect_uri=https://elsewhere.example/`;
+      assert.equal((await page.goto(faulty)).status(), 400);
+      await page.locator("#logout-yes").waitFor();
+      await fine("logout-faulty");
       await page.goto(`${ATRIUM}/logout`);
       await page.locator("#logout-yes").waitFor();
       await fine("logout");
       await page.locator("#logout-yes").click();
       await page.locator("a.button[href='/login']").waitFor();
       await fine("signed-out");
+      assert.equal((await page.goto(faulty)).status(), 400);
+      await fine("signed-out-faulty");
 
       await page.goto(`${ATRIUM}/login?flow=of-yesterday`);
       await fine("expired");
