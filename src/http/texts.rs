@@ -36,10 +36,10 @@ impl Texts {
         self.0.get(key).map_or(key, String::as_str)
     }
 
-    /// The text named `key` with its placeholder `{name}` replaced by `value`.
+    /// The text named `key` with its placeholder `{name}` replaced by `value`; a text without the
+    /// placeholder stays as it is.
     pub fn fill(&self, key: &str, name: &str, value: &str) -> String {
-        let (before, after) = self.around(key, name);
-        format!("{before}{value}{after}")
+        self.get(key).replace(&format!("{{{name}}}"), value)
     }
 
     /// The parts of a text before and after its placeholder `{name}`, for a page that puts markup

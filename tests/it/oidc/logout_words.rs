@@ -165,6 +165,9 @@ async fn a_faulty_request_says_what_was_wrong_and_that_one_is_still_signed_in() 
                 let told = all_words(language);
                 let said: Vec<_> = told.iter().filter(|one| words.contains(**one)).collect();
                 assert_eq!(said, [&true_words], "{name}");
+                let (_, rest) = words.split_once(true_words).unwrap();
+                let (rest, _) = rest.split_once("</p>").unwrap();
+                assert!(rest.ends_with(['.', '。']), "{name} ends in {rest}");
                 assert!(page.form("logout").is_some(), "{name}: {words}");
                 assert!(is_signed_in(&app, &browser).await, "{name}");
             }
