@@ -15,7 +15,7 @@ use crate::{
     directory::{
         Account, AccountError, ClaimValue, NewAccount, Status,
         change_password::prepare_reset,
-        claims::{standard_claims, supported},
+        claims::{of_account, standard_claims},
         password::check_length,
         password_pool::{HashPool, HashPoolOptions},
         set_claims,
@@ -245,7 +245,7 @@ async fn enable(opened: &Opened, name: &str) -> Result<(), Failure> {
 
 async fn show(opened: &Opened, name: &str) -> Result<(), Failure> {
     let account = find(opened, name).await?;
-    let all: Vec<&str> = supported().collect();
+    let all: Vec<&str> = of_account().collect();
     let claims = standard_claims(&account, &[], &all);
     say(serde_json::to_string_pretty(&claims).map_err(Failure::of)?);
     Ok(())

@@ -214,7 +214,8 @@ fn id_token_claims(gathered: &mut Gathered<'_>) {
     let telling: Vec<_> = client.scopes.iter().filter(telling).cloned().collect();
     if telling.is_empty() {
         let words = "is true, but no scope of the entry gives a claim".to_owned();
-        let mend = "add profile, email, address or phone to scopes, or leave id_token_claims out";
+        let mend =
+            "add profile, email, address, phone or groups to scopes, or leave id_token_claims out";
         gathered.add("id_token_claims", words, mend);
         return;
     }

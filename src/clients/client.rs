@@ -140,6 +140,17 @@ pub enum Access {
     Product,
 }
 
+/// Which groups of a person an application is told with scope `groups` (design 9, "Claims").
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum GroupsClaim {
+    /// Those that grant one of its products.
+    #[default]
+    Product,
+    /// All.
+    All,
+}
+
 /// How an old application is handed its token (design 5).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -297,6 +308,8 @@ pub struct Client {
     pub access_token_lifetime: Option<i64>,
     /// Whom it is open to; without a word, by product where one names it, else everyone.
     pub access: Option<Access>,
+    /// Which groups it is told.
+    pub groups_claim: GroupsClaim,
     /// Its old side.
     pub legacy: Option<Legacy>,
 }
@@ -348,6 +361,7 @@ impl Default for Client {
             contacts: Vec::new(),
             access_token_lifetime: None,
             access: None,
+            groups_claim: GroupsClaim::default(),
             legacy: None,
         }
     }

@@ -19,8 +19,8 @@ pub use authentication::{
 };
 pub use callback::{BadCallback, Callback};
 pub use client::{
-    Access, AccessTokenFormat, ApplicationType, AuthMethod, Client, GrantType, Kind, Legacy,
-    LegacyMode, PORTAL, RefreshPolicy, ResponseType, SecretHash, Source,
+    Access, AccessTokenFormat, ApplicationType, AuthMethod, Client, GrantType, GroupsClaim, Kind,
+    Legacy, LegacyMode, PORTAL, RefreshPolicy, ResponseType, SecretHash, Source,
 };
 pub use published_keys::{PublishedKeys, prove};
 pub use redirect::{BadUri, is_loopback, same_redirect};

@@ -62,8 +62,12 @@ pub struct Address {
     pub country: Option<String>,
 }
 
+/// The scope value of groups and roles. It is no standard one; the names of its claims are registered
+/// (RFC 7643 section 4.1.2, RFC 9068 section 2.2.3.1). Their values are the access room's.
+pub const GROUPS: &str = "groups";
+
 /// Which claims each scope asks for (section 5.4).
-const BY_SCOPE: [(&str, &[&str]); 4] = [
+const BY_SCOPE: [(&str, &[&str]); 5] = [
     (
         "profile",
         &[
@@ -86,6 +90,7 @@ const BY_SCOPE: [(&str, &[&str]); 4] = [
     ("email", &["email", "email_verified"]),
     ("address", &["address"]),
     ("phone", &["phone_number", "phone_number_verified"]),
+    (GROUPS, &["groups", "roles"]),
 ];
 
 /// The scope value that a claim belongs to (section 5.4); `sub` and unknown names belong to none.
@@ -94,11 +99,16 @@ pub fn scope_of(claim: &str) -> Option<&'static str> {
     found.map(|(scope, _)| *scope)
 }
 
-/// Every claim that [`standard_claims`] can tell, for `claims_supported` of discovery.
+/// Every claim that a scope value asks for, for `claims_supported` of discovery.
 pub fn supported() -> impl Iterator<Item = &'static str> {
     BY_SCOPE
         .iter()
         .flat_map(|(_, claims)| claims.iter().copied())
+}
+
+/// Those of [`supported`] that stand in an account.
+pub fn of_account() -> impl Iterator<Item = &'static str> {
+    supported().filter(|claim| scope_of(claim) != Some(GROUPS))
 }
 
 /// The claims of `account` that granted `scopes` and single `requested` names (section 5.5) ask
@@ -113,7 +123,7 @@ pub fn standard_claims(
         .iter()
         .filter(|(scope, _)| scopes.contains(scope))
         .flat_map(|(_, claims)| claims.iter().copied());
-    let by_name = supported().filter(|claim| requested.contains(claim));
+    let by_name = of_account().filter(|claim| requested.contains(claim));
     let mut told = Map::new();
     for claim in by_scope.chain(by_name) {
         if !told.contains_key(claim)

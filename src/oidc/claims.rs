@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value};
 
+use crate::access::GroupClaims;
 use crate::clients::Client;
 use crate::directory::{Account, claims, standard_claims};
 use crate::sessions::grants::GrantContext;
@@ -24,12 +25,21 @@ impl Place {
     }
 }
 
-/// What `client` is told of `account` at `place`: the claims of the granted `scope` values, and those
+/// A person, as far as claims tell of one.
+#[derive(Clone, Copy, Debug)]
+pub struct Person<'a> {
+    /// The account.
+    pub account: &'a Account,
+    /// Its groups and roles, where they may be told (`access::group_claims::may_be_told`).
+    pub groups: Option<&'a GroupClaims>,
+}
+
+/// What `client` is told of `person` at `place`: the claims of the granted `scope` values, and those
 /// that the `claims` parameter asked for there by name. The ID token carries the claims of scopes only
 /// for a client with `id_token_claims`. What was taken from the client since is told no more (attack 29).
 pub fn of_person(
     client: &Client,
-    account: &Account,
+    person: Person<'_>,
     scope: &[String],
     grant: Option<&GrantContext>,
     place: Place,
@@ -41,7 +51,15 @@ pub fn of_person(
         .collect();
     let named = grant.map(|grant| named(client, grant, place));
     let named = named.unwrap_or_default();
-    standard_claims(account, &scopes, &named)
+    let mut told = standard_claims(person.account, &scopes, &named);
+    if let Some(GroupClaims { groups, roles }) = person.groups {
+        for (name, values) in [("groups", groups), ("roles", roles)] {
+            if scopes.contains(&claims::GROUPS) || named.contains(&name) {
+                told.insert(name.to_owned(), values.clone().into());
+            }
+        }
+    }
+    told
 }
 
 /// The claims that the `claims` parameter asks for at `place`, unless their scope value was taken from

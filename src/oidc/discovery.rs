@@ -38,6 +38,7 @@ pub const SCOPES: &[&str] = &[
     "email",
     "address",
     "phone",
+    claims::GROUPS,
     "offline_access",
 ];
 

@@ -4,11 +4,10 @@ use serde_json::{Map, Value, json};
 
 use crate::clients::Client;
 use crate::clock::{Millis, seconds};
-use crate::directory::Account;
 use crate::keys::half_hash;
 use crate::sessions::grants::GrantContext;
 
-use super::claims::{self, Place};
+use super::claims::{self, Person, Place};
 
 /// What an ID token is made from.
 #[derive(Clone, Copy)]
@@ -19,8 +18,8 @@ pub struct IdToken<'a> {
     pub client: &'a Client,
     /// What was granted, and by whom.
     pub grant: &'a GrantContext,
-    /// The account, of which the client may be told here.
-    pub account: Option<&'a Account>,
+    /// The person, of whom the client may be told here.
+    pub person: Option<Person<'a>>,
     /// The scope of the tokens beside it: on a refresh perhaps less than was granted.
     pub scope: &'a [String],
     /// The access token given beside it, for `at_hash`.
@@ -65,10 +64,10 @@ impl IdToken<'_> {
 
     /// Claims of the person; those of the protocol are put over them.
     fn of_person(&self) -> Map<String, Value> {
-        let Some(account) = self.account else {
+        let Some(person) = self.person else {
             return Map::new();
         };
         let grant = Some(self.grant);
-        claims::of_person(self.client, account, self.scope, grant, Place::IdToken)
+        claims::of_person(self.client, person, self.scope, grant, Place::IdToken)
     }
 }

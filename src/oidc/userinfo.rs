@@ -8,14 +8,13 @@ use axum::http::{HeaderMap, Method, Uri};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Map, Value, json};
 
-use crate::clients::Client;
 use crate::directory::Account;
 use crate::ground::Ground;
 use crate::http::form::{BadForm, Posted};
-use crate::sessions::presented::LiveToken;
+use crate::sessions::live_tokens::GoodToken;
 
 use super::bearer::{self, Refused, ResourceRequest};
-use super::claims::{self, Place};
+use super::claims::{self, Person, Place};
 use super::client_request::no_store;
 use super::error::OAuthError;
 
@@ -79,17 +78,22 @@ async fn answer(
     match &token.account {
         Some(account) if live.is_for(&ground.issuer) => {
             ground.live_tokens.note_use(&token, now).await;
-            Ok(told(&token.client, live, account))
+            Ok(told(&token, account))
         }
         _ => Err(bearer::invalid_token(shown.scheme()).into()),
     }
 }
 
 /// What the token lets its client know; `sub` is the ID token's (Core 5.3.2).
-fn told(client: &Client, live: &LiveToken, account: &Account) -> Map<String, Value> {
+fn told(token: &GoodToken, account: &Account) -> Map<String, Value> {
+    let GoodToken { live, client, .. } = token;
     let grant = live.grant.as_ref().map(|grant| &grant.context);
+    let person = Person {
+        account,
+        groups: token.groups.as_ref(),
+    };
     let scope = &live.token.scope;
-    let mut told = claims::of_person(client, account, scope, grant, Place::UserInfo);
+    let mut told = claims::of_person(client, person, scope, grant, Place::UserInfo);
     told.insert("sub".to_owned(), json!(account.id));
     told
 }

@@ -12,7 +12,7 @@ use std::time::Duration;
 use jiff::tz::TimeZone;
 use moka::sync::Cache;
 
-use crate::access::{self, standing};
+use crate::access::{self, GroupClaims, group_claims, standing};
 use crate::clients::{Client, Registry};
 use crate::clock::Millis;
 use crate::db::changes::{Changes, Epoch};
@@ -47,6 +47,8 @@ pub struct GoodToken {
     pub account: Option<Account>,
     /// The client it was given to, which is switched on.
     pub client: Arc<Client>,
+    /// The groups and roles of the account, where the token may tell of them.
+    pub groups: Option<GroupClaims>,
 }
 
 /// What a token is judged by.
@@ -199,10 +201,11 @@ impl LiveTokens {
             Some(grant) => directory::store::find(&mut tx, &grant.context.account_id).await?,
             None => None,
         };
-        let token = GoodToken {
+        let mut token = GoodToken {
             live,
             account,
             client,
+            groups: None,
         };
         if !self.is_good(&token, now) {
             return Ok(None);
@@ -211,6 +214,10 @@ impl LiveTokens {
             let closed = standing::of_client(&mut tx, account, &token.client).await?;
             if closed.is_some() {
                 return Ok(None);
+            }
+            if token.tells_groups() {
+                let told = group_claims::of_client(&mut tx, account, &token.client).await?;
+                token.groups = Some(told);
             }
         }
         Ok(Some(token))
@@ -236,7 +243,13 @@ impl GoodToken {
     fn subjects(&self) -> Vec<String> {
         let account = self.account.as_ref();
         account.map_or_else(Vec::new, |account| {
-            access::store::subjects(&account.id, &self.client)
+            access::store::subjects(&account.id, &self.client, self.tells_groups())
         })
+    }
+
+    fn tells_groups(&self) -> bool {
+        let grant = self.live.grant.as_ref();
+        let claims = grant.and_then(|grant| grant.context.claims.as_ref());
+        group_claims::may_be_told(&self.client, &self.live.token.scope, claims)
     }
 }

@@ -3,11 +3,12 @@
 use sqlx_macros::FromRow;
 
 use crate::access::openings::GroupContact;
+use crate::clients::Client;
 use crate::clock::Millis;
 use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, statements};
 use crate::directory::Status;
 
-use super::{changed_account, products};
+use super::{changed_account, changed_claims, products};
 
 statements! {
     CONTACTS = "SELECT g.id, g.name, g.admin_msg, a.full_name AS manager FROM \
@@ -26,6 +27,13 @@ statements! {
     GRANT = "INSERT INTO group_products (group_id, product_id) VALUES ($1, $2) \
         ON CONFLICT (group_id, product_id) DO NOTHING";
     PRODUCTS = "SELECT product_id FROM group_products WHERE group_id = $1 LIMIT 10000";
+    GRANTING = concat!("SELECT DISTINCT g.name FROM memberships mm CROSS JOIN groups g \
+        CROSS JOIN group_products gp CROSS JOIN products p \
+        WHERE mm.account_id = $1 AND mm.status = 0 AND g.id = mm.group_id AND g.status = 0 \
+        AND gp.group_id = g.id AND p.id = gp.product_id AND p.status = 0 AND ",
+        names_client!("$2", "$3"), " LIMIT 1000");
+    NAMES = "SELECT DISTINCT g.name FROM memberships mm JOIN groups g ON g.id = mm.group_id \
+        WHERE mm.account_id = $1 AND mm.status = 0 AND g.status = 0 LIMIT 1000";
     SET_STATUS = "UPDATE groups SET status = $2 WHERE id = $1";
     APPOINT = "INSERT INTO group_managers (group_id, account_id) VALUES ($1, $2) \
         ON CONFLICT (account_id, group_id) DO NOTHING";
@@ -70,6 +78,23 @@ pub async fn manages(
     Ok(fetch_optional!(tx, (String,), MANAGES, account_id, group_id)?.is_some())
 }
 
+/// The names of the groups that grant the account a product of `client` that is on.
+pub async fn granting(
+    tx: &mut impl Reads,
+    account_id: &str,
+    client: &Client,
+) -> Result<Vec<String>, DbError> {
+    let (id, app_name) = (&client.client_id, client.app_name());
+    let names = fetch_all!(tx, (String,), GRANTING, account_id, id, app_name)?;
+    Ok(names.into_iter().map(|(name,)| name).collect())
+}
+
+/// The names of all groups of the account.
+pub async fn names_of(tx: &mut impl Reads, account_id: &str) -> Result<Vec<String>, DbError> {
+    let names = fetch_all!(tx, (String,), NAMES, account_id)?;
+    Ok(names.into_iter().map(|(name,)| name).collect())
+}
+
 /// Makes a group or renames it.
 pub async fn save(
     tx: &mut WriteTx,
@@ -88,8 +113,9 @@ pub async fn set_status(tx: &mut WriteTx, id: &str, status: i64) -> Result<(), D
     changed(tx, id).await
 }
 
-/// Says that what the group grants may have changed for whoever uses it.
+/// Says that what the group grants, or its name, may have changed for whoever uses it.
 async fn changed(tx: &mut WriteTx, id: &str) -> Result<(), DbError> {
+    changed_claims(tx);
     for (product_id,) in fetch_all!(tx, (i64,), PRODUCTS, id)? {
         products::changed(tx, product_id).await?;
     }

@@ -37,8 +37,8 @@ statements! {
     OF_TYPE = select_products!("WHERE p.type_id = $3 AND p.status = 0 \
         ORDER BY p.sort, p.id LIMIT 1000");
     FIND = select_products!("WHERE p.id = $3");
-    OF_CLIENT = select_products!("WHERE p.client_id = $3 \
-        OR (p.client_id IS NULL AND p.app_name = $4) ORDER BY p.status, p.sort, p.id LIMIT 1000");
+    OF_CLIENT = concat!(select_products!("WHERE "), names_client!("$3", "$4"),
+        " ORDER BY p.status, p.sort, p.id LIMIT 1000");
     NAMED = "SELECT DISTINCT client_id, app_name FROM products";
     NAMES = "SELECT client_id, app_name FROM products WHERE id = $1";
     SAVE = "INSERT INTO products (id, name, app_name, client_id, type_id, type_name, admin_id, \
@@ -141,7 +141,7 @@ pub async fn find(
 }
 
 /// The products that name `client`, those that are on first: by its id, or by its `appName` where a
-/// row has no id ([`crate::clients::Registry::of_product`] is the same rule from the other side).
+/// row has no id.
 pub async fn doors_of(
     tx: &mut impl Reads,
     account: &Account,

@@ -114,6 +114,8 @@ fn each_rule_is_held() {
         ("scopes = [\"a b\"]", "scopes"),
         ("token_endpoint_auth_method = \"none\"", "secret"),
         ("jwks = { keys = [] }", "jwks"),
+        ("access = \"nobody\"", "access"),
+        ("groups_claim = \"some\"", "groups_claim"),
         (
             "token_endpoint_auth_signing_alg = \"HS256\"",
             "token_endpoint_auth_signing_alg",

@@ -66,7 +66,7 @@ fn every_standard_claim_has_its_type() {
         &["openid", "profile", "email", "address", "phone"],
         &[],
     );
-    let mut all: Vec<&str> = supported().collect();
+    let mut all: Vec<&str> = of_account().collect();
     all.sort_unstable();
     assert_eq!(names(&told), all);
     assert_eq!(told["email_verified"], json!(true));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use jiff::tz::TimeZone;
 
-use crate::access::standing;
+use crate::access::{GroupClaims, group_claims, standing};
 use crate::audit::{self, Entry, Event, Recorder};
 use crate::clients::Client;
 use crate::db::{DbError, WriteTx};
@@ -135,10 +135,16 @@ impl Issuance {
             .session(&grant.context.session_id);
         audit::record(tx, &entry).await?;
         let openid = scope.iter().any(|value| value == "openid");
+        let groups = if openid {
+            self.groups(tx, &grant, &account, &scope).await?
+        } else {
+            None
+        };
         let id_token = openid.then(|| {
             Box::new(IdTokenParts {
                 grant: grant.context,
                 account: Some(account),
+                groups,
                 refreshed: self.request.grant_type == "refresh_token",
             })
         });
@@ -149,6 +155,22 @@ impl Issuance {
             refresh_token,
             id_token,
         })
+    }
+
+    /// Groups and roles of `account`, where an ID token of this scope may tell of them.
+    async fn groups(
+        &self,
+        tx: &mut WriteTx,
+        grant: &Grant,
+        account: &Account,
+        scope: &[String],
+    ) -> Result<Option<GroupClaims>, DbError> {
+        let (client, claims) = (self.client(), grant.context.claims.as_ref());
+        let by_scope = client.id_token_claims || claims.is_some();
+        if !by_scope || !group_claims::may_be_told(client, scope, claims) {
+            return Ok(None);
+        }
+        group_claims::of_client(tx, account, client).await.map(Some)
     }
 
     /// Bound to the DPoP key when the client has nothing else to prove itself with (RFC 9449

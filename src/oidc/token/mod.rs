@@ -17,6 +17,7 @@ use axum::response::Response;
 use futures_util::future::BoxFuture;
 use serde::Serialize;
 
+use crate::access::GroupClaims;
 use crate::audit::{Event, Origin};
 use crate::clients::{Client, GrantType, RefreshPolicy};
 use crate::clock::Millis;
@@ -29,6 +30,7 @@ use crate::keys::{Algorithm, KeyError, Proof, TokenType};
 use crate::sessions::grants::GrantContext;
 use crate::sessions::store;
 
+use super::claims::Person;
 use super::client_authentication::{AuthenticatedClient, replayed};
 use super::client_request::{ClientRequest, Refusal, no_store};
 use super::error::{ErrorCode, OAuthError};
@@ -206,6 +208,8 @@ struct Issued {
 struct IdTokenParts {
     grant: GrantContext,
     account: Option<Account>,
+    /// Groups and roles, where they may be told.
+    groups: Option<GroupClaims>,
     refreshed: bool,
 }
 
@@ -242,7 +246,10 @@ fn finish(
             issuer: &ground.issuer,
             client: &answering.client,
             grant: &parts.grant,
-            account: parts.account.as_ref(),
+            person: parts.account.as_ref().map(|account| Person {
+                account,
+                groups: parts.groups.as_ref(),
+            }),
             access_token: Some(&access_token),
             scope: &issued.scope,
             refreshed: parts.refreshed,

@@ -48,6 +48,7 @@ impl ConsentScope {
             "email" => [Key("scope.email.name"), Key("scope.email.reveals")],
             "address" => [Key("scope.address.name"), Key("scope.address.reveals")],
             "phone" => [Key("scope.phone.name"), Key("scope.phone.reveals")],
+            "groups" => [Key("scope.groups.name"), Key("scope.groups.reveals")],
             "offline_access" => [Key("scope.offline.name"), Key("scope.offline.reveals")],
             _ => return None,
         })
@@ -97,6 +98,7 @@ impl Page for ConsentPage {
             "email",
             "address",
             "phone",
+            "groups",
             "offline_access",
         ];
         let mut many: Vec<_> = all.map(|name| scope(name, None)).into();

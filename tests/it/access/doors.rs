@@ -2,7 +2,7 @@
 //! person can stand to an application. What each row expects is written down; no door decides by itself.
 
 use atrium::access::store::products;
-use atrium::clients::{Access, store};
+use atrium::clients::Access;
 use atrium::directory::Status;
 use atrium::directory::store::organisations;
 use axum::body::Body;
@@ -135,19 +135,9 @@ async fn leave_to_another_agency(app: &TestApp) {
 
 /// Writes `access` into the entries of the applications.
 pub async fn declare(app: &TestApp, access: Option<Access>) {
-    let (now, clients) = (app.now(), app.ground().clients.clone());
-    app.write(move |tx| {
-        Box::pin(async move {
-            for id in ["basic", "old", "old-code"] {
-                let mut client = (*clients.get(id).unwrap()).clone();
-                client.access = access;
-                store::save(tx, &client, now).await?;
-            }
-            Ok(())
-        })
-    })
-    .await;
-    app.ground().clients.reload().await.unwrap();
+    for id in ["basic", "old", "old-code"] {
+        stage::change_client(app, id, move |client| client.access = access).await;
+    }
 }
 
 /// What Dan's applications were given while they were open.
@@ -340,24 +330,17 @@ async fn the_portal_and_clients_by_themselves_are_exempt() {
     assert_eq!(closed.unwrap(), None);
 }
 
-/// Writes `access` into one entry.
-pub async fn declare_only(app: &TestApp, client_id: &'static str, access: Access) {
-    let mut client = (*app.ground().clients.get(client_id).unwrap()).clone();
-    client.access = Some(access);
-    let now = app.now();
-    app.write(move |tx| Box::pin(async move { store::save(tx, &client, now).await }))
-        .await;
-    app.ground().clients.reload().await.unwrap();
-}
-
 /// Design 8: the doctor can name what is open to everyone merely because no product names it; not the
 /// portal, what acts for itself alone, what is switched off, nor an entry that says what it wants.
 #[tokio::test]
 async fn what_no_product_names_is_listed() {
     let app = TestApp::start().await;
     stage::furnish(&app).await;
-    declare_only(&app, "post", Access::Everyone).await;
-    declare_only(&app, "spa", Access::Product).await;
+    stage::change_client(&app, "post", |client| {
+        client.access = Some(Access::Everyone);
+    })
+    .await;
+    stage::change_client(&app, "spa", |client| client.access = Some(Access::Product)).await;
     let mut tx = app.db().read().await.unwrap();
     let clients = &app.ground().clients;
     let listed = atrium::access::standing::unnamed(&mut tx, clients).await;

@@ -165,7 +165,10 @@ async fn the_page_loaded_again_goes_on_once_access_is_there() {
 #[tokio::test]
 async fn nobody_is_asked_for_consent_to_what_is_closed() {
     let app = closed().await;
-    super::doors::declare_only(&app, "asking", atrium::clients::Access::Product).await;
+    stage::change_client(&app, "asking", |client| {
+        client.access = Some(atrium::clients::Access::Product);
+    })
+    .await;
     let browser = app.browser();
     let rp = app.rp("asking");
     let login = browser.go(&rp.ask("openid").url()).await;

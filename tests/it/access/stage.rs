@@ -3,6 +3,7 @@
 
 use atrium::access::store::products::ProductRow;
 use atrium::access::store::{groups, products};
+use atrium::clients::{self, Client};
 use atrium::directory::Status;
 use axum::body::Body;
 use axum::http::Request;
@@ -71,6 +72,16 @@ pub async fn change_products(app: &TestApp, change: fn(&mut ProductRow)) {
         })
     })
     .await;
+}
+
+/// Changes an application's entry, as `atrium client sync` does.
+pub async fn change_client(app: &TestApp, client_id: &str, change: impl Fn(&mut Client)) {
+    let mut client = (*app.ground().clients.get(client_id).unwrap()).clone();
+    change(&mut client);
+    let now = app.now();
+    app.write(move |tx| Box::pin(async move { clients::store::save(tx, &client, now).await }))
+        .await;
+    app.ground().clients.reload().await.unwrap();
 }
 
 /// Switches the products off.

@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use atrium::access::SSO;
 use atrium::access::store::{groups, rights};
 use atrium::db::{Conn, Db, DbOptions, ReadTx, Reads as _};
-use atrium::directory::claims::{standard_claims, supported};
+use atrium::directory::claims::{of_account, standard_claims};
 use atrium::directory::password_pool::{HashPool, HashPoolOptions};
 use atrium::directory::{Account, Status, store};
 
@@ -66,8 +66,8 @@ async fn everybody_of_the_demonstration_is_who_is_promised() {
         let in_none = count(tx, joined, &account).await == 0;
         assert_eq!(in_none, name == "EveNewcomer", "{name}");
 
-        let told = standard_claims(&account, &[], &supported().collect::<Vec<_>>());
-        let has_all = supported().all(|claim| told.contains_key(claim));
+        let told = standard_claims(&account, &[], &of_account().collect::<Vec<_>>());
+        let has_all = of_account().all(|claim| told.contains_key(claim));
         assert_eq!(has_all, name == "DanMember", "{name}: {told:?}");
         if name == "DanMember" {
             assert!(account.profile.preferred_username.is_some());

@@ -155,13 +155,22 @@ async fn required_lists_are_there() {
             "email",
             "address",
             "phone",
+            "groups",
             "offline_access",
         ],
     );
     holds(
         &document,
         "claims_supported",
-        &["sub", "name", "email", "address", "phone_number"],
+        &[
+            "sub",
+            "name",
+            "email",
+            "address",
+            "phone_number",
+            "groups",
+            "roles",
+        ],
     );
     holds(
         &document,

@@ -21,6 +21,7 @@ mod dpop;
 mod ends;
 mod expired_sessions;
 mod gone_accounts;
+mod groups;
 mod id_token;
 mod introspection;
 mod kept_promises;

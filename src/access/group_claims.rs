@@ -1,0 +1,49 @@
+//! What an application is told of a person's groups and roles: the claims of scope `groups` (design 9,
+//! "Claims").
+
+use serde_json::Value;
+
+use crate::clients::{Client, GroupsClaim};
+use crate::db::{DbError, Reads};
+use crate::directory::{Account, claims};
+
+use super::store;
+
+/// The claims `groups` and `roles`, each sorted and without duplicates; perhaps empty, which tells an
+/// application that the person has none any more.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GroupClaims {
+    /// Names of groups.
+    pub groups: Vec<String>,
+    /// Access groups and access codes in the application.
+    pub roles: Vec<String>,
+}
+
+/// Whether a token of `client` with this scope, whose request had these `claims`, may tell of groups.
+pub fn may_be_told(client: &Client, scope: &[String], claims: Option<&Value>) -> bool {
+    let granted = scope.iter().any(|value| value == claims::GROUPS);
+    client.may_ask(claims::GROUPS) && (granted || claims.is_some())
+}
+
+/// What `client` may be told of `account`: the groups of which the person is an enabled member and
+/// that are on, those alone that grant a product of the client unless its entry asks for all, and what
+/// the person may do in its products.
+pub async fn of_client(
+    tx: &mut impl Reads,
+    account: &Account,
+    client: &Client,
+) -> Result<GroupClaims, DbError> {
+    let mut told = GroupClaims {
+        groups: match client.groups_claim {
+            GroupsClaim::Product => store::groups::granting(tx, &account.id, client).await?,
+            GroupsClaim::All => store::groups::names_of(tx, &account.id).await?,
+        },
+        roles: store::rights::roles(tx, &account.id, client).await?,
+    };
+    // Each engine has its own order of letters; the answer has one.
+    for names in [&mut told.groups, &mut told.roles] {
+        names.sort_unstable();
+        names.dedup();
+    }
+    Ok(told)
+}

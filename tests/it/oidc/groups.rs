@@ -1,0 +1,253 @@
+//! Scope `groups`: the claims `groups` and `roles` (design 9, "Claims"; attack 29), on both engines.
+
+use std::time::{Duration, Instant};
+
+use atrium::access::store::{groups, rights};
+use atrium::clients::{Access, Client, GroupsClaim};
+use atrium::directory::Status;
+use axum::body::Body;
+use axum::http::Request;
+use serde_json::{Value, json};
+
+use crate::access::stage;
+use crate::support::app::TestApp;
+use crate::support::browser::Browser;
+use crate::support::database::{self, TestDatabase};
+
+/// `basic` may ask for groups; Dan is in `team`, which grants its product, in another group of the same
+/// name, in one that grants nothing, and waits for a fourth.
+async fn furnished(database: &TestDatabase) -> TestApp {
+    let app = stage::set(database).await;
+    furnish(&app).await;
+    app
+}
+
+async fn furnish(app: &TestApp) {
+    stage::join(app, "DanMember", Status::Enabled).await;
+    stage::change_client(app, "basic", |client| {
+        client.scopes.push("groups".to_owned());
+    })
+    .await;
+    let (dan, now) = (app.account("DanMember").await.id, app.now());
+    app.write(move |tx| {
+        Box::pin(async move {
+            for (id, name, grants, status) in [
+                ("twin", "Brand team", true, Status::Enabled),
+                ("second", "Art", true, Status::Enabled),
+                ("choir", "Choir", false, Status::Enabled),
+                ("asked", "Finance", true, Status::Processing),
+                ("left", "Legal", true, Status::Disabled),
+            ] {
+                groups::save(tx, id, name, "", now).await?;
+                if grants {
+                    groups::grant(tx, id, 71).await?;
+                }
+                groups::set_membership(tx, &dan, id, status, now).await?;
+            }
+            rights::save_code(tx, "BASIC", "EDITORS", "report.edit").await?;
+            rights::save_code(tx, "OTHER", "OWNERS", "all").await?;
+            rights::give_group(tx, &dan, "BASIC", "EDITORS").await?;
+            rights::give_group(tx, &dan, "OTHER", "OWNERS").await
+        })
+    })
+    .await;
+}
+
+async fn userinfo(app: &TestApp, access: &str) -> Value {
+    let bearer = format!("Bearer {access}");
+    let request = Request::get("/oauth2/userinfo").header("authorization", bearer);
+    let answer = app.send(request.body(Body::empty()).unwrap()).await;
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    answer.json()
+}
+
+/// What UserInfo tells of groups and roles; null where it tells nothing.
+async fn told(app: &TestApp, access: &str) -> [Value; 2] {
+    let told = userinfo(app, access).await;
+    [told["groups"].clone(), told["roles"].clone()]
+}
+
+async fn access_token(app: &TestApp, browser: &Browser<'_>, scope: &str) -> String {
+    let tokens = app.rp("basic").tokens(browser, scope).await;
+    tokens["access_token"].as_str().unwrap().to_owned()
+}
+
+/// The unique names of the groups that grant the client's products, and the rights in them alone.
+#[tokio::test]
+async fn the_groups_that_grant_the_client_are_told() {
+    for database in database::each_engine().await {
+        let app = furnished(&database).await;
+        let browser = stage::signed_in(&app, "DanMember").await;
+        let access = access_token(&app, &browser, "openid groups").await;
+        let expected = [
+            json!(["Art", "Brand team"]),
+            json!(["EDITORS", "report.edit"]),
+        ];
+        assert_eq!(told(&app, &access).await, expected);
+        stage::change_client(&app, "basic", |client| {
+            client.groups_claim = GroupsClaim::All;
+        })
+        .await;
+        let expected = [
+            json!(["Art", "Brand team", "Choir"]),
+            json!(["EDITORS", "report.edit"]),
+        ];
+        assert_eq!(told(&app, &access).await, expected);
+    }
+}
+
+/// Who is in no group is told so: an application that takes rights away by this must not read it as
+/// "unknown".
+#[tokio::test]
+async fn nobody_in_a_group_is_an_empty_list() {
+    let app = TestApp::start().await;
+    stage::furnish(&app).await;
+    stage::change_client(&app, "basic", |client: &mut Client| {
+        client.scopes.push("groups".to_owned());
+        client.access = Some(Access::Everyone);
+    })
+    .await;
+    let browser = stage::signed_in(&app, "DanMember").await;
+    let access = access_token(&app, &browser, "openid groups").await;
+    assert_eq!(told(&app, &access).await, [json!([]), json!([])]);
+}
+
+/// Attack 29: off unless the entry lists the scope, also by the name of a claim, and no longer once it
+/// was taken from the entry.
+#[tokio::test]
+async fn the_scope_is_the_entrys_to_give() {
+    for database in database::each_engine().await {
+        let app = furnished(&database).await;
+        let browser = stage::signed_in(&app, "DanMember").await;
+        let access = access_token(&app, &browser, "openid groups").await;
+        assert_ne!(told(&app, &access).await[0], Value::Null);
+        stage::change_client(&app, "basic", |client| {
+            client.scopes.retain(|it| it != "groups");
+        })
+        .await;
+        assert_eq!(told(&app, &access).await, [Value::Null, Value::Null]);
+        let named =
+            json!({"userinfo": {"groups": null, "roles": null}, "id_token": {"groups": null}});
+        let ask = app.rp("basic").ask("openid groups");
+        let ask = ask.with("claims", &named.to_string());
+        let tokens = app.rp("basic").tokens_of(&browser, &ask).await;
+        assert_eq!(tokens["scope"], "openid");
+        let access = tokens["access_token"].as_str().unwrap();
+        assert_eq!(told(&app, access).await, [Value::Null, Value::Null]);
+        let claims = app.rp("basic").id_token(&tokens).await;
+        assert_eq!(claims["groups"], Value::Null);
+    }
+}
+
+/// OpenID Connect Core 5.5: one claim by its name, in the place that it was asked for; the ID token has
+/// both with `id_token_claims`, and a refreshed one says how it is then.
+#[tokio::test]
+async fn the_id_token_tells_them_where_it_is_asked_to() {
+    for database in database::each_engine().await {
+        let app = furnished(&database).await;
+        let browser = stage::signed_in(&app, "DanMember").await;
+        let rp = app.rp("basic");
+        let plain = rp.tokens(&browser, "openid groups").await;
+        assert_eq!(rp.id_token(&plain).await["groups"], Value::Null);
+        let named = json!({"id_token": {"roles": null}}).to_string();
+        let named = rp.ask("openid").with("claims", &named);
+        let named = rp.tokens_of(&browser, &named).await;
+        let claims = rp.id_token(&named).await;
+        assert_eq!(claims["roles"], json!(["EDITORS", "report.edit"]));
+        assert_eq!(claims["groups"], Value::Null);
+        let access = named["access_token"].as_str().unwrap();
+        assert_eq!(told(&app, access).await, [Value::Null, Value::Null]);
+
+        stage::change_client(&app, "basic", |client| client.id_token_claims = true).await;
+        let tokens = rp.tokens(&browser, "openid groups offline_access").await;
+        assert_eq!(
+            rp.id_token(&tokens).await["groups"],
+            json!(["Art", "Brand team"])
+        );
+        leave(&app, "second").await;
+        let refresh = tokens["refresh_token"].as_str().unwrap();
+        let renewed = rp.refresh(refresh).await.json();
+        assert_eq!(rp.id_token(&renewed).await["groups"], json!(["Brand team"]));
+    }
+}
+
+async fn leave(app: &TestApp, group: &'static str) {
+    let (dan, now) = (app.account("DanMember").await.id, app.now());
+    app.write(move |tx| {
+        Box::pin(
+            async move { groups::set_membership(tx, &dan, group, Status::Disabled, now).await },
+        )
+    })
+    .await;
+}
+
+/// The person is asked, in words, also where a claim is asked for by its name.
+#[tokio::test]
+async fn consent_names_groups_and_roles() {
+    let app = TestApp::start().await;
+    stage::change_client(&app, "asking", |client| {
+        client.scopes.push("groups".to_owned());
+    })
+    .await;
+    let browser = stage::signed_in(&app, "DanMember").await;
+    let rp = app.rp("asking");
+    let named = json!({"userinfo": {"roles": null}}).to_string();
+    for ask in [
+        rp.ask("openid groups"),
+        rp.ask("openid").with("claims", &named),
+    ] {
+        let page = browser.go(&ask.url()).await;
+        assert_eq!(page.url.path(), "/consent");
+        assert!(
+            page.text().contains("See your groups and roles"),
+            "{}",
+            page.text()
+        );
+    }
+}
+
+/// Design 6: a remembered token tells a change within a second in another process.
+#[tokio::test]
+async fn a_changed_membership_name_or_right_is_told_within_a_second() {
+    for database in database::each_engine().await {
+        let here = stage::set(&database).await;
+        // Its start brings the entries of the file back, so it stands first.
+        let there = TestApp::beside(&here, database.again().await).await;
+        furnish(&here).await;
+        let browser = stage::signed_in(&here, "DanMember").await;
+        let access = access_token(&here, &browser, "openid groups").await;
+        let roles = json!(["EDITORS", "report.edit"]);
+        let groups = json!(["Art", "Brand team"]);
+        becomes(&there, &access, [groups, roles.clone()]).await;
+        leave(&here, "second").await;
+        becomes(&there, &access, [json!(["Brand team"]), roles.clone()]).await;
+        let now = here.now();
+        here.write(move |tx| {
+            Box::pin(async move {
+                groups::save(tx, "team", "Brands", "", now).await?;
+                groups::save(tx, "twin", "Brands", "", now).await
+            })
+        })
+        .await;
+        becomes(&there, &access, [json!(["Brands"]), roles]).await;
+        here.write(|tx| {
+            Box::pin(async move { rights::save_code(tx, "BASIC", "EDITORS", "report.print").await })
+        })
+        .await;
+        let roles = json!(["EDITORS", "report.edit", "report.print"]);
+        becomes(&there, &access, [json!(["Brands"]), roles]).await;
+    }
+}
+
+async fn becomes(app: &TestApp, access: &str, expected: [Value; 2]) {
+    let changed = Instant::now();
+    loop {
+        let asked = changed.elapsed();
+        let told = told(app, access).await;
+        if told == expected {
+            return;
+        }
+        assert!(asked < Duration::from_secs(1), "{told:?}");
+        tokio::task::yield_now().await;
+    }
+}
