@@ -3,7 +3,6 @@
 use super::Ground;
 use crate::audit::Event;
 use crate::http::params::Params;
-use crate::http::trouble::Trouble;
 
 /// Where a request says that the browser shall be sent.
 const ADDRESSES: [&str; 3] = ["redirect_uri", "callbackUrl", "post_logout_redirect_uri"];
@@ -19,33 +18,29 @@ pub(super) struct Refusal {
 }
 
 impl Refusal {
-    /// The refusal of the request for `here` with `params`; nothing when the fault is ours, or the
-    /// server's having no room.
+    /// The refusal of the request for `here` with `params`; `reason` is a word of the program.
     pub fn of(
         ground: &Ground,
         here: &str,
         params: &Params,
-        trouble: Trouble,
+        reason: &'static str,
         told: &'static str,
-    ) -> Option<Self> {
-        if !trouble.status().is_client_error() || trouble == Trouble::TooMany {
-            return None;
-        }
+    ) -> Self {
         let endpoint = here.split_once('?').map_or(here, |(path, _)| path);
         let by_id = params
             .get("client_id")
             .and_then(|id| ground.clients.get(id));
         let client = by_id.or_else(|| ground.clients.by_app_name(params.get("appName")?));
         let address = ADDRESSES.iter().find_map(|name| params.get(name));
-        Some(Self {
+        Self {
             event: Event::RequestRefused {
                 endpoint: endpoint.to_owned(),
-                reason: trouble.name(),
+                reason,
                 told,
                 to: address.and_then(|address| origin(ground, address)),
             },
             client: client.map(|client| client.client_id.clone()),
-        })
+        }
     }
 }
 

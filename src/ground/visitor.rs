@@ -301,7 +301,10 @@ impl Visitor {
                 (Trouble::Busy, "")
             }
         };
-        self.refused(asked, trouble, told);
+        // Neither a fault of ours nor want of room is the request's.
+        if trouble.status().is_client_error() && trouble != Trouble::TooMany {
+            self.refused(asked, trouble.name(), told);
+        }
         let page = self.error_page(trouble);
         if told.is_empty() {
             page.respond()
@@ -324,18 +327,12 @@ impl Visitor {
         path.starts_with(journey::AUTHORIZE) || Step::ALL.iter().any(|step| step.path() == path)
     }
 
-    /// Records that a request ended on a page; of a storm of them few are written.
-    pub fn refused(&self, asked: &Params, trouble: Trouble, told: &'static str) {
-        let refusal = Refusal::of(&self.ground, &self.visit.here, asked, trouble, told);
-        let Some(Refusal { event, client }) = refusal else {
-            return;
-        };
-        tracing::info!(
-            reason = trouble.name(),
-            told,
-            client,
-            "a request was refused"
-        );
+    /// Records that a request with the parameters `asked` ended on a page, for which `reason`; of a
+    /// storm of them few are written.
+    pub fn refused(&self, asked: &Params, reason: &'static str, told: &'static str) {
+        let Refusal { event, client } =
+            Refusal::of(&self.ground, &self.visit.here, asked, reason, told);
+        tracing::info!(reason, told, client, "a request was refused");
         let entry = self.act().entry(event);
         self.ground.recorder.refuse(match client {
             Some(client) => entry.client(client),

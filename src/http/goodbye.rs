@@ -4,7 +4,6 @@ use askama::Template;
 
 use super::page::{Frame, Page, Seal};
 use super::texts::Key;
-use super::trouble::Trouble;
 
 /// What may be wrong with an application's request to sign out; its address is then not followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,12 +33,12 @@ impl LogoutFault {
         Self::Address,
     ];
 
-    /// What it is in logs and in the audit trail.
-    pub const fn trouble(self) -> Trouble {
+    /// Its name in logs and in the audit trail.
+    pub const fn reason(self) -> &'static str {
         match self {
-            Self::NoClient | Self::Address => Trouble::LogoutUri,
-            Self::UnknownClient => Trouble::UnknownClient,
-            Self::Malformed | Self::ForeignHint | Self::TwoClients => Trouble::BadRequest,
+            Self::NoClient | Self::Address => "logout_uri",
+            Self::UnknownClient => "unknown_client",
+            Self::Malformed | Self::ForeignHint | Self::TwoClients => "bad_request",
         }
     }
 

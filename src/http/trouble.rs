@@ -26,8 +26,6 @@ pub enum Trouble {
     RedirectUri,
     /// The callbackUrl is not registered for the old application; never followed.
     CallbackUrl,
-    /// The post-logout address is not registered for the client; never followed.
-    LogoutUri,
     /// More requests than allowed.
     TooMany,
     /// No room at the moment: full queue or absent database.
@@ -38,7 +36,7 @@ pub enum Trouble {
 
 impl Trouble {
     /// Every kind, for tests and samples.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 11] = [
         Self::NotFound,
         Self::Method,
         Self::BadRequest,
@@ -47,7 +45,6 @@ impl Trouble {
         Self::UnknownClient,
         Self::RedirectUri,
         Self::CallbackUrl,
-        Self::LogoutUri,
         Self::TooMany,
         Self::Busy,
         Self::Internal,
@@ -63,11 +60,9 @@ impl Trouble {
             Self::TooMany => StatusCode::TOO_MANY_REQUESTS,
             Self::Busy => StatusCode::SERVICE_UNAVAILABLE,
             Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
-            Self::BadRequest
-            | Self::UnknownClient
-            | Self::RedirectUri
-            | Self::CallbackUrl
-            | Self::LogoutUri => StatusCode::BAD_REQUEST,
+            Self::BadRequest | Self::UnknownClient | Self::RedirectUri | Self::CallbackUrl => {
+                StatusCode::BAD_REQUEST
+            }
         }
     }
 
@@ -82,7 +77,6 @@ impl Trouble {
             Self::UnknownClient => "unknown_client",
             Self::RedirectUri => "redirect_uri",
             Self::CallbackUrl => "callback_url",
-            Self::LogoutUri => "logout_uri",
             Self::TooMany => "too_many",
             Self::Busy => "busy",
             Self::Internal => "internal",
@@ -101,7 +95,6 @@ impl Trouble {
             Self::UnknownClient => [Key("error.unknown_client.what"), Key("error.unknown_client.why"), Key("error.unknown_client.do")],
             Self::RedirectUri => [Key("error.redirect_uri.what"), Key("error.redirect_uri.why"), Key("error.redirect_uri.do")],
             Self::CallbackUrl => [Key("error.callback_url.what"), Key("error.callback_url.why"), Key("error.callback_url.do")],
-            Self::LogoutUri => [Key("error.logout_uri.what"), Key("error.logout_uri.why"), Key("error.logout_uri.do")],
             Self::TooMany => [Key("error.too_many.what"), Key("error.too_many.why"), Key("error.too_many.do")],
             Self::Busy => [Key("error.busy.what"), Key("error.busy.why"), Key("error.busy.do")],
             Self::Internal => [Key("error.internal.what"), Key("error.internal.why"), Key("error.internal.do")],

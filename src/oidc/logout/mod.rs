@@ -97,7 +97,7 @@ impl Leaver {
     async fn asked(&self, params: &Params) -> Result<Response, Halt> {
         let request = LogoutRequest::read(&self.ground, params);
         if let Some(fault) = request.fault {
-            self.refused(params, fault.trouble(), fault.told());
+            self.refused(params, fault.reason(), fault.told());
         }
         let Some(signed_in) = self.signed_in().await? else {
             self.end().await?;

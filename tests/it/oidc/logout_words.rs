@@ -200,6 +200,37 @@ fn all_words(language: &str) -> Vec<&'static str> {
     words
 }
 
+/// Attack 4: what stands twice is believed in neither place, by POST too, and what is endless is not
+/// carried on.
+#[tokio::test]
+async fn repeated_and_endless_parameters_are_told() {
+    let app = TestApp::start().await;
+    let browser = app.browser();
+    browser.sign_in_directly("DanMember").await;
+    let hint = hint_of(&app, &browser).await;
+    let (id, to) = ("id_token_hint", "post_logout_redirect_uri");
+    let twice = [(id, hint.as_str()), (to, BACK), (to, FOREIGN)];
+    let by_post = browser
+        .post_across("/oauth2/logout", &twice, "http://evil.example")
+        .await;
+    let by_post = browser.follow(by_post).await;
+    let by_get = browser
+        .get(&format!("/oauth2/logout?{}", form(&twice)))
+        .await;
+    for page in [by_post, by_get] {
+        is_page(&page, 400, "twice");
+        let words = page.text();
+        assert!(words.contains("not complete or not understood"), "{words}");
+        assert!(words.contains("You are still signed in"), "{words}");
+    }
+    let endless = "x".repeat(20_000);
+    let page = browser
+        .post_across("/oauth2/logout", &[(id, &endless)], "http://evil.example")
+        .await;
+    is_page(&page, 413, "endless");
+    assert!(is_signed_in(&app, &browser).await);
+}
+
 /// The hint of a client that was switched off since: the address is nobody's, and the words say so.
 #[tokio::test]
 async fn the_hint_of_a_client_that_is_gone_is_told() {
