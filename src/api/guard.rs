@@ -355,7 +355,8 @@ impl Guard {
     /// A call keeps the session awake, the person's own and that of an application with its launch
     /// token alike (design 9, "Sessions").
     async fn touch(&self, caller: &Caller) -> Result<(), ApiError> {
-        if !caller.session.wants_touch(caller.now) {
+        let lifetimes = self.ground.session_lifetimes();
+        if !caller.session.wants_touch(caller.now, lifetimes) {
             return Ok(());
         }
         let (id, now) = (caller.session.id.clone(), caller.now);

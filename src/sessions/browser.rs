@@ -58,7 +58,7 @@ pub async fn signed_in(
     if directory::may_sign_in(&found.account, now, zone).is_err() {
         return Ok(None);
     }
-    if found.session.wants_touch(now) {
+    if found.session.wants_touch(now, lifetimes) {
         db.write(move |tx| Box::pin(async move { store::sso::touch(tx, &sid, now).await }))
             .await?;
     }

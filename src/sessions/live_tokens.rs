@@ -23,7 +23,7 @@ use crate::keys::KeySet;
 use crate::random::hashed;
 
 use super::presented::{LiveToken, Presented};
-use super::sso::{SessionLifetimes, SsoSession};
+use super::sso::SessionLifetimes;
 use super::store;
 
 /// What moves the epoch of this memory.
@@ -120,11 +120,12 @@ impl LiveTokens {
         let grant = token.live.grant.as_ref();
         let grant = grant.filter(|grant| !grant.context.offline);
         let session = grant.and_then(|grant| grant.session.as_ref());
-        let Some(session) = session.filter(|session| session.wants_touch(now)) else {
+        let lifetimes = self.rules.lifetimes;
+        let Some(session) = session.filter(|session| session.wants_touch(now, lifetimes)) else {
             return;
         };
         let noted = self.noted.entry_by_ref(&session.id);
-        let wanted = |before: &Millis| SsoSession::is_note_old(*before, now);
+        let wanted = |before: &Millis| lifetimes.is_note_old(*before, now);
         if !noted.or_insert_with_if(|| now, wanted).is_fresh() {
             return;
         }

@@ -24,6 +24,14 @@ pub struct SessionLifetimes {
     pub absolute: Millis,
 }
 
+impl SessionLifetimes {
+    /// True when a use that was noted at `noted` is to be noted anew: after a minute, or sooner where
+    /// the idle time is so short that use would go unseen.
+    pub fn is_note_old(self, noted: Millis, now: Millis) -> bool {
+        now >= noted.saturating_add(SEEN_EVERY.min(self.idle / 4))
+    }
+}
+
 impl Default for SessionLifetimes {
     fn default() -> Self {
         Self {
@@ -143,13 +151,8 @@ impl SsoSession {
     }
 
     /// True when `last_seen_at` is old enough to be written anew.
-    pub fn wants_touch(&self, now: Millis) -> bool {
-        Self::is_note_old(self.last_seen_at, now)
-    }
-
-    /// True when a use that was noted at `noted` is to be noted anew.
-    pub fn is_note_old(noted: Millis, now: Millis) -> bool {
-        now >= noted.saturating_add(SEEN_EVERY)
+    pub fn wants_touch(&self, now: Millis, lifetimes: SessionLifetimes) -> bool {
+        lifetimes.is_note_old(self.last_seen_at, now)
     }
 
     /// When it ends at the latest, whatever happens.
@@ -187,8 +190,11 @@ mod tests {
 
     #[test]
     fn last_seen_is_written_at_most_once_a_minute() {
-        let session = session();
-        assert!(!session.wants_touch(1_000 + MINUTE - 1));
-        assert!(session.wants_touch(1_000 + MINUTE));
+        let (session, lifetimes) = (session(), SessionLifetimes::default());
+        assert!(!session.wants_touch(1_000 + MINUTE - 1, lifetimes));
+        assert!(session.wants_touch(1_000 + MINUTE, lifetimes));
+        let idle = MINUTE;
+        let short = SessionLifetimes { idle, ..lifetimes };
+        assert!(session.wants_touch(1_000 + MINUTE / 4, short));
     }
 }

@@ -77,8 +77,9 @@ async fn touch_session(
     grant: &Grant,
 ) -> Result<(), OAuthError> {
     let now = issuance.request.now;
+    let lifetimes = issuance.refresh.session;
     let session = grant.session.as_ref().filter(|_| !grant.context.offline);
-    if let Some(session) = session.filter(|session| session.wants_touch(now)) {
+    if let Some(session) = session.filter(|session| session.wants_touch(now, lifetimes)) {
         store::sso::touch(tx, &session.id, now).await?;
     }
     Ok(())

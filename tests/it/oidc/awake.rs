@@ -136,3 +136,27 @@ async fn a_launch_token_keeps_a_session_awake() {
         assert!(!accepted(&user_info(&app, &token, "OLD").await), "idle");
     }
 }
+
+/// Where sessions may be idle for little more than the minute between two notes, use still counts.
+#[tokio::test]
+async fn use_counts_where_the_idle_time_is_short() {
+    let app = TestApp::start_with(|config| config.sessions.idle = MINUTE).await;
+    let browser = app.browser();
+    let sid = browser.sign_in_directly("DanMember").await;
+    let rp = app.rp("basic");
+    let tokens = rp.tokens(&browser, "openid").await;
+    for _ in 0..15 {
+        app.clock.advance(MINUTE / 3);
+        assert_eq!(userinfo(&app, &tokens).await.status, 200);
+    }
+    for _ in 0..15 {
+        app.clock.advance(MINUTE / 3);
+        let silent = rp.ask("openid").with("prompt", "none");
+        rp.authorize(&browser, &silent).await.code();
+    }
+    let noted = last_seen(&app, &sid).await;
+    app.clock.advance(MINUTE);
+    let silent = rp.ask("openid").with("prompt", "none");
+    let refused = rp.authorize(&browser, &silent).await;
+    assert_eq!(refused.error(), "login_required", "{noted}");
+}
