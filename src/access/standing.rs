@@ -3,6 +3,7 @@
 //!
 //! Every door asks [`of_client`], the card asks [`Standing`] of its one product: it is one rule.
 
+use crate::audit::Event;
 use crate::clients::{Access, Client, PORTAL, Registry};
 use crate::db::{DbError, Reads};
 use crate::directory::Account;
@@ -42,6 +43,18 @@ impl Closed {
             Self::Off => "off",
             Self::Unnamed => "no_product",
         }
+    }
+
+    /// What is audited of a person who is refused at `door`, the path of it or a grant type, and logged.
+    pub fn refused_at(self, door: &'static str, client: &Client) -> Event {
+        let (client, reason) = (&client.client_id, self.name());
+        tracing::info!(
+            client,
+            door,
+            reason,
+            "an application is closed to the person"
+        );
+        Event::AccessRefused { door, reason }
     }
 
     /// True when the managers of a group can let the person in.

@@ -114,10 +114,7 @@ impl Asking {
         let Some(closed) = standing::of_client(tx, &account, &self.client).await? else {
             return Ok(());
         };
-        let event = Event::AccessRefused {
-            door: self.path,
-            reason: closed.name(),
-        };
+        let event = closed.refused_at(self.path, &self.client);
         let client_id = &self.client.client_id;
         let entry = self.act.entry(event).actor(client_id).client(client_id);
         self.recorder.refuse(entry.account(account_id));

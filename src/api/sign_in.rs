@@ -247,10 +247,7 @@ impl Beginning {
         let Some(closed) = standing::of_client(tx, account, client).await? else {
             return Ok(false);
         };
-        let event = Event::AccessRefused {
-            door: PATH,
-            reason: closed.name(),
-        };
+        let event = closed.refused_at(PATH, client);
         let entry = self.act.entry(event).account(&account.id);
         audit::record(tx, &entry.client(&client.client_id)).await?;
         Ok(true)

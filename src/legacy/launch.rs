@@ -4,7 +4,7 @@
 use axum::response::Response;
 
 use crate::access::standing;
-use crate::audit::{Act, Event};
+use crate::audit::Act;
 use crate::clients::Callback;
 use crate::db::DbError;
 use crate::ground::Ground;
@@ -61,11 +61,9 @@ async fn launch(visitor: &Visitor) -> Result<String, Halt> {
         standing::of_client(&mut tx, &signed_in.account, &client).await?
     };
     if let Some(closed) = closed {
-        let event = Event::AccessRefused {
-            door: PATH,
-            reason: closed.name(),
-        };
-        let entry = act.entry(event).account(&signed_in.account.id);
+        let entry = act
+            .entry(closed.refused_at(PATH, &client))
+            .account(&signed_in.account.id);
         ground.recorder.refuse(entry.client(&client.client_id));
         return Err(tell(visitor, journey).await?);
     }

@@ -237,4 +237,19 @@ test("EveNewcomer chooses a new password and goes on to where she was heading", 
     await page.locator("#consent-allow").click();
     await page.waitForURL(`${RELYING_APP}/**`);
     assert.match(await page.locator("body").innerText(), /Eve/);
+
+    // The old tool is for groups, and she is in none: a page says so, and whom to ask.
+    const old = `${ATRIUM}/login?appName=LEGACYDEMO&callbackUrl=${encodeURIComponent(`${OLD_APP}/`)}`;
+    const refused = await page.goto(old);
+    assert.equal(refused.status(), 403);
+    const words = await page.locator("main").innerText();
+    for (const told of ["Old demo", "Brand team", "Chloe Manager"]) assert.ok(words.includes(told), words);
+    await isFine(page, "no-access-en-light");
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.emulateMedia({ colorScheme: "dark" });
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    assert.ok(wide <= 0, `the page stands out to the side by ${wide} pixels`);
+    await isFine(page, "no-access-en-dark-360");
+    await page.locator("#home").click();
+    await page.waitForURL(`${ATRIUM}/`);
   }));

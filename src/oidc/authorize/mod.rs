@@ -232,10 +232,7 @@ impl Caller {
         closed: Closed,
         journey: Option<&Journey>,
     ) -> Result<Response, Halt> {
-        let event = Event::AccessRefused {
-            door: PATH,
-            reason: closed.name(),
-        };
+        let event = closed.refused_at(PATH, &asked.client);
         let entry = self.act().entry(event).account(&account.id);
         let entry = entry.client(&asked.client.client_id);
         self.ground.recorder.refuse(entry);

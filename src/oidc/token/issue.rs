@@ -81,10 +81,7 @@ impl Issuance {
         directory::may_sign_in(&account, self.request.now, &self.zone).map_err(|_| gone())?;
         let client = self.client();
         if let Some(closed) = standing::of_client(tx, &account, client).await? {
-            let event = Event::AccessRefused {
-                door: self.request.grant_type,
-                reason: closed.name(),
-            };
+            let event = closed.refused_at(self.request.grant_type, client);
             let entry = self.entry(event).actor(&client.client_id);
             let entry = entry.account(&account.id).client(&client.client_id);
             self.recorder.refuse(entry);

@@ -40,7 +40,7 @@ async fn the_page_says_which_why_and_whom_to_ask() {
         (
             "zh",
             [
-                "您无法使用Basic",
+                "您无法使用 Basic",
                 "用户组",
                 "Chloe Manager",
                 "Write to Chloe.",
