@@ -1,5 +1,6 @@
 //! The clients: brought in from their file, kept in memory, seen by every process.
 
+mod documents;
 mod published_keys;
 mod registry;
 mod sync;

@@ -1,0 +1,34 @@
+//! The entries that the documents show are entries that `clients.toml` takes.
+
+use std::path::Path;
+
+use atrium::clients::file;
+use atrium::config::Secret;
+
+/// The `toml` blocks of a document that declare clients.
+fn entries(document: &str) -> Vec<&str> {
+    let blocks = document.split("```toml\n").skip(1);
+    let blocks = blocks.map(|rest| rest.split("```").next().unwrap());
+    blocks.filter(|text| text.contains("[[client]]")).collect()
+}
+
+/// "Connect an app": whoever copies an entry gets no fault for it.
+#[test]
+fn every_entry_of_the_documents_is_taken() {
+    let public_url = "https://sso.example.com".parse().unwrap();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for (name, at_least) in [
+        ("README.md", 1),
+        ("docs/relying-apps.md", 1),
+        ("docs/recipes.md", 11),
+    ] {
+        let document = std::fs::read_to_string(root.join(name)).unwrap();
+        let entries = entries(&document);
+        assert!(entries.len() >= at_least, "{name} has {}", entries.len());
+        for text in entries {
+            let secret = |_: &_| Ok(Secret::new("0123456789abcdef0123456789abcdef"));
+            let read = file::parse(text, &public_url, &secret);
+            assert!(read.is_ok(), "{name}: {}\n{text}", read.unwrap_err());
+        }
+    }
+}
