@@ -161,3 +161,81 @@ async fn bump_both(db: &Db, first: &'static str, second: &'static str) {
     .await
     .unwrap();
 }
+
+async fn change(db: &Db, subjects: Vec<String>, keep: bool) {
+    let done = db.write::<_, DbError, _>(move |tx| {
+        Box::pin(async move {
+            for subject in subjects {
+                tx.changed_subject("access", subject);
+            }
+            keep.then_some(()).ok_or(DbError::WriterGone)
+        })
+    });
+    assert_eq!(done.await.is_ok(), keep);
+}
+
+fn named(name: &str) -> Vec<String> {
+    vec![name.to_owned()]
+}
+
+/// Decision 0012: a memory hears which subjects changed, and of no other: at once what its own process
+/// changed, by polling what another did, and nothing of what was undone there.
+#[tokio::test]
+async fn a_memory_hears_which_subjects_changed() {
+    for database in database::each_engine().await {
+        let (own, other) = (&database.db, &database.again().await);
+        change(own, named("long ago"), true).await;
+        let changes = changes::Changes::new(own.clone());
+        let subjects = changes.subjects("access");
+        changes.poll().await.unwrap();
+        for (db, keep) in [(own, true), (other, true), (other, false)] {
+            let place = subjects.place();
+            change(db, named("ann"), keep).await;
+            if std::ptr::eq(db, other) {
+                changes.poll().await.unwrap();
+            }
+            assert_eq!(subjects.stand(place, &named("ann")), !keep);
+            assert!(subjects.stand(place, &named("bob")), "{:?}", own.engine());
+        }
+        // In one write of many, the last is told as well; of very many all of them are.
+        let crowd = |size: usize| (0..size).map(|number| number.to_string()).collect();
+        for (size, singly) in [(1_000, true), (1_001, false)] {
+            let place = subjects.place();
+            change(other, crowd(size), true).await;
+            changes.poll().await.unwrap();
+            assert!(!subjects.stand(place, &named(&(size - 1).to_string())));
+            assert_eq!(subjects.stand(place, &named("bob")), singly);
+        }
+    }
+}
+
+/// Writers at the same time: whoever polls between them misses no subject of either.
+#[tokio::test]
+async fn no_subject_is_missed_among_parallel_writers() {
+    for database in database::each_engine().await {
+        let there = database.again().await;
+        let changes = changes::Changes::new(database.db.clone());
+        let subjects = changes.subjects("access");
+        changes.poll().await.unwrap();
+        let place = subjects.place();
+        let writers = (0..40).map(|number| {
+            let there = there.clone();
+            tokio::spawn(async move { change(&there, named(&number.to_string()), true).await })
+        });
+        let writers: Vec<_> = writers.collect();
+        for _ in 0..20 {
+            changes.poll().await.unwrap();
+        }
+        for writer in writers {
+            writer.await.unwrap();
+        }
+        changes.poll().await.unwrap();
+        for number in 0..40 {
+            assert!(
+                !subjects.stand(place, &named(&number.to_string())),
+                "{number}"
+            );
+        }
+        assert!(subjects.stand(place, &named("40")));
+    }
+}
