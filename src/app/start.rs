@@ -159,7 +159,6 @@ impl App {
             recorder: recorder.clone(),
             zone: zone.clone(),
         };
-        let clients = Registry::load(&db).await?;
         let live_tokens = LiveTokens::new(
             db.clone(),
             live_tokens::Rules {

@@ -400,3 +400,16 @@ fn every_path_to_the_hash_pool_is_counted() {
         &others,
     );
 }
+
+/// One process has one registry of clients: only the one on the ground is kept up to date, so whoever held
+/// another would tell clients as they were when the process started (design 6).
+#[test]
+fn a_process_loads_its_clients_once() {
+    let app = files()
+        .into_iter()
+        .filter(|file| file.name.starts_with("app/"));
+    let loads: usize = app
+        .map(|file| file.text.matches("Registry::load(").count())
+        .sum();
+    assert_eq!(loads, 1);
+}
