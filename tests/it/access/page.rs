@@ -31,8 +31,8 @@ async fn the_page_says_which_why_and_whom_to_ask() {
         (
             "en",
             [
-                "Basic is not open to you",
-                "in no group",
+                "You do not have access to Basic",
+                "not yet in a group",
                 "Chloe Manager",
                 "Write to Chloe.",
             ],
@@ -40,7 +40,7 @@ async fn the_page_says_which_why_and_whom_to_ask() {
         (
             "zh",
             [
-                "您无法使用 Basic",
+                "您没有 Basic 的访问权限",
                 "用户组",
                 "Chloe Manager",
                 "Write to Chloe.",
@@ -56,7 +56,7 @@ async fn the_page_says_which_why_and_whom_to_ask() {
     }
     for (status, word) in [
         (Status::Processing, "waiting for approval"),
-        (Status::Disabled, "has ended or was switched off"),
+        (Status::Disabled, "has ended or was disabled"),
     ] {
         stage::join(&app, "DanMember", status).await;
         let browser = stage::signed_in(&app, "DanMember").await;

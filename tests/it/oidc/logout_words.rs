@@ -140,7 +140,7 @@ async fn a_faulty_request_says_what_was_wrong_and_that_one_is_still_signed_in() 
             "zh-CN",
             "您仍处于登录状态",
             "您已退出登录",
-            "您现在位于 Atrium",
+            "您当前位于 Atrium",
         ),
     ] {
         let browser = app.browser().reading(language);
@@ -220,7 +220,7 @@ async fn repeated_and_endless_parameters_are_told() {
     for page in [by_post, by_get] {
         is_page(&page, 400, "twice");
         let words = page.text();
-        assert!(words.contains("not complete or not understood"), "{words}");
+        assert!(words.contains("incomplete or could not be understood"), "{words}");
         assert!(words.contains("You are still signed in"), "{words}");
     }
     let endless = "x".repeat(20_000);
@@ -269,7 +269,7 @@ async fn a_hint_of_another_person_is_asked_about_in_true_words() {
     let page = dan.get(&path(&foreign)).await;
     is_page(&page, 200, "another person");
     let words = page.text();
-    assert!(words.contains("asks to sign somebody else out"), "{words}");
+    assert!(words.contains("asks to sign out somebody else"), "{words}");
     assert!(!words.contains("asks to sign you out"), "{words}");
     // Their own, of a session that is over: it is them who shall be signed out.
     let other = app.browser();
