@@ -1,7 +1,7 @@
 //! How a person stands to a product and to an application: open or not, why, and whom to ask
 //! (contract G-38, P-09; design 8, "Access"; attacks 24 and 31).
 //!
-//! Every door asks [`of_client`], the card asks [`Standing`] of its one product: it is one rule.
+//! Every door asks [`of_client`]; a card asks the [`Standing`] of its product. Both follow one rule.
 
 use crate::audit::Event;
 use crate::clients::{Access, Client, PORTAL, Registry};
@@ -12,10 +12,11 @@ use super::openings::GroupContact;
 use super::products::ProductState;
 use super::store;
 
-/// Products whose groups are told to who asks for access.
-const ASKED_AT: usize = 5;
+/// The page names the groups of so many products at most.
+const MOST_PRODUCTS: usize = 5;
 
-/// Why a product or an application is closed to a person; the first is the nearest to open.
+/// Why a product or an application is closed to a person. The order matters: of several reasons the
+/// smallest is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Closed {
     /// Access was asked for and nobody has answered yet.
@@ -45,7 +46,7 @@ impl Closed {
         }
     }
 
-    /// What is audited of a person who is refused at `door`, the path of it or a grant type, and logged.
+    /// Logs that a person was refused at `door`, a path or a grant type, and makes the audit event.
     pub fn refused_at(self, door: &'static str, client: &Client) -> Event {
         let (client, reason) = (&client.client_id, self.name());
         tracing::info!(
@@ -77,7 +78,7 @@ pub struct Standing {
 }
 
 impl Standing {
-    /// The same where the entry of the product's application says whom it is open to.
+    /// This standing as `access` of the application's entry changes it.
     pub(super) fn under(self, access: Option<Access>) -> Self {
         match access {
             Some(Access::Everyone) => Self {
@@ -102,7 +103,7 @@ impl Standing {
         }
     }
 
-    /// The same as a card shows it.
+    /// The state that a card shows.
     pub(super) fn state(self) -> ProductState {
         match self.closed() {
             None => ProductState::Open,
@@ -115,8 +116,8 @@ impl Standing {
 
 /// A product that stands for an application, as one person stands to it.
 #[derive(Clone, Debug)]
-pub struct Door {
-    /// Its number.
+pub struct ProductStanding {
+    /// The product.
     pub product_id: i64,
     /// The display name of its administrator, or empty.
     pub admin_name: String,
@@ -124,9 +125,8 @@ pub struct Door {
     pub standing: Standing,
 }
 
-/// How `account` stands to `client`: nothing when it is open, else why it is not. Of several products
-/// one open one suffices, and of several reasons the one nearest to open is told. The portal is open to
-/// everyone.
+/// Why `client` is closed to `account`; `None` when it is open. One open product is enough. The portal
+/// is open to everyone.
 pub async fn of_client(
     tx: &mut impl Reads,
     account: &Account,
@@ -135,22 +135,22 @@ pub async fn of_client(
     if client.client_id == PORTAL {
         return Ok(None);
     }
-    let doors = store::products::doors_of(tx, account, client).await?;
-    Ok(closed(client.access, &doors))
+    let products = store::products::standings(tx, account, client).await?;
+    Ok(closed(client.access, &products))
 }
 
-fn closed(access: Option<Access>, doors: &[Door]) -> Option<Closed> {
-    if doors.is_empty() {
+fn closed(access: Option<Access>, products: &[ProductStanding]) -> Option<Closed> {
+    if products.is_empty() {
         return (access == Some(Access::Product)).then_some(Closed::Unnamed);
     }
-    let each = doors
+    let each = products
         .iter()
-        .map(|door| door.standing.under(access).closed());
-    // An open one is nothing, which is less than every reason.
+        .map(|product| product.standing.under(access).closed());
+    // `None` is less than every reason, so an open product wins.
     each.min().flatten()
 }
 
-/// Whom a person may ask who stands before a closed application.
+/// Whom a person may ask for access to a closed application.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ToAsk {
     /// Groups that would let them in, where a group can.
@@ -166,25 +166,25 @@ pub async fn to_ask(
     client: &Client,
     reason: Closed,
 ) -> Result<ToAsk, DbError> {
-    let mut doors = store::products::doors_of(tx, account, client).await?;
-    doors.retain(|door| door.standing.under(client.access).closed() == Some(reason));
-    doors.truncate(ASKED_AT);
+    let mut products = store::products::standings(tx, account, client).await?;
+    products.retain(|product| product.standing.under(client.access).closed() == Some(reason));
+    products.truncate(MOST_PRODUCTS);
     let mut asked = ToAsk::default();
-    for door in doors {
+    for product in products {
         if reason.is_for_managers() {
-            for contact in store::groups::contacts(tx, door.product_id).await? {
+            for contact in store::groups::contacts(tx, product.product_id).await? {
                 if !asked.groups.contains(&contact) {
                     asked.groups.push(contact);
                 }
             }
-        } else if !door.admin_name.is_empty() && !asked.admins.contains(&door.admin_name) {
-            asked.admins.push(door.admin_name);
+        } else if !product.admin_name.is_empty() && !asked.admins.contains(&product.admin_name) {
+            asked.admins.push(product.admin_name);
         }
     }
     Ok(asked)
 }
 
-/// The applications that are open to everyone merely because no product names them.
+/// The ids of the clients that are open to everyone only because no product names them.
 pub async fn unnamed(tx: &mut impl Reads, clients: &Registry) -> Result<Vec<String>, DbError> {
     let named = store::products::named(tx).await?;
     let named: Vec<String> = named
@@ -234,8 +234,8 @@ mod tests {
         }
     }
 
-    fn door(standing: Standing) -> Door {
-        Door {
+    fn product(standing: Standing) -> ProductStanding {
+        ProductStanding {
             product_id: 1,
             admin_name: String::new(),
             standing,
@@ -245,18 +245,18 @@ mod tests {
     /// Design 8, "Access": the key of an entry, and several products.
     #[test]
     fn an_entry_and_its_products_decide_together() {
-        let open = || door(of(true, false, true, Some(0)));
-        let foreign = || door(of(true, false, false, Some(0)));
-        let off = || door(of(false, true, true, None));
-        let pending = || door(of(true, false, true, Some(1)));
+        let open = || product(of(true, false, true, Some(0)));
+        let foreign = || product(of(true, false, false, Some(0)));
+        let off = || product(of(false, true, true, None));
+        let pending = || product(of(true, false, true, Some(1)));
         let everyone = Some(Access::Everyone);
-        let product = Some(Access::Product);
-        for (access, doors, expected) in [
+        let by_product = Some(Access::Product);
+        for (access, products, expected) in [
             (None, vec![], None),
             (everyone, vec![], None),
-            (product, vec![], Some(Closed::Unnamed)),
+            (by_product, vec![], Some(Closed::Unnamed)),
             (None, vec![off(), foreign(), open()], None),
-            (product, vec![off(), open()], None),
+            (by_product, vec![off(), open()], None),
             (None, vec![off(), foreign()], Some(Closed::Agency)),
             (
                 None,
@@ -267,7 +267,11 @@ mod tests {
             (everyone, vec![off()], Some(Closed::Off)),
             (everyone, vec![off(), pending()], None),
         ] {
-            assert_eq!(closed(access, &doors), expected, "{access:?} {doors:?}");
+            assert_eq!(
+                closed(access, &products),
+                expected,
+                "{access:?} {products:?}"
+            );
         }
     }
 }

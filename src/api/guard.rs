@@ -91,23 +91,23 @@ async fn stand(State(guard): State<Guard>, request: Request, next: Next) -> Resp
     }
 }
 
-/// An application of the old kind that shows a launch token or code.
-struct Asking {
+/// A call of an old application with a launch token or code.
+struct LaunchCall {
     client: Arc<Client>,
     recorder: Recorder,
     path: &'static str,
     act: Act,
-    /// False for a call that tells nothing of the person.
-    told_of: bool,
+    /// False for signing out, which is let in whatever became of the person's access.
+    needs_access: bool,
 }
 
-impl Asking {
+impl LaunchCall {
     /// Refuses (100013) where the application is closed to the person behind `launched` (attack 31).
-    async fn may_hear_of(&self, tx: &mut impl Reads, launched: &Launched) -> Result<(), ApiError> {
-        let account_id = &launched.session.account_id;
-        if !self.told_of {
+    async fn check_access(&self, tx: &mut impl Reads, launched: &Launched) -> Result<(), ApiError> {
+        if !self.needs_access {
             return Ok(());
         }
+        let account_id = &launched.session.account_id;
         let Some(account) = directory::store::find(tx, account_id).await? else {
             return Ok(());
         };
@@ -243,15 +243,14 @@ impl Guard {
             return Err(ApiError::NeedLogin);
         };
         let act = self.ground.act(now, origin);
-        let asking = Asking {
+        let launch_call = LaunchCall {
             client: Arc::clone(&client),
             recorder: self.ground.recorder.clone(),
             path: self.call.path,
             act: act.clone(),
-            // Signing out is let in whatever became of the person's access.
-            told_of: self.call.credential == Credential::Launch,
+            needs_access: self.call.credential == Credential::Launch,
         };
-        let Some(launched) = self.present(asking, &token).await? else {
+        let Some(launched) = self.present(launch_call, &token).await? else {
             let refused = Event::LaunchRefused {
                 reason: "unknown, spent, late, of another application or its session is over",
             };
@@ -263,14 +262,18 @@ impl Guard {
         Ok((launched.session, By::Launch { client, token }))
     }
 
-    async fn present(&self, asking: Asking, token: &str) -> Result<Option<Launched>, ApiError> {
+    async fn present(
+        &self,
+        launch_call: LaunchCall,
+        token: &str,
+    ) -> Result<Option<Launched>, ApiError> {
         let sessions = self.ground.session_lifetimes();
-        let (client_id, now) = (asking.client.client_id.clone(), asking.act.now);
+        let (client_id, now) = (launch_call.client.client_id.clone(), launch_call.act.now);
         {
             let mut tx = self.ground.db.read().await?;
             match launch::find(&mut tx, token, &client_id, now, sessions).await? {
                 Found::Good(launched) => {
-                    asking.may_hear_of(&mut tx, &launched).await?;
+                    launch_call.check_access(&mut tx, &launched).await?;
                     return Ok(Some(*launched));
                 }
                 Found::Unknown => return Ok(None),
@@ -284,10 +287,11 @@ impl Guard {
         let token = token.to_owned();
         let taken = self.ground.db.write(move |tx| {
             Box::pin(async move {
-                let launched = launch::present(tx, &token, &client_id, both, &asking.act).await?;
+                let launched =
+                    launch::present(tx, &token, &client_id, both, &launch_call.act).await?;
                 if let Some(launched) = &launched {
                     // A refusal undoes the first use or the exchange with it.
-                    asking.may_hear_of(tx, launched).await?;
+                    launch_call.check_access(tx, launched).await?;
                 }
                 Ok(launched)
             })

@@ -191,7 +191,8 @@ struct Beginning {
 }
 
 impl Beginning {
-    /// Nothing begins where the application is closed to the account (attack 31).
+    /// Begins the session; `None`, and no session, where the application is closed to the account
+    /// (attack 31).
     async fn begin(
         &self,
         tx: &mut WriteTx,

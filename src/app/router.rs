@@ -37,7 +37,7 @@ pub fn router(ground: &Arc<Ground>) -> Router {
         .layer(session_layer(ground))
         .layer(middleware::map_response_with_state(
             Arc::clone(ground),
-            deleted,
+            with_our_deletion,
         ));
     let pages = Router::new()
         .merge(browsers)
@@ -83,9 +83,9 @@ async fn told(
     response
 }
 
-/// Sees to it that a browser which is told to forget its SSO cookie does.
-async fn deleted(State(ground): State<Arc<Ground>>, mut response: Response) -> Response {
-    ground.cookies.mend_deletion(response.headers_mut());
+/// Writes the deletion of the SSO cookie as browsers take it.
+async fn with_our_deletion(State(ground): State<Arc<Ground>>, mut response: Response) -> Response {
+    ground.cookies.replace_deletion(response.headers_mut());
     response
 }
 

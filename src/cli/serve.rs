@@ -34,7 +34,7 @@ pub struct Args {}
 pub async fn run(_: Args, config: Config, source: &Source) -> Result<(), Failure> {
     log::init(&config.log, log::Output::Stdout);
     for variable in source.passed_over() {
-        tracing::warn!("{variable}; it is passed over");
+        tracing::warn!("{variable}; it is ignored");
     }
     let metrics = Metrics::install();
     // The address first: who cannot have it should not touch the database.

@@ -1,5 +1,5 @@
-//! What the rules of `clients.toml` allow and what will yet hardly do what is meant: for `atrium client
-//! check` and `atrium doctor`. Nothing of it keeps Atrium from starting.
+//! Advice about entries of `clients.toml` that are allowed and yet will probably not work as intended. For
+//! `atrium client check` and `atrium doctor`; none of it keeps Atrium from starting.
 
 use std::fmt;
 
@@ -17,7 +17,7 @@ pub struct Advice {
     pub client_id: String,
     /// The key in it.
     pub key: &'static str,
-    /// What will come of it, to follow the key.
+    /// The problem. The text follows the key in one sentence.
     pub words: String,
     /// What to change.
     pub mend: String,
@@ -62,8 +62,8 @@ impl Gathered<'_> {
 }
 
 impl Adviser<'_> {
-    /// Every advice about `clients`, in their order. Names in addresses are looked up. Demo entries are
-    /// passed over where they are never loaded.
+    /// All advice about `clients`, in their order. Host names are looked up. Demo entries are skipped
+    /// where they are never loaded.
     pub async fn advise(&self, clients: &[Client]) -> Vec<Advice> {
         let loaded = clients
             .iter()
@@ -97,14 +97,14 @@ impl Adviser<'_> {
             ("jwks_uri", &client.jwks_uri),
         ] {
             let Some(address) = address else { continue };
-            match self.outbound.foresee(address).await {
+            match self.outbound.check_resolved(address).await {
                 Err(why) => {
                     let words = format!("{address:?} will be refused: {why}");
                     gathered.add(key, words, mend(address, why));
                 }
                 Ok(()) if self.public_url.is_https() && is_http(address) => {
                     let words = format!(
-                        "{address:?} is http: anybody on the network between can read and change it"
+                        "{address:?} is http: anybody on the network can read and change what is sent"
                     );
                     gathered.add(key, words, "use https");
                 }
@@ -124,18 +124,19 @@ impl Adviser<'_> {
         let words = if is_http(address) {
             format!("{address:?} is http: browsers do not load it into a page that is https")
         } else if is_loopback(address) {
-            format!("{address:?} is loopback: the machine of whoever reads the page")
-        } else if self.outbound.foresee(address).await.is_err() {
-            format!("{address:?} leads into a private network: nobody elsewhere sees the picture")
+            format!("{address:?} is loopback: browsers look for it on the visitor's own machine")
+        } else if self.outbound.check_resolved(address).await.is_err() {
+            format!("{address:?} leads into a private network: nobody outside it sees the picture")
         } else {
             return;
         };
-        let mend = "give an https address that everybody who signs in can reach; an inner host \
+        let mend = "use an https address that everybody who signs in can reach; an inner host \
             that all of them reach may be named in outbound.allow";
         gathered.add("logo_uri", words, mend);
     }
 
-    /// Addresses that browsers are sent to: http is loopback here, which is the reader's own machine.
+    /// Addresses that browsers visit. The rules allow http for loopback alone, which is the visitor's own
+    /// machine.
     fn visited(&self, gathered: &mut Gathered<'_>) {
         let client = gathered.client;
         if !self.public_url.is_https() || client.application_type == ApplicationType::Native {
@@ -159,7 +160,7 @@ impl Adviser<'_> {
         for (key, addresses) in lists {
             for address in addresses.iter().filter(|address| is_http(address)) {
                 let words = format!(
-                    "{address:?} is http on loopback: only a program on the reader's own machine answers there"
+                    "{address:?} is http on loopback: only a program on the visitor's own machine answers there"
                 );
                 let mend = "use the https address of the application; if it is a program on people's own \
                     machines, say application_type = \"native\"";
@@ -170,13 +171,14 @@ impl Adviser<'_> {
 
     fn scopes(&self, gathered: &mut Gathered<'_>) {
         let client = gathered.client;
-        // What an API is asked for by is the API's own.
+        // The scopes of an API have a meaning there, which we cannot know.
         if !client.resources.is_empty() || client.may_use(GrantType::ClientCredentials) {
             return;
         }
         for scope in &client.scopes {
             if !self.scopes.contains(&scope.as_str()) {
-                let words = format!("has {scope:?}, which Atrium does not know: it gives no claim");
+                let words =
+                    format!("has {scope:?}, which Atrium does not know, so it has no effect");
                 let known = self.scopes.join(", ");
                 let mend = format!(
                     "use one of {known}; for a scope of an API, name that API in resources"
@@ -194,12 +196,13 @@ fn refresh_tokens(gathered: &mut Gathered<'_>) {
         client.may_ask("offline_access"),
     );
     if offline && !granted {
-        let words = "has offline_access, but grant_types has no refresh_token: none is ever given";
+        let words = "has offline_access, but grant_types has no refresh_token: no refresh token is ever given";
         let mend = "add \"refresh_token\" to grant_types, or take offline_access out";
         gathered.add("scopes", words.to_owned(), mend);
     }
     if granted && !offline && client.refresh == RefreshPolicy::Offline {
-        let words = "has refresh_token, but scopes has no offline_access: none is ever given";
+        let words =
+            "has refresh_token, but scopes has no offline_access: no refresh token is ever given";
         let mend = "add \"offline_access\" to scopes, or say refresh = \"session\"";
         gathered.add("grant_types", words.to_owned(), mend);
     }
@@ -220,10 +223,10 @@ fn id_token_claims(gathered: &mut Gathered<'_>) {
         return;
     }
     let words = format!(
-        "is true: the claims of {} stand in each ID token too, and whoever sees the token reads them",
+        "is true: each ID token carries the claims of {}, and whoever sees the token can read them",
         telling.join(", ")
     );
-    let mend = "right for a program that never asks UserInfo; leave it out for others";
+    let mend = "keep it for a program that never asks UserInfo; remove it otherwise";
     gathered.add("id_token_claims", words, mend);
 }
 

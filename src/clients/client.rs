@@ -231,7 +231,7 @@ pub struct Client {
     /// Loaded only beside demo data.
     pub demo: bool,
     /// Ours: people are not asked for consent, except for a program on their own machine
-    /// ([`Client::is_asked_each_time`]).
+    /// ([`Client::asks_each_time`]).
     pub first_party: bool,
     /// Where it runs.
     pub application_type: ApplicationType,
@@ -241,8 +241,8 @@ pub struct Client {
     pub post_logout_redirect_uris: Vec<String>,
     /// Where logout tokens are sent (OpenID Connect Back-Channel Logout 1.0 section 2.2).
     pub backchannel_logout_uri: Option<String>,
-    /// It is told when a session ends by sign-out, by another sign-in in its browser or by its age;
-    /// false leaves it alone then. Of a disabled account or a changed password it always hears.
+    /// True: it is told when a session ends by sign-out, by another sign-in in its browser or by its age.
+    /// It is always told of a disabled account or a changed password.
     pub end_with_session: bool,
     /// Logout tokens must carry `sid`.
     pub backchannel_logout_session_required: bool,
@@ -306,7 +306,7 @@ pub struct Client {
     pub contacts: Vec<String>,
     /// Lifetime of its access tokens in seconds, 30 to 86400; none takes the setting.
     pub access_token_lifetime: Option<i64>,
-    /// Whom it is open to; without a word, by product where one names it, else everyone.
+    /// Whom it is open to. `None`: decided by product where one names it, otherwise open to everyone.
     pub access: Option<Access>,
     /// Which groups it is told.
     pub groups_claim: GroupsClaim,
@@ -382,7 +382,7 @@ impl Client {
         method == registered || (either && method.has_secret())
     }
 
-    /// The methods of [`Client::may_prove_by`] in words, for who maintains the application.
+    /// The methods of [`Client::may_prove_by`], for the log.
     pub fn expected_proof(&self) -> &'static str {
         let registered = self.token_endpoint_auth_method;
         if registered.has_secret() && !self.token_endpoint_auth_strict {
@@ -414,10 +414,9 @@ impl Client {
             .map(String::as_str)
     }
 
-    /// True when the person is asked each time, because nothing shows that it is this client that
-    /// waits at `redirect_uri`: it has no secret, and any program on the person's machine could have
-    /// that address (RFC 8252 section 8.6). `own` is our public URL.
-    pub fn is_asked_each_time(&self, redirect_uri: &str, own: &url::Url) -> bool {
+    /// True when consent is asked for at each sign-in: the client has no secret, and any program on the
+    /// person's machine could listen at `redirect_uri` (RFC 8252 section 8.6). `own` is our public URL.
+    pub fn asks_each_time(&self, redirect_uri: &str, own: &url::Url) -> bool {
         self.is_public() && super::redirect::is_native(redirect_uri, own)
     }
 

@@ -1,7 +1,7 @@
 //! Which subjects of one topic changed lately, such as one account: a memory that holds many of them
 //! forgets those alone.
 //!
-//! Each change has a place in one order. A memory notes the place before it reads the database and
+//! Each change has a position in one order. A memory notes the position before it reads the database and
 //! asks later whether any of its subjects changed after that. Old changes are dropped; what was read
 //! before the oldest one that is still known counts as changed.
 
@@ -18,31 +18,31 @@ pub struct Subjects(Arc<Shared>);
 
 #[derive(Default)]
 struct Shared {
-    /// The place of the last change.
-    place: AtomicU64,
+    /// The position of the last change.
+    position: AtomicU64,
     changed: RwLock<Changed>,
 }
 
 #[derive(Default)]
 struct Changed {
-    /// The place of each subject's last change, in two halves, of which the older is dropped whole.
+    /// The position of each subject's last change, in two halves, of which the older is dropped whole.
     newer: HashMap<String, u64>,
     older: HashMap<String, u64>,
     /// Nothing is known singly of changes up to here.
     floor: u64,
-    /// The last place that `older` may hold.
+    /// The last position that `older` may hold.
     older_until: u64,
 }
 
 impl Subjects {
-    /// The place now; whoever fills a memory takes it before reading the database.
-    pub fn place(&self) -> u64 {
-        self.0.place.load(Ordering::SeqCst)
+    /// The position now; whoever fills a memory takes it before reading the database.
+    pub fn position(&self) -> u64 {
+        self.0.position.load(Ordering::SeqCst)
     }
 
-    /// True when none of `subjects` changed after `place`.
-    pub fn stand(&self, place: u64, subjects: &[String]) -> bool {
-        if self.place() == place {
+    /// True when none of `subjects` changed after `position`.
+    pub fn unchanged_since(&self, position: u64, subjects: &[String]) -> bool {
+        if self.position() == position {
             return true;
         }
         let changed = self.0.changed.read();
@@ -50,34 +50,34 @@ impl Subjects {
         let of = |half: &HashMap<String, u64>, subject: &String| half.get(subject).copied();
         let after = |subject: &String| {
             let last = of(&changed.newer, subject).or_else(|| of(&changed.older, subject));
-            last.is_some_and(|last| last > place)
+            last.is_some_and(|last| last > position)
         };
-        place >= changed.floor && !subjects.iter().any(after)
+        position >= changed.floor && !subjects.iter().any(after)
     }
 
     /// Notes that `subjects` changed.
     pub(super) fn change(&self, subjects: impl IntoIterator<Item = String>) {
         let changed = self.0.changed.write();
         let mut changed = changed.unwrap_or_else(PoisonError::into_inner);
-        let place = self.place() + 1;
+        let position = self.position() + 1;
         for subject in subjects {
-            changed.newer.insert(subject, place);
+            changed.newer.insert(subject, position);
         }
         if changed.newer.len() >= KNOWN {
             changed.floor = changed.older_until;
-            changed.older_until = place;
+            changed.older_until = position;
             changed.older = std::mem::take(&mut changed.newer);
         }
-        self.0.place.store(place, Ordering::SeqCst);
+        self.0.position.store(position, Ordering::SeqCst);
     }
 
     /// Notes that all of them may have changed.
     pub(super) fn change_all(&self) {
         let changed = self.0.changed.write();
         let mut changed = changed.unwrap_or_else(PoisonError::into_inner);
-        let place = self.place() + 1;
-        changed.floor = place;
-        self.0.place.store(place, Ordering::SeqCst);
+        let position = self.position() + 1;
+        changed.floor = position;
+        self.0.position.store(position, Ordering::SeqCst);
     }
 }
 
@@ -92,30 +92,36 @@ mod tests {
     #[test]
     fn a_change_concerns_its_subject_alone() {
         let subjects = Subjects::default();
-        let before = subjects.place();
+        let before = subjects.position();
         subjects.change(of("ann"));
-        assert!(!subjects.stand(before, &of("ann")));
-        assert!(!subjects.stand(before, &["bob".to_owned(), "ann".to_owned()]));
-        assert!(subjects.stand(before, &of("bob")));
-        assert!(subjects.stand(subjects.place(), &of("ann")), "read since");
+        assert!(!subjects.unchanged_since(before, &of("ann")));
+        assert!(!subjects.unchanged_since(before, &["bob".to_owned(), "ann".to_owned()]));
+        assert!(subjects.unchanged_since(before, &of("bob")));
+        assert!(
+            subjects.unchanged_since(subjects.position(), &of("ann")),
+            "read since"
+        );
     }
 
     #[test]
     fn what_is_too_long_ago_counts_as_changed() {
         let subjects = Subjects::default();
-        let before = subjects.place();
+        let before = subjects.position();
         subjects.change(of("ann"));
         for number in 0..2 * KNOWN {
             subjects.change(of(&number.to_string()));
         }
-        assert!(!subjects.stand(before, &of("ann")));
-        assert!(!subjects.stand(before, &of("bob")), "nobody can tell");
+        assert!(!subjects.unchanged_since(before, &of("ann")));
+        assert!(
+            !subjects.unchanged_since(before, &of("bob")),
+            "nobody can tell"
+        );
         let changed = subjects.0.changed.read().unwrap();
         assert!(changed.newer.len() + changed.older.len() <= 2 * KNOWN);
         drop(changed);
-        let read = subjects.place();
+        let read = subjects.position();
         subjects.change_all();
-        assert!(!subjects.stand(read, &of("bob")));
-        assert!(subjects.stand(subjects.place(), &of("bob")));
+        assert!(!subjects.unchanged_since(read, &of("bob")));
+        assert!(subjects.unchanged_since(subjects.position(), &of("bob")));
     }
 }

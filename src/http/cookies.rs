@@ -53,9 +53,9 @@ impl CookieNames {
         HeaderValue::from_str(&text).ok()
     }
 
-    /// Puts our own deletion in the place of each that the session layer wrote, which names no
-    /// attribute but the path.
-    pub fn mend_deletion(&self, headers: &mut HeaderMap) {
+    /// Replaces the deletion that the session layer writes: it has no attribute but the path, and browsers
+    /// refuse it.
+    pub fn replace_deletion(&self, headers: &mut HeaderMap) {
         let deletion = format!("{}=;", self.session);
         let is_other = |line: &&HeaderValue| !line.as_bytes().starts_with(deletion.as_bytes());
         let lines = headers.get_all(header::SET_COOKIE);

@@ -65,15 +65,15 @@ async fn launch(visitor: &Visitor) -> Result<String, Halt> {
             .entry(closed.refused_at(PATH, &client))
             .account(&signed_in.account.id);
         ground.recorder.refuse(entry.client(&client.client_id));
-        return Err(tell(visitor, journey).await?);
+        return Err(lead_to_no_access(visitor, journey).await?);
     }
     let token = end(ground, journey.id.clone(), launch, signed_in, act).await?;
     let token = token.ok_or_else(begin_again)?;
     Ok(callback.with("token", &token))
 }
 
-/// The application is closed to the person (attack 31): the way to the page that says so.
-async fn tell(visitor: &Visitor, mut journey: Journey) -> Result<Halt, DbError> {
+/// Leads to the page that says that the application is closed to the person (attack 31).
+async fn lead_to_no_access(visitor: &Visitor, mut journey: Journey) -> Result<Halt, DbError> {
     journey.progress.first(Step::NoAccess);
     let page = Halt::Elsewhere(journey.address());
     visitor.go_on(journey).await?;

@@ -154,12 +154,12 @@ impl Outbound {
         Ok(url)
     }
 
-    /// Checks an address as a request to it would, its name looked up, without a connection: for who
-    /// declares it. A name that nobody knows here, or that is not answered in time, is not judged.
+    /// Checks an address as a request to it would, with a DNS lookup but without a connection. For advice
+    /// about settings. A name that cannot be resolved, or not in time, passes.
     ///
     /// # Errors
     /// As [`Outbound::check`].
-    pub async fn foresee(&self, address: &str) -> Result<(), OutboundError> {
+    pub async fn check_resolved(&self, address: &str) -> Result<(), OutboundError> {
         let url = self.check(address)?;
         let Some(Host::Domain(name)) = url.host() else {
             return Ok(());

@@ -240,8 +240,8 @@ impl Journey {
         steps.take_while(|_| !self.progress.cancelled).next()
     }
 
-    /// True when the person left at the page that said that the application is closed to them.
-    pub fn was_closed(&self) -> bool {
+    /// True when the person left by the page of [`Step::NoAccess`].
+    pub fn left_without_access(&self) -> bool {
         self.progress.cancelled && self.progress.steps.contains(&Step::NoAccess)
     }
 

@@ -173,7 +173,7 @@ impl LiveTokens {
         let changes = self.epoch.now()?;
         Some(Since {
             epoch: changes.wrapping_add(self.rules.keys.generation()),
-            access: self.access.place(),
+            access: self.access.position(),
         })
     }
 
@@ -182,7 +182,9 @@ impl LiveTokens {
         let client = self.clients.get(&known.token.client.client_id)?;
         let stands = now_is?.epoch == known.since.epoch
             && Arc::ptr_eq(&client, &known.token.client)
-            && self.access.stand(known.since.access, &known.subjects)
+            && self
+                .access
+                .unchanged_since(known.since.access, &known.subjects)
             && self.is_good(&known.token, now);
         stands.then_some(known.token)
     }

@@ -35,7 +35,7 @@ async fn show(desk: &Desk) -> Result<Response, Halt> {
         seal: Desk::seal_for(&held, &account.id),
         app: tile(&client),
         person: account.display_name().to_owned(),
-        each_time: client.is_asked_each_time(&redirect, own),
+        each_time: client.asks_each_time(&redirect, own),
         scopes: scopes(&held, &account),
         policy_uri: client.policy_uri.clone(),
         tos_uri: client.tos_uri.clone(),

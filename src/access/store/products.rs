@@ -3,7 +3,7 @@
 use sqlx_macros::FromRow;
 
 use crate::access::products::{Link, Product};
-use crate::access::standing::{Door, Standing};
+use crate::access::standing::{ProductStanding, Standing};
 use crate::clients::Client;
 use crate::clock::Millis;
 use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, statements};
@@ -142,11 +142,11 @@ pub async fn find(
 
 /// The products that name `client`, those that are on first: by its id, or by its `appName` where a
 /// row has no id.
-pub async fn doors_of(
+pub async fn standings(
     tx: &mut impl Reads,
     account: &Account,
     client: &Client,
-) -> Result<Vec<Door>, DbError> {
+) -> Result<Vec<ProductStanding>, DbError> {
     let (id, app_name) = (&client.client_id, client.app_name());
     let rows = fetch_all!(
         tx,
@@ -157,12 +157,12 @@ pub async fn doors_of(
         id,
         app_name
     )?;
-    let door = |row: Row| Door {
+    let product = |row: Row| ProductStanding {
         product_id: row.id,
         standing: row.standing(),
         admin_name: row.admin_name.unwrap_or_default(),
     };
-    Ok(rows.into_iter().map(door).collect())
+    Ok(rows.into_iter().map(product).collect())
 }
 
 /// What the products name: client ids, and the codes of those that name none.

@@ -88,20 +88,20 @@ async fn each_address_that_will_not_do_is_told() {
         (
             "backchannel_logout_uri = \"http://127.0.0.1:8081/out\"",
             "backchannel_logout_uri",
-            "is http: anybody on the network between",
+            "is http: anybody on the network can read",
             "use https",
         ),
         (
             "logo_uri = \"http://localhost/logo.png\"",
             "logo_uri",
             "browsers do not load it",
-            "give an https address",
+            "use an https address",
         ),
         (
             "logo_uri = \"https://localhost/logo.png\"",
             "logo_uri",
             "is loopback",
-            "give an https address",
+            "use an https address",
         ),
         (
             "logo_uri = \"https://inner.example.com/logo.png\"",
@@ -155,8 +155,8 @@ async fn each_scope_that_will_not_do_is_told() {
         (
             "id_token_claims = true\nscopes = [\"openid\", \"profile\"]",
             "id_token_claims",
-            "the claims of profile stand in each ID token too",
-            "right for a program that never asks UserInfo",
+            "each ID token carries the claims of profile",
+            "keep it for a program that never asks UserInfo",
         ),
         (
             "id_token_claims = true",
@@ -186,7 +186,7 @@ async fn a_sound_entry_is_left_alone() {
         let found = advice("https://sso.example.com", &format!("{SECRET}{lines}")).await;
         assert_eq!(found, [], "{lines}");
     }
-    // On the reader's own machine http on loopback is what is meant.
+    // A server on loopback is tried out by people on the same machine.
     let trial = "redirect_uris = [\"http://localhost:8081/cb\"]\n\
         post_logout_redirect_uris = [\"http://localhost:8081/\"]\n\
         backchannel_logout_uri = \"http://127.0.0.1:8081/out\"\n\

@@ -19,8 +19,8 @@ pub struct Known<'a> {
     pub session: Option<&'a SsoSession>,
     /// What that account has allowed this client before.
     pub consent: Option<&'a Consent>,
-    /// True when neither that nor a client of ours will do: [`Client::is_asked_each_time`].
-    pub asked_each_time: bool,
+    /// True when neither a remembered consent nor `first_party` counts: [`Client::asks_each_time`].
+    pub asks_each_time: bool,
     /// The `sub` of the hint, if one was sent and was ours.
     pub hinted_subject: Option<&'a str>,
     /// How far the journey of this request came, if one is under way.
@@ -172,7 +172,7 @@ fn consent(
     }
     let remembered = known.consent.is_some_and(|consent| consent.covers(&asked));
     let agreed = client.first_party || (remembered && !request.prompt.consent);
-    if agreed && !known.asked_each_time {
+    if agreed && !known.asks_each_time {
         return Decision::Grant { scope };
     }
     if request.prompt.none {

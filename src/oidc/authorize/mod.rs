@@ -193,7 +193,7 @@ impl Caller {
             &Known {
                 session: signed_in.as_ref().map(|signed_in| &signed_in.session),
                 consent: consent.as_ref(),
-                asked_each_time: asked.client.is_asked_each_time(redirect_uri, own),
+                asks_each_time: asked.client.asks_each_time(redirect_uri, own),
                 hinted_subject: hinted.as_deref(),
                 progress: journey.map(|journey| &journey.progress),
                 now: self.now,
@@ -212,7 +212,7 @@ impl Caller {
             (Decision::Refuse(code), _) => {
                 self.close(journey).await?;
                 let answer = match journey {
-                    Some(journey) if journey.was_closed() => Answer::NO_ACCESS,
+                    Some(journey) if journey.left_without_access() => Answer::NO_ACCESS,
                     _ => Answer::from(code),
                 };
                 Ok(self.respond(asked, &answer))
@@ -223,8 +223,8 @@ impl Caller {
         }
     }
 
-    /// The client is closed to `account` (attack 31): the client is told where no page may be shown,
-    /// else the person, who can have the client told.
+    /// Refuses `account`, to whom the client is closed (attack 31). With `prompt=none` the client gets the
+    /// error at once; otherwise the person gets a page, which has a button that sends the error.
     async fn refuse_person(
         &self,
         asked: &Asked,

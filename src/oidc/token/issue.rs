@@ -71,9 +71,8 @@ impl Issuance {
         proof.map(|proof| proof.jkt.as_str())
     }
 
-    /// The account behind a grant, if it may still sign in and the client is open to it: a disabled one
-    /// gets no more tokens, and neither does who lost access (attacks 24 and 31). Nothing is spent or
-    /// revoked by that.
+    /// The account behind a grant. A disabled account gets no more tokens, nor does one that lost access
+    /// to the client (attacks 24 and 31). The refusal spends and revokes nothing.
     pub async fn account(&self, tx: &mut WriteTx, grant: &Grant) -> Result<Account, OAuthError> {
         let gone = || OAuthError::invalid_grant("the account may not sign in any more");
         let account = directory::store::find(tx, &grant.context.account_id).await?;

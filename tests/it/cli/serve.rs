@@ -238,7 +238,7 @@ fn variables_that_are_no_settings_are_passed_over() {
         assert!(!warned.contains(value), "{warned}");
     }
     assert!(
-        warned.contains("ATRIUM_SERVER__PUBLIC_URL is; it is passed over"),
+        warned.contains("ATRIUM_SERVER__PUBLIC_URL is; it is ignored"),
         "{warned}"
     );
 

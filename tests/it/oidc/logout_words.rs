@@ -220,7 +220,10 @@ async fn repeated_and_endless_parameters_are_told() {
     for page in [by_post, by_get] {
         is_page(&page, 400, "twice");
         let words = page.text();
-        assert!(words.contains("incomplete or could not be understood"), "{words}");
+        assert!(
+            words.contains("incomplete or could not be understood"),
+            "{words}"
+        );
         assert!(words.contains("You are still signed in"), "{words}");
     }
     let endless = "x".repeat(20_000);
