@@ -250,6 +250,9 @@ test("EveNewcomer chooses a new password and goes on to where she was heading", 
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     assert.ok(wide <= 0, `the page stands out to the side by ${wide} pixels`);
     await isFine(page, "no-access-en-dark-360");
+    await page.getByRole("link", { name: "中文" }).click();
+    await page.locator("html[lang=zh-CN]").waitFor();
+    await isFine(page, "no-access-zh-dark-360");
     await page.locator("#home").click();
     await page.waitForURL(`${ATRIUM}/`);
   }));
