@@ -189,22 +189,26 @@ async fn a_memory_hears_which_subjects_changed() {
         let subjects = changes.subjects("access");
         changes.poll().await.unwrap();
         for (db, keep) in [(own, true), (other, true), (other, false)] {
-            let place = subjects.place();
+            let position = subjects.position();
             change(db, named("ann"), keep).await;
             if std::ptr::eq(db, other) {
                 changes.poll().await.unwrap();
             }
-            assert_eq!(subjects.stand(place, &named("ann")), !keep);
-            assert!(subjects.stand(place, &named("bob")), "{:?}", own.engine());
+            assert_eq!(subjects.unchanged_since(position, &named("ann")), !keep);
+            assert!(
+                subjects.unchanged_since(position, &named("bob")),
+                "{:?}",
+                own.engine()
+            );
         }
         // In one write of many, the last is told as well; of very many all of them are.
         let crowd = |size: usize| (0..size).map(|number| number.to_string()).collect();
         for (size, singly) in [(1_000, true), (1_001, false)] {
-            let place = subjects.place();
+            let position = subjects.position();
             change(other, crowd(size), true).await;
             changes.poll().await.unwrap();
-            assert!(!subjects.stand(place, &named(&(size - 1).to_string())));
-            assert_eq!(subjects.stand(place, &named("bob")), singly);
+            assert!(!subjects.unchanged_since(position, &named(&(size - 1).to_string())));
+            assert_eq!(subjects.unchanged_since(position, &named("bob")), singly);
         }
     }
 }
@@ -217,7 +221,7 @@ async fn no_subject_is_missed_among_parallel_writers() {
         let changes = changes::Changes::new(database.db.clone());
         let subjects = changes.subjects("access");
         changes.poll().await.unwrap();
-        let place = subjects.place();
+        let position = subjects.position();
         let writers = (0..40).map(|number| {
             let there = there.clone();
             tokio::spawn(async move { change(&there, named(&number.to_string()), true).await })
@@ -232,10 +236,10 @@ async fn no_subject_is_missed_among_parallel_writers() {
         changes.poll().await.unwrap();
         for number in 0..40 {
             assert!(
-                !subjects.stand(place, &named(&number.to_string())),
+                !subjects.unchanged_since(position, &named(&number.to_string())),
                 "{number}"
             );
         }
-        assert!(subjects.stand(place, &named("40")));
+        assert!(subjects.unchanged_since(position, &named("40")));
     }
 }
