@@ -19,15 +19,16 @@ pub struct GroupClaims {
     pub roles: Vec<String>,
 }
 
-/// Whether a token of `client` with this scope, whose request had these `claims`, may tell of groups.
+/// Whether a token of `client` may tell groups and roles: by its `scope`, or by the `claims` parameter of
+/// its request.
 pub fn may_be_told(client: &Client, scope: &[String], claims: Option<&Value>) -> bool {
     let granted = scope.iter().any(|value| value == claims::GROUPS);
     client.may_ask(claims::GROUPS) && (granted || claims.is_some())
 }
 
-/// What `client` may be told of `account`: the groups of which the person is an enabled member and
-/// that are on, those alone that grant a product of the client unless its entry asks for all, and what
-/// the person may do in its products.
+/// The groups and roles of `account` for `client`. Groups: those that are on and have the person as an
+/// enabled member; only those that grant a product of the client, unless its entry asks for all. Roles:
+/// what the person may do in the client's products.
 pub async fn of_client(
     tx: &mut impl Reads,
     account: &Account,

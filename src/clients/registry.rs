@@ -87,8 +87,8 @@ impl Registry {
         self.known().origins.contains(origin)
     }
 
-    /// Whether `text` is the secret of any client: somebody may have sent it in the place of a name, and
-    /// then it must not be shown. Takes as long for every text.
+    /// Whether `text` is the secret of any client. It may have been sent in place of a `client_id`, and must
+    /// not be logged then. Takes the same time for every text.
     pub fn has_secret(&self, text: &str) -> bool {
         secret_is_one_of(text, &self.known().secrets)
     }
@@ -111,8 +111,8 @@ impl Registry {
 }
 
 impl Known {
-    /// `before` is what was known: a client that did not change stays the same value, by which
-    /// memories see that what they hold of it still stands.
+    /// `before` is what was known. A client that did not change keeps its `Arc`, so that a cache can tell by
+    /// the pointer that its entry is still true.
     fn of(clients: Vec<Client>, before: &Self) -> Self {
         let mut known = Self::default();
         let mut signed = HashSet::new();

@@ -34,9 +34,9 @@ pub struct LimitsConfig {
     /// Sign-ins that one address may begin within 10 minutes before further ones are slowed.
     pub address_journeys: u32,
     /// How many times what one address may, all addresses of an IPv6 /56 network may together.
-    pub ipv6_56_times: u32,
+    pub ipv6_56_factor: u32,
     /// How many times what one address may, all addresses of an IPv6 /48 network may together.
-    pub ipv6_48_times: u32,
+    pub ipv6_48_factor: u32,
     /// Threads that hash passwords; 0 takes one less than the cores, at least one.
     pub hashing_threads: usize,
     /// Passwords that may wait for a thread; one more is answered 503 with Retry-After.
@@ -64,8 +64,8 @@ impl Default for LimitsConfig {
             account_delay: 30 * SECOND,
             address_failures: 100,
             address_journeys: 3_000,
-            ipv6_56_times: 4,
-            ipv6_48_times: 16,
+            ipv6_56_factor: 4,
+            ipv6_48_factor: 16,
             hashing_threads: 0,
             hashing_queue: 128,
         }
@@ -82,8 +82,8 @@ impl Section for LimitsConfig {
         key("account_delay", "a span from \"0s\" to \"30s\""),
         key("address_failures", "a whole number from 10 to 1000000"),
         key("address_journeys", "a whole number from 10 to 1000000"),
-        key("ipv6_56_times", "a whole number from 1 to 256"),
-        key("ipv6_48_times", "a whole number from 1 to 65536"),
+        key("ipv6_56_factor", "a whole number from 1 to 256"),
+        key("ipv6_48_factor", "a whole number from 1 to 65536"),
         key(
             "hashing_threads",
             "a whole number from 0 (one less than the cores) to 64",
@@ -124,8 +124,8 @@ impl Section for LimitsConfig {
             10,
             1_000_000,
         );
-        faults.number("ipv6_56_times", self.ipv6_56_times as usize, 1, 256);
-        faults.number("ipv6_48_times", self.ipv6_48_times as usize, 1, 65_536);
+        faults.number("ipv6_56_factor", self.ipv6_56_factor as usize, 1, 256);
+        faults.number("ipv6_48_factor", self.ipv6_48_factor as usize, 1, 65_536);
         faults.number("hashing_threads", self.hashing_threads, 0, 64);
         faults.number("hashing_queue", self.hashing_queue, 1, 10_000);
     }

@@ -37,7 +37,7 @@ const CHANNEL: &str = "atrium_changes";
 const EVERY: Duration = Duration::from_millis(500);
 /// How long the last word of other processes counts for a memory (design 6).
 const COUNTS_FOR: Duration = Duration::from_secs(1);
-/// So many changed subjects are told singly; more are all of them.
+/// Up to so many changed subjects are read one by one; if there are more, all count as changed.
 const SINGLY: usize = 1_000;
 /// How long a lost listener rests before it connects anew; polling goes on meanwhile.
 const LISTEN_AGAIN: Duration = Duration::from_secs(5);
@@ -48,8 +48,8 @@ impl WriteTx {
         self.bumped.note(topic, None);
     }
 
-    /// Says that one `subject` of what `topic` names has changed. Memories of [`Changes::subjects`]
-    /// forget what concerns it and nothing else.
+    /// Says that one `subject` of `topic` has changed. A cache of [`Changes::subjects`] forgets the entries
+    /// that depend on it, and no others.
     pub fn changed_subject(&mut self, topic: &'static str, subject: String) {
         self.bumped.note(topic, Some(subject));
     }
@@ -75,7 +75,7 @@ impl WriteTx {
     pub(super) async fn write_down_changes(&mut self) -> Result<(), DbError> {
         for topic in self.bumped.sorted() {
             let (version,) = fetch_one!(self, (i64,), BUMP, topic)?;
-            // Whoever writes these rows holds the topic's, so nobody waits here.
+            // Every writer of these rows holds the lock of the topic's row, so nobody waits here.
             for subject in self.bumped.subjects_of(topic) {
                 execute!(self, CHANGE_SUBJECT, topic, subject, version)?;
             }
@@ -161,8 +161,8 @@ impl Changes {
         }
     }
 
-    /// For a memory of which each part hangs on subjects of `topic`, as
-    /// [`WriteTx::changed_subject`] names them.
+    /// The changes of single subjects of `topic` ([`WriteTx::changed_subject`]), for a cache whose entries
+    /// depend on few of them.
     pub fn subjects(&self, topic: &'static str) -> Subjects {
         let mut followed = self.followed.lock().unwrap_or_else(PoisonError::into_inner);
         followed.entry(topic).or_default();

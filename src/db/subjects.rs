@@ -1,15 +1,15 @@
-//! Which subjects of one topic changed lately, such as one account: a memory that holds many of them
-//! forgets those alone.
+//! Which subjects of a topic, such as single accounts, changed lately. With it a cache drops the entries
+//! that depend on a changed subject and keeps the others.
 //!
-//! Each change has a position in one order. A memory notes the position before it reads the database and
-//! asks later whether any of its subjects changed after that. Old changes are dropped; what was read
-//! before the oldest one that is still known counts as changed.
+//! Changes are numbered in one order. A cache notes the number before it reads the database, and asks later
+//! whether any subject of the entry changed after it. Old changes are dropped; an entry that was read
+//! before the oldest known change counts as changed.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 
-/// So many subjects are known singly; twice as many at most.
+/// Subjects in each of the two maps.
 const KNOWN: usize = 4_096;
 
 /// The changes that this process knows of; cheap to clone.
@@ -25,10 +25,11 @@ struct Shared {
 
 #[derive(Default)]
 struct Changed {
-    /// The position of each subject's last change, in two halves, of which the older is dropped whole.
+    /// The position of each subject's last change. When `newer` is full it becomes `older`, and the old
+    /// `older` is dropped.
     newer: HashMap<String, u64>,
     older: HashMap<String, u64>,
-    /// Nothing is known singly of changes up to here.
+    /// Up to here all subjects count as changed.
     floor: u64,
     /// The last position that `older` may hold.
     older_until: u64,

@@ -87,7 +87,8 @@ impl std::fmt::Debug for NewPassword {
 /// Checks and hashes a new password for `account`, whose owner reads `language` at the moment; no
 /// transaction is open meanwhile.
 ///
-/// It is counted first: whether it is the old one tells what the old one is (attack 15).
+/// The try is counted first: the answer tells whether it is the old password, so it could be used to guess
+/// that (attack 15).
 pub async fn prepare(
     passwords: &PasswordSignIn,
     account: &Account,
@@ -138,13 +139,8 @@ pub async fn prepare_reset(
 /// a language of the account's own it is told in `language`.
 fn reader(account: &Account, language: Language) -> Option<Recipient> {
     let own = account.lang.as_deref().and_then(Language::from_api);
-    let name = if account.full_name.is_empty() {
-        &account.username
-    } else {
-        &account.full_name
-    };
     Some(Recipient {
-        name: name.clone(),
+        name: account.display_name().to_owned(),
         email: account.email.clone()?,
         language: own.unwrap_or(language),
     })

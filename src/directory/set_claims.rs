@@ -1,5 +1,6 @@
-//! Sets what is known of a person: every claim of OpenID Connect Core 5.1 that is not the program's own.
-//! For administrators and imports: no person sets that an address or a number was verified (attack 21).
+//! Sets the claims of a person: every one of OpenID Connect Core 5.1 but those that Atrium itself sets. For
+//! administrators and imports: a person must not say that their own address or number is verified (attack
+//! 21).
 
 use std::fmt;
 
@@ -197,8 +198,8 @@ impl Known {
         names
     }
 
-    /// These with the wishes of `account` fulfilled. An address or a number that changes is no longer
-    /// verified unless the same wishes say that it is.
+    /// These values with `wishes` applied. An e-mail address or phone number that changes is no longer
+    /// verified, unless the same wishes say that it is.
     fn with(mut self, wishes: &[ClaimValue], account: &Account) -> Result<Self, ClaimFaults> {
         let before = self.clone();
         let mut faults = Vec::new();
@@ -323,7 +324,7 @@ fn unknown(claim: &str) -> Fault {
     fault(&claim.escape_debug().to_string(), problem, allowed)
 }
 
-/// The address of a JSON object, which takes the place of the one before; none where it holds nothing.
+/// Reads an address from a JSON object; `None` when it has no value. It replaces the old address.
 fn whole_address(text: &str) -> Result<Option<Address>, Fault> {
     let refuse = || fault("address", "is not an address", ADDRESS);
     let members: Map<String, Value> = serde_json::from_str(text).map_err(|_| refuse())?;
@@ -351,7 +352,7 @@ fn set_member(address: &mut Address, member: &str, value: &str) -> Result<(), Fa
     let value = value.replace("\r\n", "\n");
     let seen = |c: char| !is_unseen(c) || (lines && c == '\n');
     if value.chars().count() > longest || !value.chars().all(seen) {
-        let problem = "is too long, or has characters that are not seen";
+        let problem = "is too long, or has invisible characters";
         return Err(fault(&format!("address.{member}"), problem, MEMBER));
     }
     *field = (!value.is_empty()).then_some(value);

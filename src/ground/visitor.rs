@@ -301,7 +301,7 @@ impl Visitor {
                 (Trouble::Busy, "")
             }
         };
-        // Neither a fault of ours nor want of room is the request's.
+        // A fault of ours or a full server is not the request's fault.
         if trouble.status().is_client_error() && trouble != Trouble::TooMany {
             self.refused(asked, trouble.name(), told);
         }
@@ -320,15 +320,15 @@ impl Visitor {
         }
     }
 
-    /// True where an authorization may be pending: the application's own window may wait for its
-    /// answer, and one that goes on after an error must still find its way back.
+    /// True where an authorization may be pending: a window of the application may wait for the answer, also
+    /// when the person goes on after an error page.
     fn may_be_awaited(&self) -> bool {
         let path = self.visit.here.split('?').next().unwrap_or_default();
         path.starts_with(journey::AUTHORIZE) || Step::ALL.iter().any(|step| step.path() == path)
     }
 
-    /// Records that a request with the parameters `asked` ended on a page, for which `reason`; of a
-    /// storm of them few are written.
+    /// Records that a request with the parameters `asked` ended on a page, and the `reason`. Of many in a
+    /// short time only few are written.
     pub fn refused(&self, asked: &Params, reason: &'static str, told: &'static str) {
         let Refusal { event, client } =
             Refusal::of(&self.ground, &self.visit.here, asked, reason, told);

@@ -209,9 +209,9 @@ impl PagePolicy {
         .keeping_its_opener()
     }
 
-    /// Leaves the page tied to the window that opened it, for while an authorization is pending: a
-    /// single-page application may have that in a pop-up, and the answer must find its way back. Any
-    /// other page is cut off from its opener (`Cross-Origin-Opener-Policy`).
+    /// Keeps the link to the window that opened this page. For a pending authorization: a single-page
+    /// application may run it in a pop-up, and the answer must reach that application. Every other page is
+    /// cut off from its opener (`Cross-Origin-Opener-Policy`).
     #[must_use]
     pub const fn keeping_its_opener(mut self) -> Self {
         self.keeps_opener = true;

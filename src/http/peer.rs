@@ -35,8 +35,9 @@ pub struct Proxies {
     strangers: Arc<Strangers>,
 }
 
-/// Anybody on the internet can send a forwarded header, and nobody there is to hide the proxy that was
-/// forgotten, which stands in a network of one's own nearly always.
+/// The first stranger of a private network and the first of the internet. They are kept apart because
+/// anybody on the internet can send the header, and that must not hide a forgotten proxy, which nearly
+/// always stands in a private network.
 #[derive(Debug, Default)]
 struct Strangers {
     near: OnceLock<IpAddr>,
@@ -58,9 +59,9 @@ impl Proxies {
         self.trusted.iter().any(|network| network.contains(&peer))
     }
 
-    /// The first untrusted peer that sent a forwarded header, if one did, rather one of a private
-    /// network: most often a proxy that `server.trusted_proxies` forgets, which makes all its clients
-    /// look like one.
+    /// The first untrusted peer that sent a forwarded header; one of a private network is preferred. Most
+    /// often it is a proxy that `server.trusted_proxies` does not name, so that all its clients look like
+    /// one.
     pub fn stranger(&self) -> Option<IpAddr> {
         let Strangers { near, far } = &*self.strangers;
         near.get().or_else(|| far.get()).copied()
@@ -118,7 +119,7 @@ impl Proxies {
     }
 }
 
-/// Whether an address is of this machine or of a network of one's own.
+/// True for an address of this machine or of a private network.
 fn is_near(peer: IpAddr) -> bool {
     match peer {
         IpAddr::V4(v4) => v4.is_loopback() || v4.is_private() || v4.is_link_local(),
@@ -148,8 +149,8 @@ pub fn network(address: IpAddr) -> String {
     }
 }
 
-/// The /56 and the /48 around an IPv6 address, which a home and a company are given: whoever has one
-/// has 256 or 65,536 of what [`network`] counts as an address. IPv4 has none.
+/// The /56 and the /48 network around an IPv6 address. Homes and companies get these: they have 256 or
+/// 65,536 of what [`network`] counts as one address. `None` for IPv4.
 pub fn wider_networks(address: IpAddr) -> Option<[String; 2]> {
     let IpAddr::V6(address) = address.to_canonical() else {
         return None;

@@ -36,7 +36,7 @@ impl Gate {
         let deadline = Instant::now() + PATIENCE;
         let counters = in_order(counters);
         let mut places = Vec::with_capacity(counters.len());
-        // A wait tells that others try the same: for an unseen counter there is no line.
+        // An unseen counter has no line: a wait would show that others try the same account.
         for counter in counters.iter().filter(|counter| !counter.unseen) {
             let place = timeout_at(deadline, self.line(counter).acquire_owned()).await;
             places.push(place.ok().and_then(Result::ok).ok_or(Refused::Busy)?);

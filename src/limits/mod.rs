@@ -8,9 +8,9 @@
 //!
 //! A window begins with its first failure and is not moved by later ones.
 //!
-//! A counter may be unseen: whoever uses it up is not told, but refused as if the password were wrong
-//! ([`Reservation::is_barred`]). So a limit can hold for an account over all its names without telling
-//! which names are one account's (attack 14).
+//! A counter may be unseen: when it is used up, the answer is the same as for a wrong password
+//! ([`Reservation::is_barred`]). So an account can have a limit over all its names, and no answer tells
+//! which names belong to one account (attack 14).
 
 mod gate;
 mod sign_in;
@@ -66,7 +66,7 @@ impl Counter {
         }
     }
 
-    /// Nobody is told when it is used up: the try goes ahead, barred.
+    /// Makes it unseen: when it is used up, the try goes ahead, but is barred.
     #[must_use]
     pub fn unseen(self) -> Self {
         Self {
@@ -122,7 +122,7 @@ pub enum Refused {
 }
 
 /// Counts a try in each of `counters` before it is made. Where several delay it, the longest delay is
-/// told, after which it is let in.
+/// told.
 ///
 /// The caller's job must fail when this fails: that undoes what was counted.
 pub async fn reserve(

@@ -1,10 +1,10 @@
 //! The counters of a password try (design 8, contract G-13), those of new passwords and of sign-ins
 //! begun, and their settings.
 //!
-//! What a person sees is counted by the name as it was typed, whoever it belongs to, if to anybody: five
-//! failures from one address, fifty from everywhere. Beneath each of the two stands an unseen counter
-//! of the account, over all its names, with the number for both names that an account has. So nobody
-//! learns which names are one person's, and no account allows more for having two (attacks 14 and 15).
+//! The visible limits count by the name as it was typed, whether or not an account has it: five failures
+//! from one address, fifty from everywhere. Behind each of the two is an unseen counter of the account over
+//! all its names, which allows twice as many, because an account has two names. So no answer tells which
+//! names belong to one account, and further spellings gain no tries (attacks 14 and 15).
 
 use std::iter;
 use std::net::IpAddr;
@@ -17,9 +17,9 @@ use crate::http::peer::{network, wider_networks};
 /// An account is found by its name and by its e-mail address.
 const NAMES: i64 = 2;
 
-/// How long an address, its /56 and its /48 wait after each failure too many: one person behind an
-/// office's address cannot keep the others out, and whoever guesses gains one try each time. The more
-/// people a network may hold, the shorter it is.
+/// How long an address, its /56 and its /48 wait after each failure too many. Short, so that one person
+/// behind an office's address cannot keep the others out; shorter, the more people a network may hold.
+/// Whoever guesses gains one try each time.
 const ADDRESS_DELAYS: [Millis; 3] = [MINUTE, 15 * SECOND, 5 * SECOND];
 
 /// Over which time the sign-ins that begin at one address are counted.
@@ -38,8 +38,8 @@ pub struct Limits {
     pub name_address: Rule,
     /// One name as typed, from everywhere; its delay stays short so that nobody can keep an owner out.
     pub name: Rule,
-    /// One account over all its names, from one address or from one browser that it knows; unseen. It
-    /// lasts no longer than its window, so who waited as told is let in.
+    /// One account over all its names, from one address or from one browser that it knows; unseen. It ends
+    /// with its window, so that a person who waited as told is let in.
     pub account_address: Rule,
     /// One account over all its names, from everywhere; unseen. It allows what two names allow together,
     /// twice as many and after half the delay.
@@ -64,8 +64,8 @@ impl From<&LimitsConfig> for Limits {
             delay,
         };
         let by_network = |most: u32| {
-            let times = [1, config.ipv6_56_times, config.ipv6_48_times];
-            times.map(|times| i64::from(most) * i64::from(times))
+            let factors = [1, config.ipv6_56_factor, config.ipv6_48_factor];
+            factors.map(|factor| i64::from(most) * i64::from(factor))
         };
         let from_address = i64::from(config.account_address_failures);
         let in_all = i64::from(config.account_failures);
@@ -139,8 +139,8 @@ impl Limits {
         counters
     }
 
-    /// The counter that a new password spends, which is compared with the old one and hashed: as many
-    /// as wrong tries of the account from one address.
+    /// The counter that a new password spends, because it is compared with the old one. It allows as many
+    /// as the account allows wrong tries from one address.
     pub fn new_password(&self, account_id: &str) -> Vec<Counter> {
         let rule = self.account_address;
         vec![Counter::new("new_password", &[account_id], rule)]

@@ -63,8 +63,7 @@ pub(super) async fn fail(
     execute!(tx, FAIL, name, limit, until).map(drop)
 }
 
-/// Undoes [`add`] in its own transaction: the counter stands as it did before, when its last try had
-/// begun at `reserved_at`.
+/// Undoes [`add`] in the same transaction. `reserved_at` is when the last try before it had begun.
 pub(super) async fn take_back(
     tx: &mut WriteTx,
     name: &str,

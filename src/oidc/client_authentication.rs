@@ -23,11 +23,11 @@ use super::token;
 const PLUS: &str = "client authentication failed: a + in Authorization: Basic stands for a space; \
     form-encode the secret (RFC 6749 section 2.3.1)";
 
-/// The log's words for every refusal.
+/// The log message of every refusal.
 const NOT_BELIEVED: &str = "a client could not be authenticated";
-/// What the log says of a header that holds no user name and password.
+/// The error in the log for a header without user name and password.
 const UNREADABLE: &str = "the Authorization header is not Basic with base64 of client_id:secret";
-/// What the log shows of a `client_id` that is a secret: an application has the two exchanged.
+/// The log shows this in place of a `client_id` that is a secret: some applications swap the two.
 const A_SECRET: &str = "(a secret, in the place of the client_id)";
 /// Characters of a claimed `client_id` that the log shows: as many as a registered one may have.
 const LONGEST_SHOWN: usize = 100;
@@ -137,8 +137,8 @@ pub fn replayed(caller: &AuthenticatedClient) -> OAuthError {
     OAuthError::invalid_client(false)
 }
 
-/// One log line for a client that was not believed: whom the request names, how it meant to prove
-/// itself, and what the entry expects. Never what it sent as proof (attack 38).
+/// Logs a failed client authentication: the client that the request names, the method that it used and the
+/// one that the entry expects. Never the secret or assertion itself (attack 38).
 fn log_refusal(
     ground: &Ground,
     credentials: &Credentials<'_>,

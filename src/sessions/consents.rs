@@ -24,11 +24,12 @@ pub struct Allowed {
     pub asked_again: bool,
 }
 
-/// Remembers what was allowed beside what was allowed before.
+/// Remembers what was allowed, together with what was allowed before.
 ///
-/// A question asked again that shows less than is remembered leaves the memory as it is, and revokes
-/// this person's grants at this client that reach further, offline ones too (RFC 9700 section 4.14:
-/// who allows less now does not expect the client to keep more).
+/// When the client had the question asked again (`prompt=consent`) and it showed less than is remembered,
+/// the remembered consent stays as it is. This person's grants at this client that reach further are
+/// revoked, offline ones too: a person who allows less does not expect the client to keep more (RFC 9700
+/// section 4.14).
 pub async fn give(tx: &mut WriteTx, allowed: &Allowed, act: &Act) -> Result<(), DbError> {
     let Allowed {
         account_id,

@@ -1,7 +1,7 @@
-//! Sessions that have run out, by idleness or by age: the clock finds them, and they end as any other
-//! does, so that their applications hear of it within a minute (design 9, "Sessions").
+//! Ends sessions that have expired, by idleness or by age, so that their applications hear of it within a
+//! minute (design 9, "Sessions").
 //!
-//! Their tokens are dead already: whoever asks about one judges the times itself.
+//! Their tokens are dead before that: every check of a token looks at the times of its session.
 
 use std::time::Duration;
 
@@ -18,10 +18,10 @@ use super::farewells::Farewells;
 use super::sso::{EndReason, SessionLifetimes};
 use super::store;
 
-/// How often it is looked. A process that holds the round and dies leaves it to another one, which
-/// comes by at most twice as long after: well within a minute.
+/// How often the routine runs. When the process that holds its lease dies, another one takes over after at
+/// most twice this time, which is still within a minute.
 const EVERY: Duration = Duration::from_secs(20);
-/// Sessions that one write ends and tells of: some twenty milliseconds.
+/// Sessions that one write ends; it takes about twenty milliseconds.
 const PIECE: i64 = 200;
 
 /// Ends the sessions that have run out.
@@ -41,7 +41,7 @@ impl Expiry {
         }
     }
 
-    /// Ends some, in one write; answers how many.
+    /// Ends at most [`PIECE`] sessions in one write; answers how many.
     async fn piece(&self, db: &Db, now: Millis) -> Result<i64, DbError> {
         let (clients, lifetimes) = (self.clients.clone(), self.lifetimes);
         let act = Act::of_server(now, &self.random);

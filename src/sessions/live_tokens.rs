@@ -35,7 +35,7 @@ const MOST: u64 = 4_096;
 /// straight in the database, or by a process of a version that does not tell.
 const REMEMBERED: Duration = Duration::from_secs(5);
 
-/// How many sessions are remembered as noted: some hundred bytes each.
+/// Most sessions whose last written use is kept; about a hundred bytes each.
 const MOST_NOTED: u64 = 65_536;
 
 /// A token that may be used now, with the account that it speaks for; a client's own has none.
@@ -71,15 +71,15 @@ pub struct LiveTokens {
     epoch: Epoch,
     access: Subjects,
     memory: Cache<String, Remembered>,
-    /// Sessions whose use was noted, and when. A token in memory knows its session as it was read, and
-    /// would have every use of it written until it is read anew.
+    /// When the use of each session was last written. A remembered token has an old copy of its session, so
+    /// without this every use would be written until the token is read anew.
     noted: Cache<String, Millis>,
 }
 
 #[derive(Clone)]
 struct Remembered {
     token: Arc<GoodToken>,
-    /// What the standing of its account at its client hangs on.
+    /// The subjects whose changes may close the client to the account.
     subjects: Arc<[String]>,
     since: Since,
 }
@@ -242,7 +242,7 @@ impl LiveTokens {
 }
 
 impl GoodToken {
-    /// What its account's standing at its client hangs on; nothing where the client acts for itself.
+    /// The subjects whose changes may close the client to the account; none for a client's own token.
     fn subjects(&self) -> Vec<String> {
         let account = self.account.as_ref();
         account.map_or_else(Vec::new, |account| {

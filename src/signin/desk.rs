@@ -200,6 +200,15 @@ impl Desk {
             .at(&here)
     }
 
+    /// Goes on to signing in, in place of `step`: for another account, or because nobody is signed in any
+    /// more.
+    pub async fn sign_in_instead(&self, held: Held, step: Step) -> Result<Response, Halt> {
+        let mut journey = held.journey;
+        journey.progress.done(step);
+        journey.progress.first(Step::Identify);
+        Ok(self.go_on(journey).await?)
+    }
+
     /// The page of a step that goes on.
     pub fn page(&self, held: &Held, page: &impl Page) -> Response {
         page::respond(StatusCode::OK, page, &self.policy(&held.journey))

@@ -1,5 +1,5 @@
-//! The step of a person to whom the application is closed: `/login/access` (design 8, "Access"). It
-//! asks anew each time, so that loading the page again goes on once access is there.
+//! The step of a person to whom the application is closed: `/login/access` (design 8, "Access"). It checks
+//! access each time it is shown, so that the sign-in goes on once the person has it.
 
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -22,7 +22,7 @@ pub async fn get(desk: Desk) -> Response {
 async fn show(desk: &Desk) -> Result<Response, Halt> {
     let held = desk.at(Step::NoAccess).await?;
     let Some(signed_in) = desk.signed_in().await? else {
-        return another(desk, held).await;
+        return desk.sign_in_instead(held, Step::NoAccess).await;
     };
     let account = signed_in.account;
     let client = held.journey.client_id().unwrap_or_default();
@@ -51,18 +51,10 @@ async fn show(desk: &Desk) -> Result<Response, Halt> {
     Ok(page::respond(StatusCode::FORBIDDEN, &page, &policy))
 }
 
-/// Access is there: the application asks again.
+/// The person has access now: the sign-in goes on.
 async fn go_on(desk: &Desk, held: Held) -> Result<Response, Halt> {
     let mut journey = held.journey;
     journey.progress.done(Step::NoAccess);
-    Ok(desk.go_on(journey).await?)
-}
-
-/// Another account, or nobody is signed in any more: whoever it is signs in.
-async fn another(desk: &Desk, held: Held) -> Result<Response, Halt> {
-    let mut journey = held.journey;
-    journey.progress.done(Step::NoAccess);
-    journey.progress.first(Step::Identify);
     Ok(desk.go_on(journey).await?)
 }
 
@@ -75,7 +67,7 @@ pub async fn post(desk: Desk, form: Form) -> Response {
 async fn choose(desk: &Desk, form: &Form) -> Result<Response, Halt> {
     let held = desk.posted(form, &[Step::NoAccess]).await?;
     match form.get("choice") {
-        Some("another") => another(desk, held).await,
+        Some("another") => desk.sign_in_instead(held, Step::NoAccess).await,
         _ => Err(Trouble::BadRequest.into()),
     }
 }

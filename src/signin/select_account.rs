@@ -6,7 +6,7 @@ use crate::ground::visitor::Halt;
 use crate::http::trouble::Trouble;
 use crate::sessions::journey::Step;
 
-use super::desk::{Desk, Form, Held};
+use super::desk::{Desk, Form};
 use super::pages::SelectAccountPage;
 
 /// `GET /login/account`.
@@ -18,7 +18,7 @@ pub async fn get(desk: Desk) -> Response {
 async fn show(desk: &Desk) -> Result<Response, Halt> {
     let held = desk.at(Step::SelectAccount).await?;
     let Some(signed_in) = desk.signed_in().await? else {
-        return another(desk, held).await;
+        return desk.sign_in_instead(held, Step::SelectAccount).await;
     };
     let account = signed_in.account;
     let page = SelectAccountPage {
@@ -31,14 +31,6 @@ async fn show(desk: &Desk) -> Result<Response, Halt> {
     Ok(desk.page(&held, &page))
 }
 
-/// Another account, or nobody is left to choose: whoever it is signs in.
-async fn another(desk: &Desk, held: Held) -> Result<Response, Halt> {
-    let mut journey = held.journey;
-    journey.progress.done(Step::SelectAccount);
-    journey.progress.first(Step::Identify);
-    Ok(desk.go_on(journey).await?)
-}
-
 /// `POST /login/account`.
 pub async fn post(desk: Desk, form: Form) -> Response {
     let answered = choose(&desk, &form).await;
@@ -49,11 +41,11 @@ async fn choose(desk: &Desk, form: &Form) -> Result<Response, Halt> {
     let held = desk.posted(form, &[Step::SelectAccount]).await?;
     match form.get("choice") {
         Some("current") => {}
-        Some("another") => return another(desk, held).await,
+        Some("another") => return desk.sign_in_instead(held, Step::SelectAccount).await,
         _ => return Err(Trouble::BadRequest.into()),
     }
     let Some(signed_in) = desk.signed_in().await? else {
-        return another(desk, held).await;
+        return desk.sign_in_instead(held, Step::SelectAccount).await;
     };
     // The page offered one person; another who has signed in meanwhile chooses for themselves.
     if !held.sealed_for(form, &signed_in.account.id) {

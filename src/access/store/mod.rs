@@ -3,8 +3,8 @@
 //! Whatever may open or close an application says whom it concerns, an account or an application, so
 //! that tokens in memory are judged anew and those of others are not ([`subjects`]).
 
-/// Whether the product `p` names the client of this id and `appName`: the one place in SQL of the rule
-/// that [`crate::clients::Registry::of_product`] is from the other side.
+/// SQL: the product `p` names the client with this id and `appName`. The same rule as
+/// [`crate::clients::Registry::of_product`], which starts from the product.
 macro_rules! names_client {
     ($client_id:literal, $app_name:literal) => {
         concat!(
@@ -28,12 +28,12 @@ use crate::db::WriteTx;
 /// The topic of `db::changes` for who may open what.
 pub const TOPIC: &str = "access";
 
-/// The subject of everything that claims of groups and roles may tell beside memberships: names of
-/// groups, codes of access groups. It changes rarely, and for tokens that tell them alone.
+/// One subject for all that the claims of groups and roles tell beside memberships: names of groups, codes
+/// of access groups. They change rarely, and only tokens that tell them depend on them.
 const CLAIMS: &str = "claims";
 
-/// What the standing of an account at `client` hangs on: changes of the account's memberships, and of
-/// the products that name the client; and what a token hangs on that `tells_groups`.
+/// The subjects whose changes may open or close `client` to the account: the account, for its memberships,
+/// and the client, for the products that name it. A token that `tells_groups` depends on one more.
 pub fn subjects(account_id: &str, client: &Client, tells_groups: bool) -> Vec<String> {
     let mut subjects = vec![of_account(account_id), of_client(&client.client_id)];
     subjects.extend(client.app_name().map(of_app));

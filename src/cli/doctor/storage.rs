@@ -131,8 +131,8 @@ async fn open_to_everyone(db: &Db) -> Option<Finding> {
                 "open to everyone who can sign in, because no product names them: {}",
                 open.join(", ")
             ),
-            "in clients.file, access = \"everyone\" says that this is meant, access = \"product\" closes one \
-             until a product names it",
+            "in the clients file, access = \"everyone\" keeps an application open, access = \"product\" closes \
+             it until a product names it",
         )
     })
 }

@@ -49,8 +49,8 @@ pub enum Decision {
 }
 
 impl Decision {
-    /// True when nobody else has to sign in or to be chosen first: what comes next is between the
-    /// client and who is signed in. Consent is, and so is a refusal for want of it.
+    /// True when the person who is signed in now goes on: no new sign-in and no choice of account comes
+    /// first. Asking for consent counts, and so does refusing because of missing consent.
     pub fn concerns_who_is_signed_in(&self) -> bool {
         match self {
             Self::Grant { .. } => true,

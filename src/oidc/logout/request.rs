@@ -22,14 +22,14 @@ pub const NAMES: [&str; 6] = [
     "ui_locales",
 ];
 
-/// Says in the answer to a question that the request behind it was faulty.
+/// The parameter that carries from the question to its answer that the request was faulty.
 const FAULTY: &str = "faulty";
 
 /// Longest `state` that is returned intact.
 const STATE_MAX: usize = 2_000;
 
-/// A request to sign out. One with a fault leads nowhere and ends nothing by itself, but the person
-/// may still want what it asked for.
+/// A request to sign out. A faulty one is not followed: it redirects nowhere and ends no session by itself.
+/// The person is asked whether they want to sign out.
 #[derive(Clone, Debug, Default)]
 pub struct LogoutRequest {
     /// The client that asks, if it is known.
@@ -139,8 +139,8 @@ impl LogoutRequest {
         Ok(())
     }
 
-    /// What the question must carry on to its answer: who asks and the way back, nothing secret; of a
-    /// faulty request that it was one.
+    /// The query that carries the request from the question to its answer: the client and the way back, and
+    /// nothing secret; for a faulty request only that it was faulty.
     pub fn query(&self) -> String {
         let mut query = form_urlencoded::Serializer::new(String::new());
         if self.faulty {
