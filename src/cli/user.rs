@@ -136,6 +136,7 @@ async fn add(opened: &Opened, args: Add) -> Result<(), Failure> {
     let mut new = new.checked().map_err(Failure::of)?;
     new.password_hash = Some(hash(opened, ask_password()?).await?);
     let (name, act) = (new.username.clone(), opened.act());
+    let email = new.email.clone();
     let id = opened
         .db
         .write::<_, AccountError, _>(move |tx| {
@@ -152,6 +153,13 @@ async fn add(opened: &Opened, args: Add) -> Result<(), Failure> {
         .await
         .map_err(Failure::of)?;
     say(format_args!("{name} can sign in (id {id})"));
+    // Some applications refuse people whose address is not verified.
+    if let Some(email) = email {
+        say(format_args!(
+            "{email} counts as not verified; when you know that it is theirs: \
+             atrium user set {name} email_verified=true"
+        ));
+    }
     Ok(())
 }
 

@@ -31,6 +31,11 @@ fn accounts_are_added_listed_disabled_and_given_passwords() {
         "long enough\n",
     );
     assert!(added.status.success(), "{added:?}");
+    let told = text(&added.stdout);
+    assert!(
+        told.contains("atrium user set Grace email_verified=true"),
+        "{told}"
+    );
     let again = place.run_with(&["user", "add", "GRACE"], "long enough\n");
     assert!(
         text(&again.stderr).contains("another account has this name"),
