@@ -2,11 +2,14 @@
 //! and 15).
 
 use std::net::IpAddr;
+use std::time::Duration;
 
 use atrium::clock::{Clock, MINUTE, Millis, SECOND};
 use atrium::config::LimitsConfig;
 use atrium::db::{Db, DbError};
 use atrium::limits::{self, Gate, Limits, Refused, Try};
+use tokio::sync::oneshot;
+use tokio::time::timeout;
 
 use super::{START, at, fail};
 use crate::support::database;
@@ -167,6 +170,44 @@ async fn a_success_clears_its_own_name() {
             came(db, &clock, &name("ada@x")).await.told,
             Err(START + 15 * MINUTE)
         );
+    }
+}
+
+/// Attack 14: who has to wait is told so without a look at the account beneath. Else a try under one name
+/// would be seen to wait for the row of a try under the other, as often as somebody likes, for a delayed try
+/// is not counted.
+#[tokio::test]
+async fn a_delayed_try_waits_for_no_other_name_of_the_account() {
+    for database in database::each_engine().await {
+        if !database.url.starts_with("postgres") {
+            // SQLite has one writer: everybody waits for everybody.
+            continue;
+        }
+        let (db, clock) = (&database.db, Clock::held(START));
+        let owner = || of("ada@x", Some("ada"), at(2));
+        for _ in 0..5 {
+            came(db, &clock, &owner()).await.told.unwrap();
+        }
+        let other = Limits::default().sign_in(&of("ada", Some("ada"), at(1)));
+        let ((held, is_held), (release, released)) = (oneshot::channel(), oneshot::channel());
+        let theirs = database.again().await;
+        let under_way = tokio::spawn(async move {
+            let write = theirs.write::<_, Refused, _>(move |tx| {
+                Box::pin(async move {
+                    let tried = limits::reserve(tx, &other, START).await?;
+                    held.send(()).unwrap();
+                    released.await.unwrap();
+                    Ok(tried)
+                })
+            });
+            write.await.map(drop)
+        });
+        is_held.await.unwrap();
+        let told = timeout(Duration::from_secs(5), came(db, &clock, &owner())).await;
+        release.send(()).unwrap();
+        under_way.await.unwrap().unwrap();
+        let told = told.expect("it waited for the other name").told;
+        assert_eq!(told, Err(START + 15 * MINUTE));
     }
 }
 
