@@ -111,8 +111,8 @@ pub fn is_loopback(text: &str) -> bool {
 }
 
 /// True when other programs on the person's machine could take what is sent to `uri` (RFC 8252 section
-/// 8.6): a loopback address, or a scheme of an application's own. An address at the origin of `own`,
-/// our public URL, is a page of ours and no native application.
+/// 8.6): an address of that machine in any spelling, or a scheme of an application's own. An address at
+/// the origin of `own`, our public URL, is a page of ours and no native application.
 pub fn is_native(uri: &str, own: &Url) -> bool {
     let Ok(url) = Url::parse(uri) else {
         return true;
@@ -120,7 +120,7 @@ pub fn is_native(uri: &str, own: &Url) -> bool {
     if url.origin().is_tuple() && url.origin() == own.origin() {
         return false;
     }
-    !matches!(url.scheme(), "http" | "https") || spelling::is_loopback(&url)
+    !matches!(url.scheme(), "http" | "https") || spelling::leads_here(&url)
 }
 
 /// True when a request for `asked` means the registered address: the same characters (RFC 6749
@@ -307,6 +307,12 @@ mod tests {
             "http://[::1]:5/cb",
             "https://localhost:9443/cb",
             "http://app.localhost/cb",
+            "https://localhost./cb",
+            "https://app.localhost./cb",
+            "https://[::ffff:7f00:1]/cb",
+            "https://0.0.0.0/cb",
+            "https://[::]/cb",
+            "https://[::ffff:0:0]/cb",
             "com.example.app:/cb",
             "com.example.app://localhost:8080/cb",
             "",
@@ -317,6 +323,8 @@ mod tests {
             "http://localhost:8080/callback",
             "https://app.test/cb",
             "https://localhost.app.test/cb",
+            "https://10.0.0.1/cb",
+            "https://[::ffff:a00:1]/cb",
         ] {
             assert!(!is_native(other, &own), "{other}");
         }

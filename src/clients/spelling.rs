@@ -1,5 +1,7 @@
 //! How an address is spelt: only what every parser reads the same way is taken (attacks 1 to 3).
 
+use std::net::IpAddr;
+
 use url::{Host, Url};
 
 use super::redirect::BadUri;
@@ -112,10 +114,30 @@ fn check_path(path: &str) -> Result<(), BadUri> {
     Ok(())
 }
 
+/// True when a browser goes to its own machine for it, by any spelling: a loopback address within IPv6,
+/// an address of no machine, which systems take for their own, or a name with the root's dot. Wider than
+/// [`is_loopback`], which allows plain `http`.
+pub(super) fn leads_here(url: &Url) -> bool {
+    let is_own = |address: IpAddr| {
+        let address = address.to_canonical();
+        address.is_loopback() || address.is_unspecified()
+    };
+    match url.host() {
+        Some(Host::Domain(name)) => is_local_name(name.strip_suffix('.').unwrap_or(name)),
+        Some(Host::Ipv4(address)) => is_own(address.into()),
+        Some(Host::Ipv6(address)) => is_own(address.into()),
+        None => false,
+    }
+}
+
+fn is_local_name(name: &str) -> bool {
+    name == "localhost" || name.ends_with(".localhost")
+}
+
 /// True when the host can only be this machine (RFC 8252 section 7.3, RFC 6761 section 6.3).
 pub(super) fn is_loopback(url: &Url) -> bool {
     match url.host() {
-        Some(Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
+        Some(Host::Domain(name)) => is_local_name(name),
         Some(Host::Ipv4(address)) => address.is_loopback(),
         Some(Host::Ipv6(address)) => address.is_loopback(),
         None => false,

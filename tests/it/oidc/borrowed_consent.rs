@@ -72,6 +72,28 @@ async fn a_program_on_the_persons_machine_is_asked_for_each_time() {
     }
 }
 
+/// RFC 8252 section 8.6, attack 1: the person's machine is that by any spelling: with the root's dot, within
+/// IPv6, and as the address of no machine, which systems take for their own.
+#[tokio::test]
+async fn a_loopback_address_in_another_spelling_borrows_no_consent() {
+    let app = TestApp::start().await;
+    let browser = app.browser();
+    browser.sign_in_directly("DanMember").await;
+    let own = at(&app, "desk", &["https://desk.example/callback"]).remove(0);
+    allowed(&browser, &own, "openid", &[]).await;
+    let spelt = [
+        "https://localhost./callback",
+        "https://0.0.0.0/callback",
+        "https://[::ffff:7f00:1]/callback",
+    ];
+    for rp in &at(&app, "desk", &spelt) {
+        let silent = rp.ask("openid").with("prompt", "none");
+        let page = browser.get(&silent.url()).await;
+        let refused = rp.outcome(&silent, &page);
+        assert_eq!(refused.error(), "consent_required", "{}", rp.redirect_uri);
+    }
+}
+
 /// Design 9: the same client at an address of its own, and the portal at ours, are not asked for.
 #[tokio::test]
 async fn an_address_that_nobody_else_can_have_keeps_its_consent() {

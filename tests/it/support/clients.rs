@@ -217,14 +217,15 @@ token_endpoint_auth_method = "none"
 redirect_uris = ["http://127.0.0.1/callback", "com.example.app:/callback"]
 scopes = ["openid"]
 
-# Not trusted, and on the person's own machine; only its last address is one that it alone can have.
+# Not trusted, and on the person's own machine; only desk.example is an address that it alone can have.
 [[client]]
 client_id = "desk"
 name = "Desk"
 application_type = "native"
 token_endpoint_auth_method = "none"
 redirect_uris = ["http://127.0.0.1/callback", "http://[::1]/callback", "http://localhost/callback",
-    "com.example.desk:/callback", "https://desk.example/callback"]
+    "com.example.desk:/callback", "https://desk.example/callback", "https://localhost./callback",
+    "https://0.0.0.0/callback", "https://[::ffff:7f00:1]/callback"]
 grant_types = ["authorization_code", "refresh_token"]
 scopes = {scopes}
 
