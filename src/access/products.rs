@@ -80,7 +80,8 @@ impl Product {
             .filter(|address| !address.is_empty())
     }
 
-    /// The product as `standing` lets its person see it, which the entry of its application may widen.
+    /// This product as a person with `standing` sees it. `access` in the entry of the application may open
+    /// it to more people.
     fn judged(mut self, standing: Standing, clients: &Registry) -> Self {
         let client = clients.of_product(self.client_id.as_deref(), &self.app_name);
         let access = client.and_then(|client| client.access);

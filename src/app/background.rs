@@ -19,7 +19,7 @@ use crate::sessions::sweeps::sweeps;
 const OPENINGS: Millis = 400 * DAY;
 
 /// The worker of one process with every handler and routine; a new one is added here.
-/// `authorities` is the content of `outbound.ca_file`; `clients` are told of sessions that run out.
+/// `authorities` is the content of `outbound.ca_file`; `clients` are told of expired sessions.
 pub fn worker(
     config: &Config,
     branding: &Branding,
@@ -34,7 +34,7 @@ pub fn worker(
         branding,
         authorities,
     )?;
-    // The first, before anything that it tells of is swept.
+    // First, because the sweeps delete the grants that say which clients to tell.
     let expiry = Expiry::new(clients, SessionLifetimes::from(&config.sessions), random);
     let worker = Worker::new(db.clone(), clock.clone(), random, wake)
         .handler(mailer)

@@ -267,7 +267,7 @@ impl Connection {
     async fn http2(self, stream: impl AsyncRead + AsyncWrite + Unpin + 'static) {
         let activity = Activity::default();
         let patience = self.bounds.write_time;
-        // h2 refuses a list that is as large as its bound, and not only a larger one.
+        // h2 also refuses a list that is exactly as large as the bound.
         let header_bound = self.bounds.header_bytes.saturating_add(1);
         let mut builder = http2::Builder::new(activity.streams(patience));
         builder
@@ -316,7 +316,7 @@ fn lines<B>(request: &Request<B>) -> usize {
     headers.len() - pieces.saturating_sub(1)
 }
 
-/// What hyper says to too many lines over HTTP/1.1 (RFC 6585 section 5).
+/// What hyper answers to too many lines over HTTP/1.1 (RFC 6585 section 5).
 fn too_many_lines() -> Response<Body> {
     let mut response = Response::new(Body::empty());
     *response.status_mut() = StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE;

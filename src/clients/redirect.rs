@@ -120,7 +120,7 @@ pub fn is_native(uri: &str, own: &Url) -> bool {
     if url.origin().is_tuple() && url.origin() == own.origin() {
         return false;
     }
-    !matches!(url.scheme(), "http" | "https") || spelling::leads_here(&url)
+    !matches!(url.scheme(), "http" | "https") || spelling::is_own_machine(&url)
 }
 
 /// True when a request for `asked` means the registered address: the same characters (RFC 6749

@@ -114,10 +114,10 @@ fn check_path(path: &str) -> Result<(), BadUri> {
     Ok(())
 }
 
-/// True when a browser goes to its own machine for it, by any spelling: a loopback address within IPv6,
-/// an address of no machine, which systems take for their own, or a name with the root's dot. Wider than
-/// [`is_loopback`], which allows plain `http`.
-pub(super) fn leads_here(url: &Url) -> bool {
+/// True when a browser finds the host on its own machine, however it is spelt: also an IPv4 loopback address
+/// within IPv6, the unspecified address (`0.0.0.0`), or `localhost` with a dot at its end. Wider than
+/// [`is_loopback`], where plain `http` is allowed.
+pub(super) fn is_own_machine(url: &Url) -> bool {
     let is_own = |address: IpAddr| {
         let address = address.to_canonical();
         address.is_loopback() || address.is_unspecified()

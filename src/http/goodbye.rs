@@ -159,7 +159,7 @@ impl Page for LogoutPage {
     }
 }
 
-/// Says in words that the session has ended, and where one is.
+/// Says that the session has ended, and where the person is now.
 #[derive(Template)]
 #[template(path = "protocol/signed_out.html")]
 pub struct SignedOutPage {
@@ -167,9 +167,9 @@ pub struct SignedOutPage {
     pub frame: Frame,
     /// The application that asked, if one did.
     pub asker: Option<String>,
-    /// What was wrong with its request, unless that was told before.
+    /// What was wrong with the request; `None` also when an earlier page has said it.
     pub fault: Option<LogoutFault>,
-    /// True when an application asked, and the person is not sent on to it.
+    /// True when an application asked, but the person is not sent back to it.
     pub sent_nowhere: bool,
 }
 

@@ -138,8 +138,8 @@ pub async fn reserve(
     let (mut delayed, mut busy) = (None, false);
     for counter in in_order(counters) {
         if counter.unseen && (busy || delayed.is_some()) {
-            // Who is not let in is told so without a look at it: its row may be held by a try under
-            // another name, and a wait for that would tell that both are one account's (attack 14).
+            // A try that is not let in ends before the unseen counters are read: a try under another name
+            // may hold their rows, and a wait would show that both names are one account's (attack 14).
             break;
         }
         let Counter {
@@ -170,7 +170,7 @@ pub async fn reserve(
     }
 }
 
-/// One order everywhere, so that two tries never wait for each other's rows: the unseen ones last.
+/// One order everywhere, so that two tries never wait for each other's rows. Unseen counters come last.
 fn in_order(counters: &[Counter]) -> Vec<Counter> {
     let mut counters = counters.to_vec();
     counters.sort_by(|a, b| (a.unseen, &a.name).cmp(&(b.unseen, &b.name)));

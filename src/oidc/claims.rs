@@ -25,7 +25,7 @@ impl Place {
     }
 }
 
-/// A person, as far as claims tell of one.
+/// The person whom claims are about.
 #[derive(Clone, Copy, Debug)]
 pub struct Person<'a> {
     /// The account.
@@ -36,7 +36,8 @@ pub struct Person<'a> {
 
 /// What `client` is told of `person` at `place`: the claims of the granted `scope` values, and those
 /// that the `claims` parameter asked for there by name. The ID token carries the claims of scopes only
-/// for a client with `id_token_claims`. What was taken from the client since is told no more (attack 29).
+/// for a client with `id_token_claims`. A scope that was taken from the
+/// client since gives nothing any more (attack 29).
 pub fn of_person(
     client: &Client,
     person: Person<'_>,

@@ -18,7 +18,7 @@ pub struct IdToken<'a> {
     pub client: &'a Client,
     /// What was granted, and by whom.
     pub grant: &'a GrantContext,
-    /// The person, of whom the client may be told here.
+    /// The person, where the ID token may carry claims about them.
     pub person: Option<Person<'a>>,
     /// The scope of the tokens beside it: on a refresh perhaps less than was granted.
     pub scope: &'a [String],
@@ -62,7 +62,7 @@ impl IdToken<'_> {
         claims
     }
 
-    /// Claims of the person; those of the protocol are put over them.
+    /// Claims about the person. The protocol's own claims are written over them.
     fn of_person(&self) -> Map<String, Value> {
         let Some(person) = self.person else {
             return Map::new();

@@ -12,11 +12,11 @@ use super::store::consents::Consent;
 /// What a person allowed on the consent page.
 #[derive(Clone, Debug)]
 pub struct Allowed {
-    /// Who.
+    /// The person.
     pub account_id: String,
-    /// To whom.
+    /// The client.
     pub client_id: String,
-    /// In which session.
+    /// The session in which it was allowed.
     pub session_id: String,
     /// The scope values that the page showed, sorted.
     pub scope: Vec<String>,

@@ -3,8 +3,8 @@
 //!
 //! Only what is good is remembered, and each use judges its times anew. Whatever can end a token or
 //! change what it tells moves one of [`TOPICS`]; `tests/it/db/statements.rs` says of every statement
-//! whether it does. Who may open what changes often and for few, so that is told by account and
-//! application (`access::store::subjects`), and the other tokens stay remembered (decision 0006).
+//! whether it does. Changes of access are frequent and concern few tokens, so they are told by account
+//! and application (`access::store::subjects`), and the other tokens stay remembered (decisions 0006 and 0012).
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -84,7 +84,7 @@ struct Remembered {
     since: Since,
 }
 
-/// When a token was read, in the orders of changes.
+/// The counts of changes when a token was read.
 #[derive(Clone, Copy)]
 struct Since {
     epoch: u64,
@@ -114,8 +114,8 @@ impl LiveTokens {
     }
 
     /// Notes that a person's token was used, which keeps its session awake: at most once a minute,
-    /// whichever token of the session it is. An offline grant has left its session. A note that
-    /// cannot be written refuses nobody.
+    /// whichever token of the session it is. An offline grant has left its session. When
+    /// that cannot be written, the request goes on.
     pub async fn note_use(&self, token: &GoodToken, now: Millis) {
         let grant = token.live.grant.as_ref();
         let grant = grant.filter(|grant| !grant.context.offline);

@@ -121,8 +121,8 @@ impl EndReason {
         }
     }
 
-    /// True when it ended because the account may not be used as before: every application hears of
-    /// that, also one that is left alone when a session merely ends.
+    /// True when the account was disabled or its password changed: every application is told of that, also
+    /// one with `end_with_session = false`.
     pub fn concerns_the_account(self) -> bool {
         matches!(self, Self::PasswordChanged | Self::AccountDisabled)
     }

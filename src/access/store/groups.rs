@@ -8,7 +8,7 @@ use crate::clock::Millis;
 use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, statements};
 use crate::directory::Status;
 
-use super::{changed_account, changed_claims, products};
+use super::{changed_account, changed_claims, changed_client, products, subject_of};
 
 statements! {
     CONTACTS = "SELECT g.id, g.name, g.admin_msg, a.full_name AS manager FROM \
@@ -26,7 +26,8 @@ statements! {
         ON CONFLICT (id) DO UPDATE SET name = excluded.name, admin_msg = excluded.admin_msg";
     GRANT = "INSERT INTO group_products (group_id, product_id) VALUES ($1, $2) \
         ON CONFLICT (group_id, product_id) DO NOTHING";
-    PRODUCTS = "SELECT product_id FROM group_products WHERE group_id = $1 LIMIT 10000";
+    GRANTED_CLIENTS = "SELECT DISTINCT p.client_id, p.app_name FROM group_products gp \
+        JOIN products p ON p.id = gp.product_id WHERE gp.group_id = $1 LIMIT 10000";
     GRANTING = concat!("SELECT DISTINCT g.name FROM memberships mm CROSS JOIN groups g \
         CROSS JOIN group_products gp CROSS JOIN products p \
         WHERE mm.account_id = $1 AND mm.status = 0 AND g.id = mm.group_id AND g.status = 0 \
@@ -116,8 +117,8 @@ pub async fn set_status(tx: &mut WriteTx, id: &str, status: i64) -> Result<(), D
 /// Says that what the group grants, or its name, may have changed for whoever uses it.
 async fn changed(tx: &mut WriteTx, id: &str) -> Result<(), DbError> {
     changed_claims(tx);
-    for (product_id,) in fetch_all!(tx, (i64,), PRODUCTS, id)? {
-        products::changed(tx, product_id).await?;
+    for (client_id, app_name) in fetch_all!(tx, (Option<String>, String), GRANTED_CLIENTS, id)? {
+        changed_client(tx, &subject_of(client_id.as_deref(), &app_name));
     }
     Ok(())
 }

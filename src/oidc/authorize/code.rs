@@ -62,7 +62,7 @@ impl Caller {
     }
 }
 
-/// What the page of this journey was answered with, if it was allowed.
+/// What the person allowed on the consent page of this journey.
 fn allowed(asked: &Asked, grant: &GrantContext, journey: Option<&Journey>) -> Option<Allowed> {
     let answer = journey?.progress.consent.as_ref()?;
     if !answer.allowed || answer.account_id != grant.account_id {

@@ -30,7 +30,7 @@ pub const PATH: &str = "/oauth2/logout";
 /// The path for the person; the question of both is answered here.
 pub const PAGE: &str = "/logout";
 
-/// Longest query that a posted request becomes.
+/// Longest query that a posted request may become.
 const LONGEST_QUERY: usize = 16 * 1024;
 
 /// One visit of a browser that wants to sign out.
@@ -62,8 +62,8 @@ pub async fn get(visitor: Visitor, uri: Uri) -> Response {
 }
 
 /// `POST /oauth2/logout`: sent on to a GET of ours, because a browser sends no `SameSite=Lax`
-/// cookie along with another site's form (design 8). What is wrong is told where it arrives, since
-/// only there is it known who is signed in.
+/// cookie along with another site's form (design 8). The GET says what is
+/// wrong, because only there it is known who is signed in.
 pub async fn post(visitor: Visitor, Posted(form): Posted) -> Response {
     let params = match form {
         Ok(params) => params,
@@ -204,7 +204,7 @@ impl Leaver {
         Ok(())
     }
 
-    /// After the end: back to the client, or a word that says where one is.
+    /// The answer after the session ended: a redirect to the client, or the signed-out page.
     fn left(&self, request: &LogoutRequest) -> Response {
         if let Some(redirect) = &request.redirect {
             return see_other(&redirect.address());

@@ -133,7 +133,7 @@ pub async fn end_of_account(
 }
 
 /// Ends at most `most` sessions whose time is over at `now`; answers which, each with its account.
-/// One that was used or ended meanwhile is passed over.
+/// One that was used or ended meanwhile is skipped.
 pub async fn end_expired(
     tx: &mut WriteTx,
     lifetimes: SessionLifetimes,
