@@ -118,6 +118,8 @@ async fn renewed(
             Ok(jwks) => ClientKeys::parse(&jwks.to_string()).ok(),
             Err(error) => {
                 let mend = mend(address, error);
+                // A query may hold a secret of the application's.
+                let address = address.split('?').next().unwrap_or_default();
                 tracing::warn!(client_id, address, %error, mend, "the keys of a client cannot be fetched");
                 None
             }

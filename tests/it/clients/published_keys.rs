@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 use super::{NOW, sync};
 use crate::support::database;
 use crate::support::jose::TestKey;
+use crate::support::log::Log;
 
 const ISSUER: &str = "https://sso.example.com";
 
@@ -181,4 +182,23 @@ async fn a_client_signs_with_its_inline_keys_and_no_other_client_does() {
         let refused = proved(&registry, published, &nobody, NOW).await;
         assert_eq!(refused, Err(ClientAuthError::Refused));
     }
+}
+
+/// Attacks 32 and 38: a query may hold a secret of the application's, so the log leaves it out.
+#[tokio::test]
+async fn keys_that_cannot_be_fetched_are_logged_without_the_query() {
+    let database = database::sqlite().await;
+    let publisher = publisher().await;
+    publisher.down.store(true, Ordering::SeqCst);
+    let keys = format!("jwks_uri = \"{}?key=a-secret\"", publisher.uri);
+    sync(&database.db, &entry("app", &keys)).await.unwrap();
+    let registry = Registry::load(&database.db).await.unwrap();
+    let outbound = Outbound::new(std::slice::from_ref(&publisher.host), None).unwrap();
+    let log = Log::listen();
+    let signed = assertion(&TestKey::es256(), "first", "app", NOW);
+    let published = (&PublishedKeys::default(), &outbound);
+    assert!(proved(&registry, published, &signed, NOW).await.is_err());
+    assert!(!log.text().contains("a-secret"), "{}", log.text());
+    let lines = log.take("the keys of a client cannot be fetched");
+    assert_eq!(lines[0]["address"], publisher.uri, "{lines:?}");
 }
