@@ -7,7 +7,8 @@ use crate::clients::{Client, GroupsClaim};
 use crate::db::{DbError, Reads};
 use crate::directory::{Account, claims};
 
-use super::store;
+use super::rights::{self, AccessList};
+use super::{standing, store};
 
 /// The claims `groups` and `roles`, each sorted and without duplicates; perhaps empty, which tells an
 /// application that the person has none any more.
@@ -28,7 +29,7 @@ pub fn may_be_told(client: &Client, scope: &[String], claims: Option<&Value>) ->
 
 /// The groups and roles of `account` for `client`. Groups: those that are on and have the person as an
 /// enabled member; only those that grant a product of the client, unless its entry asks for all. Roles:
-/// what the person may do in the client's products.
+/// what the person may do in those products of the client that are open to them.
 pub async fn of_client(
     tx: &mut impl Reads,
     account: &Account,
@@ -39,8 +40,13 @@ pub async fn of_client(
             GroupsClaim::Product => store::groups::granting(tx, &account.id, client).await?,
             GroupsClaim::All => store::groups::names_of(tx, &account.id).await?,
         },
-        roles: store::rights::roles(tx, &account.id, client).await?,
+        roles: Vec::new(),
     };
+    for app_name in standing::open_products(tx, account, client).await? {
+        let AccessList { groups, codes } = rights::access_list(tx, account, &app_name).await?;
+        told.roles.extend(groups);
+        told.roles.extend(codes);
+    }
     // Each engine has its own order of letters; the answer has one.
     for names in [&mut told.groups, &mut told.roles] {
         names.sort_unstable();

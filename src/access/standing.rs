@@ -4,6 +4,8 @@
 //! Every door asks [`of_client`]; a card asks the [`Standing`] of its product. Both follow one rule.
 
 use crate::audit::Event;
+use std::collections::BTreeSet;
+
 use crate::clients::{Access, Client, PORTAL, Registry};
 use crate::db::{DbError, Reads};
 use crate::directory::Account;
@@ -119,6 +121,8 @@ impl Standing {
 pub struct ProductStanding {
     /// The product.
     pub product_id: i64,
+    /// Its code, under which rights in it are kept.
+    pub app_name: String,
     /// The display name of its administrator, or empty.
     pub admin_name: String,
     /// How the person stands to it.
@@ -148,6 +152,19 @@ fn closed(access: Option<Access>, products: &[ProductStanding]) -> Option<Closed
         .map(|product| product.standing.under(access).closed());
     // `None` is less than every reason, so an open product wins.
     each.min().flatten()
+}
+
+/// The codes of the products of `client` that are open to `account`, each once.
+pub(super) async fn open_products(
+    tx: &mut impl Reads,
+    account: &Account,
+    client: &Client,
+) -> Result<BTreeSet<String>, DbError> {
+    let products = store::products::standings(tx, account, client).await?;
+    let open = products
+        .into_iter()
+        .filter(|product| product.standing.under(client.access).closed().is_none());
+    Ok(open.map(|product| product.app_name).collect())
 }
 
 /// Whom a person may ask for access to a closed application.
@@ -237,6 +254,7 @@ mod tests {
     fn product(standing: Standing) -> ProductStanding {
         ProductStanding {
             product_id: 1,
+            app_name: String::new(),
             admin_name: String::new(),
             standing,
         }

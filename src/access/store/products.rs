@@ -160,6 +160,7 @@ pub async fn standings(
     let product = |row: Row| ProductStanding {
         product_id: row.id,
         standing: row.standing(),
+        app_name: row.app_name,
         admin_name: row.admin_name.unwrap_or_default(),
     };
     Ok(rows.into_iter().map(product).collect())

@@ -1,7 +1,6 @@
 //! Access groups, access codes and product administrators in the database.
 
 use crate::access::rights::AccessList;
-use crate::clients::Client;
 use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, statements};
 
 use super::{changed_account, changed_claims};
@@ -12,13 +11,6 @@ statements! {
     CODES = "SELECT DISTINCT c.code FROM account_access_groups g JOIN access_group_codes c \
         ON c.app_name = g.app_name AND c.access_group = g.access_group \
         WHERE g.account_id = $1 AND g.app_name = $2 ORDER BY c.code LIMIT 5000";
-    ROLES = concat!("WITH named AS (SELECT p.app_name FROM products p WHERE ",
-        names_client!("$2", "$3"), ") \
-        SELECT g.access_group AS role FROM account_access_groups g \
-        WHERE g.account_id = $1 AND g.app_name IN (SELECT app_name FROM named) \
-        UNION SELECT c.code FROM account_access_groups g JOIN access_group_codes c \
-        ON c.app_name = g.app_name AND c.access_group = g.access_group \
-        WHERE g.account_id = $1 AND g.app_name IN (SELECT app_name FROM named) LIMIT 5000");
     HOLDS = "SELECT c.code FROM account_access_groups g JOIN access_group_codes c \
         ON c.app_name = g.app_name AND c.access_group = g.access_group \
         WHERE g.account_id = $1 AND g.app_name = $2 AND c.code = $3 LIMIT 1";
@@ -50,17 +42,6 @@ pub async fn access_list(
         codes: sorted(codes),
         groups: sorted(groups),
     })
-}
-
-/// The account's access groups in the products of `client`, and the codes that they bring.
-pub async fn roles(
-    tx: &mut impl Reads,
-    account_id: &str,
-    client: &Client,
-) -> Result<Vec<String>, DbError> {
-    let (id, app_name) = (&client.client_id, client.app_name());
-    let roles = fetch_all!(tx, (String,), ROLES, account_id, id, app_name)?;
-    Ok(roles.into_iter().map(|(role,)| role).collect())
 }
 
 /// Whether one of the account's access groups in the application brings the code.

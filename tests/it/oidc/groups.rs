@@ -2,7 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use atrium::access::store::{groups, rights};
+use atrium::access::store::products::ProductRow;
+use atrium::access::store::{groups, products, rights};
 use atrium::clients::{Access, Client, GroupsClaim};
 use atrium::directory::Status;
 use axum::body::Body;
@@ -93,6 +94,58 @@ async fn the_groups_that_grant_the_client_are_told() {
             json!(["EDITORS", "report.edit"]),
         ];
         assert_eq!(told(&app, &access).await, expected);
+    }
+}
+
+/// Attacks 24 and 29: an application behind several products is told the roles in those alone that are open
+/// to the person, by the rule that decides access.
+#[tokio::test]
+async fn roles_in_a_product_that_is_closed_to_the_person_are_not_told() {
+    for database in database::each_engine().await {
+        let app = furnished(&database).await;
+        let (dan, now) = (app.account("DanMember").await.id, app.now());
+        app.write(move |tx| {
+            Box::pin(async move {
+                products::save(tx, &second_product(false), now).await?;
+                groups::grant(tx, "left", 74).await?;
+                rights::save_code(tx, "SECOND", "CHIEFS", "second.all").await?;
+                rights::give_group(tx, &dan, "SECOND", "CHIEFS").await
+            })
+        })
+        .await;
+        let browser = stage::signed_in(&app, "DanMember").await;
+        let access = access_token(&app, &browser, "openid groups").await;
+        let [first, both] = [
+            json!(["EDITORS", "report.edit"]),
+            json!(["CHIEFS", "EDITORS", "report.edit", "second.all"]),
+        ];
+        assert_eq!(told(&app, &access).await[1], first, "the membership ended");
+        let dan = app.account("DanMember").await.id;
+        app.write(move |tx| {
+            Box::pin(
+                async move { groups::set_membership(tx, &dan, "left", Status::Enabled, now).await },
+            )
+        })
+        .await;
+        assert_eq!(told(&app, &access).await[1], both);
+        app.write(move |tx| {
+            Box::pin(async move { products::save(tx, &second_product(true), now).await })
+        })
+        .await;
+        assert_eq!(told(&app, &access).await[1], first, "switched off");
+    }
+}
+
+/// Another product behind `basic`.
+fn second_product(off: bool) -> ProductRow {
+    ProductRow {
+        id: 74,
+        name: "Second".to_owned(),
+        app_name: "SECOND".to_owned(),
+        client_id: Some("basic".to_owned()),
+        type_id: 1,
+        off,
+        ..ProductRow::default()
     }
 }
 
