@@ -9,6 +9,6 @@ pub mod store;
 
 pub use group_claims::GroupClaims;
 pub use openings::Opening;
-pub use products::{Link, Product, ProductState};
+pub use products::{Link, Product};
 pub use rights::{AccessList, Role, SSO};
-pub use standing::Closed;
+pub use standing::{Closed, ProductState};

@@ -4,7 +4,7 @@ use crate::clients::Registry;
 use crate::db::{DbError, Reads};
 use crate::directory::Account;
 
-use super::standing::Standing;
+use super::standing::{ProductState, Standing};
 use super::store;
 
 /// One of several addresses of a product.
@@ -14,19 +14,6 @@ pub struct Link {
     pub name: String,
     /// Where it leads.
     pub url: String,
-}
-
-/// How a person stands to a product.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ProductState {
-    /// It may be opened.
-    Open,
-    /// It may be asked for.
-    Request,
-    /// It was asked for and nobody has answered yet.
-    Pending,
-    /// It is off, not for the person's agency, or their membership was ended.
-    Refused,
 }
 
 /// A product (contract E-10, G-44) as one person sees it.

@@ -11,7 +11,6 @@ use crate::db::{DbError, Reads};
 use crate::directory::Account;
 
 use super::openings::GroupContact;
-use super::products::ProductState;
 use super::store;
 
 /// The page names the groups of so many products at most.
@@ -64,6 +63,19 @@ impl Closed {
     pub const fn is_for_managers(self) -> bool {
         matches!(self, Self::Pending | Self::NoGroup | Self::Ended)
     }
+}
+
+/// How a card shows that a person stands to its product.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProductState {
+    /// It may be opened.
+    Open,
+    /// It may be asked for.
+    Request,
+    /// It was asked for and nobody has answered yet.
+    Pending,
+    /// It is off, not for the person's agency, or their membership was ended.
+    Refused,
 }
 
 /// What decides about access to one product.
@@ -221,7 +233,7 @@ pub async fn unnamed(tx: &mut impl Reads, clients: &Registry) -> Result<Vec<Stri
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::access::products::ProductState::{Open, Pending, Refused, Request};
+    use crate::access::ProductState::{Open, Pending, Refused, Request};
 
     fn of(on: bool, everyone: bool, agency_allowed: bool, membership: Option<i64>) -> Standing {
         Standing {
