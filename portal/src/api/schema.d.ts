@@ -18,8 +18,8 @@ export interface paths {
          * @description Answers the user, with a token in `userToken`. For SSO that is a token of this API. For an
          *     application that takes its token in an address it is a launch token of that application, and
          *     `callbackUrl` comes back with it appended (an application that takes a one-use code gets it there
-         *     alone). A refused sign-in always says the same, whatever was wrong (100013); so does one whose
-         *     application is closed to the user. Who has to choose a new
+         *     alone). A refused sign-in always says the same, whatever was wrong (100013). With the right
+         *     password, one whose application is closed is 100013 in other words. Who has to choose a new
          *     password first gets no launch token, but a `userToken` that only reads the user and the login count. Anybody may call it. Scripts of other origins are refused.
          */
         post: operations["acc_login"];

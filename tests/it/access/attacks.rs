@@ -39,6 +39,8 @@ async fn who_is_in_no_group_gets_no_launch_token_from_acc_login() {
             let refused = stage::acc_login(&app, "DanMember", old).await;
             assert_eq!(refused["status"], 100_013, "{refused}");
             assert_eq!(refused["data"], Value::Null, "{refused}");
+            // Who knows the password is not told that it is wrong.
+            assert_eq!(refused["msg"], "You are not allowed to do this.");
         }
         assert!(app.entries("sign_in.succeeded").await.is_empty());
         assert_eq!(app.entries("access.refused").await.len(), 2);
