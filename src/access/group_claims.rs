@@ -1,6 +1,8 @@
 //! What an application is told of a person's groups and roles: the claims of scope `groups` (design 9,
 //! "Claims").
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 
 use crate::clients::{Client, GroupsClaim};
@@ -27,23 +29,29 @@ pub fn may_be_told(client: &Client, scope: &[String], claims: Option<&Value>) ->
     client.may_ask(claims::GROUPS) && (granted || claims.is_some())
 }
 
-/// The groups and roles of `account` for `client`. Groups: those that are on and have the person as an
-/// enabled member; only those that grant a product of the client, unless its entry asks for all. Roles:
-/// what the person may do in those products of the client that are open to them.
+/// The groups and roles of `account` for `client`, by the products of the client that are open to the
+/// person. Groups: those that are on, have the person as an enabled member and grant such a product; with
+/// `groups_claim = "all"` whatever they grant. Roles: what the person may do in these products.
 pub async fn of_client(
     tx: &mut impl Reads,
     account: &Account,
     client: &Client,
 ) -> Result<GroupClaims, DbError> {
-    let mut told = GroupClaims {
-        groups: match client.groups_claim {
-            GroupsClaim::Product => store::groups::granting(tx, &account.id, client).await?,
-            GroupsClaim::All => store::groups::names_of(tx, &account.id).await?,
-        },
-        roles: Vec::new(),
-    };
-    for app_name in standing::open_products(tx, account, client).await? {
-        let AccessList { groups, codes } = rights::access_list(tx, account, &app_name).await?;
+    let mut told = GroupClaims::default();
+    if client.groups_claim == GroupsClaim::All {
+        told.groups = store::groups::names_of(tx, &account.id).await?;
+    }
+    let products = standing::open_products(tx, account, client).await?;
+    if client.groups_claim == GroupsClaim::Product {
+        for product in &products {
+            let granting = store::groups::granting(tx, &account.id, product.product_id).await?;
+            told.groups.extend(granting);
+        }
+    }
+    // Several products may share one code.
+    let app_names: BTreeSet<_> = products.iter().map(|product| &product.app_name).collect();
+    for app_name in app_names {
+        let AccessList { groups, codes } = rights::access_list(tx, account, app_name).await?;
         told.roles.extend(groups);
         told.roles.extend(codes);
     }

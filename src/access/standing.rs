@@ -4,8 +4,6 @@
 //! Every door asks [`of_client`]; a card asks the [`Standing`] of its product. Both follow one rule.
 
 use crate::audit::Event;
-use std::collections::BTreeSet;
-
 use crate::clients::{Access, Client, PORTAL, Registry};
 use crate::db::{DbError, Reads};
 use crate::directory::Account;
@@ -166,17 +164,15 @@ fn closed(access: Option<Access>, products: &[ProductStanding]) -> Option<Closed
     each.min().flatten()
 }
 
-/// The codes of the products of `client` that are open to `account`, each once.
+/// The products of `client` that are open to `account`.
 pub(super) async fn open_products(
     tx: &mut impl Reads,
     account: &Account,
     client: &Client,
-) -> Result<BTreeSet<String>, DbError> {
-    let products = store::products::standings(tx, account, client).await?;
-    let open = products
-        .into_iter()
-        .filter(|product| product.standing.under(client.access).closed().is_none());
-    Ok(open.map(|product| product.app_name).collect())
+) -> Result<Vec<ProductStanding>, DbError> {
+    let mut products = store::products::standings(tx, account, client).await?;
+    products.retain(|product| product.standing.under(client.access).closed().is_none());
+    Ok(products)
 }
 
 /// Whom a person may ask for access to a closed application.

@@ -3,7 +3,6 @@
 use sqlx_macros::FromRow;
 
 use crate::access::openings::GroupContact;
-use crate::clients::Client;
 use crate::clock::Millis;
 use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, statements};
 use crate::directory::Status;
@@ -28,11 +27,10 @@ statements! {
         ON CONFLICT (group_id, product_id) DO NOTHING";
     GRANTED_CLIENTS = "SELECT DISTINCT p.client_id, p.app_name FROM group_products gp \
         JOIN products p ON p.id = gp.product_id WHERE gp.group_id = $1 LIMIT 10000";
-    GRANTING = concat!("SELECT DISTINCT g.name FROM memberships mm CROSS JOIN groups g \
-        CROSS JOIN group_products gp CROSS JOIN products p \
+    GRANTING = "SELECT DISTINCT g.name FROM memberships mm CROSS JOIN groups g \
+        CROSS JOIN group_products gp \
         WHERE mm.account_id = $1 AND mm.status = 0 AND g.id = mm.group_id AND g.status = 0 \
-        AND gp.group_id = g.id AND p.id = gp.product_id AND p.status = 0 AND ",
-        names_client!("$2", "$3"), " LIMIT 1000");
+        AND gp.group_id = g.id AND gp.product_id = $2 LIMIT 1000";
     NAMES = "SELECT DISTINCT g.name FROM memberships mm JOIN groups g ON g.id = mm.group_id \
         WHERE mm.account_id = $1 AND mm.status = 0 AND g.status = 0 LIMIT 1000";
     SET_STATUS = "UPDATE groups SET status = $2 WHERE id = $1";
@@ -79,14 +77,13 @@ pub async fn manages(
     Ok(fetch_optional!(tx, (String,), MANAGES, account_id, group_id)?.is_some())
 }
 
-/// The names of the groups that grant the account a product of `client` that is on.
+/// The names of the account's groups that grant a product.
 pub async fn granting(
     tx: &mut impl Reads,
     account_id: &str,
-    client: &Client,
+    product_id: i64,
 ) -> Result<Vec<String>, DbError> {
-    let (id, app_name) = (&client.client_id, client.app_name());
-    let names = fetch_all!(tx, (String,), GRANTING, account_id, id, app_name)?;
+    let names = fetch_all!(tx, (String,), GRANTING, account_id, product_id)?;
     Ok(names.into_iter().map(|(name,)| name).collect())
 }
 

@@ -6,6 +6,7 @@ use atrium::access::store::products::ProductRow;
 use atrium::access::store::{groups, products, rights};
 use atrium::clients::{Access, Client, GroupsClaim};
 use atrium::directory::Status;
+use atrium::directory::store::organisations;
 use axum::body::Body;
 use axum::http::Request;
 use serde_json::{Value, json};
@@ -97,17 +98,19 @@ async fn the_groups_that_grant_the_client_are_told() {
     }
 }
 
-/// Attacks 24 and 29: an application behind several products is told the roles in those alone that are open
-/// to the person, by the rule that decides access.
+/// Attacks 24 and 29: an application behind several products is told the groups and roles of those alone
+/// that are open to the person, by the rule that decides access.
 #[tokio::test]
-async fn roles_in_a_product_that_is_closed_to_the_person_are_not_told() {
+async fn a_product_that_is_closed_to_the_person_tells_neither_groups_nor_roles() {
     for database in database::each_engine().await {
         let app = furnished(&database).await;
         let (dan, now) = (app.account("DanMember").await.id, app.now());
         app.write(move |tx| {
             Box::pin(async move {
                 products::save(tx, &second_product(false), now).await?;
-                groups::grant(tx, "left", 74).await?;
+                groups::save(tx, "chiefs", "Chiefs", "", now).await?;
+                groups::grant(tx, "chiefs", 74).await?;
+                groups::set_membership(tx, &dan, "chiefs", Status::Disabled, now).await?;
                 rights::save_code(tx, "SECOND", "CHIEFS", "second.all").await?;
                 rights::give_group(tx, &dan, "SECOND", "CHIEFS").await
             })
@@ -115,24 +118,40 @@ async fn roles_in_a_product_that_is_closed_to_the_person_are_not_told() {
         .await;
         let browser = stage::signed_in(&app, "DanMember").await;
         let access = access_token(&app, &browser, "openid groups").await;
-        let [first, both] = [
+        let first = [
+            json!(["Art", "Brand team"]),
             json!(["EDITORS", "report.edit"]),
+        ];
+        let both = [
+            json!(["Art", "Brand team", "Chiefs"]),
             json!(["CHIEFS", "EDITORS", "report.edit", "second.all"]),
         ];
-        assert_eq!(told(&app, &access).await[1], first, "the membership ended");
+        assert_eq!(told(&app, &access).await, first, "the membership ended");
         let dan = app.account("DanMember").await.id;
         app.write(move |tx| {
-            Box::pin(
-                async move { groups::set_membership(tx, &dan, "left", Status::Enabled, now).await },
-            )
+            Box::pin(async move {
+                groups::set_membership(tx, &dan, "chiefs", Status::Enabled, now).await
+            })
         })
         .await;
-        assert_eq!(told(&app, &access).await[1], both);
+        assert_eq!(told(&app, &access).await, both);
+        for off in [true, false] {
+            app.write(move |tx| {
+                Box::pin(async move { products::save(tx, &second_product(off), now).await })
+            })
+            .await;
+            let expected = if off { &first } else { &both };
+            assert_eq!(&told(&app, &access).await, expected, "off: {off}");
+        }
         app.write(move |tx| {
-            Box::pin(async move { products::save(tx, &second_product(true), now).await })
+            Box::pin(async move {
+                let saved = organisations::save_agency(tx, "south", "South", now).await;
+                saved.unwrap();
+                products::allow_agency(tx, 74, "south").await
+            })
         })
         .await;
-        assert_eq!(told(&app, &access).await[1], first, "switched off");
+        assert_eq!(told(&app, &access).await, first, "for another agency");
     }
 }
 
