@@ -101,6 +101,8 @@ async fn sync(opened: &Opened) -> Result<(), Failure> {
     let report = clients::sync(&opened.db, declared, loopback, opened.act())
         .await
         .map_err(Failure::of)?;
+    // Without a settings file it lies in this folder, and may just have been made.
+    say(format_args!("database: {}", opened.config.database.shown()));
     for (word, names) in [
         ("added", &report.added),
         ("changed", &report.changed),

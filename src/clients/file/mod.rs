@@ -33,7 +33,11 @@ impl ClientsFileError {
 
 impl fmt::Display for ClientsFileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the clients file is wrong in {} place(s):", self.0.len())?;
+        let places = match self.0.len() {
+            1 => "1 place".to_owned(),
+            many => format!("{many} places"),
+        };
+        write!(f, "the clients file is wrong in {places}:")?;
         self.0.iter().try_for_each(|fault| write!(f, "\n  {fault}"))
     }
 }
@@ -178,7 +182,7 @@ impl<'f> Entry<'f> {
                 continue;
             }
             if !known.contains(&key) {
-                self.fault(&key, "is not known", known_list(&known));
+                self.fault(&key, "is not known", meant_or_known(&key, &known));
                 continue;
             }
             let alone = Table::from_iter([(key.clone(), value.clone())]);
@@ -272,10 +276,24 @@ fn known_keys() -> Vec<String> {
     }
 }
 
-fn known_list(known: &[String]) -> String {
+/// The key that differs from `written` by one character, else all of them.
+fn meant_or_known(written: &str, known: &[String]) -> String {
     let mut keys: Vec<&str> = known.iter().map(String::as_str).chain(OWN_KEYS).collect();
     keys.sort_unstable();
-    format!("one of {}", keys.join(", "))
+    match keys.iter().find(|key| differ_by_one(written, key)) {
+        Some(meant) => format!("{meant}, which is probably meant"),
+        None => format!("one of {}", keys.join(", ")),
+    }
+}
+
+/// Whether one character put in, left out or replaced makes one text of the other.
+fn differ_by_one(one: &str, other: &str) -> bool {
+    let one: Vec<char> = one.chars().collect();
+    let other: Vec<char> = other.chars().collect();
+    let same = one.iter().zip(&other).take_while(|(a, b)| a == b).count();
+    let (one, other) = (&one[same..], &other[same..]);
+    let (one_on, other_on) = (one.get(1..), other.get(1..));
+    one_on.is_some() && one_on == other_on || one_on == Some(other) || other_on == Some(one)
 }
 
 fn check_unique(clients: &[Client], faults: &mut Vec<Fault>) {

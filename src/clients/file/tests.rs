@@ -89,6 +89,22 @@ fn every_fault_is_named_at_once() {
     }
 }
 
+/// Whoever mistypes a key by one character is told the key, not all of them.
+#[test]
+fn a_key_that_is_nearly_right_is_told_the_right_one() {
+    for (written, meant) in [
+        ("redirect_uri", "redirect_uris"),
+        ("scopess", "scopes"),
+        ("grant-types", "grant_types"),
+        ("Name", "name"),
+    ] {
+        let text = format!("[[client]]\nclient_id = \"app\"\n{written} = \"x\"\n");
+        let shown = read(&text).unwrap_err().to_string();
+        let told = format!("{written} is not known; allowed is {meant}, which is probably meant");
+        assert!(shown.contains(&told), "{shown}");
+    }
+}
+
 #[test]
 fn entries_have_names_of_their_own() {
     assert_eq!(keys(&format!("{APP}{APP}")), ["client_id"]);

@@ -100,6 +100,7 @@ fn applications_are_synchronised_and_shown_without_secrets() {
     assert!(place.run(&["seed", "--demo"]).status.success());
     let sync = text(&place.run(&["client", "sync"]).stdout);
     assert!(sync.contains("in line already"), "{sync}");
+    assert!(sync.starts_with("database: sqlite:"), "{sync}");
     let shown = text(&place.run(&["client", "show", "demo-app"]).stdout);
     assert!(shown.contains("http://localhost:8081/callback"), "{shown}");
     assert!(

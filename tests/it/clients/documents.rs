@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use atrium::clients::file;
+use atrium::clients::{GrantType, RefreshPolicy, file};
 use atrium::config::Secret;
 
 /// The `toml` blocks of a document that declare clients.
@@ -29,6 +29,16 @@ fn every_entry_of_the_documents_is_taken() {
             let secret = |_: &_| Ok(Secret::new("0123456789abcdef0123456789abcdef"));
             let read = file::parse(text, &public_url, &secret);
             assert!(read.is_ok(), "{name}: {}\n{text}", read.unwrap_err());
+            for client in read.unwrap() {
+                let asks = client.scopes.iter().any(|scope| scope == "offline_access");
+                let renews = client.may_use(GrantType::RefreshToken);
+                let with_session = client.refresh == RefreshPolicy::Session;
+                assert_eq!(
+                    renews,
+                    asks || with_session,
+                    "{name}: no refresh token\n{text}"
+                );
+            }
         }
     }
 }
