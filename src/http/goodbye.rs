@@ -171,9 +171,20 @@ pub struct SignedOutPage {
     pub fault: Option<LogoutFault>,
     /// True when an application asked, but the person is not sent back to it.
     pub sent_nowhere: bool,
+    /// False when nobody was signed in in this browser before either.
+    pub ended: bool,
 }
 
 impl SignedOutPage {
+    /// What has become of the sign-in.
+    const fn state(&self) -> Key {
+        if self.ended {
+            Key("signed_out.reach")
+        } else {
+            Key("signed_out.nobody")
+        }
+    }
+
     fn wrong(&self) -> Option<String> {
         Some(self.fault?.say(&self.frame, self.asker.as_ref()))
     }
@@ -190,9 +201,15 @@ impl Page for SignedOutPage {
             asker: Some(say("Demo App")),
             fault,
             sent_nowhere,
+            ended: true,
+        };
+        let nobody = Self {
+            ended: false,
+            ..page(None, false)
         };
         vec![
             ("done", page(None, false)),
+            ("nobody", nobody),
             ("sent-nowhere", page(None, true)),
             ("faulty", page(Some(LogoutFault::Address), true)),
         ]

@@ -100,16 +100,16 @@ impl Leaver {
             self.refused(params, fault.reason(), fault.told());
         }
         let Some(signed_in) = self.signed_in().await? else {
-            self.end().await?;
+            let ended = self.end().await?;
             // Nobody is here to ask, and the address is registered for the client that is named.
-            return Ok(self.left(&request));
+            return Ok(self.left(&request, ended));
         };
         let known = |hint: &Hint| {
             hint.session_id == signed_in.session.id && hint.account_id == signed_in.account.id
         };
         if request.hint.as_ref().is_some_and(known) {
-            self.end().await?;
-            return Ok(self.left(&request));
+            let ended = self.end().await?;
+            return Ok(self.left(&request, ended));
         }
         Ok(self.question(&request, &signed_in))
     }
@@ -130,18 +130,19 @@ impl Leaver {
         let Some(session_id) = pointer else {
             // Signed out meanwhile, in another tab: what was wanted has happened.
             let redirect = None;
-            return Ok(self.left(&LogoutRequest {
+            let request = LogoutRequest {
                 redirect,
                 ..request
-            }));
+            };
+            return Ok(self.left(&request, true));
         };
         let secret = self.flow_secret().ok_or_else(foreign)?;
         let sent = form.get("csrf").unwrap_or_default();
         if !csrf_matches(&secret, &form_id(&request, &session_id), sent) {
             return Err(foreign());
         }
-        self.end().await?;
-        Ok(self.left(&request))
+        let ended = self.end().await?;
+        Ok(self.left(&request, ended))
     }
 
     /// Asks. The form is good in this browser, for this session and this request alone.
@@ -182,11 +183,12 @@ impl Leaver {
     }
 
     /// Ends the session that this browser points to, and everything that hangs off it, in one
-    /// write; then forgets the browser. An idle session is ended too, so that its clients hear.
-    async fn end(&self) -> Result<(), Halt> {
+    /// write; then forgets the browser. An idle session is ended too, so that its clients hear. False
+    /// when the browser points to none.
+    async fn end(&self) -> Result<bool, Halt> {
         let ground = &self.ground;
         let Some(session_id) = browser::pointer(&self.browser).await? else {
-            return Ok(());
+            return Ok(false);
         };
         let (act, clients) = (self.act(), ground.clients.clone());
         let ended = ground.db.write::<_, DbError, _>(move |tx| {
@@ -201,11 +203,12 @@ impl Leaver {
             ground.wake.wake();
         }
         browser::unbind(&self.browser).await?;
-        Ok(())
+        Ok(true)
     }
 
-    /// The answer after the session ended: a redirect to the client, or the signed-out page.
-    fn left(&self, request: &LogoutRequest) -> Response {
+    /// The answer when nobody is signed in any more: a redirect to the client, or the signed-out page.
+    /// `ended` is false when nobody was signed in before either.
+    fn left(&self, request: &LogoutRequest, ended: bool) -> Response {
         if let Some(redirect) = &request.redirect {
             return see_other(&redirect.address());
         }
@@ -214,6 +217,7 @@ impl Leaver {
             asker: asker(request),
             fault: request.fault,
             sent_nowhere: request.faulty,
+            ended,
         };
         page::respond(status(request), &page, &PagePolicy::form())
     }

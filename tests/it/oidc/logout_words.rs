@@ -322,6 +322,26 @@ async fn with_nobody_signed_in_a_registered_address_is_gone_to() {
     assert_eq!(browser.session_cookie(), None);
 }
 
+/// Whoever was not signed in is not told that a sign-in has ended and that applications hear of it.
+#[tokio::test]
+async fn with_nobody_signed_in_no_sign_in_has_ended() {
+    let app = TestApp::start().await;
+    let ended = "Your sign-in at Atrium has ended";
+    for path in ["/logout", "/oauth2/logout"] {
+        let page = app.browser().get(path).await;
+        assert_eq!(page.status, 200);
+        assert!(page.text().contains("You are signed out"));
+        assert!(page.text().contains("Nobody is signed in at Atrium"));
+        assert!(!page.text().contains(ended), "{}", page.text());
+    }
+    let browser = app.browser();
+    browser.sign_in_directly("DanMember").await;
+    let question = browser.get("/logout").await;
+    let page = browser.submit(&question, &[("logout", "yes")]).await;
+    assert!(page.text().contains(ended), "{}", page.text());
+    assert!(!page.text().contains("Nobody is signed in"));
+}
+
 /// One name for the person on consent, logout, the choice of accounts and in the portal: the full name,
 /// or the account name where there is none.
 #[tokio::test]
