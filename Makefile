@@ -79,7 +79,7 @@ portal-browser: portal ## The built portal in Chromium under the strict policy
 # other.
 rust-check:
 	cargo fmt --all --check
-	CARGO_TARGET_DIR=$(CARGO_TARGET_DIR)/lint cargo clippy --workspace --all-targets --quiet -- -D warnings
+	CARGO_TARGET_DIR=$(CARGO_TARGET_DIR)/lint cargo clippy --workspace --all-targets -- -D warnings
 
 # The databases of tests stand in memory where there is room for them: a slow disk tells nothing of them.
 MEMORY := $(shell [ -w /dev/shm ] && [ "$$(df --output=avail /dev/shm | tail -1)" -gt 2000000 ] && \
