@@ -24,3 +24,8 @@ export function useUser(): UserInfo | undefined {
   const services = useServices();
   return useQuery({ ...userQuery(services), enabled: services.session.signedIn }).data;
 }
+
+/** The one name of a person, the same as on the sign-in pages: the full name, else the account name. */
+export function displayName({ fullName, username }: UserInfo) {
+  return fullName || username;
+}

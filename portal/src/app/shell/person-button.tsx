@@ -2,7 +2,7 @@ import { Button, Flex, Skeleton, Text, VisuallyHidden } from "@chakra-ui/react";
 import { ChevronDown } from "lucide-react";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useUser } from "../../access/user";
+import { displayName, useUser } from "../../access/user";
 import { lazyPart } from "../../ui/lazy/lazy-part";
 
 const loadMenu = () => import("./person-menu");
@@ -22,7 +22,7 @@ export function PersonButton() {
   const user = useUser();
   const [open, setOpen] = useState(false);
   if (!user) return <Skeleton boxSize="8" borderRadius="full" />;
-  const name = user.fullName || user.username;
+  const name = displayName(user);
   return (
     <>
       <Button

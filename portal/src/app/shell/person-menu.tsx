@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { useNav } from "../../access/nav";
 import { signOut } from "../../access/sign-out";
-import type { UserInfo } from "../../access/user";
+import { displayName, type UserInfo } from "../../access/user";
 import { useServices } from "../../api/services";
 import { PERSON_BUTTON_ID } from "./person-button";
 
@@ -41,7 +41,7 @@ export default function PersonMenu({ user, onClose }: { user: UserInfo; onClose:
           <Menu.Content>
             <Box paddingBlock="2" paddingInline="2.5">
               <Text margin="0" fontSize="md" fontWeight="semibold" truncate>
-                {user.fullName || user.username}
+                {displayName(user)}
               </Text>
               <Text margin="0" fontSize="sm" color="fg.muted" truncate>
                 {user.email || user.username}

@@ -1,6 +1,6 @@
 import { Flex, Heading, Skeleton, VisuallyHidden } from "@chakra-ui/react";
 import { useTranslation } from "react-i18next";
-import { useUser } from "../../../access/user";
+import { displayName, useUser } from "../../../access/user";
 import { PlaceDisclosure } from "./place-disclosure";
 
 /** Who is welcome, and where they belong (S-04). */
@@ -12,7 +12,7 @@ export function Greeting() {
       {user ? (
         <>
           <Heading as="h1" size="xl">
-            {t("home:welcome", { name: user.fullName || user.username })}
+            {t("home:welcome", { name: displayName(user) })}
           </Heading>
           <PlaceDisclosure agency={user.agencyName} client={user.clientName} />
         </>
