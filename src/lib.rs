@@ -14,7 +14,7 @@ pub mod portal;
 pub mod signin;
 
 // -- what every door stands on --
-pub mod ground;
+pub mod state;
 
 // -- domain --
 pub mod access;

@@ -18,10 +18,10 @@ use rust_embed::{EmbeddedFile, RustEmbed};
 use serde_json::{Value, json};
 
 use crate::clients::PORTAL;
-use crate::ground::Ground;
 use crate::http::page::{OPENER_POLICY, SAME_ORIGIN};
 use crate::http::trouble::{ErrorPage, Trouble};
 use crate::http::visit::Visit;
+use crate::state::AppState;
 
 #[derive(RustEmbed)]
 #[folder = "portal/dist/"]
@@ -47,23 +47,23 @@ const NOT_PAGES: [&str; 6] = [
 ];
 
 /// The door: `/config.json`, the files, and every path that no other door has.
-pub fn router() -> Router<Arc<Ground>> {
+pub fn router() -> Router<Arc<AppState>> {
     Router::new()
         .route("/config.json", get(config))
         .fallback(file)
 }
 
 /// What the portal must know of this installation.
-async fn config(State(ground): State<Arc<Ground>>) -> Response {
+async fn config(State(state): State<Arc<AppState>>) -> Response {
     let told = [
         (CACHE_CONTROL, HeaderValue::from_static("no-store")),
         (X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
     ];
-    (told, Json(settings(&ground))).into_response()
+    (told, Json(settings(&state))).into_response()
 }
 
-fn settings(ground: &Ground) -> Value {
-    let branding = &ground.config.branding;
+fn settings(state: &AppState) -> Value {
+    let branding = &state.config.branding;
     let labels: serde_json::Map<_, _> = branding
         .type_labels
         .iter()
@@ -79,7 +79,7 @@ fn settings(ground: &Ground) -> Value {
         .collect();
     json!({
         "productName": branding.product_name,
-        "issuer": ground.issuer,
+        "issuer": state.issuer,
         "clientId": PORTAL,
         "scope": SCOPE,
         "hiddenAppIds": branding.hidden_app_ids,
@@ -90,14 +90,14 @@ fn settings(ground: &Ground) -> Value {
 }
 
 async fn file(
-    State(ground): State<Arc<Ground>>,
+    State(state): State<Arc<AppState>>,
     method: Method,
     uri: Uri,
     visit: Visit,
 ) -> Response {
-    let now = ground.clock.now();
+    let now = state.clock.now();
     let trouble =
-        |kind| ErrorPage::new(visit.frame(&ground.site, None, None, None, now), kind).respond();
+        |kind| ErrorPage::new(visit.frame(&state.site, None, None, None, now), kind).respond();
     if !matches!(method, Method::GET | Method::HEAD) {
         return trouble(Trouble::Method);
     }

@@ -14,7 +14,7 @@ use axum::response::{IntoResponse as _, Response};
 
 use super::calls::{CALLS, Scripts};
 use crate::clients::Registry;
-use crate::ground::Ground;
+use crate::state::AppState;
 
 /// Whether an old application that is still launched has registered this origin.
 pub(super) fn is_old_app(clients: &Registry, origin: &str) -> bool {
@@ -27,7 +27,7 @@ pub(super) fn is_old_app(clients: &Registry, origin: &str) -> bool {
 
 /// Answers preflights and marks answers, for the calls that old applications' scripts may read.
 pub(super) async fn for_old_apps(
-    State(ground): State<Arc<Ground>>,
+    State(state): State<Arc<AppState>>,
     request: Request,
     next: Next,
 ) -> Response {
@@ -41,7 +41,7 @@ pub(super) async fn for_old_apps(
     let origin = request.headers().get(ORIGIN).cloned();
     let known = origin.filter(|origin| {
         let origin = origin.to_str().unwrap_or_default();
-        is_old_app(&ground.clients, origin)
+        is_old_app(&state.clients, origin)
     });
     let preflight = *request.method() == Method::OPTIONS;
     let mut response = if preflight && known.is_some() {

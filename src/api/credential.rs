@@ -7,12 +7,12 @@ use axum::http::{HeaderMap, HeaderName, Method, header};
 use crate::clients::PORTAL;
 use crate::clock::Millis;
 use crate::db::ReadTx;
-use crate::ground::Ground;
 use crate::http::envelope::{ApiError, Challenge};
 use crate::keys::{Algorithm, Proof, ProofRequest, Seen, verify_proof};
 use crate::sessions::presented::{LiveToken, Possession, Presented};
 use crate::sessions::sso::SsoSession;
 use crate::sessions::user_tokens;
+use crate::state::AppState;
 
 /// The path that names this API as an audience (RFC 8707).
 pub const AUDIENCE: &str = "/api/security";
@@ -81,34 +81,34 @@ fn single<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
 
 /// The session behind a DPoP-bound access token of the portal, if proof and token are good.
 pub async fn of_dpop(
-    ground: &Ground,
+    state: &AppState,
     (method, path): (&Method, &str),
     token: &str,
     proof: Option<&str>,
     now: Millis,
 ) -> Result<SsoSession, ApiError> {
-    let proof = check_proof(ground, (method, path), token, proof, now)?;
-    let presented = Presented::read(token, &ground.keys, &ground.issuer, now);
+    let proof = check_proof(state, (method, path), token, proof, now)?;
+    let presented = Presented::read(token, &state.keys, &state.issuer, now);
     let presented = presented.ok_or_else(invalid_token)?;
     // The product API is for people who are signed in: an offline grant alone is not enough.
-    let lifetimes = ground.session_lifetimes();
+    let lifetimes = state.session_lifetimes();
     let live = {
-        let mut tx = ground.db.read().await?;
+        let mut tx = state.db.read().await?;
         presented.find_live(&mut tx, now, lifetimes).await?
     };
     // The portal's tokens alone: another client that may ask for this audience is not the portal.
     let ours = |live: &LiveToken| {
         live.token.client_id == PORTAL
             && live.fits(Possession::Key(&proof.jkt))
-            && live.is_for(&ground.address(AUDIENCE))
-            && ground.clients.get(&live.token.client_id).is_some()
+            && live.is_for(&state.address(AUDIENCE))
+            && state.clients.get(&live.token.client_id).is_some()
     };
     let session = live
         .filter(ours)
         .and_then(|live| live.grant?.session)
         .filter(|session| session.is_live(now, lifetimes))
         .ok_or_else(invalid_token)?;
-    match ground.proofs.see(&proof, &session.account_id, now) {
+    match state.proofs.see(&proof, &session.account_id, now) {
         Seen::First => Ok(session),
         Seen::Again => Err(challenge("invalid_dpop_proof", None)),
         Seen::Full => Err(ApiError::Busy(5)),
@@ -116,7 +116,7 @@ pub async fn of_dpop(
 }
 
 fn check_proof(
-    ground: &Ground,
+    state: &AppState,
     (method, path): (&Method, &str),
     token: &str,
     proof: Option<&str>,
@@ -126,13 +126,13 @@ fn check_proof(
     let request = ProofRequest {
         proof,
         method: method.as_str(),
-        url: &ground.address(path),
+        url: &state.address(path),
         access_token: Some(token),
         nonce_required: false,
     };
-    verify_proof(&request, &ground.nonces, now).map_err(|error| {
+    verify_proof(&request, &state.nonces, now).map_err(|error| {
         if error.wants_nonce() {
-            challenge("use_dpop_nonce", Some(ground.nonces.current(now)))
+            challenge("use_dpop_nonce", Some(state.nonces.current(now)))
         } else {
             challenge("invalid_dpop_proof", None)
         }
@@ -141,15 +141,15 @@ fn check_proof(
 
 /// The session behind a userToken, while the settings allow them.
 pub async fn of_user_token(
-    ground: &Ground,
+    state: &AppState,
     tx: &mut ReadTx,
     token: &str,
     now: Millis,
 ) -> Result<SsoSession, ApiError> {
-    if !ground.config.legacy.api_login {
+    if !state.config.legacy.api_login {
         return Err(ApiError::NeedLogin);
     }
-    user_tokens::find_live(tx, token, now, ground.session_lifetimes())
+    user_tokens::find_live(tx, token, now, state.session_lifetimes())
         .await?
         .ok_or(ApiError::NeedLogin)
 }

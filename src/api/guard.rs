@@ -18,18 +18,18 @@ use crate::clients::Client;
 use crate::clock::Millis;
 use crate::db::Reads;
 use crate::directory::{self, Account};
-use crate::ground::Ground;
-use crate::ground::origin::RequestOrigin;
 use crate::http::envelope::{AccountLanguage, ApiError};
 use crate::http::fields::{self, Names};
 use crate::sessions::launch::{self, Found, LaunchLifetimes, Launched};
 use crate::sessions::sso::SsoSession;
 use crate::sessions::store;
+use crate::state::AppState;
+use crate::state::origin::RequestOrigin;
 
 /// What stands before one call.
 #[derive(Clone)]
 struct Guard {
-    ground: Arc<Ground>,
+    state: Arc<AppState>,
     call: &'static Call,
 }
 
@@ -68,12 +68,12 @@ pub struct MaybeCaller(pub Option<Caller>);
 
 /// `handler` behind the guard of `call`.
 pub fn guarded(
-    ground: &Arc<Ground>,
+    state: &Arc<AppState>,
     call: &'static Call,
-    handler: MethodRouter<Arc<Ground>>,
-) -> MethodRouter<Arc<Ground>> {
+    handler: MethodRouter<Arc<AppState>>,
+) -> MethodRouter<Arc<AppState>> {
     let guard = Guard {
-        ground: Arc::clone(ground),
+        state: Arc::clone(state),
         call,
     };
     handler.route_layer(middleware::from_fn_with_state(guard, stand))
@@ -124,7 +124,7 @@ impl LaunchCall {
 
 impl Guard {
     async fn let_in(&self, request: Request) -> Result<(Request, String), ApiError> {
-        let now = self.ground.clock.now();
+        let now = self.state.clock.now();
         if self.call.effect == Effect::Writes {
             self.refuse_foreign(&request)?;
         }
@@ -175,8 +175,8 @@ impl Guard {
         };
         let origin = origin.to_str().unwrap_or_default();
         let old_app =
-            self.call.scripts == Scripts::OldApps && cors::is_old_app(&self.ground.clients, origin);
-        if old_app || origin == self.ground.config.server.public_url.as_str() {
+            self.call.scripts == Scripts::OldApps && cors::is_old_app(&self.state.clients, origin);
+        if old_app || origin == self.state.config.server.public_url.as_str() {
             return Ok(());
         }
         Err(ApiError::NotAuthorized)
@@ -189,20 +189,20 @@ impl Guard {
         origin: &Origin,
         now: Millis,
     ) -> Result<Caller, ApiError> {
-        let ground = &*self.ground;
+        let state = &*self.state;
         let (session, by) = match Sent::of(&parts.headers) {
             Sent::Nothing => return Err(ApiError::NeedLogin),
             Sent::Dpop { token, proof } => {
                 let at = (&parts.method, parts.uri.path());
                 let proof = proof.as_deref();
-                let session = credential::of_dpop(ground, at, &token, proof, now).await?;
+                let session = credential::of_dpop(state, at, &token, proof, now).await?;
                 (session, By::Dpop)
             }
             Sent::Opaque(token) => {
                 let app = names.app_name.as_deref().unwrap_or(SSO);
                 if app == SSO {
-                    let mut tx = ground.db.read().await?;
-                    let session = credential::of_user_token(ground, &mut tx, &token, now).await?;
+                    let mut tx = state.db.read().await?;
+                    let session = credential::of_user_token(state, &mut tx, &token, now).await?;
                     (session, By::UserToken(token))
                 } else if matches!(
                     self.call.credential,
@@ -237,15 +237,15 @@ impl Guard {
         origin: &Origin,
         now: Millis,
     ) -> Result<(SsoSession, By), ApiError> {
-        let client = self.ground.clients.by_app_name(app);
+        let client = self.state.clients.by_app_name(app);
         let client = client.filter(|client| client.launches().is_some());
         let Some(client) = client else {
             return Err(ApiError::NeedLogin);
         };
-        let act = self.ground.act(now, origin);
+        let act = self.state.act(now, origin);
         let launch_call = LaunchCall {
             client: Arc::clone(&client),
-            recorder: self.ground.recorder.clone(),
+            recorder: self.state.recorder.clone(),
             path: self.call.path,
             act: act.clone(),
             needs_access: self.call.credential == Credential::Launch,
@@ -255,7 +255,7 @@ impl Guard {
                 reason: "unknown, spent, late, of another application or its session is over",
             };
             let entry = act.entry(refused).client(&client.client_id);
-            self.ground.recorder.refuse(entry);
+            self.state.recorder.refuse(entry);
             return Err(ApiError::NeedLogin);
         };
         let token = launched.exchanged.unwrap_or(token);
@@ -267,10 +267,10 @@ impl Guard {
         launch_call: LaunchCall,
         token: &str,
     ) -> Result<Option<Launched>, ApiError> {
-        let sessions = self.ground.session_lifetimes();
+        let sessions = self.state.session_lifetimes();
         let (client_id, now) = (launch_call.client.client_id.clone(), launch_call.act.now);
         {
-            let mut tx = self.ground.db.read().await?;
+            let mut tx = self.state.db.read().await?;
             match launch::find(&mut tx, token, &client_id, now, sessions).await? {
                 Found::Good(launched) => {
                     launch_call.check_access(&mut tx, &launched).await?;
@@ -280,12 +280,9 @@ impl Guard {
                 Found::Ask => {}
             }
         }
-        let both = (
-            sessions,
-            LaunchLifetimes::from(&self.ground.config.sessions),
-        );
+        let both = (sessions, LaunchLifetimes::from(&self.state.config.sessions));
         let token = token.to_owned();
-        let taken = self.ground.db.write(move |tx| {
+        let taken = self.state.db.write(move |tx| {
             Box::pin(async move {
                 let launched =
                     launch::present(tx, &token, &client_id, both, &launch_call.act).await?;
@@ -305,10 +302,12 @@ impl Guard {
         session: &SsoSession,
         now: Millis,
     ) -> Result<Option<Account>, ApiError> {
-        let mut tx = self.ground.db.read().await?;
+        let mut tx = self.state.db.read().await?;
         let account = directory::store::find(&mut tx, &session.account_id).await?;
-        Ok(account
-            .filter(|account| directory::may_sign_in(account, now, &self.ground.zone).is_ok()))
+        Ok(
+            account
+                .filter(|account| directory::may_sign_in(account, now, &self.state.zone).is_ok()),
+        )
     }
 
     /// Design 8, "First sign-in": a userToken of an account that must change its password is good
@@ -330,7 +329,7 @@ impl Guard {
         if matches!(self.call.who, Who::Anyone | Who::Member) {
             return Ok(());
         }
-        let mut tx = self.ground.db.read().await?;
+        let mut tx = self.state.db.read().await?;
         let account = &caller.account;
         let allowed = match self.call.who {
             Who::Anyone | Who::Member => true,
@@ -356,12 +355,12 @@ impl Guard {
     /// A call keeps the session awake, the person's own and that of an application with its launch
     /// token alike (design 9, "Sessions").
     async fn touch(&self, caller: &Caller) -> Result<(), ApiError> {
-        let lifetimes = self.ground.session_lifetimes();
+        let lifetimes = self.state.session_lifetimes();
         if !caller.session.wants_touch(caller.now, lifetimes) {
             return Ok(());
         }
         let (id, now) = (caller.session.id.clone(), caller.now);
-        self.ground
+        self.state
             .db
             .write(move |tx| Box::pin(async move { store::sso::touch(tx, &id, now).await }))
             .await

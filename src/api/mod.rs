@@ -3,7 +3,7 @@
 //! A new call takes minutes:
 //! 1. a row in [`calls::CALLS`]: its contract id, method, path, who may, and whether it writes;
 //! 2. a handler in the file of its noun: `#[utoipa::path(post, path = "…", …)]` over
-//!    `async fn(State<Arc<Ground>>, Caller, Fields<Body>) -> Answered<Data>`;
+//!    `async fn(State<Arc<AppState>>, Caller, Fields<Body>) -> Answered<Data>`;
 //! 3. a line `.call(routes!(noun::handler))` in [`mounted`];
 //! 4. `make generate`, which writes `portal/openapi.json` and the portal's types anew.
 //!
@@ -37,14 +37,14 @@ use utoipa_axum::routes;
 
 pub use guard::{Caller, guarded};
 
-use crate::ground::Ground;
 use crate::http::deadline::within;
 use crate::http::envelope::{ApiError, speak};
+use crate::state::AppState;
 use mount::Mounting;
 
 /// Every call with its guard, and the document that describes them.
-fn mounted(ground: Option<&Arc<Ground>>, product: &str) -> Mounting {
-    Mounting::new(ground, product)
+fn mounted(state: Option<&Arc<AppState>>, product: &str) -> Mounting {
+    Mounting::new(state, product)
         .call(routes!(person::user_info))
         .call(routes!(person::set_lang))
         .call(routes!(person::user_login_count))
@@ -58,14 +58,14 @@ fn mounted(ground: Option<&Arc<Ground>>, product: &str) -> Mounting {
 }
 
 /// The door: everything under `/api/`.
-pub fn router(ground: &Arc<Ground>) -> Router<Arc<Ground>> {
-    let product = &ground.config.branding.product_name;
-    let (calls, document) = mounted(Some(ground), product).finish();
-    let limit = ground.config.server.request_timeout;
+pub fn router(state: &Arc<AppState>) -> Router<Arc<AppState>> {
+    let product = &state.config.branding.product_name;
+    let (calls, document) = mounted(Some(state), product).finish();
+    let limit = state.config.server.request_timeout;
     let in_time = middleware::from_fn(move |request: Request, next: Next| {
         within(limit, next.run(request), || ApiError::Busy(2))
     });
-    let legacy_origins = middleware::from_fn_with_state(Arc::clone(ground), cors::for_old_apps);
+    let legacy_origins = middleware::from_fn_with_state(Arc::clone(state), cors::for_old_apps);
     Router::new()
         .merge(calls)
         .merge(docs::router(&document))

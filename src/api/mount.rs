@@ -20,27 +20,27 @@ use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
 
 use super::calls::{Call, Credential, Effect, Scripts, Verb, Who};
 use super::guard;
-use crate::ground::Ground;
 use crate::http::envelope::{Empty, Envelope};
+use crate::state::AppState;
 
 /// The routes so far, and the document so far.
 pub(super) struct Mounting {
     /// Absent when only the document is wanted: then nothing is mounted.
-    ground: Option<Arc<Ground>>,
-    routes: OpenApiRouter<Arc<Ground>>,
+    state: Option<Arc<AppState>>,
+    routes: OpenApiRouter<Arc<AppState>>,
 }
 
 impl Mounting {
     /// Nothing yet.
-    pub fn new(ground: Option<&Arc<Ground>>, product: &str) -> Self {
+    pub fn new(state: Option<&Arc<AppState>>, product: &str) -> Self {
         Self {
-            ground: ground.cloned(),
+            state: state.cloned(),
             routes: OpenApiRouter::with_openapi(document(product)),
         }
     }
 
     /// Mounts one handler behind the guard of its row; one without a row stays outside.
-    pub fn call(mut self, routes: UtoipaMethodRouter<Arc<Ground>>) -> Self {
+    pub fn call(mut self, routes: UtoipaMethodRouter<Arc<AppState>>) -> Self {
         let (schemas, mut paths, handler) = routes;
         let row = paths.paths.iter_mut().find_map(|(path, item)| {
             let (verb, operation) = operation(item)?;
@@ -56,8 +56,8 @@ impl Mounting {
             );
             return self;
         };
-        let guarded = match &self.ground {
-            Some(ground) => guard::guarded(ground, row, handler),
+        let guarded = match &self.state {
+            Some(state) => guard::guarded(state, row, handler),
             None => MethodRouter::new(),
         };
         self.routes = self.routes.routes((schemas, paths, guarded));
@@ -65,7 +65,7 @@ impl Mounting {
     }
 
     /// The router and its document.
-    pub fn finish(self) -> (Router<Arc<Ground>>, OpenApi) {
+    pub fn finish(self) -> (Router<Arc<AppState>>, OpenApi) {
         let (router, mut document) = self.routes.split_for_parts();
         if let Some(components) = &mut document.components {
             components.schemas.remove("Empty");

@@ -10,11 +10,11 @@ use super::Caller;
 use super::views::Link;
 use crate::access::{Opening, openings};
 use crate::audit::Origin;
-use crate::ground::Ground;
-use crate::ground::origin::RequestOrigin;
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
 use crate::http::fields::{Fields, integer};
 use crate::sessions::launch::{Launch, LaunchLifetimes};
+use crate::state::AppState;
+use crate::state::origin::RequestOrigin;
 
 /// Which application.
 #[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
@@ -59,12 +59,12 @@ pub struct AppLoginCount {
     responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<AppLoginCount>)),
 )]
 pub async fn app_login_count(
-    State(ground): State<Arc<Ground>>,
+    State(state): State<Arc<AppState>>,
     caller: Caller,
     RequestOrigin(origin): RequestOrigin,
     Fields(query): Fields<ProductQuery>,
 ) -> Answered<AppLoginCount> {
-    open(&ground, caller, origin, query.product_id).await
+    open(&state, caller, origin, query.product_id).await
 }
 
 /// Record and check an application opening
@@ -79,27 +79,27 @@ pub async fn app_login_count(
     responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<AppLoginCount>)),
 )]
 pub async fn app_login_count_post(
-    State(ground): State<Arc<Ground>>,
+    State(state): State<Arc<AppState>>,
     caller: Caller,
     RequestOrigin(origin): RequestOrigin,
     Fields(body): Fields<AppLoginCountBody>,
 ) -> Answered<AppLoginCount> {
-    open(&ground, caller, origin, body.product_id).await
+    open(&state, caller, origin, body.product_id).await
 }
 
 /// One write: the opening is counted, and the token that goes with it is made, or neither.
 async fn open(
-    ground: &Ground,
+    state: &AppState,
     caller: Caller,
     origin: Origin,
     product_id: i64,
 ) -> Answered<AppLoginCount> {
-    let act = ground.act(caller.now, &origin);
+    let act = state.act(caller.now, &origin);
     let (clients, lifetimes) = (
-        ground.clients.clone(),
-        LaunchLifetimes::from(&ground.config.sessions),
+        state.clients.clone(),
+        LaunchLifetimes::from(&state.config.sessions),
     );
-    ground
+    state
         .db
         .write(move |tx| {
             Box::pin(async move {
@@ -153,11 +153,11 @@ pub struct GroupAdmin {
     responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Vec<GroupAdmin>>)),
 )]
 pub async fn prompt_group_admin(
-    State(ground): State<Arc<Ground>>,
+    State(state): State<Arc<AppState>>,
     caller: Caller,
     Fields(query): Fields<ProductQuery>,
 ) -> Answered<Vec<GroupAdmin>> {
-    let mut tx = ground.db.read().await?;
+    let mut tx = state.db.read().await?;
     let contacts = openings::contacts(&mut tx, &caller.account, query.product_id)
         .await?
         .ok_or(ApiError::illegal("productId"))?;

@@ -12,10 +12,10 @@ use super::guard::By;
 use super::views::{Lang, UserInfo};
 use crate::access::{Role, SSO, rights};
 use crate::directory::{self, Account, AccountError, normalise};
-use crate::ground::Ground;
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
 use crate::http::fields::Fields;
 use crate::http::language;
+use crate::state::AppState;
 
 /// Which application asks.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -50,7 +50,7 @@ pub struct AppNameQuery {
     responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<UserInfo>)),
 )]
 pub async fn user_info(
-    State(ground): State<Arc<Ground>>,
+    State(state): State<Arc<AppState>>,
     caller: Caller,
     headers: HeaderMap,
     Fields(fields): Fields<AppNameBody>,
@@ -66,7 +66,7 @@ pub async fn user_info(
             Some(_) => return Err(ApiError::illegal("appName")),
         },
     };
-    let mut tx = ground.db.read().await?;
+    let mut tx = state.db.read().await?;
     let access = rights::access_list(&mut tx, &caller.account, app).await?;
     let mut info = UserInfo::of(&caller.account, access, language::of_headers(&headers));
     info.user_token = match caller.by {
@@ -105,12 +105,12 @@ pub struct SetLangData {
     responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<SetLangData>)),
 )]
 pub async fn set_lang(
-    State(ground): State<Arc<Ground>>,
+    State(state): State<Arc<AppState>>,
     caller: Caller,
     Fields(fields): Fields<SetLangBody>,
 ) -> Answered<SetLangData> {
     let (id, lang, now) = (caller.account.id, fields.lang, caller.now);
-    ground
+    state
         .db
         .write::<_, AccountError, _>(move |tx| {
             Box::pin(async move { directory::store::set_lang(tx, &id, lang.as_str(), now).await })
@@ -148,14 +148,14 @@ pub struct UserLoginCount {
     responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<UserLoginCount>)),
 )]
 pub async fn user_login_count(
-    State(ground): State<Arc<Ground>>,
+    State(state): State<Arc<AppState>>,
     caller: Caller,
     Fields(query): Fields<LoginCountQuery>,
 ) -> Answered<UserLoginCount> {
     let account = if is_own(&caller.account, &query.username) {
         caller.account
     } else {
-        somebody(&ground, &caller, &query.username).await?
+        somebody(&state, &caller, &query.username).await?
     };
     Ok(Answer(UserLoginCount {
         login_count: account.login_count,
@@ -170,8 +170,8 @@ fn is_own(account: &Account, name: &str) -> bool {
 }
 
 /// Contract F-14, trap T4: whether somebody exists is told to administrators alone.
-async fn somebody(ground: &Ground, caller: &Caller, name: &str) -> Result<Account, ApiError> {
-    let mut tx = ground.db.read().await?;
+async fn somebody(state: &AppState, caller: &Caller, name: &str) -> Result<Account, ApiError> {
+    let mut tx = state.db.read().await?;
     if rights::role(&mut tx, &caller.account).await? < Role::Admin {
         return Err(ApiError::NotAuthorized);
     }

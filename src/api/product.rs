@@ -9,9 +9,9 @@ use utoipa::IntoParams;
 use super::Caller;
 use super::views::Product;
 use crate::access::products;
-use crate::ground::Ground;
 use crate::http::envelope::{Answer, Answered, Envelope};
 use crate::http::fields::{Fields, integer};
+use crate::state::AppState;
 
 /// Which list.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -35,22 +35,22 @@ pub struct TypeQuery {
     responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Vec<Product>>)),
 )]
 pub async fn list_by_type(
-    State(ground): State<Arc<Ground>>,
+    State(state): State<Arc<AppState>>,
     caller: Caller,
     Fields(query): Fields<TypeQuery>,
 ) -> Answered<Vec<Product>> {
-    let hidden = &ground.config.branding.hidden_app_ids;
-    let mut tx = ground.db.read().await?;
+    let hidden = &state.config.branding.hidden_app_ids;
+    let mut tx = state.db.read().await?;
     let list = products::of_type(
         &mut tx,
         &caller.account,
         query.type_id,
         hidden,
-        &ground.clients,
+        &state.clients,
     )
     .await?;
     let cards = list
         .into_iter()
-        .map(|product| Product::of(product, &ground.clients));
+        .map(|product| Product::of(product, &state.clients));
     Ok(Answer(cards.collect()))
 }

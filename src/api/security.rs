@@ -6,9 +6,9 @@ use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::ground::Ground;
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
 use crate::keys::PASSWORD_ALGORITHM;
+use crate::state::AppState;
 
 /// The public key for passwords.
 #[derive(Debug, Serialize, ToSchema)]
@@ -32,8 +32,8 @@ pub struct PublicKeyData {
     tag = "common",
     responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<PublicKeyData>)),
 )]
-pub async fn public_key(State(ground): State<Arc<Ground>>) -> Answered<PublicKeyData> {
-    let ring = ground.keys.ring();
+pub async fn public_key(State(state): State<Arc<AppState>>) -> Answered<PublicKeyData> {
+    let ring = state.keys.ring();
     let key = ring.password_key().map_err(|error| {
         tracing::error!(%error, "there is no key for passwords");
         ApiError::Busy(5)

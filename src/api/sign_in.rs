@@ -20,8 +20,6 @@ use crate::db::WriteTx;
 use crate::directory;
 use crate::directory::password_pool::Opener;
 use crate::directory::sign_in::{PasswordTry, SignInError, Verified};
-use crate::ground::Ground;
-use crate::ground::origin::RequestOrigin;
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
 use crate::http::fields::Fields;
 use crate::http::language::{self, Language};
@@ -29,6 +27,8 @@ use crate::keys::KeySet;
 use crate::sessions::launch::{Launch, LaunchLifetimes, LaunchMode};
 use crate::sessions::sso::{Authentication, SsoSession};
 use crate::sessions::{store, user_tokens};
+use crate::state::AppState;
+use crate::state::origin::RequestOrigin;
 
 const PATH: &str = "/api/security/acc-login";
 /// No account and no password is longer; what is, need not be hashed whole.
@@ -81,23 +81,23 @@ enum Heading {
     responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<UserInfo>)),
 )]
 pub async fn acc_login(
-    State(ground): State<Arc<Ground>>,
+    State(state): State<Arc<AppState>>,
     RequestOrigin(origin): RequestOrigin,
     headers: HeaderMap,
     Fields(body): Fields<LoginBody>,
 ) -> Answered<UserInfo> {
-    let now = ground.clock.now();
-    let heading = heading(&ground, &body)?;
+    let now = state.clock.now();
+    let heading = heading(&state, &body)?;
     let sent = Zeroizing::new(body.password);
     let password = Zeroizing::new(head(&sent).to_owned());
     let tried = PasswordTry {
         name: head(&body.account),
-        opener: opener(&ground, &password),
+        opener: opener(&state, &password),
         password,
         origin: &origin,
         browser: None,
     };
-    let verified = ground
+    let verified = state
         .sign_in
         .verify(tried)
         .await
@@ -106,14 +106,14 @@ pub async fn acc_login(
         session: SsoSession::begin(
             &Authentication::password(&verified.account.id),
             now,
-            &ground.random,
+            &state.random,
         ),
         verified,
-        act: ground.act(now, &origin),
-        api_login: ground.config.legacy.api_login,
+        act: state.act(now, &origin),
+        api_login: state.config.legacy.api_login,
         language: language::of_headers(&headers),
     };
-    let info = ground
+    let info = state
         .db
         .write(move |tx| Box::pin(async move { beginning.begin(tx, &heading).await }))
         .await
@@ -122,25 +122,25 @@ pub async fn acc_login(
 }
 
 /// Where the client wants to go, checked before anything is asked of the account.
-fn heading(ground: &Ground, body: &LoginBody) -> Result<Heading, ApiError> {
+fn heading(state: &AppState, body: &LoginBody) -> Result<Heading, ApiError> {
     let asked = body.callback_url.as_deref().filter(|url| !url.is_empty());
     let app = body.app_name.as_deref().filter(|app| !app.is_empty());
     let app = app.unwrap_or(SSO);
     let bad = || ApiError::illegal("callbackUrl");
     if app == SSO {
-        if !ground.config.legacy.api_login {
+        if !state.config.legacy.api_login {
             return Err(ApiError::NotAuthorized);
         }
-        let path = ground.own_path(asked.unwrap_or("/")).ok_or_else(bad)?;
-        let callback = ground.address(&path);
+        let path = state.own_path(asked.unwrap_or("/")).ok_or_else(bad)?;
+        let callback = state.address(&path);
         return Ok(Heading::Own { callback });
     }
-    let client = ground.clients.by_app_name(app);
+    let client = state.clients.by_app_name(app);
     let client = client.ok_or(ApiError::illegal("appName"))?;
     let legacy = client.launches().ok_or(ApiError::illegal("appName"))?;
     let callback = asked.map(|url| Callback::check(url, legacy).map_err(|_| bad()));
     let callback = callback.transpose()?;
-    let lifetimes = LaunchLifetimes::from(&ground.config.sessions);
+    let lifetimes = LaunchLifetimes::from(&state.config.sessions);
     let launch = Launch::of(&client, lifetimes).ok_or(ApiError::illegal("appName"))?;
     // A code must travel somewhere.
     if launch.mode == LaunchMode::Code && callback.is_none() {
@@ -156,8 +156,8 @@ fn heading(ground: &Ground, body: &LoginBody) -> Result<Heading, ApiError> {
 
 /// How the password in the field is opened, when it is encrypted; what no key of ours opens is tried
 /// as it is, and fails like any other.
-fn opener(ground: &Ground, sent: &str) -> Option<Opener> {
-    let keys = ground.keys.clone();
+fn opener(state: &AppState, sent: &str) -> Option<Opener> {
+    let keys = state.keys.clone();
     let open = move |sent: &str| {
         let opened = keys.open_password(sent);
         opened.unwrap_or_else(|_| Zeroizing::new(sent.to_owned()))

@@ -7,11 +7,11 @@ use axum::extract::State;
 use super::guard::MaybeCaller;
 use super::person::AppNameBody;
 use crate::db::DbError;
-use crate::ground::Ground;
-use crate::ground::origin::RequestOrigin;
 use crate::http::envelope::{Answer, Answered, Empty, Envelope};
 use crate::http::fields::Fields;
 use crate::sessions::end;
+use crate::state::AppState;
+use crate::state::origin::RequestOrigin;
 
 /// Logout
 ///
@@ -25,7 +25,7 @@ use crate::sessions::end;
     responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Empty>)),
 )]
 pub async fn logout(
-    State(ground): State<Arc<Ground>>,
+    State(state): State<Arc<AppState>>,
     MaybeCaller(caller): MaybeCaller,
     RequestOrigin(origin): RequestOrigin,
     _: Fields<AppNameBody>,
@@ -33,14 +33,14 @@ pub async fn logout(
     let Some(caller) = caller else {
         return Ok(Answer(Empty));
     };
-    let (session, act) = (caller.session, ground.act(caller.now, &origin));
-    let clients = ground.clients.clone();
-    ground
+    let (session, act) = (caller.session, state.act(caller.now, &origin));
+    let clients = state.clients.clone();
+    state
         .db
         .write::<_, DbError, _>(move |tx| {
             Box::pin(async move { end::sign_out(tx, &session, &act, &clients).await })
         })
         .await?;
-    ground.wake.wake();
+    state.wake.wake();
     Ok(Answer(Empty))
 }

@@ -39,15 +39,15 @@ pub struct Probes {
 impl Probes {
     /// What there is to look at of a started server.
     pub fn of(app: &App, metrics: Metrics, shutdown: &Shutdown) -> Self {
-        let ground = app.ground();
-        let keys = ground.keys.clone();
+        let state = app.state();
+        let keys = state.keys.clone();
         Self {
-            db: ground.db.clone(),
+            db: state.db.clone(),
             keys_usable: Arc::new(move || keys.ring().is_complete()),
             shutdown: shutdown.clone(),
             metrics,
-            hashing: ground.hashing.clone(),
-            metrics_token: ground.config.metrics.token.clone(),
+            hashing: state.hashing.clone(),
+            metrics_token: state.config.metrics.token.clone(),
         }
     }
 }

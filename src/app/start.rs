@@ -25,7 +25,6 @@ use crate::db::{Db, DbError, Engine, installation, sqlite_file};
 use crate::directory::known_browser::KnownBrowsers;
 use crate::directory::password_pool::{HashPool, HashPoolOptions};
 use crate::directory::sign_in::PasswordSignIn;
-use crate::ground::Ground;
 use crate::http::assets::Site;
 use crate::http::branding::{Branding, MarkFile, MarkKind, NoColour};
 use crate::http::cookies::CookieNames;
@@ -41,6 +40,7 @@ use crate::random::Random;
 use crate::sessions::farewells::Teller;
 use crate::sessions::live_tokens::{self, LiveTokens};
 use crate::sessions::sso::SessionLifetimes;
+use crate::state::AppState;
 
 /// The fact under which the first untrusted peer with a forwarded header is remembered.
 pub const STRANGER: &str = "forwarded header from";
@@ -107,7 +107,7 @@ pub enum StartError {
 
 /// A started server: its router, and the tasks behind it.
 pub struct App {
-    ground: Arc<Ground>,
+    state: Arc<AppState>,
     jobs: Running,
     stop: CancellationToken,
     tasks: TaskTracker,
@@ -170,7 +170,7 @@ impl App {
             clients.clone(),
             &changes,
         );
-        let ground = Arc::new(Ground {
+        let state = Arc::new(AppState {
             live_tokens,
             discovery: Bytes::from(discovery::document(&issuer).to_string()),
             cookies: CookieNames::of(config.server.public_url.url()),
@@ -194,12 +194,12 @@ impl App {
             clock,
             random,
         });
-        // These read the registry, so they stand on the ground and are added last.
-        let teller = Teller::new(&ground.db, &ground.clients, &ground.random);
-        let delivery = Delivery::new(Arc::clone(&ground));
+        // These read the registry, which is part of the state, so they are added last.
+        let teller = Teller::new(&state.db, &state.clients, &state.random);
+        let delivery = Delivery::new(Arc::clone(&state));
         let worker = worker.handler(teller).handler(delivery);
         let app = Self {
-            ground,
+            state,
             jobs: worker.start(),
             stop: CancellationToken::new(),
             tasks: TaskTracker::new(),
@@ -209,13 +209,13 @@ impl App {
     }
 
     /// What the doors stand on.
-    pub fn ground(&self) -> &Arc<Ground> {
-        &self.ground
+    pub fn state(&self) -> &Arc<AppState> {
+        &self.state
     }
 
     /// Every route with every layer.
     pub fn router(&self) -> Router {
-        router::router(&self.ground)
+        router::router(&self.state)
     }
 
     /// What the main listener serves: every door, and the operator's probes beside them.
@@ -230,17 +230,17 @@ impl App {
         self.jobs.stop(JOBS_FINISH_WITHIN).await;
         self.tasks.close();
         self.tasks.wait().await;
-        self.ground.recorder.stop().await;
-        self.ground.db.close().await;
+        self.state.recorder.stop().await;
+        self.state.db.close().await;
     }
 
     /// Keeps what is held in memory equal to the database.
     fn follow(&self, keeper: Keeper, changes: Arc<Changes>) {
-        let (stop, registry) = (self.stop.clone(), self.ground.clients.clone());
+        let (stop, registry) = (self.stop.clone(), self.state.clients.clone());
         let followed = Arc::clone(&changes);
         self.tasks
             .spawn(async move { registry.follow(&followed, stop).await });
-        let (stop, clock) = (self.stop.clone(), self.ground.clock.clone());
+        let (stop, clock) = (self.stop.clone(), self.state.clock.clone());
         let mut topic = changes.topic(CHANGE_TOPIC);
         self.tasks.spawn(async move {
             while let Some(followed) = stop

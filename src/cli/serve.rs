@@ -16,8 +16,8 @@ use crate::{
     clock::Clock,
     config::{Config, Source},
     db::{Db, DbError, installation},
-    ground::Ground,
     random::Random,
+    state::AppState,
     telemetry::{log, metrics::Metrics},
 };
 
@@ -61,7 +61,7 @@ pub async fn run(_: Args, config: Config, source: &Source) -> Result<(), Failure
     let probes = Probes::of(&app, metrics.clone(), &shutdown);
     let router = app.served(&probes);
     say_where(&config, &listener);
-    let upkeep = tokio::spawn(keep_up(metrics, Arc::clone(app.ground())));
+    let upkeep = tokio::spawn(keep_up(metrics, Arc::clone(app.state())));
     let figures = figures.map(|listener| serve_figures(listener, probes, shutdown.clone()));
     listener.run(router, shutdown).await;
     if let Some(figures) = figures {
@@ -69,9 +69,9 @@ pub async fn run(_: Args, config: Config, source: &Source) -> Result<(), Failure
     }
     upkeep.abort();
     let _ = upkeep.await;
-    let ground = app.ground();
-    if let Some(stranger) = ground.proxies.stranger() {
-        let _ = remember(&ground.db, stranger).await;
+    let state = app.state();
+    if let Some(stranger) = state.proxies.stranger() {
+        let _ = remember(&state.db, stranger).await;
     }
     app.stop().await;
     tracing::info!("stopped");
@@ -83,16 +83,16 @@ fn serve_figures(listener: Listener, probes: Probes, shutdown: Shutdown) -> Join
     tokio::spawn(listener.run(router, shutdown))
 }
 
-async fn keep_up(metrics: Metrics, ground: Arc<Ground>) {
+async fn keep_up(metrics: Metrics, state: Arc<AppState>) {
     let mut tick = tokio::time::interval(UPKEEP);
     let mut remembered = None;
     loop {
         tick.tick().await;
         metrics.upkeep();
-        let Some(stranger) = ground.proxies.stranger() else {
+        let Some(stranger) = state.proxies.stranger() else {
             continue;
         };
-        if remembered != Some(stranger) && remember(&ground.db, stranger).await.is_ok() {
+        if remembered != Some(stranger) && remember(&state.db, stranger).await.is_ok() {
             remembered = Some(stranger);
         }
     }

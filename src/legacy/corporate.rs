@@ -6,20 +6,20 @@ use axum::response::Response;
 
 use super::pages::CorporateAbsentPage;
 use crate::clients::Callback;
-use crate::ground::Ground;
-use crate::ground::visitor::Visitor;
 use crate::http::page::{PagePolicy, respond};
 use crate::http::params::with_query;
 use crate::http::trouble::Trouble;
 use crate::http::visit::Visit;
 use crate::sessions::journey::Step;
+use crate::state::AppState;
+use crate::state::visitor::Visitor;
 
 /// Where old clients ask for it.
 pub const PATH: &str = "/api/security/lion-login";
 
 /// `GET /api/security/lion-login?appName=&callbackUrl=`.
 pub async fn get(visitor: Visitor) -> Response {
-    match login(&visitor.ground, &visitor.visit) {
+    match login(&visitor.state, &visitor.visit) {
         Some(login) => {
             let frame = visitor.frame(None, None, None);
             let page = CorporateAbsentPage { frame, login };
@@ -30,7 +30,7 @@ pub async fn get(visitor: Visitor) -> Response {
 }
 
 /// The account sign-in with the same target, or nothing when that target is not registered.
-fn login(ground: &Ground, visit: &Visit) -> Option<String> {
+fn login(state: &AppState, visit: &Visit) -> Option<String> {
     let once = |name| {
         let mut values = visit.query.all(name);
         let value = values.next();
@@ -42,9 +42,9 @@ fn login(ground: &Ground, visit: &Visit) -> Option<String> {
     let (app, callback) = (once("appName")?, once("callbackUrl")?);
     let known = match (app.filter(|app| *app != "SSO"), callback) {
         (_, None) => true,
-        (None, Some(callback)) => ground.own_path(callback).is_some(),
+        (None, Some(callback)) => state.own_path(callback).is_some(),
         (Some(app), Some(callback)) => {
-            let client = ground.clients.by_app_name(app)?;
+            let client = state.clients.by_app_name(app)?;
             let legacy = client.launches()?;
             Callback::check(callback, legacy).is_ok()
         }

@@ -7,14 +7,14 @@ use crate::access::standing;
 use crate::audit::Act;
 use crate::clients::Callback;
 use crate::db::DbError;
-use crate::ground::Ground;
-use crate::ground::visitor::{Halt, Visitor};
 use crate::http::redirect::see_other;
 use crate::http::trouble::Trouble;
 use crate::sessions::browser::SignedIn;
 use crate::sessions::journey::{self, Journey, Step, Target};
 use crate::sessions::launch::{Launch, LaunchLifetimes};
 use crate::sessions::store;
+use crate::state::AppState;
+use crate::state::visitor::{Halt, Visitor};
 
 /// Where a journey to an old application ends.
 pub const PATH: &str = journey::LAUNCH;
@@ -29,7 +29,7 @@ pub async fn get(visitor: Visitor) -> Response {
 
 /// The address with its token.
 async fn launch(visitor: &Visitor) -> Result<String, Halt> {
-    let (ground, now) = (&visitor.ground, visitor.now);
+    let (state, now) = (&visitor.state, visitor.now);
     let journey = journey(visitor).await?;
     let Target::Launch {
         client_id,
@@ -49,25 +49,25 @@ async fn launch(visitor: &Visitor) -> Result<String, Halt> {
     }
     let signed_in = visitor.signed_in().await?.ok_or_else(begin_again)?;
     // Asked again: the registration may have changed while the person signed in.
-    let client = ground.clients.get(client_id);
+    let client = state.clients.get(client_id);
     let client = client.ok_or(Trouble::UnknownClient)?;
     let legacy = client.launches().ok_or(Trouble::UnknownClient)?;
     let callback = Callback::check(callback_url, legacy).map_err(|_| Trouble::CallbackUrl)?;
-    let launch = Launch::of(&client, LaunchLifetimes::from(&ground.config.sessions));
+    let launch = Launch::of(&client, LaunchLifetimes::from(&state.config.sessions));
     let launch = launch.ok_or(Trouble::UnknownClient)?;
     let act = visitor.act();
     let closed = {
-        let mut tx = ground.db.read().await?;
+        let mut tx = state.db.read().await?;
         standing::of_client(&mut tx, &signed_in.account, &client).await?
     };
     if let Some(closed) = closed {
         let entry = act
             .entry(closed.refused_at(PATH, &client))
             .account(&signed_in.account.id);
-        ground.recorder.refuse(entry.client(&client.client_id));
+        state.recorder.refuse(entry.client(&client.client_id));
         return Err(lead_to_no_access(visitor, journey).await?);
     }
-    let token = end(ground, journey.id.clone(), launch, signed_in, act).await?;
+    let token = end(state, journey.id.clone(), launch, signed_in, act).await?;
     let token = token.ok_or_else(begin_again)?;
     Ok(callback.with("token", &token))
 }
@@ -85,7 +85,7 @@ async fn journey(visitor: &Visitor) -> Result<Journey, Halt> {
     let lost = || Halt::Expired { back: None };
     let id = visitor.visit.query.get("flow").ok_or_else(lost)?;
     let journey = {
-        let mut tx = visitor.ground.db.read().await?;
+        let mut tx = visitor.state.db.read().await?;
         store::journeys::find(&mut tx, id).await?
     };
     let journey = journey.ok_or_else(lost)?;
@@ -95,13 +95,13 @@ async fn journey(visitor: &Visitor) -> Result<Journey, Halt> {
 
 /// Ends the journey and makes what travels; nothing when it had ended before.
 async fn end(
-    ground: &Ground,
+    state: &AppState,
     journey_id: String,
     launch: Launch,
     signed_in: SignedIn,
     act: Act,
 ) -> Result<Option<String>, DbError> {
-    ground
+    state
         .db
         .write(move |tx| {
             Box::pin(async move {

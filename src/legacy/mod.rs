@@ -12,10 +12,10 @@ use std::sync::Arc;
 use axum::Router;
 use axum::routing::get;
 
-use crate::ground::Ground;
+use crate::state::AppState;
 
 /// The door; it wants the session layer around it.
-pub fn routes() -> Router<Arc<Ground>> {
+pub fn routes() -> Router<Arc<AppState>> {
     Router::new()
         .route(launch::PATH, get(launch::get))
         .route(corporate::PATH, get(corporate::get))

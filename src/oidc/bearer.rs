@@ -9,11 +9,11 @@ use axum::response::{IntoResponse, Response};
 
 use crate::clock::Millis;
 use crate::db::DbError;
-use crate::ground::Ground;
 use crate::http::params::Params;
 use crate::keys::{Proof, ProofRequest, Seen, verify_proof};
 use crate::sessions::live_tokens::GoodToken;
 use crate::sessions::presented::{LiveToken, Possession};
+use crate::state::AppState;
 
 use super::error::{Challenge, ErrorCode, OAuthError};
 
@@ -85,13 +85,13 @@ pub struct Shown<'r> {
 
 /// Reads the token of a request, and its proof.
 pub fn read<'r>(
-    ground: &Ground,
+    state: &AppState,
     request: ResourceRequest<'r>,
     now: Millis,
 ) -> Result<Shown<'r>, Refused> {
     let (scheme, token) = sent(request)?;
     let proof = match scheme {
-        Challenge::Dpop => Some(proof(ground, request, token, now)?),
+        Challenge::Dpop => Some(proof(state, request, token, now)?),
         _ => None,
     };
     Ok(Shown { token, proof })
@@ -107,8 +107,8 @@ impl Shown<'_> {
     }
 
     /// The token, if it is good at `now` and was shown the way it must be.
-    pub async fn good(&self, ground: &Ground, now: Millis) -> Result<Arc<GoodToken>, Refused> {
-        let found = ground.live_tokens.find(self.token, now).await?;
+    pub async fn good(&self, state: &AppState, now: Millis) -> Result<Arc<GoodToken>, Refused> {
+        let found = state.live_tokens.find(self.token, now).await?;
         let good = found.ok_or_else(|| invalid_token(self.scheme()))?;
         let live = &good.live;
         let possession = match &self.proof {
@@ -128,7 +128,7 @@ impl Shown<'_> {
         match self
             .proof
             .as_ref()
-            .map(|proof| ground.proofs.see(proof, owner(live), now))
+            .map(|proof| state.proofs.see(proof, owner(live), now))
         {
             None | Some(Seen::First) => Ok(good),
             Some(Seen::Again) => Err(bad_proof("the DPoP proof was used before").into()),
@@ -219,7 +219,7 @@ fn in_header(headers: &HeaderMap) -> Result<Option<(Challenge, &str)>, OAuthErro
 }
 
 fn proof(
-    ground: &Ground,
+    state: &AppState,
     request: ResourceRequest<'_>,
     token: &str,
     now: Millis,
@@ -234,18 +234,18 @@ fn proof(
     let asked = ProofRequest {
         proof,
         method: request.method.as_str(),
-        url: &ground.address(request.uri.path()),
+        url: &state.address(request.uri.path()),
         access_token: Some(token),
         nonce_required: false,
     };
-    verify_proof(&asked, &ground.nonces, now).map_err(|error| {
+    verify_proof(&asked, &state.nonces, now).map_err(|error| {
         let refused = bad_proof(error.to_string());
         if !error.wants_nonce() {
             return refused;
         }
         OAuthError {
             code: ErrorCode::UseDpopNonce,
-            dpop_nonce: Some(ground.nonces.current(now)),
+            dpop_nonce: Some(state.nonces.current(now)),
             ..refused
         }
     })

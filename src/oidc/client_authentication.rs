@@ -11,10 +11,10 @@ use base64::engine::general_purpose::STANDARD;
 use crate::clients::{AuthMethod, Client, ClientAuthError, Credentials, prove};
 use crate::clock::Millis;
 use crate::db::DbError;
-use crate::ground::Ground;
 use crate::http::params::Params;
 use crate::keys::UsedAssertion;
 use crate::sessions::store;
+use crate::state::AppState;
 
 use super::error::OAuthError;
 use super::token;
@@ -49,10 +49,10 @@ impl AuthenticatedClient {
 }
 
 /// The client that a request says it comes from, if there is one of that name; nothing is proved.
-pub fn named(ground: &Ground, headers: &HeaderMap, params: &Params) -> Option<Arc<Client>> {
+pub fn named(state: &AppState, headers: &HeaderMap, params: &Params) -> Option<Arc<Client>> {
     let basic = basic(headers).ok().flatten();
     let claimed = credentials(basic.as_ref(), params).claimed_client();
-    ground.clients.get(&claimed?)
+    state.clients.get(&claimed?)
 }
 
 /// What the decoded header and the form say about the client.
@@ -68,7 +68,7 @@ fn credentials<'a>(basic: Option<&'a (String, String)>, params: &'a Params) -> C
 
 /// Finds and authenticates the client of a request to the OAuth endpoint at `path`.
 pub async fn authenticate(
-    ground: &Ground,
+    state: &AppState,
     headers: &HeaderMap,
     params: &Params,
     path: &str,
@@ -76,19 +76,19 @@ pub async fn authenticate(
 ) -> Result<AuthenticatedClient, OAuthError> {
     let by_header = headers.contains_key(header::AUTHORIZATION);
     let basic = basic(headers).inspect_err(|_| {
-        log_refusal(ground, &credentials(None, params), UNREADABLE, "");
+        log_refusal(state, &credentials(None, params), UNREADABLE, "");
     })?;
     let credentials = credentials(basic.as_ref(), params);
     let audiences = [
-        ground.issuer.clone(),
-        ground.address(path),
-        ground.address(token::PATH),
+        state.issuer.clone(),
+        state.address(path),
+        state.address(token::PATH),
     ];
     let audiences: Vec<&str> = audiences.iter().map(String::as_str).collect();
     let (client, proved) = prove(
-        &ground.clients,
-        &ground.published_keys,
-        &ground.outbound,
+        &state.clients,
+        &state.published_keys,
+        &state.outbound,
         credentials,
         &audiences,
         now,
@@ -100,7 +100,7 @@ pub async fn authenticate(
             .basic
             .is_some_and(|(_, password)| password.contains(' '));
         let hint = if spaced { PLUS } else { "" };
-        log_refusal(ground, &credentials, error, hint);
+        log_refusal(state, &credentials, error, hint);
         refusal(error, by_header, spaced)
     })?;
     Ok(AuthenticatedClient {
@@ -112,14 +112,14 @@ pub async fn authenticate(
 /// Spends the client's assertion at an endpoint that writes nothing else with it: each is good for
 /// one request (RFC 7523 section 3).
 pub async fn spend_assertion(
-    ground: &Ground,
+    state: &AppState,
     caller: &AuthenticatedClient,
 ) -> Result<(), OAuthError> {
     let Some(used) = &caller.assertion else {
         return Ok(());
     };
     let (hash, until) = (used.jti_hash.clone(), used.keep_until);
-    let first = ground.db.write::<_, DbError, _>(move |tx| {
+    let first = state.db.write::<_, DbError, _>(move |tx| {
         Box::pin(async move { store::jtis::see(tx, &hash, until).await })
     });
     if first.await? {
@@ -140,18 +140,18 @@ pub fn replayed(caller: &AuthenticatedClient) -> OAuthError {
 /// Logs a failed client authentication: the client that the request names, the method that it used and the
 /// one that the entry expects. Never the secret or assertion itself (attack 38).
 fn log_refusal(
-    ground: &Ground,
+    state: &AppState,
     credentials: &Credentials<'_>,
     error: impl std::fmt::Display,
     hint: &str,
 ) {
     let claimed = credentials.claimed_client().unwrap_or_default();
-    let known = ground.clients.get(&claimed);
+    let known = state.clients.get(&claimed);
     let expected = known.map_or("a client_id that is registered and switched on", |client| {
         client.expected_proof()
     });
     // Text fields are written quoted and escaped.
-    let client_id = if ground.clients.has_secret(&claimed) {
+    let client_id = if state.clients.has_secret(&claimed) {
         A_SECRET.to_owned()
     } else {
         claimed.chars().take(LONGEST_SHOWN).collect::<String>()

@@ -11,8 +11,8 @@ use serde::Serialize;
 use crate::audit::{Event, Origin};
 use crate::clients::Client;
 use crate::clock::Millis;
-use crate::ground::Ground;
 use crate::http::params::Params;
+use crate::state::AppState;
 
 use super::client_authentication::{AuthenticatedClient, authenticate, named};
 use super::error::{ErrorCode, OAuthError};
@@ -32,19 +32,19 @@ impl ClientRequest {
     /// Reads `form`, in which only `repeatable` parameters may stand more than once (RFC 6749
     /// section 3.2, attack 4), and proves the client at the endpoint of this path.
     pub async fn open(
-        ground: &Ground,
+        state: &AppState,
         path: &str,
         headers: &HeaderMap,
         form: Result<Form, OAuthError>,
         repeatable: &[&str],
     ) -> Result<Self, OAuthError> {
-        let now = ground.clock.now();
+        let now = state.clock.now();
         let Form(params) = form?;
         if params.repeated(repeatable).is_some() {
             let told = "a parameter stands more than once";
             return Err(OAuthError::invalid_request(told));
         }
-        let client = authenticate(ground, headers, &params, path, now).await?;
+        let client = authenticate(state, headers, &params, path, now).await?;
         Ok(Self {
             client,
             params,
@@ -64,19 +64,19 @@ pub struct Refusal(Option<Arc<Client>>);
 
 impl Refusal {
     /// Reads who is named before the request is taken apart.
-    pub fn of(ground: &Ground, headers: &HeaderMap, form: &Result<Form, OAuthError>) -> Self {
+    pub fn of(state: &AppState, headers: &HeaderMap, form: &Result<Form, OAuthError>) -> Self {
         let form = form.as_ref().ok();
-        Self(form.and_then(|Form(params)| named(ground, headers, params)))
+        Self(form.and_then(|Form(params)| named(state, headers, params)))
     }
 
     /// Records `event`. A fault of ours is no refusal, and neither is the nonce that a first DPoP
     /// proof is told.
-    pub fn record(self, ground: &Ground, origin: &Origin, error: &OAuthError, event: Event) {
+    pub fn record(self, state: &AppState, origin: &Origin, error: &OAuthError, event: Event) {
         if error.status.is_server_error() || error.code == ErrorCode::UseDpopNonce {
             return;
         }
-        let entry = ground.act(ground.clock.now(), origin).entry(event);
-        ground.recorder.refuse(match &self.0 {
+        let entry = state.act(state.clock.now(), origin).entry(event);
+        state.recorder.refuse(match &self.0 {
             Some(client) => entry.client(&client.client_id),
             None => entry,
         });

@@ -13,10 +13,10 @@ use bytes::Bytes;
 use serde_json::{Value, json};
 
 use crate::directory::claims;
-use crate::ground::Ground;
 use crate::http::language::Language;
 use crate::keys::Algorithm;
 use crate::sessions::sso::ACR_VALUES;
+use crate::state::AppState;
 
 use super::authorize::request::{Prompt, ResponseMode};
 
@@ -114,13 +114,13 @@ pub fn document(issuer: &str) -> Value {
 }
 
 /// `GET /.well-known/openid-configuration` and its OAuth twin.
-pub async fn get(State(ground): State<Arc<Ground>>) -> Response {
-    public_json(ground.discovery.clone())
+pub async fn get(State(state): State<Arc<AppState>>) -> Response {
+    public_json(state.discovery.clone())
 }
 
 /// `GET /oauth2/jwks`.
-pub async fn jwks(State(ground): State<Arc<Ground>>, headers: HeaderMap) -> Response {
-    let jwks = ground.keys.jwks();
+pub async fn jwks(State(state): State<Arc<AppState>>, headers: HeaderMap) -> Response {
+    let jwks = state.keys.jwks();
     let etag = HeaderValue::from_str(&jwks.etag).ok();
     let known = headers
         .get(IF_NONE_MATCH)

@@ -12,11 +12,11 @@ use crate::audit::Event;
 use crate::clients::Client;
 use crate::clock::{Millis, seconds};
 use crate::directory::Account;
-use crate::ground::Ground;
-use crate::ground::origin::RequestOrigin;
 use crate::sessions::live_tokens::GoodToken;
 use crate::sessions::presented::{LiveToken, account_behind};
 use crate::sessions::refresh_tokens;
+use crate::state::AppState;
+use crate::state::origin::RequestOrigin;
 
 use super::client_authentication::spend_assertion;
 use super::client_request::{ClientRequest, Refusal, no_store};
@@ -28,36 +28,36 @@ pub const PATH: &str = "/oauth2/introspect";
 
 /// `POST /oauth2/introspect`.
 pub async fn post(
-    State(ground): State<Arc<Ground>>,
+    State(state): State<Arc<AppState>>,
     origin: RequestOrigin,
     headers: HeaderMap,
     form: Result<Form, OAuthError>,
 ) -> Response {
-    let refusal = Refusal::of(&ground, &headers, &form);
-    let answered = answer(&ground, &headers, form).await;
+    let refusal = Refusal::of(&state, &headers, &form);
+    let answered = answer(&state, &headers, form).await;
     if let Err(error) = &answered {
         let event = Event::ClientRefused {
             endpoint: PATH,
             error: error.code.as_str(),
         };
-        refusal.record(&ground, &origin.into(), error, event);
+        refusal.record(&state, &origin.into(), error, event);
     }
     no_store(answered)
 }
 
 async fn answer(
-    ground: &Ground,
+    state: &AppState,
     headers: &HeaderMap,
     form: Result<Form, OAuthError>,
 ) -> Result<Value, OAuthError> {
-    let request = ClientRequest::open(ground, PATH, headers, form, &[]).await?;
+    let request = ClientRequest::open(state, PATH, headers, form, &[]).await?;
     let caller = &request.client;
     if !caller.is_confidential() {
         // RFC 7662 section 2.1: whoever asks must prove who it is, against token scanning.
         return Err(OAuthError::invalid_client(false));
     }
-    spend_assertion(ground, caller).await?;
-    let told = inspect(ground, &caller.client, request.token()?, request.now).await?;
+    spend_assertion(state, caller).await?;
+    let told = inspect(state, &caller.client, request.token()?, request.now).await?;
     // Section 2.2: whatever the reason, one answer.
     Ok(told.map_or_else(|| json!({ "active": false }), Value::Object))
 }
@@ -65,15 +65,15 @@ async fn answer(
 /// What `caller` may know about `token`, if it is good. `token_type_hint` is not needed: a token
 /// shows what it is.
 async fn inspect(
-    ground: &Ground,
+    state: &AppState,
     caller: &Client,
     token: &str,
     now: Millis,
 ) -> Result<Option<Map<String, Value>>, OAuthError> {
-    let Some(good) = ground.live_tokens.find(token, now).await? else {
-        return refresh(ground, caller, token, now).await;
+    let Some(good) = state.live_tokens.find(token, now).await? else {
+        return refresh(state, caller, token, now).await;
     };
-    Ok(may_know(caller, &good.live).then(|| access(ground, &good)))
+    Ok(may_know(caller, &good.live).then(|| access(state, &good)))
 }
 
 /// The client that the token was given to, or one that is its audience (attack 27).
@@ -83,7 +83,7 @@ fn may_know(caller: &Client, live: &LiveToken) -> bool {
         || caller.serves.iter().any(|own| live.is_for(own))
 }
 
-fn access(ground: &Ground, good: &GoodToken) -> Map<String, Value> {
+fn access(state: &AppState, good: &GoodToken) -> Map<String, Value> {
     let GoodToken { live, account, .. } = good;
     let token = &live.token;
     let mut told = Map::new();
@@ -105,7 +105,7 @@ fn access(ground: &Ground, good: &GoodToken) -> Map<String, Value> {
     told.insert("aud".to_owned(), json!(token.audience));
     common(
         &mut told,
-        ground,
+        state,
         &token.client_id,
         &token.scope,
         token.dpop_jkt.as_deref(),
@@ -116,18 +116,18 @@ fn access(ground: &Ground, good: &GoodToken) -> Map<String, Value> {
 
 /// A refresh token is for its client alone.
 async fn refresh(
-    ground: &Ground,
+    state: &AppState,
     caller: &Client,
     token: &str,
     now: Millis,
 ) -> Result<Option<Map<String, Value>>, OAuthError> {
-    let lifetimes = ground.session_lifetimes();
-    let mut tx = ground.db.read().await?;
+    let lifetimes = state.session_lifetimes();
+    let mut tx = state.db.read().await?;
     let found = refresh_tokens::find_live(&mut tx, token, now, lifetimes).await?;
     let Some((row, grant)) = found.filter(|(row, _)| row.client_id == caller.client_id) else {
         return Ok(None);
     };
-    let Some(account) = account_behind(&mut tx, &grant, &ground.zone, now).await? else {
+    let Some(account) = account_behind(&mut tx, &grant, &state.zone, now).await? else {
         return Ok(None);
     };
     if standing::of_client(&mut tx, &account, caller)
@@ -141,7 +141,7 @@ async fn refresh(
     told.insert("sid".to_owned(), json!(grant.context.session_id));
     common(
         &mut told,
-        ground,
+        state,
         &row.client_id,
         &grant.context.scope,
         row.dpop_jkt.as_deref(),
@@ -160,7 +160,7 @@ fn person(told: &mut Map<String, Value>, account: &Account, by_name: bool) {
 
 fn common(
     told: &mut Map<String, Value>,
-    ground: &Ground,
+    state: &AppState,
     client_id: &str,
     scope: &[String],
     dpop_jkt: Option<&str>,
@@ -168,7 +168,7 @@ fn common(
 ) {
     let mut put = |name: &str, value: Value| told.insert(name.to_owned(), value);
     put("active", json!(true));
-    put("iss", json!(ground.issuer));
+    put("iss", json!(state.issuer));
     put("client_id", json!(client_id));
     put("scope", json!(scope.join(" ")));
     put("iat", json!(seconds(issued_at)));

@@ -26,11 +26,11 @@ use axum::extract::Request;
 use axum::middleware::{Next, from_fn};
 use axum::routing::{any, get, post};
 
-use crate::ground::Ground;
 use crate::http::deadline::within;
+use crate::state::AppState;
 
 /// The endpoints that browsers visit; they want the session layer around them.
-pub fn browser_routes() -> Router<Arc<Ground>> {
+pub fn browser_routes() -> Router<Arc<AppState>> {
     Router::new()
         .route(authorize::PATH, get(authorize::get).post(authorize::post))
         .route(authorize::RESUME, get(authorize::resume))
@@ -39,8 +39,8 @@ pub fn browser_routes() -> Router<Arc<Ground>> {
 }
 
 /// The endpoints that programs call; scripts of the origins of our clients may call some of them.
-pub fn machine_routes(ground: &Ground) -> Router<Arc<Ground>> {
-    let limit = ground.config.server.request_timeout;
+pub fn machine_routes(state: &AppState) -> Router<Arc<AppState>> {
+    let limit = state.config.server.request_timeout;
     let in_time = from_fn(move |request: Request, next: Next| {
         within(limit, next.run(request), error::OAuthError::unavailable)
     });
@@ -53,7 +53,7 @@ pub fn machine_routes(ground: &Ground) -> Router<Arc<Ground>> {
         .route(revoke::PATH, post(revoke::post))
         .method_not_allowed_fallback(nowhere::no_such_method)
         .layer(in_time.clone())
-        .layer(cors::layer(&ground.clients));
+        .layer(cors::layer(&state.clients));
     let for_servers = Router::new()
         .route(introspect::PATH, post(introspect::post))
         .route("/oauth2/{*rest}", any(nowhere::nothing_here))

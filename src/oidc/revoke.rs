@@ -9,11 +9,11 @@ use axum::response::{IntoResponse, Response};
 
 use crate::audit::{Event, Origin};
 use crate::db::DbError;
-use crate::ground::Ground;
-use crate::ground::origin::RequestOrigin;
 use crate::keys::{TokenRules, TokenType};
 use crate::sessions::presented::Presented;
 use crate::sessions::revocation;
+use crate::state::AppState;
+use crate::state::origin::RequestOrigin;
 
 use super::client_authentication::spend_assertion;
 use super::client_request::{ClientRequest, Refusal};
@@ -26,54 +26,54 @@ pub const PATH: &str = "/oauth2/revoke";
 /// `POST /oauth2/revoke`. The answer is 200 for whatever is no token of this client too: the
 /// client has what it wanted, and a stranger learns nothing (section 2.2).
 pub async fn post(
-    State(ground): State<Arc<Ground>>,
+    State(state): State<Arc<AppState>>,
     origin: RequestOrigin,
     headers: HeaderMap,
     form: Result<Form, OAuthError>,
 ) -> Response {
     let origin = origin.into();
-    let refusal = Refusal::of(&ground, &headers, &form);
-    match answer(&ground, &origin, &headers, form).await {
+    let refusal = Refusal::of(&state, &headers, &form);
+    match answer(&state, &origin, &headers, form).await {
         Ok(()) => [(CACHE_CONTROL, "no-store"), (PRAGMA, "no-cache")].into_response(),
         Err(error) => {
             let event = Event::ClientRefused {
                 endpoint: PATH,
                 error: error.code.as_str(),
             };
-            refusal.record(&ground, &origin, &error, event);
+            refusal.record(&state, &origin, &error, event);
             error.into_response()
         }
     }
 }
 
 async fn answer(
-    ground: &Ground,
+    state: &AppState,
     origin: &Origin,
     headers: &HeaderMap,
     form: Result<Form, OAuthError>,
 ) -> Result<(), OAuthError> {
-    let request = ClientRequest::open(ground, PATH, headers, form, &[]).await?;
-    spend_assertion(ground, &request.client).await?;
+    let request = ClientRequest::open(state, PATH, headers, form, &[]).await?;
+    spend_assertion(state, &request.client).await?;
     let (token, now) = (request.token()?, request.now);
-    let Some(presented) = Presented::read(token, &ground.keys, &ground.issuer, now) else {
-        return refuse_id_token(ground, token);
+    let Some(presented) = Presented::read(token, &state.keys, &state.issuer, now) else {
+        return refuse_id_token(state, token);
     };
     let client_id = request.client.client.client_id.clone();
-    let act = ground.act(now, origin);
-    let written = ground.db.write::<_, DbError, _>(move |tx| {
+    let act = state.act(now, origin);
+    let written = state.db.write::<_, DbError, _>(move |tx| {
         Box::pin(async move { revocation::give_back(tx, &presented, &client_id, &act).await })
     });
     Ok(written.await?)
 }
 
 /// Section 2.2.1: an ID token is the one kind of token of ours that cannot be revoked.
-fn refuse_id_token(ground: &Ground, token: &str) -> Result<(), OAuthError> {
+fn refuse_id_token(state: &AppState, token: &str) -> Result<(), OAuthError> {
     let rules = TokenRules {
         typ: TokenType::Jwt,
-        issuer: &ground.issuer,
+        issuer: &state.issuer,
         now: None,
     };
-    if ground.keys.verify(token, &rules).is_ok() {
+    if state.keys.verify(token, &rules).is_ok() {
         let told = "an ID token cannot be revoked";
         return Err(OAuthError::new(ErrorCode::UnsupportedTokenType, told));
     }

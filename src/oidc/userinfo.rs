@@ -9,9 +9,9 @@ use axum::response::{IntoResponse, Response};
 use serde_json::{Map, Value, json};
 
 use crate::directory::Account;
-use crate::ground::Ground;
 use crate::http::form::{BadForm, Posted};
 use crate::sessions::live_tokens::GoodToken;
+use crate::state::AppState;
 
 use super::bearer::{self, Refused, ResourceRequest};
 use super::claims::{self, Person, Place};
@@ -23,7 +23,7 @@ pub const PATH: &str = "/oauth2/userinfo";
 
 /// `GET /oauth2/userinfo`.
 pub async fn get(
-    State(ground): State<Arc<Ground>>,
+    State(state): State<Arc<AppState>>,
     method: Method,
     uri: Uri,
     headers: HeaderMap,
@@ -34,12 +34,12 @@ pub async fn get(
         headers: &headers,
         form: None,
     };
-    respond(answer(&ground, request).await)
+    respond(answer(&state, request).await)
 }
 
 /// `POST /oauth2/userinfo`: the token may also stand in the form (RFC 6750 section 2.2).
 pub async fn post(
-    State(ground): State<Arc<Ground>>,
+    State(state): State<Arc<AppState>>,
     method: Method,
     uri: Uri,
     headers: HeaderMap,
@@ -56,7 +56,7 @@ pub async fn post(
         headers: &headers,
         form: form.as_ref(),
     };
-    respond(answer(&ground, request).await)
+    respond(answer(&state, request).await)
 }
 
 fn respond(answered: Result<Map<String, Value>, Refused>) -> Response {
@@ -64,20 +64,20 @@ fn respond(answered: Result<Map<String, Value>, Refused>) -> Response {
 }
 
 async fn answer(
-    ground: &Ground,
+    state: &AppState,
     request: ResourceRequest<'_>,
 ) -> Result<Map<String, Value>, Refused> {
-    let now = ground.clock.now();
-    let shown = bearer::read(ground, request, now)?;
-    let token = shown.good(ground, now).await?;
+    let now = state.clock.now();
+    let shown = bearer::read(state, request, now)?;
+    let token = shown.good(state, now).await?;
     let live = &token.live;
     if !live.has_scope("openid") {
         let told = "the token was not granted openid";
         return Err(bearer::insufficient_scope(shown.scheme(), told).into());
     }
     match &token.account {
-        Some(account) if live.is_for(&ground.issuer) => {
-            ground.live_tokens.note_use(&token, now).await;
+        Some(account) if live.is_for(&state.issuer) => {
+            state.live_tokens.note_use(&token, now).await;
             Ok(told(&token, account))
         }
         _ => Err(bearer::invalid_token(shown.scheme()).into()),

@@ -2,9 +2,9 @@
 
 use axum::response::Response;
 
-use crate::ground::visitor::Halt;
 use crate::http::redirect::see_other;
 use crate::sessions::journey::{Step, Target};
+use crate::state::visitor::Halt;
 
 use super::desk::{Desk, Form};
 

@@ -7,10 +7,10 @@ use crate::audit::PasswordChange;
 use crate::directory::Account;
 use crate::directory::change_password::{ChangePasswordError, prepare};
 use crate::directory::password::PasswordLength;
-use crate::ground::visitor::Halt;
 use crate::http::trouble::Trouble;
 use crate::sessions::end;
 use crate::sessions::journey::Step;
+use crate::state::visitor::Halt;
 
 use super::desk::{Desk, Form, Held};
 use super::enter::{self, NotEntered};
@@ -63,16 +63,16 @@ async fn change(desk: &Desk, form: &Form) -> Result<Response, Halt> {
             Some(PasswordProblem::Mismatch),
         ));
     }
-    let ground = &desk.ground;
+    let state = &desk.state;
     let language = desk
         .frame_at(Step::ChangePassword, &held, &account)
         .language;
-    let prepared = match prepare(&ground.sign_in, &account, wanted, language).await {
+    let prepared = match prepare(&state.sign_in, &account, wanted, language).await {
         Ok(prepared) => prepared,
         Err(error) => return refusal(desk, &held, &account, error),
     };
     let act = desk.act();
-    let clients = ground.clients.clone();
+    let clients = state.clients.clone();
     // What the write makes of the account and of its proof.
     let renewed = Account {
         must_change_password: false,

@@ -3,9 +3,9 @@
 use axum::response::Response;
 
 use crate::directory::Account;
-use crate::ground::visitor::Halt;
 use crate::http::trouble::Trouble;
 use crate::sessions::journey::{ConsentAnswer, Step};
+use crate::state::visitor::Halt;
 
 use super::desk::{Desk, Form, Held, tile};
 use super::pages::{ConsentPage, ConsentScope};
@@ -24,11 +24,11 @@ async fn show(desk: &Desk) -> Result<Response, Halt> {
     let account = signed_in.account;
     let client_id = held.journey.client_id().unwrap_or_default();
     let client = desk
-        .ground
+        .state
         .clients
         .get(client_id)
         .ok_or(Trouble::UnknownClient)?;
-    let own = desk.ground.config.server.public_url.url();
+    let own = desk.state.config.server.public_url.url();
     let redirect = held.journey.redirect_origin().unwrap_or_default();
     let page = ConsentPage {
         frame: desk.frame_at(Step::Consent, &held, &account),

@@ -15,8 +15,6 @@ use axum::response::Response;
 
 use crate::clients::Client;
 use crate::directory::Account;
-use crate::ground::Ground;
-use crate::ground::visitor::{Halt, Visitor};
 use crate::http::cookies;
 use crate::http::form::Posted;
 use crate::http::language::{self, Language};
@@ -26,6 +24,8 @@ use crate::http::tile::AppTile;
 use crate::http::trouble::Trouble;
 use crate::sessions::journey::{Journey, Step};
 use crate::sessions::store;
+use crate::state::AppState;
+use crate::state::visitor::{Halt, Visitor};
 
 /// Bytes of the way back that a form carries, so that it stays well below what a form may be.
 const LONGEST_AGAIN: usize = 8_192;
@@ -41,11 +41,14 @@ impl Deref for Desk {
     }
 }
 
-impl FromRequestParts<Arc<Ground>> for Desk {
+impl FromRequestParts<Arc<AppState>> for Desk {
     type Rejection = Response;
 
-    async fn from_request_parts(parts: &mut Parts, ground: &Arc<Ground>) -> Result<Self, Response> {
-        Visitor::from_request_parts(parts, ground).await.map(Self)
+    async fn from_request_parts(
+        parts: &mut Parts,
+        state: &Arc<AppState>,
+    ) -> Result<Self, Response> {
+        Visitor::from_request_parts(parts, state).await.map(Self)
     }
 }
 
@@ -99,7 +102,7 @@ impl Desk {
         let lost = || Halt::Expired { back: None };
         let id = id.ok_or_else(lost)?;
         let found = {
-            let mut tx = self.ground.db.read().await?;
+            let mut tx = self.state.db.read().await?;
             store::journeys::find(&mut tx, id).await?
         };
         let journey = found.ok_or_else(lost)?;
@@ -140,7 +143,7 @@ impl Desk {
         if held.journey.progress.language.as_ref() != Some(&chosen) {
             held.journey.progress.language = Some(chosen);
             let (id, progress) = (held.journey.id.clone(), held.journey.progress.clone());
-            let saved = self.ground.db.write(move |tx| {
+            let saved = self.state.db.write(move |tx| {
                 Box::pin(async move { store::journeys::save_progress(tx, &id, &progress).await })
             });
             saved.await?;
@@ -180,7 +183,7 @@ impl Desk {
             Halt::Expired { back: None } => Halt::Expired {
                 back: form
                     .get("again")
-                    .and_then(|again| self.ground.own_path(again)),
+                    .and_then(|again| self.state.own_path(again)),
             },
             halt => halt,
         }
@@ -243,7 +246,7 @@ impl Desk {
     /// The application that asks, as pages show it; none for one of ours, since the page's own head
     /// names us already.
     pub fn asker(&self, journey: &Journey) -> Option<AppTile> {
-        let client = self.ground.clients.get(journey.client_id()?)?;
+        let client = self.state.clients.get(journey.client_id()?)?;
         (!client.first_party).then(|| tile(&client))
     }
 
@@ -256,7 +259,7 @@ impl Desk {
         }
         let client = journey
             .client_id()
-            .and_then(|id| self.ground.clients.get(id));
+            .and_then(|id| self.state.clients.get(id));
         match client.and_then(|client| client.logo_uri.clone()) {
             Some(logo) => policy.showing(&logo),
             None => policy,
@@ -269,7 +272,7 @@ impl Desk {
         let mut response = self.answered(shown);
         let chosen = self.visit.query.get(language::QUERY);
         let chosen = chosen.and_then(Language::from_api);
-        let cookie = chosen.map(|chosen| chosen.cookie(self.ground.cookies.secure));
+        let cookie = chosen.map(|chosen| chosen.cookie(self.state.cookies.secure));
         if let Some(Ok(cookie)) = cookie.map(|cookie| HeaderValue::from_str(&cookie)) {
             response.headers_mut().append(SET_COOKIE, cookie);
         }

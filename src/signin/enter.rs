@@ -10,13 +10,13 @@ use crate::audit::{self, Act, Event};
 use crate::clients::Registry;
 use crate::db::{DbError, WriteTx};
 use crate::directory::{self, Account};
-use crate::ground::visitor::Halt;
 use crate::http::redirect::see_other;
 use crate::sessions::begin::begin;
 use crate::sessions::browser;
 use crate::sessions::journey::{Journey, Proved, Step};
 use crate::sessions::sso::{Authentication, SessionLifetimes, SsoSession};
 use crate::sessions::store;
+use crate::state::visitor::Halt;
 
 use super::desk::{Desk, Held};
 
@@ -66,7 +66,7 @@ where
         None
     };
     let onward = see_other(&journey.address());
-    let written = desk.ground.db.write::<_, E, _>(move |tx| {
+    let written = desk.state.db.write::<_, E, _>(move |tx| {
         Box::pin(async move {
             settle(tx).await?;
             save(tx, &journey).await?;
@@ -77,7 +77,7 @@ where
         })
     });
     let begun = written.await.map_err(NotEntered::Proof)?;
-    desk.ground.wake.wake();
+    desk.state.wake.wake();
     if let Some(begun) = begun {
         bind(desk, &begun).await?;
     }
@@ -101,10 +101,10 @@ pub(super) async fn proved(desk: &Desk, held: &Held) -> Result<(Account, Proved)
         back: Some(held.journey.restart_address()),
     };
     let proved = held.journey.progress.proved.clone().ok_or_else(lost)?;
-    let mut tx = desk.ground.db.read().await?;
+    let mut tx = desk.state.db.read().await?;
     let account = directory::store::find(&mut tx, &proved.account_id).await?;
     let account = account.ok_or_else(lost)?;
-    directory::may_sign_in(&account, desk.now, &desk.ground.zone).map_err(|_| lost())?;
+    directory::may_sign_in(&account, desk.now, &desk.state.zone).map_err(|_| lost())?;
     if account.password_changed_at != proved.password_changed_at {
         return Err(lost());
     }
@@ -126,9 +126,9 @@ impl Entering {
         Ok(Self {
             pointer: browser::pointer(&desk.browser).await?,
             proof,
-            lifetimes: desk.ground.session_lifetimes(),
+            lifetimes: desk.state.session_lifetimes(),
             act: desk.act(),
-            clients: desk.ground.clients.clone(),
+            clients: desk.state.clients.clone(),
         })
     }
 

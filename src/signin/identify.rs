@@ -9,12 +9,12 @@ use crate::clients::Callback;
 use crate::clock::MINUTE;
 use crate::directory::LONGEST_TYPED;
 use crate::directory::sign_in::{PasswordTry, SignInError, Verified};
-use crate::ground::visitor::Halt;
 use crate::http::page;
 use crate::http::params::with_query;
 use crate::http::redirect::see_other;
 use crate::http::trouble::Trouble;
 use crate::sessions::journey::{Proved, Step, Target};
+use crate::state::visitor::Halt;
 
 use super::desk::{Desk, Form, Held};
 use super::enter::{self, NotEntered};
@@ -63,11 +63,11 @@ fn target(desk: &Desk) -> Result<Target, Halt> {
         });
     };
     if app_name == PORTAL {
-        let path = desk.ground.own_path(text).ok_or_else(refused)?;
+        let path = desk.state.own_path(text).ok_or_else(refused)?;
         return Ok(Target::Portal { path });
     }
     let client = desk
-        .ground
+        .state
         .clients
         .by_app_name(app_name)
         .ok_or_else(refused)?;
@@ -162,7 +162,7 @@ async fn check(desk: &Desk, form: &Form) -> Result<Response, Halt> {
         origin: &desk.origin,
         browser: memory.as_ref().map(|memory| memory.known()),
     };
-    let verified: Verified = match desk.ground.sign_in.verify(tried).await {
+    let verified: Verified = match desk.state.sign_in.verify(tried).await {
         Ok(verified) => verified,
         Err(error) => {
             let problem = problem(error, desk)?;
@@ -170,9 +170,9 @@ async fn check(desk: &Desk, form: &Form) -> Result<Response, Halt> {
         }
     };
     let known = desk
-        .ground
+        .state
         .known_browsers
-        .seal(memory, &verified.account.id, &desk.ground.random);
+        .seal(memory, &verified.account.id, &desk.state.random);
     let (who, proved) = (
         verified.account.clone(),
         Proved::password(&verified.account),
@@ -188,7 +188,7 @@ async fn check(desk: &Desk, form: &Form) -> Result<Response, Halt> {
         }
         Err(NotEntered::Halt(halt)) => return Err(halt),
     };
-    if let Ok(cookie) = HeaderValue::from_str(&desk.ground.cookies.set_known(&known)) {
+    if let Ok(cookie) = HeaderValue::from_str(&desk.state.cookies.set_known(&known)) {
         response.headers_mut().append(SET_COOKIE, cookie);
     }
     Ok(response)

@@ -18,11 +18,11 @@ use std::sync::Arc;
 use axum::Router;
 use axum::routing::{get, post};
 
-use crate::ground::Ground;
 use crate::sessions::journey::Step;
+use crate::state::AppState;
 
 /// The pages of the sign-in; they want the session layer around them.
-pub fn routes() -> Router<Arc<Ground>> {
+pub fn routes() -> Router<Arc<AppState>> {
     Router::new()
         .route(
             Step::Identify.path(),

@@ -5,10 +5,10 @@ use axum::http::StatusCode;
 use axum::response::Response;
 
 use crate::access::standing;
-use crate::ground::visitor::Halt;
 use crate::http::page;
 use crate::http::trouble::Trouble;
 use crate::sessions::journey::{Step, Target};
+use crate::state::visitor::Halt;
 
 use super::desk::{Desk, Form, Held, tile};
 use super::pages::NoAccessPage;
@@ -26,10 +26,10 @@ async fn show(desk: &Desk) -> Result<Response, Halt> {
     };
     let account = signed_in.account;
     let client = held.journey.client_id().unwrap_or_default();
-    let client = desk.ground.clients.get(client);
+    let client = desk.state.clients.get(client);
     let client = client.ok_or(Trouble::UnknownClient)?;
     let (reason, asked) = {
-        let mut tx = desk.ground.db.read().await?;
+        let mut tx = desk.state.db.read().await?;
         let Some(reason) = standing::of_client(&mut tx, &account, &client).await? else {
             drop(tx);
             return go_on(desk, held).await;

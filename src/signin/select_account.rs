@@ -2,9 +2,9 @@
 
 use axum::response::Response;
 
-use crate::ground::visitor::Halt;
 use crate::http::trouble::Trouble;
 use crate::sessions::journey::Step;
+use crate::state::visitor::Halt;
 
 use super::desk::{Desk, Form};
 use super::pages::SelectAccountPage;

@@ -1,10 +1,10 @@
 //! Client and redirect URI of a request, and what of it is kept.
 
 use crate::clients::Kind;
-use crate::ground::Ground;
-use crate::ground::visitor::Halt;
 use crate::http::params::Params;
 use crate::http::trouble::Trouble;
+use crate::state::AppState;
+use crate::state::visitor::Halt;
 
 use super::Asked;
 use super::request::AuthorizeRequest;
@@ -32,7 +32,7 @@ fn kept(params: &Params) -> Result<Vec<(String, String)>, Halt> {
 }
 
 /// Client and redirect URI, before anything else (RFC 6749 section 4.1.2.1; attacks 1 to 4).
-pub(super) fn asked(ground: &Ground, params: &Params) -> Result<Asked, Halt> {
+pub(super) fn asked(state: &AppState, params: &Params) -> Result<Asked, Halt> {
     for name in ["client_id", "redirect_uri"] {
         if params.all(name).nth(1).is_some() {
             return Err(Halt::Page(
@@ -41,9 +41,7 @@ pub(super) fn asked(ground: &Ground, params: &Params) -> Result<Asked, Halt> {
             ));
         }
     }
-    let client = params
-        .get("client_id")
-        .and_then(|id| ground.clients.get(id));
+    let client = params.get("client_id").and_then(|id| state.clients.get(id));
     let client = client
         .filter(|client| client.kind == Kind::Oidc)
         .ok_or(Halt::Page(

@@ -4,7 +4,6 @@ use axum::response::Response;
 use serde_json::{Map, Value};
 
 use crate::directory::claims;
-use crate::ground::visitor::Halt;
 use crate::http::trouble::Trouble;
 use crate::oidc::claims::may_tell;
 use crate::oidc::engine;
@@ -14,6 +13,7 @@ use crate::sessions::consents::{self, Allowed};
 use crate::sessions::grants::GrantContext;
 use crate::sessions::journey::Journey;
 use crate::sessions::store;
+use crate::state::visitor::Halt;
 
 use super::respond::Answer;
 use super::{Asked, Caller};
@@ -39,10 +39,10 @@ impl Caller {
         };
         let allowed = allowed(asked, &context.grant, journey);
         let journey_id = journey.map(|journey| journey.id.clone());
-        let (now, random) = (self.now, self.ground.random.clone());
-        let lifetime = self.ground.config.sessions.code_lifetime;
+        let (now, random) = (self.now, self.state.random.clone());
+        let lifetime = self.state.config.sessions.code_lifetime;
         let act = self.act();
-        let code = self.ground.db.write(move |tx| {
+        let code = self.state.db.write(move |tx| {
             Box::pin(async move {
                 if let Some(id) = journey_id
                     && !store::journeys::end(tx, &id, now).await?

@@ -22,7 +22,6 @@ use crate::audit::Event;
 use crate::clients::Client;
 use crate::db::DbError;
 use crate::directory::Account;
-use crate::ground::visitor::{Halt, Visitor};
 use crate::http::form::Posted;
 use crate::http::params::Params;
 use crate::http::redirect::see_other;
@@ -32,6 +31,7 @@ use crate::random::hashed;
 use crate::sessions::browser::SignedIn;
 use crate::sessions::journey::{self, Journey, Step, Target};
 use crate::sessions::store;
+use crate::state::visitor::{Halt, Visitor};
 
 use asked::asked;
 use interaction::{Decision, Known, decide};
@@ -95,7 +95,7 @@ pub async fn resume(visitor: Visitor) -> Response {
 impl Caller {
     /// A request that comes for the first time.
     async fn first(&self, params: Params) -> Result<Response, Halt> {
-        let asked = asked(&self.ground, &params)?;
+        let asked = asked(&self.state, &params)?;
         match rules::check(&asked.request, &asked.client) {
             Ok(()) => self.decide(&asked, None).await,
             Err(broken) => Ok(self.respond(&asked, &broken.into())),
@@ -104,7 +104,7 @@ impl Caller {
 
     /// A request that came by POST: checked as far as a page goes, kept, fetched by a GET.
     async fn put_by(&self, params: &Params) -> Result<Response, Halt> {
-        let asked = asked(&self.ground, params)?;
+        let asked = asked(&self.state, params)?;
         match rules::check(&asked.request, &asked.client) {
             Ok(()) => {
                 let journey = self.new_journey(target(&asked), Vec::new(), None);
@@ -119,7 +119,7 @@ impl Caller {
         let expired = || Halt::Expired { back: None };
         let id = self.visit.query.get("flow").ok_or_else(expired)?;
         let found = {
-            let mut tx = self.ground.db.read().await?;
+            let mut tx = self.state.db.read().await?;
             store::journeys::find(&mut tx, id).await?
         };
         let journey = found.ok_or_else(expired)?;
@@ -133,7 +133,7 @@ impl Caller {
         let Target::Authorize { parameters, .. } = &journey.target else {
             return Err(expired());
         };
-        let asked = asked(&self.ground, &Params::from_pairs(parameters.clone()))?;
+        let asked = asked(&self.state, &Params::from_pairs(parameters.clone()))?;
         if let Err(broken) = rules::check(&asked.request, &asked.client) {
             return Ok(self.respond(&asked, &broken.into()));
         }
@@ -152,9 +152,9 @@ impl Caller {
             return self.holds(journey).map(|_| None);
         }
         let secret = self.flow_secret();
-        let secret = secret.unwrap_or_else(|| self.ground.random.token());
+        let secret = secret.unwrap_or_else(|| self.state.random.token());
         let (id, holder) = (journey.id.clone(), hashed(&secret));
-        let ours = self.ground.db.write::<_, DbError, _>(move |tx| {
+        let ours = self.state.db.write::<_, DbError, _>(move |tx| {
             Box::pin(async move { store::journeys::take(tx, &id, &holder).await })
         });
         let lost = Halt::Expired { back: None };
@@ -173,7 +173,7 @@ impl Caller {
         let signed_in = self.signed_in().await?;
         let (consent, closed) = match &signed_in {
             Some(SignedIn { account, .. }) => {
-                let mut tx = self.ground.db.read().await?;
+                let mut tx = self.state.db.read().await?;
                 let closed = standing::of_client(&mut tx, account, &asked.client).await?;
                 let client = &asked.client;
                 let consent = if client.first_party {
@@ -185,7 +185,7 @@ impl Caller {
             }
             None => (None, None),
         };
-        let own = self.ground.config.server.public_url.url();
+        let own = self.state.config.server.public_url.url();
         let redirect_uri = &asked.request.redirect_uri;
         let decision = decide(
             &asked.request,
@@ -235,7 +235,7 @@ impl Caller {
         let event = closed.refused_at(PATH, &asked.client);
         let entry = self.act().entry(event).account(&account.id);
         let entry = entry.client(&asked.client.client_id);
-        self.ground.recorder.refuse(entry);
+        self.state.recorder.refuse(entry);
         if !asked.request.prompt.none {
             let steps = vec![Step::NoAccess];
             return self.ask(asked, steps, Vec::new(), journey).await;
@@ -252,11 +252,11 @@ impl Caller {
         };
         let rules = TokenRules {
             typ: TokenType::Jwt,
-            issuer: &self.ground.issuer,
+            issuer: &self.state.issuer,
             now: None,
         };
         let claims = self
-            .ground
+            .state
             .keys
             .verify(hint, &rules)
             .map_err(|_| "id_token_hint is not ours")?;
@@ -288,7 +288,7 @@ impl Caller {
         };
         let now = self.now;
         let ended = self
-            .ground
+            .state
             .db
             .write(move |tx| Box::pin(async move { store::journeys::end(tx, &id, now).await }));
         ended.await.map(drop)
@@ -300,10 +300,10 @@ impl Caller {
             tracing::info!(client = %asked.client.client_id, error, "an authorization was refused");
             let entry = self.act().entry(Event::AuthorizationRefused { error });
             let entry = entry.client(&asked.client.client_id);
-            self.ground.recorder.refuse(entry);
+            self.state.recorder.refuse(entry);
         }
         let frame = self.frame(None, asked.request.ui_locales.as_deref(), None);
-        respond(&asked.request, answer, &self.ground.issuer, frame)
+        respond(&asked.request, answer, &self.state.issuer, frame)
     }
 }
 

@@ -8,11 +8,11 @@ use serde_json::{Value, json};
 use crate::audit::{Entry, Event};
 use crate::clients::{Client, mend};
 use crate::clock::{MINUTE, Millis, seconds};
-use crate::ground::Ground;
 use crate::jobs::{Handler, Job, JobError, Room};
 use crate::keys::{Algorithm, KeyError, TokenType};
 use crate::outbound::OutboundError;
 use crate::sessions::backchannel::{KIND, Notice};
+use crate::state::AppState;
 
 /// The one member of `events`.
 const EVENT: &str = "http://schemas.openid.net/event/backchannel-logout";
@@ -20,18 +20,18 @@ const EVENT: &str = "http://schemas.openid.net/event/backchannel-logout";
 const LIFETIME: Millis = 2 * MINUTE;
 
 /// Tells one client that a session has ended.
-pub struct Delivery(Arc<Ground>);
+pub struct Delivery(Arc<AppState>);
 
 impl Delivery {
-    /// A deliverer on `ground`.
-    pub fn new(ground: Arc<Ground>) -> Self {
-        Self(ground)
+    /// A deliverer that reads `state`.
+    pub fn new(state: Arc<AppState>) -> Self {
+        Self(state)
     }
 
     async fn deliver(&self, notice: &Notice, now: Millis) -> Result<(), JobError> {
-        let ground = &self.0;
+        let state = &self.0;
         // A client that is switched off, or wants nothing any more, is not told.
-        let Some(client) = ground.clients.get(&notice.client_id) else {
+        let Some(client) = state.clients.get(&notice.client_id) else {
             return Ok(());
         };
         let Some(uri) = &client.backchannel_logout_uri else {
@@ -41,7 +41,7 @@ impl Delivery {
             .token(&client, notice, now)
             .map_err(|error| JobError::Later(error.to_string()))?;
         let form = [("logout_token", token.as_str())];
-        let answer = ground.outbound.post_form(uri, &form).await;
+        let answer = state.outbound.post_form(uri, &form).await;
         let told = |why: String, mend: &str| failure(&client, uri, &why, mend);
         match answer.map(|answer| answer.status) {
             Ok(200..=299) => Ok(()),
@@ -65,11 +65,11 @@ impl Delivery {
     }
 
     fn token(&self, client: &Client, notice: &Notice, now: Millis) -> Result<String, KeyError> {
-        let ground = &self.0;
-        let jti = ground.random.uuid_v4().to_string();
-        let claims = claims(&ground.issuer, notice, &jti, now);
+        let state = &self.0;
+        let jti = state.random.uuid_v4().to_string();
+        let claims = claims(&state.issuer, notice, &jti, now);
         let alg = Algorithm::parse(&client.id_token_signed_response_alg)?;
-        ground.keys.sign(alg, TokenType::LogoutToken, &claims)
+        state.keys.sign(alg, TokenType::LogoutToken, &claims)
     }
 }
 

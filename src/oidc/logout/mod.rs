@@ -11,7 +11,6 @@ use axum::response::Response;
 use url::form_urlencoded;
 
 use crate::db::DbError;
-use crate::ground::visitor::{Halt, Visitor};
 use crate::http::cookies::{csrf_matches, csrf_token};
 use crate::http::form::Posted;
 use crate::http::goodbye::{LogoutPage, SignedOutPage};
@@ -22,6 +21,7 @@ use crate::http::trouble::Trouble;
 use crate::random::hashed;
 use crate::sessions::browser::{self, SignedIn};
 use crate::sessions::{end, store};
+use crate::state::visitor::{Halt, Visitor};
 
 use request::{Hint, LogoutRequest, NAMES};
 
@@ -95,7 +95,7 @@ pub async fn confirm(visitor: Visitor, Posted(form): Posted) -> Response {
 impl Leaver {
     /// Ends the session, or asks first.
     async fn asked(&self, params: &Params) -> Result<Response, Halt> {
-        let request = LogoutRequest::read(&self.ground, params);
+        let request = LogoutRequest::read(&self.state, params);
         if let Some(fault) = request.fault {
             self.refused(params, fault.reason(), fault.told());
         }
@@ -117,7 +117,7 @@ impl Leaver {
     /// The person said yes: the request stands in the query, the proof that it is this browser's
     /// own answer in the form.
     async fn confirmed(&self, form: &Params) -> Result<Response, Halt> {
-        let request = LogoutRequest::of_answer(&self.ground, &self.visit.query);
+        let request = LogoutRequest::of_answer(&self.state, &self.visit.query);
         if request.fault.is_some() {
             // The client was switched off while the question stood.
             return self.asked(&self.visit.query).await;
@@ -148,7 +148,7 @@ impl Leaver {
     /// Asks. The form is good in this browser, for this session and this request alone.
     fn question(&self, request: &LogoutRequest, signed_in: &SignedIn) -> Response {
         let had = self.flow_secret();
-        let secret = had.clone().unwrap_or_else(|| self.ground.random.token());
+        let secret = had.clone().unwrap_or_else(|| self.state.random.token());
         let form_id = form_id(request, &signed_in.session.id);
         let query = request.query();
         let account = &signed_in.account;
@@ -186,12 +186,12 @@ impl Leaver {
     /// write; then forgets the browser. An idle session is ended too, so that its clients hear. False
     /// when the browser points to none.
     async fn end(&self) -> Result<bool, Halt> {
-        let ground = &self.ground;
+        let state = &self.state;
         let Some(session_id) = browser::pointer(&self.browser).await? else {
             return Ok(false);
         };
-        let (act, clients) = (self.act(), ground.clients.clone());
-        let ended = ground.db.write::<_, DbError, _>(move |tx| {
+        let (act, clients) = (self.act(), state.clients.clone());
+        let ended = state.db.write::<_, DbError, _>(move |tx| {
             Box::pin(async move {
                 match store::sso::find(tx, &session_id).await? {
                     Some(session) => end::sign_out(tx, &session, &act, &clients).await,
@@ -200,7 +200,7 @@ impl Leaver {
             })
         });
         if ended.await? {
-            ground.wake.wake();
+            state.wake.wake();
         }
         browser::unbind(&self.browser).await?;
         Ok(true)

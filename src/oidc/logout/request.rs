@@ -7,10 +7,10 @@ use serde_json::Value;
 use url::form_urlencoded;
 
 use crate::clients::Client;
-use crate::ground::Ground;
 use crate::http::goodbye::LogoutFault;
 use crate::http::params::{Params, with_query};
 use crate::keys::{TokenRules, TokenType};
+use crate::state::AppState;
 
 /// The parameters that are read; all others are passed over.
 pub const NAMES: [&str; 6] = [
@@ -76,12 +76,12 @@ impl Redirect {
 
 impl LogoutRequest {
     /// Reads the parameters of a request.
-    pub fn read(ground: &Ground, params: &Params) -> Self {
+    pub fn read(app: &AppState, params: &Params) -> Self {
         let mut request = Self {
             ui_locales: params.get("ui_locales").map(str::to_owned),
             ..Self::default()
         };
-        if let Err(fault) = request.check(ground, params) {
+        if let Err(fault) = request.check(app, params) {
             (request.hint, request.redirect) = (None, None);
             (request.fault, request.faulty) = (Some(fault), true);
         }
@@ -89,20 +89,20 @@ impl LogoutRequest {
     }
 
     /// Reads the query of an answered question, as [`LogoutRequest::query`] wrote it.
-    pub fn of_answer(ground: &Ground, query: &Params) -> Self {
-        let mut request = Self::read(ground, query);
+    pub fn of_answer(app: &AppState, query: &Params) -> Self {
+        let mut request = Self::read(app, query);
         request.faulty |= query.get(FAULTY).is_some();
         request
     }
 
-    fn check(&mut self, ground: &Ground, params: &Params) -> Result<(), LogoutFault> {
+    fn check(&mut self, app: &AppState, params: &Params) -> Result<(), LogoutFault> {
         if NAMES.iter().any(|name| params.all(name).nth(1).is_some()) {
             return Err(LogoutFault::Malformed);
         }
         let named = params.get("client_id");
-        self.client = named.and_then(|id| ground.clients.get(id));
+        self.client = named.and_then(|id| app.clients.get(id));
         let hint = params.get("id_token_hint");
-        let hinted = hint.map(|hint| verify(ground, hint)).transpose()?;
+        let hinted = hint.map(|hint| verify(app, hint)).transpose()?;
         let (hint, audience) = hinted.unzip();
         self.hint = hint;
         if named.is_some() && self.client.is_none() {
@@ -113,7 +113,7 @@ impl LogoutRequest {
                 self.client = None;
                 return Err(LogoutFault::TwoClients);
             }
-            self.client = ground.clients.get(audience);
+            self.client = app.clients.get(audience);
         }
         let Some(uri) = params.get("post_logout_redirect_uri") else {
             return Ok(());
@@ -162,13 +162,13 @@ impl LogoutRequest {
 
 /// The hint and the client it was given to. Its expiry does not matter; its signature does, so
 /// that `none` and foreign keys are refused (attack 11).
-fn verify(ground: &Ground, hint: &str) -> Result<(Hint, String), LogoutFault> {
+fn verify(app: &AppState, hint: &str) -> Result<(Hint, String), LogoutFault> {
     let rules = TokenRules {
         typ: TokenType::Jwt,
-        issuer: &ground.issuer,
+        issuer: &app.issuer,
         now: None,
     };
-    let claims = ground.keys.verify(hint, &rules);
+    let claims = app.keys.verify(hint, &rules);
     let claims = claims.map_err(|_| LogoutFault::ForeignHint)?;
     let text = |name: &str| claims.get(name).and_then(Value::as_str).map(str::to_owned);
     let (Some(account_id), Some(audience)) = (text("sub"), text("aud")) else {

@@ -2,12 +2,12 @@
 
 use crate::audit::Event;
 use crate::db::WriteTx;
-use crate::ground::Ground;
 use crate::oidc::engine::{self, CodeForm, Stopped};
 use crate::oidc::error::OAuthError;
 use crate::sessions::codes::{self, RedeemedCode, Redemption};
 use crate::sessions::grants::Grant;
 use crate::sessions::store;
+use crate::state::AppState;
 
 use super::issue::Issuance;
 use super::{Issued, TokenRequest, TokenResponse, finish, gets_refresh_token};
@@ -20,18 +20,18 @@ enum Outcome {
 }
 
 /// Exchanges a code for tokens.
-pub async fn grant(ground: &Ground, request: TokenRequest) -> Result<TokenResponse, OAuthError> {
+pub async fn grant(state: &AppState, request: TokenRequest) -> Result<TokenResponse, OAuthError> {
     if request.params.get("code").is_none() {
         return Err(OAuthError::invalid_request("code is missing"));
     }
     let told = request.answering();
-    let issuance = Issuance::of(ground, request);
-    let outcome = ground
+    let issuance = Issuance::of(state, request);
+    let outcome = state
         .db
         .write(|tx| Box::pin(exchange(issuance, tx)))
         .await?;
     match outcome {
-        Outcome::Issued(issued) => finish(ground, &told, *issued),
+        Outcome::Issued(issued) => finish(state, &told, *issued),
         Outcome::Replayed => Err(OAuthError::invalid_grant("the code was used before")),
     }
 }

@@ -2,15 +2,15 @@
 
 use crate::audit::{Entry, Event};
 use crate::clients::AccessTokenFormat;
-use crate::ground::Ground;
 use crate::oidc::engine;
 use crate::oidc::error::{ErrorCode, OAuthError};
+use crate::state::AppState;
 
 use super::mint::{Minted, Minting};
 use super::{Issued, TokenRequest, TokenResponse, finish, resources, spend_identifiers};
 
 /// Gives a client a token of its own. No refresh token and no ID token: nobody signed in.
-pub async fn grant(ground: &Ground, request: TokenRequest) -> Result<TokenResponse, OAuthError> {
+pub async fn grant(state: &AppState, request: TokenRequest) -> Result<TokenResponse, OAuthError> {
     let answering = request.answering();
     let TokenRequest {
         grant_type,
@@ -35,14 +35,14 @@ pub async fn grant(ground: &Ground, request: TokenRequest) -> Result<TokenRespon
         audience.truncate(1);
     }
     let jkt = proof.as_ref().map(|proof| proof.jkt.clone());
-    let minting = Minting::for_client(ground, app, scope.clone(), &audience, jkt, now);
+    let minting = Minting::for_client(state, app, scope.clone(), &audience, jkt, now);
     let event = Event::TokenGranted {
         grant_type,
         scope: scope.join(" "),
         format: minting.format_name(),
         refresh_token: false,
     };
-    let entry = Entry::new(event, &ground.random, now)
+    let entry = Entry::new(event, &state.random, now)
         .client(&app.client_id)
         .origin(&origin);
     let expires_in = minting.expires_in();
@@ -50,10 +50,10 @@ pub async fn grant(ground: &Ground, request: TokenRequest) -> Result<TokenRespon
         && proof.is_none()
         && client.assertion.is_none()
     {
-        minting.unsigned(None, &ground.random)
+        minting.unsigned(None, &state.random)
     } else {
-        let random = ground.random.clone();
-        ground
+        let random = state.random.clone();
+        state
             .db
             .write(move |tx| {
                 Box::pin(async move {
@@ -64,7 +64,7 @@ pub async fn grant(ground: &Ground, request: TokenRequest) -> Result<TokenRespon
             .await?
     };
     // Recorded beside and not inside the transaction: a signed token costs no commit at all.
-    ground.recorder.record(entry);
+    state.recorder.record(entry);
     let issued = Issued {
         access_token,
         expires_in,
@@ -72,7 +72,7 @@ pub async fn grant(ground: &Ground, request: TokenRequest) -> Result<TokenRespon
         refresh_token: None,
         id_token: None,
     };
-    finish(ground, &answering, issued)
+    finish(state, &answering, issued)
 }
 
 /// Scopes that speak of a person mean nothing here; a client that asks for them is told so.

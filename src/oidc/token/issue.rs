@@ -10,12 +10,12 @@ use crate::audit::{self, Entry, Event, Recorder};
 use crate::clients::Client;
 use crate::db::{DbError, WriteTx};
 use crate::directory::{self, Account};
-use crate::ground::Ground;
 use crate::keys::Proof;
 use crate::oidc::error::{ErrorCode, OAuthError};
 use crate::random::Random;
 use crate::sessions::grants::Grant;
 use crate::sessions::refresh_tokens::{self, RefreshPolicy};
+use crate::state::AppState;
 
 use super::mint::Minting;
 use super::{IdTokenParts, Issued, TokenRequest, resources, spend_identifiers};
@@ -32,16 +32,16 @@ pub(super) struct Issuance {
 }
 
 impl Issuance {
-    /// What the transaction of `request` needs of the ground.
-    pub fn of(ground: &Ground, request: TokenRequest) -> Self {
+    /// What the transaction of `request` needs of the application state.
+    pub fn of(state: &AppState, request: TokenRequest) -> Self {
         let client = &request.client.client;
         let jkt = request.proof.as_ref().map(|proof| proof.jkt.clone());
         Self {
-            minting: Minting::for_client(ground, client, Vec::new(), &[], jkt, request.now),
-            refresh: ground.refresh_policy(client.rotate_refresh_tokens),
-            zone: ground.zone.clone(),
-            random: ground.random.clone(),
-            recorder: ground.recorder.clone(),
+            minting: Minting::for_client(state, client, Vec::new(), &[], jkt, request.now),
+            refresh: state.refresh_policy(client.rotate_refresh_tokens),
+            zone: state.zone.clone(),
+            random: state.random.clone(),
+            recorder: state.recorder.clone(),
             request,
         }
     }

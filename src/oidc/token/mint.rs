@@ -8,11 +8,11 @@ use serde_json::{Map, Value, json};
 use crate::clients::{AccessTokenFormat, Client};
 use crate::clock::{Millis, seconds};
 use crate::db::{DbError, WriteTx};
-use crate::ground::Ground;
 use crate::keys::{Algorithm, KeyError, TokenType};
 use crate::random::Random;
 use crate::sessions::access_tokens::{self, AccessToken};
 use crate::sessions::grants::Grant;
+use crate::state::AppState;
 
 /// An access token that is stored or needs no row; a signed one is signed after the commit.
 #[derive(Debug)]
@@ -40,23 +40,23 @@ pub struct Minting {
 impl Minting {
     /// A token for `client` acting by itself (`client_credentials`).
     pub fn for_client(
-        ground: &Ground,
+        state: &AppState,
         client: &Client,
         scope: Vec<String>,
         resources: &[String],
         dpop_jkt: Option<String>,
         now: Millis,
     ) -> Self {
-        let lifetime = ground.access_token_lifetime(client.access_token_lifetime);
+        let lifetime = state.access_token_lifetime(client.access_token_lifetime);
         let minting = Self {
-            issuer: ground.issuer.clone(),
+            issuer: state.issuer.clone(),
             format: client.access_token_format,
             alg: client.access_token_signed_response_alg.clone(),
-            signed_audiences: ground.clients.signed_audiences(),
+            signed_audiences: state.clients.signed_audiences(),
             token: AccessToken {
                 grant_id: None,
                 client_id: client.client_id.clone(),
-                audience: audience(&ground.issuer, resources.to_vec(), false),
+                audience: audience(&state.issuer, resources.to_vec(), false),
                 scope,
                 dpop_jkt,
                 issued_at: now,
@@ -143,12 +143,12 @@ impl Minting {
 
 impl Minted {
     /// The token itself; signing happens here, outside every transaction.
-    pub fn into_token(self, ground: &Ground) -> Result<String, KeyError> {
+    pub fn into_token(self, state: &AppState) -> Result<String, KeyError> {
         match self {
             Self::Opaque(token) => Ok(token),
             Self::Unsigned(claims, alg) => {
                 let alg = Algorithm::parse(&alg)?;
-                ground.keys.sign(alg, TokenType::AccessToken, &claims)
+                state.keys.sign(alg, TokenType::AccessToken, &claims)
             }
         }
     }

@@ -23,12 +23,12 @@ use crate::clients::{Client, GrantType, RefreshPolicy};
 use crate::clock::Millis;
 use crate::db::WriteTx;
 use crate::directory::Account;
-use crate::ground::Ground;
-use crate::ground::origin::RequestOrigin;
 use crate::http::params::Params;
 use crate::keys::{Algorithm, KeyError, Proof, TokenType};
 use crate::sessions::grants::GrantContext;
 use crate::sessions::store;
+use crate::state::AppState;
+use crate::state::origin::RequestOrigin;
 
 use super::claims::Person;
 use super::client_authentication::{AuthenticatedClient, replayed};
@@ -68,30 +68,30 @@ pub struct TokenResponse {
 }
 
 type Grant =
-    for<'a> fn(&'a Ground, TokenRequest) -> BoxFuture<'a, Result<TokenResponse, OAuthError>>;
+    for<'a> fn(&'a AppState, TokenRequest) -> BoxFuture<'a, Result<TokenResponse, OAuthError>>;
 
 /// Every grant: its name on the wire, what a client must be registered for, and its file.
 const GRANTS: &[(&str, GrantType, Grant)] = &[
     (
         "authorization_code",
         GrantType::AuthorizationCode,
-        |ground, request| Box::pin(authorization_code::grant(ground, request)),
+        |state, request| Box::pin(authorization_code::grant(state, request)),
     ),
     (
         "refresh_token",
         GrantType::RefreshToken,
-        |ground, request| Box::pin(refresh_token::grant(ground, request)),
+        |state, request| Box::pin(refresh_token::grant(state, request)),
     ),
     (
         "client_credentials",
         GrantType::ClientCredentials,
-        |ground, request| Box::pin(client_credentials::grant(ground, request)),
+        |state, request| Box::pin(client_credentials::grant(state, request)),
     ),
 ];
 
 /// `POST /oauth2/token`.
 pub async fn post(
-    State(ground): State<Arc<Ground>>,
+    State(state): State<Arc<AppState>>,
     origin: RequestOrigin,
     headers: HeaderMap,
     form: Result<Form, OAuthError>,
@@ -100,20 +100,20 @@ pub async fn post(
     let asked = form.as_ref().ok().and_then(|form| form.0.get("grant_type"));
     let known = GRANTS.iter().find(|(known, ..)| Some(*known) == asked);
     let grant_type = known.map_or("unknown", |(known, ..)| known);
-    let refusal = Refusal::of(&ground, &headers, &form);
-    let answered = answer(&ground, &origin, &headers, form).await;
+    let refusal = Refusal::of(&state, &headers, &form);
+    let answered = answer(&state, &origin, &headers, form).await;
     if let Err(error) = &answered {
         let event = Event::TokenRefused {
             grant_type,
             error: error.code.as_str(),
         };
-        refusal.record(&ground, &origin, error, event);
+        refusal.record(&state, &origin, error, event);
     }
     no_store(answered)
 }
 
 async fn answer(
-    ground: &Ground,
+    state: &AppState,
     origin: &Origin,
     headers: &HeaderMap,
     form: Result<Form, OAuthError>,
@@ -122,7 +122,7 @@ async fn answer(
         client,
         params,
         now,
-    } = ClientRequest::open(ground, PATH, headers, form, REPEATABLE).await?;
+    } = ClientRequest::open(state, PATH, headers, form, REPEATABLE).await?;
     let name = params
         .get("grant_type")
         .ok_or_else(|| OAuthError::invalid_request("grant_type is missing"))?;
@@ -139,9 +139,9 @@ async fn answer(
         let told = "this client is not registered for this grant_type";
         return Err(OAuthError::new(ErrorCode::UnauthorizedClient, told));
     }
-    let proof = proof::read(ground, headers, &client.client, PATH, now)?;
+    let proof = proof::read(state, headers, &client.client, PATH, now)?;
     grant(
-        ground,
+        state,
         TokenRequest {
             grant_type,
             client,
@@ -235,15 +235,15 @@ impl TokenRequest {
 
 /// Signs what has to be signed, after the commit, and makes the answer.
 fn finish(
-    ground: &Ground,
+    state: &AppState,
     answering: &Answering,
     issued: Issued,
 ) -> Result<TokenResponse, OAuthError> {
     let fault = |error: KeyError| OAuthError::fault(&error);
-    let access_token = issued.access_token.into_token(ground).map_err(fault)?;
+    let access_token = issued.access_token.into_token(state).map_err(fault)?;
     let id_token = issued.id_token.map(|parts| {
         let claims = IdToken {
-            issuer: &ground.issuer,
+            issuer: &state.issuer,
             client: &answering.client,
             grant: &parts.grant,
             person: parts.account.as_ref().map(|account| Person {
@@ -254,10 +254,10 @@ fn finish(
             scope: &issued.scope,
             refreshed: parts.refreshed,
             now: answering.now,
-            lifetime: ground.config.sessions.id_token_lifetime,
+            lifetime: state.config.sessions.id_token_lifetime,
         };
         let alg = Algorithm::parse(&answering.client.id_token_signed_response_alg)?;
-        ground.keys.sign(alg, TokenType::Jwt, &claims.claims())
+        state.keys.sign(alg, TokenType::Jwt, &claims.claims())
     });
     Ok(TokenResponse {
         id_token: id_token.transpose().map_err(fault)?,

@@ -4,13 +4,13 @@ use axum::http::HeaderMap;
 
 use crate::clients::Client;
 use crate::clock::Millis;
-use crate::ground::Ground;
 use crate::keys::{Proof, ProofRequest, verify_proof};
 use crate::oidc::error::{ErrorCode, OAuthError};
+use crate::state::AppState;
 
 /// Checks the proof of a POST to `path`, if one was sent or this client must send one.
 pub fn read(
-    ground: &Ground,
+    state: &AppState,
     headers: &HeaderMap,
     client: &Client,
     path: &str,
@@ -30,7 +30,7 @@ pub fn read(
     let proof = proof
         .to_str()
         .map_err(|_| refused("the DPoP header is not text".to_owned()))?;
-    let url = ground.address(path);
+    let url = state.address(path);
     let request = ProofRequest {
         proof,
         method: "POST",
@@ -38,13 +38,13 @@ pub fn read(
         access_token: None,
         nonce_required: false,
     };
-    verify_proof(&request, &ground.nonces, now)
+    verify_proof(&request, &state.nonces, now)
         .map(Some)
         .map_err(|error| {
             if error.wants_nonce() {
                 let asked = OAuthError::new(ErrorCode::UseDpopNonce, error.to_string());
                 return OAuthError {
-                    dpop_nonce: Some(ground.nonces.current(now)),
+                    dpop_nonce: Some(state.nonces.current(now)),
                     ..asked
                 };
             }

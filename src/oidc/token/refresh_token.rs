@@ -2,12 +2,12 @@
 
 use crate::audit::Event;
 use crate::db::WriteTx;
-use crate::ground::Ground;
 use crate::oidc::engine::{self, Stopped};
 use crate::oidc::error::{ErrorCode, OAuthError};
 use crate::sessions::grants::Grant;
 use crate::sessions::refresh_tokens::{self, Recovery};
 use crate::sessions::store;
+use crate::state::AppState;
 
 use super::issue::Issuance;
 use super::{Issued, TokenRequest, TokenResponse, finish};
@@ -20,15 +20,15 @@ enum Outcome {
 }
 
 /// Renews the tokens of a grant.
-pub async fn grant(ground: &Ground, request: TokenRequest) -> Result<TokenResponse, OAuthError> {
+pub async fn grant(state: &AppState, request: TokenRequest) -> Result<TokenResponse, OAuthError> {
     if request.params.get("refresh_token").is_none() {
         return Err(OAuthError::invalid_request("refresh_token is missing"));
     }
     let told = request.answering();
-    let issuance = Issuance::of(ground, request);
-    let outcome = ground.db.write(|tx| Box::pin(renew(issuance, tx))).await?;
+    let issuance = Issuance::of(state, request);
+    let outcome = state.db.write(|tx| Box::pin(renew(issuance, tx))).await?;
     match outcome {
-        Outcome::Issued(issued) => finish(ground, &told, *issued),
+        Outcome::Issued(issued) => finish(state, &told, *issued),
         Outcome::Reused => Err(OAuthError::invalid_grant(
             "the refresh token was used before",
         )),

@@ -342,7 +342,7 @@ async fn what_no_product_names_is_listed() {
     .await;
     stage::change_client(&app, "spa", |client| client.access = Some(Access::Product)).await;
     let mut tx = app.db().read().await.unwrap();
-    let clients = &app.ground().clients;
+    let clients = &app.state().clients;
     let listed = atrium::access::standing::unnamed(&mut tx, clients).await;
     let listed = listed.unwrap();
     for named in ["asking", "jwt", "native"] {

@@ -23,7 +23,7 @@ async fn token(app: &TestApp, name: &str, client: &str) -> String {
 }
 
 async fn found(app: &TestApp, token: &str) -> Option<Arc<GoodToken>> {
-    let found = app.ground().live_tokens.find(token, app.now());
+    let found = app.state().live_tokens.find(token, app.now());
     found.await.unwrap()
 }
 

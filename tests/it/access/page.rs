@@ -190,7 +190,7 @@ async fn a_refusal_is_audited() {
     for _ in 0..2 * atrium::audit::KEPT {
         stage::launch(&browser, OLD).await;
     }
-    app.ground().recorder.stop().await;
+    app.state().recorder.stop().await;
     let told = app.entries("access.refused").await;
     let of = |entry: &&atrium::audit::Recorded| entry.client_id.as_deref() == Some("basic");
     let first = told.iter().find(of).unwrap();

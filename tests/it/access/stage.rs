@@ -76,12 +76,12 @@ pub async fn change_products(app: &TestApp, change: fn(&mut ProductRow)) {
 
 /// Changes an application's entry, as `atrium client sync` does.
 pub async fn change_client(app: &TestApp, client_id: &str, change: impl Fn(&mut Client)) {
-    let mut client = (*app.ground().clients.get(client_id).unwrap()).clone();
+    let mut client = (*app.state().clients.get(client_id).unwrap()).clone();
     change(&mut client);
     let now = app.now();
     app.write(move |tx| Box::pin(async move { clients::store::save(tx, &client, now).await }))
         .await;
-    app.ground().clients.reload().await.unwrap();
+    app.state().clients.reload().await.unwrap();
 }
 
 /// Switches the products off.

@@ -91,7 +91,7 @@ async fn disable(server: &Server, id: &str) {
 /// A launch token of the old application in a session of `id`.
 async fn launch_token(server: &Server, id: &str) -> String {
     let (session, _) = server.user_token(id).await;
-    let act = server.ground().act(NOW, &Origin::default());
+    let act = server.state().act(NOW, &Origin::default());
     let launch = Launch {
         client_id: "old-query".to_owned(),
         mode: LaunchMode::Query,

@@ -7,10 +7,10 @@ use std::sync::Arc;
 use atrium::api::calls::{Call, Credential, Effect, Scripts, Verb, Who};
 use atrium::api::{Caller, guarded};
 use atrium::db::{Conn, DbError, Reads};
-use atrium::ground::Ground;
 use atrium::http::envelope::{Answer, Answered};
 use atrium::http::fields::integer;
 use atrium::http::paging::{Page, Paged, Window};
+use atrium::state::AppState;
 use axum::Router;
 use axum::extract::State;
 use axum::routing::{MethodRouter, get, post};
@@ -95,12 +95,12 @@ struct Asked {
 }
 
 async fn listed(
-    State(ground): State<Arc<Ground>>,
+    State(state): State<Arc<AppState>>,
     _: Caller,
     Paged(asked, paging): Paged<Asked>,
 ) -> Answered<Page<store::Row>> {
     let window = paging.window()?;
-    let mut tx = ground.db.read().await?;
+    let mut tx = state.db.read().await?;
     Ok(Answer(Page {
         total: store::count(&mut tx, asked.type_id).await?,
         list: store::window(&mut tx, asked.type_id, window).await?,
@@ -110,13 +110,13 @@ async fn listed(
 /// A server with 23 applications of three names, and the probes.
 async fn server(db: &atrium::db::Db) -> Server {
     let mut server = Server::start(db).await;
-    let ground = Arc::clone(server.app.ground());
-    let mount = |router: Router<Arc<Ground>>, call: &'static Call, handler: MethodRouter<_>| {
-        router.route(call.path, guarded(&ground, call, handler))
+    let state = Arc::clone(server.app.state());
+    let mount = |router: Router<Arc<AppState>>, call: &'static Call, handler: MethodRouter<_>| {
+        router.route(call.path, guarded(&state, call, handler))
     };
     let router = mount(Router::new(), &BY_GET, get(listed));
     let router = mount(router, &BY_POST, post(listed));
-    server.router = router.with_state(ground);
+    server.router = router.with_state(state);
     for id in 1..=23 {
         let mut product = access::product(id);
         product.name = format!("Name {}", id % 3);

@@ -63,12 +63,12 @@ async fn ask(server: &Server, person: &Person, path: &str, group: &str) -> bool 
 async fn a_hand_reaches_as_far_as_its_row() {
     for database in database::each_engine().await {
         let mut server = Server::start(&database.db).await;
-        let ground = Arc::clone(server.app.ground());
+        let state = Arc::clone(server.app.state());
         let probes = PROBES.iter().fold(Router::new(), |router, call| {
             let handler = post(async |caller: Caller| caller.account.id);
-            router.route(call.path, guarded(&ground, call, handler))
+            router.route(call.path, guarded(&state, call, handler))
         });
-        server.router = probes.with_state(ground);
+        server.router = probes.with_state(state);
         let db = server.db();
         let mut sso = access::product(1);
         sso.app_name = "SSO".into();

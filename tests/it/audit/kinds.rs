@@ -89,7 +89,7 @@ async fn a_guessed_client_secret_is_told_of_at_every_endpoint() {
         let answer = app.send(guessed.body(Body::from("token=x")).unwrap()).await;
         assert_eq!(answer.error(), "invalid_client");
     }
-    app.ground().recorder.stop().await;
+    app.state().recorder.stop().await;
     let told = app.entries("client.refused").await;
     assert_eq!(told.len(), 2, "{told:?}");
     let named = |entry: &atrium::audit::Recorded| entry.client_id.as_deref() == Some("basic");
@@ -148,7 +148,7 @@ async fn operator(app: &TestApp) {
 
 /// Keys are turned over, the old ones retired, and one that leaked is withdrawn.
 async fn keys(app: &TestApp) {
-    let secret = app.ground().config.keys.master.clone().unwrap();
+    let secret = app.state().config.keys.master.clone().unwrap();
     let master = Arc::new(Master::from_secret(secret.expose().as_bytes()).unwrap());
     let random = Random::system();
     let trail = Arc::new(KeyTrail::of_operator(&random));
@@ -184,7 +184,7 @@ async fn every_kind_of_event_is_written() {
         }
         tokio::time::sleep(Duration::from_millis(25)).await;
     }
-    app.ground().recorder.stop().await;
+    app.state().recorder.stop().await;
     let mut missing = Vec::new();
     for kind in kinds() {
         if app.entries(&kind).await.is_empty() && !NOT_BY_REQUESTS.contains(&kind.as_str()) {
@@ -222,7 +222,7 @@ async fn each_door_writes_its_own_entry() {
         let granted = rp.token(&[("grant_type", "client_credentials")]).await;
         assert_eq!(granted.status, 200, "{client}");
     }
-    app.ground().recorder.stop().await;
+    app.state().recorder.stop().await;
     assert_eq!(
         app.entries("sign_in.succeeded").await.len(),
         2,
@@ -300,7 +300,7 @@ async fn refused_token_requests_are_told() {
         let refused = app.post_form("/oauth2/token", &[], pairs).await;
         assert_eq!(refused.error(), "invalid_client");
     }
-    app.ground().recorder.stop().await;
+    app.state().recorder.stop().await;
     let told: Vec<_> = app
         .entries("token.refused")
         .await

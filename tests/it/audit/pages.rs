@@ -10,7 +10,7 @@ const HUSH: &str = "hush-hush";
 
 /// The entries, oldest first, once everything is written.
 async fn told(app: &TestApp) -> Vec<Recorded> {
-    app.ground().recorder.stop().await;
+    app.state().recorder.stop().await;
     let mut told = app.entries("request.refused").await;
     told.reverse();
     told
@@ -104,7 +104,7 @@ async fn a_foreign_callback_url_is_told() {
             let answer = app.get(&format!("{door}?{query}")).await;
             assert_eq!(answer.status, 400);
             let (client, detail) = only(&app).await;
-            let old = app.ground().clients.by_app_name("OLD").unwrap();
+            let old = app.state().clients.by_app_name("OLD").unwrap();
             assert_eq!(client.as_ref(), Some(&old.client_id));
             assert_eq!(
                 detail,

@@ -14,7 +14,7 @@ const FLOORS: &[(&str, &[&str])] = &[
     ("cli", &["cli"]),
     ("app", &["app"]),
     ("doors", &["oidc", "signin", "legacy", "api", "portal"]),
-    ("ground", &["ground"]),
+    ("state", &["state"]),
     (
         "domain",
         &[
@@ -70,7 +70,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("argon2_rust", &["directory/password.rs"]),
     (
         "tower_sessions",
-        &["sessions/", "ground/visitor.rs", "app/router.rs"],
+        &["sessions/", "state/visitor.rs", "app/router.rs"],
     ),
 ];
 
@@ -182,7 +182,7 @@ fn wrong_arrows(file: &File) -> Vec<String> {
 #[test]
 fn arrows_run_downwards_and_doors_never_import_doors() {
     let wrong: Vec<String> = files().iter().flat_map(wrong_arrows).collect();
-    let rule = "Arrows run downwards only: main, cli, app, doors, ground, domain, services, tools, \
+    let rule = "Arrows run downwards only: main, cli, app, doors, state, domain, services, tools, \
         and under them config, clock, random. Doors never import doors.";
     hold(rule, &wrong);
 }
@@ -215,8 +215,8 @@ fn a_wrong_arrow_is_found_however_it_is_written() {
         ),
         (
             "keys/jws.rs",
-            "fn f() { crate::ground::f() }",
-            vec!["keys/jws.rs (tools) uses ground (ground)"],
+            "fn f() { crate::state::f() }",
+            vec!["keys/jws.rs (tools) uses state (state)"],
         ),
         (
             "app/router.rs",
@@ -378,12 +378,12 @@ fn every_path_to_the_hash_pool_is_counted() {
         // These make the pool, hold it, and ask how many wait.
         "app/start.rs",
         "app/probes.rs",
-        "ground.rs",
+        "state.rs",
     ];
     let reaches = |text: &str| {
         let ways = [
             "HashPool",
-            "ground.hashing",
+            "state.hashing",
             "sign_in.pool",
             "pool.verify(",
             "pool.hash(",
@@ -401,7 +401,7 @@ fn every_path_to_the_hash_pool_is_counted() {
     );
 }
 
-/// One process has one registry of clients: only the one on the ground is kept up to date, so whoever held
+/// One process has one registry of clients: only the one in the state is kept up to date, so whoever held
 /// another would tell clients as they were when the process started (design 6).
 #[test]
 fn a_process_loads_its_clients_once() {

@@ -365,7 +365,7 @@ impl Witness for Speechless {
     }
 }
 
-/// The ground's "audit entries for every key change": where the entry cannot be written, the key
+/// Issue "Ground", "audit entries for every key change": where the entry cannot be written, the key
 /// stays as it is.
 #[tokio::test]
 async fn no_key_changes_without_its_entry() {

@@ -40,7 +40,7 @@ async fn what_a_withdrawn_key_signed_is_worth_nothing_on_any_process() {
         let (stolen, kid) = issue().await;
         assert!(is_active(&one, &stolen).await && is_active(&two, &stolen).await);
 
-        let secret = one.ground().config.keys.master.clone().unwrap();
+        let secret = one.state().config.keys.master.clone().unwrap();
         let master = Arc::new(Master::from_secret(secret.expose().as_bytes()).unwrap());
         let db = database.again().await;
         let random = Random::system();

@@ -347,7 +347,7 @@ async fn a_planted_session_cookie_is_not_adopted() {
     let app = TestApp::start().await;
     let browser = app.browser();
     let planted = "AAAAAAAAAAAAAAAAAAAAAA";
-    browser.set_cookie(&app.ground().cookies.session, planted);
+    browser.set_cookie(&app.state().cookies.session, planted);
     let rp = app.rp("basic");
     let ask = rp.ask("openid");
     let page = browser.go(&ask.url()).await;

@@ -171,7 +171,7 @@ async fn a_client_that_fails_is_told_again() {
     for (failed, pause) in [(1, 5 * SECOND), (2, 20 * SECOND)] {
         waits_again(&app, failed).await;
         app.clock.advance(pause);
-        app.ground().wake.wake();
+        app.state().wake.wake();
         listener.tokens(usize::try_from(failed).unwrap() + 1).await;
     }
     let all = listener.tokens(3).await;
@@ -335,7 +335,7 @@ async fn a_client_that_hangs_holds_up_nobody_else() {
     };
     let mut notices: Vec<_> = (0..60).map(|session| notice(session, "basic")).collect();
     notices.push(notice(60, "es256"));
-    let (random, now) = (app.ground().random.clone(), app.now());
+    let (random, now) = (app.state().random.clone(), app.now());
     app.write(move |tx| {
         Box::pin(async move {
             for notice in &notices {
@@ -351,9 +351,9 @@ async fn a_client_that_hangs_holds_up_nobody_else() {
         })
     })
     .await;
-    app.ground().wake.wake();
+    app.state().wake.wake();
     listener.tokens(1).await;
-    let url = app.ground().config.mail.url.expose().to_owned();
+    let url = app.state().config.mail.url.expose().to_owned();
     let letters = url.strip_prefix("file:").unwrap();
     for _ in 0..200 {
         if std::fs::read_dir(letters).is_ok_and(|found| found.count() > 0) {

@@ -33,14 +33,14 @@ async fn a_client_acts_for_itself() {
 #[tokio::test]
 async fn a_public_client_is_refused_whatever_its_row_says() {
     let app = TestApp::start().await;
-    let client = app.ground().clients.get("spa").unwrap();
+    let client = app.state().clients.get("spa").unwrap();
     let mut client = Client::clone(&client);
     client.grant_types.push(GrantType::ClientCredentials);
     client.scopes.push("archive".to_owned());
     let now = app.now();
     app.write(move |tx| Box::pin(async move { store::save(tx, &client, now).await }))
         .await;
-    app.ground().clients.reload().await.unwrap();
+    app.state().clients.reload().await.unwrap();
     let answer = app.rp("spa").token(&[GRANT, ("scope", "archive")]).await;
     assert_eq!(answer.error(), "unauthorized_client");
     assert!(

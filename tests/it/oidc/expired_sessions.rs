@@ -16,8 +16,8 @@ use crate::support::database;
 
 /// The routine of `app`, as its own worker runs it.
 fn expiry(app: &TestApp) -> Expiry {
-    let ground = app.ground();
-    Expiry::new(&ground.clients, ground.session_lifetimes(), &ground.random)
+    let state = app.state();
+    Expiry::new(&state.clients, state.session_lifetimes(), &state.random)
 }
 
 async fn run(app: &TestApp) {
@@ -171,11 +171,11 @@ async fn it_is_looked_three_times_a_minute() {
     let app = TestApp::start().await;
     assert!(expiry(&app).every() <= Duration::from_secs(20));
     let worker = |app: &TestApp| {
-        let ground = app.ground();
+        let state = app.state();
         let worker = Worker::new(
-            ground.db.clone(),
-            ground.clock.clone(),
-            &ground.random,
+            state.db.clone(),
+            state.clock.clone(),
+            &state.random,
             Wake::default(),
         );
         worker.routine(expiry(app))

@@ -144,7 +144,7 @@ async fn a_refresh_never_widens_the_claims_of_the_id_token() {
     ];
     assert_eq!(of_person(&whole), expected);
 
-    let mut client = (*app.ground().clients.get("id-token-only").unwrap()).clone();
+    let mut client = (*app.state().clients.get("id-token-only").unwrap()).clone();
     client.scopes.retain(|scope| scope != "email");
     client.source = Source::Admin;
     let now = app.now();
@@ -152,7 +152,7 @@ async fn a_refresh_never_widens_the_claims_of_the_id_token() {
         Box::pin(async move { atrium::clients::store::save(tx, &client, now).await })
     })
     .await;
-    app.ground().clients.reload().await.unwrap();
+    app.state().clients.reload().await.unwrap();
     let less = refreshed("").await;
     assert_eq!(of_person(&less), ["phone_number", "phone_number_verified"]);
 }

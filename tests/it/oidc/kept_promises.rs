@@ -89,7 +89,7 @@ async fn single_claims_end_with_the_scope_they_belong_to() {
             );
         }
 
-        let mut client = (*app.ground().clients.get("basic").unwrap()).clone();
+        let mut client = (*app.state().clients.get("basic").unwrap()).clone();
         client.scopes.retain(|scope| scope != "email");
         client.source = Source::Admin;
         let now = app.now();
@@ -97,7 +97,7 @@ async fn single_claims_end_with_the_scope_they_belong_to() {
             Box::pin(async move { atrium::clients::store::save(tx, &client, now).await })
         })
         .await;
-        app.ground().clients.reload().await.unwrap();
+        app.state().clients.reload().await.unwrap();
         let token = tokens["refresh_token"].as_str().unwrap();
         let renewed = rp.refresh(token).await.json();
         let [_, by_old_token] = told(&tokens).await;
@@ -123,7 +123,7 @@ async fn a_proof_in_another_browser_does_not_count_here() {
         let ask = rp.ask("openid").with("prompt", "login");
         let page = here.go(&ask.url()).await;
         assert!(page.form("password").is_some());
-        let flow = app.ground().cookies.flow.clone();
+        let flow = app.state().cookies.flow.clone();
         let there = app.browser();
         there.set_cookie(&flow, &here.cookie(&flow).unwrap());
         let journey = page.form("password").unwrap();
@@ -173,8 +173,8 @@ async fn no_number_of_sessions_outlives_a_disabled_account() {
         browser.sign_in_directly("DanMember").await;
         let tokens = app.rp("basic").tokens(&browser, "openid").await;
         let bearer = format!("Bearer {}", tokens["access_token"].as_str().unwrap());
-        let (now, random) = (app.now(), app.ground().random.clone());
-        let (act, clients) = (app.act(), app.ground().clients.clone());
+        let (now, random) = (app.now(), app.state().random.clone());
+        let (act, clients) = (app.act(), app.state().clients.clone());
         let ended = app
             .db()
             .write::<_, AccountError, _>(move |tx| {
@@ -247,7 +247,7 @@ async fn tokens_of_a_switched_off_client_are_dead() {
         let access = format!("Bearer {}", tokens["access_token"].as_str().unwrap());
         let told = userinfo(&app, &access).await;
         assert_eq!(told.status.as_u16(), 200);
-        let mut client = (*app.ground().clients.get("basic").unwrap()).clone();
+        let mut client = (*app.state().clients.get("basic").unwrap()).clone();
         client.enabled = false;
         client.source = Source::Admin;
         let now = app.now();
@@ -257,7 +257,7 @@ async fn tokens_of_a_switched_off_client_are_dead() {
             })
             .await
             .unwrap();
-        app.ground().clients.reload().await.unwrap();
+        app.state().clients.reload().await.unwrap();
         let told = userinfo(&app, &access).await;
         assert_eq!(told.status.as_u16(), 401);
     }

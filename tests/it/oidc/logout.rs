@@ -317,7 +317,7 @@ async fn everything_ends_with_the_session() {
     assert_eq!(kept.status, 200);
 
     // The old cookie is worth nothing, for nobody.
-    let name = app.ground().cookies.session.clone();
+    let name = app.state().cookies.session.clone();
     browser.set_cookie(&name, &old_cookie);
     is_signed_out(&app, &browser).await;
     says_signed_out(&browser.get("/logout").await);

@@ -126,13 +126,13 @@ async fn on_postgres() -> Option<(TestApp, TestDatabase)> {
 
 /// Changes Dan's password and ends everything of his, as every way of changing it does.
 async fn change_password(app: &TestApp, gate: Option<Gate>) {
-    let ground = app.ground();
+    let state = app.state();
     let dan = app.account("DanMember").await;
     let password = Zeroizing::new("another password".to_owned());
-    let new = change_password::prepare(&ground.sign_in, &dan, password, Language::EnUs)
+    let new = change_password::prepare(&state.sign_in, &dan, password, Language::EnUs)
         .await
         .unwrap();
-    let (act, clients) = (app.act(), ground.clients.clone());
+    let (act, clients) = (app.act(), state.clients.clone());
     let done = app.db().write::<_, ChangePasswordError, _>(move |tx| {
         Box::pin(async move {
             end::replace_password(tx, new, PasswordChange::Forced, &act, &clients).await?;
@@ -233,7 +233,7 @@ async fn an_exchange_does_not_outlive_a_changed_password() {
 /// Ends the session `sid` as a logout does.
 async fn log_out(app: &TestApp, sid: &str, gate: Option<Gate>) {
     let (sid, act) = (sid.to_owned(), app.act());
-    let clients = app.ground().clients.clone();
+    let clients = app.state().clients.clone();
     let done = app.db().write::<_, DbError, _>(move |tx| {
         Box::pin(async move {
             let session = store::sso::find(tx, &sid).await?.unwrap();

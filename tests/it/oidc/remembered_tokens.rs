@@ -157,7 +157,7 @@ async fn a_good_token_is_served_from_memory_until_its_person_changes() {
 }
 
 async fn found(app: &TestApp, held: &Held) -> Arc<GoodToken> {
-    let found = app.ground().live_tokens.find(&held.access, app.now());
+    let found = app.state().live_tokens.find(&held.access, app.now());
     found.await.unwrap().unwrap()
 }
 
@@ -212,6 +212,6 @@ async fn a_remembered_token_ends_with_the_key_that_signed_it() {
     let held = Held::to_end(&app, "jwt", "").await;
     remembered(&app, &held).await;
     let other = KeySet::ephemeral().unwrap().ring();
-    app.ground().keys.replace(Arc::into_inner(other).unwrap());
+    app.state().keys.replace(Arc::into_inner(other).unwrap());
     assert!(!held.is_good(&app).await);
 }

@@ -118,7 +118,7 @@ async fn no_launch_token_and_no_flow_stands_in_the_database() {
             .await;
         let form = begun.form("password").unwrap();
         let seal = form.fields.iter().find(|(name, _)| *name == "csrf");
-        let flow = browser.cookie(&app.ground().cookies.flow).unwrap();
+        let flow = browser.cookie(&app.state().cookies.flow).unwrap();
         let under_way = [
             ("the flow cookie", flow),
             ("the form token", seal.unwrap().1.clone()),

@@ -8,7 +8,7 @@ async fn attributes(app: &TestApp) -> Vec<(String, Vec<String>)> {
     let browser = app.browser();
     let page = browser.go("/login").await;
     browser.sign_in(&page, "DanMember").await;
-    let names = &app.ground().cookies;
+    let names = &app.state().cookies;
     let mut found = Vec::new();
     for name in [&names.session, &names.flow, &names.began, &names.known] {
         let lines = browser.set_cookie_lines(name);
@@ -68,7 +68,7 @@ async fn signing_out_deletes_the_cookie_in_a_way_that_browsers_take() {
             }
         })
         .await;
-        let name = app.ground().cookies.session.clone();
+        let name = app.state().cookies.session.clone();
         let browser = app.browser();
         browser.sign_in_directly("DanMember").await;
         let page = browser.get("/logout").await;

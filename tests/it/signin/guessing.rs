@@ -112,7 +112,7 @@ async fn a_new_password_is_compared_with_the_old_one_ten_times() {
             assert_eq!(again.status, StatusCode::OK, "{n}");
             assert!(again.text().contains("id=\"new-error\""), "{n}");
         }
-        let before = app.ground().hashing.effort();
+        let before = app.state().hashing.effort();
         let late = browser.submit(&page, &same).await;
         assert_eq!(late.status, StatusCode::TOO_MANY_REQUESTS);
         assert_eq!(late.header("retry-after"), "900");
@@ -123,7 +123,7 @@ async fn a_new_password_is_compared_with_the_old_one_ten_times() {
             StatusCode::OK,
             "what costs no hash is told as ever"
         );
-        assert_eq!(app.ground().hashing.effort(), before, "nothing was hashed");
+        assert_eq!(app.state().hashing.effort(), before, "nothing was hashed");
         app.clock.advance(15 * atrium::clock::MINUTE);
         let page = browser.go("/login").await;
         let page = browser.sign_in(&page, "EveNewcomer").await;

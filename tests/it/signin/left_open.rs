@@ -25,7 +25,7 @@ async fn opened_days_ago(app: &TestApp, browser: &Browser<'_>, path: &str) -> Pa
 
 /// Drops what a browser forgets when it is closed: the cookies without a `Max-Age`.
 fn started_anew(app: &TestApp, browser: &Browser<'_>) {
-    let names = &app.ground().cookies;
+    let names = &app.state().cookies;
     let began = browser.cookie(&names.began).expect("kept");
     browser.forget();
     browser.set_cookie(&names.began, &began);

@@ -116,7 +116,7 @@ async fn a_known_browser_is_not_slowed_by_the_failures_of_others() {
     let own = app.browser();
     tried(&own, "DanMember", PASSWORD).await;
     let signed_in = own.session_cookie().unwrap();
-    let known = own.cookie(&app.ground().cookies.known).unwrap();
+    let known = own.cookie(&app.state().cookies.known).unwrap();
     for _ in 0..6 {
         tried(&app.browser(), "DanMember", "wrong").await;
     }
@@ -124,7 +124,7 @@ async fn a_known_browser_is_not_slowed_by_the_failures_of_others() {
     let page = tried(&stranger, "DanMember", PASSWORD).await;
     assert_eq!(page.status, StatusCode::TOO_MANY_REQUESTS);
     let again = app.browser();
-    again.set_cookie(&app.ground().cookies.known, &known);
+    again.set_cookie(&app.state().cookies.known, &known);
     tried(&again, "DanMember", PASSWORD).await;
     assert_ne!(again.session_cookie().unwrap(), signed_in);
 }

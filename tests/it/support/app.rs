@@ -11,9 +11,9 @@ use atrium::clock::{Clock, Millis};
 use atrium::config::{Config, Secret, SecretPlace};
 use atrium::db::{Conn, Db, DbError, Reads as _};
 use atrium::directory::{self, Account};
-use atrium::ground::Ground;
 use atrium::http::peer::Peer;
 use atrium::random::Random;
+use atrium::state::AppState;
 use axum::Router;
 use axum::body::Body;
 use bytes::Bytes;
@@ -118,15 +118,15 @@ impl TestApp {
         let declared = file::parse(clients, &public_url, &SecretPlace::read).unwrap();
         let act = self.act();
         sync(self.db(), declared, true, act).await.unwrap();
-        self.ground().clients.reload().await.unwrap();
+        self.state().clients.reload().await.unwrap();
     }
 
-    pub fn ground(&self) -> &Arc<Ground> {
-        self.app.ground()
+    pub fn state(&self) -> &Arc<AppState> {
+        self.app.state()
     }
 
     pub fn db(&self) -> &Db {
-        &self.ground().db
+        &self.state().db
     }
 
     pub fn now(&self) -> Millis {
@@ -186,7 +186,7 @@ impl TestApp {
 
     /// Something that is done now.
     pub fn act(&self) -> Act {
-        self.ground().act(self.now(), &Origin::default())
+        self.state().act(self.now(), &Origin::default())
     }
 
     /// The newest audit entries of this kind, or of all when it is empty.

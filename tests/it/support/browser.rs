@@ -64,7 +64,7 @@ impl<'a> Browser<'a> {
             cookies: Mutex::default(),
             address: [127, 0, 0, 1],
             language: None,
-            origin: app.ground().config.server.public_url.url().clone(),
+            origin: app.state().config.server.public_url.url().clone(),
             set: Mutex::default(),
         }
     }
@@ -202,7 +202,7 @@ impl<'a> Browser<'a> {
         let expiry = Expiry::AtDateTime(until);
         let binding = Session::new(None, Arc::new(kept), Some(expiry));
         bind(&binding, &sid).await.unwrap();
-        let name = app.ground().cookies.session.clone();
+        let name = app.state().cookies.session.clone();
         self.set_cookie(&name, &binding.id().unwrap().to_string());
         sid
     }
@@ -214,7 +214,7 @@ impl<'a> Browser<'a> {
 
     /// The SSO cookie's value.
     pub fn session_cookie(&self) -> Option<String> {
-        self.cookie(&self.app.ground().cookies.session)
+        self.cookie(&self.app.state().cookies.session)
     }
 
     /// Every `Set-Cookie` line that came for `name`.

@@ -20,7 +20,7 @@ impl TestApp {
     /// Ends a session, as its person does who signs out.
     pub async fn sign_out(&self, sid: &str) {
         let (sid, act) = (sid.to_owned(), self.act());
-        let clients = self.ground().clients.clone();
+        let clients = self.state().clients.clone();
         self.write(move |tx| {
             Box::pin(async move {
                 let session = store::sso::find(tx, &sid).await?.unwrap();
@@ -33,12 +33,12 @@ impl TestApp {
     /// Switches an account off, as `atrium user disable` does.
     pub async fn disable(&self, name: &str) {
         let (id, act) = (self.account(name).await.id, self.act());
-        let clients = self.ground().clients.clone();
+        let clients = self.state().clients.clone();
         let ended = self.db().write(move |tx| {
             Box::pin(async move { end::disable_account(tx, &id, &act, &clients).await })
         });
         ended.await.unwrap();
-        self.ground().wake.wake();
+        self.state().wake.wake();
     }
 
     /// Lets it sign in again.
@@ -68,18 +68,18 @@ impl TestApp {
 
     /// Another password, as its owner chooses it on our page.
     pub async fn change_password(&self, name: &str) {
-        let (account, ground) = (self.account(name).await, Arc::clone(self.ground()));
+        let (account, state) = (self.account(name).await, Arc::clone(self.state()));
         let (password, language) = (Zeroizing::new(random()), Language::default());
-        let new = prepare(&ground.sign_in, &account, password, language).await;
+        let new = prepare(&state.sign_in, &account, password, language).await;
         self.replace_password(new, &account, PasswordChange::Forced)
             .await;
     }
 
     /// Another password, as `atrium user password` sets it.
     pub async fn reset_password(&self, name: &str) {
-        let (account, ground) = (self.account(name).await, Arc::clone(self.ground()));
+        let (account, state) = (self.account(name).await, Arc::clone(self.state()));
         let password = Zeroizing::new(random());
-        let new = prepare_reset(&ground.hashing, &ground.random, &account, password, false).await;
+        let new = prepare_reset(&state.hashing, &state.random, &account, password, false).await;
         self.replace_password(new, &account, PasswordChange::Administrator)
             .await;
     }
@@ -91,7 +91,7 @@ impl TestApp {
         by: PasswordChange,
     ) {
         let (new, act) = (new.unwrap(), self.act());
-        let clients = self.ground().clients.clone();
+        let clients = self.state().clients.clone();
         let ended = self.db().write(move |tx| {
             Box::pin(async move { end::replace_password(tx, new, by, &act, &clients).await })
         });

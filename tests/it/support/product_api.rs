@@ -7,13 +7,13 @@ use atrium::clock::{Clock, HOUR};
 use atrium::config::{Config, Secret};
 use atrium::db::{Db, DbError};
 use atrium::directory::{self, AccountError, NewAccount};
-use atrium::ground::Ground;
 use atrium::http::peer::Peer;
 use atrium::random::{Random, hashed};
 use atrium::sessions::access_tokens::{self, AccessToken};
 use atrium::sessions::grants::GrantContext;
 use atrium::sessions::sso::{Authentication, SsoSession};
 use atrium::sessions::{store, user_tokens};
+use atrium::state::AppState;
 use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderMap, Request, StatusCode};
@@ -141,12 +141,12 @@ impl Server {
         }
     }
 
-    pub fn ground(&self) -> &Ground {
-        self.app.ground()
+    pub fn state(&self) -> &AppState {
+        self.app.state()
     }
 
     pub fn db(&self) -> &Db {
-        &self.ground().db
+        &self.state().db
     }
 
     /// Sends a request and reads the answer.
@@ -186,7 +186,7 @@ impl Server {
     pub async fn account(&self, username: &str, change: impl FnOnce(&mut NewAccount)) -> String {
         let random = Random::system();
         let password = Zeroizing::new(PASSWORD.to_owned());
-        let hash = self.ground().hashing.hash(password, &random).await.unwrap();
+        let hash = self.state().hashing.hash(password, &random).await.unwrap();
         let mut new = NewAccount {
             username: username.to_owned(),
             password_hash: Some(hash),

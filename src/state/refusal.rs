@@ -1,6 +1,6 @@
 //! The audit entry of a request that ends on a page instead of an answer.
 
-use super::Ground;
+use super::AppState;
 use crate::audit::Event;
 use crate::http::params::Params;
 
@@ -20,24 +20,22 @@ pub(super) struct Refusal {
 impl Refusal {
     /// The refusal of the request for `here` with `params`; `reason` is a word of the program.
     pub fn of(
-        ground: &Ground,
+        state: &AppState,
         here: &str,
         params: &Params,
         reason: &'static str,
         told: &'static str,
     ) -> Self {
         let endpoint = here.split_once('?').map_or(here, |(path, _)| path);
-        let by_id = params
-            .get("client_id")
-            .and_then(|id| ground.clients.get(id));
-        let client = by_id.or_else(|| ground.clients.by_app_name(params.get("appName")?));
+        let by_id = params.get("client_id").and_then(|id| state.clients.get(id));
+        let client = by_id.or_else(|| state.clients.by_app_name(params.get("appName")?));
         let address = ADDRESSES.iter().find_map(|name| params.get(name));
         Self {
             event: Event::RequestRefused {
                 endpoint: endpoint.to_owned(),
                 reason,
                 told,
-                to: address.and_then(|address| origin(ground, address)),
+                to: address.and_then(|address| origin(state, address)),
             },
             client: client.map(|client| client.client_id.clone()),
         }
@@ -46,8 +44,8 @@ impl Refusal {
 
 /// The origin of an address as a browser would read it on a page of ours; of one without an
 /// origin, its scheme. The rest may carry a token or a `state`.
-fn origin(ground: &Ground, address: &str) -> Option<String> {
-    let public = ground.config.server.public_url.url();
+fn origin(state: &AppState, address: &str) -> Option<String> {
+    let public = state.config.server.public_url.url();
     let url = public.join(address).ok()?;
     let origin = url.origin();
     let shown = if origin.is_tuple() {

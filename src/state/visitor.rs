@@ -11,13 +11,12 @@ use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
 use tower_sessions::Session;
 
-use super::Ground;
+use super::AppState;
 use super::refusal::Refusal;
 use crate::audit::{Act, Origin};
 use crate::clock::{Millis, SECOND, seconds_left};
 use crate::db::DbError;
 use crate::directory::known_browser::BrowserMemory;
-use crate::ground::origin::RequestOrigin;
 use crate::http::cookies;
 use crate::http::expired::ExpiredPage;
 use crate::http::form::BadForm;
@@ -31,14 +30,15 @@ use crate::random::hashed;
 use crate::sessions::browser::{self, BrowserError, SignedIn};
 use crate::sessions::journey::{self, Journey, Step, Target};
 use crate::sessions::store;
+use crate::state::origin::RequestOrigin;
 
 /// Whose address a sign-in counts for when the request has none.
 const NOWHERE: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
 
 /// One request of a browser; the door it comes to stands behind the session layer.
 pub struct Visitor {
-    /// What the server stands on.
-    pub ground: Arc<Ground>,
+    /// The state of the server.
+    pub state: Arc<AppState>,
     /// The request, as pages need it.
     pub visit: Visit,
     /// Its binding to an SSO session.
@@ -49,21 +49,24 @@ pub struct Visitor {
     pub now: Millis,
 }
 
-impl FromRequestParts<Arc<Ground>> for Visitor {
+impl FromRequestParts<Arc<AppState>> for Visitor {
     type Rejection = Response;
 
-    async fn from_request_parts(parts: &mut Parts, ground: &Arc<Ground>) -> Result<Self, Response> {
-        let Ok(visit) = Visit::from_request_parts(parts, ground).await;
-        let Ok(origin) = RequestOrigin::from_request_parts(parts, ground).await;
-        let browser = Session::from_request_parts(parts, ground)
+    async fn from_request_parts(
+        parts: &mut Parts,
+        state: &Arc<AppState>,
+    ) -> Result<Self, Response> {
+        let Ok(visit) = Visit::from_request_parts(parts, state).await;
+        let Ok(origin) = RequestOrigin::from_request_parts(parts, state).await;
+        let browser = Session::from_request_parts(parts, state)
             .await
             .map_err(IntoResponse::into_response)?;
         Ok(Self {
-            ground: Arc::clone(ground),
+            state: Arc::clone(state),
             visit,
             browser,
             origin: origin.into(),
-            now: ground.clock.now(),
+            now: state.clock.now(),
         })
     }
 }
@@ -131,18 +134,18 @@ impl From<BrowserError> for Halt {
 impl Visitor {
     /// What this request does.
     pub fn act(&self) -> Act {
-        self.ground.act(self.now, &self.origin)
+        self.state.act(self.now, &self.origin)
     }
 
     /// Who is signed in in this browser.
     pub async fn signed_in(&self) -> Result<Option<SignedIn>, BrowserError> {
-        let (ground, lifetimes) = (&self.ground, self.ground.session_lifetimes());
-        browser::signed_in(&ground.db, &self.browser, lifetimes, &ground.zone, self.now).await
+        let (state, lifetimes) = (&self.state, self.state.session_lifetimes());
+        browser::signed_in(&state.db, &self.browser, lifetimes, &state.zone, self.now).await
     }
 
     /// True when the request comes from a page of ours (attack 18).
     pub fn is_from_our_pages(&self) -> bool {
-        let public = self.ground.config.server.public_url.url();
+        let public = self.state.config.server.public_url.url();
         cookies::from_our_pages(&self.visit.headers, public)
     }
 
@@ -155,18 +158,18 @@ impl Visitor {
 
     /// The secret that binds a sign-in under way to this browser, if it has one.
     pub fn flow_secret(&self) -> Option<String> {
-        self.ground.cookies.flow_secret(&self.visit.headers)
+        self.state.cookies.flow_secret(&self.visit.headers)
     }
 
     /// Who has signed in in this browser before, if it proves that by its cookie.
     pub fn browser_memory(&self) -> Option<BrowserMemory> {
-        let sealed = self.ground.cookies.known(&self.visit.headers)?;
-        self.ground.known_browsers.open(&sealed)
+        let sealed = self.state.cookies.known(&self.visit.headers)?;
+        self.state.known_browsers.open(&sealed)
     }
 
     /// Gives the browser its secret with `response`.
     pub fn set_flow(&self, response: &mut Response, secret: &str) {
-        if let Some(cookie) = self.ground.cookies.set_flow(secret) {
+        if let Some(cookie) = self.state.cookies.set_flow(secret) {
             response.headers_mut().append(SET_COOKIE, cookie);
         }
     }
@@ -174,7 +177,7 @@ impl Visitor {
     /// Has the browser known again as the one that began a journey with `secret`, also when it is
     /// started anew and has the secret no longer.
     pub fn set_began(&self, response: &mut Response, secret: &str) {
-        let (cookies, headers) = (&self.ground.cookies, &self.visit.headers);
+        let (cookies, headers) = (&self.state.cookies, &self.visit.headers);
         let seconds = journey::KNOWN / SECOND;
         if let Some(cookie) = cookies.set_began(headers, &hashed(secret), seconds) {
             response.headers_mut().append(SET_COOKIE, cookie);
@@ -193,15 +196,15 @@ impl Visitor {
         if let Some(secret) = secret.filter(|secret| journey.belongs_to(secret)) {
             return Ok(secret);
         }
-        let began = self.ground.cookies.began(&self.visit.headers);
+        let began = self.state.cookies.began(&self.visit.headers);
         let back = journey.began_by(&began).then(|| journey.restart_address());
         Err(Halt::Expired { back })
     }
 
     /// A journey to `target` that begins now, held by whoever has `secret`; it is not kept yet.
     pub fn new_journey(&self, target: Target, steps: Vec<Step>, secret: Option<&str>) -> Journey {
-        let lifetime = self.ground.config.sessions.sign_in_lifetime;
-        let random = &self.ground.random;
+        let lifetime = self.state.config.sessions.sign_in_lifetime;
+        let random = &self.state.random;
         Journey::begin(target, steps, secret, lifetime, self.now, random)
     }
 
@@ -215,10 +218,10 @@ impl Visitor {
         let address = self.origin.address.unwrap_or(NOWHERE);
         let memory = self.browser_memory();
         let known = memory.as_ref().map(|memory| memory.known().id);
-        let limits = Limits::from(&self.ground.config.limits);
+        let limits = Limits::from(&self.state.config.limits);
         let counters = limits.journey(address, known);
         let now = self.now;
-        let written = self.ground.db.write::<_, Refused, _>(move |tx| {
+        let written = self.state.db.write::<_, Refused, _>(move |tx| {
             Box::pin(async move {
                 limits::spend(tx, &counters, now).await?;
                 Ok(store::journeys::insert(tx, &journey).await?)
@@ -237,7 +240,7 @@ impl Visitor {
         asking_for: Vec<String>,
     ) -> Result<Response, Halt> {
         let had = self.flow_secret();
-        let secret = had.clone().unwrap_or_else(|| self.ground.random.token());
+        let secret = had.clone().unwrap_or_else(|| self.state.random.token());
         let mut journey = self.new_journey(target, steps, Some(&secret));
         journey.progress.asking_for = asking_for;
         let mut response = self.keep(journey).await?;
@@ -251,7 +254,7 @@ impl Visitor {
     /// Saves how far `journey` came and sends the browser on.
     pub async fn go_on(&self, journey: Journey) -> Result<Response, DbError> {
         let response = see_other(&journey.address());
-        let saved = self.ground.db.write(move |tx| {
+        let saved = self.state.db.write(move |tx| {
             Box::pin(async move {
                 store::journeys::save_progress(tx, &journey.id, &journey.progress).await
             })
@@ -268,7 +271,7 @@ impl Visitor {
         ui_locales: Option<&str>,
         account: Option<&str>,
     ) -> Frame {
-        let (visit, site) = (&self.visit, &self.ground.site);
+        let (visit, site) = (&self.visit, &self.state.site);
         visit.frame(site, chosen, ui_locales, account, self.now)
     }
 
@@ -331,10 +334,10 @@ impl Visitor {
     /// short time only few are written.
     pub fn refused(&self, asked: &Params, reason: &'static str, told: &'static str) {
         let Refusal { event, client } =
-            Refusal::of(&self.ground, &self.visit.here, asked, reason, told);
+            Refusal::of(&self.state, &self.visit.here, asked, reason, told);
         tracing::info!(reason, told, client, "a request was refused");
         let entry = self.act().entry(event);
-        self.ground.recorder.refuse(match client {
+        self.state.recorder.refuse(match client {
             Some(client) => entry.client(client),
             None => entry,
         });

@@ -1,4 +1,4 @@
-//! What every door stands on: the parts that one running server has once, handed to all.
+//! The application state: the parts that one running server has once, handed to every door.
 //!
 //! The start puts it together from settings, a clock and randomness; the tests put it together
 //! the same way with other arguments.
@@ -31,8 +31,8 @@ use crate::sessions::live_tokens::LiveTokens;
 use crate::sessions::refresh_tokens::RefreshPolicy;
 use crate::sessions::sso::SessionLifetimes;
 
-/// The parts of a running server.
-pub struct Ground {
+/// The application state: the parts of a running server.
+pub struct AppState {
     /// The settings, checked.
     pub config: Config,
     /// The issuer: `server.public_url` without a trailing slash, byte for byte what tokens carry.
@@ -79,7 +79,7 @@ pub struct Ground {
     pub outbound: Outbound,
 }
 
-impl Ground {
+impl AppState {
     /// The act of a request that came at `now` from `origin`.
     pub fn act(&self, now: Millis, origin: &Origin) -> Act {
         Act::new(now, &self.random, origin)
