@@ -144,15 +144,15 @@ pub fn find(headers: &HeaderMap, name: &str) -> Option<String> {
 }
 
 /// The token that binds a form to the browser that got it: worthless without the flow cookie, and
-/// good for this one journey only.
-pub fn csrf_token(flow_secret: &str, journey_id: &str) -> String {
-    hashed(&format!("csrf {flow_secret} {journey_id}"))
+/// good for this one flow only.
+pub fn csrf_token(flow_secret: &str, flow_id: &str) -> String {
+    hashed(&format!("csrf {flow_secret} {flow_id}"))
 }
 
-/// True when `presented` is the token of this browser and journey.
-pub fn csrf_matches(flow_secret: &str, journey_id: &str, presented: &str) -> bool {
+/// True when `presented` is the token of this browser and flow.
+pub fn csrf_matches(flow_secret: &str, flow_id: &str, presented: &str) -> bool {
     use subtle::ConstantTimeEq as _;
-    let expected = csrf_token(flow_secret, journey_id);
+    let expected = csrf_token(flow_secret, flow_id);
     expected.as_bytes().ct_eq(presented.as_bytes()).into()
 }
 
@@ -232,12 +232,12 @@ mod tests {
 
     /// Attack 18.
     #[test]
-    fn a_csrf_token_is_good_for_one_browser_and_one_journey() {
-        let token = csrf_token("secret", "journey");
-        assert!(csrf_matches("secret", "journey", &token));
-        assert!(!csrf_matches("other", "journey", &token));
+    fn a_csrf_token_is_good_for_one_browser_and_one_flow() {
+        let token = csrf_token("secret", "flow");
+        assert!(csrf_matches("secret", "flow", &token));
+        assert!(!csrf_matches("other", "flow", &token));
         assert!(!csrf_matches("secret", "other", &token));
-        assert!(!csrf_matches("secret", "journey", ""));
+        assert!(!csrf_matches("secret", "flow", ""));
     }
 
     #[test]

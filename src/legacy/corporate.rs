@@ -10,7 +10,7 @@ use crate::http::page::{PagePolicy, respond};
 use crate::http::params::with_query;
 use crate::http::trouble::Trouble;
 use crate::http::visit::Visit;
-use crate::sessions::journey::Step;
+use crate::sessions::sign_in_flow::Step;
 use crate::state::AppState;
 use crate::state::visitor::Visitor;
 

@@ -1,4 +1,4 @@
-//! The last step of a journey to an application of the old kind: the launch token is made and the
+//! The last step of a flow to an application of the old kind: the launch token is made and the
 //! browser goes to the checked callbackUrl with it (contract F-02, F-03, T-05; design 5).
 
 use axum::response::Response;
@@ -10,14 +10,14 @@ use crate::db::DbError;
 use crate::http::redirect::see_other;
 use crate::http::trouble::Trouble;
 use crate::sessions::browser::SignedIn;
-use crate::sessions::journey::{self, Journey, Step, Target};
 use crate::sessions::launch::{Launch, LaunchLifetimes};
+use crate::sessions::sign_in_flow::{self, SignInFlow, Step, Target};
 use crate::sessions::store;
 use crate::state::AppState;
 use crate::state::visitor::{Halt, Visitor};
 
-/// Where a journey to an old application ends.
-pub const PATH: &str = journey::LAUNCH;
+/// Where a flow to an old application ends.
+pub const PATH: &str = sign_in_flow::LAUNCH;
 
 /// `GET /login/launch?flow=`.
 pub async fn get(visitor: Visitor) -> Response {
@@ -30,22 +30,22 @@ pub async fn get(visitor: Visitor) -> Response {
 /// The address with its token.
 async fn launch(visitor: &Visitor) -> Result<String, Halt> {
     let (state, now) = (&visitor.state, visitor.now);
-    let journey = journey(visitor).await?;
+    let flow = flow(visitor).await?;
     let Target::Launch {
         client_id,
         callback_url,
         ..
-    } = &journey.target
+    } = &flow.target
     else {
         return Err(Trouble::BadRequest.into());
     };
-    let begin_again = || Halt::Elsewhere(journey.restart_address());
+    let begin_again = || Halt::Elsewhere(flow.restart_address());
     // The Back button, a page left open too long: the way there is still wanted.
-    if !journey.is_open(now) {
+    if !flow.is_open(now) {
         return Err(begin_again());
     }
-    if journey.next().is_some() {
-        return Err(Halt::Elsewhere(journey.address()));
+    if flow.next().is_some() {
+        return Err(Halt::Elsewhere(flow.address()));
     }
     let signed_in = visitor.signed_in().await?.ok_or_else(begin_again)?;
     // Asked again: the registration may have changed while the person signed in.
@@ -65,38 +65,38 @@ async fn launch(visitor: &Visitor) -> Result<String, Halt> {
             .entry(closed.refused_at(PATH, &client))
             .account(&signed_in.account.id);
         state.recorder.refuse(entry.client(&client.client_id));
-        return Err(lead_to_no_access(visitor, journey).await?);
+        return Err(lead_to_no_access(visitor, flow).await?);
     }
-    let token = end(state, journey.id.clone(), launch, signed_in, act).await?;
+    let token = end(state, flow.id.clone(), launch, signed_in, act).await?;
     let token = token.ok_or_else(begin_again)?;
     Ok(callback.with("token", &token))
 }
 
 /// Leads to the page that says that the application is closed to the person (attack 31).
-async fn lead_to_no_access(visitor: &Visitor, mut journey: Journey) -> Result<Halt, DbError> {
-    journey.progress.first(Step::NoAccess);
-    let page = Halt::Elsewhere(journey.address());
-    visitor.go_on(journey).await?;
+async fn lead_to_no_access(visitor: &Visitor, mut flow: SignInFlow) -> Result<Halt, DbError> {
+    flow.progress.first(Step::NoAccess);
+    let page = Halt::Elsewhere(flow.address());
+    visitor.go_on(flow).await?;
     Ok(page)
 }
 
-/// The journey of this very browser (attacks 8 and 10).
-async fn journey(visitor: &Visitor) -> Result<Journey, Halt> {
+/// The flow of this very browser (attacks 8 and 10).
+async fn flow(visitor: &Visitor) -> Result<SignInFlow, Halt> {
     let lost = || Halt::Expired { back: None };
     let id = visitor.visit.query.get("flow").ok_or_else(lost)?;
-    let journey = {
+    let flow = {
         let mut tx = visitor.state.db.read().await?;
-        store::journeys::find(&mut tx, id).await?
+        store::sign_in_flows::find(&mut tx, id).await?
     };
-    let journey = journey.ok_or_else(lost)?;
-    visitor.holds(&journey)?;
-    Ok(journey)
+    let flow = flow.ok_or_else(lost)?;
+    visitor.holds(&flow)?;
+    Ok(flow)
 }
 
-/// Ends the journey and makes what travels; nothing when it had ended before.
+/// Ends the flow and makes what travels; nothing when it had ended before.
 async fn end(
     state: &AppState,
-    journey_id: String,
+    flow_id: String,
     launch: Launch,
     signed_in: SignedIn,
     act: Act,
@@ -105,7 +105,7 @@ async fn end(
         .db
         .write(move |tx| {
             Box::pin(async move {
-                if !store::journeys::end(tx, &journey_id, act.now).await? {
+                if !store::sign_in_flows::end(tx, &flow_id, act.now).await? {
                     return Ok(None);
                 }
                 launch.give(tx, &signed_in.session, &act).await.map(Some)

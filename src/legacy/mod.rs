@@ -1,6 +1,6 @@
 //! The legacy bridge: what exists only for applications that take a token in their address.
 //!
-//! `/login?callbackUrl=&appName=` itself is a step of the sign-in, as every sign-in is; its journey
+//! `/login?callbackUrl=&appName=` itself is a step of the sign-in, as every sign-in is; its flow
 //! ends here. What an application asks with its token is a call of the product API.
 
 mod corporate;

@@ -23,10 +23,10 @@ const NAMES: i64 = 2;
 const ADDRESS_DELAYS: [Millis; 3] = [MINUTE, 15 * SECOND, 5 * SECOND];
 
 /// Over which time the sign-ins that begin at one address are counted.
-const JOURNEYS_WINDOW: Millis = 10 * MINUTE;
+const FLOWS_WINDOW: Millis = 10 * MINUTE;
 /// How long the next one then waits: an office that is larger than the setting thinks comes in all
 /// the same, one by one.
-const JOURNEYS_DELAY: Millis = SECOND;
+const FLOWS_DELAY: Millis = SECOND;
 
 /// A rule for an address, one for its /56 and one for its /48; IPv4 has the first alone.
 pub type ByNetwork = [Rule; 3];
@@ -47,7 +47,7 @@ pub struct Limits {
     /// Whatever comes from one address.
     pub address: ByNetwork,
     /// Sign-ins that begin at one address, each of which keeps a row for a while.
-    pub journeys: ByNetwork,
+    pub flows: ByNetwork,
 }
 
 impl Default for Limits {
@@ -81,10 +81,10 @@ impl From<&LimitsConfig> for Limits {
                 rule(site, quarter),
                 rule(provider, moment),
             ],
-            journeys: by_network(config.address_journeys).map(|failures| Rule {
+            flows: by_network(config.address_journeys).map(|failures| Rule {
                 failures,
-                window: JOURNEYS_WINDOW,
-                delay: Some(JOURNEYS_DELAY),
+                window: FLOWS_WINDOW,
+                delay: Some(FLOWS_DELAY),
             }),
         }
     }
@@ -149,8 +149,8 @@ impl Limits {
     /// The counters that the beginning of a sign-in spends. A browser in which somebody has signed in
     /// before has one of its own, so that a stranger behind the same address cannot use it up
     /// (attack 16).
-    pub fn journey(&self, address: IpAddr, known_browser: Option<&str>) -> Vec<Counter> {
-        let [rule, ..] = self.journeys;
+    pub fn sign_in_flow(&self, address: IpAddr, known_browser: Option<&str>) -> Vec<Counter> {
+        let [rule, ..] = self.flows;
         if let Some(browser) = known_browser {
             return vec![Counter::new("browser_journeys", &[browser], rule)];
         }
@@ -159,7 +159,7 @@ impl Limits {
             "address_56_journeys",
             "address_48_journeys",
         ];
-        by_network(kinds, address, self.journeys)
+        by_network(kinds, address, self.flows)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Sessions: one sign-in, many tokens. SSO sessions, journeys, codes, grants, tokens, consents.
+//! Sessions: one sign-in, many tokens. SSO sessions, sign-in flows, codes, grants, tokens, consents.
 
 pub mod access_tokens;
 pub mod backchannel;
@@ -10,12 +10,12 @@ pub mod end;
 pub mod expiry;
 pub mod farewells;
 pub mod grants;
-pub mod journey;
 pub mod launch;
 pub mod live_tokens;
 pub mod presented;
 pub mod refresh_tokens;
 pub mod revocation;
+pub mod sign_in_flow;
 pub mod sso;
 pub mod store;
 pub mod sweeps;

@@ -1,14 +1,15 @@
 //! What the sessions room forgets, and how long after it stopped being of use.
 
 use super::store::{
-    access_tokens, browser, codes, grants, journeys, jtis, launch, refresh_tokens, sso, user_tokens,
+    access_tokens, browser, codes, grants, jtis, launch, refresh_tokens, sign_in_flows, sso,
+    user_tokens,
 };
 use crate::clock::{DAY, HOUR, MINUTE, Millis};
 use crate::jobs::Sweep;
 
-use super::journey;
+use super::sign_in_flow;
 
-/// Abandoned journeys that stay: of one kilobyte mostly and 17 at most, so 20 to 340 MB.
+/// Abandoned sign-in flows that stay: of one kilobyte mostly and 17 at most, so 20 to 340 MB.
 const ABANDONED: i64 = 20_000;
 
 /// The sweeps of this room; `longest_session` is the setting `sessions.absolute`, `sign_in` is
@@ -16,7 +17,7 @@ const ABANDONED: i64 = 20_000;
 ///
 /// Spent codes and refresh tokens stay a day beyond their life, so that one that comes again still
 /// revokes what it gave (RFC 6749 section 4.1.2, RFC 9700 section 4.14.2); a sign-in under way
-/// stays for days ([`journey::KNOWN`]), so that a page left open still knows where it was heading;
+/// stays for days ([`sign_in_flow::KNOWN`]), so that a page left open still knows where it was heading;
 /// one that reached its end, or is of very many, an hour beyond its own life.
 pub fn sweeps(longest_session: Millis, sign_in: Millis) -> Vec<Sweep> {
     let session = longest_session + DAY;
@@ -27,11 +28,11 @@ pub fn sweeps(longest_session: Millis, sign_in: Millis) -> Vec<Sweep> {
         Sweep::new("sso_sessions", session, |tx, before, most| {
             Box::pin(sso::sweep(tx, before, most))
         }),
-        Sweep::new("journeys", journey::KNOWN, |tx, before, most| {
-            Box::pin(journeys::sweep(tx, before, most))
+        Sweep::new("journeys", sign_in_flow::KNOWN, |tx, before, most| {
+            Box::pin(sign_in_flows::sweep(tx, before, most))
         }),
         Sweep::new("journeys_early", sign_in + HOUR, |tx, before, most| {
-            Box::pin(journeys::sweep_early(tx, before, most, ABANDONED))
+            Box::pin(sign_in_flows::sweep_early(tx, before, most, ABANDONED))
         }),
         Sweep::new("authorization_codes", DAY, |tx, before, most| {
             Box::pin(codes::sweep(tx, before, most))

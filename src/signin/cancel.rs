@@ -3,7 +3,7 @@
 use axum::response::Response;
 
 use crate::http::redirect::see_other;
-use crate::sessions::journey::{Step, Target};
+use crate::sessions::sign_in_flow::{Step, Target};
 use crate::state::visitor::Halt;
 
 use super::desk::{Desk, Form};
@@ -19,11 +19,11 @@ pub async fn post(desk: Desk, form: Form) -> Response {
 
 async fn leave(desk: &Desk, form: &Form) -> Result<Response, Halt> {
     let held = desk.posted(form, Step::ALL).await?;
-    if !matches!(held.journey.target, Target::Authorize { .. }) {
+    if !matches!(held.flow.target, Target::Authorize { .. }) {
         // An application of the old kind has no word for a refusal: the person goes home.
         return Ok(see_other("/"));
     }
-    let mut journey = held.journey;
-    journey.progress.cancelled = true;
-    Ok(desk.go_on(journey).await?)
+    let mut flow = held.flow;
+    flow.progress.cancelled = true;
+    Ok(desk.go_on(flow).await?)
 }

@@ -9,7 +9,7 @@ use crate::directory::change_password::{ChangePasswordError, prepare};
 use crate::directory::password::PasswordLength;
 use crate::http::trouble::Trouble;
 use crate::sessions::end;
-use crate::sessions::journey::Step;
+use crate::sessions::sign_in_flow::Step;
 use crate::state::visitor::Halt;
 
 use super::desk::{Desk, Form, Held};
@@ -43,7 +43,7 @@ fn render(
     let page = ChangePasswordPage {
         frame: desk.frame_at(Step::ChangePassword, held, account),
         seal: Desk::seal(held),
-        asker: desk.asker(&held.journey),
+        asker: desk.asker(&held.flow),
         account: account.username.clone(),
         problem,
     };
@@ -105,7 +105,7 @@ fn refusal(
         ChangePasswordError::Same => PasswordProblem::Same,
         ChangePasswordError::Outrun => {
             return Err(Halt::Expired {
-                back: Some(held.journey.restart_address()),
+                back: Some(held.flow.restart_address()),
             });
         }
         ChangePasswordError::Delayed { until } => return Err(Halt::Delayed { until }),

@@ -4,7 +4,7 @@ use axum::response::Response;
 
 use crate::directory::Account;
 use crate::http::trouble::Trouble;
-use crate::sessions::journey::{ConsentAnswer, Step};
+use crate::sessions::sign_in_flow::{ConsentAnswer, Step};
 use crate::state::visitor::Halt;
 
 use super::desk::{Desk, Form, Held, tile};
@@ -22,14 +22,14 @@ async fn show(desk: &Desk) -> Result<Response, Halt> {
         return nobody(desk, held).await;
     };
     let account = signed_in.account;
-    let client_id = held.journey.client_id().unwrap_or_default();
+    let client_id = held.flow.client_id().unwrap_or_default();
     let client = desk
         .state
         .clients
         .get(client_id)
         .ok_or(Trouble::UnknownClient)?;
     let own = desk.state.config.server.public_url.url();
-    let redirect = held.journey.redirect_origin().unwrap_or_default();
+    let redirect = held.flow.redirect_origin().unwrap_or_default();
     let page = ConsentPage {
         frame: desk.frame_at(Step::Consent, &held, &account),
         seal: Desk::seal_for(&held, &account.id),
@@ -45,15 +45,15 @@ async fn show(desk: &Desk) -> Result<Response, Halt> {
 
 /// The session ended while the page was open: whoever it is signs in first.
 async fn nobody(desk: &Desk, held: Held) -> Result<Response, Halt> {
-    let mut journey = held.journey;
-    journey.progress.first(Step::Identify);
-    Ok(desk.go_on(journey).await?)
+    let mut flow = held.flow;
+    flow.progress.first(Step::Identify);
+    Ok(desk.go_on(flow).await?)
 }
 
 /// What the page asks for, with what it would reveal of this very person.
 fn scopes(held: &Held, account: &Account) -> Vec<ConsentScope> {
     // First who it is, then what is told of them.
-    let mut asked: Vec<&String> = held.journey.progress.asking_for.iter().collect();
+    let mut asked: Vec<&String> = held.flow.progress.asking_for.iter().collect();
     asked.sort_by_key(|name| *name != "openid");
     let shown = asked.into_iter().map(|name| ConsentScope {
         value: match name.as_str() {
@@ -87,14 +87,14 @@ async fn answer(desk: &Desk, form: &Form) -> Result<Response, Halt> {
     // The page showed what it would tell of one person; another who has signed in meanwhile sees
     // the page for themselves first.
     if !held.sealed_for(form, &signed_in.account.id) {
-        return Err(Halt::Elsewhere(held.journey.address()));
+        return Err(Halt::Elsewhere(held.flow.address()));
     }
-    let mut journey = held.journey;
-    journey.progress.done(Step::Consent);
-    journey.progress.consent = Some(ConsentAnswer {
+    let mut flow = held.flow;
+    flow.progress.done(Step::Consent);
+    flow.progress.consent = Some(ConsentAnswer {
         account_id: signed_in.account.id,
-        scope: journey.progress.asking_for.clone(),
+        scope: flow.progress.asking_for.clone(),
         allowed,
     });
-    Ok(desk.go_on(journey).await?)
+    Ok(desk.go_on(flow).await?)
 }

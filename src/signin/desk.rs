@@ -1,6 +1,6 @@
-//! The desk every step works at: the journey in hand, the browser it belongs to, and the answer.
+//! The desk every step works at: the flow in hand, the browser it belongs to, and the answer.
 //!
-//! Each step checks here that the journey is this browser's, is open, and stands at this very
+//! Each step checks here that the flow is this browser's, is open, and stands at this very
 //! step (attack 10); what is posted must also come from our own page (attack 18).
 
 use std::convert::Infallible;
@@ -22,7 +22,7 @@ use crate::http::page::{self, Frame, Page, PagePolicy, Seal};
 use crate::http::params::{Params, with_query};
 use crate::http::tile::AppTile;
 use crate::http::trouble::Trouble;
-use crate::sessions::journey::{Journey, Step};
+use crate::sessions::sign_in_flow::{SignInFlow, Step};
 use crate::sessions::store;
 use crate::state::AppState;
 use crate::state::visitor::{Halt, Visitor};
@@ -75,61 +75,61 @@ impl<S: Send + Sync> FromRequest<S> for Form {
     }
 }
 
-/// A journey and the secret of the browser that holds it.
+/// A flow and the secret of the browser that holds it.
 pub(super) struct Held {
-    pub journey: Journey,
+    pub flow: SignInFlow,
     pub secret: String,
 }
 
 impl Held {
     /// What marks a form as shown to `account_id`.
     fn mark_of(&self, account_id: &str) -> String {
-        cookies::csrf_token(&self.secret, &format!("{} {account_id}", self.journey.id))
+        cookies::csrf_token(&self.secret, &format!("{} {account_id}", self.flow.id))
     }
 
     /// True when the posted form was shown to `account_id`.
     pub fn sealed_for(&self, form: &Form, account_id: &str) -> bool {
         let sent = form.get("csrf").and_then(|csrf| csrf.split_once('.'));
         let sent = sent.map(|(_, mark)| mark).unwrap_or_default();
-        let purpose = format!("{} {account_id}", self.journey.id);
+        let purpose = format!("{} {account_id}", self.flow.id);
         cookies::csrf_matches(&self.secret, &purpose, sent)
     }
 }
 
 impl Desk {
-    /// The journey named by `id`, which must be this browser's and open.
-    pub async fn journey(&self, id: Option<&str>) -> Result<Held, Halt> {
+    /// The flow named by `id`, which must be this browser's and open.
+    pub async fn flow(&self, id: Option<&str>) -> Result<Held, Halt> {
         let lost = || Halt::Expired { back: None };
         let id = id.ok_or_else(lost)?;
         let found = {
             let mut tx = self.state.db.read().await?;
-            store::journeys::find(&mut tx, id).await?
+            store::sign_in_flows::find(&mut tx, id).await?
         };
-        let journey = found.ok_or_else(lost)?;
-        let secret = self.holds(&journey)?;
-        if journey.ended_at.is_some() {
+        let flow = found.ok_or_else(lost)?;
+        let secret = self.holds(&flow)?;
+        if flow.ended_at.is_some() {
             // The page of a sign-in that has reached its end, seen again by the Back button: going
             // there again is what the person wants, and never an error.
-            return Err(Halt::Elsewhere(journey.restart_address()));
+            return Err(Halt::Elsewhere(flow.restart_address()));
         }
-        if !journey.is_open(self.now) {
+        if !flow.is_open(self.now) {
             return Err(Halt::Expired {
-                back: Some(journey.restart_address()),
+                back: Some(flow.restart_address()),
             });
         }
-        Ok(Held { journey, secret })
+        Ok(Held { flow, secret })
     }
 
-    /// The journey of a page, which must stand at `step`.
+    /// The flow of a page, which must stand at `step`.
     pub async fn at(&self, step: Step) -> Result<Held, Halt> {
-        let held = self.journey(self.visit.query.get("flow")).await?;
-        if held.journey.next() != Some(step) {
-            return Err(Halt::Elsewhere(held.journey.address()));
+        let held = self.flow(self.visit.query.get("flow")).await?;
+        if held.flow.next() != Some(step) {
+            return Err(Halt::Elsewhere(held.flow.address()));
         }
         self.with_chosen_language(held).await
     }
 
-    /// A language chosen on the page holds for the rest of the journey, against what the
+    /// A language chosen on the page holds for the rest of the flow, against what the
     /// application asked for.
     async fn with_chosen_language(&self, mut held: Held) -> Result<Held, Halt> {
         let chosen = self
@@ -140,18 +140,20 @@ impl Desk {
         let Some(chosen) = chosen.map(|language| language.api().to_owned()) else {
             return Ok(held);
         };
-        if held.journey.progress.language.as_ref() != Some(&chosen) {
-            held.journey.progress.language = Some(chosen);
-            let (id, progress) = (held.journey.id.clone(), held.journey.progress.clone());
+        if held.flow.progress.language.as_ref() != Some(&chosen) {
+            held.flow.progress.language = Some(chosen);
+            let (id, progress) = (held.flow.id.clone(), held.flow.progress.clone());
             let saved = self.state.db.write(move |tx| {
-                Box::pin(async move { store::journeys::save_progress(tx, &id, &progress).await })
+                Box::pin(
+                    async move { store::sign_in_flows::save_progress(tx, &id, &progress).await },
+                )
             });
             saved.await?;
         }
         Ok(held)
     }
 
-    /// The journey of a posted form, which must be ours and stand at one of `steps`.
+    /// The flow of a posted form, which must be ours and stand at one of `steps`.
     pub async fn posted(&self, form: &Form, steps: &[Step]) -> Result<Held, Halt> {
         if let Err(trouble) = form.0 {
             return Err(trouble.into());
@@ -159,19 +161,15 @@ impl Desk {
         if !self.is_from_our_pages() {
             return Err(Trouble::ForeignForm.into());
         }
-        let held = self.journey(form.get("flow")).await;
+        let held = self.flow(form.get("flow")).await;
         let held = held.map_err(|halt| self.led_back(halt, form))?;
         let presented = form.get("csrf").unwrap_or_default();
         let presented = presented.split('.').next().unwrap_or_default();
-        if !cookies::csrf_matches(&held.secret, &held.journey.id, presented) {
+        if !cookies::csrf_matches(&held.secret, &held.flow.id, presented) {
             return Err(Trouble::ForeignForm.into());
         }
-        if !held
-            .journey
-            .next()
-            .is_some_and(|step| steps.contains(&step))
-        {
-            return Err(Halt::Elsewhere(held.journey.address()));
+        if !held.flow.next().is_some_and(|step| steps.contains(&step)) {
+            return Err(Halt::Elsewhere(held.flow.address()));
         }
         Ok(held)
     }
@@ -189,44 +187,44 @@ impl Desk {
         }
     }
 
-    /// The frame of a page of `journey`, in the language that its application asked for.
-    pub fn frame(&self, journey: Option<&Journey>, account: Option<&str>) -> Frame {
-        let asked = journey.and_then(|journey| journey.parameter("ui_locales"));
-        let chosen = journey.and_then(|journey| journey.progress.language.as_deref());
+    /// The frame of a page of `flow`, in the language that its application asked for.
+    pub fn frame(&self, flow: Option<&SignInFlow>, account: Option<&str>) -> Frame {
+        let asked = flow.and_then(|flow| flow.parameter("ui_locales"));
+        let chosen = flow.and_then(|flow| flow.progress.language.as_deref());
         self.0.frame(chosen, asked, account)
     }
 
     /// The frame of a step's page for `account`; its language switch leads back to the page.
     pub fn frame_at(&self, step: Step, held: &Held, account: &Account) -> Frame {
-        let here = with_query(step.path(), &[("flow", &held.journey.id)]);
-        self.frame(Some(&held.journey), account.lang.as_deref())
+        let here = with_query(step.path(), &[("flow", &held.flow.id)]);
+        self.frame(Some(&held.flow), account.lang.as_deref())
             .at(&here)
     }
 
     /// Goes on to signing in, in place of `step`: for another account, or because nobody is signed in any
     /// more.
     pub async fn sign_in_instead(&self, held: Held, step: Step) -> Result<Response, Halt> {
-        let mut journey = held.journey;
-        journey.progress.done(step);
-        journey.progress.first(Step::Identify);
-        Ok(self.go_on(journey).await?)
+        let mut flow = held.flow;
+        flow.progress.done(step);
+        flow.progress.first(Step::Identify);
+        Ok(self.go_on(flow).await?)
     }
 
     /// The page of a step that goes on.
     pub fn page(&self, held: &Held, page: &impl Page) -> Response {
-        page::respond(StatusCode::OK, page, &self.policy(&held.journey))
+        page::respond(StatusCode::OK, page, &self.policy(&held.flow))
     }
 
-    /// What binds a form to this browser and journey.
+    /// What binds a form to this browser and flow.
     pub fn seal(held: &Held) -> Seal {
         Seal {
-            csrf: cookies::csrf_token(&held.secret, &held.journey.id),
-            flow: held.journey.id.clone(),
-            again: Self::again(&held.journey),
+            csrf: cookies::csrf_token(&held.secret, &held.flow.id),
+            flow: held.flow.id.clone(),
+            again: Self::again(&held.flow),
         }
     }
 
-    /// What binds a form to this browser, journey and the person it was shown to.
+    /// What binds a form to this browser, flow and the person it was shown to.
     pub fn seal_for(held: &Held, account_id: &str) -> Seal {
         Seal {
             csrf: format!("{}.{}", Self::seal(held).csrf, held.mark_of(account_id)),
@@ -234,9 +232,9 @@ impl Desk {
         }
     }
 
-    /// The way back for a page of `journey`, unless carrying it would make the form too large.
-    fn again(journey: &Journey) -> String {
-        let again = journey.restart_address();
+    /// The way back for a page of `flow`, unless carrying it would make the form too large.
+    fn again(flow: &SignInFlow) -> String {
+        let again = flow.restart_address();
         if again.len() > LONGEST_AGAIN {
             return String::new();
         }
@@ -245,21 +243,19 @@ impl Desk {
 
     /// The application that asks, as pages show it; none for one of ours, since the page's own head
     /// names us already.
-    pub fn asker(&self, journey: &Journey) -> Option<AppTile> {
-        let client = self.state.clients.get(journey.client_id()?)?;
+    pub fn asker(&self, flow: &SignInFlow) -> Option<AppTile> {
+        let client = self.state.clients.get(flow.client_id()?)?;
         (!client.first_party).then(|| tile(&client))
     }
 
-    /// What the page of a journey may do: its forms may end at the application.
-    pub fn policy(&self, journey: &Journey) -> PagePolicy {
+    /// What the page of a flow may do: its forms may end at the application.
+    pub fn policy(&self, flow: &SignInFlow) -> PagePolicy {
         let mut policy = PagePolicy::form();
         // The application may have opened this page in a window of its own and wait for its answer.
-        if let Some(origin) = journey.redirect_origin() {
+        if let Some(origin) = flow.redirect_origin() {
             policy = policy.redirecting_to(&origin).keeping_its_opener();
         }
-        let client = journey
-            .client_id()
-            .and_then(|id| self.state.clients.get(id));
+        let client = flow.client_id().and_then(|id| self.state.clients.get(id));
         match client.and_then(|client| client.logo_uri.clone()) {
             Some(logo) => policy.showing(&logo),
             None => policy,

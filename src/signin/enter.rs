@@ -13,7 +13,7 @@ use crate::directory::{self, Account};
 use crate::http::redirect::see_other;
 use crate::sessions::begin::begin;
 use crate::sessions::browser;
-use crate::sessions::journey::{Journey, Proved, Step};
+use crate::sessions::sign_in_flow::{Proved, SignInFlow, Step};
 use crate::sessions::sso::{Authentication, SessionLifetimes, SsoSession};
 use crate::sessions::store;
 use crate::state::visitor::Halt;
@@ -44,7 +44,7 @@ impl<E> From<Halt> for NotEntered<E> {
 }
 
 /// `account` proved what `proved` says. In the write of `settle`, its session begins, or the
-/// journey goes on to what is still to do; nobody is signed in before all of it is done.
+/// flow goes on to what is still to do; nobody is signed in before all of it is done.
 pub(super) async fn after_proof<E, F>(
     desk: &Desk,
     held: &Held,
@@ -56,20 +56,20 @@ where
     E: From<DbError> + Send + 'static,
     F: for<'t> FnOnce(&'t mut WriteTx) -> BoxFuture<'t, Result<(), E>> + Send + 'static,
 {
-    let mut journey = held.journey.clone();
+    let mut flow = held.flow.clone();
     let steps = steps_after(account);
     let entering = if steps.is_empty() {
-        journey.progress.authenticated(desk.now);
+        flow.progress.authenticated(desk.now);
         Some(Entering::of(desk, &proved).await?)
     } else {
-        journey.progress.proved(proved, &steps);
+        flow.progress.proved(proved, &steps);
         None
     };
-    let onward = see_other(&journey.address());
+    let onward = see_other(&flow.address());
     let written = desk.state.db.write::<_, E, _>(move |tx| {
         Box::pin(async move {
             settle(tx).await?;
-            save(tx, &journey).await?;
+            save(tx, &flow).await?;
             match entering {
                 Some(entering) => Ok(Some(entering.enter(tx).await?)),
                 None => Ok(None),
@@ -84,8 +84,8 @@ where
     Ok(onward)
 }
 
-async fn save(tx: &mut WriteTx, journey: &Journey) -> Result<(), DbError> {
-    store::journeys::save_progress(tx, &journey.id, &journey.progress).await?;
+async fn save(tx: &mut WriteTx, flow: &SignInFlow) -> Result<(), DbError> {
+    store::sign_in_flows::save_progress(tx, &flow.id, &flow.progress).await?;
     Ok(())
 }
 
@@ -94,13 +94,13 @@ async fn bind(desk: &Desk, begun: &SsoSession) -> Result<(), Halt> {
     Ok(browser::bind(&desk.browser, &begun.id).await?)
 }
 
-/// Who proved what in this journey, for a step between the proof and the session. The account may
+/// Who proved what in this flow, for a step between the proof and the session. The account may
 /// have been switched off since, and its password replaced, which voids the proof of the old one.
 pub(super) async fn proved(desk: &Desk, held: &Held) -> Result<(Account, Proved), Halt> {
     let lost = || Halt::Expired {
-        back: Some(held.journey.restart_address()),
+        back: Some(held.flow.restart_address()),
     };
-    let proved = held.journey.progress.proved.clone().ok_or_else(lost)?;
+    let proved = held.flow.progress.proved.clone().ok_or_else(lost)?;
     let mut tx = desk.state.db.read().await?;
     let account = directory::store::find(&mut tx, &proved.account_id).await?;
     let account = account.ok_or_else(lost)?;

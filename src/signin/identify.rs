@@ -13,7 +13,7 @@ use crate::http::page;
 use crate::http::params::with_query;
 use crate::http::redirect::see_other;
 use crate::http::trouble::Trouble;
-use crate::sessions::journey::{Proved, Step, Target};
+use crate::sessions::sign_in_flow::{Proved, Step, Target};
 use crate::state::visitor::Halt;
 
 use super::desk::{Desk, Form, Held};
@@ -45,7 +45,7 @@ async fn arrive(desk: &Desk) -> Result<Response, Halt> {
     desk.begin(target, steps, Vec::new()).await
 }
 
-/// Where a visit without a journey heads: `callbackUrl` of `appName`, or home where none is given
+/// Where a visit without a flow heads: `callbackUrl` of `appName`, or home where none is given
 /// (design 8).
 fn target(desk: &Desk) -> Result<Target, Halt> {
     let query = &desk.visit.query;
@@ -91,7 +91,7 @@ async fn show(desk: &Desk) -> Result<Response, Halt> {
 
 /// What the application already knows of the person.
 fn login_hint(held: &Held) -> String {
-    let hint = held.journey.parameter("login_hint").unwrap_or_default();
+    let hint = held.flow.parameter("login_hint").unwrap_or_default();
     hint.chars().take(100).collect()
 }
 
@@ -102,9 +102,9 @@ fn render(desk: &Desk, held: &Held, account: String, problem: Option<LoginProble
         Some(LoginProblem::Wait { .. }) => StatusCode::TOO_MANY_REQUESTS,
         _ => StatusCode::OK,
     };
-    let here = with_query(Step::Identify.path(), &[("flow", &held.journey.id)]);
+    let here = with_query(Step::Identify.path(), &[("flow", &held.flow.id)]);
     let corporate_tab = with_query(&here, &[("tab", "corporate")]);
-    let mut policy = desk.policy(&held.journey);
+    let mut policy = desk.policy(&held.flow);
     if let Some(LoginProblem::Wait { minutes }) = problem {
         policy = policy.retry_after(minutes.saturating_mul(60));
     }
@@ -112,9 +112,9 @@ fn render(desk: &Desk, held: &Held, account: String, problem: Option<LoginProble
         policy = policy.retry_after(1);
     }
     let page = LoginPage {
-        frame: desk.frame(Some(&held.journey), None).at(&here),
+        frame: desk.frame(Some(&held.flow), None).at(&here),
         seal: Desk::seal(held),
-        asker: desk.asker(&held.journey),
+        asker: desk.asker(&held.flow),
         corporate: Corporate::Absent,
         corporate_asked: desk.visit.query.get("tab") == Some("corporate"),
         corporate_tab,

@@ -1,7 +1,7 @@
 //! The sign-in door: its steps, and the pages they show.
 //!
-//! A step is one file: a page to show and a form to take. It finds its journey at the desk, notes
-//! what it did, and lets [`crate::sessions::journey::Journey::next`] say what follows.
+//! A step is one file: a page to show and a form to take. It finds its flow at the desk, notes
+//! what it did, and lets [`crate::sessions::sign_in_flow::SignInFlow::next`] say what follows.
 
 mod cancel;
 mod change_password;
@@ -18,7 +18,7 @@ use std::sync::Arc;
 use axum::Router;
 use axum::routing::{get, post};
 
-use crate::sessions::journey::Step;
+use crate::sessions::sign_in_flow::Step;
 use crate::state::AppState;
 
 /// The pages of the sign-in; they want the session layer around them.

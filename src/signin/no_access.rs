@@ -7,7 +7,7 @@ use axum::response::Response;
 use crate::access::standing;
 use crate::http::page;
 use crate::http::trouble::Trouble;
-use crate::sessions::journey::{Step, Target};
+use crate::sessions::sign_in_flow::{Step, Target};
 use crate::state::visitor::Halt;
 
 use super::desk::{Desk, Form, Held, tile};
@@ -25,7 +25,7 @@ async fn show(desk: &Desk) -> Result<Response, Halt> {
         return desk.sign_in_instead(held, Step::NoAccess).await;
     };
     let account = signed_in.account;
-    let client = held.journey.client_id().unwrap_or_default();
+    let client = held.flow.client_id().unwrap_or_default();
     let client = desk.state.clients.get(client);
     let client = client.ok_or(Trouble::UnknownClient)?;
     let (reason, asked) = {
@@ -45,17 +45,17 @@ async fn show(desk: &Desk) -> Result<Response, Halt> {
         reason,
         groups: asked.groups,
         admins: asked.admins,
-        can_return: matches!(held.journey.target, Target::Authorize { .. }),
+        can_return: matches!(held.flow.target, Target::Authorize { .. }),
     };
-    let policy = desk.policy(&held.journey);
+    let policy = desk.policy(&held.flow);
     Ok(page::respond(StatusCode::FORBIDDEN, &page, &policy))
 }
 
 /// The person has access now: the sign-in goes on.
 async fn go_on(desk: &Desk, held: Held) -> Result<Response, Halt> {
-    let mut journey = held.journey;
-    journey.progress.done(Step::NoAccess);
-    Ok(desk.go_on(journey).await?)
+    let mut flow = held.flow;
+    flow.progress.done(Step::NoAccess);
+    Ok(desk.go_on(flow).await?)
 }
 
 /// `POST /login/access`.

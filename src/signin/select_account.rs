@@ -3,7 +3,7 @@
 use axum::response::Response;
 
 use crate::http::trouble::Trouble;
-use crate::sessions::journey::Step;
+use crate::sessions::sign_in_flow::Step;
 use crate::state::visitor::Halt;
 
 use super::desk::{Desk, Form};
@@ -24,7 +24,7 @@ async fn show(desk: &Desk) -> Result<Response, Halt> {
     let page = SelectAccountPage {
         frame: desk.frame_at(Step::SelectAccount, &held, &account),
         seal: Desk::seal_for(&held, &account.id),
-        asker: desk.asker(&held.journey),
+        asker: desk.asker(&held.flow),
         name: account.display_name().to_owned(),
         detail: account.email.clone().unwrap_or(account.username),
     };
@@ -49,10 +49,10 @@ async fn choose(desk: &Desk, form: &Form) -> Result<Response, Halt> {
     };
     // The page offered one person; another who has signed in meanwhile chooses for themselves.
     if !held.sealed_for(form, &signed_in.account.id) {
-        return Err(Halt::Elsewhere(held.journey.address()));
+        return Err(Halt::Elsewhere(held.flow.address()));
     }
-    let mut journey = held.journey;
-    journey.progress.done(Step::SelectAccount);
-    journey.progress.selected_account = Some(signed_in.account.id);
-    Ok(desk.go_on(journey).await?)
+    let mut flow = held.flow;
+    flow.progress.done(Step::SelectAccount);
+    flow.progress.selected_account = Some(signed_in.account.id);
+    Ok(desk.go_on(flow).await?)
 }

@@ -28,7 +28,7 @@ use crate::http::visit::Visit;
 use crate::limits::{self, Limits, Refused};
 use crate::random::hashed;
 use crate::sessions::browser::{self, BrowserError, SignedIn};
-use crate::sessions::journey::{self, Journey, Step, Target};
+use crate::sessions::sign_in_flow::{self, SignInFlow, Step, Target};
 use crate::sessions::store;
 use crate::state::origin::RequestOrigin;
 
@@ -174,64 +174,64 @@ impl Visitor {
         }
     }
 
-    /// Has the browser known again as the one that began a journey with `secret`, also when it is
+    /// Has the browser known again as the one that began a flow with `secret`, also when it is
     /// started anew and has the secret no longer.
     pub fn set_began(&self, response: &mut Response, secret: &str) {
         let (cookies, headers) = (&self.state.cookies, &self.visit.headers);
-        let seconds = journey::KNOWN / SECOND;
+        let seconds = sign_in_flow::KNOWN / SECOND;
         if let Some(cookie) = cookies.set_began(headers, &hashed(secret), seconds) {
             response.headers_mut().append(SET_COOKIE, cookie);
         }
     }
 
-    /// The secret that this browser holds `journey` by, or the page that offers to begin again.
+    /// The secret that this browser holds `flow` by, or the page that offers to begin again.
     ///
     /// The way back is the application's request, with its `state`, `nonce` and hints. Whoever has
     /// only the address of a page, sent by mail or read over a shoulder, is not shown it: with
     /// another's `state` and PKCE challenge one can have that person signed in as oneself (attack
-    /// 8). It takes the browser that began the journey, by its secret or by the hash of it that
-    /// outlasts the browser's end; the hash holds no journey and makes no form.
-    pub fn holds(&self, journey: &Journey) -> Result<String, Halt> {
+    /// 8). It takes the browser that began the flow, by its secret or by the hash of it that
+    /// outlasts the browser's end; the hash holds no flow and makes no form.
+    pub fn holds(&self, flow: &SignInFlow) -> Result<String, Halt> {
         let secret = self.flow_secret();
-        if let Some(secret) = secret.filter(|secret| journey.belongs_to(secret)) {
+        if let Some(secret) = secret.filter(|secret| flow.belongs_to(secret)) {
             return Ok(secret);
         }
         let began = self.state.cookies.began(&self.visit.headers);
-        let back = journey.began_by(&began).then(|| journey.restart_address());
+        let back = flow.began_by(&began).then(|| flow.restart_address());
         Err(Halt::Expired { back })
     }
 
-    /// A journey to `target` that begins now, held by whoever has `secret`; it is not kept yet.
-    pub fn new_journey(&self, target: Target, steps: Vec<Step>, secret: Option<&str>) -> Journey {
+    /// A flow to `target` that begins now, held by whoever has `secret`; it is not kept yet.
+    pub fn new_flow(&self, target: Target, steps: Vec<Step>, secret: Option<&str>) -> SignInFlow {
         let lifetime = self.state.config.sessions.sign_in_lifetime;
         let random = &self.state.random;
-        Journey::begin(target, steps, secret, lifetime, self.now, random)
+        SignInFlow::begin(target, steps, secret, lifetime, self.now, random)
     }
 
-    /// Keeps a journey that begins and sends the browser to its address. One address can fill no
+    /// Keeps a flow that begins and sends the browser to its address. One address can fill no
     /// disk with them (attack 44).
-    pub async fn keep(&self, journey: Journey) -> Result<Response, Halt> {
+    pub async fn keep(&self, flow: SignInFlow) -> Result<Response, Halt> {
         if !self.is_navigating() {
             return Err(Halt::Page(Trouble::BadRequest, "this is a page to go to"));
         }
-        let response = see_other(&journey.address());
+        let response = see_other(&flow.address());
         let address = self.origin.address.unwrap_or(NOWHERE);
         let memory = self.browser_memory();
         let known = memory.as_ref().map(|memory| memory.known().id);
         let limits = Limits::from(&self.state.config.limits);
-        let counters = limits.journey(address, known);
+        let counters = limits.sign_in_flow(address, known);
         let now = self.now;
         let written = self.state.db.write::<_, Refused, _>(move |tx| {
             Box::pin(async move {
                 limits::spend(tx, &counters, now).await?;
-                Ok(store::journeys::insert(tx, &journey).await?)
+                Ok(store::sign_in_flows::insert(tx, &flow).await?)
             })
         });
         written.await?;
         Ok(response)
     }
 
-    /// Begins a journey in this browser and sends it to the first step; `asking_for` is what the
+    /// Begins a flow in this browser and sends it to the first step; `asking_for` is what the
     /// consent page shows.
     pub async fn begin(
         &self,
@@ -241,9 +241,9 @@ impl Visitor {
     ) -> Result<Response, Halt> {
         let had = self.flow_secret();
         let secret = had.clone().unwrap_or_else(|| self.state.random.token());
-        let mut journey = self.new_journey(target, steps, Some(&secret));
-        journey.progress.asking_for = asking_for;
-        let mut response = self.keep(journey).await?;
+        let mut flow = self.new_flow(target, steps, Some(&secret));
+        flow.progress.asking_for = asking_for;
+        let mut response = self.keep(flow).await?;
         self.set_began(&mut response, &secret);
         if had.is_none() {
             self.set_flow(&mut response, &secret);
@@ -251,12 +251,12 @@ impl Visitor {
         Ok(response)
     }
 
-    /// Saves how far `journey` came and sends the browser on.
-    pub async fn go_on(&self, journey: Journey) -> Result<Response, DbError> {
-        let response = see_other(&journey.address());
+    /// Saves how far `flow` came and sends the browser on.
+    pub async fn go_on(&self, flow: SignInFlow) -> Result<Response, DbError> {
+        let response = see_other(&flow.address());
         let saved = self.state.db.write(move |tx| {
             Box::pin(async move {
-                store::journeys::save_progress(tx, &journey.id, &journey.progress).await
+                store::sign_in_flows::save_progress(tx, &flow.id, &flow.progress).await
             })
         });
         saved.await?;
@@ -327,7 +327,8 @@ impl Visitor {
     /// when the person goes on after an error page.
     fn may_be_awaited(&self) -> bool {
         let path = self.visit.here.split('?').next().unwrap_or_default();
-        path.starts_with(journey::AUTHORIZE) || Step::ALL.iter().any(|step| step.path() == path)
+        path.starts_with(sign_in_flow::AUTHORIZE)
+            || Step::ALL.iter().any(|step| step.path() == path)
     }
 
     /// Records that a request with the parameters `asked` ended on a page, and the `reason`. Of many in a

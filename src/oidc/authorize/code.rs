@@ -11,7 +11,7 @@ use crate::sessions::browser::SignedIn;
 use crate::sessions::codes::{self, CodeContext};
 use crate::sessions::consents::{self, Allowed};
 use crate::sessions::grants::GrantContext;
-use crate::sessions::journey::Journey;
+use crate::sessions::sign_in_flow::SignInFlow;
 use crate::sessions::store;
 use crate::state::visitor::Halt;
 
@@ -19,14 +19,14 @@ use super::respond::Answer;
 use super::{Asked, Caller};
 
 impl Caller {
-    /// Writes the code, and the consent that was just given, and answers. A journey gives one
+    /// Writes the code, and the consent that was just given, and answers. A flow gives one
     /// code: a page posted twice finds it ended.
     pub(super) async fn grant(
         &self,
         asked: &Asked,
         signed_in: &SignedIn,
         scope: Vec<String>,
-        journey: Option<&Journey>,
+        flow: Option<&SignInFlow>,
     ) -> Result<Response, Halt> {
         let agreed = engine::negotiate(&asked.request, &scope)
             .map_err(|_| Halt::Page(Trouble::BadRequest, "the request cannot be granted"))?;
@@ -37,15 +37,15 @@ impl Caller {
             pkce: agreed.pkce,
             dpop_jkt: asked.request.dpop_jkt.clone(),
         };
-        let allowed = allowed(asked, &context.grant, journey);
-        let journey_id = journey.map(|journey| journey.id.clone());
+        let allowed = allowed(asked, &context.grant, flow);
+        let flow_id = flow.map(|flow| flow.id.clone());
         let (now, random) = (self.now, self.state.random.clone());
         let lifetime = self.state.config.sessions.code_lifetime;
         let act = self.act();
         let code = self.state.db.write(move |tx| {
             Box::pin(async move {
-                if let Some(id) = journey_id
-                    && !store::journeys::end(tx, &id, now).await?
+                if let Some(id) = flow_id
+                    && !store::sign_in_flows::end(tx, &id, now).await?
                 {
                     return Err(Halt::Page(
                         Trouble::BadRequest,
@@ -62,9 +62,9 @@ impl Caller {
     }
 }
 
-/// What the person allowed on the consent page of this journey.
-fn allowed(asked: &Asked, grant: &GrantContext, journey: Option<&Journey>) -> Option<Allowed> {
-    let answer = journey?.progress.consent.as_ref()?;
+/// What the person allowed on the consent page of this flow.
+fn allowed(asked: &Asked, grant: &GrantContext, flow: Option<&SignInFlow>) -> Option<Allowed> {
+    let answer = flow?.progress.consent.as_ref()?;
     if !answer.allowed || answer.account_id != grant.account_id {
         return None;
     }

@@ -7,7 +7,7 @@ use crate::clients::{Client, GrantType};
 use crate::clock::{Millis, SECOND};
 use crate::directory::claims;
 use crate::oidc::error::ErrorCode;
-use crate::sessions::journey::{ConsentAnswer, Progress, Step};
+use crate::sessions::sign_in_flow::{ConsentAnswer, Progress, Step};
 use crate::sessions::sso::SsoSession;
 use crate::sessions::store::consents::Consent;
 
@@ -23,7 +23,7 @@ pub struct Known<'a> {
     pub asks_each_time: bool,
     /// The `sub` of the hint, if one was sent and was ours.
     pub hinted_subject: Option<&'a str>,
-    /// How far the journey of this request came, if one is under way.
+    /// How far the flow of this request came, if one is under way.
     pub progress: Option<&'a Progress>,
     /// The present moment.
     pub now: Millis,
@@ -95,7 +95,7 @@ fn identity(
     session: &SsoSession,
     known: &Known<'_>,
 ) -> Option<Decision> {
-    // The proof must be this session's own: a journey carried into another browser and proved
+    // The proof must be this session's own: a flow carried into another browser and proved
     // there says nothing of who sits here (attack 8).
     let proven_here = known
         .progress
@@ -202,7 +202,7 @@ fn with_claims(scope: &[String], request: &AuthorizeRequest, client: &Client) ->
     asked
 }
 
-/// The answer that this person gave to just this question in this journey.
+/// The answer that this person gave to just this question in this flow.
 fn answered<'a>(
     progress: Option<&'a Progress>,
     session: &SsoSession,

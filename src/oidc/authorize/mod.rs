@@ -29,7 +29,7 @@ use crate::http::trouble::Trouble;
 use crate::keys::{TokenRules, TokenType};
 use crate::random::hashed;
 use crate::sessions::browser::SignedIn;
-use crate::sessions::journey::{self, Journey, Step, Target};
+use crate::sessions::sign_in_flow::{self, SignInFlow, Step, Target};
 use crate::sessions::store;
 use crate::state::visitor::{Halt, Visitor};
 
@@ -39,9 +39,9 @@ use request::AuthorizeRequest;
 use respond::{Answer, respond};
 
 /// The path of this endpoint.
-pub const PATH: &str = journey::AUTHORIZE;
-/// Where a journey comes back to.
-pub const RESUME: &str = journey::RESUME;
+pub const PATH: &str = sign_in_flow::AUTHORIZE;
+/// Where a flow comes back to.
+pub const RESUME: &str = sign_in_flow::RESUME;
 
 /// A request whose client and redirect URI are right.
 struct Asked {
@@ -85,7 +85,7 @@ pub async fn post(visitor: Visitor, Posted(form): Posted) -> Response {
     }
 }
 
-/// `GET /oauth2/authorize/resume?flow=…`: a journey comes back.
+/// `GET /oauth2/authorize/resume?flow=…`: a flow comes back.
 pub async fn resume(visitor: Visitor) -> Response {
     let caller = Caller(visitor);
     let answered = caller.back().await;
@@ -107,37 +107,37 @@ impl Caller {
         let asked = asked(&self.state, params)?;
         match rules::check(&asked.request, &asked.client) {
             Ok(()) => {
-                let journey = self.new_journey(target(&asked), Vec::new(), None);
-                self.keep(journey).await
+                let flow = self.new_flow(target(&asked), Vec::new(), None);
+                self.keep(flow).await
             }
             Err(broken) => Ok(self.respond(&asked, &broken.into())),
         }
     }
 
-    /// A journey that comes back from the pages, or from a POST.
+    /// A flow that comes back from the pages, or from a POST.
     async fn back(&self) -> Result<Response, Halt> {
         let expired = || Halt::Expired { back: None };
         let id = self.visit.query.get("flow").ok_or_else(expired)?;
         let found = {
             let mut tx = self.state.db.read().await?;
-            store::journeys::find(&mut tx, id).await?
+            store::sign_in_flows::find(&mut tx, id).await?
         };
-        let journey = found.ok_or_else(expired)?;
-        if !journey.is_open(self.now) {
-            // A journey of this very browser that is over, by a page posted twice, by the Back button
+        let flow = found.ok_or_else(expired)?;
+        if !flow.is_open(self.now) {
+            // A flow of this very browser that is over, by a page posted twice, by the Back button
             // or by its age: the request begins again, with everything it asks for.
-            self.holds(&journey)?;
-            return Ok(see_other(&journey.restart_address()));
+            self.holds(&flow)?;
+            return Ok(see_other(&flow.restart_address()));
         }
-        let fresh = self.held(&journey).await?;
-        let Target::Authorize { parameters, .. } = &journey.target else {
+        let fresh = self.held(&flow).await?;
+        let Target::Authorize { parameters, .. } = &flow.target else {
             return Err(expired());
         };
         let asked = asked(&self.state, &Params::from_pairs(parameters.clone()))?;
         if let Err(broken) = rules::check(&asked.request, &asked.client) {
             return Ok(self.respond(&asked, &broken.into()));
         }
-        let mut response = self.decide(&asked, Some(&journey)).await?;
+        let mut response = self.decide(&asked, Some(&flow)).await?;
         if let Some(secret) = fresh {
             self.set_began(&mut response, &secret);
             self.set_flow(&mut response, &secret);
@@ -145,24 +145,24 @@ impl Caller {
         Ok(response)
     }
 
-    /// Makes sure that `journey` is this browser's. One that nobody holds yet is taken; answers the
+    /// Makes sure that `flow` is this browser's. One that nobody holds yet is taken; answers the
     /// secret that the browser must be given then.
-    async fn held(&self, journey: &Journey) -> Result<Option<String>, Halt> {
-        if !journey.is_unheld() {
-            return self.holds(journey).map(|_| None);
+    async fn held(&self, flow: &SignInFlow) -> Result<Option<String>, Halt> {
+        if !flow.is_unheld() {
+            return self.holds(flow).map(|_| None);
         }
         let secret = self.flow_secret();
         let secret = secret.unwrap_or_else(|| self.state.random.token());
-        let (id, holder) = (journey.id.clone(), hashed(&secret));
+        let (id, holder) = (flow.id.clone(), hashed(&secret));
         let ours = self.state.db.write::<_, DbError, _>(move |tx| {
-            Box::pin(async move { store::journeys::take(tx, &id, &holder).await })
+            Box::pin(async move { store::sign_in_flows::take(tx, &id, &holder).await })
         });
         let lost = Halt::Expired { back: None };
         ours.await?.then_some(Some(secret)).ok_or(lost)
     }
 
     /// Grants, asks or refuses.
-    async fn decide(&self, asked: &Asked, journey: Option<&Journey>) -> Result<Response, Halt> {
+    async fn decide(&self, asked: &Asked, flow: Option<&SignInFlow>) -> Result<Response, Halt> {
         let hinted = match self.hinted_subject(&asked.request) {
             Ok(hinted) => hinted,
             Err(description) => {
@@ -195,24 +195,24 @@ impl Caller {
                 consent: consent.as_ref(),
                 asks_each_time: asked.client.asks_each_time(redirect_uri, own),
                 hinted_subject: hinted.as_deref(),
-                progress: journey.map(|journey| &journey.progress),
+                progress: flow.map(|flow| &flow.progress),
                 now: self.now,
             },
         );
         if let (Some(closed), Some(SignedIn { account, .. })) = (closed, &signed_in)
             && decision.concerns_who_is_signed_in()
         {
-            return self.refuse_person(asked, account, closed, journey).await;
+            return self.refuse_person(asked, account, closed, flow).await;
         }
         match (decision, signed_in) {
             (Decision::Grant { scope }, Some(signed_in)) => {
-                self.grant(asked, &signed_in, scope, journey).await
+                self.grant(asked, &signed_in, scope, flow).await
             }
-            (Decision::Ask { steps, scope }, _) => self.ask(asked, steps, scope, journey).await,
+            (Decision::Ask { steps, scope }, _) => self.ask(asked, steps, scope, flow).await,
             (Decision::Refuse(code), _) => {
-                self.close(journey).await?;
-                let answer = match journey {
-                    Some(journey) if journey.left_without_access() => Answer::NO_ACCESS,
+                self.close(flow).await?;
+                let answer = match flow {
+                    Some(flow) if flow.left_without_access() => Answer::NO_ACCESS,
                     _ => Answer::from(code),
                 };
                 Ok(self.respond(asked, &answer))
@@ -230,7 +230,7 @@ impl Caller {
         asked: &Asked,
         account: &Account,
         closed: Closed,
-        journey: Option<&Journey>,
+        flow: Option<&SignInFlow>,
     ) -> Result<Response, Halt> {
         let event = closed.refused_at(PATH, &asked.client);
         let entry = self.act().entry(event).account(&account.id);
@@ -238,9 +238,9 @@ impl Caller {
         self.state.recorder.refuse(entry);
         if !asked.request.prompt.none {
             let steps = vec![Step::NoAccess];
-            return self.ask(asked, steps, Vec::new(), journey).await;
+            return self.ask(asked, steps, Vec::new(), flow).await;
         }
-        self.close(journey).await?;
+        self.close(flow).await?;
         Ok(self.respond(asked, &Answer::NO_ACCESS))
     }
 
@@ -270,27 +270,26 @@ impl Caller {
         asked: &Asked,
         steps: Vec<Step>,
         scope: Vec<String>,
-        journey: Option<&Journey>,
+        flow: Option<&SignInFlow>,
     ) -> Result<Response, Halt> {
-        let Some(journey) = journey else {
+        let Some(flow) = flow else {
             return self.begin(target(asked), steps, scope).await;
         };
-        let mut journey = journey.clone();
-        journey.progress.steps = steps;
-        journey.progress.asking_for = scope;
-        Ok(self.go_on(journey).await?)
+        let mut flow = flow.clone();
+        flow.progress.steps = steps;
+        flow.progress.asking_for = scope;
+        Ok(self.go_on(flow).await?)
     }
 
-    /// Ends a journey that got its answer.
-    async fn close(&self, journey: Option<&Journey>) -> Result<(), DbError> {
-        let Some(id) = journey.map(|journey| journey.id.clone()) else {
+    /// Ends a flow that got its answer.
+    async fn close(&self, flow: Option<&SignInFlow>) -> Result<(), DbError> {
+        let Some(id) = flow.map(|flow| flow.id.clone()) else {
             return Ok(());
         };
         let now = self.now;
-        let ended = self
-            .state
-            .db
-            .write(move |tx| Box::pin(async move { store::journeys::end(tx, &id, now).await }));
+        let ended = self.state.db.write(move |tx| {
+            Box::pin(async move { store::sign_in_flows::end(tx, &id, now).await })
+        });
         ended.await.map(drop)
     }
 
@@ -307,7 +306,7 @@ impl Caller {
     }
 }
 
-/// Where a journey of this request heads.
+/// Where a flow of this request heads.
 fn target(asked: &Asked) -> Target {
     let redirect_uri = &asked.request.redirect_uri;
     let origin = Url::parse(redirect_uri).map(|url| url.origin().ascii_serialization());

@@ -7,10 +7,10 @@ pub mod browser;
 pub mod codes;
 pub mod consents;
 pub mod grants;
-pub mod journeys;
 pub mod jtis;
 pub mod launch;
 pub mod refresh_tokens;
+pub mod sign_in_flows;
 pub mod sso;
 pub mod user_tokens;
 

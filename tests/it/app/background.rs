@@ -8,7 +8,7 @@ use atrium::db::{Conn, Db, DbError, Reads as _, WriteTx};
 use atrium::http::branding::Branding;
 use atrium::jobs::{Wake, Worker};
 use atrium::random::Random;
-use atrium::sessions::journey::KNOWN;
+use atrium::sessions::sign_in_flow::KNOWN;
 
 use crate::support::database;
 

@@ -19,7 +19,10 @@ const STORES: &[(&str, &[(&str, &str)])] = &[
     ("sessions/store/codes.rs", store::codes::STATEMENTS),
     ("sessions/store/consents.rs", store::consents::STATEMENTS),
     ("sessions/store/grants.rs", store::grants::STATEMENTS),
-    ("sessions/store/journeys.rs", store::journeys::STATEMENTS),
+    (
+        "sessions/store/sign_in_flows.rs",
+        store::sign_in_flows::STATEMENTS,
+    ),
     ("sessions/store/jtis.rs", store::jtis::STATEMENTS),
     (
         "sessions/store/refresh_tokens.rs",

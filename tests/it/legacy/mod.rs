@@ -2,5 +2,5 @@
 
 mod corporate;
 mod cors;
-mod journey;
 mod launch;
+mod sign_in_flow;

@@ -278,7 +278,7 @@ async fn begun_sign_ins_count_by_wider_networks_too() {
         let limits = Limits::from(&config);
         let begin = async |net: u16| {
             let address = IpAddr::from([0x2001, 0xdb8, 7, net, 0, 0, 0, 1]);
-            let counters = limits.journey(address, None);
+            let counters = limits.sign_in_flow(address, None);
             let spent = database.db.write(move |tx| {
                 Box::pin(async move { limits::spend(tx, &counters, START).await })
             });

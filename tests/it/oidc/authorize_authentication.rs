@@ -116,7 +116,7 @@ async fn prompt_login_and_age_ask_again() {
     }
 }
 
-/// A page reloaded, or a link of a finished journey, never skips the credentials that
+/// A page reloaded, or a link of a finished flow, never skips the credentials that
 /// prompt=login wants (attacks 8 and 10).
 #[tokio::test]
 async fn prompt_login_cannot_be_skipped() {
@@ -142,7 +142,7 @@ async fn prompt_login_cannot_be_skipped() {
     let page = stranger
         .go(&format!("/oauth2/authorize/resume?flow={flow}"))
         .await;
-    assert_eq!(page.location(), None, "another browser's journey");
+    assert_eq!(page.location(), None, "another browser's flow");
 }
 
 /// Acceptance: a still-fresh session answers silently with the original auth_time and sub.

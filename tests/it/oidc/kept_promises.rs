@@ -110,7 +110,7 @@ async fn single_claims_end_with_the_scope_they_belong_to() {
     }
 }
 
-/// Attack 8 (another browser's proof): a journey that somebody else proved says nothing of who sits
+/// Attack 8 (another browser's proof): a flow that somebody else proved says nothing of who sits
 /// here.
 #[tokio::test]
 async fn a_proof_in_another_browser_does_not_count_here() {
@@ -126,15 +126,15 @@ async fn a_proof_in_another_browser_does_not_count_here() {
         let flow = app.state().cookies.flow.clone();
         let there = app.browser();
         there.set_cookie(&flow, &here.cookie(&flow).unwrap());
-        let journey = page.form("password").unwrap();
+        let form = page.form("password").unwrap();
         let carried = there
-            .go(&format!("/login?flow={}", journey.value("flow").unwrap()))
+            .go(&format!("/login?flow={}", form.value("flow").unwrap()))
             .await;
         there.sign_in(&carried, "ChloeManager").await;
         let back = here
             .go(&format!(
                 "/oauth2/authorize/resume?flow={}",
-                journey.value("flow").unwrap()
+                form.value("flow").unwrap()
             ))
             .await;
         assert!(

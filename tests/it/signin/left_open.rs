@@ -2,8 +2,8 @@
 //! (usability).
 
 use atrium::clock::{DAY, HOUR};
-use atrium::sessions::journey::KNOWN;
-use atrium::sessions::store::journeys;
+use atrium::sessions::sign_in_flow::KNOWN;
+use atrium::sessions::store::sign_in_flows;
 
 use crate::support::app::TestApp;
 use crate::support::browser::{Browser, Page};
@@ -17,8 +17,10 @@ const FILLED: &[(&str, &str)] = &[("account", "DanMember"), ("password", PASSWOR
 async fn opened_days_ago(app: &TestApp, browser: &Browser<'_>, path: &str) -> Page {
     let page = browser.go(path).await;
     let later = app.now() + DAY;
-    app.write(move |tx| Box::pin(async move { journeys::sweep(tx, later, 100).await.map(drop) }))
-        .await;
+    app.write(move |tx| {
+        Box::pin(async move { sign_in_flows::sweep(tx, later, 100).await.map(drop) })
+    })
+    .await;
     browser.forget();
     page
 }
@@ -53,8 +55,8 @@ async fn a_page_that_is_opened_again_leads_back() {
         let before = app.now();
         app.write(move |tx| {
             Box::pin(async move {
-                journeys::sweep(tx, before - KNOWN, 100).await?;
-                journeys::sweep_early(tx, before - 2 * HOUR, 100, 1_000)
+                sign_in_flows::sweep(tx, before - KNOWN, 100).await?;
+                sign_in_flows::sweep_early(tx, before - 2 * HOUR, 100, 1_000)
                     .await
                     .map(drop)
             })
@@ -62,7 +64,7 @@ async fn a_page_that_is_opened_again_leads_back() {
         .await;
         for path in ["/login", "/login/password", "/oauth2/authorize/resume"] {
             let page = browser.get(&format!("{path}?flow={flow}")).await;
-            // The end of one's own journey is gone to without a question.
+            // The end of one's own flow is gone to without a question.
             if !anew && path == "/oauth2/authorize/resume" {
                 assert_eq!(page.status, 303, "{path}");
                 continue;
@@ -110,7 +112,7 @@ async fn other_targets_lead_back_too() {
 
 /// Attack 8: the address of a page alone tells nobody what another browser was asked for; its
 /// `state`, challenge and hints would help to sign that person in as somebody else. What is left
-/// of the other browser's own memory holds no journey.
+/// of the other browser's own memory holds no flow.
 #[tokio::test]
 async fn another_browser_is_told_nothing() {
     let app = TestApp::start().await;
@@ -157,13 +159,17 @@ async fn abandoned_sign_ins_take_a_bounded_place() {
     app.clock.advance(2 * HOUR);
     let before = app.now() - HOUR;
     app.write(move |tx| {
-        Box::pin(async move { journeys::sweep_early(tx, before, 100, 3).await.map(drop) })
+        Box::pin(async move {
+            sign_in_flows::sweep_early(tx, before, 100, 3)
+                .await
+                .map(drop)
+        })
     })
     .await;
     let mut tx = app.db().read().await.unwrap();
     let mut kept = Vec::new();
     for flow in &flows {
-        kept.push(journeys::find(&mut tx, flow).await.unwrap().is_some());
+        kept.push(sign_in_flows::find(&mut tx, flow).await.unwrap().is_some());
     }
     assert_eq!(kept, [false, false, true, true, true]);
 }

@@ -1,6 +1,6 @@
-//! The journey of a sign-in under way: where it heads, how far it came, and which step is next.
+//! A sign-in flow, kept on the server while a sign-in is under way: where it heads, how far it came, and which step is next.
 //!
-//! Steps never route to each other: each notes what it did and asks [`Journey::next`].
+//! Steps never route to each other: each notes what it did and asks [`SignInFlow::next`].
 
 use serde::{Deserialize, Serialize};
 
@@ -11,7 +11,7 @@ use crate::random::{Random, hashed};
 
 use super::sso::Authentication;
 
-/// How long a journey that did not reach its end is known after it began: over a weekend, a tab that
+/// How long a flow that did not reach its end is known after it began: over a weekend, a tab that
 /// a browser opens again still knows where it was heading.
 pub const KNOWN: Millis = 4 * DAY;
 
@@ -135,12 +135,12 @@ impl Proved {
     }
 }
 
-/// How far a journey came.
+/// How far a flow came.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Progress {
     /// Steps still to do, in order; empty means return.
     pub steps: Vec<Step>,
-    /// When a proof of identity was given in this very journey.
+    /// When a proof of identity was given in this very flow.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub authenticated_at: Option<Millis>,
     /// What was proved while steps still stand between the proof and the session.
@@ -155,7 +155,7 @@ pub struct Progress {
     /// Scope values that the consent page shows.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub asking_for: Vec<String>,
-    /// The language that was chosen on a page of this journey.
+    /// The language that was chosen on a page of this flow.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub language: Option<String>,
     /// True once the person left by `cancel`.
@@ -163,9 +163,9 @@ pub struct Progress {
     pub cancelled: bool,
 }
 
-/// A row of `journeys`.
+/// A sign-in flow, kept on the server: a row of `journeys`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Journey {
+pub struct SignInFlow {
     /// Stands in the pages' addresses and forms; of no use without the browser's cookie.
     pub id: String,
     /// Hash of the browser's flow cookie.
@@ -182,10 +182,10 @@ pub struct Journey {
     pub ended_at: Option<Millis>,
 }
 
-impl Journey {
-    /// A journey that begins now in the browser holding `flow_secret`, its pages good for
+impl SignInFlow {
+    /// A flow that begins now in the browser holding `flow_secret`, its pages good for
     /// `lifetime` milliseconds. Without a secret nobody holds it yet: a POST from another site
-    /// carries no cookie, so the GET after it takes the journey.
+    /// carries no cookie, so the GET after it takes the flow.
     pub fn begin(
         target: Target,
         steps: Vec<Step>,
@@ -208,7 +208,7 @@ impl Journey {
         }
     }
 
-    /// True when the browser holding `flow_secret` began this journey (attacks 8 and 10).
+    /// True when the browser holding `flow_secret` began this flow (attacks 8 and 10).
     pub fn belongs_to(&self, flow_secret: &str) -> bool {
         use subtle::ConstantTimeEq as _;
         hashed(flow_secret)
@@ -217,7 +217,7 @@ impl Journey {
             .into()
     }
 
-    /// True when the browser holding these hashes of secrets that it had began this journey. They
+    /// True when the browser holding these hashes of secrets that it had began this flow. They
     /// are no proof to go on with, and make no form.
     pub fn began_by(&self, hashes: &[String]) -> bool {
         !self.is_unheld() && hashes.contains(&self.browser)
@@ -233,7 +233,7 @@ impl Journey {
         self.ended_at.is_none() && now < self.expires_at
     }
 
-    /// The step to do now, or none when the journey may go where it heads: the one dispatcher of
+    /// The step to do now, or none when the flow may go where it heads: the one dispatcher of
     /// the sign-in.
     pub fn next(&self) -> Option<Step> {
         let steps = self.progress.steps.iter().copied();
@@ -245,7 +245,7 @@ impl Journey {
         self.progress.cancelled && self.progress.steps.contains(&Step::NoAccess)
     }
 
-    /// Where the browser goes now: to the page of the next step, or where the journey heads.
+    /// Where the browser goes now: to the page of the next step, or where the flow heads.
     pub fn address(&self) -> String {
         let path = match (self.next(), &self.target) {
             (Some(step), _) => step.path(),
@@ -256,7 +256,7 @@ impl Journey {
         with_query(path, &[("flow", &self.id)])
     }
 
-    /// Where a journey to the same target begins anew.
+    /// Where a flow to the same target begins anew.
     pub fn restart_address(&self) -> String {
         match &self.target {
             Target::Authorize { parameters, .. } => {
@@ -345,46 +345,46 @@ impl Progress {
 mod tests {
     use super::*;
 
-    fn journey(steps: Vec<Step>) -> Journey {
+    fn flow(steps: Vec<Step>) -> SignInFlow {
         let target = Target::Portal { path: "/".into() };
-        Journey::begin(target, steps, Some("flow"), 1_000, 0, &Random::seeded(1))
+        SignInFlow::begin(target, steps, Some("flow"), 1_000, 0, &Random::seeded(1))
     }
 
     #[test]
     fn the_dispatcher_takes_the_steps_in_order() {
-        let mut journey = journey(vec![Step::SelectAccount, Step::Identify, Step::Consent]);
-        assert_eq!(journey.next(), Some(Step::SelectAccount));
-        journey.progress.done(Step::SelectAccount);
-        assert_eq!(journey.next(), Some(Step::Identify));
+        let mut flow = flow(vec![Step::SelectAccount, Step::Identify, Step::Consent]);
+        assert_eq!(flow.next(), Some(Step::SelectAccount));
+        flow.progress.done(Step::SelectAccount);
+        assert_eq!(flow.next(), Some(Step::Identify));
         let proved = Proved {
             account_id: "a".to_owned(),
             amr: vec!["pwd".to_owned()],
             password_changed_at: None,
         };
-        journey.progress.proved(proved, &[Step::ChangePassword]);
-        assert_eq!(journey.next(), Some(Step::ChangePassword));
-        journey.progress.authenticated(5);
-        assert_eq!(journey.next(), Some(Step::Consent));
-        journey.progress.done(Step::Consent);
-        assert_eq!(journey.next(), None);
+        flow.progress.proved(proved, &[Step::ChangePassword]);
+        assert_eq!(flow.next(), Some(Step::ChangePassword));
+        flow.progress.authenticated(5);
+        assert_eq!(flow.next(), Some(Step::Consent));
+        flow.progress.done(Step::Consent);
+        assert_eq!(flow.next(), None);
     }
 
     #[test]
     fn cancel_leaves_at_once() {
-        let mut journey = journey(vec![Step::Identify]);
-        journey.progress.cancelled = true;
-        assert_eq!(journey.next(), None);
+        let mut flow = flow(vec![Step::Identify]);
+        flow.progress.cancelled = true;
+        assert_eq!(flow.next(), None);
     }
 
     /// Each target has its way on and its way back; a page left open keeps the deep link.
     #[test]
-    fn a_journey_knows_where_it_goes() {
+    fn a_flow_knows_where_it_goes() {
         let to = |target: Target| {
-            let mut journey = journey(vec![Step::Consent]);
-            (journey.id, journey.target) = ("f".to_owned(), target);
-            let page = journey.address();
-            journey.progress.done(Step::Consent);
-            (page, journey.address(), journey.restart_address())
+            let mut flow = flow(vec![Step::Consent]);
+            (flow.id, flow.target) = ("f".to_owned(), target);
+            let page = flow.address();
+            flow.progress.done(Step::Consent);
+            (page, flow.address(), flow.restart_address())
         };
         let told = |page: &str, end: &str, again: &str| {
             (page.to_owned(), end.to_owned(), again.to_owned())
@@ -420,19 +420,19 @@ mod tests {
 
     /// Attack 8: a handle made elsewhere is of no use here.
     #[test]
-    fn a_journey_belongs_to_one_browser() {
-        let journey = journey(vec![]);
-        assert!(journey.belongs_to("flow"));
-        assert!(!journey.belongs_to("another"));
+    fn a_flow_belongs_to_one_browser() {
+        let flow = flow(vec![]);
+        assert!(flow.belongs_to("flow"));
+        assert!(!flow.belongs_to("another"));
         let target = Target::Portal { path: "/".into() };
-        let unheld = Journey::begin(target, vec![], None, 1_000, 0, &Random::seeded(1));
+        let unheld = SignInFlow::begin(target, vec![], None, 1_000, 0, &Random::seeded(1));
         assert!(!unheld.belongs_to("") && unheld.is_unheld());
     }
 
     #[test]
     fn a_page_left_open_too_long_is_closed() {
-        let journey = journey(vec![Step::Identify]);
-        assert!(journey.is_open(999));
-        assert!(!journey.is_open(1_000));
+        let flow = flow(vec![Step::Identify]);
+        assert!(flow.is_open(999));
+        assert!(!flow.is_open(1_000));
     }
 }

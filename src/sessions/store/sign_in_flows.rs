@@ -1,11 +1,13 @@
-//! Journeys in the database.
+//! Sign-in flows in the database.
 
 use sqlx_macros::FromRow;
 
 use crate::clock::Millis;
 use crate::db::{DbError, Reads, WriteTx, execute, fetch_optional, statements};
-use crate::sessions::journey::{Journey, Progress};
+use crate::sessions::sign_in_flow::{Progress, SignInFlow};
 
+// Sign-in flows were called journeys when the table was made. A migration that has landed is never
+// edited, so the table keeps that name.
 statements! {
     INSERT = "INSERT INTO journeys (id, browser, target, progress, created_at, expires_at) \
         VALUES ($1, $2, $3, $4, $5, $6)";
@@ -41,16 +43,16 @@ fn encode<T: serde::Serialize>(value: &T) -> Result<String, DbError> {
     serde_json::to_string(value).map_err(|error| sqlx::Error::Encode(error.into()).into())
 }
 
-/// Writes a new journey.
-pub async fn insert(tx: &mut WriteTx, journey: &Journey) -> Result<(), DbError> {
-    let (target, progress) = (encode(&journey.target)?, encode(&journey.progress)?);
-    let Journey {
+/// Writes a new flow.
+pub async fn insert(tx: &mut WriteTx, flow: &SignInFlow) -> Result<(), DbError> {
+    let (target, progress) = (encode(&flow.target)?, encode(&flow.progress)?);
+    let SignInFlow {
         id,
         browser,
         created_at,
         expires_at,
         ..
-    } = journey;
+    } = flow;
     execute!(
         tx,
         INSERT,
@@ -64,12 +66,12 @@ pub async fn insert(tx: &mut WriteTx, journey: &Journey) -> Result<(), DbError> 
     .map(drop)
 }
 
-/// The journey `id`, under way or not.
-pub async fn find(tx: &mut impl Reads, id: &str) -> Result<Option<Journey>, DbError> {
+/// The flow `id`, under way or not.
+pub async fn find(tx: &mut impl Reads, id: &str) -> Result<Option<SignInFlow>, DbError> {
     let Some(row) = fetch_optional!(tx, Row, FIND, id)? else {
         return Ok(None);
     };
-    Ok(Some(Journey {
+    Ok(Some(SignInFlow {
         id: row.id,
         browser: row.browser,
         target: decode(&row.target)?,
@@ -80,13 +82,13 @@ pub async fn find(tx: &mut impl Reads, id: &str) -> Result<Option<Journey>, DbEr
     }))
 }
 
-/// Gives an unheld journey to the browser holding the secret behind `browser`, its hash; of
+/// Gives an unheld flow to the browser holding the secret behind `browser`, its hash; of
 /// several at once exactly one gets it.
 pub async fn take(tx: &mut WriteTx, id: &str, browser: &str) -> Result<bool, DbError> {
     Ok(execute!(tx, TAKE, id, browser)? == 1)
 }
 
-/// Notes how far a journey came; false when it has ended meanwhile.
+/// Notes how far a flow came; false when it has ended meanwhile.
 pub async fn save_progress(
     tx: &mut WriteTx,
     id: &str,
@@ -95,17 +97,17 @@ pub async fn save_progress(
     Ok(execute!(tx, SAVE_PROGRESS, id, encode(progress)?)? == 1)
 }
 
-/// Ends a journey; of several at once exactly one gets `true`.
+/// Ends a flow; of several at once exactly one gets `true`.
 pub async fn end(tx: &mut WriteTx, id: &str, now: Millis) -> Result<bool, DbError> {
     Ok(execute!(tx, END, id, now)? == 1)
 }
 
-/// Forgets at most `most` journeys that began before `before`.
+/// Forgets at most `most` flows that began before `before`.
 pub async fn sweep(tx: &mut WriteTx, before: Millis, most: i64) -> Result<u64, DbError> {
     execute!(tx, SWEEP, before, most)
 }
 
-/// Forgets at most `most` journeys that began before `before` and have ended, or are not among the
+/// Forgets at most `most` flows that began before `before` and have ended, or are not among the
 /// newest `kept` of all: so abandoned ones cost a bounded place, whoever begins how many (attack 44).
 pub async fn sweep_early(
     tx: &mut WriteTx,

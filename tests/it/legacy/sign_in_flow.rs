@@ -102,9 +102,9 @@ async fn a_newcomer_changes_the_password_and_goes_on() {
     }
 }
 
-/// Attacks 8 and 10: the end of a journey is this browser's, once, and after its steps alone.
+/// Attacks 8 and 10: the end of a flow is this browser's, once, and after its steps alone.
 #[tokio::test]
-async fn the_end_of_a_journey_cannot_be_taken() {
+async fn the_end_of_a_sign_in_flow_cannot_be_taken() {
     for database in database::each_engine().await {
         let server = Server::start(&database.db).await;
         server.account("dan", |_| {}).await;
@@ -139,7 +139,7 @@ async fn the_end_of_a_journey_cannot_be_taken() {
         }
         let away = sign_in(&mut browser, &login("OLDQUERY", "http://localhost:8082/")).await;
         let first = token(&away);
-        // The journey is over; coming back to it begins another, for the same address.
+        // The flow is over; coming back to it begins another, for the same address.
         let back = browser.open(&end).await;
         assert!(!back.text.contains(&first) && !back.header("location").contains("token="));
     }
