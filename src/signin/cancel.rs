@@ -6,24 +6,24 @@ use crate::http::redirect::see_other;
 use crate::sessions::sign_in_flow::{Step, Target};
 use crate::state::visitor::Halt;
 
-use super::desk::{Desk, Form};
+use super::step_context::{Form, StepContext};
 
 /// Where every step's page sends it.
 pub(super) const PATH: &str = "/login/cancel";
 
 /// `POST /login/cancel`.
-pub async fn post(desk: Desk, form: Form) -> Response {
-    let answered = leave(&desk, &form).await;
-    desk.answered(answered)
+pub async fn post(context: StepContext, form: Form) -> Response {
+    let answered = leave(&context, &form).await;
+    context.answered(answered)
 }
 
-async fn leave(desk: &Desk, form: &Form) -> Result<Response, Halt> {
-    let held = desk.posted(form, Step::ALL).await?;
+async fn leave(context: &StepContext, form: &Form) -> Result<Response, Halt> {
+    let held = context.posted(form, Step::ALL).await?;
     if !matches!(held.flow.target, Target::Authorize { .. }) {
         // An application of the old kind has no word for a refusal: the person goes home.
         return Ok(see_other("/"));
     }
     let mut flow = held.flow;
     flow.progress.cancelled = true;
-    Ok(desk.go_on(flow).await?)
+    Ok(context.go_on(flow).await?)
 }

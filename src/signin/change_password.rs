@@ -12,74 +12,74 @@ use crate::sessions::end;
 use crate::sessions::sign_in_flow::Step;
 use crate::state::visitor::Halt;
 
-use super::desk::{Desk, Form, Held};
 use super::enter::{self, NotEntered};
 use super::pages::{ChangePasswordPage, PasswordProblem};
+use super::step_context::{Form, Held, StepContext};
 
 /// `GET /login/password`.
-pub async fn get(desk: Desk) -> Response {
-    let shown = show(&desk).await;
-    desk.shown(shown)
+pub async fn get(context: StepContext) -> Response {
+    let shown = show(&context).await;
+    context.shown(shown)
 }
 
-async fn show(desk: &Desk) -> Result<Response, Halt> {
-    let held = desk.at(Step::ChangePassword).await?;
-    let (account, _) = enter::proved(desk, &held).await?;
-    Ok(render(desk, &held, &account, None))
+async fn show(context: &StepContext) -> Result<Response, Halt> {
+    let held = context.at(Step::ChangePassword).await?;
+    let (account, _) = enter::proved(context, &held).await?;
+    Ok(render(context, &held, &account, None))
 }
 
 /// `POST /login/password`.
-pub async fn post(desk: Desk, form: Form) -> Response {
-    let answered = change(&desk, &form).await;
-    desk.answered(answered)
+pub async fn post(context: StepContext, form: Form) -> Response {
+    let answered = change(&context, &form).await;
+    context.answered(answered)
 }
 
 fn render(
-    desk: &Desk,
+    context: &StepContext,
     held: &Held,
     account: &Account,
     problem: Option<PasswordProblem>,
 ) -> Response {
     let page = ChangePasswordPage {
-        frame: desk.frame_at(Step::ChangePassword, held, account),
-        seal: Desk::seal(held),
-        asker: desk.asker(&held.flow),
+        frame: context.frame_at(Step::ChangePassword, held, account),
+        seal: StepContext::seal(held),
+        asker: context.asker(&held.flow),
         account: account.username.clone(),
         problem,
     };
-    desk.page(held, &page)
+    context.page(held, &page)
 }
 
-async fn change(desk: &Desk, form: &Form) -> Result<Response, Halt> {
-    let held = desk.posted(form, &[Step::ChangePassword]).await?;
-    let (account, mut proved) = enter::proved(desk, &held).await?;
+async fn change(context: &StepContext, form: &Form) -> Result<Response, Halt> {
+    let held = context.posted(form, &[Step::ChangePassword]).await?;
+    let (account, mut proved) = enter::proved(context, &held).await?;
     let entry = |name| Zeroizing::new(form.get(name).unwrap_or_default().to_owned());
     let (wanted, again) = (entry("new_password"), entry("confirm_password"));
     if wanted != again {
         return Ok(render(
-            desk,
+            context,
             &held,
             &account,
             Some(PasswordProblem::Mismatch),
         ));
     }
-    let state = &desk.state;
-    let language = desk
+    let state = &context.state;
+    let language = context
         .frame_at(Step::ChangePassword, &held, &account)
         .language;
     let prepared = match prepare(&state.sign_in, &account, wanted, language).await {
         Ok(prepared) => prepared,
-        Err(error) => return refusal(desk, &held, &account, error),
+        Err(error) => return refusal(context, &held, &account, error),
     };
-    let act = desk.act();
+    let act = context.act();
     let clients = state.clients.clone();
     // What the write makes of the account and of its proof.
     let renewed = Account {
         must_change_password: false,
         ..account.clone()
     };
-    proved.password_changed_at = Some(desk.now);
-    let entered = enter::after_proof(desk, &held, &renewed, proved, move |tx| {
+    proved.password_changed_at = Some(context.now);
+    let entered = enter::after_proof(context, &held, &renewed, proved, move |tx| {
         Box::pin(async move {
             let by = PasswordChange::Forced;
             end::replace_password(tx, prepared, by, &act, &clients).await?;
@@ -88,13 +88,13 @@ async fn change(desk: &Desk, form: &Form) -> Result<Response, Halt> {
     });
     match entered.await {
         Ok(response) => Ok(response),
-        Err(NotEntered::Proof(error)) => refusal(desk, &held, &account, error),
+        Err(NotEntered::Proof(error)) => refusal(context, &held, &account, error),
         Err(NotEntered::Halt(halt)) => Err(halt),
     }
 }
 
 fn refusal(
-    desk: &Desk,
+    context: &StepContext,
     held: &Held,
     account: &Account,
     error: ChangePasswordError,
@@ -112,5 +112,5 @@ fn refusal(
         ChangePasswordError::Busy => return Err(Trouble::Busy.into()),
         ChangePasswordError::Db(error) => return Err(error.into()),
     };
-    Ok(render(desk, held, account, Some(problem)))
+    Ok(render(context, held, account, Some(problem)))
 }

@@ -7,32 +7,32 @@ use crate::http::trouble::Trouble;
 use crate::sessions::sign_in_flow::{ConsentAnswer, Step};
 use crate::state::visitor::Halt;
 
-use super::desk::{Desk, Form, Held, tile};
 use super::pages::{ConsentPage, ConsentScope};
+use super::step_context::{Form, Held, StepContext, tile};
 
 /// `GET /consent`.
-pub async fn get(desk: Desk) -> Response {
-    let shown = show(&desk).await;
-    desk.shown(shown)
+pub async fn get(context: StepContext) -> Response {
+    let shown = show(&context).await;
+    context.shown(shown)
 }
 
-async fn show(desk: &Desk) -> Result<Response, Halt> {
-    let held = desk.at(Step::Consent).await?;
-    let Some(signed_in) = desk.signed_in().await? else {
-        return nobody(desk, held).await;
+async fn show(context: &StepContext) -> Result<Response, Halt> {
+    let held = context.at(Step::Consent).await?;
+    let Some(signed_in) = context.signed_in().await? else {
+        return nobody(context, held).await;
     };
     let account = signed_in.account;
     let client_id = held.flow.client_id().unwrap_or_default();
-    let client = desk
+    let client = context
         .state
         .clients
         .get(client_id)
         .ok_or(Trouble::UnknownClient)?;
-    let own = desk.state.config.server.public_url.url();
+    let own = context.state.config.server.public_url.url();
     let redirect = held.flow.redirect_origin().unwrap_or_default();
     let page = ConsentPage {
-        frame: desk.frame_at(Step::Consent, &held, &account),
-        seal: Desk::seal_for(&held, &account.id),
+        frame: context.frame_at(Step::Consent, &held, &account),
+        seal: StepContext::seal_for(&held, &account.id),
         app: tile(&client),
         person: account.display_name().to_owned(),
         each_time: client.asks_each_time(&redirect, own),
@@ -40,14 +40,14 @@ async fn show(desk: &Desk) -> Result<Response, Halt> {
         policy_uri: client.policy_uri.clone(),
         tos_uri: client.tos_uri.clone(),
     };
-    Ok(desk.page(&held, &page))
+    Ok(context.page(&held, &page))
 }
 
 /// The session ended while the page was open: whoever it is signs in first.
-async fn nobody(desk: &Desk, held: Held) -> Result<Response, Halt> {
+async fn nobody(context: &StepContext, held: Held) -> Result<Response, Halt> {
     let mut flow = held.flow;
     flow.progress.first(Step::Identify);
-    Ok(desk.go_on(flow).await?)
+    Ok(context.go_on(flow).await?)
 }
 
 /// What the page asks for, with what it would reveal of this very person.
@@ -69,15 +69,15 @@ fn scopes(held: &Held, account: &Account) -> Vec<ConsentScope> {
 }
 
 /// `POST /consent`.
-pub async fn post(desk: Desk, form: Form) -> Response {
-    let answered = answer(&desk, &form).await;
-    desk.answered(answered)
+pub async fn post(context: StepContext, form: Form) -> Response {
+    let answered = answer(&context, &form).await;
+    context.answered(answered)
 }
 
-async fn answer(desk: &Desk, form: &Form) -> Result<Response, Halt> {
-    let held = desk.posted(form, &[Step::Consent]).await?;
-    let Some(signed_in) = desk.signed_in().await? else {
-        return nobody(desk, held).await;
+async fn answer(context: &StepContext, form: &Form) -> Result<Response, Halt> {
+    let held = context.posted(form, &[Step::Consent]).await?;
+    let Some(signed_in) = context.signed_in().await? else {
+        return nobody(context, held).await;
     };
     let allowed = match form.get("decision") {
         Some("allow") => true,
@@ -96,5 +96,5 @@ async fn answer(desk: &Desk, form: &Form) -> Result<Response, Halt> {
         scope: flow.progress.asking_for.clone(),
         allowed,
     });
-    Ok(desk.go_on(flow).await?)
+    Ok(context.go_on(flow).await?)
 }

@@ -18,7 +18,7 @@ use crate::sessions::sso::{Authentication, SessionLifetimes, SsoSession};
 use crate::sessions::store;
 use crate::state::visitor::Halt;
 
-use super::desk::{Desk, Held};
+use super::step_context::{Held, StepContext};
 
 /// What `account` still has to do, in this order, before its session may begin.
 fn steps_after(account: &Account) -> Vec<Step> {
@@ -46,7 +46,7 @@ impl<E> From<Halt> for NotEntered<E> {
 /// `account` proved what `proved` says. In the write of `settle`, its session begins, or the
 /// flow goes on to what is still to do; nobody is signed in before all of it is done.
 pub(super) async fn after_proof<E, F>(
-    desk: &Desk,
+    context: &StepContext,
     held: &Held,
     account: &Account,
     proved: Proved,
@@ -59,14 +59,14 @@ where
     let mut flow = held.flow.clone();
     let steps = steps_after(account);
     let entering = if steps.is_empty() {
-        flow.progress.authenticated(desk.now);
-        Some(Entering::of(desk, &proved).await?)
+        flow.progress.authenticated(context.now);
+        Some(Entering::of(context, &proved).await?)
     } else {
         flow.progress.proved(proved, &steps);
         None
     };
     let onward = see_other(&flow.address());
-    let written = desk.state.db.write::<_, E, _>(move |tx| {
+    let written = context.state.db.write::<_, E, _>(move |tx| {
         Box::pin(async move {
             settle(tx).await?;
             save(tx, &flow).await?;
@@ -77,9 +77,9 @@ where
         })
     });
     let begun = written.await.map_err(NotEntered::Proof)?;
-    desk.state.wake.wake();
+    context.state.wake.wake();
     if let Some(begun) = begun {
-        bind(desk, &begun).await?;
+        bind(context, &begun).await?;
     }
     Ok(onward)
 }
@@ -90,21 +90,21 @@ async fn save(tx: &mut WriteTx, flow: &SignInFlow) -> Result<(), DbError> {
 }
 
 /// Binds the browser under a new cookie value (attack 8).
-async fn bind(desk: &Desk, begun: &SsoSession) -> Result<(), Halt> {
-    Ok(browser::bind(&desk.browser, &begun.id).await?)
+async fn bind(context: &StepContext, begun: &SsoSession) -> Result<(), Halt> {
+    Ok(browser::bind(&context.browser, &begun.id).await?)
 }
 
 /// Who proved what in this flow, for a step between the proof and the session. The account may
 /// have been switched off since, and its password replaced, which voids the proof of the old one.
-pub(super) async fn proved(desk: &Desk, held: &Held) -> Result<(Account, Proved), Halt> {
+pub(super) async fn proved(context: &StepContext, held: &Held) -> Result<(Account, Proved), Halt> {
     let lost = || Halt::Expired {
         back: Some(held.flow.restart_address()),
     };
     let proved = held.flow.progress.proved.clone().ok_or_else(lost)?;
-    let mut tx = desk.state.db.read().await?;
+    let mut tx = context.state.db.read().await?;
     let account = directory::store::find(&mut tx, &proved.account_id).await?;
     let account = account.ok_or_else(lost)?;
-    directory::may_sign_in(&account, desk.now, &desk.state.zone).map_err(|_| lost())?;
+    directory::may_sign_in(&account, context.now, &context.state.zone).map_err(|_| lost())?;
     if account.password_changed_at != proved.password_changed_at {
         return Err(lost());
     }
@@ -121,14 +121,14 @@ struct Entering {
 }
 
 impl Entering {
-    async fn of(desk: &Desk, proved: &Proved) -> Result<Self, Halt> {
+    async fn of(context: &StepContext, proved: &Proved) -> Result<Self, Halt> {
         let proof = proved.authentication();
         Ok(Self {
-            pointer: browser::pointer(&desk.browser).await?,
+            pointer: browser::pointer(&context.browser).await?,
             proof,
-            lifetimes: desk.state.session_lifetimes(),
-            act: desk.act(),
-            clients: desk.state.clients.clone(),
+            lifetimes: context.state.session_lifetimes(),
+            act: context.act(),
+            clients: context.state.clients.clone(),
         })
     }
 

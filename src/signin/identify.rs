@@ -16,41 +16,41 @@ use crate::http::trouble::Trouble;
 use crate::sessions::sign_in_flow::{Proved, Step, Target};
 use crate::state::visitor::Halt;
 
-use super::desk::{Desk, Form, Held};
 use super::enter::{self, NotEntered};
 use super::pages::{Corporate, LoginPage, LoginProblem};
+use super::step_context::{Form, Held, StepContext};
 
 /// The application name that stands for the portal itself (K-42).
 const PORTAL: &str = "SSO";
 
 /// `GET /login`.
-pub async fn get(desk: Desk) -> Response {
-    let shown = match desk.visit.query.get("flow") {
-        Some(_) => show(&desk).await,
-        None => arrive(&desk).await,
+pub async fn get(context: StepContext) -> Response {
+    let shown = match context.visit.query.get("flow") {
+        Some(_) => show(&context).await,
+        None => arrive(&context).await,
     };
-    desk.shown(shown)
+    context.shown(shown)
 }
 
 /// A visit of one's own, or of an application of the old kind (R-02, T-05, F-03, F-07).
-async fn arrive(desk: &Desk) -> Result<Response, Halt> {
-    let target = target(desk)?;
-    let steps = match desk.signed_in().await? {
+async fn arrive(context: &StepContext) -> Result<Response, Halt> {
+    let target = target(context)?;
+    let steps = match context.signed_in().await? {
         Some(_) => Vec::new(),
         None => vec![Step::Identify],
     };
     if let (Target::Portal { path }, true) = (&target, steps.is_empty()) {
         return Ok(see_other(path));
     }
-    desk.begin(target, steps, Vec::new()).await
+    context.begin(target, steps, Vec::new()).await
 }
 
 /// Where a visit without a flow heads: `callbackUrl` of `appName`, or home where none is given
 /// (design 8).
-fn target(desk: &Desk) -> Result<Target, Halt> {
-    let query = &desk.visit.query;
+fn target(context: &StepContext) -> Result<Target, Halt> {
+    let query = &context.visit.query;
     let refused = || Halt::from(Trouble::CallbackUrl);
-    if !desk.visit.is_readable() {
+    if !context.visit.is_readable() {
         return Err(Trouble::BadRequest.into());
     }
     if query.all("callbackUrl").nth(1).is_some() || query.all("appName").nth(1).is_some() {
@@ -63,10 +63,10 @@ fn target(desk: &Desk) -> Result<Target, Halt> {
         });
     };
     if app_name == PORTAL {
-        let path = desk.state.own_path(text).ok_or_else(refused)?;
+        let path = context.state.own_path(text).ok_or_else(refused)?;
         return Ok(Target::Portal { path });
     }
-    let client = desk
+    let client = context
         .state
         .clients
         .by_app_name(app_name)
@@ -83,10 +83,10 @@ fn target(desk: &Desk) -> Result<Target, Halt> {
     })
 }
 
-async fn show(desk: &Desk) -> Result<Response, Halt> {
-    let held = desk.at(Step::Identify).await?;
+async fn show(context: &StepContext) -> Result<Response, Halt> {
+    let held = context.at(Step::Identify).await?;
     let account = login_hint(&held);
-    Ok(render(desk, &held, account, None))
+    Ok(render(context, &held, account, None))
 }
 
 /// What the application already knows of the person.
@@ -96,7 +96,12 @@ fn login_hint(held: &Held) -> String {
 }
 
 /// The page, perhaps once more with what went wrong.
-fn render(desk: &Desk, held: &Held, account: String, problem: Option<LoginProblem>) -> Response {
+fn render(
+    context: &StepContext,
+    held: &Held,
+    account: String,
+    problem: Option<LoginProblem>,
+) -> Response {
     let status = match problem {
         Some(LoginProblem::Busy) => StatusCode::SERVICE_UNAVAILABLE,
         Some(LoginProblem::Wait { .. }) => StatusCode::TOO_MANY_REQUESTS,
@@ -104,7 +109,7 @@ fn render(desk: &Desk, held: &Held, account: String, problem: Option<LoginProble
     };
     let here = with_query(Step::Identify.path(), &[("flow", &held.flow.id)]);
     let corporate_tab = with_query(&here, &[("tab", "corporate")]);
-    let mut policy = desk.policy(&held.flow);
+    let mut policy = context.policy(&held.flow);
     if let Some(LoginProblem::Wait { minutes }) = problem {
         policy = policy.retry_after(minutes.saturating_mul(60));
     }
@@ -112,11 +117,11 @@ fn render(desk: &Desk, held: &Held, account: String, problem: Option<LoginProble
         policy = policy.retry_after(1);
     }
     let page = LoginPage {
-        frame: desk.frame(Some(&held.flow), None).at(&here),
-        seal: Desk::seal(held),
-        asker: desk.asker(&held.flow),
+        frame: context.frame(Some(&held.flow), None).at(&here),
+        seal: StepContext::seal(held),
+        asker: context.asker(&held.flow),
         corporate: Corporate::Absent,
-        corporate_asked: desk.visit.query.get("tab") == Some("corporate"),
+        corporate_asked: context.visit.query.get("tab") == Some("corporate"),
         corporate_tab,
         account,
         problem,
@@ -125,13 +130,13 @@ fn render(desk: &Desk, held: &Held, account: String, problem: Option<LoginProble
 }
 
 /// `POST /login`.
-pub async fn post(desk: Desk, form: Form) -> Response {
-    let answered = check(&desk, &form).await;
-    desk.answered(answered)
+pub async fn post(context: StepContext, form: Form) -> Response {
+    let answered = check(&context, &form).await;
+    context.answered(answered)
 }
 
-async fn check(desk: &Desk, form: &Form) -> Result<Response, Halt> {
-    let held = desk.posted(form, &[Step::Identify]).await?;
+async fn check(context: &StepContext, form: &Form) -> Result<Response, Halt> {
+    let held = context.posted(form, &[Step::Identify]).await?;
     // One character beyond the longest name, so that what is longer stays nobody's.
     let account = form.get("account").unwrap_or_default().trim().chars();
     let account: String = account.take(LONGEST_TYPED + 1).collect();
@@ -144,62 +149,63 @@ async fn check(desk: &Desk, form: &Form) -> Result<Response, Halt> {
         } else {
             LoginProblem::PasswordMissing
         };
-        return Ok(render(desk, &held, account, Some(missing)));
+        return Ok(render(context, &held, account, Some(missing)));
     };
     if account.is_empty() {
         return Ok(render(
-            desk,
+            context,
             &held,
             account,
             Some(LoginProblem::AccountMissing),
         ));
     }
-    let memory = desk.browser_memory();
+    let memory = context.browser_memory();
     let tried = PasswordTry {
         name: &account,
         password,
         opener: None,
-        origin: &desk.origin,
+        origin: &context.origin,
         browser: memory.as_ref().map(|memory| memory.known()),
     };
-    let verified: Verified = match desk.state.sign_in.verify(tried).await {
+    let verified: Verified = match context.state.sign_in.verify(tried).await {
         Ok(verified) => verified,
         Err(error) => {
-            let problem = problem(error, desk)?;
-            return Ok(render(desk, &held, account, Some(problem)));
+            let problem = problem(error, context)?;
+            return Ok(render(context, &held, account, Some(problem)));
         }
     };
-    let known = desk
-        .state
-        .known_browsers
-        .seal(memory, &verified.account.id, &desk.state.random);
+    let known =
+        context
+            .state
+            .known_browsers
+            .seal(memory, &verified.account.id, &context.state.random);
     let (who, proved) = (
         verified.account.clone(),
         Proved::password(&verified.account),
     );
-    let entered = enter::after_proof(desk, &held, &who, proved, move |tx| {
+    let entered = enter::after_proof(context, &held, &who, proved, move |tx| {
         Box::pin(async move { verified.settle(tx).await })
     });
     let mut response = match entered.await {
         Ok(response) => response,
         Err(NotEntered::Proof(error)) => {
-            let problem = problem(error, desk)?;
-            return Ok(render(desk, &held, account, Some(problem)));
+            let problem = problem(error, context)?;
+            return Ok(render(context, &held, account, Some(problem)));
         }
         Err(NotEntered::Halt(halt)) => return Err(halt),
     };
-    if let Ok(cookie) = HeaderValue::from_str(&desk.state.cookies.set_known(&known)) {
+    if let Ok(cookie) = HeaderValue::from_str(&context.state.cookies.set_known(&known)) {
         response.headers_mut().append(SET_COOKIE, cookie);
     }
     Ok(response)
 }
 
-fn problem(error: SignInError, desk: &Desk) -> Result<LoginProblem, Halt> {
+fn problem(error: SignInError, context: &StepContext) -> Result<LoginProblem, Halt> {
     match error {
         SignInError::Refused => Ok(LoginProblem::Refused),
         SignInError::Busy => Ok(LoginProblem::Busy),
         SignInError::Delayed { until } => {
-            let left = until.saturating_sub(desk.now).max(1);
+            let left = until.saturating_sub(context.now).max(1);
             let minutes = u64::try_from((left + MINUTE - 1) / MINUTE).unwrap_or(1);
             Ok(LoginProblem::Wait { minutes })
         }

@@ -1,17 +1,17 @@
 //! The sign-in door: its steps, and the pages they show.
 //!
-//! A step is one file: a page to show and a form to take. It finds its flow at the desk, notes
+//! A step is one file: a page to show and a form to take. It finds its flow by the step context, notes
 //! what it did, and lets [`crate::sessions::sign_in_flow::SignInFlow::next`] say what follows.
 
 mod cancel;
 mod change_password;
 mod consent;
-mod desk;
 mod enter;
 mod identify;
 mod no_access;
 pub mod pages;
 mod select_account;
+mod step_context;
 
 use std::sync::Arc;
 

@@ -10,36 +10,36 @@ use crate::http::trouble::Trouble;
 use crate::sessions::sign_in_flow::{Step, Target};
 use crate::state::visitor::Halt;
 
-use super::desk::{Desk, Form, Held, tile};
 use super::pages::NoAccessPage;
+use super::step_context::{Form, Held, StepContext, tile};
 
 /// `GET /login/access`.
-pub async fn get(desk: Desk) -> Response {
-    let shown = show(&desk).await;
-    desk.shown(shown)
+pub async fn get(context: StepContext) -> Response {
+    let shown = show(&context).await;
+    context.shown(shown)
 }
 
-async fn show(desk: &Desk) -> Result<Response, Halt> {
-    let held = desk.at(Step::NoAccess).await?;
-    let Some(signed_in) = desk.signed_in().await? else {
-        return desk.sign_in_instead(held, Step::NoAccess).await;
+async fn show(context: &StepContext) -> Result<Response, Halt> {
+    let held = context.at(Step::NoAccess).await?;
+    let Some(signed_in) = context.signed_in().await? else {
+        return context.sign_in_instead(held, Step::NoAccess).await;
     };
     let account = signed_in.account;
     let client = held.flow.client_id().unwrap_or_default();
-    let client = desk.state.clients.get(client);
+    let client = context.state.clients.get(client);
     let client = client.ok_or(Trouble::UnknownClient)?;
     let (reason, asked) = {
-        let mut tx = desk.state.db.read().await?;
+        let mut tx = context.state.db.read().await?;
         let Some(reason) = standing::of_client(&mut tx, &account, &client).await? else {
             drop(tx);
-            return go_on(desk, held).await;
+            return go_on(context, held).await;
         };
         let asked = standing::to_ask(&mut tx, &account, &client, reason).await?;
         (reason, asked)
     };
     let page = NoAccessPage {
-        frame: desk.frame_at(Step::NoAccess, &held, &account),
-        seal: Desk::seal(&held),
+        frame: context.frame_at(Step::NoAccess, &held, &account),
+        seal: StepContext::seal(&held),
         app: tile(&client),
         person: account.display_name().to_owned(),
         reason,
@@ -47,27 +47,27 @@ async fn show(desk: &Desk) -> Result<Response, Halt> {
         admins: asked.admins,
         can_return: matches!(held.flow.target, Target::Authorize { .. }),
     };
-    let policy = desk.policy(&held.flow);
+    let policy = context.policy(&held.flow);
     Ok(page::respond(StatusCode::FORBIDDEN, &page, &policy))
 }
 
 /// The person has access now: the sign-in goes on.
-async fn go_on(desk: &Desk, held: Held) -> Result<Response, Halt> {
+async fn go_on(context: &StepContext, held: Held) -> Result<Response, Halt> {
     let mut flow = held.flow;
     flow.progress.done(Step::NoAccess);
-    Ok(desk.go_on(flow).await?)
+    Ok(context.go_on(flow).await?)
 }
 
 /// `POST /login/access`.
-pub async fn post(desk: Desk, form: Form) -> Response {
-    let answered = choose(&desk, &form).await;
-    desk.answered(answered)
+pub async fn post(context: StepContext, form: Form) -> Response {
+    let answered = choose(&context, &form).await;
+    context.answered(answered)
 }
 
-async fn choose(desk: &Desk, form: &Form) -> Result<Response, Halt> {
-    let held = desk.posted(form, &[Step::NoAccess]).await?;
+async fn choose(context: &StepContext, form: &Form) -> Result<Response, Halt> {
+    let held = context.posted(form, &[Step::NoAccess]).await?;
     match form.get("choice") {
-        Some("another") => desk.sign_in_instead(held, Step::NoAccess).await,
+        Some("another") => context.sign_in_instead(held, Step::NoAccess).await,
         _ => Err(Trouble::BadRequest.into()),
     }
 }

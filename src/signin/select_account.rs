@@ -6,46 +6,46 @@ use crate::http::trouble::Trouble;
 use crate::sessions::sign_in_flow::Step;
 use crate::state::visitor::Halt;
 
-use super::desk::{Desk, Form};
 use super::pages::SelectAccountPage;
+use super::step_context::{Form, StepContext};
 
 /// `GET /login/account`.
-pub async fn get(desk: Desk) -> Response {
-    let shown = show(&desk).await;
-    desk.shown(shown)
+pub async fn get(context: StepContext) -> Response {
+    let shown = show(&context).await;
+    context.shown(shown)
 }
 
-async fn show(desk: &Desk) -> Result<Response, Halt> {
-    let held = desk.at(Step::SelectAccount).await?;
-    let Some(signed_in) = desk.signed_in().await? else {
-        return desk.sign_in_instead(held, Step::SelectAccount).await;
+async fn show(context: &StepContext) -> Result<Response, Halt> {
+    let held = context.at(Step::SelectAccount).await?;
+    let Some(signed_in) = context.signed_in().await? else {
+        return context.sign_in_instead(held, Step::SelectAccount).await;
     };
     let account = signed_in.account;
     let page = SelectAccountPage {
-        frame: desk.frame_at(Step::SelectAccount, &held, &account),
-        seal: Desk::seal_for(&held, &account.id),
-        asker: desk.asker(&held.flow),
+        frame: context.frame_at(Step::SelectAccount, &held, &account),
+        seal: StepContext::seal_for(&held, &account.id),
+        asker: context.asker(&held.flow),
         name: account.display_name().to_owned(),
         detail: account.email.clone().unwrap_or(account.username),
     };
-    Ok(desk.page(&held, &page))
+    Ok(context.page(&held, &page))
 }
 
 /// `POST /login/account`.
-pub async fn post(desk: Desk, form: Form) -> Response {
-    let answered = choose(&desk, &form).await;
-    desk.answered(answered)
+pub async fn post(context: StepContext, form: Form) -> Response {
+    let answered = choose(&context, &form).await;
+    context.answered(answered)
 }
 
-async fn choose(desk: &Desk, form: &Form) -> Result<Response, Halt> {
-    let held = desk.posted(form, &[Step::SelectAccount]).await?;
+async fn choose(context: &StepContext, form: &Form) -> Result<Response, Halt> {
+    let held = context.posted(form, &[Step::SelectAccount]).await?;
     match form.get("choice") {
         Some("current") => {}
-        Some("another") => return desk.sign_in_instead(held, Step::SelectAccount).await,
+        Some("another") => return context.sign_in_instead(held, Step::SelectAccount).await,
         _ => return Err(Trouble::BadRequest.into()),
     }
-    let Some(signed_in) = desk.signed_in().await? else {
-        return desk.sign_in_instead(held, Step::SelectAccount).await;
+    let Some(signed_in) = context.signed_in().await? else {
+        return context.sign_in_instead(held, Step::SelectAccount).await;
     };
     // The page offered one person; another who has signed in meanwhile chooses for themselves.
     if !held.sealed_for(form, &signed_in.account.id) {
@@ -54,5 +54,5 @@ async fn choose(desk: &Desk, form: &Form) -> Result<Response, Halt> {
     let mut flow = held.flow;
     flow.progress.done(Step::SelectAccount);
     flow.progress.selected_account = Some(signed_in.account.id);
-    Ok(desk.go_on(flow).await?)
+    Ok(context.go_on(flow).await?)
 }

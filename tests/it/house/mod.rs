@@ -202,9 +202,9 @@ fn a_wrong_arrow_is_found_however_it_is_written() {
             vec!["sessions/end.rs (domain) uses oidc (doors)"],
         ),
         (
-            "signin/desk.rs",
+            "signin/step_context.rs",
             grouped,
-            vec!["signin/desk.rs (doors) uses oidc (doors)"],
+            vec!["signin/step_context.rs (doors) uses oidc (doors)"],
         ),
         ("oidc/token/mod.rs", grouped, vec![]),
         ("app/router.rs", grouped, vec![]),

@@ -1,4 +1,4 @@
-//! The desk every step works at: the flow in hand, the browser it belongs to, and the answer.
+//! What every step of a sign-in flow works with: the flow, the browser it belongs to, and the answer.
 //!
 //! Each step checks here that the flow is this browser's, is open, and stands at this very
 //! step (attack 10); what is posted must also come from our own page (attack 18).
@@ -30,10 +30,10 @@ use crate::state::visitor::{Halt, Visitor};
 /// Bytes of the way back that a form carries, so that it stays well below what a form may be.
 const LONGEST_AGAIN: usize = 8_192;
 
-/// One request to a step.
-pub(super) struct Desk(Visitor);
+/// The context of one request to a step.
+pub(super) struct StepContext(Visitor);
 
-impl Deref for Desk {
+impl Deref for StepContext {
     type Target = Visitor;
 
     fn deref(&self) -> &Visitor {
@@ -41,7 +41,7 @@ impl Deref for Desk {
     }
 }
 
-impl FromRequestParts<Arc<AppState>> for Desk {
+impl FromRequestParts<Arc<AppState>> for StepContext {
     type Rejection = Response;
 
     async fn from_request_parts(
@@ -96,7 +96,7 @@ impl Held {
     }
 }
 
-impl Desk {
+impl StepContext {
     /// The flow named by `id`, which must be this browser's and open.
     pub async fn flow(&self, id: Option<&str>) -> Result<Held, Halt> {
         let lost = || Halt::Expired { back: None };
