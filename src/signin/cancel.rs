@@ -18,12 +18,12 @@ pub async fn post(context: StepContext, form: Form) -> Response {
 }
 
 async fn leave(context: &StepContext, form: &Form) -> Result<Response, Halt> {
-    let held = context.posted(form, Step::ALL).await?;
-    if !matches!(held.flow.target, Target::Authorize { .. }) {
+    let open = context.posted(form, Step::ALL).await?;
+    if !matches!(open.flow.target, Target::Authorize { .. }) {
         // An application of the old kind has no word for a refusal: the person goes home.
         return Ok(see_other("/"));
     }
-    let mut flow = held.flow;
+    let mut flow = open.flow;
     flow.progress.cancelled = true;
     Ok(context.go_on(flow).await?)
 }

@@ -14,7 +14,7 @@ use crate::state::visitor::Halt;
 
 use super::enter::{self, NotEntered};
 use super::pages::{ChangePasswordPage, PasswordProblem};
-use super::step_context::{Form, Held, StepContext};
+use super::step_context::{Form, OpenFlow, StepContext};
 
 /// `GET /login/password`.
 pub async fn get(context: StepContext) -> Response {
@@ -23,9 +23,9 @@ pub async fn get(context: StepContext) -> Response {
 }
 
 async fn show(context: &StepContext) -> Result<Response, Halt> {
-    let held = context.at(Step::ChangePassword).await?;
-    let (account, _) = enter::proved(context, &held).await?;
-    Ok(render(context, &held, &account, None))
+    let open = context.at(Step::ChangePassword).await?;
+    let (account, _) = enter::proved(context, &open).await?;
+    Ok(render(context, &open, &account, None))
 }
 
 /// `POST /login/password`.
@@ -36,40 +36,40 @@ pub async fn post(context: StepContext, form: Form) -> Response {
 
 fn render(
     context: &StepContext,
-    held: &Held,
+    open: &OpenFlow,
     account: &Account,
     problem: Option<PasswordProblem>,
 ) -> Response {
     let page = ChangePasswordPage {
-        frame: context.frame_at(Step::ChangePassword, held, account),
-        seal: StepContext::seal(held),
-        asker: context.asker(&held.flow),
+        frame: context.frame_at(Step::ChangePassword, open, account),
+        seal: StepContext::seal(open),
+        asker: context.asker(&open.flow),
         account: account.username.clone(),
         problem,
     };
-    context.page(held, &page)
+    context.page(open, &page)
 }
 
 async fn change(context: &StepContext, form: &Form) -> Result<Response, Halt> {
-    let held = context.posted(form, &[Step::ChangePassword]).await?;
-    let (account, mut proved) = enter::proved(context, &held).await?;
+    let open = context.posted(form, &[Step::ChangePassword]).await?;
+    let (account, mut proved) = enter::proved(context, &open).await?;
     let entry = |name| Zeroizing::new(form.get(name).unwrap_or_default().to_owned());
     let (wanted, again) = (entry("new_password"), entry("confirm_password"));
     if wanted != again {
         return Ok(render(
             context,
-            &held,
+            &open,
             &account,
             Some(PasswordProblem::Mismatch),
         ));
     }
     let state = &context.state;
     let language = context
-        .frame_at(Step::ChangePassword, &held, &account)
+        .frame_at(Step::ChangePassword, &open, &account)
         .language;
     let prepared = match prepare(&state.sign_in, &account, wanted, language).await {
         Ok(prepared) => prepared,
-        Err(error) => return refusal(context, &held, &account, error),
+        Err(error) => return refusal(context, &open, &account, error),
     };
     let act = context.act();
     let clients = state.clients.clone();
@@ -79,7 +79,7 @@ async fn change(context: &StepContext, form: &Form) -> Result<Response, Halt> {
         ..account.clone()
     };
     proved.password_changed_at = Some(context.now);
-    let entered = enter::after_proof(context, &held, &renewed, proved, move |tx| {
+    let entered = enter::after_proof(context, &open, &renewed, proved, move |tx| {
         Box::pin(async move {
             let by = PasswordChange::Forced;
             end::replace_password(tx, prepared, by, &act, &clients).await?;
@@ -88,14 +88,14 @@ async fn change(context: &StepContext, form: &Form) -> Result<Response, Halt> {
     });
     match entered.await {
         Ok(response) => Ok(response),
-        Err(NotEntered::Proof(error)) => refusal(context, &held, &account, error),
+        Err(NotEntered::Proof(error)) => refusal(context, &open, &account, error),
         Err(NotEntered::Halt(halt)) => Err(halt),
     }
 }
 
 fn refusal(
     context: &StepContext,
-    held: &Held,
+    open: &OpenFlow,
     account: &Account,
     error: ChangePasswordError,
 ) -> Result<Response, Halt> {
@@ -105,12 +105,12 @@ fn refusal(
         ChangePasswordError::Same => PasswordProblem::Same,
         ChangePasswordError::Outrun => {
             return Err(Halt::Expired {
-                back: Some(held.flow.restart_address()),
+                back: Some(open.flow.restart_address()),
             });
         }
         ChangePasswordError::Delayed { until } => return Err(Halt::Delayed { until }),
         ChangePasswordError::Busy => return Err(Trouble::Busy.into()),
         ChangePasswordError::Db(error) => return Err(error.into()),
     };
-    Ok(render(context, held, account, Some(problem)))
+    Ok(render(context, open, account, Some(problem)))
 }

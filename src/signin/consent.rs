@@ -8,7 +8,7 @@ use crate::sessions::sign_in_flow::{ConsentAnswer, Step};
 use crate::state::visitor::Halt;
 
 use super::pages::{ConsentPage, ConsentScope};
-use super::step_context::{Form, Held, StepContext, tile};
+use super::step_context::{Form, OpenFlow, StepContext, tile};
 
 /// `GET /consent`.
 pub async fn get(context: StepContext) -> Response {
@@ -17,43 +17,43 @@ pub async fn get(context: StepContext) -> Response {
 }
 
 async fn show(context: &StepContext) -> Result<Response, Halt> {
-    let held = context.at(Step::Consent).await?;
+    let open = context.at(Step::Consent).await?;
     let Some(signed_in) = context.signed_in().await? else {
-        return nobody(context, held).await;
+        return nobody(context, open).await;
     };
     let account = signed_in.account;
-    let client_id = held.flow.client_id().unwrap_or_default();
+    let client_id = open.flow.client_id().unwrap_or_default();
     let client = context
         .state
         .clients
         .get(client_id)
         .ok_or(Trouble::UnknownClient)?;
     let own = context.state.config.server.public_url.url();
-    let redirect = held.flow.redirect_origin().unwrap_or_default();
+    let redirect = open.flow.redirect_origin().unwrap_or_default();
     let page = ConsentPage {
-        frame: context.frame_at(Step::Consent, &held, &account),
-        seal: StepContext::seal_for(&held, &account.id),
+        frame: context.frame_at(Step::Consent, &open, &account),
+        seal: StepContext::seal_for(&open, &account.id),
         app: tile(&client),
         person: account.display_name().to_owned(),
         each_time: client.asks_each_time(&redirect, own),
-        scopes: scopes(&held, &account),
+        scopes: scopes(&open, &account),
         policy_uri: client.policy_uri.clone(),
         tos_uri: client.tos_uri.clone(),
     };
-    Ok(context.page(&held, &page))
+    Ok(context.page(&open, &page))
 }
 
 /// The session ended while the page was open: whoever it is signs in first.
-async fn nobody(context: &StepContext, held: Held) -> Result<Response, Halt> {
-    let mut flow = held.flow;
+async fn nobody(context: &StepContext, open: OpenFlow) -> Result<Response, Halt> {
+    let mut flow = open.flow;
     flow.progress.first(Step::Identify);
     Ok(context.go_on(flow).await?)
 }
 
 /// What the page asks for, with what it would reveal of this very person.
-fn scopes(held: &Held, account: &Account) -> Vec<ConsentScope> {
+fn scopes(open: &OpenFlow, account: &Account) -> Vec<ConsentScope> {
     // First who it is, then what is told of them.
-    let mut asked: Vec<&String> = held.flow.progress.asking_for.iter().collect();
+    let mut asked: Vec<&String> = open.flow.progress.asking_for.iter().collect();
     asked.sort_by_key(|name| *name != "openid");
     let shown = asked.into_iter().map(|name| ConsentScope {
         value: match name.as_str() {
@@ -75,9 +75,9 @@ pub async fn post(context: StepContext, form: Form) -> Response {
 }
 
 async fn answer(context: &StepContext, form: &Form) -> Result<Response, Halt> {
-    let held = context.posted(form, &[Step::Consent]).await?;
+    let open = context.posted(form, &[Step::Consent]).await?;
     let Some(signed_in) = context.signed_in().await? else {
-        return nobody(context, held).await;
+        return nobody(context, open).await;
     };
     let allowed = match form.get("decision") {
         Some("allow") => true,
@@ -86,10 +86,10 @@ async fn answer(context: &StepContext, form: &Form) -> Result<Response, Halt> {
     };
     // The page showed what it would tell of one person; another who has signed in meanwhile sees
     // the page for themselves first.
-    if !held.sealed_for(form, &signed_in.account.id) {
-        return Err(Halt::Elsewhere(held.flow.address()));
+    if !open.sealed_for(form, &signed_in.account.id) {
+        return Err(Halt::Elsewhere(open.flow.address()));
     }
-    let mut flow = held.flow;
+    let mut flow = open.flow;
     flow.progress.done(Step::Consent);
     flow.progress.consent = Some(ConsentAnswer {
         account_id: signed_in.account.id,

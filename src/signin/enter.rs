@@ -18,7 +18,7 @@ use crate::sessions::sso::{Authentication, SessionLifetimes, SsoSession};
 use crate::sessions::store;
 use crate::state::visitor::Halt;
 
-use super::step_context::{Held, StepContext};
+use super::step_context::{OpenFlow, StepContext};
 
 /// What `account` still has to do, in this order, before its session may begin.
 fn steps_after(account: &Account) -> Vec<Step> {
@@ -47,7 +47,7 @@ impl<E> From<Halt> for NotEntered<E> {
 /// flow goes on to what is still to do; nobody is signed in before all of it is done.
 pub(super) async fn after_proof<E, F>(
     context: &StepContext,
-    held: &Held,
+    open: &OpenFlow,
     account: &Account,
     proved: Proved,
     settle: F,
@@ -56,7 +56,7 @@ where
     E: From<DbError> + Send + 'static,
     F: for<'t> FnOnce(&'t mut WriteTx) -> BoxFuture<'t, Result<(), E>> + Send + 'static,
 {
-    let mut flow = held.flow.clone();
+    let mut flow = open.flow.clone();
     let steps = steps_after(account);
     let entering = if steps.is_empty() {
         flow.progress.authenticated(context.now);
@@ -96,11 +96,14 @@ async fn bind(context: &StepContext, begun: &SsoSession) -> Result<(), Halt> {
 
 /// Who proved what in this flow, for a step between the proof and the session. The account may
 /// have been switched off since, and its password replaced, which voids the proof of the old one.
-pub(super) async fn proved(context: &StepContext, held: &Held) -> Result<(Account, Proved), Halt> {
+pub(super) async fn proved(
+    context: &StepContext,
+    open: &OpenFlow,
+) -> Result<(Account, Proved), Halt> {
     let lost = || Halt::Expired {
-        back: Some(held.flow.restart_address()),
+        back: Some(open.flow.restart_address()),
     };
-    let proved = held.flow.progress.proved.clone().ok_or_else(lost)?;
+    let proved = open.flow.progress.proved.clone().ok_or_else(lost)?;
     let mut tx = context.state.db.read().await?;
     let account = directory::store::find(&mut tx, &proved.account_id).await?;
     let account = account.ok_or_else(lost)?;

@@ -18,7 +18,7 @@ use crate::state::visitor::Halt;
 
 use super::enter::{self, NotEntered};
 use super::pages::{Corporate, LoginPage, LoginProblem};
-use super::step_context::{Form, Held, StepContext};
+use super::step_context::{Form, OpenFlow, StepContext};
 
 /// The application name that stands for the portal itself (K-42).
 const PORTAL: &str = "SSO";
@@ -84,21 +84,21 @@ fn target(context: &StepContext) -> Result<Target, Halt> {
 }
 
 async fn show(context: &StepContext) -> Result<Response, Halt> {
-    let held = context.at(Step::Identify).await?;
-    let account = login_hint(&held);
-    Ok(render(context, &held, account, None))
+    let open = context.at(Step::Identify).await?;
+    let account = login_hint(&open);
+    Ok(render(context, &open, account, None))
 }
 
 /// What the application already knows of the person.
-fn login_hint(held: &Held) -> String {
-    let hint = held.flow.parameter("login_hint").unwrap_or_default();
+fn login_hint(open: &OpenFlow) -> String {
+    let hint = open.flow.parameter("login_hint").unwrap_or_default();
     hint.chars().take(100).collect()
 }
 
 /// The page, perhaps once more with what went wrong.
 fn render(
     context: &StepContext,
-    held: &Held,
+    open: &OpenFlow,
     account: String,
     problem: Option<LoginProblem>,
 ) -> Response {
@@ -107,9 +107,9 @@ fn render(
         Some(LoginProblem::Wait { .. }) => StatusCode::TOO_MANY_REQUESTS,
         _ => StatusCode::OK,
     };
-    let here = with_query(Step::Identify.path(), &[("flow", &held.flow.id)]);
+    let here = with_query(Step::Identify.path(), &[("flow", &open.flow.id)]);
     let corporate_tab = with_query(&here, &[("tab", "corporate")]);
-    let mut policy = context.policy(&held.flow);
+    let mut policy = context.policy(&open.flow);
     if let Some(LoginProblem::Wait { minutes }) = problem {
         policy = policy.retry_after(minutes.saturating_mul(60));
     }
@@ -117,9 +117,9 @@ fn render(
         policy = policy.retry_after(1);
     }
     let page = LoginPage {
-        frame: context.frame(Some(&held.flow), None).at(&here),
-        seal: StepContext::seal(held),
-        asker: context.asker(&held.flow),
+        frame: context.frame(Some(&open.flow), None).at(&here),
+        seal: StepContext::seal(open),
+        asker: context.asker(&open.flow),
         corporate: Corporate::Absent,
         corporate_asked: context.visit.query.get("tab") == Some("corporate"),
         corporate_tab,
@@ -136,7 +136,7 @@ pub async fn post(context: StepContext, form: Form) -> Response {
 }
 
 async fn check(context: &StepContext, form: &Form) -> Result<Response, Halt> {
-    let held = context.posted(form, &[Step::Identify]).await?;
+    let open = context.posted(form, &[Step::Identify]).await?;
     // One character beyond the longest name, so that what is longer stays nobody's.
     let account = form.get("account").unwrap_or_default().trim().chars();
     let account: String = account.take(LONGEST_TYPED + 1).collect();
@@ -149,12 +149,12 @@ async fn check(context: &StepContext, form: &Form) -> Result<Response, Halt> {
         } else {
             LoginProblem::PasswordMissing
         };
-        return Ok(render(context, &held, account, Some(missing)));
+        return Ok(render(context, &open, account, Some(missing)));
     };
     if account.is_empty() {
         return Ok(render(
             context,
-            &held,
+            &open,
             account,
             Some(LoginProblem::AccountMissing),
         ));
@@ -171,7 +171,7 @@ async fn check(context: &StepContext, form: &Form) -> Result<Response, Halt> {
         Ok(verified) => verified,
         Err(error) => {
             let problem = problem(error, context)?;
-            return Ok(render(context, &held, account, Some(problem)));
+            return Ok(render(context, &open, account, Some(problem)));
         }
     };
     let known =
@@ -183,14 +183,14 @@ async fn check(context: &StepContext, form: &Form) -> Result<Response, Halt> {
         verified.account.clone(),
         Proved::password(&verified.account),
     );
-    let entered = enter::after_proof(context, &held, &who, proved, move |tx| {
+    let entered = enter::after_proof(context, &open, &who, proved, move |tx| {
         Box::pin(async move { verified.settle(tx).await })
     });
     let mut response = match entered.await {
         Ok(response) => response,
         Err(NotEntered::Proof(error)) => {
             let problem = problem(error, context)?;
-            return Ok(render(context, &held, account, Some(problem)));
+            return Ok(render(context, &open, account, Some(problem)));
         }
         Err(NotEntered::Halt(halt)) => return Err(halt),
     };

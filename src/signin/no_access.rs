@@ -11,7 +11,7 @@ use crate::sessions::sign_in_flow::{Step, Target};
 use crate::state::visitor::Halt;
 
 use super::pages::NoAccessPage;
-use super::step_context::{Form, Held, StepContext, tile};
+use super::step_context::{Form, OpenFlow, StepContext, tile};
 
 /// `GET /login/access`.
 pub async fn get(context: StepContext) -> Response {
@@ -20,40 +20,40 @@ pub async fn get(context: StepContext) -> Response {
 }
 
 async fn show(context: &StepContext) -> Result<Response, Halt> {
-    let held = context.at(Step::NoAccess).await?;
+    let open = context.at(Step::NoAccess).await?;
     let Some(signed_in) = context.signed_in().await? else {
-        return context.sign_in_instead(held, Step::NoAccess).await;
+        return context.sign_in_instead(open, Step::NoAccess).await;
     };
     let account = signed_in.account;
-    let client = held.flow.client_id().unwrap_or_default();
+    let client = open.flow.client_id().unwrap_or_default();
     let client = context.state.clients.get(client);
     let client = client.ok_or(Trouble::UnknownClient)?;
     let (reason, asked) = {
         let mut tx = context.state.db.read().await?;
         let Some(reason) = standing::of_client(&mut tx, &account, &client).await? else {
             drop(tx);
-            return go_on(context, held).await;
+            return go_on(context, open).await;
         };
         let asked = standing::to_ask(&mut tx, &account, &client, reason).await?;
         (reason, asked)
     };
     let page = NoAccessPage {
-        frame: context.frame_at(Step::NoAccess, &held, &account),
-        seal: StepContext::seal(&held),
+        frame: context.frame_at(Step::NoAccess, &open, &account),
+        seal: StepContext::seal(&open),
         app: tile(&client),
         person: account.display_name().to_owned(),
         reason,
         groups: asked.groups,
         admins: asked.admins,
-        can_return: matches!(held.flow.target, Target::Authorize { .. }),
+        can_return: matches!(open.flow.target, Target::Authorize { .. }),
     };
-    let policy = context.policy(&held.flow);
+    let policy = context.policy(&open.flow);
     Ok(page::respond(StatusCode::FORBIDDEN, &page, &policy))
 }
 
 /// The person has access now: the sign-in goes on.
-async fn go_on(context: &StepContext, held: Held) -> Result<Response, Halt> {
-    let mut flow = held.flow;
+async fn go_on(context: &StepContext, open: OpenFlow) -> Result<Response, Halt> {
+    let mut flow = open.flow;
     flow.progress.done(Step::NoAccess);
     Ok(context.go_on(flow).await?)
 }
@@ -65,9 +65,9 @@ pub async fn post(context: StepContext, form: Form) -> Response {
 }
 
 async fn choose(context: &StepContext, form: &Form) -> Result<Response, Halt> {
-    let held = context.posted(form, &[Step::NoAccess]).await?;
+    let open = context.posted(form, &[Step::NoAccess]).await?;
     match form.get("choice") {
-        Some("another") => context.sign_in_instead(held, Step::NoAccess).await,
+        Some("another") => context.sign_in_instead(open, Step::NoAccess).await,
         _ => Err(Trouble::BadRequest.into()),
     }
 }

@@ -16,19 +16,19 @@ pub async fn get(context: StepContext) -> Response {
 }
 
 async fn show(context: &StepContext) -> Result<Response, Halt> {
-    let held = context.at(Step::SelectAccount).await?;
+    let open = context.at(Step::SelectAccount).await?;
     let Some(signed_in) = context.signed_in().await? else {
-        return context.sign_in_instead(held, Step::SelectAccount).await;
+        return context.sign_in_instead(open, Step::SelectAccount).await;
     };
     let account = signed_in.account;
     let page = SelectAccountPage {
-        frame: context.frame_at(Step::SelectAccount, &held, &account),
-        seal: StepContext::seal_for(&held, &account.id),
-        asker: context.asker(&held.flow),
+        frame: context.frame_at(Step::SelectAccount, &open, &account),
+        seal: StepContext::seal_for(&open, &account.id),
+        asker: context.asker(&open.flow),
         name: account.display_name().to_owned(),
         detail: account.email.clone().unwrap_or(account.username),
     };
-    Ok(context.page(&held, &page))
+    Ok(context.page(&open, &page))
 }
 
 /// `POST /login/account`.
@@ -38,20 +38,20 @@ pub async fn post(context: StepContext, form: Form) -> Response {
 }
 
 async fn choose(context: &StepContext, form: &Form) -> Result<Response, Halt> {
-    let held = context.posted(form, &[Step::SelectAccount]).await?;
+    let open = context.posted(form, &[Step::SelectAccount]).await?;
     match form.get("choice") {
         Some("current") => {}
-        Some("another") => return context.sign_in_instead(held, Step::SelectAccount).await,
+        Some("another") => return context.sign_in_instead(open, Step::SelectAccount).await,
         _ => return Err(Trouble::BadRequest.into()),
     }
     let Some(signed_in) = context.signed_in().await? else {
-        return context.sign_in_instead(held, Step::SelectAccount).await;
+        return context.sign_in_instead(open, Step::SelectAccount).await;
     };
     // The page offered one person; another who has signed in meanwhile chooses for themselves.
-    if !held.sealed_for(form, &signed_in.account.id) {
-        return Err(Halt::Elsewhere(held.flow.address()));
+    if !open.sealed_for(form, &signed_in.account.id) {
+        return Err(Halt::Elsewhere(open.flow.address()));
     }
-    let mut flow = held.flow;
+    let mut flow = open.flow;
     flow.progress.done(Step::SelectAccount);
     flow.progress.selected_account = Some(signed_in.account.id);
     Ok(context.go_on(flow).await?)

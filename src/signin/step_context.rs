@@ -75,13 +75,13 @@ impl<S: Send + Sync> FromRequest<S> for Form {
     }
 }
 
-/// A flow and the secret of the browser that holds it.
-pub(super) struct Held {
+/// A flow that was checked to be this browser's and open, with the secret that the browser holds it by.
+pub(super) struct OpenFlow {
     pub flow: SignInFlow,
     pub secret: String,
 }
 
-impl Held {
+impl OpenFlow {
     /// What marks a form as shown to `account_id`.
     fn mark_of(&self, account_id: &str) -> String {
         cookies::csrf_token(&self.secret, &format!("{} {account_id}", self.flow.id))
@@ -98,7 +98,7 @@ impl Held {
 
 impl StepContext {
     /// The flow named by `id`, which must be this browser's and open.
-    pub async fn flow(&self, id: Option<&str>) -> Result<Held, Halt> {
+    pub async fn flow(&self, id: Option<&str>) -> Result<OpenFlow, Halt> {
         let lost = || Halt::Expired { back: None };
         let id = id.ok_or_else(lost)?;
         let found = {
@@ -117,32 +117,32 @@ impl StepContext {
                 back: Some(flow.restart_address()),
             });
         }
-        Ok(Held { flow, secret })
+        Ok(OpenFlow { flow, secret })
     }
 
     /// The flow of a page, which must stand at `step`.
-    pub async fn at(&self, step: Step) -> Result<Held, Halt> {
-        let held = self.flow(self.visit.query.get("flow")).await?;
-        if held.flow.next() != Some(step) {
-            return Err(Halt::Elsewhere(held.flow.address()));
+    pub async fn at(&self, step: Step) -> Result<OpenFlow, Halt> {
+        let open = self.flow(self.visit.query.get("flow")).await?;
+        if open.flow.next() != Some(step) {
+            return Err(Halt::Elsewhere(open.flow.address()));
         }
-        self.with_chosen_language(held).await
+        self.with_chosen_language(open).await
     }
 
     /// A language chosen on the page holds for the rest of the flow, against what the
     /// application asked for.
-    async fn with_chosen_language(&self, mut held: Held) -> Result<Held, Halt> {
+    async fn with_chosen_language(&self, mut open: OpenFlow) -> Result<OpenFlow, Halt> {
         let chosen = self
             .visit
             .query
             .get(language::QUERY)
             .and_then(Language::from_api);
         let Some(chosen) = chosen.map(|language| language.api().to_owned()) else {
-            return Ok(held);
+            return Ok(open);
         };
-        if held.flow.progress.language.as_ref() != Some(&chosen) {
-            held.flow.progress.language = Some(chosen);
-            let (id, progress) = (held.flow.id.clone(), held.flow.progress.clone());
+        if open.flow.progress.language.as_ref() != Some(&chosen) {
+            open.flow.progress.language = Some(chosen);
+            let (id, progress) = (open.flow.id.clone(), open.flow.progress.clone());
             let saved = self.state.db.write(move |tx| {
                 Box::pin(
                     async move { store::sign_in_flows::save_progress(tx, &id, &progress).await },
@@ -150,28 +150,28 @@ impl StepContext {
             });
             saved.await?;
         }
-        Ok(held)
+        Ok(open)
     }
 
     /// The flow of a posted form, which must be ours and stand at one of `steps`.
-    pub async fn posted(&self, form: &Form, steps: &[Step]) -> Result<Held, Halt> {
+    pub async fn posted(&self, form: &Form, steps: &[Step]) -> Result<OpenFlow, Halt> {
         if let Err(trouble) = form.0 {
             return Err(trouble.into());
         }
         if !self.is_from_our_pages() {
             return Err(Trouble::ForeignForm.into());
         }
-        let held = self.flow(form.get("flow")).await;
-        let held = held.map_err(|halt| self.led_back(halt, form))?;
+        let open = self.flow(form.get("flow")).await;
+        let open = open.map_err(|halt| self.led_back(halt, form))?;
         let presented = form.get("csrf").unwrap_or_default();
         let presented = presented.split('.').next().unwrap_or_default();
-        if !cookies::csrf_matches(&held.secret, &held.flow.id, presented) {
+        if !cookies::csrf_matches(&open.secret, &open.flow.id, presented) {
             return Err(Trouble::ForeignForm.into());
         }
-        if !held.flow.next().is_some_and(|step| steps.contains(&step)) {
-            return Err(Halt::Elsewhere(held.flow.address()));
+        if !open.flow.next().is_some_and(|step| steps.contains(&step)) {
+            return Err(Halt::Elsewhere(open.flow.address()));
         }
-        Ok(held)
+        Ok(open)
     }
 
     /// A page that lay open until nothing of its sign-in was kept still knows where that began. It
@@ -195,40 +195,40 @@ impl StepContext {
     }
 
     /// The frame of a step's page for `account`; its language switch leads back to the page.
-    pub fn frame_at(&self, step: Step, held: &Held, account: &Account) -> Frame {
-        let here = with_query(step.path(), &[("flow", &held.flow.id)]);
-        self.frame(Some(&held.flow), account.lang.as_deref())
+    pub fn frame_at(&self, step: Step, open: &OpenFlow, account: &Account) -> Frame {
+        let here = with_query(step.path(), &[("flow", &open.flow.id)]);
+        self.frame(Some(&open.flow), account.lang.as_deref())
             .at(&here)
     }
 
     /// Goes on to signing in, in place of `step`: for another account, or because nobody is signed in any
     /// more.
-    pub async fn sign_in_instead(&self, held: Held, step: Step) -> Result<Response, Halt> {
-        let mut flow = held.flow;
+    pub async fn sign_in_instead(&self, open: OpenFlow, step: Step) -> Result<Response, Halt> {
+        let mut flow = open.flow;
         flow.progress.done(step);
         flow.progress.first(Step::Identify);
         Ok(self.go_on(flow).await?)
     }
 
     /// The page of a step that goes on.
-    pub fn page(&self, held: &Held, page: &impl Page) -> Response {
-        page::respond(StatusCode::OK, page, &self.policy(&held.flow))
+    pub fn page(&self, open: &OpenFlow, page: &impl Page) -> Response {
+        page::respond(StatusCode::OK, page, &self.policy(&open.flow))
     }
 
     /// What binds a form to this browser and flow.
-    pub fn seal(held: &Held) -> Seal {
+    pub fn seal(open: &OpenFlow) -> Seal {
         Seal {
-            csrf: cookies::csrf_token(&held.secret, &held.flow.id),
-            flow: held.flow.id.clone(),
-            again: Self::again(&held.flow),
+            csrf: cookies::csrf_token(&open.secret, &open.flow.id),
+            flow: open.flow.id.clone(),
+            again: Self::again(&open.flow),
         }
     }
 
     /// What binds a form to this browser, flow and the person it was shown to.
-    pub fn seal_for(held: &Held, account_id: &str) -> Seal {
+    pub fn seal_for(open: &OpenFlow, account_id: &str) -> Seal {
         Seal {
-            csrf: format!("{}.{}", Self::seal(held).csrf, held.mark_of(account_id)),
-            ..Self::seal(held)
+            csrf: format!("{}.{}", Self::seal(open).csrf, open.mark_of(account_id)),
+            ..Self::seal(open)
         }
     }
 
