@@ -2,7 +2,7 @@
 
 use askama::Template;
 
-use super::page::{Frame, Page, Seal};
+use super::page::{CsrfToken, Frame, Page};
 use super::texts::Key;
 
 /// What may be wrong with an application's request to sign out; its address is then not followed.
@@ -88,7 +88,7 @@ pub struct LogoutPage {
     /// The frame.
     pub frame: Frame,
     /// What binds the form to this browser and to the request to leave.
-    pub seal: Seal,
+    pub csrf: CsrfToken,
     /// Where the form goes: a path of ours.
     pub action: String,
     /// Who is signed in, by the name that the portal shows.
@@ -135,7 +135,7 @@ impl Page for LogoutPage {
     fn samples(frame: &Frame, say: &dyn Fn(&str) -> String) -> Vec<(&'static str, Self)> {
         let page = |asker, fault| Self {
             frame: frame.clone(),
-            seal: Seal::sample(say),
+            csrf: CsrfToken::sample(say),
             action: "/logout".to_owned(),
             person: say("Dan Member"),
             asker,

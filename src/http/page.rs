@@ -143,9 +143,9 @@ fn in_language(here: &str, to: Language) -> String {
 
 /// What a form of ours carries so that no other site can send it: hidden fields `csrf` and `flow`.
 #[derive(Clone)]
-pub struct Seal {
+pub struct CsrfToken {
     /// The token of this form.
-    pub csrf: String,
+    pub token: String,
     /// The sign-in under way; empty where there is none.
     pub flow: String,
     /// A path of ours where the same sign-in begins anew, for a page that outlives all that is
@@ -165,11 +165,11 @@ pub trait Page: Template {
         Self: Sized;
 }
 
-impl Seal {
-    /// A seal for the samples of pages.
+impl CsrfToken {
+    /// A token for the samples of pages.
     pub fn sample(say: &dyn Fn(&str) -> String) -> Self {
         Self {
-            csrf: say("csrf-token"),
+            token: say("csrf-token"),
             flow: say("flow-id"),
             again: say("/oauth2/authorize?client_id=x"),
         }

@@ -42,7 +42,7 @@ fn render(
 ) -> Response {
     let page = ChangePasswordPage {
         frame: context.frame_at(Step::ChangePassword, open, account),
-        seal: StepContext::seal(open),
+        csrf: StepContext::csrf_token(open),
         asker: context.asker(&open.flow),
         account: account.username.clone(),
         problem,

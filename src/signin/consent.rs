@@ -32,7 +32,7 @@ async fn show(context: &StepContext) -> Result<Response, Halt> {
     let redirect = open.flow.redirect_origin().unwrap_or_default();
     let page = ConsentPage {
         frame: context.frame_at(Step::Consent, &open, &account),
-        seal: StepContext::seal_for(&open, &account.id),
+        csrf: StepContext::csrf_token_for(&open, &account.id),
         app: tile(&client),
         person: account.display_name().to_owned(),
         each_time: client.asks_each_time(&redirect, own),
@@ -86,7 +86,7 @@ async fn answer(context: &StepContext, form: &Form) -> Result<Response, Halt> {
     };
     // The page showed what it would tell of one person; another who has signed in meanwhile sees
     // the page for themselves first.
-    if !open.sealed_for(form, &signed_in.account.id) {
+    if !open.form_was_shown_to(form, &signed_in.account.id) {
         return Err(Halt::Elsewhere(open.flow.address()));
     }
     let mut flow = open.flow;

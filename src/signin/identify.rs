@@ -118,7 +118,7 @@ fn render(
     }
     let page = LoginPage {
         frame: context.frame(Some(&open.flow), None).at(&here),
-        seal: StepContext::seal(open),
+        csrf: StepContext::csrf_token(open),
         asker: context.asker(&open.flow),
         corporate: Corporate::Absent,
         corporate_asked: context.visit.query.get("tab") == Some("corporate"),

@@ -39,7 +39,7 @@ async fn show(context: &StepContext) -> Result<Response, Halt> {
     };
     let page = NoAccessPage {
         frame: context.frame_at(Step::NoAccess, &open, &account),
-        seal: StepContext::seal(&open),
+        csrf: StepContext::csrf_token(&open),
         app: tile(&client),
         person: account.display_name().to_owned(),
         reason,

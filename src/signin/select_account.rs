@@ -23,7 +23,7 @@ async fn show(context: &StepContext) -> Result<Response, Halt> {
     let account = signed_in.account;
     let page = SelectAccountPage {
         frame: context.frame_at(Step::SelectAccount, &open, &account),
-        seal: StepContext::seal_for(&open, &account.id),
+        csrf: StepContext::csrf_token_for(&open, &account.id),
         asker: context.asker(&open.flow),
         name: account.display_name().to_owned(),
         detail: account.email.clone().unwrap_or(account.username),
@@ -48,7 +48,7 @@ async fn choose(context: &StepContext, form: &Form) -> Result<Response, Halt> {
         return context.sign_in_instead(open, Step::SelectAccount).await;
     };
     // The page offered one person; another who has signed in meanwhile chooses for themselves.
-    if !open.sealed_for(form, &signed_in.account.id) {
+    if !open.form_was_shown_to(form, &signed_in.account.id) {
         return Err(Halt::Elsewhere(open.flow.address()));
     }
     let mut flow = open.flow;

@@ -18,7 +18,7 @@ use crate::directory::Account;
 use crate::http::cookies;
 use crate::http::form::Posted;
 use crate::http::language::{self, Language};
-use crate::http::page::{self, Frame, Page, PagePolicy, Seal};
+use crate::http::page::{self, CsrfToken, Frame, Page, PagePolicy};
 use crate::http::params::{Params, with_query};
 use crate::http::tile::AppTile;
 use crate::http::trouble::Trouble;
@@ -88,7 +88,7 @@ impl OpenFlow {
     }
 
     /// True when the posted form was shown to `account_id`.
-    pub fn sealed_for(&self, form: &Form, account_id: &str) -> bool {
+    pub fn form_was_shown_to(&self, form: &Form, account_id: &str) -> bool {
         let sent = form.get("csrf").and_then(|csrf| csrf.split_once('.'));
         let sent = sent.map(|(_, mark)| mark).unwrap_or_default();
         let purpose = format!("{} {account_id}", self.flow.id);
@@ -216,19 +216,23 @@ impl StepContext {
     }
 
     /// What binds a form to this browser and flow.
-    pub fn seal(open: &OpenFlow) -> Seal {
-        Seal {
-            csrf: cookies::csrf_token(&open.secret, &open.flow.id),
+    pub fn csrf_token(open: &OpenFlow) -> CsrfToken {
+        CsrfToken {
+            token: cookies::csrf_token(&open.secret, &open.flow.id),
             flow: open.flow.id.clone(),
             again: Self::again(&open.flow),
         }
     }
 
     /// What binds a form to this browser, flow and the person it was shown to.
-    pub fn seal_for(open: &OpenFlow, account_id: &str) -> Seal {
-        Seal {
-            csrf: format!("{}.{}", Self::seal(open).csrf, open.mark_of(account_id)),
-            ..Self::seal(open)
+    pub fn csrf_token_for(open: &OpenFlow, account_id: &str) -> CsrfToken {
+        CsrfToken {
+            token: format!(
+                "{}.{}",
+                Self::csrf_token(open).token,
+                open.mark_of(account_id)
+            ),
+            ..Self::csrf_token(open)
         }
     }
 

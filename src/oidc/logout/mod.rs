@@ -14,7 +14,7 @@ use crate::db::DbError;
 use crate::http::cookies::{csrf_matches, csrf_token};
 use crate::http::form::Posted;
 use crate::http::goodbye::{LogoutPage, SignedOutPage};
-use crate::http::page::{self, PagePolicy, Seal};
+use crate::http::page::{self, CsrfToken, PagePolicy};
 use crate::http::params::Params;
 use crate::http::redirect::see_other;
 use crate::http::trouble::Trouble;
@@ -155,8 +155,8 @@ impl Leaver {
         let hinted = request.hint.as_ref();
         let page = LogoutPage {
             frame: self.frame(None, request.ui_locales.as_deref(), account.lang.as_deref()),
-            seal: Seal {
-                csrf: csrf_token(&secret, &form_id),
+            csrf: CsrfToken {
+                token: csrf_token(&secret, &form_id),
                 flow: form_id,
                 again: String::new(),
             },

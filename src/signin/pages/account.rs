@@ -2,7 +2,7 @@
 
 use askama::Template;
 
-use crate::http::page::{Frame, Page, Seal};
+use crate::http::page::{CsrfToken, Frame, Page};
 use crate::http::tile::AppTile;
 
 /// The page of the step "select account". It answers POST `/login/account` with `choice`, either
@@ -13,7 +13,7 @@ pub struct SelectAccountPage {
     /// The frame.
     pub frame: Frame,
     /// What binds the form to this browser and to the sign-in under way.
-    pub seal: Seal,
+    pub csrf: CsrfToken,
     /// The application that is asking.
     pub asker: Option<AppTile>,
     /// The full name of who is signed in, or the account name where there is none.
@@ -37,7 +37,7 @@ impl Page for SelectAccountPage {
     fn samples(frame: &Frame, say: &dyn Fn(&str) -> String) -> Vec<(&'static str, Self)> {
         let page = Self {
             frame: frame.clone(),
-            seal: Seal::sample(say),
+            csrf: CsrfToken::sample(say),
             asker: Some(AppTile::sample(say)),
             name: say("Dan Member"),
             detail: say("dan@demo.test"),

@@ -2,7 +2,7 @@
 
 use askama::Template;
 
-use crate::http::page::{Frame, Page, Seal};
+use crate::http::page::{CsrfToken, Frame, Page};
 use crate::http::texts::Key;
 use crate::http::tile::AppTile;
 
@@ -14,7 +14,7 @@ pub struct ConsentPage {
     /// The frame.
     pub frame: Frame,
     /// What binds the form to this browser and to the sign-in under way.
-    pub seal: Seal,
+    pub csrf: CsrfToken,
     /// The application that is asking.
     pub app: AppTile,
     /// Who is signed in, by the name that the portal shows.
@@ -83,7 +83,7 @@ impl Page for ConsentPage {
         };
         let page = |scopes| Self {
             frame: frame.clone(),
-            seal: Seal::sample(say),
+            csrf: CsrfToken::sample(say),
             app: AppTile::sample(say),
             person: say("Dan Member"),
             each_time: false,

@@ -3,7 +3,7 @@
 use askama::Template;
 
 use crate::http::offered;
-use crate::http::page::{Frame, Page, Seal};
+use crate::http::page::{CsrfToken, Frame, Page};
 use crate::http::texts::Key;
 use crate::http::tile::AppTile;
 
@@ -14,7 +14,7 @@ pub struct LoginPage {
     /// The frame.
     pub frame: Frame,
     /// What binds the form to this browser and to the sign-in under way.
-    pub seal: Seal,
+    pub csrf: CsrfToken,
     /// The application that is asking; `None` for a visit of one's own, which has no cancel.
     pub asker: Option<AppTile>,
     /// Whether and where the corporate sign-in begins.
@@ -132,7 +132,7 @@ impl Page for LoginPage {
     fn samples(frame: &Frame, say: &dyn Fn(&str) -> String) -> Vec<(&'static str, Self)> {
         let plain = || Self {
             frame: frame.clone(),
-            seal: Seal::sample(say),
+            csrf: CsrfToken::sample(say),
             asker: Some(AppTile::sample(say)),
             corporate: Corporate::Absent,
             corporate_asked: false,

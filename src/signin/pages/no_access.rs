@@ -5,7 +5,7 @@ use askama::Template;
 use crate::access::Closed;
 use crate::access::openings::GroupContact;
 use crate::http::language::Language;
-use crate::http::page::{Frame, Page, Seal};
+use crate::http::page::{CsrfToken, Frame, Page};
 use crate::http::texts::Key;
 use crate::http::tile::AppTile;
 
@@ -17,7 +17,7 @@ pub struct NoAccessPage {
     /// The frame.
     pub frame: Frame,
     /// What binds the forms to this browser and to the sign-in under way.
-    pub seal: Seal,
+    pub csrf: CsrfToken,
     /// The application.
     pub app: AppTile,
     /// Who is signed in, by the name that the portal shows.
@@ -62,7 +62,7 @@ impl Page for NoAccessPage {
     fn samples(frame: &Frame, say: &dyn Fn(&str) -> String) -> Vec<(&'static str, Self)> {
         let page = |reason| Self {
             frame: frame.clone(),
-            seal: Seal::sample(say),
+            csrf: CsrfToken::sample(say),
             app: AppTile::sample(say),
             person: say("Dan Member"),
             reason,

@@ -2,7 +2,7 @@
 
 use askama::Template;
 
-use crate::http::page::{Frame, Page, Seal};
+use crate::http::page::{CsrfToken, Frame, Page};
 use crate::http::texts::Key;
 use crate::http::tile::AppTile;
 
@@ -14,7 +14,7 @@ pub struct ChangePasswordPage {
     /// The frame.
     pub frame: Frame,
     /// What binds the form to this browser and to the sign-in under way.
-    pub seal: Seal,
+    pub csrf: CsrfToken,
     /// The application that is asking; `None` has no cancel.
     pub asker: Option<AppTile>,
     /// The account name, for the reader and for password managers.
@@ -73,7 +73,7 @@ impl Page for ChangePasswordPage {
     fn samples(frame: &Frame, say: &dyn Fn(&str) -> String) -> Vec<(&'static str, Self)> {
         let page = |asker, problem| Self {
             frame: frame.clone(),
-            seal: Seal::sample(say),
+            csrf: CsrfToken::sample(say),
             asker,
             account: say("EveNewcomer"),
             problem,

@@ -366,9 +366,9 @@ async fn no_step_can_be_skipped() {
     let page = browser.go(&ask.url()).await;
     let login = page.form("password").unwrap();
     let (csrf, flow) = (login.value("csrf").unwrap(), login.value("flow").unwrap());
-    let seal = [("csrf", csrf), ("flow", flow)];
+    let fields = [("csrf", csrf), ("flow", flow)];
     for path in ["/login", "/login/password", "/login/account", "/consent"] {
-        let more = [&seal[..], &[("decision", "allow"), ("choice", "current")]].concat();
+        let more = [&fields[..], &[("decision", "allow"), ("choice", "current")]].concat();
         let page = browser.post(path, &more).await;
         let page = browser.follow(page).await;
         assert!(page.form("password").is_some(), "{path}: {}", page.text());
@@ -378,12 +378,12 @@ async fn no_step_can_be_skipped() {
     let consent = page.form("decision").unwrap();
     let page = browser.submit(&page, &[("decision", "allow")]).await;
     let first = rp.outcome(&ask, &page).code();
-    let seal = [
+    let fields = [
         ("csrf", consent.value("csrf").unwrap()),
         ("flow", consent.value("flow").unwrap()),
         ("decision", "allow"),
     ];
-    let replayed = browser.post("/consent", &seal).await;
+    let replayed = browser.post("/consent", &fields).await;
     let replayed = browser.follow(replayed).await;
     let second = rp.outcome(&ask, &replayed).code();
     assert_ne!(

@@ -117,11 +117,11 @@ async fn no_launch_token_and_no_flow_stands_in_the_database() {
             .go("/login?callbackUrl=http://localhost:9200/&appName=OLD")
             .await;
         let form = begun.form("password").unwrap();
-        let seal = form.fields.iter().find(|(name, _)| *name == "csrf");
+        let csrf = form.fields.iter().find(|(name, _)| *name == "csrf");
         let flow = browser.cookie(&app.state().cookies.flow).unwrap();
         let under_way = [
             ("the flow cookie", flow),
-            ("the form token", seal.unwrap().1.clone()),
+            ("the form token", csrf.unwrap().1.clone()),
         ];
         hold(&everything(&app).await, &under_way);
 
