@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 
 use crate::clients::PORTAL;
 use crate::http::page::{OPENER_POLICY, SAME_ORIGIN};
-use crate::http::trouble::{ErrorPage, Trouble};
+use crate::http::page_error::{ErrorPage, PageError};
 use crate::http::visit::Visit;
 use crate::state::AppState;
 
@@ -96,10 +96,10 @@ async fn file(
     visit: Visit,
 ) -> Response {
     let now = state.clock.now();
-    let trouble =
+    let error =
         |kind| ErrorPage::new(visit.frame(&state.site, None, None, None, now), kind).respond();
     if !matches!(method, Method::GET | Method::HEAD) {
-        return trouble(Trouble::Method);
+        return error(PageError::Method);
     }
     let path = uri.path().trim_start_matches('/');
     // Only what lies in the folder by exactly this name; nothing is decoded or walked.
@@ -111,7 +111,7 @@ async fn file(
         .iter()
         .any(|name| name.eq_ignore_ascii_case(first))
     {
-        return trouble(Trouble::NotFound);
+        return error(PageError::NotFound);
     }
     served(START, &visit.headers).unwrap_or_else(not_built)
 }

@@ -16,7 +16,7 @@ use tower_sessions::{Expiry, SessionManagerLayer};
 use super::arrival::{Arrival, arrive};
 use crate::http::deadline::within;
 use crate::http::form;
-use crate::http::trouble::{ErrorPage, Trouble};
+use crate::http::page_error::{ErrorPage, PageError};
 use crate::http::visit::Visit;
 use crate::sessions::store::browser::BrowserStore;
 use crate::state::AppState;
@@ -72,7 +72,7 @@ async fn told(
 ) -> Response {
     let busy = || {
         let frame = visit.frame(&state.site, None, None, None, state.clock.now());
-        ErrorPage::new(frame, Trouble::Busy).respond()
+        ErrorPage::new(frame, PageError::Busy).respond()
     };
     let limit = state.config.server.request_timeout;
     let response = within(limit, next.run(request), busy).await;
@@ -92,7 +92,7 @@ async fn with_our_deletion(State(state): State<Arc<AppState>>, mut response: Res
 /// The answer to another method than the address has; `Allow` is added by the router.
 async fn no_such_method(State(state): State<Arc<AppState>>, visit: Visit) -> Response {
     let frame = visit.frame(&state.site, None, None, None, state.clock.now());
-    ErrorPage::new(frame, Trouble::Method).respond()
+    ErrorPage::new(frame, PageError::Method).respond()
 }
 
 /// The SSO cookie (design 8, 'Cookies'): Lax, because relying parties send browsers here by links.

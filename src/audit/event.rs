@@ -64,7 +64,7 @@ pub enum Event {
     RequestRefused {
         /// The path of the door.
         endpoint: String,
-        /// What the page told (`Trouble::name`).
+        /// What the page told (`PageError::name`).
         reason: &'static str,
         /// The sentence for who maintains the application, if there was one.
         #[serde(skip_serializing_if = "str::is_empty")]

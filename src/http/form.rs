@@ -8,8 +8,8 @@ use axum::extract::{FromRequest, Request};
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 
+use super::page_error::PageError;
 use super::params::{BadParams, Params};
-use super::trouble::Trouble;
 
 /// Largest body of a form, or of a call that carries no file, in bytes; `server.body_limit` may be
 /// lower still. A router whose calls take files sets a limit of its own for them.
@@ -35,7 +35,7 @@ pub enum BadForm {
     Params(#[from] BadParams),
 }
 
-impl From<BadForm> for Trouble {
+impl From<BadForm> for PageError {
     fn from(bad: BadForm) -> Self {
         match bad {
             BadForm::TooLarge => Self::TooLarge,

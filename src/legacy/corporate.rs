@@ -7,8 +7,8 @@ use axum::response::Response;
 use super::pages::CorporateAbsentPage;
 use crate::clients::Callback;
 use crate::http::page::{PagePolicy, respond};
+use crate::http::page_error::PageError;
 use crate::http::params::with_query;
-use crate::http::trouble::Trouble;
 use crate::http::visit::Visit;
 use crate::sessions::sign_in_flow::Step;
 use crate::state::AppState;
@@ -25,7 +25,7 @@ pub async fn get(visitor: Visitor) -> Response {
             let page = CorporateAbsentPage { frame, login };
             respond(StatusCode::NOT_FOUND, &page, &PagePolicy::form())
         }
-        None => visitor.halted(Trouble::CallbackUrl.into()),
+        None => visitor.halted(PageError::CallbackUrl.into()),
     }
 }
 

@@ -7,8 +7,8 @@ use crate::access::standing;
 use crate::audit::Act;
 use crate::clients::Callback;
 use crate::db::DbError;
+use crate::http::page_error::PageError;
 use crate::http::redirect::see_other;
-use crate::http::trouble::Trouble;
 use crate::sessions::browser::SignedIn;
 use crate::sessions::launch::{Launch, LaunchLifetimes};
 use crate::sessions::sign_in_flow::{self, SignInFlow, Step, Target};
@@ -37,7 +37,7 @@ async fn launch(visitor: &Visitor) -> Result<String, Halt> {
         ..
     } = &flow.target
     else {
-        return Err(Trouble::BadRequest.into());
+        return Err(PageError::BadRequest.into());
     };
     let begin_again = || Halt::Elsewhere(flow.restart_address());
     // The Back button, a page left open too long: the way there is still wanted.
@@ -50,11 +50,11 @@ async fn launch(visitor: &Visitor) -> Result<String, Halt> {
     let signed_in = visitor.signed_in().await?.ok_or_else(begin_again)?;
     // Asked again: the registration may have changed while the person signed in.
     let client = state.clients.get(client_id);
-    let client = client.ok_or(Trouble::UnknownClient)?;
-    let legacy = client.launches().ok_or(Trouble::UnknownClient)?;
-    let callback = Callback::check(callback_url, legacy).map_err(|_| Trouble::CallbackUrl)?;
+    let client = client.ok_or(PageError::UnknownClient)?;
+    let legacy = client.launches().ok_or(PageError::UnknownClient)?;
+    let callback = Callback::check(callback_url, legacy).map_err(|_| PageError::CallbackUrl)?;
     let launch = Launch::of(&client, LaunchLifetimes::from(&state.config.sessions));
-    let launch = launch.ok_or(Trouble::UnknownClient)?;
+    let launch = launch.ok_or(PageError::UnknownClient)?;
     let act = visitor.act();
     let closed = {
         let mut tx = state.db.read().await?;

@@ -7,7 +7,7 @@ use crate::audit::PasswordChange;
 use crate::directory::Account;
 use crate::directory::change_password::{ChangePasswordError, prepare};
 use crate::directory::password::PasswordLength;
-use crate::http::trouble::Trouble;
+use crate::http::page_error::PageError;
 use crate::sessions::end;
 use crate::sessions::sign_in_flow::Step;
 use crate::state::visitor::Halt;
@@ -109,7 +109,7 @@ fn refusal(
             });
         }
         ChangePasswordError::Delayed { until } => return Err(Halt::Delayed { until }),
-        ChangePasswordError::Busy => return Err(Trouble::Busy.into()),
+        ChangePasswordError::Busy => return Err(PageError::Busy.into()),
         ChangePasswordError::Db(error) => return Err(error.into()),
     };
     Ok(render(context, open, account, Some(problem)))

@@ -3,7 +3,7 @@
 use axum::response::Response;
 
 use crate::directory::Account;
-use crate::http::trouble::Trouble;
+use crate::http::page_error::PageError;
 use crate::sessions::sign_in_flow::{ConsentAnswer, Step};
 use crate::state::visitor::Halt;
 
@@ -27,7 +27,7 @@ async fn show(context: &StepContext) -> Result<Response, Halt> {
         .state
         .clients
         .get(client_id)
-        .ok_or(Trouble::UnknownClient)?;
+        .ok_or(PageError::UnknownClient)?;
     let own = context.state.config.server.public_url.url();
     let redirect = open.flow.redirect_origin().unwrap_or_default();
     let page = ConsentPage {
@@ -82,7 +82,7 @@ async fn answer(context: &StepContext, form: &Form) -> Result<Response, Halt> {
     let allowed = match form.get("decision") {
         Some("allow") => true,
         Some("deny") => false,
-        _ => return Err(Trouble::BadRequest.into()),
+        _ => return Err(PageError::BadRequest.into()),
     };
     // The page showed what it would tell of one person; another who has signed in meanwhile sees
     // the page for themselves first.

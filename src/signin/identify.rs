@@ -10,9 +10,9 @@ use crate::clock::MINUTE;
 use crate::directory::LONGEST_TYPED;
 use crate::directory::sign_in::{PasswordTry, SignInError, Verified};
 use crate::http::page;
+use crate::http::page_error::PageError;
 use crate::http::params::with_query;
 use crate::http::redirect::see_other;
-use crate::http::trouble::Trouble;
 use crate::sessions::sign_in_flow::{Proved, Step, Target};
 use crate::state::visitor::Halt;
 
@@ -49,9 +49,9 @@ async fn arrive(context: &StepContext) -> Result<Response, Halt> {
 /// (design 8).
 fn target(context: &StepContext) -> Result<Target, Halt> {
     let query = &context.visit.query;
-    let refused = || Halt::from(Trouble::CallbackUrl);
+    let refused = || Halt::from(PageError::CallbackUrl);
     if !context.visit.is_readable() {
-        return Err(Trouble::BadRequest.into());
+        return Err(PageError::BadRequest.into());
     }
     if query.all("callbackUrl").nth(1).is_some() || query.all("appName").nth(1).is_some() {
         return Err(refused());

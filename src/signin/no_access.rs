@@ -6,7 +6,7 @@ use axum::response::Response;
 
 use crate::access::standing;
 use crate::http::page;
-use crate::http::trouble::Trouble;
+use crate::http::page_error::PageError;
 use crate::sessions::sign_in_flow::{Step, Target};
 use crate::state::visitor::Halt;
 
@@ -27,7 +27,7 @@ async fn show(context: &StepContext) -> Result<Response, Halt> {
     let account = signed_in.account;
     let client = open.flow.client_id().unwrap_or_default();
     let client = context.state.clients.get(client);
-    let client = client.ok_or(Trouble::UnknownClient)?;
+    let client = client.ok_or(PageError::UnknownClient)?;
     let (reason, asked) = {
         let mut tx = context.state.db.read().await?;
         let Some(reason) = standing::of_client(&mut tx, &account, &client).await? else {
@@ -68,6 +68,6 @@ async fn choose(context: &StepContext, form: &Form) -> Result<Response, Halt> {
     let open = context.posted(form, &[Step::NoAccess]).await?;
     match form.get("choice") {
         Some("another") => context.sign_in_instead(open, Step::NoAccess).await,
-        _ => Err(Trouble::BadRequest.into()),
+        _ => Err(PageError::BadRequest.into()),
     }
 }

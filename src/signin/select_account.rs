@@ -2,7 +2,7 @@
 
 use axum::response::Response;
 
-use crate::http::trouble::Trouble;
+use crate::http::page_error::PageError;
 use crate::sessions::sign_in_flow::Step;
 use crate::state::visitor::Halt;
 
@@ -42,7 +42,7 @@ async fn choose(context: &StepContext, form: &Form) -> Result<Response, Halt> {
     match form.get("choice") {
         Some("current") => {}
         Some("another") => return context.sign_in_instead(open, Step::SelectAccount).await,
-        _ => return Err(Trouble::BadRequest.into()),
+        _ => return Err(PageError::BadRequest.into()),
     }
     let Some(signed_in) = context.signed_in().await? else {
         return context.sign_in_instead(open, Step::SelectAccount).await;

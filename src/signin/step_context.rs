@@ -19,9 +19,9 @@ use crate::http::cookies;
 use crate::http::form::Posted;
 use crate::http::language::{self, Language};
 use crate::http::page::{self, CsrfToken, Frame, Page, PagePolicy};
+use crate::http::page_error::PageError;
 use crate::http::params::{Params, with_query};
 use crate::http::tile::AppTile;
-use crate::http::trouble::Trouble;
 use crate::sessions::sign_in_flow::{SignInFlow, Step};
 use crate::sessions::store;
 use crate::state::AppState;
@@ -53,7 +53,7 @@ impl FromRequestParts<Arc<AppState>> for StepContext {
 }
 
 /// A posted form, each field at most once, or why there is none.
-pub(super) struct Form(Result<Params, Trouble>);
+pub(super) struct Form(Result<Params, PageError>);
 
 impl Form {
     /// The field `name`.
@@ -68,10 +68,10 @@ impl<S: Send + Sync> FromRequest<S> for Form {
     async fn from_request(request: Request, state: &S) -> Result<Self, Infallible> {
         let Posted(read) = Posted::from_request(request, state).await?;
         let once = |form: Params| match form.repeated(&[]) {
-            Some(_) => Err(Trouble::BadRequest),
+            Some(_) => Err(PageError::BadRequest),
             None => Ok(form),
         };
-        Ok(Self(read.map_err(Trouble::from).and_then(once)))
+        Ok(Self(read.map_err(PageError::from).and_then(once)))
     }
 }
 
@@ -155,18 +155,18 @@ impl StepContext {
 
     /// The flow of a posted form, which must be ours and stand at one of `steps`.
     pub async fn posted(&self, form: &Form, steps: &[Step]) -> Result<OpenFlow, Halt> {
-        if let Err(trouble) = form.0 {
-            return Err(trouble.into());
+        if let Err(error) = form.0 {
+            return Err(error.into());
         }
         if !self.is_from_our_pages() {
-            return Err(Trouble::ForeignForm.into());
+            return Err(PageError::ForeignForm.into());
         }
         let open = self.flow(form.get("flow")).await;
         let open = open.map_err(|halt| self.led_back(halt, form))?;
         let presented = form.get("csrf").unwrap_or_default();
         let presented = presented.split('.').next().unwrap_or_default();
         if !cookies::csrf_matches(&open.secret, &open.flow.id, presented) {
-            return Err(Trouble::ForeignForm.into());
+            return Err(PageError::ForeignForm.into());
         }
         if !open.flow.next().is_some_and(|step| steps.contains(&step)) {
             return Err(Halt::Elsewhere(open.flow.address()));

@@ -21,9 +21,9 @@ use crate::http::cookies;
 use crate::http::expired::ExpiredPage;
 use crate::http::form::BadForm;
 use crate::http::page::{self, Frame, PagePolicy};
+use crate::http::page_error::{ErrorPage, PageError};
 use crate::http::params::Params;
 use crate::http::redirect::see_other;
-use crate::http::trouble::{ErrorPage, Trouble};
 use crate::http::visit::Visit;
 use crate::limits::{self, Limits, Refused};
 use crate::random::hashed;
@@ -75,7 +75,7 @@ impl FromRequestParts<Arc<AppState>> for Visitor {
 #[derive(Debug)]
 pub enum Halt {
     /// An error page, perhaps with a sentence for who maintains the asking application.
-    Page(Trouble, &'static str),
+    Page(PageError, &'static str),
     /// The sign-in is over, unknown or another browser's; the way back, if one is known.
     Expired {
         /// A path of ours.
@@ -94,17 +94,17 @@ pub enum Halt {
     Browser(BrowserError),
 }
 
-impl From<Trouble> for Halt {
-    fn from(trouble: Trouble) -> Self {
-        Self::Page(trouble, "")
+impl From<PageError> for Halt {
+    fn from(error: PageError) -> Self {
+        Self::Page(error, "")
     }
 }
 
 impl From<BadForm> for Halt {
     fn from(bad: BadForm) -> Self {
         match bad {
-            BadForm::TooLarge => Trouble::TooLarge.into(),
-            _ => Self::Page(Trouble::BadRequest, "the form cannot be read"),
+            BadForm::TooLarge => PageError::TooLarge.into(),
+            _ => Self::Page(PageError::BadRequest, "the form cannot be read"),
         }
     }
 }
@@ -119,7 +119,7 @@ impl From<Refused> for Halt {
     fn from(refused: Refused) -> Self {
         match refused {
             Refused::Delayed { until } => Self::Delayed { until },
-            Refused::Busy => Trouble::Busy.into(),
+            Refused::Busy => PageError::Busy.into(),
             Refused::Db(error) => error.into(),
         }
     }
@@ -212,7 +212,7 @@ impl Visitor {
     /// disk with them (attack 44).
     pub async fn keep(&self, flow: SignInFlow) -> Result<Response, Halt> {
         if !self.is_navigating() {
-            return Err(Halt::Page(Trouble::BadRequest, "this is a page to go to"));
+            return Err(Halt::Page(PageError::BadRequest, "this is a page to go to"));
         }
         let response = see_other(&flow.address());
         let address = self.origin.address.unwrap_or(NOWHERE);
@@ -282,7 +282,7 @@ impl Visitor {
 
     /// The same for a request whose parameters, `asked`, came in its body.
     pub fn halted_with(&self, asked: &Params, halt: Halt) -> Response {
-        let (trouble, told) = match halt {
+        let (error, told) = match halt {
             Halt::Elsewhere(address) => return see_other(&address),
             Halt::Expired { back } => {
                 let frame = self.frame(None, None, None);
@@ -294,21 +294,21 @@ impl Visitor {
                 return page::respond(StatusCode::BAD_REQUEST, &page, &policy);
             }
             Halt::Delayed { until } => {
-                let page = self.error_page(Trouble::TooMany);
+                let page = self.error_page(PageError::TooMany);
                 return page.respond_again_in(seconds_left(until, self.now));
             }
-            Halt::Page(trouble, told) => (trouble, told),
+            Halt::Page(error, told) => (error, told),
             Halt::Db(error) | Halt::Browser(BrowserError::Db(error)) => (database(&error), ""),
             Halt::Browser(error) => {
                 tracing::error!(%error, "the browser's binding cannot be reached");
-                (Trouble::Busy, "")
+                (PageError::Busy, "")
             }
         };
         // A fault of ours or a full server is not the request's fault.
-        if trouble.status().is_client_error() && trouble != Trouble::TooMany {
-            self.refused(asked, trouble.name(), told);
+        if error.status().is_client_error() && error != PageError::TooMany {
+            self.refused(asked, error.name(), told);
         }
-        let page = self.error_page(trouble);
+        let page = self.error_page(error);
         if told.is_empty() {
             page.respond()
         } else {
@@ -316,10 +316,10 @@ impl Visitor {
         }
     }
 
-    fn error_page(&self, trouble: Trouble) -> ErrorPage {
+    fn error_page(&self, error: PageError) -> ErrorPage {
         ErrorPage {
             keeps_opener: self.may_be_awaited(),
-            ..ErrorPage::new(self.frame(None, None, None), trouble)
+            ..ErrorPage::new(self.frame(None, None, None), error)
         }
     }
 
@@ -345,11 +345,11 @@ impl Visitor {
     }
 }
 
-fn database(error: &DbError) -> Trouble {
+fn database(error: &DbError) -> PageError {
     if error.is_unavailable() {
         tracing::warn!(%error, "the database is away");
-        return Trouble::Busy;
+        return PageError::Busy;
     }
     tracing::error!(%error, "a request failed by a fault of ours");
-    Trouble::Internal
+    PageError::Internal
 }

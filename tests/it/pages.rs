@@ -11,8 +11,8 @@ use atrium::http::expired::ExpiredPage;
 use atrium::http::goodbye::{LogoutPage, SignedOutPage};
 use atrium::http::language::Language;
 use atrium::http::page::{Frame, Page, PagePolicy, respond};
+use atrium::http::page_error::ErrorPage;
 use atrium::http::texts::Texts;
-use atrium::http::trouble::ErrorPage;
 use atrium::legacy::pages::CorporateAbsentPage;
 use atrium::oidc::pages::FormPostPage;
 use atrium::signin::pages::{

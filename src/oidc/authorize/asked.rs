@@ -1,8 +1,8 @@
 //! Client and redirect URI of a request, and what of it is kept.
 
 use crate::clients::Kind;
+use crate::http::page_error::PageError;
 use crate::http::params::Params;
-use crate::http::trouble::Trouble;
 use crate::state::AppState;
 use crate::state::visitor::Halt;
 
@@ -26,7 +26,7 @@ fn kept(params: &Params) -> Result<Vec<(String, String)>, Halt> {
         .map(|(name, value)| name.len() + value.len())
         .sum();
     if size > KEPT_MAX {
-        return Err(Halt::Page(Trouble::TooLarge, "the request is too long"));
+        return Err(Halt::Page(PageError::TooLarge, "the request is too long"));
     }
     Ok(pairs)
 }
@@ -36,7 +36,7 @@ pub(super) fn asked(state: &AppState, params: &Params) -> Result<Asked, Halt> {
     for name in ["client_id", "redirect_uri"] {
         if params.all(name).nth(1).is_some() {
             return Err(Halt::Page(
-                Trouble::BadRequest,
+                PageError::BadRequest,
                 "a parameter stands more than once",
             ));
         }
@@ -45,7 +45,7 @@ pub(super) fn asked(state: &AppState, params: &Params) -> Result<Asked, Halt> {
     let client = client
         .filter(|client| client.kind == Kind::Oidc)
         .ok_or(Halt::Page(
-            Trouble::UnknownClient,
+            PageError::UnknownClient,
             "client_id is missing or unknown",
         ))?;
     let (redirect_uri, named) = match (params.get("redirect_uri"), &client.redirect_uris[..]) {
@@ -53,7 +53,7 @@ pub(super) fn asked(state: &AppState, params: &Params) -> Result<Asked, Halt> {
         (None, [only]) => (only.clone(), false),
         _ => {
             let told = "redirect_uri is missing or not registered";
-            return Err(Halt::Page(Trouble::RedirectUri, told));
+            return Err(Halt::Page(PageError::RedirectUri, told));
         }
     };
     let parameters = kept(params)?;

@@ -4,7 +4,7 @@ use axum::response::Response;
 use serde_json::{Map, Value};
 
 use crate::directory::claims;
-use crate::http::trouble::Trouble;
+use crate::http::page_error::PageError;
 use crate::oidc::claims::may_tell;
 use crate::oidc::engine;
 use crate::sessions::browser::SignedIn;
@@ -29,7 +29,7 @@ impl Caller {
         flow: Option<&SignInFlow>,
     ) -> Result<Response, Halt> {
         let agreed = engine::negotiate(&asked.request, &scope)
-            .map_err(|_| Halt::Page(Trouble::BadRequest, "the request cannot be granted"))?;
+            .map_err(|_| Halt::Page(PageError::BadRequest, "the request cannot be granted"))?;
         let context = CodeContext {
             grant: grant_context(asked, signed_in, agreed.scope),
             redirect_uri: asked.request.redirect_uri.clone(),
@@ -48,7 +48,7 @@ impl Caller {
                     && !store::sign_in_flows::end(tx, &id, now).await?
                 {
                     return Err(Halt::Page(
-                        Trouble::BadRequest,
+                        PageError::BadRequest,
                         "the sign-in is over already",
                     ));
                 }

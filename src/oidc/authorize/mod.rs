@@ -23,9 +23,9 @@ use crate::clients::Client;
 use crate::db::DbError;
 use crate::directory::Account;
 use crate::http::form::Posted;
+use crate::http::page_error::PageError;
 use crate::http::params::Params;
 use crate::http::redirect::see_other;
-use crate::http::trouble::Trouble;
 use crate::keys::{TokenRules, TokenType};
 use crate::random::hashed;
 use crate::sessions::browser::SignedIn;
@@ -66,7 +66,10 @@ pub async fn get(visitor: Visitor, uri: Uri) -> Response {
     let caller = Caller(visitor);
     let answered = match Params::parse(uri.query().unwrap_or_default()) {
         Ok(params) => caller.first(params).await,
-        Err(_) => Err(Halt::Page(Trouble::BadRequest, "the query cannot be read")),
+        Err(_) => Err(Halt::Page(
+            PageError::BadRequest,
+            "the query cannot be read",
+        )),
     };
     answered.unwrap_or_else(|halt| caller.halted(halt))
 }
@@ -218,7 +221,7 @@ impl Caller {
                 Ok(self.respond(asked, &answer))
             }
             (Decision::Grant { .. }, None) => {
-                Err(Halt::Page(Trouble::Internal, "granted without a session"))
+                Err(Halt::Page(PageError::Internal, "granted without a session"))
             }
         }
     }

@@ -15,9 +15,9 @@ use crate::http::cookies::{csrf_matches, csrf_token};
 use crate::http::form::Posted;
 use crate::http::goodbye::{LogoutPage, SignedOutPage};
 use crate::http::page::{self, CsrfToken, PagePolicy};
+use crate::http::page_error::PageError;
 use crate::http::params::Params;
 use crate::http::redirect::see_other;
-use crate::http::trouble::Trouble;
 use crate::random::hashed;
 use crate::sessions::browser::{self, SignedIn};
 use crate::sessions::{end, store};
@@ -56,7 +56,10 @@ pub async fn get(visitor: Visitor, uri: Uri) -> Response {
     let leaver = Leaver(visitor);
     let answered = match Params::parse(uri.query().unwrap_or_default()) {
         Ok(params) => leaver.asked(&params).await,
-        Err(_) => Err(Halt::Page(Trouble::BadRequest, "the query cannot be read")),
+        Err(_) => Err(Halt::Page(
+            PageError::BadRequest,
+            "the query cannot be read",
+        )),
     };
     answered.unwrap_or_else(|halt| leaver.halted(halt))
 }
@@ -77,7 +80,7 @@ pub async fn post(visitor: Visitor, Posted(form): Posted) -> Response {
     }
     let query = query.finish();
     if query.len() > LONGEST_QUERY {
-        return visitor.halted_with(&params, Trouble::TooLarge.into());
+        return visitor.halted_with(&params, PageError::TooLarge.into());
     }
     see_other(&format!("{PATH}?{query}"))
 }
@@ -122,7 +125,7 @@ impl Leaver {
             // The client was switched off while the question stood.
             return self.asked(&self.visit.query).await;
         }
-        let foreign = || Halt::from(Trouble::ForeignForm);
+        let foreign = || Halt::from(PageError::ForeignForm);
         if !self.is_from_our_pages() {
             return Err(foreign());
         }

@@ -9,7 +9,7 @@ use super::texts::Key;
 
 /// Everything that a page may have to tell instead of what was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Trouble {
+pub enum PageError {
     /// Nothing is here.
     NotFound,
     /// The address exists, but not for this method.
@@ -34,7 +34,7 @@ pub enum Trouble {
     Internal,
 }
 
-impl Trouble {
+impl PageError {
     /// Every kind, for tests and samples.
     pub const ALL: [Self; 11] = [
         Self::NotFound,
@@ -109,7 +109,7 @@ pub struct ErrorPage {
     /// The frame.
     pub frame: Frame,
     /// What happened.
-    pub trouble: Trouble,
+    pub error: PageError,
     /// A sentence for whoever maintains the asking application, in English as OAuth's
     /// `error_description` is; shown escaped, never a secret.
     pub detail: Option<String>,
@@ -120,11 +120,11 @@ pub struct ErrorPage {
 }
 
 impl ErrorPage {
-    /// The page for `trouble`, its way on leading to the start.
-    pub const fn new(frame: Frame, trouble: Trouble) -> Self {
+    /// The page for `error`, its way on leading to the start.
+    pub const fn new(frame: Frame, error: PageError) -> Self {
         Self {
             frame,
-            trouble,
+            error,
             detail: None,
             onward: "/",
             keeps_opener: false,
@@ -138,18 +138,18 @@ impl ErrorPage {
         self
     }
 
-    /// The answer, with the status of its trouble; a server that is busy is not for long.
+    /// The answer, with the status of its error; a server that is busy is not for long.
     pub fn respond(&self) -> Response {
-        match self.trouble {
-            Trouble::Busy => self.respond_again_in(5),
-            _ => respond(self.trouble.status(), self, &self.policy()),
+        match self.error {
+            PageError::Busy => self.respond_again_in(5),
+            _ => respond(self.error.status(), self, &self.policy()),
         }
     }
 
     /// The same, with word that in so many seconds another try is let in.
     pub fn respond_again_in(&self, seconds: u64) -> Response {
         let policy = self.policy().retry_after(seconds);
-        respond(self.trouble.status(), self, &policy)
+        respond(self.error.status(), self, &policy)
     }
 
     fn policy(&self) -> PagePolicy {
@@ -161,7 +161,7 @@ impl ErrorPage {
     }
 
     fn words(&self) -> [&str; 3] {
-        self.trouble.texts().map(|key| self.frame.t(key.0))
+        self.error.texts().map(|key| self.frame.t(key.0))
     }
 }
 
@@ -171,9 +171,9 @@ impl Page for ErrorPage {
     }
 
     fn samples(frame: &Frame, say: &dyn Fn(&str) -> String) -> Vec<(&'static str, Self)> {
-        let plain = |(name, trouble)| (name, Self::new(frame.clone(), trouble));
-        let mut samples: Vec<_> = Trouble::ALL.map(|it| plain((it.name(), it))).into();
-        let told = Self::new(frame.clone(), Trouble::RedirectUri);
+        let plain = |(name, error)| (name, Self::new(frame.clone(), error));
+        let mut samples: Vec<_> = PageError::ALL.map(|it| plain((it.name(), it))).into();
+        let told = Self::new(frame.clone(), PageError::RedirectUri);
         let detail = say("redirect_uri is not registered for client demo-app");
         samples.push(("redirect_uri_told", told.detail(detail)));
         samples
