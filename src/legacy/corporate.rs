@@ -25,7 +25,7 @@ pub async fn get(visitor: Visitor) -> Response {
             let page = CorporateAbsentPage { frame, login };
             respond(StatusCode::NOT_FOUND, &page, &PagePolicy::form())
         }
-        None => visitor.halted(PageError::CallbackUrl.into()),
+        None => visitor.error_response(PageError::CallbackUrl.into()),
     }
 }
 

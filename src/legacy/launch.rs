@@ -14,7 +14,7 @@ use crate::sessions::launch::{Launch, LaunchLifetimes};
 use crate::sessions::sign_in_flow::{self, SignInFlow, Step, Target};
 use crate::sessions::store;
 use crate::state::AppState;
-use crate::state::visitor::{Halt, Visitor};
+use crate::state::visitor::{HandlerError, Visitor};
 
 /// Where a flow to an old application ends.
 pub const PATH: &str = sign_in_flow::LAUNCH;
@@ -23,12 +23,12 @@ pub const PATH: &str = sign_in_flow::LAUNCH;
 pub async fn get(visitor: Visitor) -> Response {
     match launch(&visitor).await {
         Ok(address) => see_other(&address),
-        Err(halt) => visitor.halted(halt),
+        Err(error) => visitor.error_response(error),
     }
 }
 
 /// The address with its token.
-async fn launch(visitor: &Visitor) -> Result<String, Halt> {
+async fn launch(visitor: &Visitor) -> Result<String, HandlerError> {
     let (state, now) = (&visitor.state, visitor.now);
     let flow = flow(visitor).await?;
     let Target::Launch {
@@ -39,13 +39,13 @@ async fn launch(visitor: &Visitor) -> Result<String, Halt> {
     else {
         return Err(PageError::BadRequest.into());
     };
-    let begin_again = || Halt::Elsewhere(flow.restart_address());
+    let begin_again = || HandlerError::Elsewhere(flow.restart_address());
     // The Back button, a page left open too long: the way there is still wanted.
     if !flow.is_open(now) {
         return Err(begin_again());
     }
     if flow.next().is_some() {
-        return Err(Halt::Elsewhere(flow.address()));
+        return Err(HandlerError::Elsewhere(flow.address()));
     }
     let signed_in = visitor.signed_in().await?.ok_or_else(begin_again)?;
     // Asked again: the registration may have changed while the person signed in.
@@ -73,16 +73,19 @@ async fn launch(visitor: &Visitor) -> Result<String, Halt> {
 }
 
 /// Leads to the page that says that the application is closed to the person (attack 31).
-async fn lead_to_no_access(visitor: &Visitor, mut flow: SignInFlow) -> Result<Halt, DbError> {
+async fn lead_to_no_access(
+    visitor: &Visitor,
+    mut flow: SignInFlow,
+) -> Result<HandlerError, DbError> {
     flow.progress.first(Step::NoAccess);
-    let page = Halt::Elsewhere(flow.address());
+    let page = HandlerError::Elsewhere(flow.address());
     visitor.go_on(flow).await?;
     Ok(page)
 }
 
 /// The flow of this very browser (attacks 8 and 10).
-async fn flow(visitor: &Visitor) -> Result<SignInFlow, Halt> {
-    let lost = || Halt::Expired { back: None };
+async fn flow(visitor: &Visitor) -> Result<SignInFlow, HandlerError> {
+    let lost = || HandlerError::Expired { back: None };
     let id = visitor.visit.query.get("flow").ok_or_else(lost)?;
     let flow = {
         let mut tx = visitor.state.db.read().await?;

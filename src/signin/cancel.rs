@@ -4,7 +4,7 @@ use axum::response::Response;
 
 use crate::http::redirect::see_other;
 use crate::sessions::sign_in_flow::{Step, Target};
-use crate::state::visitor::Halt;
+use crate::state::visitor::HandlerError;
 
 use super::step_context::{Form, StepContext};
 
@@ -17,7 +17,7 @@ pub async fn post(context: StepContext, form: Form) -> Response {
     context.answered(answered)
 }
 
-async fn leave(context: &StepContext, form: &Form) -> Result<Response, Halt> {
+async fn leave(context: &StepContext, form: &Form) -> Result<Response, HandlerError> {
     let open = context.posted(form, Step::ALL).await?;
     if !matches!(open.flow.target, Target::Authorize { .. }) {
         // An application of the old kind has no word for a refusal: the person goes home.

@@ -10,7 +10,7 @@ use crate::directory::password::PasswordLength;
 use crate::http::page_error::PageError;
 use crate::sessions::end;
 use crate::sessions::sign_in_flow::Step;
-use crate::state::visitor::Halt;
+use crate::state::visitor::HandlerError;
 
 use super::enter::{self, NotEntered};
 use super::pages::{ChangePasswordPage, PasswordProblem};
@@ -22,7 +22,7 @@ pub async fn get(context: StepContext) -> Response {
     context.shown(shown)
 }
 
-async fn show(context: &StepContext) -> Result<Response, Halt> {
+async fn show(context: &StepContext) -> Result<Response, HandlerError> {
     let open = context.at(Step::ChangePassword).await?;
     let (account, _) = enter::proved(context, &open).await?;
     Ok(render(context, &open, &account, None))
@@ -50,7 +50,7 @@ fn render(
     context.page(open, &page)
 }
 
-async fn change(context: &StepContext, form: &Form) -> Result<Response, Halt> {
+async fn change(context: &StepContext, form: &Form) -> Result<Response, HandlerError> {
     let open = context.posted(form, &[Step::ChangePassword]).await?;
     let (account, mut proved) = enter::proved(context, &open).await?;
     let entry = |name| Zeroizing::new(form.get(name).unwrap_or_default().to_owned());
@@ -89,7 +89,7 @@ async fn change(context: &StepContext, form: &Form) -> Result<Response, Halt> {
     match entered.await {
         Ok(response) => Ok(response),
         Err(NotEntered::Proof(error)) => refusal(context, &open, &account, error),
-        Err(NotEntered::Halt(halt)) => Err(halt),
+        Err(NotEntered::Handler(error)) => Err(error),
     }
 }
 
@@ -98,17 +98,17 @@ fn refusal(
     open: &OpenFlow,
     account: &Account,
     error: ChangePasswordError,
-) -> Result<Response, Halt> {
+) -> Result<Response, HandlerError> {
     let problem = match error {
         ChangePasswordError::Length(PasswordLength::TooShort) => PasswordProblem::TooShort,
         ChangePasswordError::Length(PasswordLength::TooLong) => PasswordProblem::TooLong,
         ChangePasswordError::Same => PasswordProblem::Same,
         ChangePasswordError::Outrun => {
-            return Err(Halt::Expired {
+            return Err(HandlerError::Expired {
                 back: Some(open.flow.restart_address()),
             });
         }
-        ChangePasswordError::Delayed { until } => return Err(Halt::Delayed { until }),
+        ChangePasswordError::Delayed { until } => return Err(HandlerError::Delayed { until }),
         ChangePasswordError::Busy => return Err(PageError::Busy.into()),
         ChangePasswordError::Db(error) => return Err(error.into()),
     };

@@ -5,7 +5,7 @@ use axum::response::Response;
 use crate::directory::Account;
 use crate::http::page_error::PageError;
 use crate::sessions::sign_in_flow::{ConsentAnswer, Step};
-use crate::state::visitor::Halt;
+use crate::state::visitor::HandlerError;
 
 use super::pages::{ConsentPage, ConsentScope};
 use super::step_context::{Form, OpenFlow, StepContext, tile};
@@ -16,7 +16,7 @@ pub async fn get(context: StepContext) -> Response {
     context.shown(shown)
 }
 
-async fn show(context: &StepContext) -> Result<Response, Halt> {
+async fn show(context: &StepContext) -> Result<Response, HandlerError> {
     let open = context.at(Step::Consent).await?;
     let Some(signed_in) = context.signed_in().await? else {
         return nobody(context, open).await;
@@ -44,7 +44,7 @@ async fn show(context: &StepContext) -> Result<Response, Halt> {
 }
 
 /// The session ended while the page was open: whoever it is signs in first.
-async fn nobody(context: &StepContext, open: OpenFlow) -> Result<Response, Halt> {
+async fn nobody(context: &StepContext, open: OpenFlow) -> Result<Response, HandlerError> {
     let mut flow = open.flow;
     flow.progress.first(Step::Identify);
     Ok(context.go_on(flow).await?)
@@ -74,7 +74,7 @@ pub async fn post(context: StepContext, form: Form) -> Response {
     context.answered(answered)
 }
 
-async fn answer(context: &StepContext, form: &Form) -> Result<Response, Halt> {
+async fn answer(context: &StepContext, form: &Form) -> Result<Response, HandlerError> {
     let open = context.posted(form, &[Step::Consent]).await?;
     let Some(signed_in) = context.signed_in().await? else {
         return nobody(context, open).await;
@@ -87,7 +87,7 @@ async fn answer(context: &StepContext, form: &Form) -> Result<Response, Halt> {
     // The page showed what it would tell of one person; another who has signed in meanwhile sees
     // the page for themselves first.
     if !open.form_was_shown_to(form, &signed_in.account.id) {
-        return Err(Halt::Elsewhere(open.flow.address()));
+        return Err(HandlerError::Elsewhere(open.flow.address()));
     }
     let mut flow = open.flow;
     flow.progress.done(Step::Consent);

@@ -16,7 +16,7 @@ use crate::sessions::browser;
 use crate::sessions::sign_in_flow::{Proved, SignInFlow, Step};
 use crate::sessions::sso::{Authentication, SessionLifetimes, SsoSession};
 use crate::sessions::store;
-use crate::state::visitor::Halt;
+use crate::state::visitor::HandlerError;
 
 use super::step_context::{OpenFlow, StepContext};
 
@@ -34,12 +34,12 @@ pub(super) enum NotEntered<E> {
     /// The proof could not be settled: it does not hold any more.
     Proof(E),
     /// Another answer than the step's own.
-    Halt(Halt),
+    Handler(HandlerError),
 }
 
-impl<E> From<Halt> for NotEntered<E> {
-    fn from(halt: Halt) -> Self {
-        Self::Halt(halt)
+impl<E> From<HandlerError> for NotEntered<E> {
+    fn from(error: HandlerError) -> Self {
+        Self::Handler(error)
     }
 }
 
@@ -90,7 +90,7 @@ async fn save(tx: &mut WriteTx, flow: &SignInFlow) -> Result<(), DbError> {
 }
 
 /// Binds the browser under a new cookie value (attack 8).
-async fn bind(context: &StepContext, begun: &SsoSession) -> Result<(), Halt> {
+async fn bind(context: &StepContext, begun: &SsoSession) -> Result<(), HandlerError> {
     Ok(browser::bind(&context.browser, &begun.id).await?)
 }
 
@@ -99,8 +99,8 @@ async fn bind(context: &StepContext, begun: &SsoSession) -> Result<(), Halt> {
 pub(super) async fn proved(
     context: &StepContext,
     open: &OpenFlow,
-) -> Result<(Account, Proved), Halt> {
-    let lost = || Halt::Expired {
+) -> Result<(Account, Proved), HandlerError> {
+    let lost = || HandlerError::Expired {
         back: Some(open.flow.restart_address()),
     };
     let proved = open.flow.progress.proved.clone().ok_or_else(lost)?;
@@ -124,7 +124,7 @@ struct Entering {
 }
 
 impl Entering {
-    async fn of(context: &StepContext, proved: &Proved) -> Result<Self, Halt> {
+    async fn of(context: &StepContext, proved: &Proved) -> Result<Self, HandlerError> {
         let proof = proved.authentication();
         Ok(Self {
             pointer: browser::pointer(&context.browser).await?,

@@ -14,7 +14,7 @@ use crate::http::page_error::PageError;
 use crate::http::params::with_query;
 use crate::http::redirect::see_other;
 use crate::sessions::sign_in_flow::{Proved, Step, Target};
-use crate::state::visitor::Halt;
+use crate::state::visitor::HandlerError;
 
 use super::enter::{self, NotEntered};
 use super::pages::{Corporate, LoginPage, LoginProblem};
@@ -33,7 +33,7 @@ pub async fn get(context: StepContext) -> Response {
 }
 
 /// A visit of one's own, or of an application of the old kind (R-02, T-05, F-03, F-07).
-async fn arrive(context: &StepContext) -> Result<Response, Halt> {
+async fn arrive(context: &StepContext) -> Result<Response, HandlerError> {
     let target = target(context)?;
     let steps = match context.signed_in().await? {
         Some(_) => Vec::new(),
@@ -47,9 +47,9 @@ async fn arrive(context: &StepContext) -> Result<Response, Halt> {
 
 /// Where a visit without a flow heads: `callbackUrl` of `appName`, or home where none is given
 /// (design 8).
-fn target(context: &StepContext) -> Result<Target, Halt> {
+fn target(context: &StepContext) -> Result<Target, HandlerError> {
     let query = &context.visit.query;
-    let refused = || Halt::from(PageError::CallbackUrl);
+    let refused = || HandlerError::from(PageError::CallbackUrl);
     if !context.visit.is_readable() {
         return Err(PageError::BadRequest.into());
     }
@@ -83,7 +83,7 @@ fn target(context: &StepContext) -> Result<Target, Halt> {
     })
 }
 
-async fn show(context: &StepContext) -> Result<Response, Halt> {
+async fn show(context: &StepContext) -> Result<Response, HandlerError> {
     let open = context.at(Step::Identify).await?;
     let account = login_hint(&open);
     Ok(render(context, &open, account, None))
@@ -135,7 +135,7 @@ pub async fn post(context: StepContext, form: Form) -> Response {
     context.answered(answered)
 }
 
-async fn check(context: &StepContext, form: &Form) -> Result<Response, Halt> {
+async fn check(context: &StepContext, form: &Form) -> Result<Response, HandlerError> {
     let open = context.posted(form, &[Step::Identify]).await?;
     // One character beyond the longest name, so that what is longer stays nobody's.
     let account = form.get("account").unwrap_or_default().trim().chars();
@@ -192,7 +192,7 @@ async fn check(context: &StepContext, form: &Form) -> Result<Response, Halt> {
             let problem = problem(error, context)?;
             return Ok(render(context, &open, account, Some(problem)));
         }
-        Err(NotEntered::Halt(halt)) => return Err(halt),
+        Err(NotEntered::Handler(error)) => return Err(error),
     };
     if let Ok(cookie) = HeaderValue::from_str(&context.state.cookies.set_known(&known)) {
         response.headers_mut().append(SET_COOKIE, cookie);
@@ -200,7 +200,7 @@ async fn check(context: &StepContext, form: &Form) -> Result<Response, Halt> {
     Ok(response)
 }
 
-fn problem(error: SignInError, context: &StepContext) -> Result<LoginProblem, Halt> {
+fn problem(error: SignInError, context: &StepContext) -> Result<LoginProblem, HandlerError> {
     match error {
         SignInError::Refused => Ok(LoginProblem::Refused),
         SignInError::Busy => Ok(LoginProblem::Busy),

@@ -8,7 +8,7 @@ use crate::access::standing;
 use crate::http::page;
 use crate::http::page_error::PageError;
 use crate::sessions::sign_in_flow::{Step, Target};
-use crate::state::visitor::Halt;
+use crate::state::visitor::HandlerError;
 
 use super::pages::NoAccessPage;
 use super::step_context::{Form, OpenFlow, StepContext, tile};
@@ -19,7 +19,7 @@ pub async fn get(context: StepContext) -> Response {
     context.shown(shown)
 }
 
-async fn show(context: &StepContext) -> Result<Response, Halt> {
+async fn show(context: &StepContext) -> Result<Response, HandlerError> {
     let open = context.at(Step::NoAccess).await?;
     let Some(signed_in) = context.signed_in().await? else {
         return context.sign_in_instead(open, Step::NoAccess).await;
@@ -52,7 +52,7 @@ async fn show(context: &StepContext) -> Result<Response, Halt> {
 }
 
 /// The person has access now: the sign-in goes on.
-async fn go_on(context: &StepContext, open: OpenFlow) -> Result<Response, Halt> {
+async fn go_on(context: &StepContext, open: OpenFlow) -> Result<Response, HandlerError> {
     let mut flow = open.flow;
     flow.progress.done(Step::NoAccess);
     Ok(context.go_on(flow).await?)
@@ -64,7 +64,7 @@ pub async fn post(context: StepContext, form: Form) -> Response {
     context.answered(answered)
 }
 
-async fn choose(context: &StepContext, form: &Form) -> Result<Response, Halt> {
+async fn choose(context: &StepContext, form: &Form) -> Result<Response, HandlerError> {
     let open = context.posted(form, &[Step::NoAccess]).await?;
     match form.get("choice") {
         Some("another") => context.sign_in_instead(open, Step::NoAccess).await,

@@ -4,7 +4,7 @@ use axum::response::Response;
 
 use crate::http::page_error::PageError;
 use crate::sessions::sign_in_flow::Step;
-use crate::state::visitor::Halt;
+use crate::state::visitor::HandlerError;
 
 use super::pages::SelectAccountPage;
 use super::step_context::{Form, StepContext};
@@ -15,7 +15,7 @@ pub async fn get(context: StepContext) -> Response {
     context.shown(shown)
 }
 
-async fn show(context: &StepContext) -> Result<Response, Halt> {
+async fn show(context: &StepContext) -> Result<Response, HandlerError> {
     let open = context.at(Step::SelectAccount).await?;
     let Some(signed_in) = context.signed_in().await? else {
         return context.sign_in_instead(open, Step::SelectAccount).await;
@@ -37,7 +37,7 @@ pub async fn post(context: StepContext, form: Form) -> Response {
     context.answered(answered)
 }
 
-async fn choose(context: &StepContext, form: &Form) -> Result<Response, Halt> {
+async fn choose(context: &StepContext, form: &Form) -> Result<Response, HandlerError> {
     let open = context.posted(form, &[Step::SelectAccount]).await?;
     match form.get("choice") {
         Some("current") => {}
@@ -49,7 +49,7 @@ async fn choose(context: &StepContext, form: &Form) -> Result<Response, Halt> {
     };
     // The page offered one person; another who has signed in meanwhile chooses for themselves.
     if !open.form_was_shown_to(form, &signed_in.account.id) {
-        return Err(Halt::Elsewhere(open.flow.address()));
+        return Err(HandlerError::Elsewhere(open.flow.address()));
     }
     let mut flow = open.flow;
     flow.progress.done(Step::SelectAccount);

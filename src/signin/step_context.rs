@@ -25,7 +25,7 @@ use crate::http::tile::AppTile;
 use crate::sessions::sign_in_flow::{SignInFlow, Step};
 use crate::sessions::store;
 use crate::state::AppState;
-use crate::state::visitor::{Halt, Visitor};
+use crate::state::visitor::{HandlerError, Visitor};
 
 /// Bytes of the way back that a form carries, so that it stays well below what a form may be.
 const LONGEST_AGAIN: usize = 8_192;
@@ -98,8 +98,8 @@ impl OpenFlow {
 
 impl StepContext {
     /// The flow named by `id`, which must be this browser's and open.
-    pub async fn flow(&self, id: Option<&str>) -> Result<OpenFlow, Halt> {
-        let lost = || Halt::Expired { back: None };
+    pub async fn flow(&self, id: Option<&str>) -> Result<OpenFlow, HandlerError> {
+        let lost = || HandlerError::Expired { back: None };
         let id = id.ok_or_else(lost)?;
         let found = {
             let mut tx = self.state.db.read().await?;
@@ -110,10 +110,10 @@ impl StepContext {
         if flow.ended_at.is_some() {
             // The page of a sign-in that has reached its end, seen again by the Back button: going
             // there again is what the person wants, and never an error.
-            return Err(Halt::Elsewhere(flow.restart_address()));
+            return Err(HandlerError::Elsewhere(flow.restart_address()));
         }
         if !flow.is_open(self.now) {
-            return Err(Halt::Expired {
+            return Err(HandlerError::Expired {
                 back: Some(flow.restart_address()),
             });
         }
@@ -121,17 +121,17 @@ impl StepContext {
     }
 
     /// The flow of a page, which must stand at `step`.
-    pub async fn at(&self, step: Step) -> Result<OpenFlow, Halt> {
+    pub async fn at(&self, step: Step) -> Result<OpenFlow, HandlerError> {
         let open = self.flow(self.visit.query.get("flow")).await?;
         if open.flow.next() != Some(step) {
-            return Err(Halt::Elsewhere(open.flow.address()));
+            return Err(HandlerError::Elsewhere(open.flow.address()));
         }
         self.with_chosen_language(open).await
     }
 
     /// A language chosen on the page holds for the rest of the flow, against what the
     /// application asked for.
-    async fn with_chosen_language(&self, mut open: OpenFlow) -> Result<OpenFlow, Halt> {
+    async fn with_chosen_language(&self, mut open: OpenFlow) -> Result<OpenFlow, HandlerError> {
         let chosen = self
             .visit
             .query
@@ -154,7 +154,7 @@ impl StepContext {
     }
 
     /// The flow of a posted form, which must be ours and stand at one of `steps`.
-    pub async fn posted(&self, form: &Form, steps: &[Step]) -> Result<OpenFlow, Halt> {
+    pub async fn posted(&self, form: &Form, steps: &[Step]) -> Result<OpenFlow, HandlerError> {
         if let Err(error) = form.0 {
             return Err(error.into());
         }
@@ -162,28 +162,28 @@ impl StepContext {
             return Err(PageError::ForeignForm.into());
         }
         let open = self.flow(form.get("flow")).await;
-        let open = open.map_err(|halt| self.led_back(halt, form))?;
+        let open = open.map_err(|error| self.led_back(error, form))?;
         let presented = form.get("csrf").unwrap_or_default();
         let presented = presented.split('.').next().unwrap_or_default();
         if !cookies::csrf_matches(&open.secret, &open.flow.id, presented) {
             return Err(PageError::ForeignForm.into());
         }
         if !open.flow.next().is_some_and(|step| steps.contains(&step)) {
-            return Err(Halt::Elsewhere(open.flow.address()));
+            return Err(HandlerError::Elsewhere(open.flow.address()));
         }
         Ok(open)
     }
 
     /// A page that lay open until nothing of its sign-in was kept still knows where that began. It
     /// is a path of ours that anybody can make, so it is offered and never followed by itself.
-    fn led_back(&self, halt: Halt, form: &Form) -> Halt {
-        match halt {
-            Halt::Expired { back: None } => Halt::Expired {
+    fn led_back(&self, error: HandlerError, form: &Form) -> HandlerError {
+        match error {
+            HandlerError::Expired { back: None } => HandlerError::Expired {
                 back: form
                     .get("again")
                     .and_then(|again| self.state.own_path(again)),
             },
-            halt => halt,
+            other => other,
         }
     }
 
@@ -203,7 +203,11 @@ impl StepContext {
 
     /// Goes on to signing in, in place of `step`: for another account, or because nobody is signed in any
     /// more.
-    pub async fn sign_in_instead(&self, open: OpenFlow, step: Step) -> Result<Response, Halt> {
+    pub async fn sign_in_instead(
+        &self,
+        open: OpenFlow,
+        step: Step,
+    ) -> Result<Response, HandlerError> {
         let mut flow = open.flow;
         flow.progress.done(step);
         flow.progress.first(Step::Identify);
@@ -268,7 +272,7 @@ impl StepContext {
 
     /// The answer to a page that was asked for. A language chosen on it outweighs what the
     /// application asked for, for as long as its cookie lasts.
-    pub fn shown(&self, shown: Result<Response, Halt>) -> Response {
+    pub fn shown(&self, shown: Result<Response, HandlerError>) -> Response {
         let mut response = self.answered(shown);
         let chosen = self.visit.query.get(language::QUERY);
         let chosen = chosen.and_then(Language::from_api);
@@ -280,8 +284,8 @@ impl StepContext {
     }
 
     /// The answer to a form that was posted.
-    pub fn answered(&self, answered: Result<Response, Halt>) -> Response {
-        answered.unwrap_or_else(|halt| self.halted(halt))
+    pub fn answered(&self, answered: Result<Response, HandlerError>) -> Response {
+        answered.unwrap_or_else(|error| self.error_response(error))
     }
 }
 

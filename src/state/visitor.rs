@@ -73,7 +73,7 @@ impl FromRequestParts<Arc<AppState>> for Visitor {
 
 /// Why a door ends with another answer than its own.
 #[derive(Debug)]
-pub enum Halt {
+pub enum HandlerError {
     /// An error page, perhaps with a sentence for who maintains the asking application.
     Page(PageError, &'static str),
     /// The sign-in is over, unknown or another browser's; the way back, if one is known.
@@ -94,13 +94,13 @@ pub enum Halt {
     Browser(BrowserError),
 }
 
-impl From<PageError> for Halt {
+impl From<PageError> for HandlerError {
     fn from(error: PageError) -> Self {
         Self::Page(error, "")
     }
 }
 
-impl From<BadForm> for Halt {
+impl From<BadForm> for HandlerError {
     fn from(bad: BadForm) -> Self {
         match bad {
             BadForm::TooLarge => PageError::TooLarge.into(),
@@ -109,13 +109,13 @@ impl From<BadForm> for Halt {
     }
 }
 
-impl From<DbError> for Halt {
+impl From<DbError> for HandlerError {
     fn from(error: DbError) -> Self {
         Self::Db(error)
     }
 }
 
-impl From<Refused> for Halt {
+impl From<Refused> for HandlerError {
     fn from(refused: Refused) -> Self {
         match refused {
             Refused::Delayed { until } => Self::Delayed { until },
@@ -125,7 +125,7 @@ impl From<Refused> for Halt {
     }
 }
 
-impl From<BrowserError> for Halt {
+impl From<BrowserError> for HandlerError {
     fn from(error: BrowserError) -> Self {
         Self::Browser(error)
     }
@@ -191,14 +191,14 @@ impl Visitor {
     /// another's `state` and PKCE challenge one can have that person signed in as oneself (attack
     /// 8). It takes the browser that began the flow, by its secret or by the hash of it that
     /// outlasts the browser's end; the hash holds no flow and makes no form.
-    pub fn holds(&self, flow: &SignInFlow) -> Result<String, Halt> {
+    pub fn holds(&self, flow: &SignInFlow) -> Result<String, HandlerError> {
         let secret = self.flow_secret();
         if let Some(secret) = secret.filter(|secret| flow.belongs_to(secret)) {
             return Ok(secret);
         }
         let began = self.state.cookies.began(&self.visit.headers);
         let back = flow.began_by(&began).then(|| flow.restart_address());
-        Err(Halt::Expired { back })
+        Err(HandlerError::Expired { back })
     }
 
     /// A flow to `target` that begins now, held by whoever has `secret`; it is not kept yet.
@@ -210,9 +210,12 @@ impl Visitor {
 
     /// Keeps a flow that begins and sends the browser to its address. One address can fill no
     /// disk with them (attack 44).
-    pub async fn keep(&self, flow: SignInFlow) -> Result<Response, Halt> {
+    pub async fn keep(&self, flow: SignInFlow) -> Result<Response, HandlerError> {
         if !self.is_navigating() {
-            return Err(Halt::Page(PageError::BadRequest, "this is a page to go to"));
+            return Err(HandlerError::Page(
+                PageError::BadRequest,
+                "this is a page to go to",
+            ));
         }
         let response = see_other(&flow.address());
         let address = self.origin.address.unwrap_or(NOWHERE);
@@ -238,7 +241,7 @@ impl Visitor {
         target: Target,
         steps: Vec<Step>,
         asking_for: Vec<String>,
-    ) -> Result<Response, Halt> {
+    ) -> Result<Response, HandlerError> {
         let had = self.flow_secret();
         let secret = had.clone().unwrap_or_else(|| self.state.random.token());
         let mut flow = self.new_flow(target, steps, Some(&secret));
@@ -276,15 +279,15 @@ impl Visitor {
     }
 
     /// The answer that tells why there is no other. A refusal is recorded.
-    pub fn halted(&self, halt: Halt) -> Response {
-        self.halted_with(&self.visit.query, halt)
+    pub fn error_response(&self, error: HandlerError) -> Response {
+        self.error_response_to(&self.visit.query, error)
     }
 
     /// The same for a request whose parameters, `asked`, came in its body.
-    pub fn halted_with(&self, asked: &Params, halt: Halt) -> Response {
-        let (error, told) = match halt {
-            Halt::Elsewhere(address) => return see_other(&address),
-            Halt::Expired { back } => {
+    pub fn error_response_to(&self, asked: &Params, error: HandlerError) -> Response {
+        let (error, told) = match error {
+            HandlerError::Elsewhere(address) => return see_other(&address),
+            HandlerError::Expired { back } => {
                 let frame = self.frame(None, None, None);
                 let page = ExpiredPage { frame, back };
                 let mut policy = PagePolicy::form();
@@ -293,13 +296,15 @@ impl Visitor {
                 }
                 return page::respond(StatusCode::BAD_REQUEST, &page, &policy);
             }
-            Halt::Delayed { until } => {
+            HandlerError::Delayed { until } => {
                 let page = self.error_page(PageError::TooMany);
                 return page.respond_again_in(seconds_left(until, self.now));
             }
-            Halt::Page(error, told) => (error, told),
-            Halt::Db(error) | Halt::Browser(BrowserError::Db(error)) => (database(&error), ""),
-            Halt::Browser(error) => {
+            HandlerError::Page(error, told) => (error, told),
+            HandlerError::Db(error) | HandlerError::Browser(BrowserError::Db(error)) => {
+                (database(&error), "")
+            }
+            HandlerError::Browser(error) => {
                 tracing::error!(%error, "the browser's binding cannot be reached");
                 (PageError::Busy, "")
             }

@@ -4,7 +4,7 @@ use crate::clients::Kind;
 use crate::http::page_error::PageError;
 use crate::http::params::Params;
 use crate::state::AppState;
-use crate::state::visitor::Halt;
+use crate::state::visitor::HandlerError;
 
 use super::Asked;
 use super::request::AuthorizeRequest;
@@ -14,7 +14,7 @@ const KEPT_MAX: usize = 16 * 1024;
 
 /// The parameters that are worth keeping: those that this server reads, within bounds. Asked before
 /// any of them is looked into.
-fn kept(params: &Params) -> Result<Vec<(String, String)>, Halt> {
+fn kept(params: &Params) -> Result<Vec<(String, String)>, HandlerError> {
     let pairs: Vec<_> = params
         .pairs()
         .iter()
@@ -26,16 +26,19 @@ fn kept(params: &Params) -> Result<Vec<(String, String)>, Halt> {
         .map(|(name, value)| name.len() + value.len())
         .sum();
     if size > KEPT_MAX {
-        return Err(Halt::Page(PageError::TooLarge, "the request is too long"));
+        return Err(HandlerError::Page(
+            PageError::TooLarge,
+            "the request is too long",
+        ));
     }
     Ok(pairs)
 }
 
 /// Client and redirect URI, before anything else (RFC 6749 section 4.1.2.1; attacks 1 to 4).
-pub(super) fn asked(state: &AppState, params: &Params) -> Result<Asked, Halt> {
+pub(super) fn asked(state: &AppState, params: &Params) -> Result<Asked, HandlerError> {
     for name in ["client_id", "redirect_uri"] {
         if params.all(name).nth(1).is_some() {
-            return Err(Halt::Page(
+            return Err(HandlerError::Page(
                 PageError::BadRequest,
                 "a parameter stands more than once",
             ));
@@ -44,7 +47,7 @@ pub(super) fn asked(state: &AppState, params: &Params) -> Result<Asked, Halt> {
     let client = params.get("client_id").and_then(|id| state.clients.get(id));
     let client = client
         .filter(|client| client.kind == Kind::Oidc)
-        .ok_or(Halt::Page(
+        .ok_or(HandlerError::Page(
             PageError::UnknownClient,
             "client_id is missing or unknown",
         ))?;
@@ -53,7 +56,7 @@ pub(super) fn asked(state: &AppState, params: &Params) -> Result<Asked, Halt> {
         (None, [only]) => (only.clone(), false),
         _ => {
             let told = "redirect_uri is missing or not registered";
-            return Err(Halt::Page(PageError::RedirectUri, told));
+            return Err(HandlerError::Page(PageError::RedirectUri, told));
         }
     };
     let parameters = kept(params)?;

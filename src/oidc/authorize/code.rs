@@ -13,7 +13,7 @@ use crate::sessions::consents::{self, Allowed};
 use crate::sessions::grants::GrantContext;
 use crate::sessions::sign_in_flow::SignInFlow;
 use crate::sessions::store;
-use crate::state::visitor::Halt;
+use crate::state::visitor::HandlerError;
 
 use super::respond::Answer;
 use super::{Asked, Caller};
@@ -27,9 +27,10 @@ impl Caller {
         signed_in: &SignedIn,
         scope: Vec<String>,
         flow: Option<&SignInFlow>,
-    ) -> Result<Response, Halt> {
-        let agreed = engine::negotiate(&asked.request, &scope)
-            .map_err(|_| Halt::Page(PageError::BadRequest, "the request cannot be granted"))?;
+    ) -> Result<Response, HandlerError> {
+        let agreed = engine::negotiate(&asked.request, &scope).map_err(|_| {
+            HandlerError::Page(PageError::BadRequest, "the request cannot be granted")
+        })?;
         let context = CodeContext {
             grant: grant_context(asked, signed_in, agreed.scope),
             redirect_uri: asked.request.redirect_uri.clone(),
@@ -47,7 +48,7 @@ impl Caller {
                 if let Some(id) = flow_id
                     && !store::sign_in_flows::end(tx, &id, now).await?
                 {
-                    return Err(Halt::Page(
+                    return Err(HandlerError::Page(
                         PageError::BadRequest,
                         "the sign-in is over already",
                     ));

@@ -31,7 +31,7 @@ use crate::random::hashed;
 use crate::sessions::browser::SignedIn;
 use crate::sessions::sign_in_flow::{self, SignInFlow, Step, Target};
 use crate::sessions::store;
-use crate::state::visitor::{Halt, Visitor};
+use crate::state::visitor::{HandlerError, Visitor};
 
 use asked::asked;
 use interaction::{Decision, Known, decide};
@@ -66,12 +66,12 @@ pub async fn get(visitor: Visitor, uri: Uri) -> Response {
     let caller = Caller(visitor);
     let answered = match Params::parse(uri.query().unwrap_or_default()) {
         Ok(params) => caller.first(params).await,
-        Err(_) => Err(Halt::Page(
+        Err(_) => Err(HandlerError::Page(
             PageError::BadRequest,
             "the query cannot be read",
         )),
     };
-    answered.unwrap_or_else(|halt| caller.halted(halt))
+    answered.unwrap_or_else(|error| caller.error_response(error))
 }
 
 /// `POST /oauth2/authorize`: kept, and answered with a GET of ours, because a browser sends no
@@ -82,9 +82,9 @@ pub async fn post(visitor: Visitor, Posted(form): Posted) -> Response {
     match form {
         Ok(params) => {
             let put_by = caller.put_by(&params).await;
-            put_by.unwrap_or_else(|halt| caller.halted_with(&params, halt))
+            put_by.unwrap_or_else(|error| caller.error_response_to(&params, error))
         }
-        Err(bad) => caller.halted(bad.into()),
+        Err(bad) => caller.error_response(bad.into()),
     }
 }
 
@@ -92,12 +92,12 @@ pub async fn post(visitor: Visitor, Posted(form): Posted) -> Response {
 pub async fn resume(visitor: Visitor) -> Response {
     let caller = Caller(visitor);
     let answered = caller.back().await;
-    answered.unwrap_or_else(|halt| caller.halted(halt))
+    answered.unwrap_or_else(|error| caller.error_response(error))
 }
 
 impl Caller {
     /// A request that comes for the first time.
-    async fn first(&self, params: Params) -> Result<Response, Halt> {
+    async fn first(&self, params: Params) -> Result<Response, HandlerError> {
         let asked = asked(&self.state, &params)?;
         match rules::check(&asked.request, &asked.client) {
             Ok(()) => self.decide(&asked, None).await,
@@ -106,7 +106,7 @@ impl Caller {
     }
 
     /// A request that came by POST: checked as far as a page goes, kept, fetched by a GET.
-    async fn put_by(&self, params: &Params) -> Result<Response, Halt> {
+    async fn put_by(&self, params: &Params) -> Result<Response, HandlerError> {
         let asked = asked(&self.state, params)?;
         match rules::check(&asked.request, &asked.client) {
             Ok(()) => {
@@ -118,8 +118,8 @@ impl Caller {
     }
 
     /// A flow that comes back from the pages, or from a POST.
-    async fn back(&self) -> Result<Response, Halt> {
-        let expired = || Halt::Expired { back: None };
+    async fn back(&self) -> Result<Response, HandlerError> {
+        let expired = || HandlerError::Expired { back: None };
         let id = self.visit.query.get("flow").ok_or_else(expired)?;
         let found = {
             let mut tx = self.state.db.read().await?;
@@ -150,7 +150,7 @@ impl Caller {
 
     /// Makes sure that `flow` is this browser's. One that nobody holds yet is taken; answers the
     /// secret that the browser must be given then.
-    async fn held(&self, flow: &SignInFlow) -> Result<Option<String>, Halt> {
+    async fn held(&self, flow: &SignInFlow) -> Result<Option<String>, HandlerError> {
         if !flow.is_unheld() {
             return self.holds(flow).map(|_| None);
         }
@@ -160,12 +160,16 @@ impl Caller {
         let ours = self.state.db.write::<_, DbError, _>(move |tx| {
             Box::pin(async move { store::sign_in_flows::take(tx, &id, &holder).await })
         });
-        let lost = Halt::Expired { back: None };
+        let lost = HandlerError::Expired { back: None };
         ours.await?.then_some(Some(secret)).ok_or(lost)
     }
 
     /// Grants, asks or refuses.
-    async fn decide(&self, asked: &Asked, flow: Option<&SignInFlow>) -> Result<Response, Halt> {
+    async fn decide(
+        &self,
+        asked: &Asked,
+        flow: Option<&SignInFlow>,
+    ) -> Result<Response, HandlerError> {
         let hinted = match self.hinted_subject(&asked.request) {
             Ok(hinted) => hinted,
             Err(description) => {
@@ -220,9 +224,10 @@ impl Caller {
                 };
                 Ok(self.respond(asked, &answer))
             }
-            (Decision::Grant { .. }, None) => {
-                Err(Halt::Page(PageError::Internal, "granted without a session"))
-            }
+            (Decision::Grant { .. }, None) => Err(HandlerError::Page(
+                PageError::Internal,
+                "granted without a session",
+            )),
         }
     }
 
@@ -234,7 +239,7 @@ impl Caller {
         account: &Account,
         closed: Closed,
         flow: Option<&SignInFlow>,
-    ) -> Result<Response, Halt> {
+    ) -> Result<Response, HandlerError> {
         let event = closed.refused_at(PATH, &asked.client);
         let entry = self.act().entry(event).account(&account.id);
         let entry = entry.client(&asked.client.client_id);
@@ -274,7 +279,7 @@ impl Caller {
         steps: Vec<Step>,
         scope: Vec<String>,
         flow: Option<&SignInFlow>,
-    ) -> Result<Response, Halt> {
+    ) -> Result<Response, HandlerError> {
         let Some(flow) = flow else {
             return self.begin(target(asked), steps, scope).await;
         };

@@ -21,7 +21,7 @@ use crate::http::redirect::see_other;
 use crate::random::hashed;
 use crate::sessions::browser::{self, SignedIn};
 use crate::sessions::{end, store};
-use crate::state::visitor::{Halt, Visitor};
+use crate::state::visitor::{HandlerError, Visitor};
 
 use request::{Hint, LogoutRequest, NAMES};
 
@@ -48,7 +48,7 @@ impl Deref for Leaver {
 pub async fn page(visitor: Visitor) -> Response {
     let leaver = Leaver(visitor);
     let answered = leaver.asked(&Params::default()).await;
-    answered.unwrap_or_else(|halt| leaver.halted(halt))
+    answered.unwrap_or_else(|error| leaver.error_response(error))
 }
 
 /// `GET /oauth2/logout`.
@@ -56,12 +56,12 @@ pub async fn get(visitor: Visitor, uri: Uri) -> Response {
     let leaver = Leaver(visitor);
     let answered = match Params::parse(uri.query().unwrap_or_default()) {
         Ok(params) => leaver.asked(&params).await,
-        Err(_) => Err(Halt::Page(
+        Err(_) => Err(HandlerError::Page(
             PageError::BadRequest,
             "the query cannot be read",
         )),
     };
-    answered.unwrap_or_else(|halt| leaver.halted(halt))
+    answered.unwrap_or_else(|error| leaver.error_response(error))
 }
 
 /// `POST /oauth2/logout`: sent on to a GET of ours, because a browser sends no `SameSite=Lax`
@@ -70,7 +70,7 @@ pub async fn get(visitor: Visitor, uri: Uri) -> Response {
 pub async fn post(visitor: Visitor, Posted(form): Posted) -> Response {
     let params = match form {
         Ok(params) => params,
-        Err(bad) => return visitor.halted(bad.into()),
+        Err(bad) => return visitor.error_response(bad.into()),
     };
     let mut query = form_urlencoded::Serializer::new(String::new());
     for name in NAMES {
@@ -80,7 +80,7 @@ pub async fn post(visitor: Visitor, Posted(form): Posted) -> Response {
     }
     let query = query.finish();
     if query.len() > LONGEST_QUERY {
-        return visitor.halted_with(&params, PageError::TooLarge.into());
+        return visitor.error_response_to(&params, PageError::TooLarge.into());
     }
     see_other(&format!("{PATH}?{query}"))
 }
@@ -92,12 +92,12 @@ pub async fn confirm(visitor: Visitor, Posted(form): Posted) -> Response {
         Ok(form) => leaver.confirmed(&form).await,
         Err(bad) => Err(bad.into()),
     };
-    answered.unwrap_or_else(|halt| leaver.halted(halt))
+    answered.unwrap_or_else(|error| leaver.error_response(error))
 }
 
 impl Leaver {
     /// Ends the session, or asks first.
-    async fn asked(&self, params: &Params) -> Result<Response, Halt> {
+    async fn asked(&self, params: &Params) -> Result<Response, HandlerError> {
         let request = LogoutRequest::read(&self.state, params);
         if let Some(fault) = request.fault {
             self.refused(params, fault.reason(), fault.told());
@@ -119,13 +119,13 @@ impl Leaver {
 
     /// The person said yes: the request stands in the query, the proof that it is this browser's
     /// own answer in the form.
-    async fn confirmed(&self, form: &Params) -> Result<Response, Halt> {
+    async fn confirmed(&self, form: &Params) -> Result<Response, HandlerError> {
         let request = LogoutRequest::of_answer(&self.state, &self.visit.query);
         if request.fault.is_some() {
             // The client was switched off while the question stood.
             return self.asked(&self.visit.query).await;
         }
-        let foreign = || Halt::from(PageError::ForeignForm);
+        let foreign = || HandlerError::from(PageError::ForeignForm);
         if !self.is_from_our_pages() {
             return Err(foreign());
         }
@@ -188,7 +188,7 @@ impl Leaver {
     /// Ends the session that this browser points to, and everything that hangs off it, in one
     /// write; then forgets the browser. An idle session is ended too, so that its clients hear. False
     /// when the browser points to none.
-    async fn end(&self) -> Result<bool, Halt> {
+    async fn end(&self) -> Result<bool, HandlerError> {
         let state = &self.state;
         let Some(session_id) = browser::pointer(&self.browser).await? else {
             return Ok(false);
