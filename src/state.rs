@@ -12,7 +12,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use jiff::tz::TimeZone;
 
-use crate::audit::{Act, Origin, Recorder};
+use crate::audit::{AuditContext, Origin, Recorder};
 use crate::clients::{PublishedKeys, Registry};
 use crate::clock::{Clock, Millis, SECOND};
 use crate::config::Config;
@@ -80,9 +80,9 @@ pub struct AppState {
 }
 
 impl AppState {
-    /// The act of a request that came at `now` from `origin`.
-    pub fn act(&self, now: Millis, origin: &Origin) -> Act {
-        Act::new(now, &self.random, origin)
+    /// What the audit entries of a request that came at `now` from `origin` have in common.
+    pub fn audit(&self, now: Millis, origin: &Origin) -> AuditContext {
+        AuditContext::new(now, &self.random, origin)
     }
 
     /// How long sessions live.

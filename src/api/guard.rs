@@ -13,7 +13,7 @@ use super::calls::{Call, Credential, Effect, Scripts, Who};
 use super::cors;
 use super::credential::{self, Sent};
 use crate::access::{Role, SSO, rights, standing};
-use crate::audit::{Act, Event, Origin, Recorder};
+use crate::audit::{AuditContext, Event, Origin, Recorder};
 use crate::clients::Client;
 use crate::clock::Millis;
 use crate::db::Reads;
@@ -96,7 +96,7 @@ struct LaunchCall {
     client: Arc<Client>,
     recorder: Recorder,
     path: &'static str,
-    act: Act,
+    audit: AuditContext,
     /// False for signing out, which is let in whatever became of the person's access.
     needs_access: bool,
 }
@@ -116,7 +116,7 @@ impl LaunchCall {
         };
         let event = closed.refused_at(self.path, &self.client);
         let client_id = &self.client.client_id;
-        let entry = self.act.entry(event).actor(client_id).client(client_id);
+        let entry = self.audit.entry(event).actor(client_id).client(client_id);
         self.recorder.refuse(entry.account(account_id));
         Err(ApiError::NotAuthorized)
     }
@@ -242,19 +242,19 @@ impl Guard {
         let Some(client) = client else {
             return Err(ApiError::NeedLogin);
         };
-        let act = self.state.act(now, origin);
+        let audit = self.state.audit(now, origin);
         let launch_call = LaunchCall {
             client: Arc::clone(&client),
             recorder: self.state.recorder.clone(),
             path: self.call.path,
-            act: act.clone(),
+            audit: audit.clone(),
             needs_access: self.call.credential == Credential::Launch,
         };
         let Some(launched) = self.present(launch_call, &token).await? else {
             let refused = Event::LaunchRefused {
                 reason: "unknown, spent, late, of another application or its session is over",
             };
-            let entry = act.entry(refused).client(&client.client_id);
+            let entry = audit.entry(refused).client(&client.client_id);
             self.state.recorder.refuse(entry);
             return Err(ApiError::NeedLogin);
         };
@@ -268,7 +268,7 @@ impl Guard {
         token: &str,
     ) -> Result<Option<Launched>, ApiError> {
         let sessions = self.state.session_lifetimes();
-        let (client_id, now) = (launch_call.client.client_id.clone(), launch_call.act.now);
+        let (client_id, now) = (launch_call.client.client_id.clone(), launch_call.audit.now);
         {
             let mut tx = self.state.db.read().await?;
             match launch::find(&mut tx, token, &client_id, now, sessions).await? {
@@ -285,7 +285,7 @@ impl Guard {
         let taken = self.state.db.write(move |tx| {
             Box::pin(async move {
                 let launched =
-                    launch::present(tx, &token, &client_id, both, &launch_call.act).await?;
+                    launch::present(tx, &token, &client_id, both, &launch_call.audit).await?;
                 if let Some(launched) = &launched {
                     // A refusal undoes the first use or the exchange with it.
                     launch_call.check_access(tx, launched).await?;

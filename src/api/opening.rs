@@ -94,7 +94,7 @@ async fn open(
     origin: Origin,
     product_id: i64,
 ) -> Answered<AppLoginCount> {
-    let act = state.act(caller.now, &origin);
+    let audit = state.audit(caller.now, &origin);
     let (clients, lifetimes) = (
         state.clients.clone(),
         LaunchLifetimes::from(&state.config.sessions),
@@ -104,7 +104,7 @@ async fn open(
         .write(move |tx| {
             Box::pin(async move {
                 let opening =
-                    openings::open(tx, &caller.account, product_id, &clients, act.now).await?;
+                    openings::open(tx, &caller.account, product_id, &clients, audit.now).await?;
                 let (product, count) = match opening {
                     Opening::Unknown => return Err(ApiError::illegal("productId")),
                     Opening::Refused => return Err(ApiError::NotAuthorized),
@@ -114,7 +114,7 @@ async fn open(
                 let launch = client
                     .and_then(|client| Launch::of_card(&client, product.addresses(), lifetimes));
                 let token = match launch {
-                    Some(launch) => Some(launch.give(tx, &caller.session, &act).await?),
+                    Some(launch) => Some(launch.give(tx, &caller.session, &audit).await?),
                     None => None,
                 };
                 Ok(AppLoginCount {

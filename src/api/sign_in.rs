@@ -13,7 +13,7 @@ use zeroize::Zeroizing;
 
 use super::views::UserInfo;
 use crate::access::{SSO, rights, standing};
-use crate::audit::{self, Act, Event};
+use crate::audit::{self, AuditContext, Event};
 use crate::clients::{Callback, Client};
 use crate::clock::{Millis, seconds_left};
 use crate::db::WriteTx;
@@ -109,7 +109,7 @@ pub async fn acc_login(
             &state.random,
         ),
         verified,
-        act: state.act(now, &origin),
+        audit: state.audit(now, &origin),
         api_login: state.config.legacy.api_login,
         language: language::of_headers(&headers),
     };
@@ -184,7 +184,7 @@ fn refused(error: SignInError, now: Millis) -> ApiError {
 struct Beginning {
     session: SsoSession,
     verified: Verified,
-    act: Act,
+    audit: AuditContext,
     api_login: bool,
     /// What the request asks for.
     language: Language,
@@ -205,12 +205,15 @@ impl Beginning {
             return Ok(None);
         }
         store::sso::insert(tx, &self.session).await?;
-        directory::store::record_sign_in(tx, &self.session.account_id, self.act.now).await?;
+        directory::store::record_sign_in(tx, &self.session.account_id, self.audit.now).await?;
         let succeeded = Event::SignInSucceeded {
             amr: self.session.amr.clone(),
             acr: self.session.acr.clone(),
         };
-        let entry = self.act.entry(succeeded).account(&self.session.account_id);
+        let entry = self
+            .audit
+            .entry(succeeded)
+            .account(&self.session.account_id);
         audit::record(tx, &entry.session(&self.session.id)).await?;
         let account = &self.verified.account;
         let app = match heading {
@@ -223,7 +226,7 @@ impl Beginning {
             Heading::App {
                 launch, callback, ..
             } if !account.must_change_password => {
-                let token = launch.give(tx, &self.session, &self.act).await?;
+                let token = launch.give(tx, &self.session, &self.audit).await?;
                 info.callback_url = callback
                     .as_ref()
                     .map(|callback| callback.with("token", &token))
@@ -249,13 +252,13 @@ impl Beginning {
             return Ok(false);
         };
         let event = closed.refused_at(PATH, client);
-        let entry = self.act.entry(event).account(&account.id);
+        let entry = self.audit.entry(event).account(&account.id);
         audit::record(tx, &entry.client(&client.client_id)).await?;
         Ok(true)
     }
 
     async fn user_token(&self, tx: &mut WriteTx) -> Result<String, SignInError> {
-        let Act { now, random, .. } = &self.act;
+        let AuditContext { now, random, .. } = &self.audit;
         Ok(user_tokens::issue(tx, &self.session, *now, random).await?)
     }
 }

@@ -33,12 +33,12 @@ pub async fn logout(
     let Some(caller) = caller else {
         return Ok(Answer(Empty));
     };
-    let (session, act) = (caller.session, state.act(caller.now, &origin));
+    let (session, audit) = (caller.session, state.audit(caller.now, &origin));
     let clients = state.clients.clone();
     state
         .db
         .write::<_, DbError, _>(move |tx| {
-            Box::pin(async move { end::sign_out(tx, &session, &act, &clients).await })
+            Box::pin(async move { end::sign_out(tx, &session, &audit, &clients).await })
         })
         .await?;
     state.wake.wake();

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 
 use crate::{
-    audit::{self, Act, Event, Origin},
+    audit::{self, AuditContext, Event, Origin},
     clock::Millis,
     db::{DbError, WriteTx},
     keys::{KeyChange, Witness},
@@ -54,12 +54,12 @@ impl Witness for KeyTrail {
         changes: &[KeyChange],
         now: Millis,
     ) -> Result<(), DbError> {
-        let act = match self.by {
-            By::Server => Act::new(now, &self.random, &Origin::default()),
-            By::Operator => Act::of_operator(now, &self.random),
+        let audit = match self.by {
+            By::Server => AuditContext::new(now, &self.random, &Origin::default()),
+            By::Operator => AuditContext::of_operator(now, &self.random),
         };
         for change in changes {
-            audit::record(tx, &act.entry(event(change))).await?;
+            audit::record(tx, &audit.entry(event(change))).await?;
         }
         Ok(())
     }

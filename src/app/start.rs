@@ -16,7 +16,7 @@ use tokio_util::task::TaskTracker;
 use super::key_trail::KeyTrail;
 use super::probes::{self, Probes};
 use super::{background, router};
-use crate::audit::{Act, Origin, Recorder};
+use crate::audit::{AuditContext, Origin, Recorder};
 use crate::clients::{self, PublishedKeys, Registry, SyncError};
 use crate::clock::Clock;
 use crate::config::{Config, SecretPlace};
@@ -131,8 +131,8 @@ impl App {
             &clock,
         );
         let keeper = keeper.await?.0;
-        let act = Act::new(clock.now(), &random, &Origin::default());
-        load_clients(&config, &db, act).await?;
+        let audit = AuditContext::new(clock.now(), &random, &Origin::default());
+        load_clients(&config, &db, audit).await?;
         let changes = Changes::new(db.clone());
         let issuer = config.server.public_url.as_str().to_owned();
         let branding = branding(&config)?;
@@ -295,7 +295,7 @@ pub fn master(config: &Config, db: &Db, random: &Random) -> Result<Master, Start
 
 /// Brings `clients.toml` into the database. A file that is not there, as with a misspelt path,
 /// must not switch off every application, so it changes nothing.
-async fn load_clients(config: &Config, db: &Db, act: Act) -> Result<(), StartError> {
+async fn load_clients(config: &Config, db: &Db, audit: AuditContext) -> Result<(), StartError> {
     let file = &config.clients.file;
     let wrong = |why: String| StartError::ClientsFile {
         file: file.clone(),
@@ -312,7 +312,7 @@ async fn load_clients(config: &Config, db: &Db, act: Act) -> Result<(), StartErr
     let public_url = &config.server.public_url;
     let declared = clients::file::parse(&text, public_url, &SecretPlace::read)
         .map_err(|why| wrong(why.to_string()))?;
-    let report = clients::sync(db, declared, public_url.is_loopback(), act).await?;
+    let report = clients::sync(db, declared, public_url.is_loopback(), audit).await?;
     tracing::info!(?report, "the clients file is in the database");
     Ok(())
 }

@@ -5,7 +5,7 @@
 //! nothing (a signed token without a row, a refused request) goes through the [`Recorder`], which
 //! writes many with one commit, and of a flood of refusals only so many.
 
-mod act;
+mod context;
 mod event;
 mod recorder;
 mod store;
@@ -13,7 +13,7 @@ mod throttle;
 
 use std::net::IpAddr;
 
-pub use act::{Act, CLI, Doing, SERVER};
+pub use context::{AuditContext, CLI, SERVER, SavedAuditContext};
 pub use event::{Change, Event, PasswordChange, SignInRefusal};
 pub use recorder::Recorder;
 pub use store::{STATEMENTS, batch_statement};

@@ -67,11 +67,13 @@ async fn list(opened: &Opened, name: &str) -> Result<(), Failure> {
 
 async fn revoke(opened: &Opened, args: Revoke) -> Result<(), Failure> {
     let account = user::find(opened, &args.account).await?;
-    let (account_id, client_id, act) = (account.id, args.client_id.clone(), opened.act());
+    let (account_id, client_id, audit) = (account.id, args.client_id.clone(), opened.audit());
     let known = opened
         .db
         .write::<_, DbError, _>(move |tx| {
-            Box::pin(async move { end::withdraw_consent(tx, &account_id, &client_id, &act).await })
+            Box::pin(
+                async move { end::withdraw_consent(tx, &account_id, &client_id, &audit).await },
+            )
         })
         .await?;
     if !known {

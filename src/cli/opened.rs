@@ -2,7 +2,7 @@
 
 use super::{Failure, unusable};
 use crate::{
-    audit::Act,
+    audit::AuditContext,
     clients::{self, Advice, Adviser, Client},
     clock::Clock,
     config::{Config, SecretPlace},
@@ -42,8 +42,8 @@ impl Opened {
     }
 
     /// What is done on the command line now.
-    pub fn act(&self) -> Act {
-        Act::of_operator(self.clock.now(), &self.random)
+    pub fn audit(&self) -> AuditContext {
+        AuditContext::of_operator(self.clock.now(), &self.random)
     }
 }
 

@@ -135,18 +135,18 @@ async fn add(opened: &Opened, args: Add) -> Result<(), Failure> {
     };
     let mut new = new.checked().map_err(Failure::of)?;
     new.password_hash = Some(hash(opened, ask_password()?).await?);
-    let (name, act) = (new.username.clone(), opened.act());
+    let (name, audit) = (new.username.clone(), opened.audit());
     let email = new.email.clone();
     let id = opened
         .db
         .write::<_, AccountError, _>(move |tx| {
             Box::pin(async move {
-                let id = store::insert(tx, &act.random, new, act.now).await?;
+                let id = store::insert(tx, &audit.random, new, audit.now).await?;
                 let event = Event::AccountChanged {
                     change: Change::Created,
                     fields: Vec::new(),
                 };
-                audit::record(tx, &act.entry(event).account(&id)).await?;
+                audit::record(tx, &audit.entry(event).account(&id)).await?;
                 Ok(id)
             })
         })
@@ -214,12 +214,12 @@ fn row(account: &Account) -> [String; 6] {
 
 async fn disable(opened: &Opened, name: &str) -> Result<(), Failure> {
     let account = find(opened, name).await?;
-    let (id, act) = (account.id, opened.act());
+    let (id, audit) = (account.id, opened.audit());
     let clients = Registry::load(&opened.db).await?;
     let ended = opened
         .db
         .write(move |tx| {
-            Box::pin(async move { end::disable_account(tx, &id, &act, &clients).await })
+            Box::pin(async move { end::disable_account(tx, &id, &audit, &clients).await })
         })
         .await
         .map_err(Failure::of)?;
@@ -232,7 +232,7 @@ async fn disable(opened: &Opened, name: &str) -> Result<(), Failure> {
 
 async fn enable(opened: &Opened, name: &str) -> Result<(), Failure> {
     let account = find(opened, name).await?;
-    let (id, act) = (account.id, opened.act());
+    let (id, audit) = (account.id, opened.audit());
     opened
         .db
         .write::<_, AccountError, _>(move |tx| {
@@ -242,7 +242,7 @@ async fn enable(opened: &Opened, name: &str) -> Result<(), Failure> {
                     change: Change::Enabled,
                     fields: vec!["status"],
                 };
-                Ok(audit::record(tx, &act.entry(event).account(&id)).await?)
+                Ok(audit::record(tx, &audit.entry(event).account(&id)).await?)
             })
         })
         .await
@@ -273,10 +273,10 @@ async fn set(opened: &Opened, args: Set) -> Result<(), Failure> {
             value: value.to_owned(),
         });
     }
-    let (id, act) = (account.id, opened.act());
+    let (id, audit) = (account.id, opened.audit());
     let changed = opened
         .db
-        .write(move |tx| Box::pin(async move { set_claims(tx, &id, &wishes, &act).await }))
+        .write(move |tx| Box::pin(async move { set_claims(tx, &id, &wishes, &audit).await }))
         .await
         .map_err(Failure::of)?;
     let told = match &changed[..] {
@@ -299,13 +299,13 @@ async fn password(opened: &Opened, args: Password) -> Result<(), Failure> {
     )
     .await
     .map_err(Failure::of)?;
-    let (act, clients) = (opened.act(), Registry::load(&opened.db).await?);
+    let (audit, clients) = (opened.audit(), Registry::load(&opened.db).await?);
     let ended = opened
         .db
         .write(move |tx| {
             Box::pin(async move {
                 let by = PasswordChange::Administrator;
-                end::replace_password(tx, new, by, &act, &clients).await
+                end::replace_password(tx, new, by, &audit, &clients).await
             })
         })
         .await

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::client::{Client, Source};
 use super::store;
-use crate::audit::{self, Act, Change, Event};
+use crate::audit::{self, AuditContext, Change, Event};
 use crate::db::{Db, DbError, WriteTx, installation};
 
 /// What a synchronisation changed, by client.
@@ -69,9 +69,9 @@ pub async fn sync(
     db: &Db,
     declared: Vec<Client>,
     loopback: bool,
-    act: Act,
+    audit: AuditContext,
 ) -> Result<SyncReport, SyncError> {
-    db.write(move |tx| Box::pin(async move { write(tx, declared, loopback, &act).await }))
+    db.write(move |tx| Box::pin(async move { write(tx, declared, loopback, &audit).await }))
         .await
 }
 
@@ -79,7 +79,7 @@ async fn write(
     tx: &mut WriteTx,
     declared: Vec<Client>,
     loopback: bool,
-    act: &Act,
+    audit: &AuditContext,
 ) -> Result<SyncReport, SyncError> {
     let demo = installation::find(tx, installation::DEMO).await?.is_some();
     let (declared, passed_over): (Vec<_>, Vec<_>) = declared
@@ -126,8 +126,8 @@ async fn write(
         store::free_app_name(tx, &client.client_id).await?;
     }
     for (client, event) in due {
-        store::save(tx, &client, act.now).await?;
-        audit::record(tx, &act.entry(event).client(client.client_id)).await?;
+        store::save(tx, &client, audit.now).await?;
+        audit::record(tx, &audit.entry(event).client(client.client_id)).await?;
     }
     Ok(report)
 }

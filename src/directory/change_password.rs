@@ -7,7 +7,7 @@ use super::password::{PasswordLength, check_length};
 use super::password_pool::{HashError, HashPool};
 use super::sign_in::PasswordSignIn;
 use super::store;
-use crate::audit::{self, Act, Event, PasswordChange};
+use crate::audit::{self, AuditContext, Event, PasswordChange};
 use crate::clock::Millis;
 use crate::db::{DbError, WriteTx};
 use crate::http::language::Language;
@@ -167,18 +167,18 @@ impl NewPassword {
         self,
         tx: &mut WriteTx,
         by: PasswordChange,
-        act: &Act,
+        audit: &AuditContext,
     ) -> Result<String, ChangePasswordError> {
-        self.store(tx, act.now).await?;
-        let entry = act.entry(Event::PasswordChanged { by });
+        self.store(tx, audit.now).await?;
+        let entry = audit.entry(Event::PasswordChanged { by });
         audit::record(tx, &entry.account(&self.account_id)).await?;
         if let Some(reader) = &self.reader {
             let letter = Letter::PasswordChanged(mail::PasswordChanged {
                 name: reader.name.as_str().into(),
                 account: self.username.into(),
-                at: act.now,
+                at: audit.now,
             });
-            mail::queue(tx, reader, letter, &act.random, act.now).await?;
+            mail::queue(tx, reader, letter, &audit.random, audit.now).await?;
         }
         Ok(self.account_id)
     }

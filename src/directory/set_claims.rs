@@ -13,7 +13,7 @@ use super::account::{Account, AccountError, is_email};
 use super::claims::{Address, Profile, is_birthdate};
 use super::names::{is_unseen, normalise};
 use super::store;
-use crate::audit::{self, Act, Change, Event};
+use crate::audit::{self, AuditContext, Change, Event};
 use crate::config::Fault;
 use crate::db::{DbError, WriteTx};
 
@@ -82,7 +82,7 @@ pub async fn set_claims(
     tx: &mut WriteTx,
     id: &str,
     wishes: &[ClaimValue],
-    act: &Act,
+    audit: &AuditContext,
 ) -> Result<Vec<&'static str>, SetClaimsError> {
     let account = store::hold(tx, id).await?;
     let account = account.ok_or(AccountError::Unknown)?;
@@ -92,12 +92,12 @@ pub async fn set_claims(
     if fields.is_empty() {
         return Ok(fields);
     }
-    store::set_known(tx, &account, &wanted, act.now).await?;
+    store::set_known(tx, &account, &wanted, audit.now).await?;
     let event = Event::AccountChanged {
         change: Change::Updated,
         fields: fields.clone(),
     };
-    audit::record(tx, &act.entry(event).account(id)).await?;
+    audit::record(tx, &audit.entry(event).account(id)).await?;
     Ok(fields)
 }
 

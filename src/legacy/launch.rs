@@ -4,7 +4,7 @@
 use axum::response::Response;
 
 use crate::access::standing;
-use crate::audit::Act;
+use crate::audit::AuditContext;
 use crate::clients::Callback;
 use crate::db::DbError;
 use crate::http::page_error::PageError;
@@ -55,19 +55,19 @@ async fn launch(visitor: &Visitor) -> Result<String, HandlerError> {
     let callback = Callback::check(callback_url, legacy).map_err(|_| PageError::CallbackUrl)?;
     let launch = Launch::of(&client, LaunchLifetimes::from(&state.config.sessions));
     let launch = launch.ok_or(PageError::UnknownClient)?;
-    let act = visitor.act();
+    let audit = visitor.audit();
     let closed = {
         let mut tx = state.db.read().await?;
         standing::of_client(&mut tx, &signed_in.account, &client).await?
     };
     if let Some(closed) = closed {
-        let entry = act
+        let entry = audit
             .entry(closed.refused_at(PATH, &client))
             .account(&signed_in.account.id);
         state.recorder.refuse(entry.client(&client.client_id));
         return Err(lead_to_no_access(visitor, flow).await?);
     }
-    let token = end(state, flow.id.clone(), launch, signed_in, act).await?;
+    let token = end(state, flow.id.clone(), launch, signed_in, audit).await?;
     let token = token.ok_or_else(begin_again)?;
     Ok(callback.with("token", &token))
 }
@@ -102,16 +102,16 @@ async fn end(
     flow_id: String,
     launch: Launch,
     signed_in: SignedIn,
-    act: Act,
+    audit: AuditContext,
 ) -> Result<Option<String>, DbError> {
     state
         .db
         .write(move |tx| {
             Box::pin(async move {
-                if !store::sign_in_flows::end(tx, &flow_id, act.now).await? {
+                if !store::sign_in_flows::end(tx, &flow_id, audit.now).await? {
                     return Ok(None);
                 }
-                launch.give(tx, &signed_in.session, &act).await.map(Some)
+                launch.give(tx, &signed_in.session, &audit).await.map(Some)
             })
         })
         .await

@@ -75,7 +75,7 @@ impl Refusal {
         if error.status.is_server_error() || error.code == ErrorCode::UseDpopNonce {
             return;
         }
-        let entry = state.act(state.clock.now(), origin).entry(event);
+        let entry = state.audit(state.clock.now(), origin).entry(event);
         state.recorder.refuse(match &self.0 {
             Some(client) => entry.client(&client.client_id),
             None => entry,

@@ -59,9 +59,9 @@ async fn answer(
         return refuse_id_token(state, token);
     };
     let client_id = request.client.client.client_id.clone();
-    let act = state.act(now, origin);
+    let audit = state.audit(now, origin);
     let written = state.db.write::<_, DbError, _>(move |tx| {
-        Box::pin(async move { revocation::give_back(tx, &presented, &client_id, &act).await })
+        Box::pin(async move { revocation::give_back(tx, &presented, &client_id, &audit).await })
     });
     Ok(written.await?)
 }

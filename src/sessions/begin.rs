@@ -1,6 +1,6 @@
 //! The beginning of an SSO session, and what becomes of the one before it in the same browser.
 
-use crate::audit::Act;
+use crate::audit::AuditContext;
 use crate::clients::Registry;
 use crate::db::{DbError, WriteTx};
 
@@ -16,7 +16,7 @@ pub async fn begin(
     pointer: Option<&str>,
     proof: &Authentication,
     lifetimes: SessionLifetimes,
-    act: &Act,
+    audit: &AuditContext,
     clients: &Registry,
 ) -> Result<SsoSession, DbError> {
     let before = match pointer {
@@ -24,18 +24,18 @@ pub async fn begin(
         None => None,
     };
     if let Some(mut before) = before.filter(|before| before.ended_at.is_none()) {
-        let same = before.account_id == proof.account_id && before.is_live(act.now, lifetimes);
-        if same && store::sso::reauthenticate(tx, &before.id, proof, act.now).await? {
-            before.auth_time = act.now;
-            before.last_seen_at = act.now;
+        let same = before.account_id == proof.account_id && before.is_live(audit.now, lifetimes);
+        if same && store::sso::reauthenticate(tx, &before.id, proof, audit.now).await? {
+            before.auth_time = audit.now;
+            before.last_seen_at = audit.now;
             before.acr.clone_from(&proof.acr);
             before.amr.clone_from(&proof.amr);
             return Ok(before);
         }
-        let act = act.clone().by(&proof.account_id);
-        end::replaced(tx, &before, &act, clients).await?;
+        let audit = audit.clone().by(&proof.account_id);
+        end::replaced(tx, &before, &audit, clients).await?;
     }
-    let session = SsoSession::begin(proof, act.now, &act.random);
+    let session = SsoSession::begin(proof, audit.now, &audit.random);
     store::sso::insert(tx, &session).await?;
     Ok(session)
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::audit::{self, Act, Event};
+use crate::audit::{self, AuditContext, Event};
 use crate::db::{DbError, WriteTx};
 
 use super::grants::RevokeReason;
@@ -30,7 +30,11 @@ pub struct Allowed {
 /// the remembered consent stays as it is. This person's grants at this client that reach further are
 /// revoked, offline ones too: a person who allows less does not expect the client to keep more (RFC 9700
 /// section 4.14).
-pub async fn give(tx: &mut WriteTx, allowed: &Allowed, act: &Act) -> Result<(), DbError> {
+pub async fn give(
+    tx: &mut WriteTx,
+    allowed: &Allowed,
+    audit: &AuditContext,
+) -> Result<(), DbError> {
     let Allowed {
         account_id,
         client_id,
@@ -40,7 +44,7 @@ pub async fn give(tx: &mut WriteTx, allowed: &Allowed, act: &Act) -> Result<(), 
     } = allowed;
     let before = store::consents::find(tx, account_id, client_id).await?;
     let entry = |event| {
-        let entry = act.entry(event).account(account_id).client(client_id);
+        let entry = audit.entry(event).account(account_id).client(client_id);
         entry.session(session_id)
     };
     let given = Event::ConsentGiven {
@@ -58,15 +62,15 @@ pub async fn give(tx: &mut WriteTx, allowed: &Allowed, act: &Act) -> Result<(), 
             account_id: account_id.clone(),
             client_id: client_id.clone(),
             scope: remembered.join(" "),
-            granted_at: act.now,
+            granted_at: audit.now,
         };
         return store::consents::save(tx, &consent).await;
     }
     if !asked_again {
         return Ok(());
     }
-    store::codes::forget_wider(tx, (account_id, client_id), scope, act.now).await?;
-    let count = store::grants::revoke_wider(tx, (account_id, client_id), scope, act.now).await?;
+    store::codes::forget_wider(tx, (account_id, client_id), scope, audit.now).await?;
+    let count = store::grants::revoke_wider(tx, (account_id, client_id), scope, audit.now).await?;
     if count > 0 {
         let reason = RevokeReason::ConsentNarrowed.as_str();
         audit::record(tx, &entry(Event::GrantRevoked { reason, count })).await?;

@@ -3,7 +3,7 @@
 //!
 //! Tokens are not touched one by one: each is good only while its grant and session are.
 
-use crate::audit::{self, Act, Change, Event, PasswordChange};
+use crate::audit::{self, AuditContext, Change, Event, PasswordChange};
 use crate::clients::Registry;
 use crate::db::{DbError, WriteTx};
 use crate::directory::change_password::{ChangePasswordError, NewPassword};
@@ -19,27 +19,27 @@ use super::store;
 pub async fn sign_out(
     tx: &mut WriteTx,
     session: &SsoSession,
-    act: &Act,
+    audit: &AuditContext,
     clients: &Registry,
 ) -> Result<bool, DbError> {
-    one(tx, session, EndReason::Logout, act, clients).await
+    one(tx, session, EndReason::Logout, audit, clients).await
 }
 
-/// Ends a session because somebody else signs in in the same browser, who is the actor of `act`.
+/// Ends a session because somebody else signs in in the same browser, who is the actor of `audit`.
 pub(super) async fn replaced(
     tx: &mut WriteTx,
     session: &SsoSession,
-    act: &Act,
+    audit: &AuditContext,
     clients: &Registry,
 ) -> Result<bool, DbError> {
-    one(tx, session, EndReason::Replaced, act, clients).await
+    one(tx, session, EndReason::Replaced, audit, clients).await
 }
 
 /// Switches an account off and ends everything it is signed in to; answers how many sessions.
 pub async fn disable_account(
     tx: &mut WriteTx,
     account_id: &str,
-    act: &Act,
+    audit: &AuditContext,
     clients: &Registry,
 ) -> Result<usize, AccountError> {
     directory::store::set_status(tx, account_id, Status::Disabled).await?;
@@ -47,9 +47,9 @@ pub async fn disable_account(
         change: Change::Disabled,
         fields: vec!["status"],
     };
-    audit::record(tx, &act.entry(event).account(account_id)).await?;
+    audit::record(tx, &audit.entry(event).account(account_id)).await?;
     let reason = (EndReason::AccountDisabled, RevokeReason::AccountDisabled);
-    Ok(all(tx, account_id, reason, act, clients).await?)
+    Ok(all(tx, account_id, reason, audit, clients).await?)
 }
 
 /// Stores a new password, tells the owner by a letter, and ends everything that hung off the one
@@ -59,12 +59,12 @@ pub async fn replace_password(
     tx: &mut WriteTx,
     new: NewPassword,
     by: PasswordChange,
-    act: &Act,
+    audit: &AuditContext,
     clients: &Registry,
 ) -> Result<usize, ChangePasswordError> {
-    let account_id = new.save(tx, by, act).await?;
+    let account_id = new.save(tx, by, audit).await?;
     let reason = (EndReason::PasswordChanged, RevokeReason::PasswordChanged);
-    Ok(all(tx, &account_id, reason, act, clients).await?)
+    Ok(all(tx, &account_id, reason, audit, clients).await?)
 }
 
 /// Withdraws what an account allowed a client: the memory of it and every grant it gave. False
@@ -73,14 +73,14 @@ pub async fn withdraw_consent(
     tx: &mut WriteTx,
     account_id: &str,
     client_id: &str,
-    act: &Act,
+    audit: &AuditContext,
 ) -> Result<bool, DbError> {
     let known = store::consents::withdraw(tx, account_id, client_id).await?;
-    let count = store::grants::revoke_of_consent(tx, account_id, client_id, act.now).await?;
+    let count = store::grants::revoke_of_consent(tx, account_id, client_id, audit.now).await?;
     if !known && count == 0 {
         return Ok(false);
     }
-    let entry = |event| act.entry(event).account(account_id).client(client_id);
+    let entry = |event| audit.entry(event).account(account_id).client(client_id);
     audit::record(tx, &entry(Event::ConsentWithdrawn {})).await?;
     if count > 0 {
         let reason = RevokeReason::ConsentWithdrawn.as_str();
@@ -93,14 +93,14 @@ async fn one(
     tx: &mut WriteTx,
     session: &SsoSession,
     reason: EndReason,
-    act: &Act,
+    audit: &AuditContext,
     clients: &Registry,
 ) -> Result<bool, DbError> {
-    if !store::sso::end(tx, &session.id, reason, act.now).await? {
+    if !store::sso::end(tx, &session.id, reason, audit.now).await? {
         return Ok(false);
     }
     let farewells = Farewells::of(&session.account_id, reason, vec![session.id.clone()]);
-    farewells.tell(tx, act, clients).await?;
+    farewells.tell(tx, audit, clients).await?;
     Ok(true)
 }
 
@@ -109,17 +109,17 @@ async fn all(
     tx: &mut WriteTx,
     account_id: &str,
     (reason, revoked): (EndReason, RevokeReason),
-    act: &Act,
+    audit: &AuditContext,
     clients: &Registry,
 ) -> Result<usize, DbError> {
-    let ended = store::sso::end_of_account(tx, account_id, reason, act.now).await?;
+    let ended = store::sso::end_of_account(tx, account_id, reason, audit.now).await?;
     let count_ended = ended.len();
     let farewells = Farewells::of(account_id, reason, ended);
-    farewells::begin(tx, farewells, act, clients).await?;
-    let count = store::grants::revoke_of_account(tx, account_id, revoked, act.now).await?;
+    farewells::begin(tx, farewells, audit, clients).await?;
+    let count = store::grants::revoke_of_account(tx, account_id, revoked, audit.now).await?;
     if count > 0 {
         let reason = revoked.as_str();
-        let entry = act.entry(Event::GrantRevoked { reason, count });
+        let entry = audit.entry(Event::GrantRevoked { reason, count });
         audit::record(tx, &entry.account(account_id)).await?;
     }
     Ok(count_ended)

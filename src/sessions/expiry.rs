@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 
-use crate::audit::Act;
+use crate::audit::AuditContext;
 use crate::clients::Registry;
 use crate::clock::Millis;
 use crate::db::{Db, DbError};
@@ -44,7 +44,7 @@ impl Expiry {
     /// Ends at most [`PIECE`] sessions in one write; answers how many.
     async fn piece(&self, db: &Db, now: Millis) -> Result<i64, DbError> {
         let (clients, lifetimes) = (self.clients.clone(), self.lifetimes);
-        let act = Act::of_server(now, &self.random);
+        let audit = AuditContext::of_server(now, &self.random);
         db.write(move |tx| {
             Box::pin(async move {
                 let ended = store::sso::end_expired(tx, lifetimes, now, PIECE).await?;
@@ -52,7 +52,7 @@ impl Expiry {
                 for (session_id, account_id) in ended {
                     let farewells =
                         Farewells::of(&account_id, EndReason::Expired, vec![session_id]);
-                    farewells.tell(tx, &act, &clients).await?;
+                    farewells.tell(tx, &audit, &clients).await?;
                 }
                 Ok(i64::try_from(count).unwrap_or(PIECE))
             })

@@ -6,7 +6,7 @@
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 
-use crate::audit::{self, Act, Doing, Event};
+use crate::audit::{self, AuditContext, Event, SavedAuditContext};
 use crate::clients::Registry;
 use crate::db::{Db, DbError, WriteTx};
 use crate::jobs::{self, Handler, Job, JobError, NewJob, Room};
@@ -35,7 +35,7 @@ pub(super) struct Farewells {
 struct Rest {
     farewells: Farewells,
     /// What ended them.
-    by: Doing,
+    by: SavedAuditContext,
 }
 
 impl Farewells {
@@ -52,12 +52,12 @@ impl Farewells {
     pub async fn tell(
         &self,
         tx: &mut WriteTx,
-        act: &Act,
+        audit: &AuditContext,
         clients: &Registry,
     ) -> Result<(), DbError> {
         for session_id in &self.session_ids {
             let reason = self.reason.as_str();
-            let entry = act.entry(Event::SessionEnded { reason });
+            let entry = audit.entry(Event::SessionEnded { reason });
             let entry = entry.account(&self.account_id).session(session_id);
             audit::record(tx, &entry).await?;
             let client_ids = store::grants::clients_of_session(tx, session_id).await?;
@@ -67,7 +67,7 @@ impl Farewells {
                 reason: self.reason,
                 client_ids: &client_ids,
             };
-            backchannel::announce(tx, ended, clients, &act.random, act.now).await?;
+            backchannel::announce(tx, ended, clients, &audit.random, audit.now).await?;
         }
         Ok(())
     }
@@ -77,7 +77,7 @@ impl Farewells {
 pub(super) async fn begin(
     tx: &mut WriteTx,
     farewells: Farewells,
-    act: &Act,
+    audit: &AuditContext,
     clients: &Registry,
 ) -> Result<(), DbError> {
     let Farewells {
@@ -88,12 +88,12 @@ pub(super) async fn begin(
     for (at, piece) in session_ids.chunks(PIECE).enumerate() {
         let farewells = Farewells::of(&account_id, reason, piece.to_vec());
         if at == 0 {
-            farewells.tell(tx, act, clients).await?;
+            farewells.tell(tx, audit, clients).await?;
             continue;
         }
-        let by = act.doing();
+        let by = audit.save();
         let rest = Rest { farewells, by };
-        jobs::enqueue(tx, &NewJob::new(KIND, &rest, &act.random, act.now)).await?;
+        jobs::enqueue(tx, &NewJob::new(KIND, &rest, &audit.random, audit.now)).await?;
     }
     Ok(())
 }
@@ -129,11 +129,15 @@ impl Handler for Teller {
 
     async fn run(&self, job: &Job) -> Result<(), JobError> {
         let rest: Rest = job.payload()?;
-        let (job, clients, act) = (job.clone(), self.clients.clone(), rest.by.act(&self.random));
+        let (job, clients, audit) = (
+            job.clone(),
+            self.clients.clone(),
+            rest.by.restore(&self.random),
+        );
         let told = self.db.write::<_, DbError, _>(move |tx| {
             Box::pin(async move {
                 if jobs::finish(tx, &job).await? {
-                    rest.farewells.tell(tx, &act, &clients).await?;
+                    rest.farewells.tell(tx, &audit, &clients).await?;
                 }
                 Ok(())
             })

@@ -4,7 +4,7 @@
 //! In mode `query` the token itself travels as `?token=`. In mode `code` what travels is a code
 //! that is exchanged once, for a token that never stood in an address.
 
-use crate::audit::{self, Act, Event};
+use crate::audit::{self, AuditContext, Event};
 use crate::clients::{Callback, Client, LegacyMode};
 use crate::clock::{MINUTE, Millis};
 use crate::config::SessionsConfig;
@@ -126,15 +126,15 @@ impl Launch {
         &self,
         tx: &mut WriteTx,
         session: &SsoSession,
-        act: &Act,
+        audit: &AuditContext,
     ) -> Result<String, DbError> {
         let granted = Event::LaunchGranted {
             mode: self.mode.as_str(),
         };
-        let entry = act.entry(granted).account(&session.account_id);
+        let entry = audit.entry(granted).account(&session.account_id);
         let entry = entry.client(&self.client_id).session(&session.id);
         audit::record(tx, &entry).await?;
-        let (secret, client_id, now) = (act.random.token(), &*self.client_id, act.now);
+        let (secret, client_id, now) = (audit.random.token(), &*self.client_id, audit.now);
         let hash = hashed(&secret);
         match self.mode {
             LaunchMode::Query => {
@@ -197,11 +197,11 @@ pub async fn present(
     secret: &str,
     client_id: &str,
     lifetimes: (SessionLifetimes, LaunchLifetimes),
-    act: &Act,
+    audit: &AuditContext,
 ) -> Result<Option<Launched>, DbError> {
-    let (hash, now) = (hashed(secret), act.now);
+    let (hash, now) = (hashed(secret), audit.now);
     let Some(token) = store::launch::find_token(tx, &hash).await? else {
-        return exchange(tx, &hash, client_id, lifetimes, act).await;
+        return exchange(tx, &hash, client_id, lifetimes, audit).await;
     };
     if !token.is_live(client_id, now, lifetimes.0) {
         return Ok(None);
@@ -221,9 +221,9 @@ async fn exchange(
     code_hash: &str,
     client_id: &str,
     lifetimes: (SessionLifetimes, LaunchLifetimes),
-    act: &Act,
+    audit: &AuditContext,
 ) -> Result<Option<Launched>, DbError> {
-    let now = act.now;
+    let now = audit.now;
     // A stranger's try, for another application, leaves the code as it is.
     if !store::launch::is_code(tx, code_hash, client_id).await? {
         return Ok(None);
@@ -237,7 +237,7 @@ async fn exchange(
     let Some(session) = session.filter(|_| now < code.expires_at) else {
         return Ok(None);
     };
-    let secret = act.random.token();
+    let secret = audit.random.token();
     let token = store::launch::NewToken {
         client_id,
         session_id: &session.id,

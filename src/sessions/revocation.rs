@@ -1,6 +1,6 @@
 //! Tokens that their client gives back (RFC 7009).
 
-use crate::audit::{self, Act, Event};
+use crate::audit::{self, AuditContext, Event};
 use crate::db::{DbError, WriteTx};
 
 use super::grants::RevokeReason;
@@ -14,12 +14,12 @@ pub async fn give_back(
     tx: &mut WriteTx,
     presented: &Presented,
     client_id: &str,
-    act: &Act,
+    audit: &AuditContext,
 ) -> Result<(), DbError> {
     let hash = match presented {
         Presented::Signed { jti, token } if token.client_id == client_id => {
             if store::access_tokens::revoke_jti(tx, jti, token.expires_at).await? {
-                record(tx, "access", client_id, act).await?;
+                record(tx, "access", client_id, audit).await?;
             }
             return Ok(());
         }
@@ -28,36 +28,36 @@ pub async fn give_back(
     };
     if let Some(found) = store::access_tokens::find(tx, hash).await? {
         if found.token.client_id == client_id
-            && store::access_tokens::revoke(tx, hash, act.now).await?
+            && store::access_tokens::revoke(tx, hash, audit.now).await?
         {
-            record(tx, "access", client_id, act).await?;
+            record(tx, "access", client_id, audit).await?;
         }
         return Ok(());
     }
     // A spent token names its family as well as the present one does.
     match store::refresh_tokens::find(tx, hash).await? {
-        Some(found) if found.client_id == client_id => give_up(tx, &found.grant_id, act).await,
+        Some(found) if found.client_id == client_id => give_up(tx, &found.grant_id, audit).await,
         _ => Ok(()),
     }
 }
 
 /// Revokes a grant that its client needs no longer.
-async fn give_up(tx: &mut WriteTx, grant_id: &str, act: &Act) -> Result<(), DbError> {
+async fn give_up(tx: &mut WriteTx, grant_id: &str, audit: &AuditContext) -> Result<(), DbError> {
     let reason = RevokeReason::Client;
     let Some(grant) = store::grants::find(tx, grant_id).await? else {
         return Ok(());
     };
-    if !store::grants::revoke(tx, grant_id, reason, act.now).await? {
+    if !store::grants::revoke(tx, grant_id, reason, audit.now).await? {
         return Ok(());
     }
-    record(tx, "refresh", &grant.context.client_id, act).await?;
+    record(tx, "refresh", &grant.context.client_id, audit).await?;
     let event = Event::GrantRevoked {
         reason: reason.as_str(),
         count: 1,
     };
     let (account, client) = (&grant.context.account_id, &grant.context.client_id);
     // The client acts, not the person.
-    let entry = act.clone().by(client).entry(event);
+    let entry = audit.clone().by(client).entry(event);
     audit::record(tx, &entry.account(account).client(client)).await
 }
 
@@ -65,8 +65,8 @@ async fn record(
     tx: &mut WriteTx,
     token: &'static str,
     client_id: &str,
-    act: &Act,
+    audit: &AuditContext,
 ) -> Result<(), DbError> {
-    let entry = act.entry(Event::TokenRevoked { token });
+    let entry = audit.entry(Event::TokenRevoked { token });
     audit::record(tx, &entry.client(client_id)).await
 }

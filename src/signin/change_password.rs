@@ -71,7 +71,7 @@ async fn change(context: &StepContext, form: &Form) -> Result<Response, HandlerE
         Ok(prepared) => prepared,
         Err(error) => return refusal(context, &open, &account, error),
     };
-    let act = context.act();
+    let audit = context.audit();
     let clients = state.clients.clone();
     // What the write makes of the account and of its proof.
     let renewed = Account {
@@ -82,7 +82,7 @@ async fn change(context: &StepContext, form: &Form) -> Result<Response, HandlerE
     let entered = enter::after_proof(context, &open, &renewed, proved, move |tx| {
         Box::pin(async move {
             let by = PasswordChange::Forced;
-            end::replace_password(tx, prepared, by, &act, &clients).await?;
+            end::replace_password(tx, prepared, by, &audit, &clients).await?;
             Ok(())
         })
     });

@@ -6,7 +6,7 @@
 use axum::response::Response;
 use futures_util::future::BoxFuture;
 
-use crate::audit::{self, Act, Event};
+use crate::audit::{self, AuditContext, Event};
 use crate::clients::Registry;
 use crate::db::{DbError, WriteTx};
 use crate::directory::{self, Account};
@@ -119,7 +119,7 @@ struct Entering {
     pointer: Option<String>,
     proof: Authentication,
     lifetimes: SessionLifetimes,
-    act: Act,
+    audit: AuditContext,
     clients: Registry,
 }
 
@@ -130,21 +130,21 @@ impl Entering {
             pointer: browser::pointer(&context.browser).await?,
             proof,
             lifetimes: context.state.session_lifetimes(),
-            act: context.act(),
+            audit: context.audit(),
             clients: context.state.clients.clone(),
         })
     }
 
     /// Begins the session, in the caller's transaction.
     async fn enter(self, tx: &mut WriteTx) -> Result<SsoSession, DbError> {
-        let (pointer, proof, act) = (self.pointer.as_deref(), &self.proof, &self.act);
-        let session = begin(tx, pointer, proof, self.lifetimes, act, &self.clients).await?;
-        directory::store::record_sign_in(tx, &proof.account_id, act.now).await?;
+        let (pointer, proof, audit) = (self.pointer.as_deref(), &self.proof, &self.audit);
+        let session = begin(tx, pointer, proof, self.lifetimes, audit, &self.clients).await?;
+        directory::store::record_sign_in(tx, &proof.account_id, audit.now).await?;
         let event = Event::SignInSucceeded {
             amr: proof.amr.clone(),
             acr: proof.acr.clone(),
         };
-        let entry = act.entry(event).account(&proof.account_id);
+        let entry = audit.entry(event).account(&proof.account_id);
         audit::record(tx, &entry.session(&session.id)).await?;
         Ok(session)
     }

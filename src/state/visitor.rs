@@ -13,7 +13,7 @@ use tower_sessions::Session;
 
 use super::AppState;
 use super::refusal::Refusal;
-use crate::audit::{Act, Origin};
+use crate::audit::{AuditContext, Origin};
 use crate::clock::{Millis, SECOND, seconds_left};
 use crate::db::DbError;
 use crate::directory::known_browser::BrowserMemory;
@@ -132,9 +132,9 @@ impl From<BrowserError> for HandlerError {
 }
 
 impl Visitor {
-    /// What this request does.
-    pub fn act(&self) -> Act {
-        self.state.act(self.now, &self.origin)
+    /// What the audit entries of this request have in common.
+    pub fn audit(&self) -> AuditContext {
+        self.state.audit(self.now, &self.origin)
     }
 
     /// Who is signed in in this browser.
@@ -342,7 +342,7 @@ impl Visitor {
         let Refusal { event, client } =
             Refusal::of(&self.state, &self.visit.here, asked, reason, told);
         tracing::info!(reason, told, client, "a request was refused");
-        let entry = self.act().entry(event);
+        let entry = self.audit().entry(event);
         self.state.recorder.refuse(match client {
             Some(client) => entry.client(client),
             None => entry,

@@ -42,7 +42,7 @@ impl Caller {
         let flow_id = flow.map(|flow| flow.id.clone());
         let (now, random) = (self.now, self.state.random.clone());
         let lifetime = self.state.config.sessions.code_lifetime;
-        let act = self.act();
+        let audit = self.audit();
         let code = self.state.db.write(move |tx| {
             Box::pin(async move {
                 if let Some(id) = flow_id
@@ -54,7 +54,7 @@ impl Caller {
                     ));
                 }
                 if let Some(allowed) = allowed {
-                    consents::give(tx, &allowed, &act).await?;
+                    consents::give(tx, &allowed, &audit).await?;
                 }
                 Ok(codes::issue(tx, &context, lifetime, now, &random).await?)
             })

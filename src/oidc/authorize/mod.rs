@@ -241,7 +241,7 @@ impl Caller {
         flow: Option<&SignInFlow>,
     ) -> Result<Response, HandlerError> {
         let event = closed.refused_at(PATH, &asked.client);
-        let entry = self.act().entry(event).account(&account.id);
+        let entry = self.audit().entry(event).account(&account.id);
         let entry = entry.client(&asked.client.client_id);
         self.state.recorder.refuse(entry);
         if !asked.request.prompt.none {
@@ -305,7 +305,7 @@ impl Caller {
         if let Answer::Error { code, .. } = answer {
             let error = code.as_str();
             tracing::info!(client = %asked.client.client_id, error, "an authorization was refused");
-            let entry = self.act().entry(Event::AuthorizationRefused { error });
+            let entry = self.audit().entry(Event::AuthorizationRefused { error });
             let entry = entry.client(&asked.client.client_id);
             self.state.recorder.refuse(entry);
         }

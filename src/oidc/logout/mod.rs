@@ -193,11 +193,11 @@ impl Leaver {
         let Some(session_id) = browser::pointer(&self.browser).await? else {
             return Ok(false);
         };
-        let (act, clients) = (self.act(), state.clients.clone());
+        let (audit, clients) = (self.audit(), state.clients.clone());
         let ended = state.db.write::<_, DbError, _>(move |tx| {
             Box::pin(async move {
                 match store::sso::find(tx, &session_id).await? {
-                    Some(session) => end::sign_out(tx, &session, &act, &clients).await,
+                    Some(session) => end::sign_out(tx, &session, &audit, &clients).await,
                     None => Ok(false),
                 }
             })

@@ -91,14 +91,14 @@ async fn disable(server: &Server, id: &str) {
 /// A launch token of the old application in a session of `id`.
 async fn launch_token(server: &Server, id: &str) -> String {
     let (session, _) = server.user_token(id).await;
-    let act = server.state().act(NOW, &Origin::default());
+    let audit = server.state().audit(NOW, &Origin::default());
     let launch = Launch {
         client_id: "old-query".to_owned(),
         mode: LaunchMode::Query,
         lifetimes: LaunchLifetimes::default(),
     };
     let given = server.db().write::<_, DbError, _>(move |tx| {
-        Box::pin(async move { launch.give(tx, &session, &act).await })
+        Box::pin(async move { launch.give(tx, &session, &audit).await })
     });
     given.await.unwrap()
 }

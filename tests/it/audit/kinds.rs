@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use atrium::app::key_trail::KeyTrail;
-use atrium::audit::{Act, CLI, KEPT};
+use atrium::audit::{AuditContext, CLI, KEPT};
 use atrium::clock::MINUTE;
 use atrium::db::DbError;
 use atrium::keys::{Keeper, KeyUse, Master, SIGNED_LIFETIME, Takeover};
@@ -137,8 +137,8 @@ async fn newcomer(app: &TestApp) {
 
 /// What an operator does, by the functions that the commands call.
 async fn operator(app: &TestApp) {
-    let act = Act::of_operator(app.now(), &Random::system());
-    let (id, by) = (app.account("DanMember").await.id, act.clone());
+    let audit = AuditContext::of_operator(app.now(), &Random::system());
+    let (id, by) = (app.account("DanMember").await.id, audit.clone());
     let withdrawn = app.db().write::<_, DbError, _>(move |tx| {
         Box::pin(async move { end::withdraw_consent(tx, &id, "asking", &by).await })
     });

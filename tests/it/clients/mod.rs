@@ -5,7 +5,7 @@ mod published_keys;
 mod registry;
 mod sync;
 
-use atrium::audit::{Act, Origin};
+use atrium::audit::{AuditContext, Origin};
 use atrium::clients::file;
 use atrium::clients::{Client, SyncError, SyncReport};
 use atrium::config::SecretPlace;
@@ -38,12 +38,12 @@ pub fn old_entry(client_id: &str, app_name: &str) -> String {
 }
 
 /// What is done at [`NOW`].
-pub fn act() -> Act {
-    Act::new(NOW, &Random::system(), &Origin::default())
+pub fn audit() -> AuditContext {
+    AuditContext::new(NOW, &Random::system(), &Origin::default())
 }
 
 pub async fn sync(db: &Db, text: &str) -> Result<SyncReport, SyncError> {
-    atrium::clients::sync(db, declared(text), true, act()).await
+    atrium::clients::sync(db, declared(text), true, audit()).await
 }
 
 pub async fn mark_as_demo(db: &Db) {

@@ -4,7 +4,7 @@ use atrium::audit::{self, Filter};
 use atrium::clients::{Client, Source, SyncError, SyncReport, store};
 use atrium::db::{Db, DbError};
 
-use super::{NOW, act, declared, entry, mark_as_demo, old_entry, sync};
+use super::{NOW, audit, declared, entry, mark_as_demo, old_entry, sync};
 use crate::support::database;
 
 async fn stored(db: &Db) -> Vec<Client> {
@@ -116,7 +116,7 @@ async fn demo_entries_need_demo_data_and_loopback() {
         );
 
         mark_as_demo(db).await;
-        let public = atrium::clients::sync(db, declared(&text), false, act()).await;
+        let public = atrium::clients::sync(db, declared(&text), false, audit()).await;
         assert!(
             matches!(&public, Err(SyncError::DemoInPublic(id)) if id == "show"),
             "{public:?}"

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use atrium::audit::{Act, Origin, PasswordChange};
+use atrium::audit::{AuditContext, Origin, PasswordChange};
 use atrium::clients::Registry;
 use atrium::clock::Clock;
 use atrium::config::{MailConfig, PublicUrl, Secret};
@@ -32,13 +32,13 @@ async fn prepared(
 }
 
 async fn save(room: &PasswordSignIn, new: NewPassword) -> Result<usize, ChangePasswordError> {
-    let act = Act::new(NOW, &room.random, &Origin::default());
+    let audit = AuditContext::new(NOW, &room.random, &Origin::default());
     let clients = Registry::load(&room.db).await?;
     room.db
         .write(move |tx| {
             Box::pin(async move {
                 let by = PasswordChange::Forced;
-                end::replace_password(tx, new, by, &act, &clients).await
+                end::replace_password(tx, new, by, &audit, &clients).await
             })
         })
         .await

@@ -1,6 +1,6 @@
 //! What is known of a person, set by an administrator (OpenID Connect Core 5.1).
 
-use atrium::audit::{self, Act, Filter};
+use atrium::audit::{self, AuditContext, Filter};
 use atrium::clock::MINUTE;
 use atrium::db::Db;
 use atrium::directory::store::list::{Query, list};
@@ -25,8 +25,8 @@ async fn set(db: &Db, id: &str, pairs: &[(&str, &str)]) -> Set {
         })
         .collect();
     let id = id.to_owned();
-    let act = Act::of_operator(NOW + MINUTE, &Random::system());
-    db.write(move |tx| Box::pin(async move { set_claims(tx, &id, &wishes, &act).await }))
+    let audit = AuditContext::of_operator(NOW + MINUTE, &Random::system());
+    db.write(move |tx| Box::pin(async move { set_claims(tx, &id, &wishes, &audit).await }))
         .await
 }
 

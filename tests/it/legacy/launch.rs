@@ -1,6 +1,6 @@
 //! Launch tokens and codes on both engines (contract F-02, design 5 and 8, attacks 11 and 28).
 
-use atrium::audit::{Act, Origin};
+use atrium::audit::{AuditContext, Origin};
 use atrium::clients::Registry;
 use atrium::clock::{HOUR, MINUTE, SECOND};
 use atrium::db::{Db, DbError};
@@ -14,8 +14,8 @@ use crate::support::database;
 
 const NOW: i64 = 1_795_260_000_000;
 
-fn act(at: i64) -> Act {
-    Act::new(at, &Random::system(), &Origin::default())
+fn audit(at: i64) -> AuditContext {
+    AuditContext::new(at, &Random::system(), &Origin::default())
 }
 
 async fn session(db: &Db) -> SsoSession {
@@ -37,7 +37,7 @@ async fn give(db: &Db, session: &SsoSession, app: &'static str, mode: LaunchMode
         lifetimes: LaunchLifetimes::default(),
     };
     db.write::<_, DbError, _>(move |tx| {
-        Box::pin(async move { launch.give(tx, &session, &act(NOW)).await })
+        Box::pin(async move { launch.give(tx, &session, &audit(NOW)).await })
     })
     .await
     .unwrap()
@@ -58,7 +58,7 @@ async fn present(db: &Db, secret: &str, app: &'static str, at: i64) -> Option<La
     db.write::<_, DbError, _>(move |tx| {
         Box::pin(async move {
             let both = (lifetimes, LaunchLifetimes::default());
-            launch::present(tx, &secret, app, both, &act(at)).await
+            launch::present(tx, &secret, app, both, &audit(at)).await
         })
     })
     .await
@@ -69,7 +69,7 @@ async fn finish(db: &Db, session: &SsoSession) {
     let session = session.clone();
     let clients = Registry::load(db).await.unwrap();
     db.write::<_, DbError, _>(move |tx| {
-        Box::pin(async move { end::sign_out(tx, &session, &act(NOW), &clients).await })
+        Box::pin(async move { end::sign_out(tx, &session, &audit(NOW), &clients).await })
     })
     .await
     .unwrap();

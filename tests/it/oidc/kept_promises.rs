@@ -174,7 +174,7 @@ async fn no_number_of_sessions_outlives_a_disabled_account() {
         let tokens = app.rp("basic").tokens(&browser, "openid").await;
         let bearer = format!("Bearer {}", tokens["access_token"].as_str().unwrap());
         let (now, random) = (app.now(), app.state().random.clone());
-        let (act, clients) = (app.act(), app.state().clients.clone());
+        let (audit, clients) = (app.audit(), app.state().clients.clone());
         let ended = app
             .db()
             .write::<_, AccountError, _>(move |tx| {
@@ -189,7 +189,7 @@ async fn no_number_of_sessions_outlives_a_disabled_account() {
                         let context = grant_in(session, client);
                         store::grants::insert(tx, &id, &context, now).await?;
                     }
-                    end::disable_account(tx, &account, &act, &clients).await
+                    end::disable_account(tx, &account, &audit, &clients).await
                 })
             })
             .await
@@ -223,10 +223,10 @@ async fn a_waiting_code_dies_with_its_consent() {
         let page = browser.go(&ask.url()).await;
         let page = browser.submit(&page, &[("decision", "allow")]).await;
         let code = rp.outcome(&ask, &page).code();
-        let act = app.act();
+        let audit = app.audit();
         app.db()
             .write::<_, atrium::db::DbError, _>(move |tx| {
-                Box::pin(async move { end::withdraw_consent(tx, &account, "asking", &act).await })
+                Box::pin(async move { end::withdraw_consent(tx, &account, "asking", &audit).await })
             })
             .await
             .unwrap();

@@ -132,10 +132,10 @@ async fn change_password(app: &TestApp, gate: Option<Gate>) {
     let new = change_password::prepare(&state.sign_in, &dan, password, Language::EnUs)
         .await
         .unwrap();
-    let (act, clients) = (app.act(), state.clients.clone());
+    let (audit, clients) = (app.audit(), state.clients.clone());
     let done = app.db().write::<_, ChangePasswordError, _>(move |tx| {
         Box::pin(async move {
-            end::replace_password(tx, new, PasswordChange::Forced, &act, &clients).await?;
+            end::replace_password(tx, new, PasswordChange::Forced, &audit, &clients).await?;
             if let Some(gate) = gate {
                 gate.wait().await;
             }
@@ -232,12 +232,12 @@ async fn an_exchange_does_not_outlive_a_changed_password() {
 
 /// Ends the session `sid` as a logout does.
 async fn log_out(app: &TestApp, sid: &str, gate: Option<Gate>) {
-    let (sid, act) = (sid.to_owned(), app.act());
+    let (sid, audit) = (sid.to_owned(), app.audit());
     let clients = app.state().clients.clone();
     let done = app.db().write::<_, DbError, _>(move |tx| {
         Box::pin(async move {
             let session = store::sso::find(tx, &sid).await?.unwrap();
-            assert!(end::sign_out(tx, &session, &act, &clients).await?);
+            assert!(end::sign_out(tx, &session, &audit, &clients).await?);
             if let Some(gate) = gate {
                 gate.wait().await;
             }
@@ -291,10 +291,10 @@ async fn an_exchange_during_a_logout_is_told_or_refused() {
 }
 
 async fn withdraw(app: &TestApp, gate: Option<Gate>) {
-    let (dan, act) = (app.account("DanMember").await.id, app.act());
+    let (dan, audit) = (app.account("DanMember").await.id, app.audit());
     let done = app.db().write::<_, DbError, _>(move |tx| {
         Box::pin(async move {
-            assert!(end::withdraw_consent(tx, &dan, "asking", &act).await?);
+            assert!(end::withdraw_consent(tx, &dan, "asking", &audit).await?);
             if let Some(gate) = gate {
                 gate.wait().await;
             }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use atrium::app::start::App;
-use atrium::audit::{self, Act, Filter, Origin, Recorded};
+use atrium::audit::{self, AuditContext, Filter, Origin, Recorded};
 use atrium::clients::{file, sync};
 use atrium::clock::{Clock, Millis};
 use atrium::config::{Config, Secret, SecretPlace};
@@ -116,8 +116,8 @@ impl TestApp {
     pub async fn declare(&self, clients: &str) {
         let public_url = ISSUER.parse().unwrap();
         let declared = file::parse(clients, &public_url, &SecretPlace::read).unwrap();
-        let act = self.act();
-        sync(self.db(), declared, true, act).await.unwrap();
+        let audit = self.audit();
+        sync(self.db(), declared, true, audit).await.unwrap();
         self.state().clients.reload().await.unwrap();
     }
 
@@ -185,8 +185,8 @@ impl TestApp {
     }
 
     /// Something that is done now.
-    pub fn act(&self) -> Act {
-        self.state().act(self.now(), &Origin::default())
+    pub fn audit(&self) -> AuditContext {
+        self.state().audit(self.now(), &Origin::default())
     }
 
     /// The newest audit entries of this kind, or of all when it is empty.

@@ -19,12 +19,14 @@ use super::relying_party::random;
 impl TestApp {
     /// Ends a session, as its person does who signs out.
     pub async fn sign_out(&self, sid: &str) {
-        let (sid, act) = (sid.to_owned(), self.act());
+        let (sid, audit) = (sid.to_owned(), self.audit());
         let clients = self.state().clients.clone();
         self.write(move |tx| {
             Box::pin(async move {
                 let session = store::sso::find(tx, &sid).await?.unwrap();
-                end::sign_out(tx, &session, &act, &clients).await.map(drop)
+                end::sign_out(tx, &session, &audit, &clients)
+                    .await
+                    .map(drop)
             })
         })
         .await;
@@ -32,10 +34,10 @@ impl TestApp {
 
     /// Switches an account off, as `atrium user disable` does.
     pub async fn disable(&self, name: &str) {
-        let (id, act) = (self.account(name).await.id, self.act());
+        let (id, audit) = (self.account(name).await.id, self.audit());
         let clients = self.state().clients.clone();
         let ended = self.db().write(move |tx| {
-            Box::pin(async move { end::disable_account(tx, &id, &act, &clients).await })
+            Box::pin(async move { end::disable_account(tx, &id, &audit, &clients).await })
         });
         ended.await.unwrap();
         self.state().wake.wake();
@@ -55,11 +57,11 @@ impl TestApp {
 
     /// Takes back what an account allowed a client.
     pub async fn withdraw(&self, name: &str, client: &str) {
-        let (id, act) = (self.account(name).await.id, self.act());
+        let (id, audit) = (self.account(name).await.id, self.audit());
         let client = client.to_owned();
         self.write(move |tx| {
             Box::pin(async move {
-                let ended = end::withdraw_consent(tx, &id, &client, &act).await;
+                let ended = end::withdraw_consent(tx, &id, &client, &audit).await;
                 ended.map(drop)
             })
         })
@@ -90,10 +92,10 @@ impl TestApp {
         before: &Account,
         by: PasswordChange,
     ) {
-        let (new, act) = (new.unwrap(), self.act());
+        let (new, audit) = (new.unwrap(), self.audit());
         let clients = self.state().clients.clone();
         let ended = self.db().write(move |tx| {
-            Box::pin(async move { end::replace_password(tx, new, by, &act, &clients).await })
+            Box::pin(async move { end::replace_password(tx, new, by, &audit, &clients).await })
         });
         ended.await.unwrap();
         let after = self.account(&before.username).await;

@@ -35,11 +35,11 @@ pub async fn acc_login(app: &TestApp, account: &str, password: &str) -> String {
 
 /// A userToken of a session that there is.
 pub async fn user_token(app: &TestApp, sid: &str) -> String {
-    let (sid, act) = (sid.to_owned(), app.act());
+    let (sid, audit) = (sid.to_owned(), app.audit());
     let given = app.db().write::<_, DbError, _>(move |tx| {
         Box::pin(async move {
             let session = store::sso::find(tx, &sid).await?.unwrap();
-            user_tokens::issue(tx, &session, act.now, &act.random).await
+            user_tokens::issue(tx, &session, audit.now, &audit.random).await
         })
     });
     given.await.unwrap()

@@ -1,4 +1,4 @@
-//! An act: one request or command that writes, and the entries that tell of it.
+//! What the audit entries of one request or command have in common: time, origin and actor.
 
 use std::net::IpAddr;
 
@@ -16,7 +16,7 @@ pub const SERVER: &str = "server";
 
 /// When something is done, from where and by whom; handed down whole to whatever writes.
 #[derive(Clone)]
-pub struct Act {
+pub struct AuditContext {
     /// When, taken once.
     pub now: Millis,
     /// Where its ids and secrets come from.
@@ -26,8 +26,8 @@ pub struct Act {
     actor: Option<String>,
 }
 
-impl Act {
-    /// An act of a request; whoever an entry is about acted, unless [`Act::by`] says otherwise.
+impl AuditContext {
+    /// The context of a request. Without [`AuditContext::by`], the actor is whoever an entry is about.
     pub fn new(now: Millis, random: &Random, origin: &Origin) -> Self {
         Self {
             now,
@@ -37,17 +37,17 @@ impl Act {
         }
     }
 
-    /// An act on the command line: no person of the directory did it.
+    /// The context of a command line: no person of the directory is the actor.
     pub fn of_operator(now: Millis, random: &Random) -> Self {
         Self::new(now, random, &Origin::default()).by(CLI)
     }
 
-    /// An act of a running server: nobody asked for it.
+    /// The context of what a running server does unasked.
     pub fn of_server(now: Millis, random: &Random) -> Self {
         Self::new(now, random, &Origin::default()).by(SERVER)
     }
 
-    /// The same act, done by `actor`: the id of an account or client, [`CLI`] or [`SERVER`].
+    /// The same context with this actor: the id of an account or client, [`CLI`] or [`SERVER`].
     #[must_use]
     pub fn by(self, actor: impl Into<String>) -> Self {
         Self {
@@ -66,19 +66,19 @@ impl Act {
     }
 }
 
-/// An act as a job keeps it that writes later what follows from it.
+/// A context as a job keeps it, for the entries that the job writes later.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Doing {
+pub struct SavedAuditContext {
     at: Millis,
     actor: Option<String>,
     address: Option<IpAddr>,
     request_id: Option<String>,
 }
 
-impl Act {
-    /// The act, to be kept.
-    pub fn doing(&self) -> Doing {
-        Doing {
+impl AuditContext {
+    /// The context, for a job to keep.
+    pub fn save(&self) -> SavedAuditContext {
+        SavedAuditContext {
             at: self.now,
             actor: self.actor.clone(),
             address: self.origin.address,
@@ -87,23 +87,23 @@ impl Act {
     }
 }
 
-impl Doing {
-    /// The act that was kept; its entries bear its own time.
-    pub fn act(self, random: &Random) -> Act {
+impl SavedAuditContext {
+    /// The context that was kept. Its entries carry the time of the request or command, not of the job.
+    pub fn restore(self, random: &Random) -> AuditContext {
         let origin = Origin {
             address: self.address,
             request_id: self.request_id,
         };
-        let act = Act::new(self.at, random, &origin);
+        let audit = AuditContext::new(self.at, random, &origin);
         match self.actor {
-            Some(actor) => act.by(actor),
-            None => act,
+            Some(actor) => audit.by(actor),
+            None => audit,
         }
     }
 }
 
-impl std::fmt::Debug for Act {
+impl std::fmt::Debug for AuditContext {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Act(at {})", self.now)
+        write!(f, "AuditContext(at {})", self.now)
     }
 }
