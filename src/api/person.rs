@@ -96,7 +96,7 @@ pub struct SetLangData {
 
 /// Save language
 ///
-/// Saves the language of the account: that of its pages and letters from now on.
+/// Saves the language of the account: that of its pages and emails from now on.
 #[utoipa::path(
     post,
     path = "/api/security/user/set-lang",

@@ -1,4 +1,4 @@
-//! What runs behind the requests: letters, deliveries and the sweeps of every room.
+//! What runs behind the requests: emails, deliveries and the sweeps of every room.
 
 use crate::access::openings;
 use crate::audit;

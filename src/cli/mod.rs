@@ -93,7 +93,7 @@ pub fn command_line() -> clap::Command {
 
 /// Runs the command that the process was called with.
 pub fn run() -> ExitCode {
-    // Database, letters and keys are for this user alone, whatever the shell's own mask says.
+    // Database, emails and keys are for this user alone, whatever the shell's own mask says.
     rustix::process::umask(Mode::RWXG | Mode::RWXO);
     // reqwest and the TLS listener both ask for the process's provider; ring is the only one built in.
     let _ = rustls::crypto::ring::default_provider().install_default();

@@ -57,7 +57,7 @@ pub struct Add {
     /// Name shown to people; else the account name
     #[arg(long, value_name = "NAME")]
     full_name: Option<String>,
-    /// Language of pages and letters, en-us or zh-cn; else the person's browser decides
+    /// Language of pages and emails, en-us or zh-cn; else the person's browser decides
     #[arg(long, value_name = "LANGUAGE")]
     lang: Option<String>,
     /// May do everything

@@ -1,4 +1,4 @@
-//! `[branding]`: name, mark, colour and texts of the installer, on pages, portal and letters alike.
+//! `[branding]`: name, mark, colour and texts of the installer, on pages, portal and emails alike.
 
 use std::{collections::BTreeMap, path::PathBuf};
 
@@ -14,7 +14,7 @@ use super::{
 #[derive(Clone, Debug, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct BrandingConfig {
-    /// The product's name in titles, pages and letters (contract G-01).
+    /// The product's name in titles, pages and emails (contract G-01).
     pub product_name: String,
     /// The accent colour.
     pub accent: String,

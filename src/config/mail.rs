@@ -1,4 +1,4 @@
-//! `[mail]`: how letters leave.
+//! `[mail]`: how emails leave.
 
 use serde::Deserialize;
 
@@ -8,13 +8,13 @@ use super::{
     section::{Key, Section, key},
 };
 
-/// How letters leave.
+/// How emails leave.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct MailConfig {
     /// `smtp://user:password@host:port`, `smtps://…`, `file:folder` or `off`. `smtp://` asks for STARTTLS except on loopback; `?tls=none` or `?tls=opportunistic` changes that. A secret, as it may carry a password.
     pub url: Secret,
-    /// Sender of every letter.
+    /// Sender of every email.
     pub from: String,
 }
 

@@ -63,7 +63,7 @@ pub struct Config {
     pub sessions: SessionsConfig,
     /// Counters of failed sign-ins and the password hashing pool.
     pub limits: LimitsConfig,
-    /// Outgoing letters.
+    /// Outgoing emails.
     pub mail: MailConfig,
     /// Log lines.
     pub log: LogConfig,

@@ -105,7 +105,7 @@ pub struct Account {
 }
 
 impl Account {
-    /// The name by which pages, letters and portal show this person: the full name, or the account name
+    /// The name by which pages, emails and portal show this person: the full name, or the account name
     /// where there is none.
     pub fn display_name(&self) -> &str {
         match self.full_name.as_str() {

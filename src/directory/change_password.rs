@@ -12,7 +12,7 @@ use crate::clock::Millis;
 use crate::db::{DbError, WriteTx};
 use crate::http::language::Language;
 use crate::limits::{self, Refused};
-use crate::mail::{self, Letter, Recipient};
+use crate::mail::{self, Mail, Recipient};
 use crate::random::Random;
 
 /// Why a password was not changed.
@@ -157,7 +157,7 @@ impl NewPassword {
         }
     }
 
-    /// Stores the password, with an audit entry and a letter to the owner (contract F-13); answers
+    /// Stores the password, with an audit entry and an email to the owner (contract F-13); answers
     /// whose it is.
     ///
     /// # Errors
@@ -173,12 +173,12 @@ impl NewPassword {
         let entry = audit.entry(Event::PasswordChanged { by });
         audit::record(tx, &entry.account(&self.account_id)).await?;
         if let Some(reader) = &self.reader {
-            let letter = Letter::PasswordChanged(mail::PasswordChanged {
+            let mail = Mail::PasswordChanged(mail::PasswordChanged {
                 name: reader.name.as_str().into(),
                 account: self.username.into(),
                 at: audit.now,
             });
-            mail::queue(tx, reader, letter, &audit.random, audit.now).await?;
+            mail::queue(tx, reader, mail, &audit.random, audit.now).await?;
         }
         Ok(self.account_id)
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use unicode_normalization::UnicodeNormalization as _;
 
-/// The languages of pages and letters (contract K-28); the first is the default.
+/// The languages of pages and emails (contract K-28); the first is the default.
 pub const LANGUAGES: [&str; 2] = ["en-us", "zh-cn"];
 
 /// Most characters of a name as it is typed; no account's name is longer in any spelling.

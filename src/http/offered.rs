@@ -1,4 +1,4 @@
-//! The pages that a page or a letter may lead to beside its own steps. What is not built yet is
+//! The pages that a page or an email may lead to beside its own steps. What is not built yet is
 //! named nowhere; its words wait in the locale files.
 
 /// Where a forgotten password is replaced (contract T-16).

@@ -206,7 +206,7 @@ pub async fn release(tx: &mut WriteTx, tried: &Reservation) -> Result<(), DbErro
     Ok(())
 }
 
-/// Counts one use of something that may be used only so often, whatever comes of it: a letter
+/// Counts one use of something that may be used only so often, whatever comes of it: an email
 /// asked for, an account registered. The caller's job must fail when this fails.
 pub async fn spend(tx: &mut WriteTx, counters: &[Counter], now: Millis) -> Result<(), Refused> {
     let tried = reserve(tx, counters, now).await?;

@@ -1,4 +1,4 @@
-//! What every letter is written with: language, words, the product's name and colours, and links
+//! What every email is written with: language, words, the product's name and colours, and links
 //! that lead to the public address alone.
 
 use std::sync::LazyLock;
@@ -14,7 +14,7 @@ static EN_US: LazyLock<Texts> =
 static ZH_CN: LazyLock<Texts> =
     LazyLock::new(|| Texts::read(include_str!("../../templates/mail/locales/zh-cn.json")));
 
-/// The words of letters in `language`.
+/// The words of emails in `language`.
 pub fn words(language: Language) -> &'static Texts {
     match language {
         Language::EnUs => &EN_US,
@@ -22,7 +22,7 @@ pub fn words(language: Language) -> &'static Texts {
     }
 }
 
-/// What the templates of every letter see as `frame`.
+/// What the templates of every email see as `frame`.
 pub struct Frame<'a> {
     /// The reader's language.
     pub language: Language,
@@ -34,7 +34,7 @@ pub struct Frame<'a> {
 }
 
 impl<'a> Frame<'a> {
-    /// The frame of a letter in `language`; `public_url` has no slash at its end.
+    /// The frame of an email in `language`; `public_url` has no slash at its end.
     pub fn new(language: Language, branding: &'a Branding, public_url: &'a str) -> Self {
         let (light, dark) = branding.mark_colours();
         Self {

@@ -1,12 +1,12 @@
-//! Mail: letters queued inside the caller's transaction and sent by a job.
+//! Mail: emails queued inside the caller's transaction and sent by a job.
 //!
-//! Whoever writes a letter says what it tells ([`Letter`]), to whom and in which language; words,
+//! Whoever writes an email says what it tells ([`Mail`]), to whom and in which language; words,
 //! templates, the product's looks and the way out are this room's. Links lead to
 //! `server.public_url` alone, whatever a request's headers say (attacks 12).
 
 mod frame;
-mod letter;
 mod post;
+mod templates;
 
 use std::sync::Arc;
 
@@ -14,8 +14,8 @@ use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 
 pub use frame::{Frame, words};
-pub use letter::{Letter, Name, PasswordChanged, Written};
 pub use post::{MailSettingsError, Post, PostError};
+pub use templates::{Mail, Name, PasswordChanged, Written};
 
 use crate::clock::Millis;
 use crate::config::{MailConfig, PublicUrl};
@@ -26,10 +26,10 @@ use crate::jobs::{self, Handler, Job, JobError, NewJob};
 use crate::random::Random;
 use post::{Posted, Sender};
 
-/// The kind of the job that sends a letter.
+/// The kind of the job that sends an email.
 pub const SEND: &str = "mail.send";
 
-/// Whom a letter goes to.
+/// Whom an email goes to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recipient {
     /// How the reader is called; may be empty.
@@ -40,21 +40,21 @@ pub struct Recipient {
     pub language: Language,
 }
 
-/// What the queue keeps of a letter.
+/// What the queue keeps of an email.
 #[derive(Serialize, Deserialize)]
 struct Queued {
     to_name: String,
     to: String,
     language: String,
     #[serde(flatten)]
-    letter: Letter,
+    mail: Mail,
 }
 
-/// Queues a letter inside the caller's transaction; wake the worker when it is committed.
+/// Queues an email inside the caller's transaction; wake the worker when it is committed.
 pub async fn queue(
     tx: &mut WriteTx,
     to: &Recipient,
-    letter: Letter,
+    mail: Mail,
     random: &Random,
     now: Millis,
 ) -> Result<(), DbError> {
@@ -62,12 +62,12 @@ pub async fn queue(
         to_name: to.name.clone(),
         to: to.email.clone(),
         language: to.language.api().to_owned(),
-        letter,
+        mail,
     };
     jobs::enqueue(tx, &NewJob::new(SEND, &queued, random, now)).await
 }
 
-/// Sends queued letters; register it with the worker.
+/// Sends queued emails; register it with the worker.
 #[derive(Clone, Debug)]
 pub struct Mailer(Arc<Parts>);
 
@@ -98,7 +98,7 @@ impl Mailer {
             .to_owned();
         let post = Post::open(config.url.expose(), authorities)?;
         if matches!(post, Post::Off) {
-            tracing::warn!("mail is off (mail.url): no letter will leave");
+            tracing::warn!("mail is off (mail.url): no email will leave");
         }
         Ok(Self(Arc::new(Parts {
             post,
@@ -120,9 +120,9 @@ impl Mailer {
         let language = Language::from_api(&queued.language).unwrap_or_default();
         let frame = Frame::new(language, branding, public_url);
         let written = queued
-            .letter
+            .mail
             .write(&frame)
-            .map_err(|error| JobError::Never(format!("the letter cannot be written: {error}")))?;
+            .map_err(|error| JobError::Never(format!("the email cannot be written: {error}")))?;
         let posted = Posted {
             id: &job.id,
             host,
@@ -151,18 +151,21 @@ impl Handler for Mailer {
 
     async fn run(&self, job: &Job) -> Result<(), JobError> {
         let queued: Queued = job.payload()?;
-        let letter = queued.letter.name();
+        let mail = queued.mail.name();
         let sent = self.send(job, &queued).await;
         let outcome = match &sent {
             Ok(true) => "sent",
             Ok(false) => {
-                tracing::warn!(letter, job = job.id, "mail is off: a letter was not sent");
+                tracing::warn!(
+                    letter = mail,
+                    job = job.id,
+                    "mail is off: an email was not sent"
+                );
                 "off"
             }
             Err(_) => "failed",
         };
-        metrics::counter!("atrium_mail_total", "letter" => letter, "outcome" => outcome)
-            .increment(1);
+        metrics::counter!("atrium_mail_total", "letter" => mail, "outcome" => outcome).increment(1);
         sent.map(drop)
     }
 }

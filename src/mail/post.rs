@@ -9,17 +9,17 @@ use lettre::transport::smtp::PoolConfig;
 use lettre::transport::smtp::client::{Certificate, Tls, TlsParameters};
 use lettre::{Address, AsyncSmtpTransport, AsyncTransport as _, Message, Tokio1Executor};
 
-use super::letter::{Written, one_line};
+use super::templates::{Written, one_line};
 use crate::clock::Millis;
 
 /// How long the mail server may take to answer one command.
 const ANSWER_WITHIN: Duration = Duration::from_secs(20);
 /// Connections kept to the mail server.
 const CONNECTIONS: u32 = 4;
-/// Answers of a mail server that lie with us, not with the letter: it may take it another time.
+/// Answers of a mail server that lie with us, not with the email: it may take it another time.
 const OUR_OWN_FAULT: [u16; 5] = [530, 534, 535, 538, 554];
 
-/// How letters leave.
+/// How emails leave.
 pub enum Post {
     /// They do not: each is only logged.
     Off,
@@ -46,7 +46,7 @@ pub enum MailSettingsError {
     Authority(String),
 }
 
-/// Why a letter did not leave.
+/// Why an email did not leave.
 #[derive(Debug, thiserror::Error)]
 pub enum PostError {
     /// It may leave another time.
@@ -57,9 +57,9 @@ pub enum PostError {
     Never(String),
 }
 
-/// A letter with its addresses.
+/// An email with its addresses.
 pub struct Posted<'a> {
-    /// The same at each attempt, so that a letter that was sent twice is known as one.
+    /// The same at each attempt, so that an email that was sent twice is known as one.
     pub id: &'a str,
     /// The host part of its `Message-ID`.
     pub host: &'a str,
@@ -75,7 +75,7 @@ pub struct Posted<'a> {
     pub written: &'a Written,
 }
 
-/// The sender of every letter.
+/// The sender of every email.
 #[derive(Clone, Debug)]
 pub struct Sender(Mailbox);
 
@@ -128,19 +128,19 @@ impl Post {
         Ok(Self::Smtp(Box::new(smtp)))
     }
 
-    /// Sends a letter; false when mail is off.
-    pub async fn send(&self, from: &Sender, letter: &Posted<'_>) -> Result<bool, PostError> {
+    /// Sends an email; false when mail is off.
+    pub async fn send(&self, from: &Sender, mail: &Posted<'_>) -> Result<bool, PostError> {
         match self {
             Self::Off => Ok(false),
             Self::Folder(folder) => {
-                let eml = message(from, letter)?.formatted();
-                write_file(folder, letter.id, &eml).await.map_err(|error| {
+                let eml = message(from, mail)?.formatted();
+                write_file(folder, mail.id, &eml).await.map_err(|error| {
                     PostError::Later(format!("{} cannot be written: {error}", folder.display()))
                 })?;
                 Ok(true)
             }
             Self::Smtp(smtp) => {
-                let sent = smtp.send(message(from, letter)?).await;
+                let sent = smtp.send(message(from, mail)?).await;
                 sent.map(|_| true).map_err(|error| refusal(&error))
             }
         }
@@ -160,32 +160,32 @@ fn tls_parameters(
     builder.build_rustls().map_err(failed)
 }
 
-fn message(from: &Sender, letter: &Posted<'_>) -> Result<Message, PostError> {
+fn message(from: &Sender, mail: &Posted<'_>) -> Result<Message, PostError> {
     let never = |error: &dyn std::fmt::Display| PostError::Never(error.to_string());
-    let address: Address = letter.to.parse().map_err(|error| never(&error))?;
-    let name = one_line(letter.to_name);
+    let address: Address = mail.to.parse().map_err(|error| never(&error))?;
+    let name = one_line(mail.to_name);
     let to = Mailbox::new(Some(name).filter(|name| !name.is_empty()), address);
     let Written {
         subject,
         text,
         html,
-    } = letter.written;
+    } = mail.written;
     let parts = MultiPart::alternative()
         .singlepart(part(ContentType::TEXT_PLAIN, text))
         .singlepart(part(ContentType::TEXT_HTML, html));
-    let sent = Duration::from_millis(u64::try_from(letter.at).unwrap_or(0));
+    let sent = Duration::from_millis(u64::try_from(mail.at).unwrap_or(0));
     let mut message = Message::builder()
         .from(from.0.clone())
         .to(to)
         .subject(one_line(subject))
         .date(std::time::UNIX_EPOCH + sent)
-        .message_id(Some(format!("<{}@{}>", letter.id, letter.host)))
+        .message_id(Some(format!("<{}@{}>", mail.id, mail.host)))
         .multipart(parts)
         .map_err(|error| never(&error))?;
     // RFC 3834 section 5: nobody's out-of-office answers a machine.
     let extra = [
         ("Auto-Submitted", "auto-generated"),
-        ("Content-Language", letter.language),
+        ("Content-Language", mail.language),
     ];
     for (name, value) in extra {
         let name = HeaderName::new_from_ascii(name.to_owned()).map_err(|error| never(&error))?;
@@ -200,7 +200,7 @@ fn part(kind: ContentType, body: &str) -> SinglePart {
     SinglePart::builder().header(kind).body(body.to_owned())
 }
 
-/// Which refusals are for good: a server's lasting 5xx answer about this letter (RFC 5321
+/// Which refusals are for good: a server's lasting 5xx answer about this email (RFC 5321
 /// section 4.2.1), but none that a mended setting would turn.
 fn refusal(error: &lettre::transport::smtp::Error) -> PostError {
     let code = error.status().map(u16::from);
@@ -214,7 +214,7 @@ fn refusal(error: &lettre::transport::smtp::Error) -> PostError {
     }
 }
 
-/// Writes the whole file or none: a reader never sees half a letter.
+/// Writes the whole file or none: a reader never sees half an email.
 async fn write_file(folder: &Path, id: &str, eml: &[u8]) -> std::io::Result<()> {
     tokio::fs::create_dir_all(folder).await?;
     let half = folder.join(format!(".{id}.half"));

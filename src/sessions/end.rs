@@ -52,7 +52,7 @@ pub async fn disable_account(
     Ok(all(tx, account_id, reason, audit, clients).await?)
 }
 
-/// Stores a new password, tells the owner by a letter, and ends everything that hung off the one
+/// Stores a new password, tells the owner by an email, and ends everything that hung off the one
 /// before (design 8); answers how many sessions. A session that begins afterwards in the same write
 /// does not end.
 pub async fn replace_password(

@@ -114,7 +114,7 @@ async fn hashed_files_are_packed_and_kept() {
     assert_eq!(twin.http, 404, "a packed twin is no file of its own");
 }
 
-/// A link of the sign-in pages and letters leads to a page that there is, and one that there is is
+/// A link of the sign-in pages and emails leads to a page that there is, and one that there is is
 /// offered.
 #[tokio::test]
 async fn pages_are_offered_when_they_are_there() {

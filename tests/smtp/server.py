@@ -1,4 +1,4 @@
-"""A mail server for the tests, on aiosmtpd: takes letters, reads them with Python's own mail
+"""A mail server for the tests, on aiosmtpd: takes mail, reads it with Python's own mail
 parser and tells each as one line of JSON.
 
     server.py plain|starttls|implicit [CERTIFICATE KEY]
@@ -23,7 +23,7 @@ logging.getLogger("mail.log").setLevel(logging.CRITICAL)
 warnings.simplefilter("ignore")
 
 
-class Letters:
+class Mailbox:
     def __init__(self):
         self.put_off = set()
 
@@ -38,19 +38,19 @@ class Letters:
         return "250 OK"
 
     async def handle_DATA(self, server, session, envelope):
-        letter = email.message_from_bytes(envelope.content, policy=email.policy.default)
-        parts = {part.get_content_type(): part.get_content() for part in letter.walk()
+        mail = email.message_from_bytes(envelope.content, policy=email.policy.default)
+        parts = {part.get_content_type(): part.get_content() for part in mail.walk()
                  if not part.is_multipart()}
         told = {
             "sender": envelope.mail_from,
             "recipients": envelope.rcpt_tos,
             "tls": session.ssl is not None,
             "user": session.auth_data.login.decode() if session.auth_data else None,
-            "headers": {name: str(value) for name, value in letter.items()},
-            "header_names": letter.keys(),
+            "headers": {name: str(value) for name, value in mail.items()},
+            "header_names": mail.keys(),
             "text": parts.get("text/plain"),
             "html": parts.get("text/html"),
-            "defects": [str(defect) for defect in letter.defects],
+            "defects": [str(defect) for defect in mail.defects],
         }
         print(json.dumps(told), flush=True)
         return "250 taken"
@@ -68,11 +68,11 @@ async def main():
     if mode != "plain":
         context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
         context.load_cert_chain(sys.argv[2], sys.argv[3])
-    letters = Letters()
+    mailbox = Mailbox()
 
     def connection():
         return SMTP(
-            letters,
+            mailbox,
             enable_SMTPUTF8=True,
             tls_context=context if mode == "starttls" else None,
             require_starttls=mode == "starttls",

@@ -191,7 +191,7 @@ export interface paths {
         put?: never;
         /**
          * Save language
-         * @description Saves the language of the account: that of its pages and letters from now on. For everybody who is signed in. Scripts of other origins are refused.
+         * @description Saves the language of the account: that of its pages and emails from now on. For everybody who is signed in. Scripts of other origins are refused.
          */
         post: operations["set_lang"];
         delete?: never;

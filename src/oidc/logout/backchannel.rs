@@ -119,7 +119,7 @@ impl Handler for Delivery {
         KIND
     }
 
-    /// A client that does not answer holds each call for seconds: letters and the other clients
+    /// A client that does not answer holds each call for seconds: emails and the other clients
     /// go on meanwhile.
     fn room(&self) -> Room {
         Room { kind: 4, lane: 2 }

@@ -1,4 +1,4 @@
-//! What runs behind the requests: every sweep, on both engines, and the letters.
+//! What runs behind the requests: every sweep, on both engines, and the emails.
 
 use atrium::app::background;
 use atrium::clients::Registry;

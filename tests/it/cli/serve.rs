@@ -12,7 +12,7 @@ use atrium::{
     config::Config,
     db::{Db, DbError, DbOptions},
     http::language::Language,
-    mail::{self, Letter, Recipient},
+    mail::{self, Mail, Recipient},
     random::Random,
 };
 use serde_json::Value;
@@ -365,7 +365,7 @@ fn all_below(folder: &Path, found: &mut Vec<PathBuf>) {
 }
 
 /// Attack by another user of the machine: database, its log, its folder, the master secret and
-/// letters are for their owner alone, whatever mask the server was started with.
+/// emails are for their owner alone, whatever mask the server was started with.
 #[tokio::test]
 async fn what_it_makes_is_readable_by_its_owner_alone() {
     let place = Place::new();
@@ -382,8 +382,8 @@ async fn what_it_makes_is_readable_by_its_owner_alone() {
                 email: "dan@demo.test".to_owned(),
                 language: Language::EnUs,
             };
-            let letter = Letter::samples().remove(0);
-            mail::queue(tx, &to, letter, &Random::system(), 0).await
+            let mail = Mail::samples().remove(0);
+            mail::queue(tx, &to, mail, &Random::system(), 0).await
         })
     })
     .await
@@ -392,9 +392,9 @@ async fn what_it_makes_is_readable_by_its_owner_alone() {
     let mut command = place.command(&["serve"]);
     command.env("ATRIUM_MAIL__URL", "file:mail");
     let (child, _) = started(command);
-    let letters = place.folder.path().join("mail");
+    let mails = place.folder.path().join("mail");
     let sent = || {
-        std::fs::read_dir(&letters).is_ok_and(|files| {
+        std::fs::read_dir(&mails).is_ok_and(|files| {
             files
                 .flatten()
                 .any(|file| file.path().extension().is_some_and(|end| end == "eml"))
@@ -402,7 +402,7 @@ async fn what_it_makes_is_readable_by_its_owner_alone() {
     };
     let began = Instant::now();
     while !sent() {
-        assert!(began.elapsed() < Duration::from_secs(20), "no letter");
+        assert!(began.elapsed() < Duration::from_secs(20), "no email");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     let mut made = Vec::new();

@@ -148,10 +148,10 @@ fn what_is_known_of_a_person_is_set_by_claim() {
     assert!(text(&nobody.stderr).contains("there is no account \"nobody\""));
 }
 
-/// What an operator does is not said to be done by the person, and the owner is told by a letter that
+/// What an operator does is not said to be done by the person, and the owner is told by an email that
 /// the password is another (contract F-13).
 #[tokio::test]
-async fn an_operator_leaves_true_entries_and_a_letter() {
+async fn an_operator_leaves_true_entries_and_a_mail() {
     let place = Place::new();
     for (arguments, input) in [
         (
@@ -181,9 +181,9 @@ async fn an_operator_leaves_true_entries_and_a_letter() {
     for entry in entries {
         assert_eq!(entry.actor_id.as_deref(), Some(CLI), "{entry:?}");
     }
-    let letters = place.folder.path().join("letters");
+    let mails = place.folder.path().join("mails");
     let mail = MailConfig {
-        url: Secret::new(format!("file:{}", letters.display())),
+        url: Secret::new(format!("file:{}", mails.display())),
         ..MailConfig::default()
     };
     let public_url: PublicUrl = "https://sso.example.com".parse().unwrap();
@@ -191,9 +191,9 @@ async fn an_operator_leaves_true_entries_and_a_letter() {
     let (clock, random) = (Clock::system(), Random::system());
     let worker = Worker::new(db, clock, &random, Wake::default()).handler(mailer);
     assert_eq!(Arc::new(worker).run_due().await.unwrap(), 1);
-    let letter = std::fs::read_dir(letters).unwrap().next().unwrap().unwrap();
-    let letter = std::fs::read_to_string(letter.path()).unwrap();
-    assert!(letter.contains("grace@example.com") && !letter.contains("another long one"));
+    let mail = std::fs::read_dir(mails).unwrap().next().unwrap().unwrap();
+    let mail = std::fs::read_to_string(mail.path()).unwrap();
+    assert!(mail.contains("grace@example.com") && !mail.contains("another long one"));
 }
 
 /// Design 2: the demo accounts come from `seed --demo` alone, which a second time changes nothing.

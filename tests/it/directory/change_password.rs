@@ -94,7 +94,7 @@ async fn a_disabled_account_changes_no_password() {
     }
 }
 
-/// Contract F-13: the owner is told by a letter, in the language chosen for the account, else in that
+/// Contract F-13: the owner is told by an email, in the language chosen for the account, else in that
 /// of the page; without a mail address nobody is, and the password is changed all the same.
 #[tokio::test]
 async fn the_owner_is_told_of_a_changed_password() {
@@ -129,17 +129,17 @@ async fn the_owner_is_told_of_a_changed_password() {
             save(&room, new).await.unwrap();
         }
         assert_eq!(worker.run_due().await.unwrap(), 2);
-        let letters: Vec<_> = std::fs::read_dir(folder.path())
+        let mails: Vec<_> = std::fs::read_dir(folder.path())
             .unwrap()
-            .map(|letter| std::fs::read_to_string(letter.unwrap().path()).unwrap())
+            .map(|mail| std::fs::read_to_string(mail.unwrap().path()).unwrap())
             .collect();
-        assert_eq!(letters.len(), 2);
+        assert_eq!(mails.len(), 2);
         for (address, language) in [("eve@demo.test", "zh-CN"), ("finn@demo.test", "en")] {
-            let letter = letters.iter().find(|letter| letter.contains(address));
-            let letter = letter.unwrap();
+            let mail = mails.iter().find(|mail| mail.contains(address));
+            let mail = mail.unwrap();
             let header = format!("Content-Language: {language}");
-            assert!(letter.lines().any(|line| line == header), "{address}");
-            assert!(!letter.contains("correct horse 2026"));
+            assert!(mail.lines().any(|line| line == header), "{address}");
+            assert!(!mail.contains("correct horse 2026"));
         }
     }
 }

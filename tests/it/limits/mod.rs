@@ -300,7 +300,7 @@ async fn a_try_that_was_never_made_is_given_back() {
     }
 }
 
-/// G-13: three letters an hour, whatever comes of them.
+/// G-13: three emails an hour, whatever comes of them.
 #[tokio::test]
 async fn a_use_is_spent_whatever_comes_of_it() {
     const HOURLY: Rule = Rule {

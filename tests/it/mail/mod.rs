@@ -1,8 +1,8 @@
-//! Mail: every letter in every language, the queue, and what leaves (contract F-13, attacks 12).
+//! Mail: every email in every language, the queue, and what leaves (contract F-13, attacks 12).
 
-mod letters;
 mod sending;
 mod smtp;
+mod templates;
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use atrium::db::{Db, DbError};
 use atrium::http::branding::Branding;
 use atrium::http::language::Language;
 use atrium::jobs::{Wake, Worker};
-use atrium::mail::{self, Letter, Mailer, Recipient};
+use atrium::mail::{self, Mail, Mailer, Recipient};
 use atrium::random::Random;
 
 const START: Millis = 1_795_261_860_000;
@@ -51,13 +51,13 @@ fn reader(email: &str) -> Recipient {
     }
 }
 
-fn sample() -> Letter {
-    Letter::samples().remove(0)
+fn sample() -> Mail {
+    Mail::samples().remove(0)
 }
 
-async fn queue(db: &Db, to: Recipient, letter: Letter) {
+async fn queue(db: &Db, to: Recipient, mail: Mail) {
     db.write::<_, DbError, _>(move |tx| {
-        Box::pin(async move { mail::queue(tx, &to, letter, &Random::system(), START).await })
+        Box::pin(async move { mail::queue(tx, &to, mail, &Random::system(), START).await })
     })
     .await
     .unwrap();

@@ -12,7 +12,7 @@ use atrium::random::Random;
 use super::{PUBLIC_URL, START, config, mailer, queue, reader, sample, worker};
 use crate::support::database;
 
-fn letters(folder: &Path) -> Vec<String> {
+fn mails(folder: &Path) -> Vec<String> {
     let Ok(entries) = std::fs::read_dir(folder) else {
         return Vec::new();
     };
@@ -32,7 +32,7 @@ fn headers(eml: &str) -> Vec<&str> {
 }
 
 #[tokio::test]
-async fn a_queued_letter_becomes_a_file() {
+async fn a_queued_mail_becomes_a_file() {
     for database in database::each_engine().await {
         let folder = tempfile::tempdir().unwrap();
         let out = folder.path().join("mail");
@@ -42,9 +42,9 @@ async fn a_queued_letter_becomes_a_file() {
         );
         queue(&database.db, reader("dan@demo.test"), sample()).await;
         assert_eq!(worker.run_due().await.unwrap(), 1);
-        let letters = letters(&out);
-        assert_eq!(letters.len(), 1);
-        let headers = headers(&letters[0]);
+        let mails = mails(&out);
+        assert_eq!(mails.len(), 1);
+        let headers = headers(&mails[0]);
         for header in [
             "From: Atrium <sso@example.com>",
             "To: \"Dan Member\" <dan@demo.test>",
@@ -60,13 +60,13 @@ async fn a_queued_letter_becomes_a_file() {
             .find_map(|header| header.strip_prefix("Message-ID: "))
             .unwrap();
         assert!(id.ends_with("@sso.example.com>"), "{id}");
-        assert!(letters[0].contains("multipart/alternative"));
+        assert!(mails[0].contains("multipart/alternative"));
     }
 }
 
-/// No letter of a change that did not happen.
+/// No email of a change that did not happen.
 #[tokio::test]
-async fn a_letter_shares_the_fate_of_its_transaction() {
+async fn a_mail_shares_the_fate_of_its_transaction() {
     for database in database::each_engine().await {
         let folder = tempfile::tempdir().unwrap();
         let url = format!("file:{}", folder.path().display());
@@ -80,11 +80,11 @@ async fn a_letter_shares_the_fate_of_its_transaction() {
         });
         undone.await.unwrap_err();
         worker.run_due().await.unwrap();
-        assert!(letters(folder.path()).is_empty());
+        assert!(mails(folder.path()).is_empty());
     }
 }
 
-/// Header injection: whatever a name holds, the letter has the headers and recipients it had.
+/// Header injection: whatever a name holds, the email has the headers and recipients it had.
 #[tokio::test]
 async fn no_name_can_add_a_header_or_a_recipient() {
     let database = database::each_engine().await.remove(0);
@@ -109,15 +109,15 @@ async fn no_name_can_add_a_header_or_a_recipient() {
         };
         queue(&database.db, to, sample()).await;
         worker.run_due().await.unwrap();
-        let letters = letters(folder.path());
-        assert_eq!(letters.len(), 1, "{name:?}");
-        let headers = headers(&letters[0]);
+        let mails = mails(folder.path());
+        assert_eq!(mails.len(), 1, "{name:?}");
+        let headers = headers(&mails[0]);
         let named = |wanted: &str| {
             let mut names = headers.iter().filter_map(|header| header.split_once(':'));
             names.any(|(name, _)| name.eq_ignore_ascii_case(wanted))
         };
         assert!(!named("bcc") && !named("cc"), "{name:?}: {headers:#?}");
-        let to = letters[0].split("\r\nTo: ").nth(1).unwrap();
+        let to = mails[0].split("\r\nTo: ").nth(1).unwrap();
         let to = to.split("\r\nSubject:").next().unwrap();
         assert!(
             to.trim_end().ends_with("dan@demo.test>") || to == "dan@demo.test",
@@ -146,7 +146,7 @@ async fn an_address_that_is_none_is_given_up() {
     assert_eq!(worker.run_due().await.unwrap(), 6);
     clock.advance(10_000_000);
     assert_eq!(worker.run_due().await.unwrap(), 0);
-    assert!(letters(folder.path()).is_empty());
+    assert!(mails(folder.path()).is_empty());
 }
 
 #[tokio::test]
@@ -161,7 +161,7 @@ async fn mail_that_is_off_keeps_nothing() {
 
 /// The reader's language decides, and Chinese arrives whole.
 #[tokio::test]
-async fn a_chinese_reader_gets_a_chinese_letter() {
+async fn a_chinese_reader_gets_a_chinese_mail() {
     let database = database::each_engine().await.remove(0);
     let folder = tempfile::tempdir().unwrap();
     let url = format!("file:{}", folder.path().display());
@@ -173,9 +173,9 @@ async fn a_chinese_reader_gets_a_chinese_letter() {
     };
     queue(&database.db, to, sample()).await;
     worker.run_due().await.unwrap();
-    let letter = letters(folder.path()).remove(0);
-    assert!(letter.is_ascii(), "every mail server carries it");
-    assert!(letter.contains("Content-Language: zh-CN"));
+    let mail = mails(folder.path()).remove(0);
+    assert!(mail.is_ascii(), "every mail server carries it");
+    assert!(mail.contains("Content-Language: zh-CN"));
 }
 
 /// A bad setting says which key it is.

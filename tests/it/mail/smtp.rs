@@ -55,8 +55,8 @@ impl Server {
         })
     }
 
-    /// The next letter that arrived.
-    fn letter(&mut self) -> Value {
+    /// The next email that arrived.
+    fn mail(&mut self) -> Value {
         let mut line = String::new();
         self.told.read_line(&mut line).unwrap();
         serde_json::from_str(&line).unwrap()
@@ -70,31 +70,31 @@ impl Drop for Server {
     }
 }
 
-fn assert_whole(letter: &Value) {
-    assert_eq!(letter["sender"], "sso@example.com");
-    assert_eq!(letter["recipients"], serde_json::json!(["dan@demo.test"]));
+fn assert_whole(mail: &Value) {
+    assert_eq!(mail["sender"], "sso@example.com");
+    assert_eq!(mail["recipients"], serde_json::json!(["dan@demo.test"]));
     assert_eq!(
-        letter["headers"]["Subject"],
+        mail["headers"]["Subject"],
         "Your Atrium password was changed"
     );
-    assert_eq!(letter["headers"]["To"], "Dan Member <dan@demo.test>");
+    assert_eq!(mail["headers"]["To"], "Dan Member <dan@demo.test>");
     assert!(
-        letter["text"]
+        mail["text"]
             .as_str()
             .unwrap()
             .contains("DanMember was changed on 21 November")
     );
     assert!(
-        letter["html"]
+        mail["html"]
             .as_str()
             .unwrap()
             .contains("<a href=\"https://sso.example.com/\">")
     );
-    assert_eq!(letter["defects"], serde_json::json!([]));
+    assert_eq!(mail["defects"], serde_json::json!([]));
 }
 
 #[tokio::test]
-async fn a_letter_arrives_whole() {
+async fn a_mail_arrives_whole() {
     let Some(mut server) = Server::start("plain") else {
         return;
     };
@@ -103,9 +103,9 @@ async fn a_letter_arrives_whole() {
     let (worker, _) = worker(&database.db, mailer(&url, None));
     queue(&database.db, reader("dan@demo.test"), sample()).await;
     worker.run_due().await.unwrap();
-    let letter = server.letter();
-    assert_whole(&letter);
-    assert_eq!(letter["tls"], false);
+    let mail = server.mail();
+    assert_whole(&mail);
+    assert_eq!(mail["tls"], false);
 }
 
 #[tokio::test]
@@ -121,12 +121,9 @@ async fn starttls_and_a_password() {
     let (worker, _) = worker(&database.db, mailer(&url, Some(&server.authority)));
     queue(&database.db, reader("dan@demo.test"), sample()).await;
     worker.run_due().await.unwrap();
-    let letter = server.letter();
-    assert_whole(&letter);
-    assert_eq!(
-        (&letter["tls"], &letter["user"]),
-        (&true.into(), &"sso".into())
-    );
+    let mail = server.mail();
+    assert_whole(&mail);
+    assert_eq!((&mail["tls"], &mail["user"]), (&true.into(), &"sso".into()));
 }
 
 #[tokio::test]
@@ -139,11 +136,11 @@ async fn tls_from_the_first_byte() {
     let (worker, _) = worker(&database.db, mailer(&url, Some(&server.authority)));
     queue(&database.db, reader("dan@demo.test"), sample()).await;
     worker.run_due().await.unwrap();
-    assert_whole(&server.letter());
+    assert_whole(&server.mail());
 }
 
 /// An unknown authority, or a server that offers no TLS: nothing leaves in the clear, and the
-/// letter waits for better settings.
+/// email waits for better settings.
 #[tokio::test]
 async fn nothing_leaves_without_the_tls_that_was_asked_for() {
     let (Some(mut server), Some(plain)) = (Server::start("starttls"), Server::start("plain"))
@@ -177,7 +174,7 @@ async fn nothing_leaves_without_the_tls_that_was_asked_for() {
     let (worker, clock) = worker(db, mailer(&safe, Some(&server.authority)));
     clock.advance(later);
     assert_eq!(worker.run_due().await.unwrap(), 1, "it was not given up");
-    assert_whole(&server.letter());
+    assert_whole(&server.mail());
 }
 
 /// RFC 5321 section 4.2.1: 4yz comes again, 5yz does not.
@@ -194,8 +191,8 @@ async fn a_passing_refusal_is_tried_again_and_a_lasting_one_not() {
     assert_eq!(worker.run_due().await.unwrap(), 2);
     clock.advance(3_600_000);
     assert_eq!(worker.run_due().await.unwrap(), 1);
-    let letter = server.letter();
-    assert_eq!(letter["recipients"], serde_json::json!(["later@demo.test"]));
+    let mail = server.mail();
+    assert_eq!(mail["recipients"], serde_json::json!(["later@demo.test"]));
     clock.advance(3_600_000);
     assert_eq!(worker.run_due().await.unwrap(), 0);
 }

@@ -9,7 +9,7 @@ use atrium::audit;
 use atrium::clock::{Clock, SECOND};
 use atrium::http::language::Language;
 use atrium::jobs::{self, NewJob};
-use atrium::mail::{self, Letter, Recipient};
+use atrium::mail::{self, Mail, Recipient};
 use atrium::sessions::backchannel::{KIND, Notice};
 use axum::Router;
 use axum::extract::State;
@@ -320,7 +320,7 @@ async fn a_replaced_session_is_announced() {
 }
 
 /// A client that takes connections and never answers holds up neither the notices of other
-/// clients nor letters.
+/// clients nor emails.
 #[tokio::test]
 async fn a_client_that_hangs_holds_up_nobody_else() {
     let hanging = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -347,21 +347,21 @@ async fn a_client_that_hangs_holds_up_nobody_else() {
                 email: "dan@demo.test".to_owned(),
                 language: Language::EnUs,
             };
-            mail::queue(tx, &to, Letter::samples().remove(0), &random, now).await
+            mail::queue(tx, &to, Mail::samples().remove(0), &random, now).await
         })
     })
     .await;
     app.state().wake.wake();
     listener.tokens(1).await;
     let url = app.state().config.mail.url.expose().to_owned();
-    let letters = url.strip_prefix("file:").unwrap();
+    let mails = url.strip_prefix("file:").unwrap();
     for _ in 0..200 {
-        if std::fs::read_dir(letters).is_ok_and(|found| found.count() > 0) {
+        if std::fs::read_dir(mails).is_ok_and(|found| found.count() > 0) {
             return;
         }
         tokio::time::sleep(Duration::from_millis(25)).await;
     }
-    panic!("the letter waits for the client that hangs");
+    panic!("the email waits for the client that hangs");
 }
 
 async fn sign_out_of(app: &TestApp, client: &str) {

@@ -1,6 +1,6 @@
-//! The letters: one declaration each, from which its variant, name, templates and sample follow.
+//! The emails: one declaration each, from which its variant, name, templates and sample follow.
 //!
-//! A new letter is an entry of `letters!` below, its three templates in the folder of its name, and
+//! A new email is an entry of `mails!` below, its three templates in the folder of its name, and
 //! its words in `templates/mail/locales/`. Tests render every sample in every language.
 
 use askama::Template;
@@ -10,7 +10,7 @@ use super::frame::Frame;
 use crate::clock::Millis;
 use crate::http::offered;
 
-/// A letter's three parts, ready to be sent.
+/// An email's three parts, ready to be sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Written {
     /// One line.
@@ -21,85 +21,86 @@ pub struct Written {
     pub html: String,
 }
 
-/// What letters there are. Each field stands with the value that it has in the sample.
-macro_rules! letters {
+/// What emails there are. Each field stands with the value that it has in the sample.
+macro_rules! mails {
     ($(
         $(#[$told:meta])*
-        $letter:ident in $name:literal: $subject:literal, $text:literal, $html:literal {
+        $mail:ident in $name:literal: $subject:literal, $text:literal, $html:literal {
             $( $(#[$field_told:meta])* $field:ident: $kind:ty = $sample:expr, )*
         }
     )*) => {
-        /// A letter. It rests as JSON in the queue until it is sent, so it carries no secret.
+        /// An email. It rests as JSON in the queue until it is sent, so it carries no secret.
         #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+        // The tag is a stored name: emails that wait in the queue carry it.
         #[serde(tag = "letter")]
         #[non_exhaustive]
-        pub enum Letter {
-            $( $(#[$told])* #[serde(rename = $name)] $letter($letter), )*
+        pub enum Mail {
+            $( $(#[$told])* #[serde(rename = $name)] $mail($mail), )*
         }
 
         $(
             $(#[$told])*
             #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-            pub struct $letter {
+            pub struct $mail {
                 $( $(#[$field_told])* pub $field: $kind, )*
             }
 
-            impl $letter {
+            impl $mail {
                 fn write(&self, frame: &Frame<'_>) -> Result<Written, askama::Error> {
                     #[derive(Template)]
                     #[template(path = $subject)]
                     struct Subject<'a> {
-                        #[allow(dead_code, reason = "a subject need not name anything of its letter")]
-                        letter: &'a $letter,
+                        #[allow(dead_code, reason = "a subject need not name anything of its email")]
+                        mail: &'a $mail,
                         frame: &'a Frame<'a>,
                     }
                     #[derive(Template)]
                     #[template(path = $text)]
                     struct Text<'a> {
-                        letter: &'a $letter,
+                        mail: &'a $mail,
                         frame: &'a Frame<'a>,
                     }
                     #[derive(Template)]
                     #[template(path = $html)]
                     struct Html<'a> {
-                        letter: &'a $letter,
+                        mail: &'a $mail,
                         frame: &'a Frame<'a>,
                     }
-                    let letter = self;
+                    let mail = self;
                     Ok(Written {
-                        subject: one_line(&Subject { letter, frame }.render()?),
-                        text: Text { letter, frame }.render()?,
-                        html: Html { letter, frame }.render()?,
+                        subject: one_line(&Subject { mail, frame }.render()?),
+                        text: Text { mail, frame }.render()?,
+                        html: Html { mail, frame }.render()?,
                     })
                 }
             }
         )*
 
-        impl Letter {
+        impl Mail {
             /// Its stable name: its folder under `templates/mail/`, the head of its words' keys,
             /// its name in the queue, and a metric's label.
             pub fn name(&self) -> &'static str {
                 match self {
-                    $( Self::$letter(_) => $name, )*
+                    $( Self::$mail(_) => $name, )*
                 }
             }
 
-            /// Writes the letter.
+            /// Writes the email.
             pub fn write(&self, frame: &Frame<'_>) -> Result<Written, askama::Error> {
                 match self {
-                    $( Self::$letter(letter) => letter.write(frame), )*
+                    $( Self::$mail(mail) => mail.write(frame), )*
                 }
             }
 
-            /// One of each letter, for tests and to look at.
+            /// One of each email, for tests and to look at.
             pub fn samples() -> Vec<Self> {
-                vec![$( Self::$letter($letter { $( $field: $sample, )* }), )*]
+                vec![$( Self::$mail($mail { $( $field: $sample, )* }), )*]
             }
         }
     };
 }
 
-letters! {
+mails! {
     /// Tells the owner of an account that its password was changed (contract F-13).
     PasswordChanged in "password_changed":
         "mail/password_changed/subject.txt",
@@ -115,16 +116,16 @@ letters! {
     }
 }
 
-/// The longest name that a letter repeats, in characters.
+/// The longest name that an email repeats, in characters.
 const LONGEST_NAME: usize = 80;
 
-/// A name that people choose themselves. A letter repeats it only as [`Name::shown`].
+/// A name that people choose themselves. An email repeats it only as [`Name::shown`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Name(String);
 
 impl Name {
-    /// The name so that it cannot pass for a part of the letter: one line, short, and with nothing
+    /// The name so that it cannot pass for a part of the email: one line, short, and with nothing
     /// in it that a mail program would make a link of.
     pub fn shown(&self) -> String {
         let name = one_line(&self.0).replace("://", " ").replace("www.", " ");

@@ -1,26 +1,25 @@
-//! The letters themselves, each in every language.
+//! The emails themselves, each in every language.
 
 use std::collections::BTreeSet;
 
 use atrium::http::branding::Branding;
 use atrium::http::language::Language;
-use atrium::mail::{Frame, Letter, PasswordChanged, Written, words};
+use atrium::mail::{Frame, Mail, PasswordChanged, Written, words};
 
 use super::{PUBLIC_URL, START};
 
-fn write(letter: &Letter, language: Language) -> Written {
+fn write(mail: &Mail, language: Language) -> Written {
     let branding = Branding::default();
-    letter
-        .write(&Frame::new(language, &branding, PUBLIC_URL))
+    mail.write(&Frame::new(language, &branding, PUBLIC_URL))
         .unwrap()
 }
 
 fn each() -> Vec<(String, Written)> {
     let mut written = Vec::new();
-    for letter in Letter::samples() {
+    for mail in Mail::samples() {
         for language in Language::ALL {
-            let name = format!("{} {}", letter.name(), language.api());
-            written.push((name, write(&letter, language)));
+            let name = format!("{} {}", mail.name(), language.api());
+            written.push((name, write(&mail, language)));
         }
     }
     written
@@ -34,27 +33,27 @@ fn hrefs(html: &str) -> Vec<&str> {
 }
 
 #[test]
-fn every_letter_has_its_folder_and_a_sample() {
+fn every_mail_has_its_folder_and_a_sample() {
     let folders: BTreeSet<String> = std::fs::read_dir("templates/mail")
         .unwrap()
         .map(|entry| entry.unwrap().path())
         .filter(|path| path.is_dir() && path.join("subject.txt").exists())
         .map(|path| path.file_name().unwrap().to_str().unwrap().to_owned())
         .collect();
-    let samples = Letter::samples()
+    let samples = Mail::samples()
         .iter()
-        .map(|letter| letter.name().to_owned())
+        .map(|mail| mail.name().to_owned())
         .collect();
     assert_eq!(folders, samples);
-    for letter in Letter::samples() {
-        let queued = serde_json::to_value(&letter).unwrap();
-        assert_eq!(queued["letter"], letter.name());
+    for mail in Mail::samples() {
+        let queued = serde_json::to_value(&mail).unwrap();
+        assert_eq!(queued["letter"], mail.name());
     }
 }
 
 /// What leaves, to be looked at when it changes.
 #[test]
-fn letters_read_as_they_were_looked_at() {
+fn mails_read_as_they_were_looked_at() {
     for (name, written) in each() {
         let name = name.replace(' ', "_");
         insta::assert_snapshot!(format!("{name}_txt"), {
@@ -75,11 +74,11 @@ fn nothing_is_left_unfilled_or_unsaid() {
         },
     ) in each()
     {
-        let letter = name.split(' ').next().unwrap();
+        let mail = name.split(' ').next().unwrap();
         let body = html.split("</style>").nth(1).unwrap();
         for part in [subject.as_str(), &text, body] {
             assert!(!part.contains(['{', '}']), "{name}: {part}");
-            for key in ["frame.", letter] {
+            for key in ["frame.", mail] {
                 assert!(!part.contains(&format!("{key}.")), "{name} says {key}");
             }
         }
@@ -91,7 +90,7 @@ fn nothing_is_left_unfilled_or_unsaid() {
     }
 }
 
-/// Attacks 12: every link of a letter leads to the public address.
+/// Attacks 12: every link of an email leads to the public address.
 #[test]
 fn links_lead_to_the_public_address_alone() {
     for (name, Written { text, html, .. }) in each() {
@@ -125,8 +124,8 @@ fn links_lead_to_the_public_address_alone() {
 #[test]
 fn the_html_is_fit_to_be_read_aloud() {
     for language in Language::ALL {
-        for letter in Letter::samples() {
-            let html = write(&letter, language).html;
+        for mail in Mail::samples() {
+            let html = write(&mail, language).html;
             assert!(html.starts_with("<!DOCTYPE html>"));
             assert!(html.contains(&format!("<html lang=\"{}\">", language.tag())));
             assert_eq!(html.matches("<h1>").count(), 1);
@@ -135,7 +134,7 @@ fn the_html_is_fit_to_be_read_aloud() {
                 html.matches("role=\"presentation\"").count()
             );
             assert!(html.contains("prefers-color-scheme: dark"));
-            assert!(html.len() < 20_000, "Gmail cuts long letters off");
+            assert!(html.len() < 20_000, "Gmail cuts long emails off");
         }
     }
 }
@@ -198,10 +197,10 @@ fn no_word_is_missing_or_left_over() {
     assert_eq!(used, known);
 }
 
-/// A name that a person chose cannot pass for markup, for a link or for a part of the letter.
+/// A name that a person chose cannot pass for markup, for a link or for a part of the email.
 #[test]
 fn a_hostile_name_stays_a_name() {
-    let letter = Letter::PasswordChanged(PasswordChanged {
+    let mail = Mail::PasswordChanged(PasswordChanged {
         name: "<b>Ada</b>\r\n\r\nSign in at https://evil.example/ \u{202e}".into(),
         account: format!("{{time}}\"><script>{}", "x".repeat(500)).into(),
         at: START,
@@ -211,7 +210,7 @@ fn a_hostile_name_stays_a_name() {
             subject,
             text,
             html,
-        } = write(&letter, language);
+        } = write(&mail, language);
         assert!(
             !html.contains("<b>") && !html.contains("<script>"),
             "{html}"
