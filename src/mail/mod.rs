@@ -1,12 +1,12 @@
 //! Mail: emails queued inside the caller's transaction and sent by a job.
 //!
 //! Whoever writes an email says what it tells ([`Mail`]), to whom and in which language; words,
-//! templates, the product's looks and the way out are this room's. Links lead to
+//! templates, the product's looks and the transport are this room's. Links lead to
 //! `server.public_url` alone, whatever a request's headers say (attacks 12).
 
 mod frame;
-mod post;
 mod templates;
+mod transport;
 
 use std::sync::Arc;
 
@@ -14,8 +14,8 @@ use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 
 pub use frame::{Frame, words};
-pub use post::{MailSettingsError, Post, PostError};
 pub use templates::{Mail, Name, PasswordChanged, Written};
+pub use transport::{MailSettingsError, MailTransport, MailTransportError};
 
 use crate::clock::Millis;
 use crate::config::{MailConfig, PublicUrl};
@@ -24,7 +24,7 @@ use crate::http::branding::Branding;
 use crate::http::language::Language;
 use crate::jobs::{self, Handler, Job, JobError, NewJob};
 use crate::random::Random;
-use post::{Posted, Sender};
+use transport::{OutgoingMail, Sender};
 
 /// The kind of the job that sends an email.
 pub const SEND: &str = "mail.send";
@@ -73,7 +73,7 @@ pub struct Mailer(Arc<Parts>);
 
 #[derive(Debug)]
 struct Parts {
-    post: Post,
+    transport: MailTransport,
     from: Sender,
     public_url: String,
     host: String,
@@ -96,12 +96,12 @@ impl Mailer {
             .and_then(url::Url::host_str)
             .unwrap_or("localhost")
             .to_owned();
-        let post = Post::open(config.url.expose(), authorities)?;
-        if matches!(post, Post::Off) {
+        let transport = MailTransport::open(config.url.expose(), authorities)?;
+        if matches!(transport, MailTransport::Off) {
             tracing::warn!("mail is off (mail.url): no email will leave");
         }
         Ok(Self(Arc::new(Parts {
-            post,
+            transport,
             from: Sender::read(&config.from)?,
             public_url,
             host,
@@ -111,7 +111,7 @@ impl Mailer {
 
     async fn send(&self, job: &Job, queued: &Queued) -> Result<bool, JobError> {
         let Parts {
-            post,
+            transport,
             from,
             public_url,
             host,
@@ -123,7 +123,7 @@ impl Mailer {
             .mail
             .write(&frame)
             .map_err(|error| JobError::Never(format!("the email cannot be written: {error}")))?;
-        let posted = Posted {
+        let outgoing = OutgoingMail {
             id: &job.id,
             host,
             at: job.queued_at,
@@ -132,10 +132,13 @@ impl Mailer {
             to: &queued.to,
             written: &written,
         };
-        post.send(from, &posted).await.map_err(|error| match error {
-            PostError::Later(words) => JobError::Later(words),
-            PostError::Never(words) => JobError::Never(words),
-        })
+        transport
+            .send(from, &outgoing)
+            .await
+            .map_err(|error| match error {
+                MailTransportError::Later(words) => JobError::Later(words),
+                MailTransportError::Never(words) => JobError::Never(words),
+            })
     }
 }
 

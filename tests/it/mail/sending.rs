@@ -6,7 +6,7 @@ use atrium::config::{MailConfig, PublicUrl, Secret};
 use atrium::db::DbError;
 use atrium::http::branding::Branding;
 use atrium::http::language::Language;
-use atrium::mail::{self, MailSettingsError, Mailer, Post, Recipient};
+use atrium::mail::{self, MailSettingsError, MailTransport, Mailer, Recipient};
 use atrium::random::Random;
 
 use super::{PUBLIC_URL, START, config, mailer, queue, reader, sample, worker};
@@ -188,7 +188,7 @@ async fn bad_settings_are_named() {
         "mail.example.com",
         "smtp://h?tls=x",
     ] {
-        let told = Post::open(url, None).unwrap_err();
+        let told = MailTransport::open(url, None).unwrap_err();
         assert!(matches!(told, MailSettingsError::Url), "{url}");
         assert!(told.to_string().contains("mail.url"));
     }

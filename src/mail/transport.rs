@@ -1,4 +1,4 @@
-//! The way out: SMTP or a folder. The one file that knows lettre.
+//! How emails leave: over SMTP or into a folder. The one file that knows lettre.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -20,7 +20,7 @@ const CONNECTIONS: u32 = 4;
 const OUR_OWN_FAULT: [u16; 5] = [530, 534, 535, 538, 554];
 
 /// How emails leave.
-pub enum Post {
+pub enum MailTransport {
     /// They do not: each is only logged.
     Off,
     /// Each becomes a file `<id>.eml` of this folder, for development and tests.
@@ -48,7 +48,7 @@ pub enum MailSettingsError {
 
 /// Why an email did not leave.
 #[derive(Debug, thiserror::Error)]
-pub enum PostError {
+pub enum MailTransportError {
     /// It may leave another time.
     #[error("{0}")]
     Later(String),
@@ -57,8 +57,8 @@ pub enum PostError {
     Never(String),
 }
 
-/// An email with its addresses.
-pub struct Posted<'a> {
+/// An email with its addresses, ready to leave.
+pub struct OutgoingMail<'a> {
     /// The same at each attempt, so that an email that was sent twice is known as one.
     pub id: &'a str,
     /// The host part of its `Message-ID`.
@@ -86,7 +86,7 @@ impl Sender {
     }
 }
 
-impl Post {
+impl MailTransport {
     /// Reads `mail.url`; `authorities` are further trusted ones, as PEM.
     ///
     /// `smtp://` without `tls` asks for STARTTLS, except on this machine's loopback.
@@ -129,13 +129,20 @@ impl Post {
     }
 
     /// Sends an email; false when mail is off.
-    pub async fn send(&self, from: &Sender, mail: &Posted<'_>) -> Result<bool, PostError> {
+    pub async fn send(
+        &self,
+        from: &Sender,
+        mail: &OutgoingMail<'_>,
+    ) -> Result<bool, MailTransportError> {
         match self {
             Self::Off => Ok(false),
             Self::Folder(folder) => {
                 let eml = message(from, mail)?.formatted();
                 write_file(folder, mail.id, &eml).await.map_err(|error| {
-                    PostError::Later(format!("{} cannot be written: {error}", folder.display()))
+                    MailTransportError::Later(format!(
+                        "{} cannot be written: {error}",
+                        folder.display()
+                    ))
                 })?;
                 Ok(true)
             }
@@ -160,8 +167,8 @@ fn tls_parameters(
     builder.build_rustls().map_err(failed)
 }
 
-fn message(from: &Sender, mail: &Posted<'_>) -> Result<Message, PostError> {
-    let never = |error: &dyn std::fmt::Display| PostError::Never(error.to_string());
+fn message(from: &Sender, mail: &OutgoingMail<'_>) -> Result<Message, MailTransportError> {
+    let never = |error: &dyn std::fmt::Display| MailTransportError::Never(error.to_string());
     let address: Address = mail.to.parse().map_err(|error| never(&error))?;
     let name = one_line(mail.to_name);
     let to = Mailbox::new(Some(name).filter(|name| !name.is_empty()), address);
@@ -202,15 +209,17 @@ fn part(kind: ContentType, body: &str) -> SinglePart {
 
 /// Which refusals are for good: a server's lasting 5xx answer about this email (RFC 5321
 /// section 4.2.1), but none that a mended setting would turn.
-fn refusal(error: &lettre::transport::smtp::Error) -> PostError {
+fn refusal(error: &lettre::transport::smtp::Error) -> MailTransportError {
     let code = error.status().map(u16::from);
     let words = match std::error::Error::source(error) {
         Some(source) => format!("{error}: {source}"),
         None => error.to_string(),
     };
     match code {
-        Some(code) if code >= 500 && !OUR_OWN_FAULT.contains(&code) => PostError::Never(words),
-        _ => PostError::Later(words),
+        Some(code) if code >= 500 && !OUR_OWN_FAULT.contains(&code) => {
+            MailTransportError::Never(words)
+        }
+        _ => MailTransportError::Later(words),
     }
 }
 
@@ -222,7 +231,7 @@ async fn write_file(folder: &Path, id: &str, eml: &[u8]) -> std::io::Result<()> 
     tokio::fs::rename(&half, folder.join(format!("{id}.eml"))).await
 }
 
-impl std::fmt::Debug for Post {
+impl std::fmt::Debug for MailTransport {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Off => f.write_str("Off"),
