@@ -37,8 +37,8 @@ use crate::oidc::discovery;
 use crate::oidc::logout::backchannel::Delivery;
 use crate::outbound::{Outbound, OutboundError};
 use crate::random::Random;
-use crate::sessions::farewells::Teller;
 use crate::sessions::live_tokens::{self, LiveTokens};
+use crate::sessions::logout_notices::Teller;
 use crate::sessions::sso::SessionLifetimes;
 use crate::state::AppState;
 

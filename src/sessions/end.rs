@@ -9,8 +9,8 @@ use crate::db::{DbError, WriteTx};
 use crate::directory::change_password::{ChangePasswordError, NewPassword};
 use crate::directory::{self, AccountError, Status};
 
-use super::farewells::{self, Farewells};
 use super::grants::RevokeReason;
+use super::logout_notices::{self, LogoutNotices};
 use super::sso::{EndReason, SsoSession};
 use super::store;
 
@@ -99,8 +99,8 @@ async fn one(
     if !store::sso::end(tx, &session.id, reason, audit.now).await? {
         return Ok(false);
     }
-    let farewells = Farewells::of(&session.account_id, reason, vec![session.id.clone()]);
-    farewells.tell(tx, audit, clients).await?;
+    let notices = LogoutNotices::of(&session.account_id, reason, vec![session.id.clone()]);
+    notices.tell(tx, audit, clients).await?;
     Ok(true)
 }
 
@@ -114,8 +114,8 @@ async fn all(
 ) -> Result<usize, DbError> {
     let ended = store::sso::end_of_account(tx, account_id, reason, audit.now).await?;
     let count_ended = ended.len();
-    let farewells = Farewells::of(account_id, reason, ended);
-    farewells::begin(tx, farewells, audit, clients).await?;
+    let notices = LogoutNotices::of(account_id, reason, ended);
+    logout_notices::begin(tx, notices, audit, clients).await?;
     let count = store::grants::revoke_of_account(tx, account_id, revoked, audit.now).await?;
     if count > 0 {
         let reason = revoked.as_str();

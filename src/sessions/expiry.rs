@@ -14,7 +14,7 @@ use crate::db::{Db, DbError};
 use crate::jobs::Routine;
 use crate::random::Random;
 
-use super::farewells::Farewells;
+use super::logout_notices::LogoutNotices;
 use super::sso::{EndReason, SessionLifetimes};
 use super::store;
 
@@ -50,9 +50,9 @@ impl Expiry {
                 let ended = store::sso::end_expired(tx, lifetimes, now, PIECE).await?;
                 let count = ended.len();
                 for (session_id, account_id) in ended {
-                    let farewells =
-                        Farewells::of(&account_id, EndReason::Expired, vec![session_id]);
-                    farewells.tell(tx, &audit, &clients).await?;
+                    let notices =
+                        LogoutNotices::of(&account_id, EndReason::Expired, vec![session_id]);
+                    notices.tell(tx, &audit, &clients).await?;
                 }
                 Ok(i64::try_from(count).unwrap_or(PIECE))
             })

@@ -22,9 +22,9 @@ pub const KIND: &str = "sessions.ended";
 /// Sessions that one write tells of: some twenty milliseconds.
 const PIECE: usize = 200;
 
-/// Sessions of one account that have ended together.
+/// Notices of sessions of one account that have ended together.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Farewells {
+pub(super) struct LogoutNotices {
     account_id: String,
     reason: EndReason,
     session_ids: Vec<String>,
@@ -33,12 +33,14 @@ pub(super) struct Farewells {
 /// The payload of a job.
 #[derive(Serialize, Deserialize)]
 struct Rest {
-    farewells: Farewells,
+    // The name that waiting jobs carry.
+    #[serde(rename = "farewells")]
+    notices: LogoutNotices,
     /// What ended them.
     by: SavedAuditContext,
 }
 
-impl Farewells {
+impl LogoutNotices {
     /// Of sessions that the transaction at hand has ended.
     pub fn of(account_id: &str, reason: EndReason, session_ids: Vec<String>) -> Self {
         Self {
@@ -73,26 +75,26 @@ impl Farewells {
     }
 }
 
-/// Tells of the first of `farewells`, and leaves the rest to jobs.
+/// Tells of the first of `notices`, and leaves the rest to jobs.
 pub(super) async fn begin(
     tx: &mut WriteTx,
-    farewells: Farewells,
+    notices: LogoutNotices,
     audit: &AuditContext,
     clients: &Registry,
 ) -> Result<(), DbError> {
-    let Farewells {
+    let LogoutNotices {
         account_id,
         reason,
         session_ids,
-    } = farewells;
+    } = notices;
     for (at, piece) in session_ids.chunks(PIECE).enumerate() {
-        let farewells = Farewells::of(&account_id, reason, piece.to_vec());
+        let notices = LogoutNotices::of(&account_id, reason, piece.to_vec());
         if at == 0 {
-            farewells.tell(tx, audit, clients).await?;
+            notices.tell(tx, audit, clients).await?;
             continue;
         }
         let by = audit.save();
-        let rest = Rest { farewells, by };
+        let rest = Rest { notices, by };
         jobs::enqueue(tx, &NewJob::new(KIND, &rest, &audit.random, audit.now)).await?;
     }
     Ok(())
@@ -137,7 +139,7 @@ impl Handler for Teller {
         let told = self.db.write::<_, DbError, _>(move |tx| {
             Box::pin(async move {
                 if jobs::finish(tx, &job).await? {
-                    rest.farewells.tell(tx, &audit, &clients).await?;
+                    rest.notices.tell(tx, &audit, &clients).await?;
                 }
                 Ok(())
             })
