@@ -144,12 +144,12 @@ pub fn find(headers: &HeaderMap, name: &str) -> Option<String> {
 }
 
 /// The token that binds a form to the browser that got it: worthless without the flow cookie, and
-/// good for this one flow only.
+/// good for this one sign-in flow only.
 pub fn csrf_token(flow_secret: &str, flow_id: &str) -> String {
     hashed(&format!("csrf {flow_secret} {flow_id}"))
 }
 
-/// True when `presented` is the token of this browser and flow.
+/// True when `presented` is the token of this browser and sign-in flow.
 pub fn csrf_matches(flow_secret: &str, flow_id: &str, presented: &str) -> bool {
     use subtle::ConstantTimeEq as _;
     let expected = csrf_token(flow_secret, flow_id);

@@ -1,4 +1,4 @@
-//! The last step of a flow to an application of the old kind: the launch token is made and the
+//! The last step of a sign-in flow to an application of the old kind: the launch token is made and the
 //! browser goes to the checked callbackUrl with it (contract F-02, F-03, T-05; design 5).
 
 use axum::response::Response;
@@ -16,7 +16,7 @@ use crate::sessions::store;
 use crate::state::AppState;
 use crate::state::visitor::{HandlerError, Visitor};
 
-/// Where a flow to an old application ends.
+/// Where a sign-in flow to an old application ends.
 pub const PATH: &str = sign_in_flow::LAUNCH;
 
 /// `GET /login/launch?flow=`.
@@ -83,7 +83,7 @@ async fn lead_to_no_access(
     Ok(page)
 }
 
-/// The flow of this very browser (attacks 8 and 10).
+/// The sign-in flow of this very browser (attacks 8 and 10).
 async fn flow(visitor: &Visitor) -> Result<SignInFlow, HandlerError> {
     let lost = || HandlerError::Expired { back: None };
     let id = visitor.visit.query.get("flow").ok_or_else(lost)?;
@@ -96,7 +96,7 @@ async fn flow(visitor: &Visitor) -> Result<SignInFlow, HandlerError> {
     Ok(flow)
 }
 
-/// Ends the flow and makes what travels; nothing when it had ended before.
+/// Ends the sign-in flow and makes what travels; nothing when it had ended before.
 async fn end(
     state: &AppState,
     flow_id: String,

@@ -1,4 +1,5 @@
-//! A sign-in flow, kept on the server while a sign-in is under way: where it heads, how far it came, and which step is next.
+//! A sign-in flow, kept on the server while a sign-in is under way: where it heads, how far it came, and
+//! which step is next.
 //!
 //! Steps never route to each other: each notes what it did and asks [`SignInFlow::next`].
 
@@ -11,7 +12,7 @@ use crate::random::{Random, hashed};
 
 use super::sso::Authentication;
 
-/// How long a flow that did not reach its end is known after it began: over a weekend, a tab that
+/// How long a sign-in flow that did not reach its end is known after it began: over a weekend, a tab that
 /// a browser opens again still knows where it was heading.
 pub const KNOWN: Millis = 4 * DAY;
 
@@ -135,12 +136,12 @@ impl Proved {
     }
 }
 
-/// How far a flow came.
+/// How far a sign-in flow came.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Progress {
     /// Steps still to do, in order; empty means return.
     pub steps: Vec<Step>,
-    /// When a proof of identity was given in this very flow.
+    /// When a proof of identity was given in this very sign-in flow.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub authenticated_at: Option<Millis>,
     /// What was proved while steps still stand between the proof and the session.
@@ -155,7 +156,7 @@ pub struct Progress {
     /// Scope values that the consent page shows.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub asking_for: Vec<String>,
-    /// The language that was chosen on a page of this flow.
+    /// The language that was chosen on a page of this sign-in flow.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub language: Option<String>,
     /// True once the person left by `cancel`.
@@ -183,9 +184,9 @@ pub struct SignInFlow {
 }
 
 impl SignInFlow {
-    /// A flow that begins now in the browser holding `flow_secret`, its pages good for
+    /// A sign-in flow that begins now in the browser holding `flow_secret`, its pages good for
     /// `lifetime` milliseconds. Without a secret nobody holds it yet: a POST from another site
-    /// carries no cookie, so the GET after it takes the flow.
+    /// carries no cookie, so the GET after it takes the sign-in flow.
     pub fn begin(
         target: Target,
         steps: Vec<Step>,
@@ -208,7 +209,7 @@ impl SignInFlow {
         }
     }
 
-    /// True when the browser holding `flow_secret` began this flow (attacks 8 and 10).
+    /// True when the browser holding `flow_secret` began this sign-in flow (attacks 8 and 10).
     pub fn belongs_to(&self, flow_secret: &str) -> bool {
         use subtle::ConstantTimeEq as _;
         hashed(flow_secret)
@@ -217,7 +218,7 @@ impl SignInFlow {
             .into()
     }
 
-    /// True when the browser holding these hashes of secrets that it had began this flow. They
+    /// True when the browser holding these hashes of secrets that it had began this sign-in flow. They
     /// are no proof to go on with, and make no form.
     pub fn began_by(&self, hashes: &[String]) -> bool {
         !self.is_unheld() && hashes.contains(&self.browser)
@@ -233,7 +234,7 @@ impl SignInFlow {
         self.ended_at.is_none() && now < self.expires_at
     }
 
-    /// The step to do now, or none when the flow may go where it heads: the one dispatcher of
+    /// The step to do now, or none when the sign-in flow may go where it heads: the one dispatcher of
     /// the sign-in.
     pub fn next(&self) -> Option<Step> {
         let steps = self.progress.steps.iter().copied();
@@ -245,7 +246,7 @@ impl SignInFlow {
         self.progress.cancelled && self.progress.steps.contains(&Step::NoAccess)
     }
 
-    /// Where the browser goes now: to the page of the next step, or where the flow heads.
+    /// Where the browser goes now: to the page of the next step, or where the sign-in flow heads.
     pub fn address(&self) -> String {
         let path = match (self.next(), &self.target) {
             (Some(step), _) => step.path(),
@@ -256,7 +257,7 @@ impl SignInFlow {
         with_query(path, &[("flow", &self.id)])
     }
 
-    /// Where a flow to the same target begins anew.
+    /// Where a sign-in flow to the same target begins anew.
     pub fn restart_address(&self) -> String {
         match &self.target {
             Target::Authorize { parameters, .. } => {

@@ -94,7 +94,7 @@ async fn bind(context: &StepContext, begun: &SsoSession) -> Result<(), HandlerEr
     Ok(browser::bind(&context.browser, &begun.id).await?)
 }
 
-/// Who proved what in this flow, for a step between the proof and the session. The account may
+/// Who proved what in this sign-in flow, for a step between the proof and the session. The account may
 /// have been switched off since, and its password replaced, which voids the proof of the old one.
 pub(super) async fn proved(
     context: &StepContext,

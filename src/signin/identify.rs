@@ -45,7 +45,7 @@ async fn arrive(context: &StepContext) -> Result<Response, HandlerError> {
     context.begin(target, steps, Vec::new()).await
 }
 
-/// Where a visit without a flow heads: `callbackUrl` of `appName`, or home where none is given
+/// Where a visit without a sign-in flow heads: `callbackUrl` of `appName`, or home where none is given
 /// (design 8).
 fn target(context: &StepContext) -> Result<Target, HandlerError> {
     let query = &context.visit.query;

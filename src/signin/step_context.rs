@@ -1,6 +1,6 @@
 //! What every step of a sign-in flow works with: the flow, the browser it belongs to, and the answer.
 //!
-//! Each step checks here that the flow is this browser's, is open, and stands at this very
+//! Each step checks here that the sign-in flow is this browser's, is open, and stands at this very
 //! step (attack 10); what is posted must also come from our own page (attack 18).
 
 use std::convert::Infallible;
@@ -75,7 +75,8 @@ impl<S: Send + Sync> FromRequest<S> for Form {
     }
 }
 
-/// A flow that was checked to be this browser's and open, with the secret that the browser holds it by.
+/// A sign-in flow that was checked to be this browser's and open, with the secret that the browser holds
+/// it by.
 pub(super) struct OpenFlow {
     pub flow: SignInFlow,
     pub secret: String,
@@ -97,7 +98,7 @@ impl OpenFlow {
 }
 
 impl StepContext {
-    /// The flow named by `id`, which must be this browser's and open.
+    /// The sign-in flow named by `id`, which must be this browser's and open.
     pub async fn flow(&self, id: Option<&str>) -> Result<OpenFlow, HandlerError> {
         let lost = || HandlerError::Expired { back: None };
         let id = id.ok_or_else(lost)?;
@@ -120,7 +121,7 @@ impl StepContext {
         Ok(OpenFlow { flow, secret })
     }
 
-    /// The flow of a page, which must stand at `step`.
+    /// The sign-in flow of a page, which must stand at `step`.
     pub async fn at(&self, step: Step) -> Result<OpenFlow, HandlerError> {
         let open = self.flow(self.visit.query.get("flow")).await?;
         if open.flow.next() != Some(step) {
@@ -129,7 +130,7 @@ impl StepContext {
         self.with_chosen_language(open).await
     }
 
-    /// A language chosen on the page holds for the rest of the flow, against what the
+    /// A language chosen on the page holds for the rest of the sign-in flow, against what the
     /// application asked for.
     async fn with_chosen_language(&self, mut open: OpenFlow) -> Result<OpenFlow, HandlerError> {
         let chosen = self
@@ -153,7 +154,7 @@ impl StepContext {
         Ok(open)
     }
 
-    /// The flow of a posted form, which must be ours and stand at one of `steps`.
+    /// The sign-in flow of a posted form, which must be ours and stand at one of `steps`.
     pub async fn posted(&self, form: &Form, steps: &[Step]) -> Result<OpenFlow, HandlerError> {
         if let Err(error) = form.0 {
             return Err(error.into());
@@ -256,7 +257,7 @@ impl StepContext {
         (!client.first_party).then(|| tile(&client))
     }
 
-    /// What the page of a flow may do: its forms may end at the application.
+    /// What the page of a sign-in flow may do: its forms may end at the application.
     pub fn policy(&self, flow: &SignInFlow) -> PagePolicy {
         let mut policy = PagePolicy::form();
         // The application may have opened this page in a window of its own and wait for its answer.

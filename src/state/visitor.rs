@@ -37,7 +37,7 @@ const NOWHERE: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
 
 /// One request of a browser; the door it comes to stands behind the session layer.
 pub struct Visitor {
-    /// The state of the server.
+    /// The application state.
     pub state: Arc<AppState>,
     /// The request, as pages need it.
     pub visit: Visit,
@@ -71,7 +71,7 @@ impl FromRequestParts<Arc<AppState>> for Visitor {
     }
 }
 
-/// Why a door ends with another answer than its own.
+/// Why a handler ends with another answer than its own.
 #[derive(Debug)]
 pub enum HandlerError {
     /// An error page, perhaps with a sentence for who maintains the asking application.
@@ -174,7 +174,7 @@ impl Visitor {
         }
     }
 
-    /// Has the browser known again as the one that began a flow with `secret`, also when it is
+    /// Has the browser known again as the one that began a sign-in flow with `secret`, also when it is
     /// started anew and has the secret no longer.
     pub fn set_began(&self, response: &mut Response, secret: &str) {
         let (cookies, headers) = (&self.state.cookies, &self.visit.headers);
@@ -189,7 +189,7 @@ impl Visitor {
     /// The way back is the application's request, with its `state`, `nonce` and hints. Whoever has
     /// only the address of a page, sent by mail or read over a shoulder, is not shown it: with
     /// another's `state` and PKCE challenge one can have that person signed in as oneself (attack
-    /// 8). It takes the browser that began the flow, by its secret or by the hash of it that
+    /// 8). It takes the browser that began the sign-in flow, by its secret or by the hash of it that
     /// outlasts the browser's end; the hash holds no flow and makes no form.
     pub fn holds(&self, flow: &SignInFlow) -> Result<String, HandlerError> {
         let secret = self.flow_secret();
@@ -201,14 +201,14 @@ impl Visitor {
         Err(HandlerError::Expired { back })
     }
 
-    /// A flow to `target` that begins now, held by whoever has `secret`; it is not kept yet.
+    /// A sign-in flow to `target` that begins now, held by whoever has `secret`; it is not kept yet.
     pub fn new_flow(&self, target: Target, steps: Vec<Step>, secret: Option<&str>) -> SignInFlow {
         let lifetime = self.state.config.sessions.sign_in_lifetime;
         let random = &self.state.random;
         SignInFlow::begin(target, steps, secret, lifetime, self.now, random)
     }
 
-    /// Keeps a flow that begins and sends the browser to its address. One address can fill no
+    /// Keeps a sign-in flow that begins and sends the browser to its address. One address can fill no
     /// disk with them (attack 44).
     pub async fn keep(&self, flow: SignInFlow) -> Result<Response, HandlerError> {
         if !self.is_navigating() {
@@ -234,7 +234,7 @@ impl Visitor {
         Ok(response)
     }
 
-    /// Begins a flow in this browser and sends it to the first step; `asking_for` is what the
+    /// Begins a sign-in flow in this browser and sends it to the first step; `asking_for` is what the
     /// consent page shows.
     pub async fn begin(
         &self,

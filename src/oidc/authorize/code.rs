@@ -19,7 +19,7 @@ use super::respond::Answer;
 use super::{Asked, Caller};
 
 impl Caller {
-    /// Writes the code, and the consent that was just given, and answers. A flow gives one
+    /// Writes the code, and the consent that was just given, and answers. A sign-in flow gives one
     /// code: a page posted twice finds it ended.
     pub(super) async fn grant(
         &self,
@@ -63,7 +63,7 @@ impl Caller {
     }
 }
 
-/// What the person allowed on the consent page of this flow.
+/// What the person allowed on the consent page of this sign-in flow.
 fn allowed(asked: &Asked, grant: &GrantContext, flow: Option<&SignInFlow>) -> Option<Allowed> {
     let answer = flow?.progress.consent.as_ref()?;
     if !answer.allowed || answer.account_id != grant.account_id {

@@ -23,7 +23,7 @@ pub struct Known<'a> {
     pub asks_each_time: bool,
     /// The `sub` of the hint, if one was sent and was ours.
     pub hinted_subject: Option<&'a str>,
-    /// How far the flow of this request came, if one is under way.
+    /// How far the sign-in flow of this request came, if one is under way.
     pub progress: Option<&'a Progress>,
     /// The present moment.
     pub now: Millis,
@@ -95,7 +95,7 @@ fn identity(
     session: &SsoSession,
     known: &Known<'_>,
 ) -> Option<Decision> {
-    // The proof must be this session's own: a flow carried into another browser and proved
+    // The proof must be this session's own: a sign-in flow carried into another browser and proved
     // there says nothing of who sits here (attack 8).
     let proven_here = known
         .progress
@@ -202,7 +202,7 @@ fn with_claims(scope: &[String], request: &AuthorizeRequest, client: &Client) ->
     asked
 }
 
-/// The answer that this person gave to just this question in this flow.
+/// The answer that this person gave to just this question in this sign-in flow.
 fn answered<'a>(
     progress: Option<&'a Progress>,
     session: &SsoSession,

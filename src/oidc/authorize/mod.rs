@@ -40,7 +40,7 @@ use respond::{Answer, respond};
 
 /// The path of this endpoint.
 pub const PATH: &str = sign_in_flow::AUTHORIZE;
-/// Where a flow comes back to.
+/// Where a sign-in flow comes back to.
 pub const RESUME: &str = sign_in_flow::RESUME;
 
 /// A request whose client and redirect URI are right.
@@ -88,7 +88,7 @@ pub async fn post(visitor: Visitor, Posted(form): Posted) -> Response {
     }
 }
 
-/// `GET /oauth2/authorize/resume?flow=…`: a flow comes back.
+/// `GET /oauth2/authorize/resume?flow=…`: a sign-in flow comes back.
 pub async fn resume(visitor: Visitor) -> Response {
     let caller = Caller(visitor);
     let answered = caller.back().await;
@@ -117,7 +117,7 @@ impl Caller {
         }
     }
 
-    /// A flow that comes back from the pages, or from a POST.
+    /// A sign-in flow that comes back from the pages, or from a POST.
     async fn back(&self) -> Result<Response, HandlerError> {
         let expired = || HandlerError::Expired { back: None };
         let id = self.visit.query.get("flow").ok_or_else(expired)?;
@@ -127,7 +127,7 @@ impl Caller {
         };
         let flow = found.ok_or_else(expired)?;
         if !flow.is_open(self.now) {
-            // A flow of this very browser that is over, by a page posted twice, by the Back button
+            // A sign-in flow of this very browser that is over, by a page posted twice, by the Back button
             // or by its age: the request begins again, with everything it asks for.
             self.holds(&flow)?;
             return Ok(see_other(&flow.restart_address()));
@@ -289,7 +289,7 @@ impl Caller {
         Ok(self.go_on(flow).await?)
     }
 
-    /// Ends a flow that got its answer.
+    /// Ends a sign-in flow that got its answer.
     async fn close(&self, flow: Option<&SignInFlow>) -> Result<(), DbError> {
         let Some(id) = flow.map(|flow| flow.id.clone()) else {
             return Ok(());
@@ -314,7 +314,7 @@ impl Caller {
     }
 }
 
-/// Where a flow of this request heads.
+/// Where a sign-in flow of this request heads.
 fn target(asked: &Asked) -> Target {
     let redirect_uri = &asked.request.redirect_uri;
     let origin = Url::parse(redirect_uri).map(|url| url.origin().ascii_serialization());

@@ -119,7 +119,7 @@ pub struct AuthorizeRequest {
 const REPEATABLE: &[&str] = &["resource"];
 
 impl AuthorizeRequest {
-    /// Every parameter that is read, here or by the pages of a flow.
+    /// Every parameter that is read, here or by the pages of a sign-in flow.
     pub const READS: &'static [&'static str] = &[
         "client_id",
         "redirect_uri",

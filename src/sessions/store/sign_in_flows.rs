@@ -43,7 +43,7 @@ fn encode<T: serde::Serialize>(value: &T) -> Result<String, DbError> {
     serde_json::to_string(value).map_err(|error| sqlx::Error::Encode(error.into()).into())
 }
 
-/// Writes a new flow.
+/// Writes a new sign-in flow.
 pub async fn insert(tx: &mut WriteTx, flow: &SignInFlow) -> Result<(), DbError> {
     let (target, progress) = (encode(&flow.target)?, encode(&flow.progress)?);
     let SignInFlow {
@@ -66,7 +66,7 @@ pub async fn insert(tx: &mut WriteTx, flow: &SignInFlow) -> Result<(), DbError> 
     .map(drop)
 }
 
-/// The flow `id`, under way or not.
+/// The sign-in flow `id`, under way or not.
 pub async fn find(tx: &mut impl Reads, id: &str) -> Result<Option<SignInFlow>, DbError> {
     let Some(row) = fetch_optional!(tx, Row, FIND, id)? else {
         return Ok(None);
@@ -82,13 +82,13 @@ pub async fn find(tx: &mut impl Reads, id: &str) -> Result<Option<SignInFlow>, D
     }))
 }
 
-/// Gives an unheld flow to the browser holding the secret behind `browser`, its hash; of
+/// Gives an unheld sign-in flow to the browser holding the secret behind `browser`, its hash; of
 /// several at once exactly one gets it.
 pub async fn take(tx: &mut WriteTx, id: &str, browser: &str) -> Result<bool, DbError> {
     Ok(execute!(tx, TAKE, id, browser)? == 1)
 }
 
-/// Notes how far a flow came; false when it has ended meanwhile.
+/// Notes how far a sign-in flow came; false when it has ended meanwhile.
 pub async fn save_progress(
     tx: &mut WriteTx,
     id: &str,
@@ -97,7 +97,7 @@ pub async fn save_progress(
     Ok(execute!(tx, SAVE_PROGRESS, id, encode(progress)?)? == 1)
 }
 
-/// Ends a flow; of several at once exactly one gets `true`.
+/// Ends a sign-in flow; of several at once exactly one gets `true`.
 pub async fn end(tx: &mut WriteTx, id: &str, now: Millis) -> Result<bool, DbError> {
     Ok(execute!(tx, END, id, now)? == 1)
 }
