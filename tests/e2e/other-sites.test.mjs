@@ -58,7 +58,7 @@ after(async () => {
   await close();
 });
 
-// OIDC Core 3.1.2.1, Form Post Response Mode 1.0 section 2, attacks 18 and 23: the request comes from another site, so
+// OIDC Core 3.1.2.1, Form Post Response Mode 1.0 section 2, attack 18: the request comes from another site, so
 // that our Lax cookies are not with it; the answer goes there by a form that submits itself under our policy.
 test("a form of another site asks by POST, and a form of ours answers it by POST", () =>
   visitor(async (page) => {

@@ -151,7 +151,7 @@ fn pages_can_be_looked_at() {
     }
 }
 
-/// attacks.md 5: no text that came from outside becomes markup, in any page.
+/// Attack 5: no text that came from outside becomes markup, in any page.
 #[test]
 fn no_free_text_becomes_markup() {
     let tags = |html: &str| html.matches('<').count();

@@ -123,7 +123,7 @@ impl Page for ConsentPage {
 mod tests {
     use super::*;
 
-    /// attacks.md 3: a client's link is a web address or nothing.
+    /// Attack 3: a client's link is a web address or nothing.
     #[test]
     fn only_web_addresses_become_links() {
         let kept = |address: &str| web(Some(&address.to_owned())).is_some();

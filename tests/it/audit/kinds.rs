@@ -78,7 +78,7 @@ async fn tokens(app: &TestApp, browser: &Browser<'_>) {
     assert_eq!(nothing.error(), "invalid_request");
 }
 
-/// Attack 25: whoever guesses a client's secret leaves a trace at each endpoint that asks for it.
+/// Whoever guesses a client's secret leaves a trace at each endpoint that asks for it.
 #[tokio::test]
 async fn a_guessed_client_secret_is_told_of_at_every_endpoint() {
     let app = TestApp::start().await;

@@ -32,23 +32,32 @@ fn has_test(text: &str, name: &str) -> bool {
     false
 }
 
+/// The files that hold tests: those of the integration tests and those of the server.
+pub(super) fn test_files() -> Vec<File> {
+    let mut files = files_below("tests/it");
+    files.extend(files_below("src"));
+    files
+}
+
+/// True when `name`, as `cargo test` spells it, is a test in one of the files.
+pub(super) fn is_test(files: &[File], name: &str) -> bool {
+    let (module, test) = name.rsplit_once("::").unwrap();
+    files
+        .iter()
+        .any(|file| has_module(file, module) && has_test(&file.text, test))
+}
+
 /// Acceptance, "one test a line": each line of the page names tests, and each of them is there.
 #[test]
 fn every_line_of_the_acceptance_page_names_tests_that_are_there() {
     let root = env!("CARGO_MANIFEST_DIR");
     let page = std::fs::read_to_string(format!("{root}/docs/acceptance.md")).unwrap();
-    let mut files = files_below("tests/it");
-    files.extend(files_below("src"));
+    let files = test_files();
     let names = named(&page);
     assert!(names.len() > 100, "the page is read");
     let gone: Vec<String> = names
         .iter()
-        .filter(|name| {
-            let (module, test) = name.rsplit_once("::").unwrap();
-            !files
-                .iter()
-                .any(|file| has_module(file, module) && has_test(&file.text, test))
-        })
+        .filter(|name| !is_test(&files, name))
         .map(ToString::to_string)
         .collect();
     hold("docs/acceptance.md names tests that are not there:", &gone);

@@ -3,6 +3,7 @@
 
 mod acceptance;
 mod paths;
+mod references;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

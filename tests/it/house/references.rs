@@ -1,0 +1,335 @@
+//! `docs/contract.md` and `docs/threats.md` explain every id that a comment, a test or a document names,
+//! and no other; the files and tests in their rows are there.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use super::acceptance::{is_test, test_files};
+use super::hold;
+
+/// The folders whose files may name an id.
+const FOLDERS: &[&str] = &[
+    "src",
+    "tests",
+    "benches",
+    "examples",
+    "migrations",
+    "templates",
+    "scripts",
+    "docs",
+    "portal/src",
+    "portal/browser",
+    "portal/build",
+    "portal/scripts",
+];
+
+/// Files at the root that may name an id.
+const ROOT_FILES: &[&str] = &[
+    "README.md",
+    "CONTRIBUTING.md",
+    "SECURITY.md",
+    "CHANGELOG.md",
+    "Makefile",
+    "build.rs",
+    "atrium.toml.example",
+    "clients.toml",
+];
+
+/// The tables themselves, and the examples of this file.
+const NOT_COUNTED: &[&str] = &[
+    "docs/contract.md",
+    "docs/threats.md",
+    "tests/it/house/references.rs",
+];
+
+/// Folders of installed or generated files.
+const FOREIGN: &[&str] = &["node_modules", "target", ".venv", "__pycache__"];
+
+/// Kinds of contract ids: route, screen, dialog, entity, transition, rule, call, error, constant,
+/// permission, gap and conflict.
+const KINDS: &[char] = &['R', 'S', 'D', 'E', 'T', 'V', 'C', 'X', 'K', 'P', 'G', 'F'];
+
+/// Elliptic curves, which look like permissions of the contract.
+const CURVES: &[&str] = &["P-256", "P-384", "P-521"];
+
+/// One word of a text, and what stands between it and the word before.
+struct Word<'a> {
+    gap: &'a str,
+    text: &'a str,
+}
+
+/// The words of `text`: letters, digits, hyphens and underscores.
+fn words(text: &str) -> Vec<Word<'_>> {
+    let mut words = Vec::new();
+    let (mut gap, mut start) = (0, None);
+    let ends = text.char_indices().chain([(text.len(), ' ')]);
+    for (at, letter) in ends {
+        let inside = letter.is_alphanumeric() || letter == '-' || letter == '_';
+        match (start, inside) {
+            (None, true) => start = Some(at),
+            (Some(from), false) => {
+                words.push(Word {
+                    gap: &text[gap..from],
+                    text: &text[from..at],
+                });
+                (gap, start) = (at, None);
+            }
+            _ => {}
+        }
+    }
+    words
+}
+
+/// The text without line breaks and without the marks that begin a line of a comment.
+fn joined(text: &str) -> String {
+    let lines = text.lines().map(|line| {
+        let marks = ['/', '!', '*', '#'];
+        let line = line.trim_start().trim_start_matches(marks);
+        line.strip_prefix("--").unwrap_or(line).trim()
+    });
+    lines.collect::<Vec<_>>().join(" ")
+}
+
+/// Kind and number of a contract id.
+fn contract_id(word: &str) -> Option<(char, u16)> {
+    let (kind, number) = word.split_once('-')?;
+    let kind = kind.parse::<char>().ok()?;
+    let digits = number.bytes().all(|byte| byte.is_ascii_digit());
+    let fine = KINDS.contains(&kind) && digits && matches!(number.len(), 2 | 3);
+    (fine && !CURVES.contains(&word)).then(|| (kind, number.parse().unwrap()))
+}
+
+/// The id as the tables write it: calls have three digits, the others two.
+fn spelt(kind: char, number: u16) -> String {
+    let width = if kind == 'C' { 3 } else { 2 };
+    format!("{kind}-{number:0width$}")
+}
+
+/// Prefix and number of a numbered point: `14`, or `T2` for a trap.
+fn numbered(word: &str) -> Option<(&str, u16)> {
+    let (prefix, number) = match word.strip_prefix('T') {
+        Some(number) => ("trap T", number),
+        None => ("", word),
+    };
+    let digits = number.bytes().all(|byte| byte.is_ascii_digit());
+    let fine = digits && matches!(number.len(), 1 | 2);
+    fine.then(|| (prefix, number.parse().unwrap()))
+}
+
+/// The points in a list like "14 to 16", "8 and 10" or "33, T8"; a bare number follows `name`.
+fn listed(name: &str, after: &[Word]) -> Vec<String> {
+    let mut points = Vec::new();
+    let (mut last, mut through) = (None, false);
+    for word in after {
+        if !matches!(word.gap.trim(), "" | ",") {
+            break;
+        }
+        if let Some((prefix, number)) = numbered(word.text) {
+            let prefix = if prefix.is_empty() { name } else { prefix };
+            let first = if through {
+                last.unwrap_or(number)
+            } else {
+                number
+            };
+            points.extend((first..=number).map(|number| format!("{prefix}{number}")));
+            (last, through) = (Some(number), false);
+        } else if word.text == "to" {
+            through = true;
+        } else if !matches!(word.text, "and" | "trap" | "traps") {
+            break;
+        }
+    }
+    points
+}
+
+/// Every contract id, attack, trap and point of the design that `text` names.
+fn references(text: &str) -> BTreeSet<String> {
+    let text = joined(text);
+    let words = words(&text);
+    let mut found = BTreeSet::new();
+    for (at, word) in words.iter().enumerate() {
+        if let Some((kind, number)) = contract_id(word.text) {
+            let range = at >= 2 && words[at - 1].text == "to";
+            let from = range.then(|| contract_id(words[at - 2].text)).flatten();
+            let first = match from {
+                Some((same, first)) if same == kind => first,
+                _ => number,
+            };
+            found.extend((first..=number).map(|number| spelt(kind, number)));
+        }
+        let after = &words[at + 1..];
+        match word.text.to_ascii_lowercase().as_str() {
+            "attack" | "attacks" | "trap" | "traps" => found.extend(listed("attack ", after)),
+            "design" => found.extend(listed("design ", after)),
+            _ => {}
+        }
+    }
+    found
+}
+
+/// One id of a table, with the rows below it that have none.
+#[derive(Default)]
+struct Row {
+    /// The files in the column of places; the threats have no such column.
+    files: Vec<String>,
+    /// The tests, or test files.
+    tests: Vec<String>,
+    /// No test holds it, and the row says so.
+    untested: bool,
+}
+
+/// The names in code marks of a cell.
+fn marked(cell: &str) -> impl Iterator<Item = String> + '_ {
+    cell.split('`').skip(1).step_by(2).map(str::to_owned)
+}
+
+/// The rows of the page `name` by id. An id that stands twice is told in `twice`.
+fn rows(name: &str, twice: &mut Vec<String>) -> BTreeMap<String, Row> {
+    let page = std::fs::read_to_string(root().join(name)).unwrap();
+    let mut rows: BTreeMap<String, Row> = BTreeMap::new();
+    let mut id = String::new();
+    for line in page.lines().filter(|line| line.starts_with("| ")) {
+        let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+        let [_, first, _, third, fourth, _] = cells[..] else {
+            panic!("{name} has a row without four cells: {line}");
+        };
+        if matches!(first, "id" | "number") {
+            continue;
+        }
+        if !first.is_empty() {
+            id = match numbered(first) {
+                Some(("", number)) => format!("attack {number}"),
+                Some((prefix, number)) => format!("{prefix}{number}"),
+                None => first.to_owned(),
+            };
+            if rows.contains_key(&id) {
+                twice.push(format!("{name}: {id}"));
+            }
+        }
+        let row = rows.entry(id.clone()).or_default();
+        if name == "docs/contract.md" {
+            row.files.extend(marked(third));
+        }
+        row.tests.extend(marked(fourth));
+        row.untested |= fourth == "none yet";
+    }
+    rows
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Every file below the folders that may name an id, as paths from the root.
+fn files() -> Vec<String> {
+    let mut folders: Vec<PathBuf> = FOLDERS.iter().map(|name| root().join(name)).collect();
+    let mut files: Vec<String> = ROOT_FILES.iter().map(ToString::to_string).collect();
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap().to_str().unwrap();
+            if path.is_dir() {
+                if !FOREIGN.contains(&name) {
+                    folders.push(path);
+                }
+            } else {
+                let name = path.strip_prefix(root()).unwrap().to_str().unwrap();
+                files.push(name.replace('\\', "/"));
+            }
+        }
+    }
+    files.retain(|name| !NOT_COUNTED.contains(&name.as_str()));
+    files
+}
+
+/// Every id that is named, with a file that names it. A file that is no text names none.
+fn named() -> BTreeMap<String, String> {
+    let mut named = BTreeMap::new();
+    let files = files();
+    assert!(files.len() > 700, "the repository is found");
+    for name in files {
+        let Ok(text) = std::fs::read_to_string(root().join(&name)) else {
+            continue;
+        };
+        for id in references(&text) {
+            named.entry(id).or_insert_with(|| name.clone());
+        }
+    }
+    named
+}
+
+/// The id in a comment leads to a row, and the row to the files and tests that hold it.
+#[test]
+fn every_id_has_a_row_and_every_row_is_true() {
+    let mut twice = Vec::new();
+    let mut rows_of_both = rows("docs/contract.md", &mut twice);
+    let threats = rows("docs/threats.md", &mut twice);
+    assert!(
+        rows_of_both.len() > 100 && threats.len() > 30,
+        "both are read"
+    );
+    rows_of_both.extend(threats);
+    let rows = rows_of_both;
+    hold("An id has one row:", &twice);
+
+    let named = named();
+    let unknown = named.iter().filter(|(id, _)| !rows.contains_key(*id));
+    let unknown: Vec<String> = unknown
+        .map(|(id, file)| format!("{id} in {file}"))
+        .collect();
+    hold(
+        "docs/contract.md or docs/threats.md explains each id that is named:",
+        &unknown,
+    );
+    let unused = rows.keys().filter(|id| !named.contains_key(*id));
+    let unused: Vec<String> = unused.cloned().collect();
+    hold("Something names each id that has a row:", &unused);
+
+    let tests = test_files();
+    let mut gone = Vec::new();
+    let mut bare = Vec::new();
+    for (id, row) in &rows {
+        for name in row.files.iter().chain(&row.tests) {
+            let there = if name.contains("::") {
+                is_test(&tests, name)
+            } else {
+                root().join(name).is_file()
+            };
+            if !there {
+                gone.push(format!("{id}: {name}"));
+            }
+        }
+        if row.tests.is_empty() != row.untested {
+            bare.push(id.clone());
+        }
+    }
+    hold("Rows name files and tests that are there:", &gone);
+    hold("A row names its tests, or says `none yet`:", &bare);
+}
+
+/// The guard itself: references are found however a comment writes them.
+#[test]
+fn references_are_found_in_every_spelling() {
+    for (text, ids) in [
+        ("/// G-38, P-09; RFC 9449.", vec!["G-38", "P-09"]),
+        ("X-01 to X-03", vec!["X-01", "X-02", "X-03"]),
+        ("keys on P-256, S256, AES-256, ES-08-1", vec![]),
+        ("/// (attack\n    /// 21).", vec!["attack 21"]),
+        (
+            "// Attacks 14 to 16.",
+            vec!["attack 14", "attack 15", "attack 16"],
+        ),
+        (
+            "attacks 8 and 10, RFC 6265 section 4",
+            vec!["attack 10", "attack 8"],
+        ),
+        ("Attack 33, T8", vec!["attack 33", "trap T8"]),
+        ("attack 4 and trap T1", vec!["attack 4", "trap T1"]),
+        ("Attacks T2, T10, D-24", vec!["D-24", "trap T10", "trap T2"]),
+        ("design 5 and 8, \"Access\"", vec!["design 5", "design 8"]),
+        ("an attack of 3 requests; the trap - EXIT", vec![]),
+    ] {
+        let found: Vec<String> = references(text).into_iter().collect();
+        assert_eq!(found, ids, "{text}");
+    }
+}
