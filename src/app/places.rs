@@ -1,15 +1,11 @@
 //! How many connections one address holds, so that none takes every place (attack 44).
 
-use std::{
-    collections::HashMap,
-    net::{IpAddr, Ipv6Addr},
-    sync::{Arc, Mutex, PoisonError},
-};
+use std::collections::HashMap;
+use std::iter;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::http::peer::Proxies;
-
-/// A network that counts its connections: its first address, and its bits.
-type Network = (IpAddr, u32);
+use crate::http::peer::{Proxies, network, wider_networks};
 
 /// The connections of each network; cheap to clone.
 #[derive(Clone)]
@@ -20,13 +16,13 @@ pub struct Places {
     most_of_larger: usize,
     /// Proxies speak for many people, so they have no share.
     proxies: Proxies,
-    held: Arc<Mutex<HashMap<Network, usize>>>,
+    held: Arc<Mutex<HashMap<String, usize>>>,
 }
 
 /// One connection's place, given back when it is dropped.
 pub struct Place {
     places: Places,
-    networks: Vec<Network>,
+    networks: Vec<String>,
 }
 
 impl Places {
@@ -49,7 +45,7 @@ impl Places {
             networks(peer)
         };
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
-        let full = |(at, network): (usize, &Network)| {
+        let full = |(at, network): (usize, &String)| {
             let most = if at == 0 {
                 self.most
             } else {
@@ -61,7 +57,7 @@ impl Places {
             return None;
         }
         for network in &networks {
-            *held.entry(*network).or_default() += 1;
+            *held.entry(network.clone()).or_default() += 1;
         }
         drop(held);
         Some(Place {
@@ -86,19 +82,10 @@ impl Drop for Place {
     }
 }
 
-/// What counts as one address, an IPv4 address or the /64 network that an IPv6 customer is given, and
-/// with IPv6 the larger networks around it.
-fn networks(peer: IpAddr) -> Vec<Network> {
-    match peer.to_canonical() {
-        IpAddr::V6(v6) => {
-            let network = |bits: u32| {
-                let first = v6.to_bits() & (u128::MAX << (128 - bits));
-                (Ipv6Addr::from_bits(first).into(), bits)
-            };
-            [64, 56, 48].map(network).to_vec()
-        }
-        IpAddr::V4(v4) => vec![(v4.into(), 32)],
-    }
+/// The networks that count a connection from `peer`: its address first, then those around it.
+fn networks(peer: IpAddr) -> Vec<String> {
+    let wider = wider_networks(peer).into_iter().flatten();
+    iter::once(network(peer)).chain(wider).collect()
 }
 
 #[cfg(test)]

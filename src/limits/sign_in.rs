@@ -39,7 +39,7 @@ pub struct Limits {
     /// One name as typed, from everywhere; its delay stays short so that nobody can keep an owner out.
     pub name: Rule,
     /// One account over all its names, from one address or from one browser that it knows; unseen. It ends
-    /// with its window, so that a person who waited as told is let in.
+    /// with its window. The default delay of a name is as long, so a person who waited as told is let in.
     pub account_address: Rule,
     /// One account over all its names, from everywhere; unseen. It allows what two names allow together,
     /// twice as many and after half the delay.

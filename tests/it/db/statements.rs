@@ -147,11 +147,7 @@ fn whatever_ends_a_token_tells_those_who_remember_it() {
             if !may_change_a_token(sql) || harmless {
                 continue;
             }
-            let uses = format!(" {name},");
-            let runs = text
-                .split("\n}\n")
-                .filter(|function| function.contains(&uses));
-            for function in runs {
+            for function in running(&text, name) {
                 assert!(
                     function.contains("tx.changed_rows(TOPIC, "),
                     "{store} {name}"
@@ -164,6 +160,13 @@ fn whatever_ends_a_token_tells_those_who_remember_it() {
         seen, 11,
         "a statement is run where this test does not find it"
     );
+}
+
+/// The functions of a store's text that run the statement `name`.
+fn running<'t>(text: &'t str, name: &str) -> impl Iterator<Item = &'t str> {
+    let uses = format!(" {name},");
+    text.split("\n}\n")
+        .filter(move |function| function.contains(&uses))
 }
 
 /// The tables that say who may open what, and the words by which a function says whom it concerns.
@@ -193,11 +196,7 @@ fn whatever_changes_access_says_whom_it_concerns() {
             if !BEHIND_ACCESS.iter().any(writes) {
                 continue;
             }
-            let uses = format!(" {name},");
-            let runs = text
-                .split("\n}\n")
-                .filter(|function| function.contains(&uses));
-            for function in runs {
+            for function in running(&text, name) {
                 assert!(
                     CONCERNS.iter().any(|says| function.contains(says)),
                     "{store} {name}"
