@@ -27,13 +27,16 @@ pub mod audit;
 pub mod jobs;
 pub mod limits;
 pub mod mail;
+pub mod pages;
 
 // -- tools --
 pub mod clock;
 pub mod config;
 pub mod db;
 pub mod http;
+pub mod i18n;
 pub mod keys;
 pub mod outbound;
 pub mod random;
+pub mod site;
 pub mod telemetry;

@@ -18,9 +18,9 @@ use rust_embed::{EmbeddedFile, RustEmbed};
 use serde_json::{Value, json};
 
 use crate::clients::PORTAL;
-use crate::http::page::{OPENER_POLICY, SAME_ORIGIN};
-use crate::http::page_error::{ErrorPage, PageError};
-use crate::http::visit::Visit;
+use crate::pages::page::{OPENER_POLICY, SAME_ORIGIN};
+use crate::pages::page_error::{ErrorPage, PageError};
+use crate::pages::visit::Visit;
 use crate::state::AppState;
 
 #[derive(RustEmbed)]

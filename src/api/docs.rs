@@ -14,7 +14,7 @@ use bytes::Bytes;
 use serde_json::{Map, Value};
 use utoipa::openapi::OpenApi;
 
-use crate::http::page::{OPENER_POLICY, SAME_ORIGIN};
+use crate::pages::page::{OPENER_POLICY, SAME_ORIGIN};
 
 const STYLE: &str = include_str!("../../templates/api/docs.css");
 const SECURITY: &str = "default-src 'none'; style-src 'self'; base-uri 'none'; \

@@ -14,7 +14,7 @@ use crate::access::{Role, SSO, rights};
 use crate::directory::{self, Account, AccountError, normalise};
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
 use crate::http::fields::Fields;
-use crate::http::language;
+use crate::i18n::language;
 use crate::state::AppState;
 
 /// Which application asks.

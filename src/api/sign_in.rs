@@ -22,7 +22,7 @@ use crate::directory::password_pool::Opener;
 use crate::directory::sign_in::{PasswordTry, SignInError, Verified};
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
 use crate::http::fields::Fields;
-use crate::http::language::{self, Language};
+use crate::i18n::language::{self, Language};
 use crate::keys::KeySet;
 use crate::sessions::launch::{Launch, LaunchLifetimes, LaunchMode};
 use crate::sessions::sso::{Authentication, SsoSession};

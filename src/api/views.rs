@@ -6,8 +6,8 @@ use utoipa::ToSchema;
 use crate::access::{self, AccessList};
 use crate::clients::{Client, Registry};
 use crate::directory::Account;
-use crate::http::language::Language;
-use crate::http::tile;
+use crate::i18n::language::Language;
+use crate::pages::tile;
 
 /// A language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -6,7 +6,6 @@ use crate::clients::Registry;
 use crate::clock::{Clock, DAY, Millis};
 use crate::config::Config;
 use crate::db::Db;
-use crate::http::branding::Branding;
 use crate::jobs::{self, Sweep, Wake, Worker};
 use crate::limits;
 use crate::mail::{MailSettingsError, Mailer};
@@ -14,6 +13,7 @@ use crate::random::Random;
 use crate::sessions::expiry::Expiry;
 use crate::sessions::sso::SessionLifetimes;
 use crate::sessions::sweeps::sweeps;
+use crate::site::branding::Branding;
 
 /// How long single openings of products are kept: a year of them can be compared with the last.
 const OPENINGS: Millis = 400 * DAY;

@@ -25,8 +25,6 @@ use crate::db::{Db, DbError, Engine, installation, sqlite_file};
 use crate::directory::known_browser::KnownBrowsers;
 use crate::directory::password_pool::{HashPool, HashPoolOptions};
 use crate::directory::sign_in::PasswordSignIn;
-use crate::http::assets::Site;
-use crate::http::branding::{Branding, MarkFile, MarkKind, NoColour};
 use crate::http::cookies::CookieNames;
 use crate::http::peer::Proxies;
 use crate::jobs::{Running, Wake};
@@ -36,10 +34,12 @@ use crate::mail::MailSettingsError;
 use crate::oidc::discovery;
 use crate::oidc::logout::backchannel::Delivery;
 use crate::outbound::{Outbound, OutboundError};
+use crate::pages::assets::Site;
 use crate::random::Random;
 use crate::sessions::live_tokens::{self, LiveTokens};
 use crate::sessions::logout_notices::Teller;
 use crate::sessions::sso::SessionLifetimes;
+use crate::site::branding::{Branding, MarkFile, MarkKind, NoColour};
 use crate::state::AppState;
 
 /// The fact under which the first untrusted peer with a forwarded header is remembered.

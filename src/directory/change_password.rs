@@ -10,7 +10,7 @@ use super::store;
 use crate::audit::{self, AuditContext, Event, PasswordChange};
 use crate::clock::Millis;
 use crate::db::{DbError, WriteTx};
-use crate::http::language::Language;
+use crate::i18n::language::Language;
 use crate::limits::{self, Refused};
 use crate::mail::{self, Mail, Recipient};
 use crate::random::Random;

@@ -15,10 +15,10 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::language::{self, Language, Wishes};
 use super::request_id::RequestId;
-use super::texts::{Key, Texts};
 use crate::db::DbError;
+use crate::i18n::language::{self, Language, Wishes};
+use crate::i18n::texts::{Key, Texts};
 
 /// Success.
 pub const SUCCESS: i32 = 0;

@@ -8,7 +8,6 @@ use axum::extract::{FromRequest, Request};
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 
-use super::page_error::PageError;
 use super::params::{BadParams, Params};
 
 /// Largest body of a form, or of a call that carries no file, in bytes; `server.body_limit` may be
@@ -33,15 +32,6 @@ pub enum BadForm {
     /// A parameter of it is wrong.
     #[error(transparent)]
     Params(#[from] BadParams),
-}
-
-impl From<BadForm> for PageError {
-    fn from(bad: BadForm) -> Self {
-        match bad {
-            BadForm::TooLarge => Self::TooLarge,
-            _ => Self::BadRequest,
-        }
-    }
 }
 
 /// The parameters of a posted form, or what is wrong with it. Whether one may stand more than once

@@ -6,10 +6,10 @@ use axum::response::Response;
 
 use super::pages::CorporateAbsentPage;
 use crate::clients::Callback;
-use crate::http::page::{PagePolicy, respond};
-use crate::http::page_error::PageError;
 use crate::http::params::with_query;
-use crate::http::visit::Visit;
+use crate::pages::page::{PagePolicy, respond};
+use crate::pages::page_error::PageError;
+use crate::pages::visit::Visit;
 use crate::sessions::sign_in_flow::Step;
 use crate::state::AppState;
 use crate::state::visitor::Visitor;

@@ -2,7 +2,7 @@
 
 use askama::Template;
 
-use crate::http::page::{Frame, Page};
+use crate::pages::page::{Frame, Page};
 
 /// Says that the corporate sign-in is not set up and leads to the account sign-in.
 #[derive(Template)]

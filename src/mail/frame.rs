@@ -4,10 +4,10 @@
 use std::sync::LazyLock;
 
 use crate::clock::Millis;
-use crate::http::branding::Branding;
-use crate::http::language::Language;
-use crate::http::offered;
-use crate::http::texts::Texts;
+use crate::i18n::language::Language;
+use crate::i18n::texts::Texts;
+use crate::site::branding::Branding;
+use crate::site::offered;
 
 static EN_US: LazyLock<Texts> =
     LazyLock::new(|| Texts::read(include_str!("../../templates/mail/locales/en-us.json")));

@@ -20,10 +20,10 @@ pub use transport::{MailSettingsError, MailTransport, MailTransportError};
 use crate::clock::Millis;
 use crate::config::{MailConfig, PublicUrl};
 use crate::db::{DbError, WriteTx};
-use crate::http::branding::Branding;
-use crate::http::language::Language;
+use crate::i18n::language::Language;
 use crate::jobs::{self, Handler, Job, JobError, NewJob};
 use crate::random::Random;
+use crate::site::branding::Branding;
 use transport::{OutgoingMail, Sender};
 
 /// The kind of the job that sends an email.

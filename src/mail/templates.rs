@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::frame::Frame;
 use crate::clock::Millis;
-use crate::http::offered;
+use crate::site::offered;
 
 /// An email's three parts, ready to be sent.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -13,7 +13,7 @@ use bytes::Bytes;
 use serde_json::{Value, json};
 
 use crate::directory::claims;
-use crate::http::language::Language;
+use crate::i18n::language::Language;
 use crate::keys::Algorithm;
 use crate::sessions::sso::ACR_VALUES;
 use crate::state::AppState;

@@ -2,10 +2,10 @@
 
 use askama::Template;
 
-use crate::http::page::{Frame, Page};
+use crate::pages::page::{Frame, Page};
 
 /// The answer of `response_mode=form_post` (OAuth 2.0 Form Post Response Mode section 2). It holds
-/// a code: answer it with [`PagePolicy::handoff`](crate::http::page::PagePolicy::handoff).
+/// a code: answer it with [`PagePolicy::handoff`](crate::pages::page::PagePolicy::handoff).
 #[derive(Template)]
 #[template(path = "protocol/form_post.html")]
 pub struct FormPostPage {

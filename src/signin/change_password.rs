@@ -7,7 +7,7 @@ use crate::audit::PasswordChange;
 use crate::directory::Account;
 use crate::directory::change_password::{ChangePasswordError, prepare};
 use crate::directory::password::PasswordLength;
-use crate::http::page_error::PageError;
+use crate::pages::page_error::PageError;
 use crate::sessions::end;
 use crate::sessions::sign_in_flow::Step;
 use crate::state::visitor::HandlerError;

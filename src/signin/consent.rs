@@ -3,7 +3,7 @@
 use axum::response::Response;
 
 use crate::directory::Account;
-use crate::http::page_error::PageError;
+use crate::pages::page_error::PageError;
 use crate::sessions::sign_in_flow::{ConsentAnswer, Step};
 use crate::state::visitor::HandlerError;
 

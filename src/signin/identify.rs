@@ -9,10 +9,10 @@ use crate::clients::Callback;
 use crate::clock::MINUTE;
 use crate::directory::LONGEST_TYPED;
 use crate::directory::sign_in::{PasswordTry, SignInError, Verified};
-use crate::http::page;
-use crate::http::page_error::PageError;
 use crate::http::params::with_query;
 use crate::http::redirect::see_other;
+use crate::pages::page;
+use crate::pages::page_error::PageError;
 use crate::sessions::sign_in_flow::{Proved, Step, Target};
 use crate::state::visitor::HandlerError;
 

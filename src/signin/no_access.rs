@@ -5,8 +5,8 @@ use axum::http::StatusCode;
 use axum::response::Response;
 
 use crate::access::standing;
-use crate::http::page;
-use crate::http::page_error::PageError;
+use crate::pages::page;
+use crate::pages::page_error::PageError;
 use crate::sessions::sign_in_flow::{Step, Target};
 use crate::state::visitor::HandlerError;
 

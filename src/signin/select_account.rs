@@ -2,7 +2,7 @@
 
 use axum::response::Response;
 
-use crate::http::page_error::PageError;
+use crate::pages::page_error::PageError;
 use crate::sessions::sign_in_flow::Step;
 use crate::state::visitor::HandlerError;
 

@@ -5,19 +5,19 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use atrium::http::assets::Site;
-use atrium::http::branding::Branding;
-use atrium::http::expired::ExpiredPage;
-use atrium::http::goodbye::{LogoutPage, SignedOutPage};
-use atrium::http::language::Language;
-use atrium::http::page::{Frame, Page, PagePolicy, respond};
-use atrium::http::page_error::ErrorPage;
-use atrium::http::texts::Texts;
+use atrium::i18n::language::Language;
+use atrium::i18n::texts::Texts;
 use atrium::legacy::pages::CorporateAbsentPage;
 use atrium::oidc::pages::FormPostPage;
+use atrium::pages::assets::Site;
+use atrium::pages::expired::ExpiredPage;
+use atrium::pages::goodbye::{LogoutPage, SignedOutPage};
+use atrium::pages::page::{Frame, Page, PagePolicy, respond};
+use atrium::pages::page_error::ErrorPage;
 use atrium::signin::pages::{
     ChangePasswordPage, ConsentPage, LoginPage, NoAccessPage, SelectAccountPage,
 };
+use atrium::site::branding::Branding;
 use axum::http::StatusCode;
 
 /// 2026-11-21, held still.
@@ -231,7 +231,7 @@ fn collect_keys(folder: &Path, used: &mut BTreeSet<String>) {
                 .map(|rest| rest.split('"').next().unwrap());
             used.extend(
                 names
-                    .filter(|_| !path.ends_with("http/texts.rs"))
+                    .filter(|_| !path.ends_with("i18n/texts.rs"))
                     .map(str::to_owned),
             );
         }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use atrium::http::offered;
+use atrium::site::offered;
 use serde_json::json;
 
 use crate::support::product_api::{HOST, Server};

@@ -1,8 +1,8 @@
 //! Client and redirect URI of a request, and what of it is kept.
 
 use crate::clients::Kind;
-use crate::http::page_error::PageError;
 use crate::http::params::Params;
+use crate::pages::page_error::PageError;
 use crate::state::AppState;
 use crate::state::visitor::HandlerError;
 

@@ -4,9 +4,9 @@ use axum::response::Response;
 use serde_json::{Map, Value};
 
 use crate::directory::claims;
-use crate::http::page_error::PageError;
 use crate::oidc::claims::may_tell;
 use crate::oidc::engine;
+use crate::pages::page_error::PageError;
 use crate::sessions::browser::SignedIn;
 use crate::sessions::codes::{self, CodeContext};
 use crate::sessions::consents::{self, Allowed};

@@ -4,11 +4,11 @@
 use axum::http::StatusCode;
 use axum::response::Response;
 
-use crate::http::page::{self, Frame, PagePolicy};
 use crate::http::params::with_query;
 use crate::http::redirect::see_other;
 use crate::oidc::error::ErrorCode;
 use crate::oidc::pages::FormPostPage;
+use crate::pages::page::{self, Frame, PagePolicy};
 
 use super::request::{AuthorizeRequest, ResponseMode};
 use super::rules::Broken;

@@ -7,9 +7,9 @@ use serde_json::Value;
 use url::form_urlencoded;
 
 use crate::clients::Client;
-use crate::http::goodbye::LogoutFault;
 use crate::http::params::{Params, with_query};
 use crate::keys::{TokenRules, TokenType};
+use crate::pages::goodbye::LogoutFault;
 use crate::state::AppState;
 
 /// The parameters that are read; all others are passed over.

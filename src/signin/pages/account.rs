@@ -2,8 +2,8 @@
 
 use askama::Template;
 
-use crate::http::page::{CsrfToken, Frame, Page};
-use crate::http::tile::AppTile;
+use crate::pages::page::{CsrfToken, Frame, Page};
+use crate::pages::tile::AppTile;
 
 /// The page of the step "select account". It answers POST `/login/account` with `choice`, either
 /// `current` or `another`.

@@ -2,9 +2,9 @@
 
 use askama::Template;
 
-use crate::http::page::{CsrfToken, Frame, Page};
-use crate::http::texts::Key;
-use crate::http::tile::AppTile;
+use crate::i18n::texts::Key;
+use crate::pages::page::{CsrfToken, Frame, Page};
+use crate::pages::tile::AppTile;
 
 /// The page of the step "consent". It answers POST `/consent` with `decision`, either `allow` or
 /// `deny` (OIDC Core section 3.1.2.4).

@@ -2,10 +2,10 @@
 
 use askama::Template;
 
-use crate::http::offered;
-use crate::http::page::{CsrfToken, Frame, Page};
-use crate::http::texts::Key;
-use crate::http::tile::AppTile;
+use crate::i18n::texts::Key;
+use crate::pages::page::{CsrfToken, Frame, Page};
+use crate::pages::tile::AppTile;
+use crate::site::offered;
 
 /// The sign-in page (contract R-02, S-02, S-03): both ways in one document.
 #[derive(Template)]

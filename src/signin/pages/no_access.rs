@@ -4,10 +4,10 @@ use askama::Template;
 
 use crate::access::Closed;
 use crate::access::openings::GroupContact;
-use crate::http::language::Language;
-use crate::http::page::{CsrfToken, Frame, Page};
-use crate::http::texts::Key;
-use crate::http::tile::AppTile;
+use crate::i18n::language::Language;
+use crate::i18n::texts::Key;
+use crate::pages::page::{CsrfToken, Frame, Page};
+use crate::pages::tile::AppTile;
 
 /// The page of the step "no access". It answers POST `/login/access` with `choice`, which is `another`
 /// for another account.

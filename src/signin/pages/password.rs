@@ -2,9 +2,9 @@
 
 use askama::Template;
 
-use crate::http::page::{CsrfToken, Frame, Page};
-use crate::http::texts::Key;
-use crate::http::tile::AppTile;
+use crate::i18n::texts::Key;
+use crate::pages::page::{CsrfToken, Frame, Page};
+use crate::pages::tile::AppTile;
 
 /// The page of the step "change password". It answers POST `/login/password` with `new_password`
 /// and `confirm_password`, 8 to 100 characters of any kind (design 8).

@@ -2,7 +2,7 @@
 
 use atrium::access::Link;
 use atrium::directory::Status;
-use atrium::http::tile;
+use atrium::pages::tile;
 use serde_json::{Value, json};
 
 use crate::access::{self, group, join, product, save};

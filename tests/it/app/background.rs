@@ -5,10 +5,10 @@ use atrium::clients::Registry;
 use atrium::clock::{Clock, DAY, HOUR, MINUTE, Millis};
 use atrium::config::Config;
 use atrium::db::{Conn, Db, DbError, Reads as _, WriteTx};
-use atrium::http::branding::Branding;
 use atrium::jobs::{Wake, Worker};
 use atrium::random::Random;
 use atrium::sessions::sign_in_flow::KNOWN;
+use atrium::site::branding::Branding;
 
 use crate::support::database;
 

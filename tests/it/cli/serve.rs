@@ -11,7 +11,7 @@ use std::{
 use atrium::{
     config::Config,
     db::{Db, DbError, DbOptions},
-    http::language::Language,
+    i18n::language::Language,
     mail::{self, Mail, Recipient},
     random::Random,
 };

@@ -6,10 +6,10 @@ use atrium::audit::{self, CLI, Filter};
 use atrium::clock::Clock;
 use atrium::config::{MailConfig, PublicUrl, Secret};
 use atrium::db::{Db, DbOptions};
-use atrium::http::branding::Branding;
 use atrium::jobs::{Wake, Worker};
 use atrium::mail::Mailer;
 use atrium::random::Random;
+use atrium::site::branding::Branding;
 
 use super::{Place, text};
 

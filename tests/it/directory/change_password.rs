@@ -10,11 +10,11 @@ use atrium::directory::change_password::{self, ChangePasswordError, NewPassword}
 use atrium::directory::password::PasswordLength;
 use atrium::directory::sign_in::PasswordSignIn;
 use atrium::directory::{self, AccountError, NewAccount, Status};
-use atrium::http::branding::Branding;
-use atrium::http::language::Language;
+use atrium::i18n::language::Language;
 use atrium::jobs::{Wake, Worker};
 use atrium::mail::Mailer;
 use atrium::sessions::end;
+use atrium::site::branding::Branding;
 use zeroize::Zeroizing;
 
 use super::sign_in::{sign_in, with_password};

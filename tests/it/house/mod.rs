@@ -29,10 +29,21 @@ const FLOORS: &[(&str, &[&str])] = &[
     ),
     (
         "services",
-        &["mail", "audit", "jobs", "files", "federation", "limits"],
+        &[
+            "mail",
+            "audit",
+            "jobs",
+            "files",
+            "federation",
+            "limits",
+            "pages",
+        ],
     ),
     ("tools", &["db", "keys", "http", "outbound", "telemetry"]),
-    ("under the tools", &["config", "clock", "random"]),
+    (
+        "under the tools",
+        &["config", "clock", "random", "i18n", "site"],
+    ),
 ];
 
 /// Arrows inside one floor, each from left to right.
@@ -64,7 +75,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "signin/pages/",
             "legacy/pages.rs",
             "api/docs.rs",
-            "http/",
+            "pages/",
             "mail/",
         ],
     ),

@@ -9,11 +9,11 @@ use std::sync::Arc;
 use atrium::clock::{Clock, Millis};
 use atrium::config::{MailConfig, PublicUrl, Secret};
 use atrium::db::{Db, DbError};
-use atrium::http::branding::Branding;
-use atrium::http::language::Language;
+use atrium::i18n::language::Language;
 use atrium::jobs::{Wake, Worker};
 use atrium::mail::{self, Mail, Mailer, Recipient};
 use atrium::random::Random;
+use atrium::site::branding::Branding;
 
 const START: Millis = 1_795_261_860_000;
 const PUBLIC_URL: &str = "https://sso.example.com";

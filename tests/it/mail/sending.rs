@@ -4,10 +4,10 @@ use std::path::Path;
 
 use atrium::config::{MailConfig, PublicUrl, Secret};
 use atrium::db::DbError;
-use atrium::http::branding::Branding;
-use atrium::http::language::Language;
+use atrium::i18n::language::Language;
 use atrium::mail::{self, MailSettingsError, MailTransport, Mailer, Recipient};
 use atrium::random::Random;
+use atrium::site::branding::Branding;
 
 use super::{PUBLIC_URL, START, config, mailer, queue, reader, sample, worker};
 use crate::support::database;

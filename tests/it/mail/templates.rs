@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use atrium::http::branding::Branding;
-use atrium::http::language::Language;
+use atrium::i18n::language::Language;
 use atrium::mail::{Frame, Mail, PasswordChanged, Written, words};
+use atrium::site::branding::Branding;
 
 use super::{PUBLIC_URL, START};
 

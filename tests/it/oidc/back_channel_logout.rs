@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use atrium::audit;
 use atrium::clock::{Clock, SECOND};
-use atrium::http::language::Language;
+use atrium::i18n::language::Language;
 use atrium::jobs::{self, NewJob};
 use atrium::mail::{self, Mail, Recipient};
 use atrium::sessions::backchannel::{KIND, Notice};

@@ -12,7 +12,7 @@ use std::time::Duration;
 use atrium::audit::PasswordChange;
 use atrium::db::{Conn, Db, DbError, Engine, Reads as _};
 use atrium::directory::change_password::{self, ChangePasswordError};
-use atrium::http::language::Language;
+use atrium::i18n::language::Language;
 use atrium::sessions::{backchannel, end, store};
 use futures_util::future::LocalBoxFuture;
 use sqlx::{Connection as _, Executor as _, PgConnection};

@@ -9,7 +9,7 @@ use atrium::directory::change_password::{
 };
 use atrium::directory::store::set_status;
 use atrium::directory::{Account, Status};
-use atrium::http::language::Language;
+use atrium::i18n::language::Language;
 use atrium::sessions::{end, store};
 use zeroize::Zeroizing;
 

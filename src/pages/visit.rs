@@ -8,12 +8,12 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 
 use super::assets::Site;
-use super::cookies;
-use super::language::{self, Wishes};
 use super::page::Frame;
-use super::params::Params;
-use super::request_id::RequestId;
 use crate::clock::Millis;
+use crate::http::cookies;
+use crate::http::params::Params;
+use crate::http::request_id::RequestId;
+use crate::i18n::language::{self, Wishes};
 
 /// A page request.
 #[derive(Clone, Debug, Default)]

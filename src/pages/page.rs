@@ -13,10 +13,10 @@ use axum::response::{IntoResponse, Response};
 use url::Url;
 
 use super::assets::Site;
-use super::language::{self, Language};
-use super::offered;
-use super::texts::Texts;
 use crate::clock::Millis;
+use crate::i18n::language::{self, Language};
+use crate::i18n::texts::Texts;
+use crate::site::offered;
 
 /// The header by which a page is cut off from windows of other origins.
 pub const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");

@@ -5,7 +5,8 @@ use axum::http::StatusCode;
 use axum::response::Response;
 
 use super::page::{Frame, Page, PagePolicy, respond};
-use super::texts::Key;
+use crate::http::form::BadForm;
+use crate::i18n::texts::Key;
 
 /// Everything that a page may have to tell instead of what was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,6 +33,15 @@ pub enum PageError {
     Busy,
     /// A fault of ours.
     Internal,
+}
+
+impl From<BadForm> for PageError {
+    fn from(bad: BadForm) -> Self {
+        match bad {
+            BadForm::TooLarge => Self::TooLarge,
+            _ => Self::BadRequest,
+        }
+    }
 }
 
 impl PageError {

@@ -3,7 +3,7 @@
 use askama::Template;
 
 use super::page::{CsrfToken, Frame, Page};
-use super::texts::Key;
+use crate::i18n::texts::Key;
 
 /// What may be wrong with an application's request to sign out; its address is then not followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,0 +1,4 @@
+//! The two languages, the choice between them, and the texts in each.
+
+pub mod language;
+pub mod texts;
