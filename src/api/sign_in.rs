@@ -13,11 +13,10 @@ use zeroize::Zeroizing;
 
 use super::views::UserInfo;
 use crate::access::{SSO, rights, standing};
-use crate::audit::{self, AuditContext, Event};
+use crate::audit::{self, AuditContext};
 use crate::clients::{Callback, Client};
 use crate::clock::{Millis, seconds_left};
 use crate::db::WriteTx;
-use crate::directory;
 use crate::directory::password_pool::Opener;
 use crate::directory::sign_in::{PasswordTry, SignInError, Verified};
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
@@ -26,7 +25,7 @@ use crate::i18n::language::{self, Language};
 use crate::keys::KeySet;
 use crate::sessions::launch::{Launch, LaunchLifetimes, LaunchMode};
 use crate::sessions::sso::{Authentication, SsoSession};
-use crate::sessions::{store, user_tokens};
+use crate::sessions::{begin, user_tokens};
 use crate::state::AppState;
 use crate::state::origin::RequestOrigin;
 
@@ -103,11 +102,6 @@ pub async fn acc_login(
         .await
         .map_err(|error| refused(error, now))?;
     let beginning = Beginning {
-        session: SsoSession::begin(
-            &Authentication::password(&verified.account.id),
-            now,
-            &state.random,
-        ),
         verified,
         audit: state.audit(now, &origin),
         api_login: state.config.legacy.api_login,
@@ -182,7 +176,6 @@ fn refused(error: SignInError, now: Millis) -> ApiError {
 
 /// A session about to begin.
 struct Beginning {
-    session: SsoSession,
     verified: Verified,
     audit: AuditContext,
     api_login: bool,
@@ -204,18 +197,9 @@ impl Beginning {
         {
             return Ok(None);
         }
-        store::sso::insert(tx, &self.session).await?;
-        directory::store::record_sign_in(tx, &self.session.account_id, self.audit.now).await?;
-        let succeeded = Event::SignInSucceeded {
-            amr: self.session.amr.clone(),
-            acr: self.session.acr.clone(),
-        };
-        let entry = self
-            .audit
-            .entry(succeeded)
-            .account(&self.session.account_id);
-        audit::record(tx, &entry.session(&self.session.id)).await?;
         let account = &self.verified.account;
+        let proof = Authentication::password(&account.id);
+        let session = begin::without_browser(tx, &proof, &self.audit).await?;
         let app = match heading {
             Heading::Own { .. } => SSO,
             Heading::App { app_name, .. } => app_name,
@@ -226,7 +210,7 @@ impl Beginning {
             Heading::App {
                 launch, callback, ..
             } if !account.must_change_password => {
-                let token = launch.give(tx, &self.session, &self.audit).await?;
+                let token = launch.give(tx, &session, &self.audit).await?;
                 info.callback_url = callback
                     .as_ref()
                     .map(|callback| callback.with("token", &token))
@@ -237,9 +221,9 @@ impl Beginning {
                 }
             }
             Heading::App { .. } if !self.api_login => {}
-            Heading::App { .. } => info.user_token = self.user_token(tx).await?,
+            Heading::App { .. } => info.user_token = self.user_token(tx, &session).await?,
             Heading::Own { callback } => {
-                info.user_token = self.user_token(tx).await?;
+                info.user_token = self.user_token(tx, &session).await?;
                 info.callback_url.clone_from(callback);
             }
         }
@@ -257,9 +241,13 @@ impl Beginning {
         Ok(true)
     }
 
-    async fn user_token(&self, tx: &mut WriteTx) -> Result<String, SignInError> {
+    async fn user_token(
+        &self,
+        tx: &mut WriteTx,
+        session: &SsoSession,
+    ) -> Result<String, SignInError> {
         let AuditContext { now, random, .. } = &self.audit;
-        Ok(user_tokens::issue(tx, &self.session, *now, random).await?)
+        Ok(user_tokens::issue(tx, &session.id, *now, random).await?)
     }
 }
 

@@ -18,7 +18,7 @@ use crate::http::deadline::within;
 use crate::http::form;
 use crate::pages::page_error::{ErrorPage, PageError};
 use crate::pages::visit::Visit;
-use crate::sessions::store::browser::BrowserStore;
+use crate::sessions::browser::BrowserStore;
 use crate::state::AppState;
 use crate::{api, legacy, oidc, portal, signin};
 

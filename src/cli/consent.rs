@@ -9,7 +9,7 @@ use super::{
 use crate::{
     config::Config,
     db::DbError,
-    sessions::{end, store::consents},
+    sessions::{consents, end},
 };
 
 /// Lists and revokes remembered consents.

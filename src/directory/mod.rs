@@ -17,3 +17,4 @@ pub use account::{
 pub use claims::{Address, Profile, standard_claims};
 pub use names::{LANGUAGES, LONGEST_TYPED, normalise};
 pub use set_claims::{ClaimFaults, ClaimValue, Known, SetClaimsError, set_claims};
+pub use store::{find, find_by_name, record_sign_in};

@@ -12,7 +12,7 @@ use crate::pages::page_error::PageError;
 use crate::sessions::browser::SignedIn;
 use crate::sessions::launch::{Launch, LaunchLifetimes};
 use crate::sessions::sign_in_flow::{self, SignInFlow, Step, Target};
-use crate::sessions::store;
+use crate::sessions::sign_in_flows;
 use crate::state::AppState;
 use crate::state::visitor::{HandlerError, Visitor};
 
@@ -89,7 +89,7 @@ async fn flow(visitor: &Visitor) -> Result<SignInFlow, HandlerError> {
     let id = visitor.visit.query.get("flow").ok_or_else(lost)?;
     let flow = {
         let mut tx = visitor.state.db.read().await?;
-        store::sign_in_flows::find(&mut tx, id).await?
+        sign_in_flows::find(&mut tx, id).await?
     };
     let flow = flow.ok_or_else(lost)?;
     visitor.holds(&flow)?;
@@ -108,7 +108,7 @@ async fn end(
         .db
         .write(move |tx| {
             Box::pin(async move {
-                if !store::sign_in_flows::end(tx, &flow_id, audit.now).await? {
+                if !sign_in_flows::end(tx, &flow_id, audit.now).await? {
                     return Ok(None);
                 }
                 launch.give(tx, &signed_in.session, &audit).await.map(Some)

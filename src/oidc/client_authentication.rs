@@ -13,7 +13,7 @@ use crate::clock::Millis;
 use crate::db::DbError;
 use crate::http::params::Params;
 use crate::keys::UsedAssertion;
-use crate::sessions::store;
+use crate::sessions::jtis;
 use crate::state::AppState;
 
 use super::error::OAuthError;
@@ -120,7 +120,7 @@ pub async fn spend_assertion(
     };
     let (hash, until) = (used.jti_hash.clone(), used.keep_until);
     let first = state.db.write::<_, DbError, _>(move |tx| {
-        Box::pin(async move { store::jtis::see(tx, &hash, until).await })
+        Box::pin(async move { jtis::see(tx, &hash, until).await })
     });
     if first.await? {
         return Ok(());

@@ -1,17 +1,30 @@
 //! The beginning of an SSO session, and what becomes of the one before it in the same browser.
 
-use crate::audit::AuditContext;
+use crate::audit::{self, AuditContext, Event};
 use crate::clients::Registry;
 use crate::db::{DbError, WriteTx};
+use crate::directory;
 
 use super::end;
 use super::sso::{Authentication, SessionLifetimes, SsoSession};
 use super::store;
 
+/// Begins a session that belongs to no browser: that of a userToken.
+pub async fn without_browser(
+    tx: &mut WriteTx,
+    proof: &Authentication,
+    audit: &AuditContext,
+) -> Result<SsoSession, DbError> {
+    let session = SsoSession::begin(proof, audit.now, &audit.random);
+    store::sso::insert(tx, &session).await?;
+    record(tx, &session, audit).await?;
+    Ok(session)
+}
+
 /// Takes `proof` in a browser that points to `pointer`; answers the session to bind the browser to.
-/// The same person keeps the session, so that `prompt=login` does not sign them out elsewhere;
-/// another person gets a new one, and the old one ends, which its clients hear (attack 11).
-pub async fn begin(
+/// The same person keeps the session, so that `prompt=login` does not sign them out elsewhere.
+/// Another person gets a new one. The old one ends, and its clients are told (attack 11).
+pub async fn in_browser(
     tx: &mut WriteTx,
     pointer: Option<&str>,
     proof: &Authentication,
@@ -23,19 +36,56 @@ pub async fn begin(
         Some(sid) => store::sso::find(tx, sid).await?,
         None => None,
     };
-    if let Some(mut before) = before.filter(|before| before.ended_at.is_none()) {
-        let same = before.account_id == proof.account_id && before.is_live(audit.now, lifetimes);
-        if same && store::sso::reauthenticate(tx, &before.id, proof, audit.now).await? {
-            before.auth_time = audit.now;
-            before.last_seen_at = audit.now;
-            before.acr.clone_from(&proof.acr);
-            before.amr.clone_from(&proof.amr);
-            return Ok(before);
+    let before = before.filter(|before| before.ended_at.is_none());
+    let kept = match before {
+        Some(before) => keep_or_end(tx, before, proof, lifetimes, audit, clients).await?,
+        None => None,
+    };
+    let session = match kept {
+        Some(session) => session,
+        None => {
+            let session = SsoSession::begin(proof, audit.now, &audit.random);
+            store::sso::insert(tx, &session).await?;
+            session
         }
-        let audit = audit.clone().by(&proof.account_id);
-        end::replaced(tx, &before, &audit, clients).await?;
-    }
-    let session = SsoSession::begin(proof, audit.now, &audit.random);
-    store::sso::insert(tx, &session).await?;
+    };
+    record(tx, &session, audit).await?;
     Ok(session)
+}
+
+/// The session that the browser had, with the new proof, if it is the same person's; else it ends.
+async fn keep_or_end(
+    tx: &mut WriteTx,
+    mut before: SsoSession,
+    proof: &Authentication,
+    lifetimes: SessionLifetimes,
+    audit: &AuditContext,
+    clients: &Registry,
+) -> Result<Option<SsoSession>, DbError> {
+    let same = before.account_id == proof.account_id && before.is_live(audit.now, lifetimes);
+    if same && store::sso::reauthenticate(tx, &before.id, proof, audit.now).await? {
+        before.auth_time = audit.now;
+        before.last_seen_at = audit.now;
+        before.acr.clone_from(&proof.acr);
+        before.amr.clone_from(&proof.amr);
+        return Ok(Some(before));
+    }
+    let audit = audit.clone().by(&proof.account_id);
+    end::replaced(tx, &before, &audit, clients).await?;
+    Ok(None)
+}
+
+/// Counts the sign-in and writes it to the audit trail.
+async fn record(
+    tx: &mut WriteTx,
+    session: &SsoSession,
+    audit: &AuditContext,
+) -> Result<(), DbError> {
+    directory::record_sign_in(tx, &session.account_id, audit.now).await?;
+    let event = Event::SignInSucceeded {
+        amr: session.amr.clone(),
+        acr: session.acr.clone(),
+    };
+    let entry = audit.entry(event).account(&session.account_id);
+    audit::record(tx, &entry.session(&session.id)).await
 }

@@ -7,8 +7,11 @@ use crate::clock::Millis;
 use crate::db::{Db, DbError};
 use crate::directory::{self, Account};
 
+use super::activity;
 use super::sso::{SessionLifetimes, SsoSession};
 use super::store;
+
+pub use super::store::browser::BrowserStore;
 
 /// The key of the pointer in the browser's record.
 const SID: &str = "sid";
@@ -48,7 +51,7 @@ pub async fn signed_in(
         let mut tx = db.read().await?;
         match store::sso::find(&mut tx, &sid).await? {
             Some(session) if session.is_live(now, lifetimes) => {
-                let account = directory::store::find(&mut tx, &session.account_id).await?;
+                let account = directory::find(&mut tx, &session.account_id).await?;
                 account.map(|account| SignedIn { session, account })
             }
             _ => None,
@@ -58,10 +61,7 @@ pub async fn signed_in(
     if directory::may_sign_in(&found.account, now, zone).is_err() {
         return Ok(None);
     }
-    if found.session.wants_touch(now, lifetimes) {
-        db.write(move |tx| Box::pin(async move { store::sso::touch(tx, &sid, now).await }))
-            .await?;
-    }
+    activity::note(db, &found.session, lifetimes, now).await?;
     Ok(Some(found))
 }
 

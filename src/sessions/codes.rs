@@ -1,30 +1,13 @@
 //! Authorization codes: given once, exchanged once (RFC 6749 section 4.1.2).
 
-use serde::{Deserialize, Serialize};
-
 use crate::clock::Millis;
 use crate::db::{DbError, WriteTx};
 use crate::random::{Random, hashed};
 
-use super::grants::{Grant, GrantContext, RevokeReason};
+use super::grants::{Grant, RevokeReason};
 use super::store;
 
-/// What a code is bound to, beside the grant that it becomes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct CodeContext {
-    /// The grant it becomes.
-    pub grant: GrantContext,
-    /// The redirect URI it was sent to, to the letter.
-    pub redirect_uri: String,
-    /// True when the request named that URI, so that the exchange must name it too.
-    pub redirect_uri_named: bool,
-    /// PKCE challenge and its method, as oxide-auth stores them (RFC 7636).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub pkce: Option<String>,
-    /// Thumbprint of the DPoP key that must exchange it (RFC 9449 section 10).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub dpop_jkt: Option<String>,
-}
+pub use super::store::codes::CodeContext;
 
 /// A code that was taken from the store.
 #[derive(Clone, Debug)]

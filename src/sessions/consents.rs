@@ -7,7 +7,8 @@ use crate::db::{DbError, WriteTx};
 
 use super::grants::RevokeReason;
 use super::store;
-use super::store::consents::Consent;
+
+pub use super::store::consents::{Consent, find, of_account};
 
 /// What a person allowed on the consent page.
 #[derive(Clone, Debug)]

@@ -25,6 +25,19 @@ pub async fn sign_out(
     one(tx, session, EndReason::Logout, audit, clients).await
 }
 
+/// The same for the session `id`; false when there is none.
+pub async fn sign_out_of(
+    tx: &mut WriteTx,
+    id: &str,
+    audit: &AuditContext,
+    clients: &Registry,
+) -> Result<bool, DbError> {
+    match store::sso::find(tx, id).await? {
+        Some(session) => sign_out(tx, &session, audit, clients).await,
+        None => Ok(false),
+    }
+}
+
 /// Ends a session because somebody else signs in in the same browser, who is the actor of `audit`.
 pub(super) async fn replaced(
     tx: &mut WriteTx,

@@ -14,6 +14,8 @@ use crate::random::hashed;
 use super::sso::{SessionLifetimes, SsoSession};
 use super::store;
 
+pub use super::store::launch::{Launched, Usage, usage};
+
 /// How long launch tokens and codes wait.
 #[derive(Clone, Copy, Debug)]
 pub struct LaunchLifetimes {
@@ -67,17 +69,6 @@ impl LaunchMode {
             Self::Code => "code",
         }
     }
-}
-
-/// A token that was presented, and the session it hangs off.
-#[derive(Clone, Debug)]
-pub struct Launched {
-    /// The live session.
-    pub session: SsoSession,
-    /// The application it is good for.
-    pub client_id: String,
-    /// A token given just now for a code; the application keeps this one.
-    pub exchanged: Option<String>,
 }
 
 /// An application of the old kind that may be launched.

@@ -22,6 +22,7 @@ use crate::directory::{self, Account};
 use crate::keys::KeySet;
 use crate::random::hashed;
 
+use super::activity;
 use super::presented::{LiveToken, Presented};
 use super::sso::SessionLifetimes;
 use super::store;
@@ -129,13 +130,7 @@ impl LiveTokens {
         if !noted.or_insert_with_if(|| now, wanted).is_fresh() {
             return;
         }
-        let id = session.id.clone();
-        let written = self
-            .db
-            .write::<_, DbError, _>(move |tx| {
-                Box::pin(async move { store::sso::touch(tx, &id, now).await })
-            })
-            .await;
+        let written = activity::note(&self.db, session, lifetimes, now).await;
         if let Err(error) = written {
             self.noted.invalidate(&session.id);
             tracing::warn!(%error, "the use of a session could not be noted");
@@ -201,7 +196,7 @@ impl LiveTokens {
             return Ok(None);
         };
         let account = match &live.grant {
-            Some(grant) => directory::store::find(&mut tx, &grant.context.account_id).await?,
+            Some(grant) => directory::find(&mut tx, &grant.context.account_id).await?,
             None => None,
         };
         let mut token = GoodToken {

@@ -8,15 +8,15 @@ use crate::random::{Random, hashed};
 use super::sso::{SessionLifetimes, SsoSession};
 use super::store;
 
-/// Gives a token of `session` and stores its hash.
+/// Gives a token of the session `session_id` and stores its hash.
 pub async fn issue(
     tx: &mut WriteTx,
-    session: &SsoSession,
+    session_id: &str,
     now: Millis,
     random: &Random,
 ) -> Result<String, DbError> {
     let secret = random.token();
-    store::user_tokens::insert(tx, &hashed(&secret), &session.id, now).await?;
+    store::user_tokens::insert(tx, &hashed(&secret), session_id, now).await?;
     Ok(secret)
 }
 

@@ -6,16 +6,16 @@
 use axum::response::Response;
 use futures_util::future::BoxFuture;
 
-use crate::audit::{self, AuditContext, Event};
+use crate::audit::AuditContext;
 use crate::clients::Registry;
 use crate::db::{DbError, WriteTx};
 use crate::directory::{self, Account};
 use crate::http::redirect::see_other;
-use crate::sessions::begin::begin;
+use crate::sessions::begin;
 use crate::sessions::browser;
 use crate::sessions::sign_in_flow::{Proved, SignInFlow, Step};
+use crate::sessions::sign_in_flows;
 use crate::sessions::sso::{Authentication, SessionLifetimes, SsoSession};
-use crate::sessions::store;
 use crate::state::visitor::HandlerError;
 
 use super::step_context::{OpenFlow, StepContext};
@@ -85,7 +85,7 @@ where
 }
 
 async fn save(tx: &mut WriteTx, flow: &SignInFlow) -> Result<(), DbError> {
-    store::sign_in_flows::save_progress(tx, &flow.id, &flow.progress).await?;
+    sign_in_flows::save_progress(tx, &flow.id, &flow.progress).await?;
     Ok(())
 }
 
@@ -105,7 +105,7 @@ pub(super) async fn proved(
     };
     let proved = open.flow.progress.proved.clone().ok_or_else(lost)?;
     let mut tx = context.state.db.read().await?;
-    let account = directory::store::find(&mut tx, &proved.account_id).await?;
+    let account = directory::find(&mut tx, &proved.account_id).await?;
     let account = account.ok_or_else(lost)?;
     directory::may_sign_in(&account, context.now, &context.state.zone).map_err(|_| lost())?;
     if account.password_changed_at != proved.password_changed_at {
@@ -138,14 +138,6 @@ impl Entering {
     /// Begins the session, in the caller's transaction.
     async fn enter(self, tx: &mut WriteTx) -> Result<SsoSession, DbError> {
         let (pointer, proof, audit) = (self.pointer.as_deref(), &self.proof, &self.audit);
-        let session = begin(tx, pointer, proof, self.lifetimes, audit, &self.clients).await?;
-        directory::store::record_sign_in(tx, &proof.account_id, audit.now).await?;
-        let event = Event::SignInSucceeded {
-            amr: proof.amr.clone(),
-            acr: proof.acr.clone(),
-        };
-        let entry = audit.entry(event).account(&proof.account_id);
-        audit::record(tx, &entry.session(&session.id)).await?;
-        Ok(session)
+        begin::in_browser(tx, pointer, proof, self.lifetimes, audit, &self.clients).await
     }
 }

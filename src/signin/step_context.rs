@@ -23,7 +23,7 @@ use crate::pages::page::{self, CsrfToken, Frame, Page, PagePolicy};
 use crate::pages::page_error::PageError;
 use crate::pages::tile::AppTile;
 use crate::sessions::sign_in_flow::{SignInFlow, Step};
-use crate::sessions::store;
+use crate::sessions::sign_in_flows;
 use crate::state::AppState;
 use crate::state::visitor::{HandlerError, Visitor};
 
@@ -104,7 +104,7 @@ impl StepContext {
         let id = id.ok_or_else(lost)?;
         let found = {
             let mut tx = self.state.db.read().await?;
-            store::sign_in_flows::find(&mut tx, id).await?
+            sign_in_flows::find(&mut tx, id).await?
         };
         let flow = found.ok_or_else(lost)?;
         let secret = self.holds(&flow)?;
@@ -145,9 +145,7 @@ impl StepContext {
             open.flow.progress.language = Some(chosen);
             let (id, progress) = (open.flow.id.clone(), open.flow.progress.clone());
             let saved = self.state.db.write(move |tx| {
-                Box::pin(
-                    async move { store::sign_in_flows::save_progress(tx, &id, &progress).await },
-                )
+                Box::pin(async move { sign_in_flows::save_progress(tx, &id, &progress).await })
             });
             saved.await?;
         }

@@ -29,7 +29,7 @@ use crate::pages::visit::Visit;
 use crate::random::hashed;
 use crate::sessions::browser::{self, BrowserError, SignedIn};
 use crate::sessions::sign_in_flow::{self, SignInFlow, Step, Target};
-use crate::sessions::store;
+use crate::sessions::sign_in_flows;
 use crate::state::origin::RequestOrigin;
 
 /// Whose address a sign-in counts for when the request has none.
@@ -227,7 +227,7 @@ impl Visitor {
         let written = self.state.db.write::<_, Refused, _>(move |tx| {
             Box::pin(async move {
                 limits::spend(tx, &counters, now).await?;
-                Ok(store::sign_in_flows::insert(tx, &flow).await?)
+                Ok(sign_in_flows::insert(tx, &flow).await?)
             })
         });
         written.await?;
@@ -258,9 +258,9 @@ impl Visitor {
     pub async fn go_on(&self, flow: SignInFlow) -> Result<Response, DbError> {
         let response = see_other(&flow.address());
         let saved = self.state.db.write(move |tx| {
-            Box::pin(async move {
-                store::sign_in_flows::save_progress(tx, &flow.id, &flow.progress).await
-            })
+            Box::pin(
+                async move { sign_in_flows::save_progress(tx, &flow.id, &flow.progress).await },
+            )
         });
         saved.await?;
         Ok(response)

@@ -3,16 +3,17 @@
 use axum::response::Response;
 use serde_json::{Map, Value};
 
+use crate::db::DbError;
 use crate::directory::claims;
 use crate::oidc::claims::may_tell;
 use crate::oidc::engine;
 use crate::pages::page_error::PageError;
+use crate::sessions::authorization::{self, Authorization};
 use crate::sessions::browser::SignedIn;
-use crate::sessions::codes::{self, CodeContext};
-use crate::sessions::consents::{self, Allowed};
+use crate::sessions::codes::CodeContext;
+use crate::sessions::consents::Allowed;
 use crate::sessions::grants::GrantContext;
 use crate::sessions::sign_in_flow::SignInFlow;
-use crate::sessions::store;
 use crate::state::visitor::HandlerError;
 
 use super::respond::Answer;
@@ -38,28 +39,21 @@ impl Caller {
             pkce: agreed.pkce,
             dpop_jkt: asked.request.dpop_jkt.clone(),
         };
-        let allowed = allowed(asked, &context.grant, flow);
-        let flow_id = flow.map(|flow| flow.id.clone());
-        let (now, random) = (self.now, self.state.random.clone());
-        let lifetime = self.state.config.sessions.code_lifetime;
+        let authorization = Authorization {
+            flow_id: flow.map(|flow| flow.id.clone()),
+            allowed: allowed(asked, &context.grant, flow),
+            lifetime: self.state.config.sessions.code_lifetime,
+            context,
+        };
         let audit = self.audit();
-        let code = self.state.db.write(move |tx| {
-            Box::pin(async move {
-                if let Some(id) = flow_id
-                    && !store::sign_in_flows::end(tx, &id, now).await?
-                {
-                    return Err(HandlerError::Page(
-                        PageError::BadRequest,
-                        "the sign-in is over already",
-                    ));
-                }
-                if let Some(allowed) = allowed {
-                    consents::give(tx, &allowed, &audit).await?;
-                }
-                Ok(codes::issue(tx, &context, lifetime, now, &random).await?)
-            })
+        let code = self.state.db.write::<_, DbError, _>(move |tx| {
+            Box::pin(async move { authorization::grant(tx, &authorization, &audit).await })
         });
-        Ok(self.respond(asked, &Answer::Code(code.await?)))
+        let code = code.await?.ok_or(HandlerError::Page(
+            PageError::BadRequest,
+            "the sign-in is over already",
+        ))?;
+        Ok(self.respond(asked, &Answer::Code(code)))
     }
 }
 

@@ -7,9 +7,9 @@ use crate::clients::{Client, GrantType};
 use crate::clock::{Millis, SECOND};
 use crate::directory::claims;
 use crate::oidc::error::ErrorCode;
+use crate::sessions::consents::Consent;
 use crate::sessions::sign_in_flow::{ConsentAnswer, Progress, Step};
 use crate::sessions::sso::SsoSession;
-use crate::sessions::store::consents::Consent;
 
 use super::request::AuthorizeRequest;
 

@@ -29,8 +29,9 @@ use crate::keys::{TokenRules, TokenType};
 use crate::pages::page_error::PageError;
 use crate::random::hashed;
 use crate::sessions::browser::SignedIn;
+use crate::sessions::consents;
 use crate::sessions::sign_in_flow::{self, SignInFlow, Step, Target};
-use crate::sessions::store;
+use crate::sessions::sign_in_flows;
 use crate::state::visitor::{HandlerError, Visitor};
 
 use asked::asked;
@@ -123,7 +124,7 @@ impl Caller {
         let id = self.visit.query.get("flow").ok_or_else(expired)?;
         let found = {
             let mut tx = self.state.db.read().await?;
-            store::sign_in_flows::find(&mut tx, id).await?
+            sign_in_flows::find(&mut tx, id).await?
         };
         let flow = found.ok_or_else(expired)?;
         if !flow.is_open(self.now) {
@@ -158,7 +159,7 @@ impl Caller {
         let secret = secret.unwrap_or_else(|| self.state.random.token());
         let (id, holder) = (flow.id.clone(), hashed(&secret));
         let ours = self.state.db.write::<_, DbError, _>(move |tx| {
-            Box::pin(async move { store::sign_in_flows::take(tx, &id, &holder).await })
+            Box::pin(async move { sign_in_flows::take(tx, &id, &holder).await })
         });
         let lost = HandlerError::Expired { back: None };
         ours.await?.then_some(Some(secret)).ok_or(lost)
@@ -186,7 +187,7 @@ impl Caller {
                 let consent = if client.first_party {
                     None
                 } else {
-                    store::consents::find(&mut tx, &account.id, &client.client_id).await?
+                    consents::find(&mut tx, &account.id, &client.client_id).await?
                 };
                 (consent, closed)
             }
@@ -295,9 +296,10 @@ impl Caller {
             return Ok(());
         };
         let now = self.now;
-        let ended = self.state.db.write(move |tx| {
-            Box::pin(async move { store::sign_in_flows::end(tx, &id, now).await })
-        });
+        let ended = self
+            .state
+            .db
+            .write(move |tx| Box::pin(async move { sign_in_flows::end(tx, &id, now).await }));
         ended.await.map(drop)
     }
 

@@ -20,7 +20,7 @@ use crate::pages::page::{self, CsrfToken, PagePolicy};
 use crate::pages::page_error::PageError;
 use crate::random::hashed;
 use crate::sessions::browser::{self, SignedIn};
-use crate::sessions::{end, store};
+use crate::sessions::end;
 use crate::state::visitor::{HandlerError, Visitor};
 
 use request::{Hint, LogoutRequest, NAMES};
@@ -195,12 +195,7 @@ impl Leaver {
         };
         let (audit, clients) = (self.audit(), state.clients.clone());
         let ended = state.db.write::<_, DbError, _>(move |tx| {
-            Box::pin(async move {
-                match store::sso::find(tx, &session_id).await? {
-                    Some(session) => end::sign_out(tx, &session, &audit, &clients).await,
-                    None => Ok(false),
-                }
-            })
+            Box::pin(async move { end::sign_out_of(tx, &session_id, &audit, &clients).await })
         });
         if ended.await? {
             state.wake.wake();

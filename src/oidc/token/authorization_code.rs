@@ -5,8 +5,7 @@ use crate::db::WriteTx;
 use crate::oidc::engine::{self, CodeForm, Stopped};
 use crate::oidc::error::OAuthError;
 use crate::sessions::codes::{self, RedeemedCode, Redemption};
-use crate::sessions::grants::Grant;
-use crate::sessions::store;
+use crate::sessions::grants::{self, Lapsed};
 use crate::state::AppState;
 
 use super::issue::Issuance;
@@ -83,27 +82,15 @@ async fn issue(
     scope: Vec<String>,
 ) -> Result<Issued, OAuthError> {
     let (client, now) = (issuance.client(), issuance.request.now);
-    let context = redeemed.context.grant;
-    let session = store::sso::hold(tx, &context.session_id).await?;
-    let lifetimes = issuance.refresh.session;
-    let session = session.filter(|session| session.is_live(now, lifetimes));
-    if session.is_none() {
-        return Err(OAuthError::invalid_grant(
-            "the session of this code has ended",
-        ));
-    }
-    let grant = Grant {
-        id: redeemed.grant_id,
-        context,
-        revoked_at: None,
-        session,
-    };
-    let (who, whom) = (&grant.context.account_id, &client.client_id);
-    if !client.first_party && !store::consents::hold(tx, who, whom).await? {
-        return Err(OAuthError::invalid_grant("the consent was withdrawn"));
-    }
+    let granted = (redeemed.grant_id, redeemed.context.grant);
+    let (needs_consent, lifetimes) = (!client.first_party, issuance.refresh.session);
+    let grant = grants::begin(tx, granted, needs_consent, lifetimes, now).await?;
+    let grant = grant.map_err(|lapsed| match lapsed {
+        Lapsed::Session => OAuthError::invalid_grant("the session of this code has ended"),
+        Lapsed::Consent => OAuthError::invalid_grant("the consent was withdrawn"),
+    })?;
     let account = issuance.account(tx, &grant).await?;
-    store::grants::insert(tx, &grant.id, &grant.context, now).await?;
+    grants::keep(tx, &grant, now).await?;
     let renewable = gets_refresh_token(client, grant.context.offline);
     issuance.issue(tx, grant, account, scope, renewable).await
 }

@@ -75,7 +75,7 @@ impl Issuance {
     /// to the client (attacks 24 and 31). The refusal spends and revokes nothing.
     pub async fn account(&self, tx: &mut WriteTx, grant: &Grant) -> Result<Account, OAuthError> {
         let gone = || OAuthError::invalid_grant("the account may not sign in any more");
-        let account = directory::store::find(tx, &grant.context.account_id).await?;
+        let account = directory::find(tx, &grant.context.account_id).await?;
         let account = account.ok_or_else(gone)?;
         directory::may_sign_in(&account, self.request.now, &self.zone).map_err(|_| gone())?;
         let client = self.client();

@@ -26,7 +26,7 @@ use crate::directory::Account;
 use crate::http::params::Params;
 use crate::keys::{Algorithm, KeyError, Proof, TokenType};
 use crate::sessions::grants::GrantContext;
-use crate::sessions::store;
+use crate::sessions::jtis;
 use crate::state::AppState;
 use crate::state::origin::RequestOrigin;
 
@@ -162,13 +162,13 @@ async fn spend_identifiers(
     client: &AuthenticatedClient,
 ) -> Result<(), OAuthError> {
     if let Some(proof) = proof
-        && !store::jtis::see(tx, &proof.jti_hash, proof.keep_until).await?
+        && !jtis::see(tx, &proof.jti_hash, proof.keep_until).await?
     {
         let told = "the DPoP proof was used before";
         return Err(OAuthError::new(ErrorCode::InvalidDpopProof, told));
     }
     if let Some(used) = &client.assertion
-        && !store::jtis::see(tx, &used.jti_hash, used.keep_until).await?
+        && !jtis::see(tx, &used.jti_hash, used.keep_until).await?
     {
         return Err(replayed(client));
     }

@@ -4,9 +4,9 @@ use crate::audit::Event;
 use crate::db::WriteTx;
 use crate::oidc::engine::{self, Stopped};
 use crate::oidc::error::{ErrorCode, OAuthError};
+use crate::sessions::activity;
 use crate::sessions::grants::Grant;
 use crate::sessions::refresh_tokens::{self, Recovery};
-use crate::sessions::store;
 use crate::state::AppState;
 
 use super::issue::Issuance;
@@ -79,8 +79,8 @@ async fn touch_session(
     let now = issuance.request.now;
     let lifetimes = issuance.refresh.session;
     let session = grant.session.as_ref().filter(|_| !grant.context.offline);
-    if let Some(session) = session.filter(|session| session.wants_touch(now, lifetimes)) {
-        store::sso::touch(tx, &session.id, now).await?;
+    if let Some(session) = session {
+        activity::note_in(tx, session, lifetimes, now).await?;
     }
     Ok(())
 }

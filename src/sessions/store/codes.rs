@@ -1,10 +1,12 @@
 //! Authorization codes in the database, by hash alone.
 
+use serde::{Deserialize, Serialize};
 use sqlx_macros::FromRow;
 
 use crate::clock::Millis;
 use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, statements};
-use crate::sessions::codes::CodeContext;
+
+use super::grants::GrantContext;
 
 statements! {
     INSERT = "INSERT INTO authorization_codes \
@@ -18,6 +20,23 @@ statements! {
     FORGET = "DELETE FROM authorization_codes WHERE hash = $1 AND used_at IS NULL";
     SWEEP = "DELETE FROM authorization_codes WHERE hash IN \
         (SELECT hash FROM authorization_codes WHERE expires_at < $1 LIMIT $2)";
+}
+
+/// What a code is bound to, beside the grant that it becomes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CodeContext {
+    /// The grant it becomes.
+    pub grant: GrantContext,
+    /// The redirect URI it was sent to, to the letter.
+    pub redirect_uri: String,
+    /// True when the request named that URI, so that the exchange must name it too.
+    pub redirect_uri_named: bool,
+    /// PKCE challenge and its method, as oxide-auth stores them (RFC 7636).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pkce: Option<String>,
+    /// Thumbprint of the DPoP key that must exchange it (RFC 9449 section 10).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dpop_jkt: Option<String>,
 }
 
 /// A code that was just taken and cannot be taken again.

@@ -4,7 +4,6 @@ use sqlx_macros::FromRow;
 
 use crate::clock::Millis;
 use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, statements};
-use crate::sessions::launch::Launched;
 use crate::sessions::sso::{SessionLifetimes, SsoSession};
 
 use super::grants::SessionColumns;
@@ -43,6 +42,17 @@ statements! {
         (SELECT hash FROM launch_tokens WHERE issued_at < $1 LIMIT $2)";
     SWEEP_CODES = "DELETE FROM launch_codes WHERE hash IN \
         (SELECT hash FROM launch_codes WHERE expires_at < $1 LIMIT $2)";
+}
+
+/// A token that was presented, and the session it hangs off.
+#[derive(Clone, Debug)]
+pub struct Launched {
+    /// The live session.
+    pub session: SsoSession,
+    /// The application it is good for.
+    pub client_id: String,
+    /// A token given just now for a code; the application keeps this one.
+    pub exchanged: Option<String>,
 }
 
 /// A token about to be written.

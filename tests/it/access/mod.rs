@@ -41,10 +41,7 @@ pub async fn account(db: &Db, username: &'static str, agency: Option<&'static st
 
 pub async fn find(db: &Db, id: &str) -> Account {
     let mut tx = db.read().await.unwrap();
-    atrium::directory::store::find(&mut tx, id)
-        .await
-        .unwrap()
-        .unwrap()
+    atrium::directory::find(&mut tx, id).await.unwrap().unwrap()
 }
 
 /// A product with a link, of type 1.

@@ -5,11 +5,12 @@ use std::os::unix::fs::PermissionsExt as _;
 use atrium::audit::{self, CLI, Filter};
 use atrium::db::{Db, DbOptions};
 use atrium::directory;
-use atrium::sessions::store::consents::{self, Consent};
+use serde_json::json;
 use sqlx::{Connection as _, Executor as _};
 
 use super::{Place, text};
 use crate::crash::free_port;
+use crate::support::rows;
 
 /// The "listed and rotated by `atrium keys`": the new key waits, the old one stays.
 #[test]
@@ -129,17 +130,18 @@ async fn remembered_consents_are_listed_and_revoked() {
     let db = Db::connect(&DbOptions::new(&url)).await.unwrap();
     let dan = {
         let mut tx = db.read().await.unwrap();
-        let found = directory::store::find_by_name(&mut tx, "DanMember").await;
+        let found = directory::find_by_name(&mut tx, "DanMember").await;
         found.unwrap().unwrap().id
     };
     for client_id in ["demo-app", "portal"] {
-        let consent = Consent {
-            account_id: dan.clone(),
-            client_id: client_id.to_owned(),
-            scope: "email openid".to_owned(),
-            granted_at: 1_780_000_000_000,
-        };
-        let saved = db.write(move |tx| Box::pin(async move { consents::save(tx, &consent).await }));
+        let consent = json!({
+            "account_id": dan,
+            "client_id": client_id,
+            "scope": "email openid",
+            "granted_at": 1_780_000_000_000_i64,
+        });
+        let saved = db
+            .write(move |tx| Box::pin(async move { rows::insert(tx, "consents", &consent).await }));
         saved.await.unwrap();
     }
     db.close().await;

@@ -6,11 +6,12 @@ use atrium::clock::{HOUR, MINUTE, SECOND};
 use atrium::db::{Db, DbError};
 use atrium::random::Random;
 use atrium::sessions::launch::{self, Found, Launch, LaunchLifetimes, LaunchMode, Launched};
+use atrium::sessions::launch::{Usage, usage};
 use atrium::sessions::sso::{Authentication, SessionLifetimes, SsoSession};
-use atrium::sessions::store::launch::Usage;
-use atrium::sessions::{end, store, user_tokens};
+use atrium::sessions::{end, user_tokens};
 
 use crate::support::database;
+use crate::support::rows;
 
 const NOW: i64 = 1_795_260_000_000;
 
@@ -21,11 +22,9 @@ fn audit(at: i64) -> AuditContext {
 async fn session(db: &Db) -> SsoSession {
     let session = SsoSession::begin(&Authentication::password("dan"), NOW, &Random::system());
     let kept = session.clone();
-    db.write::<_, DbError, _>(move |tx| {
-        Box::pin(async move { store::sso::insert(tx, &kept).await })
-    })
-    .await
-    .unwrap();
+    db.write::<_, DbError, _>(move |tx| Box::pin(async move { rows::session(tx, &kept).await }))
+        .await
+        .unwrap();
     session
 }
 
@@ -184,7 +183,7 @@ async fn usage_is_counted_per_application() {
         }
         assert!(present(db, &code, "B", NOW).await.is_some());
         let mut tx = db.read().await.unwrap();
-        let usage = store::launch::usage(&mut tx).await.unwrap();
+        let usage = usage(&mut tx).await.unwrap();
         let minute = NOW.div_euclid(MINUTE) * MINUTE;
         let expected = [
             Usage {

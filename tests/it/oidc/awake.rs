@@ -1,7 +1,6 @@
 //! What keeps a session awake (design 9, "Sessions"): UserInfo, refresh and use of T, as the portal does.
 
 use atrium::clock::{HOUR, MINUTE, Millis};
-use atrium::sessions::store;
 use axum::body::Body;
 use axum::http::Request;
 use serde_json::Value;
@@ -9,11 +8,12 @@ use serde_json::Value;
 use crate::support::app::{Answer, TestApp};
 use crate::support::database;
 use crate::support::old_app::{launched, user_info};
+use crate::support::rows;
 
 async fn last_seen(app: &TestApp, sid: &str) -> Millis {
     let mut tx = app.db().read().await.unwrap();
-    let session = store::sso::find(&mut tx, sid).await.unwrap();
-    session.unwrap().last_seen_at
+    let seen = "SELECT last_seen_at FROM sso_sessions WHERE id = $1";
+    rows::number(&mut tx, seen, sid).await.unwrap()
 }
 
 async fn userinfo(app: &TestApp, tokens: &Value) -> Answer {

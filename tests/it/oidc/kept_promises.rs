@@ -3,9 +3,8 @@
 use atrium::clients::Source;
 use atrium::directory::AccountError;
 use atrium::sessions::end;
-use atrium::sessions::grants::GrantContext;
+use atrium::sessions::grants::{self, Grant, GrantContext};
 use atrium::sessions::sso::{Authentication, SsoSession};
-use atrium::sessions::store;
 
 use axum::body::Body;
 use axum::http::Request;
@@ -13,6 +12,7 @@ use serde_json::Value;
 
 use crate::support::app::{Answer, TestApp};
 use crate::support::database;
+use crate::support::rows;
 
 async fn userinfo(app: &TestApp, authorization: &str) -> Answer {
     let request = Request::get("/oauth2/userinfo").header("authorization", authorization);
@@ -145,8 +145,8 @@ async fn a_proof_in_another_browser_does_not_count_here() {
 }
 
 /// What `client` may do in `session`.
-fn grant_in(session: SsoSession, client: &str) -> GrantContext {
-    GrantContext {
+fn grant_in(id: String, session: SsoSession, client: &str) -> Grant {
+    let context = GrantContext {
         client_id: client.to_owned(),
         account_id: session.account_id,
         session_id: session.id,
@@ -159,6 +159,12 @@ fn grant_in(session: SsoSession, client: &str) -> GrantContext {
         amr: session.amr,
         claims: None,
         resources: Vec::new(),
+    };
+    Grant {
+        id,
+        context,
+        revoked_at: None,
+        session: None,
     }
 }
 
@@ -182,12 +188,12 @@ async fn no_number_of_sessions_outlives_a_disabled_account() {
                     let proof = Authentication::password(&account);
                     for at in 1..1_001 {
                         let session = SsoSession::begin(&proof, now + at, &random);
-                        store::sso::insert(tx, &session).await?;
+                        rows::session(tx, &session).await?;
                         let id = random.uuid_v4().to_string();
                         // Every tenth is to hear of its end, the others have no address for it.
                         let client = if at % 10 == 0 { "basic" } else { "jwt" };
-                        let context = grant_in(session, client);
-                        store::grants::insert(tx, &id, &context, now).await?;
+                        let grant = grant_in(id, session, client);
+                        grants::keep(tx, &grant, now).await?;
                     }
                     end::disable_account(tx, &account, &audit, &clients).await
                 })

@@ -13,7 +13,7 @@ use atrium::audit::PasswordChange;
 use atrium::db::{Conn, Db, DbError, Engine, Reads as _};
 use atrium::directory::change_password::{self, ChangePasswordError};
 use atrium::i18n::language::Language;
-use atrium::sessions::{backchannel, end, store};
+use atrium::sessions::{backchannel, end};
 use futures_util::future::LocalBoxFuture;
 use sqlx::{Connection as _, Executor as _, PgConnection};
 use tokio::sync::Notify;
@@ -236,8 +236,7 @@ async fn log_out(app: &TestApp, sid: &str, gate: Option<Gate>) {
     let clients = app.state().clients.clone();
     let done = app.db().write::<_, DbError, _>(move |tx| {
         Box::pin(async move {
-            let session = store::sso::find(tx, &sid).await?.unwrap();
-            assert!(end::sign_out(tx, &session, &audit, &clients).await?);
+            assert!(end::sign_out_of(tx, &sid, &audit, &clients).await?);
             if let Some(gate) = gate {
                 gate.wait().await;
             }

@@ -1,6 +1,7 @@
 //! Token endpoint (RFC 6749 section 3.2, OpenID Connect Core 3.1.3 and 9).
 
 use atrium::clock::{MINUTE, SECOND};
+use atrium::sessions::end;
 use axum::body::Body;
 use hyper::Request;
 use serde_json::{Value, json};
@@ -234,13 +235,9 @@ async fn a_code_dies_with_its_session_and_account() {
     let rp = app.rp("basic");
     let ask = rp.ask("openid");
     let code = rp.code(&browser, &ask).await;
+    let (audit, clients) = (app.audit(), app.state().clients.clone());
     app.write(move |tx| {
-        Box::pin(async move {
-            let reason = atrium::sessions::sso::EndReason::Logout;
-            atrium::sessions::store::sso::end(tx, &sid, reason, 1)
-                .await
-                .map(drop)
-        })
+        Box::pin(async move { end::sign_out_of(tx, &sid, &audit, &clients).await.map(drop) })
     })
     .await;
     assert_eq!(rp.exchange(&ask, &code).await.error(), "invalid_grant");

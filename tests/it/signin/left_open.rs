@@ -3,7 +3,7 @@
 
 use atrium::clock::{DAY, HOUR};
 use atrium::sessions::sign_in_flow::KNOWN;
-use atrium::sessions::store::sign_in_flows;
+use atrium::sessions::sign_in_flows;
 
 use crate::support::app::TestApp;
 use crate::support::browser::{Browser, Page};

@@ -146,7 +146,7 @@ impl TestApp {
     /// The account of that name.
     pub async fn account(&self, name: &str) -> Account {
         let mut tx = self.db().read().await.unwrap();
-        let found = directory::store::find_by_name(&mut tx, name).await;
+        let found = directory::find_by_name(&mut tx, name).await;
         found.unwrap().unwrap()
     }
 

@@ -3,10 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
+use atrium::sessions::browser::BrowserStore;
 use atrium::sessions::browser::bind;
 use atrium::sessions::sso::{Authentication, SsoSession};
-use atrium::sessions::store;
-use atrium::sessions::store::browser::BrowserStore;
 use axum::body::Body;
 use hyper::Request;
 use tower_sessions::{Expiry, Session};
@@ -15,6 +14,7 @@ use url::Url;
 use super::app::{Answer, TestApp, form};
 use super::html::{self, Form};
 use super::people::PASSWORD;
+use super::rows;
 
 /// A browser with a jar of its own.
 pub struct Browser<'a> {
@@ -187,14 +187,14 @@ impl<'a> Browser<'a> {
         page
     }
 
-    /// Makes a session of `account` without any page, by the stores alone; answers its `sid`.
+    /// Makes a session of `account` without any page, by SQL alone; answers its `sid`.
     pub async fn sign_in_directly(&self, account: &str) -> String {
         let (app, random) = (self.app, atrium::random::Random::system());
         let account = app.account(account).await;
         let proof = Authentication::password(account.id);
         let session = SsoSession::begin(&proof, app.now(), &random);
         let sid = session.id.clone();
-        app.write(move |tx| Box::pin(async move { store::sso::insert(tx, &session).await }))
+        app.write(move |tx| Box::pin(async move { rows::session(tx, &session).await }))
             .await;
         let kept = BrowserStore::new(app.db().clone(), app.clock.clone());
         let until = (app.now() + 12 * atrium::clock::HOUR) / 1_000;

@@ -10,7 +10,7 @@ use atrium::directory::change_password::{
 use atrium::directory::store::set_status;
 use atrium::directory::{Account, Status};
 use atrium::i18n::language::Language;
-use atrium::sessions::{end, store};
+use atrium::sessions::end;
 use zeroize::Zeroizing;
 
 use super::app::TestApp;
@@ -22,12 +22,7 @@ impl TestApp {
         let (sid, audit) = (sid.to_owned(), self.audit());
         let clients = self.state().clients.clone();
         self.write(move |tx| {
-            Box::pin(async move {
-                let session = store::sso::find(tx, &sid).await?.unwrap();
-                end::sign_out(tx, &session, &audit, &clients)
-                    .await
-                    .map(drop)
-            })
+            Box::pin(async move { end::sign_out_of(tx, &sid, &audit, &clients).await.map(drop) })
         })
         .await;
     }

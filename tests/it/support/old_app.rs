@@ -1,7 +1,7 @@
 //! An application of the old kind and a client of the old API, against a [`TestApp`].
 
 use atrium::db::DbError;
-use atrium::sessions::{store, user_tokens};
+use atrium::sessions::user_tokens;
 use axum::body::Body;
 use axum::http::Request;
 use serde_json::{Value, json};
@@ -37,10 +37,7 @@ pub async fn acc_login(app: &TestApp, account: &str, password: &str) -> String {
 pub async fn user_token(app: &TestApp, sid: &str) -> String {
     let (sid, audit) = (sid.to_owned(), app.audit());
     let given = app.db().write::<_, DbError, _>(move |tx| {
-        Box::pin(async move {
-            let session = store::sso::find(tx, &sid).await?.unwrap();
-            user_tokens::issue(tx, &session, audit.now, &audit.random).await
-        })
+        Box::pin(async move { user_tokens::issue(tx, &sid, audit.now, &audit.random).await })
     });
     given.await.unwrap()
 }

@@ -10,9 +10,9 @@ use atrium::directory::{self, AccountError, NewAccount};
 use atrium::http::peer::Peer;
 use atrium::random::{Random, hashed};
 use atrium::sessions::access_tokens::{self, AccessToken};
-use atrium::sessions::grants::GrantContext;
+use atrium::sessions::grants::{self, Grant, GrantContext};
 use atrium::sessions::sso::{Authentication, SsoSession};
-use atrium::sessions::{store, user_tokens};
+use atrium::sessions::user_tokens;
 use atrium::state::AppState;
 use axum::Router;
 use axum::body::Body;
@@ -23,6 +23,7 @@ use tower::ServiceExt as _;
 use zeroize::Zeroizing;
 
 use super::jose::TestKey;
+use super::rows;
 
 /// 2026-11-21.
 pub const NOW: i64 = 1_795_260_000_000;
@@ -234,9 +235,9 @@ impl Server {
             .db()
             .write::<_, DbError, _>(move |tx| {
                 Box::pin(async move {
-                    store::sso::insert(tx, &kept).await?;
+                    rows::session(tx, &kept).await?;
                     let grant_id = random.uuid_v7(now).to_string();
-                    store::grants::insert(tx, &grant_id, &grant(&kept), now).await?;
+                    grants::keep(tx, &grant(grant_id.clone(), &kept), now).await?;
                     let token = AccessToken {
                         grant_id: Some(grant_id),
                         client_id: "portal".into(),
@@ -264,8 +265,8 @@ impl Server {
             .db()
             .write::<_, DbError, _>(move |tx| {
                 Box::pin(async move {
-                    store::sso::insert(tx, &kept).await?;
-                    user_tokens::issue(tx, &kept, now, &random).await
+                    rows::session(tx, &kept).await?;
+                    user_tokens::issue(tx, &kept.id, now, &random).await
                 })
             })
             .await
@@ -323,8 +324,8 @@ fn thumbprint(key: &TestKey) -> String {
     hashed(&text)
 }
 
-fn grant(session: &SsoSession) -> GrantContext {
-    GrantContext {
+fn grant(id: String, session: &SsoSession) -> Grant {
+    let context = GrantContext {
         client_id: "portal".into(),
         account_id: session.account_id.clone(),
         session_id: session.id.clone(),
@@ -337,5 +338,11 @@ fn grant(session: &SsoSession) -> GrantContext {
         amr: session.amr.clone(),
         claims: None,
         resources: vec![format!("{HOST}/api/security")],
+    };
+    Grant {
+        id,
+        context,
+        revoked_at: None,
+        session: Some(session.clone()),
     }
 }

@@ -1,0 +1,76 @@
+//! Rows as a test needs them, written and read by SQL of its own: what a test sets up or expects does not depend on the
+//! stores that it tests.
+
+use atrium::db::{Conn, DbError, Reads, WriteTx};
+use atrium::sessions::sso::SsoSession;
+use serde_json::{Value, json};
+use sqlx::AssertSqlSafe;
+
+/// Writes a row: each member of `row` is a column, a text or a whole number.
+pub async fn insert(tx: &mut WriteTx, table: &str, row: &Value) -> Result<(), DbError> {
+    let columns: Vec<(&String, &Value)> = row.as_object().unwrap().iter().collect();
+    let names: Vec<&str> = columns.iter().map(|(name, _)| name.as_str()).collect();
+    let places: Vec<String> = (1..=columns.len()).map(|at| format!("${at}")).collect();
+    let (names, places) = (names.join(", "), places.join(", "));
+    let sql = format!("INSERT INTO {table} ({names}) VALUES ({places})");
+    macro_rules! run {
+        ($conn:expr) => {{
+            let mut query = sqlx::query(AssertSqlSafe(sql));
+            for (_, value) in columns {
+                query = match value {
+                    Value::String(text) => query.bind(text.clone()),
+                    number => query.bind(number.as_i64().unwrap()),
+                };
+            }
+            query.execute($conn).await.map(drop)
+        }};
+    }
+    match tx.conn() {
+        Conn::Sqlite(conn) => run!(conn),
+        Conn::Postgres(conn) => run!(conn),
+    }
+    .map_err(DbError::from)
+}
+
+/// The whole number that `sql` answers for `id`; nothing where the column has none.
+pub async fn number(tx: &mut impl Reads, sql: &'static str, id: &str) -> Option<i64> {
+    match tx.conn() {
+        Conn::Sqlite(conn) => {
+            let query = sqlx::query_scalar(sql).bind(id);
+            query.fetch_one(conn).await.unwrap()
+        }
+        Conn::Postgres(conn) => {
+            let query = sqlx::query_scalar(sql).bind(id);
+            query.fetch_one(conn).await.unwrap()
+        }
+    }
+}
+
+/// Runs `sql`, a change of the row `id` ($1) to `value` ($2).
+pub async fn set(tx: &mut WriteTx, sql: &'static str, id: &str, value: i64) -> Result<(), DbError> {
+    match tx.conn() {
+        Conn::Sqlite(conn) => {
+            let query = sqlx::query(sql).bind(id).bind(value);
+            query.execute(conn).await.map(drop)
+        }
+        Conn::Postgres(conn) => {
+            let query = sqlx::query(sql).bind(id).bind(value);
+            query.execute(conn).await.map(drop)
+        }
+    }
+    .map_err(DbError::from)
+}
+
+/// Writes an SSO session, which no sign-in began.
+pub async fn session(tx: &mut WriteTx, session: &SsoSession) -> Result<(), DbError> {
+    let row = json!({
+        "id": session.id,
+        "account_id": session.account_id,
+        "auth_time": session.auth_time,
+        "acr": session.acr,
+        "amr": session.amr.join(" "),
+        "created_at": session.created_at,
+        "last_seen_at": session.last_seen_at,
+    });
+    insert(tx, "sso_sessions", &row).await
+}
