@@ -6,7 +6,6 @@ use axum::http::{HeaderMap, HeaderName, Method, header};
 
 use crate::clients::PORTAL;
 use crate::clock::Millis;
-use crate::db::ReadTx;
 use crate::http::envelope::{ApiError, Challenge};
 use crate::keys::{Algorithm, Proof, ProofRequest, Seen, verify_proof};
 use crate::sessions::presented::{LiveToken, Possession, Presented};
@@ -142,14 +141,14 @@ fn check_proof(
 /// The session behind a userToken, while the settings allow them.
 pub async fn of_user_token(
     state: &AppState,
-    tx: &mut ReadTx,
     token: &str,
     now: Millis,
 ) -> Result<SsoSession, ApiError> {
     if !state.config.legacy.api_login {
         return Err(ApiError::NeedLogin);
     }
-    user_tokens::find_live(tx, token, now, state.session_lifetimes())
+    let mut tx = state.db.read().await?;
+    user_tokens::find_live(&mut tx, token, now, state.session_lifetimes())
         .await?
         .ok_or(ApiError::NeedLogin)
 }

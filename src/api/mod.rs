@@ -11,16 +11,20 @@
 //! walks every row as anonymous, member, administrator and so on. The handler sees a [`Caller`] only
 //! when the guard let one through; ids in its fields it checks itself (contract F-14).
 
+mod caller;
 pub mod calls;
 mod cors;
 mod credential;
+mod cross_site;
 mod docs;
 mod guard;
+mod launch_token;
 mod mount;
 mod opening;
 mod person;
 mod product;
 mod refusals;
+mod rights;
 mod security;
 mod sign_in;
 mod sign_out;
@@ -35,7 +39,8 @@ use axum::routing::any;
 use utoipa::openapi::OpenApi;
 use utoipa_axum::routes;
 
-pub use guard::{Caller, guarded};
+pub use caller::{Caller, CallerCredential, CallerFacts, Writer, WritingCaller};
+pub use guard::guarded;
 
 use crate::http::deadline::within;
 use crate::http::envelope::{ApiError, speak};

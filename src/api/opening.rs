@@ -6,15 +6,14 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::Caller;
 use super::views::Link;
-use crate::access::{Opening, openings};
-use crate::audit::Origin;
+use super::{Caller, WritingCaller};
+use crate::access::openings;
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
 use crate::http::fields::{Fields, integer};
-use crate::sessions::launch::{Launch, LaunchLifetimes};
+use crate::sessions::card::Card;
+use crate::sessions::launch::LaunchLifetimes;
 use crate::state::AppState;
-use crate::state::origin::RequestOrigin;
 
 /// Which application.
 #[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
@@ -60,11 +59,10 @@ pub struct AppLoginCount {
 )]
 pub async fn app_login_count(
     State(state): State<Arc<AppState>>,
-    caller: Caller,
-    RequestOrigin(origin): RequestOrigin,
+    caller: WritingCaller,
     Fields(query): Fields<ProductQuery>,
 ) -> Answered<AppLoginCount> {
-    open(&state, caller, origin, query.product_id).await
+    open(&state, caller, query.product_id).await
 }
 
 /// Record and check an application opening
@@ -80,53 +78,32 @@ pub async fn app_login_count(
 )]
 pub async fn app_login_count_post(
     State(state): State<Arc<AppState>>,
-    caller: Caller,
-    RequestOrigin(origin): RequestOrigin,
+    caller: WritingCaller,
     Fields(body): Fields<AppLoginCountBody>,
 ) -> Answered<AppLoginCount> {
-    open(&state, caller, origin, body.product_id).await
+    open(&state, caller, body.product_id).await
 }
 
-/// One write: the opening is counted, and the token that goes with it is made, or neither.
-async fn open(
-    state: &AppState,
-    caller: Caller,
-    origin: Origin,
-    product_id: i64,
-) -> Answered<AppLoginCount> {
-    let audit = state.audit(caller.now, &origin);
+async fn open(state: &AppState, caller: WritingCaller, product_id: i64) -> Answered<AppLoginCount> {
+    let card = Card {
+        account: caller.account(),
+        session: caller.session(),
+        product_id,
+    };
     let (clients, lifetimes) = (
         state.clients.clone(),
         LaunchLifetimes::from(&state.config.sessions),
     );
-    state
-        .db
-        .write(move |tx| {
-            Box::pin(async move {
-                let opening =
-                    openings::open(tx, &caller.account, product_id, &clients, audit.now).await?;
-                let (product, count) = match opening {
-                    Opening::Unknown => return Err(ApiError::illegal("productId")),
-                    Opening::Refused => return Err(ApiError::NotAuthorized),
-                    Opening::Counted { product, count } => (*product, count),
-                };
-                let client = clients.of_product(product.client_id.as_deref(), &product.app_name);
-                let launch = client
-                    .and_then(|client| Launch::of_card(&client, product.addresses(), lifetimes));
-                let token = match launch {
-                    Some(launch) => Some(launch.give(tx, &caller.session, &audit).await?),
-                    None => None,
-                };
-                Ok(AppLoginCount {
-                    count,
-                    link: product.link,
-                    links: product.links.into_iter().map(Link::from).collect(),
-                    token,
-                })
-            })
-        })
-        .await
-        .map(Answer)
+    let opened = caller.write::<_, ApiError, _>(move |tx, audit| {
+        Box::pin(async move { Ok(card.open(tx, &clients, lifetimes, audit).await?) })
+    });
+    let opened = opened.await?;
+    Ok(Answer(AppLoginCount {
+        count: opened.count,
+        link: opened.product.link,
+        links: opened.product.links.into_iter().map(Link::from).collect(),
+        token: opened.token,
+    }))
 }
 
 /// Whom to ask for access to an application.
@@ -153,12 +130,11 @@ pub struct GroupAdmin {
     responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Vec<GroupAdmin>>)),
 )]
 pub async fn prompt_group_admin(
-    State(state): State<Arc<AppState>>,
-    caller: Caller,
+    mut caller: Caller,
     Fields(query): Fields<ProductQuery>,
 ) -> Answered<Vec<GroupAdmin>> {
-    let mut tx = state.db.read().await?;
-    let contacts = openings::contacts(&mut tx, &caller.account, query.product_id)
+    let account = caller.account();
+    let contacts = openings::contacts(caller.view(), &account, query.product_id)
         .await?
         .ok_or(ApiError::illegal("productId"))?;
     let groups = contacts.into_iter().map(|contact| GroupAdmin {

@@ -2,20 +2,15 @@
 
 use std::sync::Arc;
 
-use axum::extract::State;
-use axum::http::HeaderMap;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::Caller;
-use super::guard::By;
 use super::views::{Lang, UserInfo};
+use super::{Caller, CallerCredential, WritingCaller};
 use crate::access::{Role, SSO, rights};
 use crate::directory::{self, Account, AccountError, normalise};
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
 use crate::http::fields::Fields;
-use crate::i18n::language;
-use crate::state::AppState;
 
 /// Which application asks.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -50,28 +45,27 @@ pub struct AppNameQuery {
     responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<UserInfo>)),
 )]
 pub async fn user_info(
-    State(state): State<Arc<AppState>>,
-    caller: Caller,
-    headers: HeaderMap,
+    mut caller: Caller,
     Fields(fields): Fields<AppNameBody>,
 ) -> Answered<UserInfo> {
-    let app = match &caller.by {
-        By::Launch { client, .. } => client
+    let (account, credential) = (caller.account(), caller.credential().clone());
+    let app = match &credential {
+        CallerCredential::Launch { client, .. } => client
             .legacy
             .as_ref()
             .map_or(SSO, |legacy| legacy.app_name.as_str()),
-        By::Dpop | By::UserToken(_) => match fields.app_name.as_deref() {
+        CallerCredential::Dpop | CallerCredential::UserToken(_) => match fields.app_name.as_deref()
+        {
             None | Some(SSO) => SSO,
             // Another application's access list is for that application's own token.
             Some(_) => return Err(ApiError::illegal("appName")),
         },
     };
-    let mut tx = state.db.read().await?;
-    let access = rights::access_list(&mut tx, &caller.account, app).await?;
-    let mut info = UserInfo::of(&caller.account, access, language::of_headers(&headers));
-    info.user_token = match caller.by {
-        By::Dpop => String::new(),
-        By::UserToken(token) | By::Launch { token, .. } => token,
+    let access = rights::access_list(caller.view(), &account, app).await?;
+    let mut info = UserInfo::of(&account, access, caller.language);
+    info.user_token = match credential {
+        CallerCredential::Dpop => String::new(),
+        CallerCredential::UserToken(token) | CallerCredential::Launch { token, .. } => token,
     };
     Ok(Answer(info))
 }
@@ -105,17 +99,16 @@ pub struct SetLangData {
     responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<SetLangData>)),
 )]
 pub async fn set_lang(
-    State(state): State<Arc<AppState>>,
-    caller: Caller,
+    caller: WritingCaller,
     Fields(fields): Fields<SetLangBody>,
 ) -> Answered<SetLangData> {
-    let (id, lang, now) = (caller.account.id, fields.lang, caller.now);
-    state
-        .db
-        .write::<_, AccountError, _>(move |tx| {
-            Box::pin(async move { directory::store::set_lang(tx, &id, lang.as_str(), now).await })
-        })
-        .await?;
+    let (account, lang) = (caller.account(), fields.lang);
+    let changed = caller.write::<_, AccountError, _>(move |tx, audit| {
+        Box::pin(
+            async move { directory::change_language(tx, &account.id, lang.as_str(), audit).await },
+        )
+    });
+    changed.await?;
     Ok(Answer(SetLangData { lang }))
 }
 
@@ -148,14 +141,13 @@ pub struct UserLoginCount {
     responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<UserLoginCount>)),
 )]
 pub async fn user_login_count(
-    State(state): State<Arc<AppState>>,
-    caller: Caller,
+    mut caller: Caller,
     Fields(query): Fields<LoginCountQuery>,
 ) -> Answered<UserLoginCount> {
-    let account = if is_own(&caller.account, &query.username) {
-        caller.account
+    let account = if is_own(&caller.account(), &query.username) {
+        caller.account()
     } else {
-        somebody(&state, &caller, &query.username).await?
+        Arc::new(somebody(&mut caller, &query.username).await?)
     };
     Ok(Answer(UserLoginCount {
         login_count: account.login_count,
@@ -170,12 +162,12 @@ fn is_own(account: &Account, name: &str) -> bool {
 }
 
 /// Contract F-14, trap T4: whether somebody exists is told to administrators alone.
-async fn somebody(state: &AppState, caller: &Caller, name: &str) -> Result<Account, ApiError> {
-    let mut tx = state.db.read().await?;
-    if rights::role(&mut tx, &caller.account).await? < Role::Admin {
+async fn somebody(caller: &mut Caller, name: &str) -> Result<Account, ApiError> {
+    let account = caller.account();
+    if rights::role(caller.view(), &account).await? < Role::Admin {
         return Err(ApiError::NotAuthorized);
     }
-    directory::store::find_by_name(&mut tx, name)
+    directory::find_by_name(caller.view(), name)
         .await?
         .ok_or(ApiError::illegal("username"))
 }

@@ -36,19 +36,12 @@ pub struct TypeQuery {
 )]
 pub async fn list_by_type(
     State(state): State<Arc<AppState>>,
-    caller: Caller,
+    mut caller: Caller,
     Fields(query): Fields<TypeQuery>,
 ) -> Answered<Vec<Product>> {
     let hidden = &state.config.branding.hidden_app_ids;
-    let mut tx = state.db.read().await?;
-    let list = products::of_type(
-        &mut tx,
-        &caller.account,
-        query.type_id,
-        hidden,
-        &state.clients,
-    )
-    .await?;
+    let (account, type_id) = (caller.account(), query.type_id);
+    let list = products::of_type(caller.view(), &account, type_id, hidden, &state.clients).await?;
     let cards = list
         .into_iter()
         .map(|product| Product::of(product, &state.clients));

@@ -2,6 +2,7 @@
 
 use crate::directory::{AccountError, AccountFault};
 use crate::http::envelope::ApiError;
+use crate::sessions::card::CardError;
 
 impl From<AccountError> for ApiError {
     fn from(error: AccountError) -> Self {
@@ -10,6 +11,16 @@ impl From<AccountError> for ApiError {
             AccountError::Taken => Self::Exists,
             AccountError::Invalid(fault) => Self::illegal(field(fault)),
             AccountError::Unknown => Self::illegal("userId"),
+        }
+    }
+}
+
+impl From<CardError> for ApiError {
+    fn from(error: CardError) -> Self {
+        match error {
+            CardError::Unknown => Self::illegal("productId"),
+            CardError::Closed => Self::NotAuthorized,
+            CardError::Db(error) => error.into(),
         }
     }
 }

@@ -4,14 +4,13 @@ use std::sync::Arc;
 
 use axum::extract::State;
 
-use super::guard::MaybeCaller;
+use super::WritingCaller;
 use super::person::AppNameBody;
 use crate::db::DbError;
 use crate::http::envelope::{Answer, Answered, Empty, Envelope};
 use crate::http::fields::Fields;
 use crate::sessions::end;
 use crate::state::AppState;
-use crate::state::origin::RequestOrigin;
 
 /// Logout
 ///
@@ -26,21 +25,17 @@ use crate::state::origin::RequestOrigin;
 )]
 pub async fn logout(
     State(state): State<Arc<AppState>>,
-    MaybeCaller(caller): MaybeCaller,
-    RequestOrigin(origin): RequestOrigin,
+    caller: Option<WritingCaller>,
     _: Fields<AppNameBody>,
 ) -> Answered<Empty> {
     let Some(caller) = caller else {
         return Ok(Answer(Empty));
     };
-    let (session, audit) = (caller.session, state.audit(caller.now, &origin));
-    let clients = state.clients.clone();
-    state
-        .db
-        .write::<_, DbError, _>(move |tx| {
-            Box::pin(async move { end::sign_out(tx, &session, &audit, &clients).await })
-        })
-        .await?;
+    let (session, clients) = (caller.session(), state.clients.clone());
+    let ended = caller.write::<_, DbError, _>(move |tx, audit| {
+        Box::pin(async move { end::sign_out(tx, &session, audit, &clients).await })
+    });
+    ended.await?;
     state.wake.wake();
     Ok(Answer(Empty))
 }

@@ -27,6 +27,7 @@ use sqlx::{Executor as _, SqlSafeStr as _};
 
 pub use error::DbError;
 pub(crate) use statements::statements;
+use tx::Reading;
 pub use tx::{Conn, ReadTx, Reads, WriteTx};
 pub(crate) use tx::{execute, fetch_all, fetch_one, fetch_optional, on_db};
 
@@ -113,7 +114,20 @@ impl Db {
     pub async fn read(&self) -> Result<ReadTx, DbError> {
         match self {
             Self::Sqlite(sqlite) => sqlite.read().await,
-            Self::Postgres(pool, _) => Ok(ReadTx::Postgres(pool.acquire().await?)),
+            Self::Postgres(pool, _) => Ok(ReadTx(Reading::Postgres(pool.acquire().await?))),
+        }
+    }
+
+    /// A read view: all its statements see the database as it was at the first of them. It costs a
+    /// statement more than [`Db::read`], so it is for requests that read several things which must fit
+    /// together. Give it back before you wait for a write, another connection or another server.
+    pub async fn view(&self) -> Result<ReadTx, DbError> {
+        match self {
+            Self::Sqlite(sqlite) => sqlite.view().await,
+            Self::Postgres(pool, _) => {
+                let view = pool.begin_with(postgres::VIEW).await?;
+                Ok(ReadTx(Reading::PostgresView(view)))
+            }
         }
     }
 

@@ -8,6 +8,9 @@ use super::commits::Commits;
 use super::tx::Writing;
 use super::{DbError, DbOptions, MIGRATIONS, WriteTx};
 
+/// Begins a read view: one snapshot for all its statements.
+pub(super) const VIEW: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+
 /// A pool that opens its first connection when it is first asked, so that the server can start
 /// before its database and recover by itself when that comes back.
 pub(super) fn pool(connect: PgConnectOptions, options: &DbOptions) -> PgPool {

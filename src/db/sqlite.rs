@@ -19,7 +19,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 
 use super::commits::Commits;
-use super::tx::Writing;
+use super::tx::{Reading, Writing};
 use super::{DbError, DbOptions, MIGRATIONS, ReadTx, WriteTx};
 
 /// Jobs that may share one commit: bounds how long the first of them waits.
@@ -92,7 +92,11 @@ impl Sqlite {
     }
 
     pub(super) async fn read(&self) -> Result<ReadTx, DbError> {
-        Ok(ReadTx::Sqlite(self.readers.acquire().await?))
+        Ok(ReadTx(Reading::Sqlite(self.readers.acquire().await?)))
+    }
+
+    pub(super) async fn view(&self) -> Result<ReadTx, DbError> {
+        Ok(ReadTx(Reading::SqliteView(self.readers.begin().await?)))
     }
 
     pub(super) async fn write<T, E, F>(&self, job: F) -> Result<T, E>

@@ -7,12 +7,19 @@ use sqlx::{Postgres, Sqlite, Transaction};
 
 use super::commits::Bumped;
 
-/// A connection that may only read.
-pub enum ReadTx {
+/// A connection that may only read, from [`super::Db::read`] or [`super::Db::view`].
+pub struct ReadTx(pub(super) Reading);
+
+/// What a read is read from.
+pub(super) enum Reading {
     /// One of SQLite's read-only connections.
     Sqlite(PoolConnection<Sqlite>),
     /// One of PostgreSQL's connections.
     Postgres(PoolConnection<Postgres>),
+    /// A snapshot on one of SQLite's read-only connections.
+    SqliteView(Transaction<'static, Sqlite>),
+    /// A snapshot on one of PostgreSQL's connections.
+    PostgresView(Transaction<'static, Postgres>),
 }
 
 /// A write under way: what it does is undone unless its job succeeds.
@@ -45,9 +52,11 @@ pub trait Reads: Send {
 
 impl Reads for ReadTx {
     fn conn(&mut self) -> Conn<'_> {
-        match self {
-            Self::Sqlite(conn) => Conn::Sqlite(conn),
-            Self::Postgres(conn) => Conn::Postgres(conn),
+        match &mut self.0 {
+            Reading::Sqlite(conn) => Conn::Sqlite(conn),
+            Reading::SqliteView(view) => Conn::Sqlite(view),
+            Reading::Postgres(conn) => Conn::Postgres(conn),
+            Reading::PostgresView(view) => Conn::Postgres(view),
         }
     }
 }

@@ -4,6 +4,7 @@ mod account;
 pub mod change_password;
 pub mod claims;
 pub mod known_browser;
+mod language;
 mod names;
 pub mod password;
 pub mod password_pool;
@@ -15,6 +16,7 @@ pub use account::{
     Account, AccountError, AccountFault, NewAccount, Organisation, Status, WhyNot, may_sign_in,
 };
 pub use claims::{Address, Profile, standard_claims};
+pub use language::change_language;
 pub use names::{LANGUAGES, LONGEST_TYPED, normalise};
 pub use set_claims::{ClaimFaults, ClaimValue, Known, SetClaimsError, set_claims};
 pub use store::{find, find_by_name, record_sign_in};

@@ -4,7 +4,7 @@
 //! the query (contract G-91), and one that both have must say the same (contract F-24).
 
 use axum::RequestExt as _;
-use axum::body::{Body, Bytes};
+use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{FromRequest, Request};
 use axum::http::header::CONTENT_TYPE;
@@ -38,7 +38,7 @@ where
 
 /// All that a request says.
 pub(super) async fn of_request(request: Request) -> Result<Value, ApiError> {
-    let (parts, bytes) = taken(request).await?;
+    let (parts, bytes) = buffered(request).await?;
     all(&parts, &bytes).map(Value::Object)
 }
 
@@ -58,24 +58,28 @@ pub struct Names {
     pub group_id: Option<String>,
 }
 
-/// Reads [`Names`] and gives the request back whole.
-pub async fn names(request: Request) -> Result<(Request, Names), ApiError> {
-    let (parts, bytes) = taken(request).await?;
-    let fields = all(&parts, &bytes)?;
+/// The names in a request that was read by [`buffered`].
+///
+/// # Errors
+/// Its fields cannot be read, or a name is no text.
+pub fn names(parts: &Parts, body: &Bytes) -> Result<Names, ApiError> {
+    let fields = all(parts, body)?;
     let text = |name: &'static str| match fields.get(name) {
         None | Some(Value::Null) => Ok(None),
         Some(Value::String(text)) => Ok(Some(text.clone())),
         Some(_) => Err(ApiError::illegal(name)),
     };
-    let names = Names {
+    Ok(Names {
         app_name: text("appName")?,
         group_id: text("groupId")?,
-    };
-    Ok((Request::from_parts(parts, Body::from(bytes)), names))
+    })
 }
 
-/// The head and, of a request that may have one, the body.
-async fn taken(request: Request) -> Result<(Parts, Bytes), ApiError> {
+/// The head of a request and, where it may have one, its body, read whole.
+///
+/// # Errors
+/// The body is larger than allowed, or breaks off.
+pub async fn buffered(request: Request) -> Result<(Parts, Bytes), ApiError> {
     let (parts, body) = request.into_parts();
     if matches!(parts.method, Method::GET | Method::HEAD) {
         return Ok((parts, Bytes::new()));

@@ -24,7 +24,7 @@ use crate::random::hashed;
 
 use super::activity;
 use super::presented::{LiveToken, Presented};
-use super::sso::SessionLifetimes;
+use super::sso::{SessionLifetimes, SsoSession};
 use super::store;
 
 /// What moves the epoch of this memory.
@@ -114,17 +114,23 @@ impl LiveTokens {
         }
     }
 
-    /// Notes that a person's token was used, which keeps its session awake: at most once a minute,
-    /// whichever token of the session it is. An offline grant has left its session. When
-    /// that cannot be written, the request goes on.
+    /// Notes that a person's token was used, which keeps its session awake. An offline grant has left its
+    /// session.
     pub async fn note_use(&self, token: &GoodToken, now: Millis) {
         let grant = token.live.grant.as_ref();
         let grant = grant.filter(|grant| !grant.context.offline);
-        let session = grant.and_then(|grant| grant.session.as_ref());
+        if let Some(session) = grant.and_then(|grant| grant.session.as_ref()) {
+            self.note_session_use(session, now).await;
+        }
+    }
+
+    /// Notes that a session was used: at most once a minute, whichever of its tokens it was. When that
+    /// cannot be written, the request goes on.
+    pub async fn note_session_use(&self, session: &SsoSession, now: Millis) {
         let lifetimes = self.rules.lifetimes;
-        let Some(session) = session.filter(|session| session.wants_touch(now, lifetimes)) else {
+        if !session.wants_touch(now, lifetimes) {
             return;
-        };
+        }
         let noted = self.noted.entry_by_ref(&session.id);
         let wanted = |before: &Millis| lifetimes.is_note_old(*before, now);
         if !noted.or_insert_with_if(|| now, wanted).is_fresh() {

@@ -6,6 +6,7 @@ pub mod authorization;
 pub mod backchannel;
 pub mod begin;
 pub mod browser;
+pub mod card;
 pub mod codes;
 pub mod consents;
 pub mod end;

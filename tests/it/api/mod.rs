@@ -1,6 +1,7 @@
 //! The product API through the whole router.
 
 mod bytes;
+mod caller;
 mod credentials;
 mod document;
 mod guard;

@@ -12,7 +12,6 @@ use atrium::http::fields::integer;
 use atrium::http::paging::{Page, Paged, Window};
 use atrium::state::AppState;
 use axum::Router;
-use axum::extract::State;
 use axum::routing::{MethodRouter, get, post};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -95,15 +94,13 @@ struct Asked {
 }
 
 async fn listed(
-    State(state): State<Arc<AppState>>,
-    _: Caller,
+    mut caller: Caller,
     Paged(asked, paging): Paged<Asked>,
 ) -> Answered<Page<store::Row>> {
     let window = paging.window()?;
-    let mut tx = state.db.read().await?;
     Ok(Answer(Page {
-        total: store::count(&mut tx, asked.type_id).await?,
-        list: store::window(&mut tx, asked.type_id, window).await?,
+        total: store::count(caller.view(), asked.type_id).await?,
+        list: store::window(caller.view(), asked.type_id, window).await?,
     }))
 }
 

@@ -65,7 +65,7 @@ async fn a_hand_reaches_as_far_as_its_row() {
         let mut server = Server::start(&database.db).await;
         let state = Arc::clone(server.app.state());
         let probes = PROBES.iter().fold(Router::new(), |router, call| {
-            let handler = post(async |caller: Caller| caller.account.id);
+            let handler = post(async |caller: Caller| caller.account().id.clone());
             router.route(call.path, guarded(&state, call, handler))
         });
         server.router = probes.with_state(state);

@@ -29,6 +29,16 @@ impl TestDatabase {
     pub async fn again(&self) -> Db {
         Db::connect(&patient(&self.url)).await.unwrap()
     }
+
+    /// A handle with one connection to read with, which on PostgreSQL is the only one, and for which a
+    /// request waits three seconds.
+    pub async fn narrow(&self) -> Db {
+        let options = DbOptions {
+            connections: 1,
+            ..DbOptions::new(&self.url)
+        };
+        Db::connect(&options).await.unwrap()
+    }
 }
 
 /// One fresh database on each engine at hand; SQLite always comes first.

@@ -1,0 +1,37 @@
+//! Requests that nobody on a page of ours made: those of other sites' pages, and those of a browser that
+//! guesses where its person goes next. Calls that write refuse them (contract F-06, F-17).
+
+use axum::extract::Request;
+use axum::http::{HeaderMap, Method, header};
+
+use super::calls::{Call, Scripts};
+use super::cors;
+use crate::http::envelope::ApiError;
+use crate::state::AppState;
+
+/// Refuses `request` to `call`, which writes, if another site's page or a browser's guess sent it.
+pub(super) fn refuse(state: &AppState, call: &Call, request: &Request) -> Result<(), ApiError> {
+    if *request.method() == Method::HEAD {
+        return Err(ApiError::Method);
+    }
+    if is_guess(request.headers()) {
+        return Err(ApiError::illegal(""));
+    }
+    let Some(origin) = request.headers().get(header::ORIGIN) else {
+        return Ok(());
+    };
+    let origin = origin.to_str().unwrap_or_default();
+    let old_app = call.scripts == Scripts::OldApps && cors::is_old_app(&state.clients, origin);
+    if old_app || origin == state.config.server.public_url.as_str() {
+        return Ok(());
+    }
+    Err(ApiError::NotAuthorized)
+}
+
+/// Headers by which browsers say that nobody has clicked yet.
+fn is_guess(headers: &HeaderMap) -> bool {
+    ["sec-purpose", "purpose", "x-purpose", "x-moz"]
+        .iter()
+        .filter_map(|name| headers.get(*name)?.to_str().ok())
+        .any(|value| value.contains("prefetch") || value.contains("preview"))
+}

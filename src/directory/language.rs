@@ -1,0 +1,30 @@
+//! The language of an account: that of its pages and letters.
+
+use super::{AccountError, store};
+use crate::audit::{self, AuditContext, Change, Event};
+use crate::db::WriteTx;
+
+/// Sets the language of an account, one of [`super::LANGUAGES`] (contract C-008, F-58, K-28). A language
+/// that the account has already changes nothing and leaves no entry.
+///
+/// # Errors
+/// [`AccountError::Invalid`] for another language, [`AccountError::Unknown`] without such an account.
+pub async fn change_language(
+    tx: &mut WriteTx,
+    account_id: &str,
+    lang: &str,
+    audit: &AuditContext,
+) -> Result<(), AccountError> {
+    let account = store::find(tx, account_id).await?;
+    let account = account.ok_or(AccountError::Unknown)?;
+    if account.lang.as_deref() == Some(lang) {
+        return Ok(());
+    }
+    store::set_lang(tx, account_id, lang, audit.now).await?;
+    let event = Event::AccountChanged {
+        change: Change::Updated,
+        fields: vec!["lang"],
+    };
+    audit::record(tx, &audit.entry(event).account(account_id)).await?;
+    Ok(())
+}
