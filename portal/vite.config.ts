@@ -1,5 +1,6 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
+import { chunkFileNames } from "./build/chunk-names.ts";
 import { precompress } from "./build/precompress.ts";
 import { preload } from "./build/preload.ts";
 
@@ -34,6 +35,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
       output: {
+        chunkFileNames,
         codeSplitting: {
           groups: [
             { name: "arrival", test: /\/src\/(.+\/)?main\.tsx$/, priority: 2 },

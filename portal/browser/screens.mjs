@@ -18,7 +18,7 @@ await portal.stop();
 await buildSecondScreen();
 for (const [name, act] of Object.entries(kitViews)) {
   const kit = await startFake(badgeServer());
-  await pictures(kit, { [`kit-${name}`]: { path: "/badges", ready: listed, act } });
+  await pictures(kit, { [`kit-${name}`]: { path: "/auth-management/badges", ready: listed, act } });
   await kit.stop();
 }
 await browser.close();

@@ -52,7 +52,7 @@ export function badgeServer() {
       return null;
     },
   };
-  return { dist, calls, accessList: ["Badge.List.view"] };
+  return { dist, calls, accessList: ["account_maintain.AccountManagement.Badges.view"] };
 }
 
 /** The views, for checks and pictures alike: how each is reached from the list. */
@@ -98,7 +98,7 @@ export async function secondScreen() {
   await kit(
     "by keyboard alone: change one in the drawer, and the focus is back where it was",
     async ({ open }) => {
-      const page = await open("/badges");
+      const page = await open("/auth-management/badges");
       const { drawer, field } = await changed(page);
       equal(await inside(page, drawer), true);
       await tabTo(page, field);
@@ -117,7 +117,7 @@ export async function secondScreen() {
   await kit(
     "Escape asks before a loss; staying keeps the words, leaving gives the focus back",
     async ({ open }) => {
-      const page = await open("/badges");
+      const page = await open("/auth-management/badges");
       const { drawer, field } = await changed(page);
       await tabTo(page, field);
       await page.keyboard.type(" typed");
@@ -141,7 +141,7 @@ export async function secondScreen() {
   await kit(
     "a question has the focus on its safe answer, and the page keeps one after the loss",
     async ({ open }) => {
-      const page = await open("/badges");
+      const page = await open("/auth-management/badges");
       const remove = page.getByRole("row", { name: /Archive/ }).getByRole("button", { name: "Remove" });
       await remove.focus();
       await page.keyboard.press("Enter");
@@ -170,7 +170,7 @@ export async function secondScreen() {
     await kit(
       `WCAG 2.2 AA by axe and nothing wider than the screen, ${look}`,
       async ({ open }) => {
-        const page = await open("/badges");
+        const page = await open("/auth-management/badges");
         const faults = [];
         for (const name of ["list", "faults", "question"]) {
           await kitViews[name](page);

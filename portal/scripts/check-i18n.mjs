@@ -1,18 +1,25 @@
 // Every key of the English catalogue is used somewhere, and every `t("…")` names a key that exists.
 // (Types refuse missing keys too; this also sees stale ones.) Parity of the languages: src/i18n/locales.test.ts.
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import ts from "typescript";
 
 const root = new URL("../src/", import.meta.url).pathname;
-const folder = join(root, "i18n/locales/en-us");
+
+/** The English catalogues by name: shared ones in `i18n/locales`, those of a feature in its own folder. */
+const catalogues = new Map();
+for (const file of readdirSync(join(root, "i18n/locales/en-us"))) {
+  catalogues.set(basename(file, ".json"), join(root, "i18n/locales/en-us", file));
+}
+for (const feature of readdirSync(join(root, "features"))) {
+  const file = join(root, "features", feature, "locales/en-us.json");
+  if (existsSync(file)) catalogues.set(feature, file);
+}
 
 const known = new Map();
-for (const file of readdirSync(folder)) {
-  const table = JSON.parse(readFileSync(join(folder, file), "utf8"));
-  for (const key of Object.keys(table)) {
-    known.set(`${basename(file, ".json")}:${key.replace(/_(one|other)$/, "")}`, false);
-  }
+for (const [name, file] of catalogues) {
+  const table = JSON.parse(readFileSync(file, "utf8"));
+  for (const key of Object.keys(table)) known.set(`${name}:${key.replace(/_(one|other)$/, "")}`, false);
 }
 
 const faults = [];

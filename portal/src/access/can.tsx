@@ -1,8 +1,10 @@
 import type { ReactNode } from "react";
 import type { AccessCode } from "./codes";
+import { meets } from "./need";
 import { useUser } from "./user";
 
 /** Shows its children to whoever holds the access code. A courtesy: the server guards the call. */
 export function Can({ code, children }: { code: AccessCode; children: ReactNode }) {
-  return useUser()?.accessList.includes(code) ? children : null;
+  const user = useUser();
+  return user && meets(user, { code }) ? children : null;
 }

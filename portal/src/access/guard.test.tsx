@@ -6,6 +6,7 @@ import { aSession, renderPortal } from "../testing/render";
 import { answers, server, success } from "../testing/server";
 import { Can } from "./can";
 import type { RouteEntry } from "./route-entry";
+import { SECTIONS } from "./sections";
 
 const CODE = "account_maintain.AccountManagement.IRISMappingList.view";
 
@@ -13,7 +14,7 @@ function page(path: string, need: RouteEntry["need"], text: string): RouteEntry 
   return {
     path,
     need,
-    titleKey: "title.home",
+    title: { "en-us": text, "zh-cn": text },
     load: () => Promise.resolve({ default: () => <h1>{text}</h1> }),
   };
 }
@@ -21,7 +22,7 @@ function page(path: string, need: RouteEntry["need"], text: string): RouteEntry 
 const table: RouteEntry[] = [
   page("/member", "session", "For members"),
   page("/coded", { code: CODE }, "For holders"),
-  ...routeTable.filter(({ need }) => need === "public"),
+  ...routeTable.first.filter(({ need }) => need === "public"),
 ];
 
 describe("the guard", () => {
@@ -79,15 +80,17 @@ describe("the guard", () => {
 
 /** One table for router, guard, title and menu. */
 describe("the route table", () => {
-  it("gives every page a title and says who may enter", () => {
-    for (const { path, need, titleKey } of routeTable) {
-      expect([path, titleKey.startsWith("title.")]).toEqual([path, true]);
-      expect(typeof need === "string" || need.code.split(".").length >= 3).toBe(true);
+  const whole = async () => [...routeTable.first, ...(await routeTable.more())];
+
+  it("gives every page a title in both languages and says who may enter", async () => {
+    for (const { path, need, title } of await whole()) {
+      expect([path, Object.values(title).every((words) => words.trim() !== "")]).toEqual([path, true]);
+      expect(typeof need === "string" || "role" in need || need.code.split(".").length >= 3).toBe(true);
     }
   });
 
-  it("names no path twice and keeps the server's own paths free", () => {
-    const paths = routeTable.map(({ path }) => path);
+  it("names no path twice and keeps the server's own paths free", async () => {
+    const paths = (await whole()).map(({ path }) => path.toLowerCase());
     expect(new Set(paths).size).toBe(paths.length);
     for (const taken of [
       "/login",
@@ -97,12 +100,20 @@ describe("the route table", () => {
       "/forgot-password",
       "/reset-password",
       "/callback",
+      ...Object.values(SECTIONS),
     ]) {
       expect(paths).not.toContain(taken);
     }
   });
 
+  /** The address of a section leads to its pages, and tells who arrives without a session to sign in first. */
+  it("keeps each page of the menu under the address of its section", async () => {
+    for (const { path, nav } of await whole()) {
+      if (nav) expect([path, path.startsWith(`${SECTIONS[nav.section]}/`)]).toEqual([path, true]);
+    }
+  });
+
   it("loads every page it names", async () => {
-    for (const { load } of routeTable) expect(typeof (await load()).default).toBe("function");
+    for (const { load } of await whole()) expect(typeof (await load()).default).toBe("function");
   });
 });

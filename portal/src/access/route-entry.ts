@@ -1,24 +1,32 @@
 import type { LucideIcon } from "lucide-react";
 import type { ComponentType } from "react";
-import type { TitleKey } from "../i18n/keys";
-import type { AccessCode } from "./codes";
+import type { Words } from "../i18n/language";
+import type { Texts } from "../i18n/texts";
+import type { Need } from "./need";
+import type { Section } from "./sections";
 
 /** Where a navigation ends that lacks its access code (T-04). */
 export const UNAUTHORISED = "/401";
-
-/** Who may enter: anyone, anyone signed in, or who holds the access code. */
-export type Need = "public" | "session" | { code: AccessCode };
 
 /**
  * One page. Router, guard, document title and menu all read this and nothing else, so they cannot disagree.
  */
 export interface RouteEntry {
   path: string;
-  titleKey: TitleKey;
+  /** Its name, in the tab of the browser and in the menu. */
+  title: Words;
   need: Need;
-  /** Its entry in the menu, under its title, for whoever may enter; none when links lead to it. */
-  nav?: { icon: LucideIcon };
-  /** Namespaces of its texts, loaded beside its code. */
-  texts?: string[];
+  /** Its entry in the side menu, under its title, for whoever may enter; none when links lead to it. */
+  nav?: { section: Section; icon: LucideIcon };
+  /** The catalogues that it reads, loaded beside its code: its own, as `ownTexts` names it, and shared ones. */
+  texts?: readonly (keyof Texts)[];
   load: () => Promise<{ default: ComponentType }>;
+}
+
+/** The pages of the portal. */
+export interface RouteTable {
+  /** Those that the first load knows. */
+  first: RouteEntry[];
+  /** All others, fetched when somebody goes to an address that the first do not have. */
+  more: () => Promise<RouteEntry[]>;
 }

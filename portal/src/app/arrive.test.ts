@@ -7,10 +7,11 @@ import { ORIGIN, server } from "../testing/server";
 import { arrive } from "./arrive";
 
 const load = () => Promise.reject(new Error("no page is loaded"));
+const title = { "en-us": "A page", "zh-cn": "页面" };
 const table: RouteEntry[] = [
-  { path: "/", titleKey: "title.home", need: "session", load },
-  { path: "/tools/:id", titleKey: "title.home", need: "session", load },
-  { path: "*", titleKey: "title.notFound", need: "public", load },
+  { path: "/", title, need: "session", load },
+  { path: "/tools/:id", title, need: "session", load },
+  { path: "*", title, need: "public", load },
 ];
 
 /** A visit of `address`: the portal's own, with every redirect noted and not followed. */
@@ -27,6 +28,13 @@ describe("who arrives", () => {
   it("without a session is sent to sign in at once, and back to the same address", async () => {
     const { begin } = visit("/?q=time#x");
     await vi.waitFor(() => expect(begin).toHaveBeenCalledExactlyOnceWith("/?q=time#x"));
+  });
+
+  it("at a page of the administration, which the first load does not know, is sent to sign in at once", async () => {
+    const { begin } = visit("/auth-management/audit-log?kind=x");
+    await vi.waitFor(() =>
+      expect(begin).toHaveBeenCalledExactlyOnceWith("/auth-management/audit-log?kind=x"),
+    );
   });
 
   it.each([

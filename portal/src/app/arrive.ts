@@ -1,4 +1,5 @@
 import type { RouteEntry } from "../access/route-entry";
+import { isInSection } from "../access/sections";
 import { loadConfig, type PortalConfig } from "../api/config";
 import { CALLBACK, Protocol } from "../api/session/protocol";
 import { Session } from "../api/session/session";
@@ -17,7 +18,7 @@ export interface Arrival {
  * The first steps of a visit. They need nothing of what draws a page, and do not wait for it: whoever has no session
  * is sent to sign in at once, and the code of whoever comes back from there is exchanged while the rest is loaded.
  */
-export async function arrive(table: RouteEntry[]): Promise<Arrival> {
+export async function arrive(first: RouteEntry[]): Promise<Arrival> {
   document.documentElement.lang = HTML_LANG[rememberedLanguage()];
   const [config, store] = await Promise.all([loadConfig(), openStore()]);
   const leave = { to: (url: string) => location.assign(url), reload: () => location.reload() };
@@ -26,7 +27,7 @@ export async function arrive(table: RouteEntry[]): Promise<Arrival> {
   const session = new Session(new Protocol(config, store), store, leave, language);
   const here = new URL(location.href);
   if (here.pathname === CALLBACK) return { config, session, finishing: finish(session, here) };
-  if (isClosed(here.pathname, table) && !(await session.isKept())) {
+  if (isClosed(here.pathname, first) && !(await session.isKept())) {
     await session.begin(here.pathname + here.search + here.hash);
   }
   return { config, session };
@@ -43,7 +44,7 @@ function finish(session: Session, callback: URL): Promise<string> {
   return finishing;
 }
 
-/** Whether a page surely needs a session. Addresses with parameters are for the router, and its guard sees to them. */
-function isClosed(path: string, table: RouteEntry[]): boolean {
-  return table.some((entry) => entry.path === path && entry.need !== "public");
+/** Whether a page surely needs a session. All other addresses are for the router, and its guard sees to them. */
+function isClosed(path: string, first: RouteEntry[]): boolean {
+  return isInSection(path) || first.some((entry) => entry.path === path && entry.need !== "public");
 }

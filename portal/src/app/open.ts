@@ -1,11 +1,11 @@
-import type { RouteEntry } from "../access/route-entry";
+import type { RouteTable } from "../access/route-entry";
 import { loadChunk } from "../ui/lazy/load-chunk";
 import { arrive } from "./arrive";
 import { showNothingLoaded } from "./errors/nothing-loaded";
 
 /** Opens the portal: who arrives first, then everything that draws, which is not wanted by who is sent to sign in. */
-export async function open(element: HTMLElement, table: RouteEntry[]): Promise<void> {
-  const arrival = arrive(table);
+export async function open(element: HTMLElement, table: RouteTable): Promise<void> {
+  const arrival = arrive(table.first);
   // What went wrong is told by what draws.
   await arrival.catch(() => undefined);
   try {

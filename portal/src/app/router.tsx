@@ -1,22 +1,30 @@
-import { createBrowserRouter, redirect, type LoaderFunctionArgs, type RouteObject } from "react-router";
-import { guard } from "../access/guard";
-import type { ShellHandle } from "../access/nav";
-import type { RouteEntry } from "../access/route-entry";
+import {
+  createBrowserRouter,
+  redirect,
+  type LoaderFunctionArgs,
+  type PatchRoutesOnNavigationFunction,
+  type RouteObject,
+} from "react-router";
+import { guard, knownUser, signedIn } from "../access/guard";
+import { firstEntry, type PageHandle } from "../access/nav";
+import type { RouteEntry, RouteTable } from "../access/route-entry";
+import { SECTIONS, type Section } from "../access/sections";
 import type { Services } from "../api/services";
 import { CALLBACK } from "../api/session/protocol";
 import { loadTexts } from "../i18n/i18n";
 import { loadChunk } from "../ui/lazy/load-chunk";
 import { finishSignIn } from "./callback";
-import { RouteFailed } from "./errors/route-failed";
+import { PageFailed, RouteFailed } from "./errors/route-failed";
 import { FirstPaint } from "./shell/first-paint";
 import { Shell } from "./shell/shell";
-import type { PageHandle } from "./shell/use-document-title";
 import { withoutToken } from "./strip-token";
 
-/** The routes as react-router wants them, all made from the one table; `finishing` is a sign-in already being ended. */
+const PAGES = "pages";
+
+/** The routes of the first load as react-router wants them; `finishing` is a sign-in already being ended. */
 export function routesOf(
   services: Services,
-  table: RouteEntry[],
+  first: RouteEntry[],
   finishing?: Promise<string>,
 ): RouteObject[] {
   return [
@@ -24,33 +32,70 @@ export function routesOf(
       path: CALLBACK,
       loader: finishSignIn(services, finishing),
       Component: FirstPaint,
-      handle: { titleKey: "title.callback" } satisfies PageHandle,
+      handle: {
+        page: { title: { "en-us": "Signing in", "zh-cn": "正在登录" }, need: "public" },
+      } satisfies PageHandle,
       HydrateFallback: FirstPaint,
       ErrorBoundary: RouteFailed,
     },
     {
       Component: Shell,
-      handle: { table } satisfies ShellHandle,
       HydrateFallback: FirstPaint,
       ErrorBoundary: RouteFailed,
       loader: refuseToken,
-      children: table.map((entry) => ({
-        path: entry.path,
-        handle: { titleKey: entry.titleKey } satisfies PageHandle,
-        loader: guard(services, entry.need),
-        // The page stays as it is while only its query changes: searching is no navigation.
-        shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
-        lazy: async () => {
-          const [page] = await loadChunk(() => Promise.all([entry.load(), loadTexts(entry.texts ?? [])]));
-          return { Component: page.default };
+      // A route of its own for what fails: a page whose code cannot be had does not draw its own boundary.
+      children: [
+        {
+          id: PAGES,
+          ErrorBoundary: PageFailed,
+          children: first.map((page) => pageRoute(services, page, first)),
         },
-      })),
+      ],
     },
   ];
 }
 
-export function createRouter(services: Services, table: RouteEntry[], finishing?: Promise<string>) {
-  return createBrowserRouter(routesOf(services, table, finishing));
+/** Fetches the other pages when an address is asked for that the first ones do not have, and adds them. */
+export function pagesOnDemand(services: Services, more: RouteTable["more"]): PatchRoutesOnNavigationFunction {
+  return async ({ patch }) => {
+    const pages = await loadChunk(more);
+    const sections = Object.keys(SECTIONS) as Section[];
+    patch(PAGES, [
+      ...pages.map((page) => pageRoute(services, page, pages)),
+      ...sections.map((section) => sectionRoute(services, section, pages)),
+    ]);
+  };
+}
+
+function pageRoute(services: Services, page: RouteEntry, table: RouteEntry[]): RouteObject {
+  return {
+    path: page.path,
+    handle: { page, table } satisfies PageHandle,
+    loader: guard(services, page.need),
+    // The page stays as it is while only its query changes: searching is no navigation.
+    shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
+    lazy: async () => {
+      const [loaded] = await loadChunk(() => Promise.all([page.load(), loadTexts(page.texts ?? [])]));
+      return { Component: loaded.default };
+    },
+  };
+}
+
+/** The address of a section opens its first entry that the person may see, else the first of all, else /401 (F-29). */
+function sectionRoute(services: Services, section: Section, table: RouteEntry[]): RouteObject {
+  return {
+    path: SECTIONS[section],
+    loader: async ({ request }) => {
+      await signedIn(services, request);
+      throw redirect(firstEntry(table, await knownUser(services), section));
+    },
+  };
+}
+
+export function createRouter(services: Services, { first, more }: RouteTable, finishing?: Promise<string>) {
+  return createBrowserRouter(routesOf(services, first, finishing), {
+    patchRoutesOnNavigation: pagesOnDemand(services, more),
+  });
 }
 
 /** A navigation inside the portal may carry no `?token=` either (T-01, F-01). */

@@ -1,15 +1,23 @@
-import { UNAUTHORISED, type RouteEntry } from "../access/route-entry";
+import { UNAUTHORISED, type RouteEntry, type RouteTable } from "../access/route-entry";
 import { routes as home } from "../features/home/routes";
 
 const open: RouteEntry[] = [
   {
     path: UNAUTHORISED,
-    titleKey: "title.unauthorised",
+    title: { "en-us": "Unauthorised", "zh-cn": "无权访问" },
     need: "public",
     load: () => import("./pages/unauthorised-page"),
   },
-  { path: "*", titleKey: "title.notFound", need: "public", load: () => import("./pages/not-found-page") },
+  {
+    path: "*",
+    title: { "en-us": "Page not found", "zh-cn": "页面不存在" },
+    need: "public",
+    load: () => import("./pages/not-found-page"),
+  },
 ];
 
-/** Every page of the portal, in the order they are matched. A new feature adds its table here and nowhere else. */
-export const routeTable: RouteEntry[] = [...home, ...open];
+/** What everybody needs is known at once; every other page, and the menu's words and icons, come on demand. */
+export const routeTable: RouteTable = {
+  first: [...home, ...open],
+  more: () => import("./pages").then(({ pages }) => pages),
+};

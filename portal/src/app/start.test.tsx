@@ -37,10 +37,10 @@ function Calling() {
   );
 }
 
-const table: RouteEntry[] = [
+const first: RouteEntry[] = [
   {
     path: "/",
-    titleKey: "title.home",
+    title: { "en-us": "Home", "zh-cn": "首页" },
     need: "session",
     load: () => Promise.resolve({ default: Calling }),
   },
@@ -60,7 +60,7 @@ async function startSignedIn(answer: (username: string | null) => Response) {
     ),
   );
   const element = document.body.appendChild(document.createElement("div"));
-  root = await act(() => start(element, arrive(table), table));
+  root = await act(() => start(element, arrive(first), { first, more: () => Promise.resolve([]) }));
   return userEvent.setup();
 }
 
@@ -74,7 +74,7 @@ async function startAtCallback() {
     ...fakeProvider().handlers,
   );
   const element = document.body.appendChild(document.createElement("div"));
-  root = await act(() => start(element, arrive(table), table));
+  root = await act(() => start(element, arrive(first), { first, more: () => Promise.resolve([]) }));
   return userEvent.setup();
 }
 

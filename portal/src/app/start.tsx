@@ -7,7 +7,7 @@ import { createQueryClient } from "../api/query-client";
 import { ServicesProvider, type Services } from "../api/services";
 import { SessionOver } from "../api/session/protocol";
 import type { Session } from "../api/session/session";
-import type { RouteEntry } from "../access/route-entry";
+import type { RouteEntry, RouteTable } from "../access/route-entry";
 import { signedOutPage } from "../access/sign-out";
 import { startTexts } from "../i18n/i18n";
 import { ThemeProvider } from "../theme/theme-provider";
@@ -24,14 +24,21 @@ import { createRouter } from "./router";
 export async function start(
   element: HTMLElement,
   arrival: Promise<Arrival>,
-  table: RouteEntry[],
+  table: RouteTable,
 ): Promise<Root> {
   const root = createRoot(element);
   const texts = loadChunk(startTexts);
   try {
     const [arrived] = await Promise.all([arrival, texts]);
-    const services = assemble(arrived, table);
-    const router = createRouter(services, table, arrived.finishing);
+    // Those that are fetched later come before the first, whose last one matches every address.
+    const known = [...table.first];
+    const more = async () => {
+      const pages = await table.more();
+      known.unshift(...pages.filter((page) => !known.includes(page)));
+      return pages;
+    };
+    const services = assemble(arrived, known);
+    const router = createRouter(services, { first: table.first, more }, arrived.finishing);
     root.render(
       <ThemeProvider>
         <ServicesProvider services={services}>

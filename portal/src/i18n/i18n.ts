@@ -8,22 +8,20 @@ import {
   rememberLanguage,
   type Language,
 } from "./language";
-
-interface LocaleFile {
-  default: Record<string, string>;
-}
+import { ownFile, type LocaleFile } from "./own-texts";
+import type { Texts } from "./texts";
 
 /** What every page needs. */
 const FIRST = ["shell", "ui"];
 
-/** One chunk per language and namespace, fetched when a route asks for it. */
-const files = import.meta.glob<LocaleFile>("./locales/*/*.json");
+/** What several pages share, one chunk per language and namespace. What one feature says lies in its own folder. */
+const shared = import.meta.glob<LocaleFile>("./locales/*/*.json");
 
 const backend: BackendModule = {
   type: "backend",
   init: () => undefined,
   read(language, namespace, done) {
-    const load = files[`./locales/${language}/${namespace}.json`];
+    const load = ownFile(namespace, language) ?? shared[`./locales/${language}/${namespace}.json`];
     if (!load) {
       done(new Error(`No texts ${namespace} in ${language}`), null);
       return;
@@ -63,7 +61,7 @@ export async function startTexts(): Promise<void> {
 }
 
 /** Loads the texts of a page or part. Throws when they cannot be had, as a missing chunk does. */
-export async function loadTexts(namespaces: string[]): Promise<void> {
+export async function loadTexts(namespaces: readonly (keyof Texts)[]): Promise<void> {
   await i18n.loadNamespaces(namespaces);
   requireTexts(i18n.language, namespaces);
 }
@@ -75,7 +73,12 @@ function requireTexts(language: string, namespaces: readonly string[]): void {
 }
 
 export function currentLanguage(): Language {
-  return isLanguage(i18n.language) ? i18n.language : "en-us";
+  return languageOf(i18n);
+}
+
+/** The language that a rendered part is in; `useTranslation` gives `i18n`, and renders anew when it changes. */
+export function languageOf({ language }: { language: string }): Language {
+  return isLanguage(language) ? language : "en-us";
 }
 
 /** Shows a language that somebody chose, and keeps the choice. Whether the account keeps it is the caller's question. */

@@ -2,6 +2,9 @@
 export const LANGUAGES = ["en-us", "zh-cn"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
+/** A few words that stand where no catalogue is loaded yet. */
+export type Words = Record<Language, string>;
+
 const STORE = "lang";
 const YEAR_IN_SECONDS = 31_536_000;
 

@@ -1,14 +1,17 @@
 import type dc from "./locales/en-us/dc.json";
 import type form from "./locales/en-us/form.json";
-import type home from "./locales/en-us/home.json";
+import type menu from "./locales/en-us/menu.json";
 import type shell from "./locales/en-us/shell.json";
 import type ui from "./locales/en-us/ui.json";
 
-/** The catalogues by name: a new one is a file in each language and a line here. */
+/**
+ * The catalogues by name. Here stand those that several pages share: a file in each language and a line. A feature
+ * adds its own in its `routes.ts`.
+ */
 export interface Texts {
   dc: typeof dc;
   form: typeof form;
-  home: typeof home;
+  menu: typeof menu;
   shell: typeof shell;
   ui: typeof ui;
 }

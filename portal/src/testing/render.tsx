@@ -9,7 +9,8 @@ import { createQueryClient } from "../api/query-client";
 import { ServicesProvider, type Services } from "../api/services";
 import type { Session } from "../api/session/session";
 import type { RouteEntry } from "../access/route-entry";
-import { routesOf } from "../app/router";
+import { pagesOnDemand, routesOf } from "../app/router";
+import { routeTable } from "../app/routes";
 import { ThemeProvider } from "../theme/theme-provider";
 import { aConfig } from "./factories";
 
@@ -40,10 +41,20 @@ export function someServices(given: Partial<Services> = {}): Services {
   };
 }
 
-/** The portal at an address, with the router, guards and shell of production over a route table. */
+/**
+ * The portal at an address, with the router, guards and shell of production over a table: the pages with an
+ * entry in the menu are fetched on demand, as in production.
+ */
 export function renderPortal(address: string, table: RouteEntry[], given: Partial<Services> = {}) {
   const services = someServices(given);
-  const router = createMemoryRouter(routesOf(services, table), { initialEntries: [address] });
+  const first = table.filter(({ nav }) => nav === undefined);
+  if (!first.some(({ path }) => path === "*"))
+    first.push(...routeTable.first.filter(({ path }) => path === "*"));
+  const more = table.filter(({ nav }) => nav !== undefined);
+  const router = createMemoryRouter(routesOf(services, first), {
+    initialEntries: [address],
+    patchRoutesOnNavigation: pagesOnDemand(services, () => Promise.resolve(more)),
+  });
   const view = render(
     <ThemeProvider>
       <ServicesProvider services={services}>

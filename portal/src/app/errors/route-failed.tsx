@@ -3,20 +3,27 @@ import { useRevalidator, useRouteError } from "react-router";
 import { Shell } from "../shell/shell";
 import { FailedView } from "./failed-view";
 
-/** The error boundary of all routes. */
+/** Where everything around the page is gone too: the shell with the failure in it. */
 export function RouteFailed() {
+  return (
+    <Shell>
+      <PageFailed />
+    </Shell>
+  );
+}
+
+/** In the place of a page that failed; what stands around it stays. */
+export function PageFailed() {
   const error = useRouteError();
   const { reset } = useQueryErrorResetBoundary();
   const { revalidate } = useRevalidator();
   return (
-    <Shell>
-      <FailedView
-        error={error}
-        onRetry={() => {
-          reset();
-          void revalidate();
-        }}
-      />
-    </Shell>
+    <FailedView
+      error={error}
+      onRetry={() => {
+        reset();
+        void revalidate();
+      }}
+    />
   );
 }

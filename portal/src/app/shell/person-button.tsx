@@ -3,9 +3,13 @@ import { ChevronDown } from "lucide-react";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { displayName, useUser } from "../../access/user";
+import { loadTexts } from "../../i18n/i18n";
 import { lazyPart } from "../../ui/lazy/lazy-part";
 
-const loadMenu = () => import("./person-menu");
+const loadMenu = async () => {
+  const [menu] = await Promise.all([import("./person-menu"), loadTexts(["menu"])]);
+  return menu;
+};
 const PersonMenu = lazyPart(loadMenu);
 
 /** Ahead of the click; if it fails, the click will say so. */

@@ -1,9 +1,10 @@
 import { Box, Menu, Portal, Text } from "@chakra-ui/react";
-import { LogOut } from "lucide-react";
+import { LogOut, Settings } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { useNav } from "../../access/nav";
+import { administers } from "../../access/nav";
+import { SECTIONS } from "../../access/sections";
 import { signOut } from "../../access/sign-out";
 import { displayName, type UserInfo } from "../../access/user";
 import { useServices } from "../../api/services";
@@ -11,12 +12,11 @@ import { PERSON_BUTTON_ID } from "./person-button";
 
 const SIGN_OUT = "sign-out";
 
-/** Who is signed in, the pages that the route table gives them, and the way out. */
+/** Who is signed in, for administrators the way to their pages, and the way out. */
 export default function PersonMenu({ user, onClose }: { user: UserInfo; onClose: () => void }) {
-  const { t } = useTranslation("shell");
+  const { t } = useTranslation(["shell", "menu"]);
   const services = useServices();
   const navigate = useNavigate();
-  const pages = useNav(user);
   const [leaving, setLeaving] = useState(false);
   return (
     <Menu.Root
@@ -48,16 +48,18 @@ export default function PersonMenu({ user, onClose }: { user: UserInfo; onClose:
               </Text>
             </Box>
             <Menu.Separator />
-            {pages.map(({ path, titleKey, nav: { icon: Icon } }) => (
-              <Menu.Item key={path} value={path}>
-                <Icon size={16} aria-hidden />
-                {t(titleKey)}
-              </Menu.Item>
-            ))}
-            {pages.length > 0 && <Menu.Separator />}
+            {administers(user) && (
+              <>
+                <Menu.Item value={SECTIONS.accounts}>
+                  <Settings size={16} aria-hidden />
+                  {t("menu:label")}
+                </Menu.Item>
+                <Menu.Separator />
+              </>
+            )}
             <Menu.Item value={SIGN_OUT} disabled={leaving} closeOnSelect={false}>
               <LogOut size={16} aria-hidden />
-              {leaving ? t("person.signingOut") : t("person.signOut")}
+              {leaving ? t("shell:person.signingOut") : t("shell:person.signOut")}
             </Menu.Item>
           </Menu.Content>
         </Menu.Positioner>

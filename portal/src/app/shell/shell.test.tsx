@@ -11,13 +11,15 @@ import { answers, ORIGIN, refusal, server, success } from "../../testing/server"
 const plain: RouteEntry[] = [
   {
     path: "/",
-    titleKey: "title.home",
+    title: { "en-us": "Home", "zh-cn": "首页" },
     need: "session",
     load: () => Promise.resolve({ default: () => <h1>Here</h1> }),
   },
 ];
 
-const open: RouteEntry[] = [{ ...plain[0]!, path: "/401", titleKey: "title.unauthorised", need: "public" }];
+const open: RouteEntry[] = [
+  { ...plain[0]!, path: "/401", title: { "en-us": "Unauthorised", "zh-cn": "无权访问" }, need: "public" },
+];
 
 function failing(error: unknown): RouteEntry[] {
   const page = () => {

@@ -1,7 +1,10 @@
 import { Box, Flex } from "@chakra-ui/react";
-import { useEffect, useRef, type ReactNode } from "react";
+import { Suspense, useEffect, useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Outlet, useLocation } from "react-router";
+import { usePageHandle } from "../../access/nav";
+import { loadTexts } from "../../i18n/i18n";
+import { lazyPart } from "../../ui/lazy/lazy-part";
 import { ToastRegion } from "../../ui/toast/toast-region";
 import { useAccountLanguage } from "./use-account-language";
 import { useDocumentTitle } from "./use-document-title";
@@ -11,31 +14,46 @@ import { OfflineBanner } from "./offline-banner";
 
 const MAIN = "main";
 
+/** Its code, words and icons are fetched with the first page that stands in it. */
+const SideMenu = lazyPart(async () => {
+  const [menu] = await Promise.all([import("../menu/side-menu"), loadTexts(["menu"])]);
+  return menu;
+});
+
 /** What every page stands in. `children` replaces the page, for the failures that have no route of their own. */
 export function Shell({ children }: { children?: ReactNode }) {
   const { t } = useTranslation("shell");
   useDocumentTitle();
   useAccountLanguage();
   useFocusOnArrival();
+  const hasMenu = usePageHandle()?.page.nav !== undefined;
   return (
     <>
       <SkipLink text={t("skip")} />
       <Header />
       <OfflineBanner />
-      <Flex
-        as="main"
-        id={MAIN}
-        tabIndex={-1}
-        direction="column"
-        flex="1"
-        width="full"
-        maxWidth="1248px"
-        marginInline="auto"
-        paddingBlock={{ base: "5", sm: "6" }}
-        paddingInline={{ base: "4", sm: "6" }}
-        outline="0"
-      >
-        {children ?? <Outlet />}
+      <Flex flex="1" direction={{ base: "column", lg: "row" }} width="full">
+        {hasMenu && (
+          <Suspense fallback={<Box width={{ lg: "60" }} minHeight="14" flexShrink="0" />}>
+            <SideMenu />
+          </Suspense>
+        )}
+        <Flex
+          as="main"
+          id={MAIN}
+          tabIndex={-1}
+          direction="column"
+          flex="1"
+          width="full"
+          minWidth="0"
+          maxWidth="1248px"
+          marginInline="auto"
+          paddingBlock={{ base: "5", sm: "6" }}
+          paddingInline={{ base: "4", sm: "6" }}
+          outline="0"
+        >
+          {children ?? <Outlet />}
+        </Flex>
       </Flex>
       <Footer />
       <Box height={{ base: "var(--toast-room, 0px)", sm: "0" }} flexShrink="0" />

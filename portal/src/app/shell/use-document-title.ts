@@ -1,22 +1,16 @@
 import { useEffect } from "react";
-import { useTranslation } from "react-i18next";
-import { useMatches } from "react-router";
+import { useLocation } from "react-router";
+import { usePageTitle } from "../../access/nav";
 import { useServices } from "../../api/services";
-import type { TitleKey } from "../../i18n/keys";
 
-/** What a route says of itself to the shell. */
-export interface PageHandle {
-  titleKey: TitleKey;
-}
+const HOME = "/";
 
 /** Product name and route title; the home page its title alone (T-02, G-01). */
 export function useDocumentTitle(): void {
-  const { t } = useTranslation("shell");
   const { productName } = useServices().config;
-  const handle = useMatches().at(-1)?.handle as PageHandle | undefined;
-  const titleKey = handle?.titleKey;
-  const title = titleKey && t(titleKey);
+  const title = usePageTitle();
+  const home = useLocation().pathname === HOME;
   useEffect(() => {
-    if (title) document.title = titleKey === "title.home" ? title : `${productName} - ${title}`;
-  }, [title, titleKey, productName]);
+    if (title) document.title = home ? title : `${productName} - ${title}`;
+  }, [title, home, productName]);
 }

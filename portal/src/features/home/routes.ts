@@ -1,11 +1,19 @@
 import type { RouteEntry } from "../../access/route-entry";
+import { ownTexts } from "../../i18n/own-texts";
+import type english from "./locales/en-us.json";
+
+declare module "../../i18n/texts" {
+  interface Texts {
+    home: typeof english;
+  }
+}
 
 export const routes: RouteEntry[] = [
   {
     path: "/",
-    titleKey: "title.home",
+    title: { "en-us": "Home", "zh-cn": "首页" },
     need: "session",
-    texts: ["home"],
+    texts: [ownTexts("home", import.meta.glob("./locales/*.json"))],
     load: () => import("./pages/home-page"),
   },
 ];

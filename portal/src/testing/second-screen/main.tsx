@@ -3,10 +3,10 @@
 import "../../app/first";
 import { open } from "../../app/open";
 import { routeTable } from "../../app/routes";
-import { i18n } from "../../i18n/i18n";
-import { routes } from "./routes";
-import { addTexts } from "./sample";
 
-i18n.on("languageChanged", addTexts);
+const more = async () => {
+  const [{ routes }, pages] = await Promise.all([import("./routes"), routeTable.more()]);
+  return [...pages, ...routes];
+};
 const root = document.getElementById("root");
-if (root) void open(root, [...routes, ...routeTable]);
+if (root) void open(root, { first: routeTable.first, more });

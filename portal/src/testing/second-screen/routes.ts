@@ -1,14 +1,14 @@
 import { IdCard } from "lucide-react";
 import type { RouteEntry } from "../../access/route-entry";
-import { TITLE } from "./sample";
+import { ownTexts } from "../../i18n/own-texts";
 
 export const routes: RouteEntry[] = [
   {
-    path: "/badges",
-    titleKey: TITLE,
-    need: { code: "Badge.List.view" },
-    nav: { icon: IdCard },
-    texts: ["badges", "form"],
+    path: "/auth-management/badges",
+    title: { "en-us": "Badges", "zh-cn": "门禁卡" },
+    need: { code: "account_maintain.AccountManagement.Badges.view" },
+    nav: { section: "accounts", icon: IdCard },
+    texts: [ownTexts("badges", import.meta.glob("./locales/*.json")), "form"],
     load: () => import("./badges-page"),
   },
 ];

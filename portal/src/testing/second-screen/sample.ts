@@ -1,32 +1,13 @@
-// What a real screen gets from elsewhere: its texts from src/i18n/locales and src/i18n/texts.ts, its title from
-// shell.json, its calls from the OpenAPI document.
+// What a real screen gets from elsewhere: its calls from the OpenAPI document.
 import type { Client } from "openapi-fetch";
 import type { Services } from "../../api/services";
-import { i18n } from "../../i18n/i18n";
-import type { TitleKey } from "../../i18n/keys";
-import english from "./locales/en-us.json";
-import chinese from "./locales/zh-cn.json";
+import type english from "./locales/en-us.json";
 
 declare module "../../i18n/texts" {
   interface Texts {
     badges: typeof english;
   }
 }
-
-const FILES = {
-  "en-us": { texts: english, title: "Badges" },
-  "zh-cn": { texts: chinese, title: "门禁卡" },
-};
-
-/** The title joins a catalogue that is there already: called again when another language comes. */
-export function addTexts(): void {
-  for (const [language, { texts, title }] of Object.entries(FILES)) {
-    i18n.addResourceBundle(language, "badges", texts);
-    if (i18n.hasResourceBundle(language, "shell")) i18n.addResource(language, "shell", TITLE, title);
-  }
-}
-
-export const TITLE = "title.badges" as TitleKey;
 
 export interface Badge {
   id: string;

@@ -1,26 +1,26 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { chooseLanguage } from "../../i18n/i18n";
 import { aUser } from "../factories";
 import { expectAccessible, renderPortal } from "../render";
 import { answers, refusal, server, success } from "../server";
 import { routes } from "./routes";
-import { addTexts, type Badge } from "./sample";
+import type { Badge } from "./sample";
 
 /** Issue point 10: a second screen takes minutes. This is one, whole: list, form in a drawer, question. */
+const PATH = "/auth-management/badges";
+const CODE = "account_maintain.AccountManagement.Badges.view";
 const state = { badges: [] as Badge[], sent: [] as unknown[] };
 
 function badge(given: Partial<Badge> = {}): Badge {
   return { id: "b-1", name: "Front door", kind: "staff", note: "Ground floor", active: true, ...given };
 }
 
-beforeAll(addTexts);
-
 beforeEach(() => {
   state.badges = [badge(), badge({ id: "b-2", name: "Archive" })];
   state.sent = [];
   server.use(
-    answers("post", "/user/info", () => success(aUser({ accessList: ["Badge.List.view"] }))),
+    answers("post", "/user/info", () => success(aUser({ accessList: [CODE] }))),
     answers("get", "/badge/list", ({ request }) => {
       const size = Number(new URL(request.url).searchParams.get("pageSize"));
       return success({ list: state.badges.slice(0, size), total: state.badges.length });
@@ -40,7 +40,7 @@ beforeEach(() => {
 });
 
 async function badges() {
-  const view = renderPortal("/badges", routes);
+  const view = renderPortal(PATH, routes);
   await screen.findByRole("button", { name: "Front door" });
   return view;
 }
@@ -112,35 +112,10 @@ describe("a second screen", () => {
 
   it("says what failed in the list's place, with the way to try again", async () => {
     server.use(answers("get", "/badge/list", () => refusal(999999, "The list is being rebuilt.")));
-    const { user } = renderPortal("/badges", routes);
+    const { user } = renderPortal(PATH, routes);
     await screen.findByText("The list is being rebuilt.");
     server.use(answers("get", "/badge/list", () => success({ list: [badge()], total: 1 })));
     await user.click(screen.getByRole("button", { name: "Try again" }));
     await screen.findByRole("button", { name: "Front door" });
-  });
-
-  /** The person menu reads the route table: it names the page to whoever may enter. */
-  it.each([
-    [["Badge.List.view"], true],
-    [[], false],
-  ])("is in the menu of who holds %j: %s", async (accessList, there) => {
-    server.use(answers("post", "/user/info", () => success(aUser({ accessList }))));
-    const here = {
-      path: "/",
-      titleKey: "title.home",
-      need: "session",
-      load: () => Promise.resolve({ default: () => <h1>Here</h1> }),
-    } as const;
-    const { user, router } = renderPortal("/", [here, ...routes]);
-    await user.click(await screen.findByRole("button", { name: "Account of Dan Member" }));
-    await screen.findByRole("menuitem", { name: "Sign out" });
-    const entry = screen.queryByRole("menuitem", { name: "Badges" });
-    expect(entry !== null).toBe(there);
-    if (!entry) return;
-    // The menu takes what it has marked, and a press is marked with the next render: no click is quicker than that.
-    await user.pointer({ keys: "[MouseLeft>]", target: entry });
-    await waitFor(() => expect(entry.hasAttribute("data-highlighted")).toBe(true));
-    await user.pointer("[/MouseLeft]");
-    await waitFor(() => expect(router.state.location.pathname).toBe("/badges"));
   });
 });

@@ -1,25 +1,27 @@
 import { Flex, Heading, Skeleton, VisuallyHidden } from "@chakra-ui/react";
 import { useTranslation } from "react-i18next";
+import { usePageTitle } from "../../../access/nav";
 import { displayName, useUser } from "../../../access/user";
 import { PlaceDisclosure } from "./place-disclosure";
 
 /** Who is welcome, and where they belong (S-04). */
 export function Greeting() {
-  const { t } = useTranslation(["home", "shell"]);
+  const { t } = useTranslation("home");
+  const title = usePageTitle();
   const user = useUser();
   return (
     <Flex align="center" gap="2" wrap="wrap" minHeight="10">
       {user ? (
         <>
           <Heading as="h1" size="xl">
-            {t("home:welcome", { name: displayName(user) })}
+            {t("welcome", { name: displayName(user) })}
           </Heading>
           <PlaceDisclosure agency={user.agencyName} client={user.clientName} />
         </>
       ) : (
         <>
           <VisuallyHidden asChild>
-            <h1>{t("shell:title.home")}</h1>
+            <h1>{title}</h1>
           </VisuallyHidden>
           <Skeleton height="8" width="72" maxWidth="full" />
         </>

@@ -1,0 +1,80 @@
+// Thirty more pages add nothing to the first load: builds the portal with one page more and with thirty-one, each with
+// a title, an icon, words in both languages and code of its own, and compares what a browser fetches before home. (With
+// none at all the bundler may cut its files elsewhere, which tells nothing of the pages.)
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { build } from "vite";
+import { firstLoad, sum } from "./first-load.mjs";
+
+const [FEW, MANY] = [1, 31];
+/** Names of files hold hashes, which compress by chance a little better or worse. */
+const CHANCE = 64;
+const root = new URL("../", import.meta.url).pathname;
+const cache = join(root, "node_modules/.cache/more-pages/");
+const ICONS = ["Anchor", "Apple", "Award", "Baby", "Bell", "Bike", "Bird", "Bone", "Book", "Bug"];
+
+rmSync(cache, { recursive: true, force: true });
+const [few, many] = [await sized(FEW), await sized(MANY)];
+console.log(`${few} bytes with ${FEW} page more, ${many} with ${MANY}; at most ${CHANCE} may be chance`);
+process.exit(Math.abs(many - few) <= CHANCE ? 0 : 1);
+
+/** The bytes of the first load with so many pages more. */
+async function sized(count) {
+  const outDir = `${cache}with-${count}/`;
+  await build({
+    root,
+    configFile: `${root}vite.config.ts`,
+    logLevel: "warn",
+    plugins: [withMore(count)],
+    build: { outDir, emptyOutDir: true },
+  });
+  return sum(firstLoad(outDir));
+}
+
+/** Adds the pages to the one table where a feature adds its own, `src/app/pages.ts`. */
+function withMore(count) {
+  const features = Array.from({ length: count }, (_, index) => writePage(`more-${index}`, ICONS[index % 10]));
+  return {
+    name: "more-pages",
+    transform: {
+      filter: { id: /\/src\/app\/pages\.ts$/ },
+      handler: (code) => {
+        const imports = features.map((path, index) => `import { routes as more${index} } from "${path}";`);
+        const rows = features.map((_, index) => `...more${index},`).join("");
+        if (!code.includes("const pages"))
+          throw new Error("src/app/pages.ts no longer has its table in `pages`");
+        return `${imports.join("")}${code}\npages.push(${rows});`;
+      },
+    },
+  };
+}
+
+/** A feature as README describes it. Gives the path of its table. */
+function writePage(name, icon) {
+  const folder = join(cache, "features", name);
+  mkdirSync(join(folder, "locales"), { recursive: true });
+  for (const language of ["en-us", "zh-cn"]) {
+    const words = Object.fromEntries(
+      Array.from({ length: 20 }, (_, index) => [`key${index}`, `${name} ${language} ${index}`]),
+    );
+    writeFileSync(join(folder, `locales/${language}.json`), JSON.stringify(words));
+  }
+  writeFileSync(
+    join(folder, "page.tsx"),
+    `export default function Page() { return <h1>${name.repeat(50)}</h1>; }`,
+  );
+  writeFileSync(
+    join(folder, "routes.ts"),
+    `import { ${icon} } from "lucide-react";
+import { ownTexts } from "${root}src/i18n/own-texts";
+export const routes = [{
+  path: "/operation-access/${name}",
+  title: { "en-us": "Page ${name}", "zh-cn": "页 ${name}" },
+  need: { code: "account_maintain.AccountManagement.${name}.view" },
+  nav: { section: "groups", icon: ${icon} },
+  texts: [ownTexts("${name}", import.meta.glob("./locales/*.json"))],
+  load: () => import("./page"),
+}];`,
+  );
+  return join(folder, "routes.ts");
+}

@@ -1,0 +1,189 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { http, HttpResponse } from "msw";
+import { IdCard, Inbox, ScrollText } from "lucide-react";
+import { describe, expect, it, vi } from "vitest";
+import type { Need } from "../../access/need";
+import { UNAUTHORISED, type RouteEntry } from "../../access/route-entry";
+import type { Section } from "../../access/sections";
+import { chooseLanguage } from "../../i18n/i18n";
+import { aUser } from "../../testing/factories";
+import { expectAccessible, renderPortal } from "../../testing/render";
+import { answers, ORIGIN, server, success } from "../../testing/server";
+import { routeTable } from "../routes";
+
+const IRIS = "account_maintain.AccountManagement.IRISMappingList.view";
+
+function page(path: string, name: string, need: Need, section: Section, icon = IdCard): RouteEntry {
+  return {
+    path,
+    title: { "en-us": name, "zh-cn": `${name} 页` },
+    need,
+    nav: { section, icon },
+    load: () => Promise.resolve({ default: () => <h1>{name}</h1> }),
+  };
+}
+
+/** In an order of its own: the menu has that of S-15. */
+const table: RouteEntry[] = [
+  page("/feedback-center/survey-list", "Survey List", { code: IRIS }, "feedback", Inbox),
+  page("/auth-management/IRIS-list", "IRIS Mapping List", { code: IRIS }, "accounts"),
+  page("/auth-management/open", "Open to all", "session", "accounts", ScrollText),
+  page("/auth-management/root", "For super administrators", { role: "superAdmin" }, "accounts"),
+  {
+    path: "/",
+    title: { "en-us": "Home", "zh-cn": "首页" },
+    need: "session",
+    load: () => Promise.resolve({ default: () => <h1>Here</h1> }),
+  },
+  ...routeTable.first.filter(({ path }) => path === UNAUTHORISED),
+];
+
+function broken(): never {
+  throw new Error("planted");
+}
+
+function signedIn(given: Parameters<typeof aUser>[0]) {
+  server.use(answers("post", "/user/info", () => success(aUser(given))));
+}
+
+async function menuAt(address: string) {
+  const view = renderPortal(address, table);
+  const menu = await screen.findByRole("navigation", { name: "Administration" });
+  return {
+    ...view,
+    menu,
+    names: () =>
+      within(menu)
+        .getAllByRole("link")
+        .map(({ textContent }) => textContent),
+  };
+}
+
+/** S-15. */
+describe("the side menu", () => {
+  it.each([
+    ["a code", { accessList: [IRIS] }, ["IRIS Mapping List", "Open to all", "Survey List"]],
+    ["a role", { supAdmin: 1 }, ["Open to all", "For super administrators"]],
+    ["neither: an empty code is always visible (P-14)", {}, ["Open to all"]],
+  ])("shows what is visible to who has %s", async (_what, given, visible) => {
+    signedIn(given);
+    const { names } = await menuAt("/auth-management/open");
+    expect(names()).toEqual(visible);
+  });
+
+  it("stands in sections, leaves out empty ones, and marks the page in sight", async () => {
+    signedIn({ accessList: [IRIS] });
+    const { menu, router, user } = await menuAt("/feedback-center/survey-list");
+    expect(
+      within(menu)
+        .getAllByRole("region")
+        .map((section) => section.firstChild?.textContent),
+    ).toEqual(["Account management", "Feedback center"]);
+    const marked = () => menu.querySelector("[aria-current=page]")?.textContent;
+    expect(marked()).toBe("Survey List");
+    await user.click(within(menu).getByRole("link", { name: "IRIS Mapping List" }));
+    await screen.findByRole("heading", { name: "IRIS Mapping List" });
+    expect([marked(), router.state.location.pathname]).toEqual([
+      "IRIS Mapping List",
+      "/auth-management/IRIS-list",
+    ]);
+    await waitFor(() => expect(document.title).toBe("Atrium - IRIS Mapping List"));
+    await expectAccessible();
+    await chooseLanguage("zh-cn");
+    await screen.findByText("账号管理");
+    await waitFor(() => expect(document.title).toBe("Atrium - IRIS Mapping List 页"));
+  });
+
+  it("folds to its icons, keeps their names, and remembers it", async () => {
+    signedIn({ accessList: [IRIS] });
+    const { menu, user, unmount } = await menuAt("/auth-management/open");
+    const fold = within(menu).getByRole("button", { name: "Collapse menu" });
+    fold.focus();
+    await user.keyboard("{Enter}");
+    const entry = within(menu).getByRole("link", { name: "IRIS Mapping List" });
+    expect([entry.textContent, entry.title]).toEqual(["", "IRIS Mapping List"]);
+    await expectAccessible();
+    unmount();
+    const again = await menuAt("/auth-management/open");
+    within(again.menu).getByRole("button", { name: "Expand menu" });
+  });
+
+  it("opens in a drawer where there is no room, and closes when a page is chosen", async () => {
+    signedIn({ accessList: [IRIS] });
+    const { router, user } = await menuAt("/auth-management/open");
+    await user.click(screen.getByRole("button", { name: "Menu" }));
+    const drawer = await screen.findByRole("dialog", { name: "Administration" });
+    await user.click(within(drawer).getByRole("link", { name: "Survey List" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(router.state.location.pathname).toBe("/feedback-center/survey-list");
+  });
+
+  it("is not on a page of the members", async () => {
+    signedIn({ accessList: [IRIS] });
+    renderPortal("/", table);
+    await screen.findByText("Here");
+    expect(screen.queryByRole("navigation")).toBeNull();
+  });
+
+  it.each([
+    ["cannot be drawn", () => Promise.resolve({ default: broken })],
+    ["cannot be fetched", () => Promise.reject(new Error("gone"))],
+  ])("stays when its page %s", async (_what, load) => {
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+    // As if it had been loaded anew already.
+    sessionStorage.setItem("atrium.reloaded-for", "");
+    signedIn({ accessList: [IRIS] });
+    server.use(http.get(`${ORIGIN}/config.json`, () => HttpResponse.json({})));
+    renderPortal(table[1]!.path, [{ ...table[1]!, load }, ...table.slice(2)]);
+    await screen.findByRole("heading", { name: /Something went wrong|There is a newer version/ });
+    await screen.findByRole("navigation", { name: "Administration" });
+  });
+});
+
+/** T-06, F-29. */
+describe("the address of a section", () => {
+  it.each([
+    ["/auth-management", { accessList: [IRIS] }, "/auth-management/IRIS-list"],
+    ["/Feedback-Center", { accessList: [IRIS] }, "/feedback-center/survey-list"],
+    ["/operation-access", { accessList: [IRIS] }, "/auth-management/IRIS-list"],
+    ["/feedback-center", { supAdmin: 1 }, "/auth-management/open"],
+  ])("%s opens the first entry that is visible", async (address, given, target) => {
+    signedIn(given);
+    const { router } = renderPortal(address, table);
+    await screen.findByRole("navigation", { name: "Administration" });
+    expect(router.state.location.pathname).toBe(target);
+  });
+
+  it("ends on /401 for whom it has nothing", async () => {
+    signedIn({});
+    const { router } = renderPortal(
+      "/auth-management",
+      table.filter(({ need }) => need !== "session"),
+    );
+    await screen.findByText("You can’t open this page");
+    expect(router.state.location.pathname).toBe("/401");
+  });
+});
+
+/** F-20: whoever administers nothing is not led there. */
+describe("the menu of the person", () => {
+  it.each([
+    [{ accessList: [IRIS] }, true],
+    [{ supAdmin: 1 }, true],
+    [{}, false],
+  ])("leads who has %j to the administration: %s", async (given, there) => {
+    signedIn(given);
+    const { user, router } = renderPortal("/", table);
+    await user.click(await screen.findByRole("button", { name: "Account of Dan Member" }));
+    await screen.findByRole("menuitem", { name: "Sign out" });
+    const entry = screen.queryByRole("menuitem", { name: "Administration" });
+    expect(entry !== null).toBe(there);
+    if (!entry) return;
+    // The menu takes what it has marked, and a press is marked with the next render: no click is quicker than that.
+    await user.pointer({ keys: "[MouseLeft>]", target: entry });
+    await waitFor(() => expect(entry.hasAttribute("data-highlighted")).toBe(true));
+    await user.pointer("[/MouseLeft]");
+    await screen.findByRole("navigation", { name: "Administration" });
+    expect(router.state.location.pathname.startsWith("/auth-management/")).toBe(true);
+  });
+});

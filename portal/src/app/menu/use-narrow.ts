@@ -1,0 +1,25 @@
+import { useState } from "react";
+
+const STORE = "atrium.menu";
+
+/** Whether the side menu shows icons alone, remembered in this browser. */
+export function useNarrow(): [boolean, (narrow: boolean) => void] {
+  const [narrow, setNarrow] = useState(remembered);
+  const change = (next: boolean) => {
+    setNarrow(next);
+    try {
+      localStorage.setItem(STORE, next ? "narrow" : "wide");
+    } catch {
+      // Storage is off: it lasts as long as the page.
+    }
+  };
+  return [narrow, change];
+}
+
+function remembered(): boolean {
+  try {
+    return localStorage.getItem(STORE) === "narrow";
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,7 @@
+import type { RouteEntry } from "../access/route-entry";
+
+/**
+ * Every page that is not part of the first load, in the order of the menu. A new feature adds its table here and
+ * nowhere else.
+ */
+export const pages: RouteEntry[] = [];
