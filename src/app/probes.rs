@@ -11,7 +11,7 @@ use axum::{
 };
 use serde_json::json;
 
-use super::{shutdown::Shutdown, start::App};
+use super::shutdown::Shutdown;
 use crate::{
     config::Secret,
     db::Db,
@@ -34,22 +34,6 @@ pub struct Probes {
     pub hashing: HashPool,
     /// The bearer token that opens the figures.
     pub metrics_token: Option<Secret>,
-}
-
-impl Probes {
-    /// What there is to look at of a started server.
-    pub fn of(app: &App, metrics: Metrics, shutdown: &Shutdown) -> Self {
-        let state = app.state();
-        let keys = state.keys.clone();
-        Self {
-            db: state.db.clone(),
-            keys_usable: Arc::new(move || keys.ring().is_complete()),
-            shutdown: shutdown.clone(),
-            metrics,
-            hashing: state.hashing.clone(),
-            metrics_token: state.config.metrics.token.clone(),
-        }
-    }
 }
 
 /// The routes for the main listener.

@@ -15,6 +15,7 @@ use tokio_util::task::TaskTracker;
 
 use super::key_trail::KeyTrail;
 use super::probes::{self, Probes};
+use super::shutdown::Shutdown;
 use super::{background, router};
 use crate::audit::{AuditContext, Origin, Recorder};
 use crate::clients::{self, PublishedKeys, Registry, SyncError};
@@ -41,6 +42,7 @@ use crate::sessions::logout_notices::Teller;
 use crate::sessions::sso::SessionLifetimes;
 use crate::site::branding::{Branding, MarkFile, MarkKind, NoColour};
 use crate::state::AppState;
+use crate::telemetry::metrics::Metrics;
 
 /// The fact under which the first untrusted peer with a forwarded header is remembered.
 pub const STRANGER: &str = "forwarded header from";
@@ -216,6 +218,20 @@ impl App {
     /// Every route with every layer.
     pub fn router(&self) -> Router {
         router::router(&self.state)
+    }
+
+    /// What the probes of this server look at.
+    pub fn probes(&self, metrics: Metrics, shutdown: &Shutdown) -> Probes {
+        let state = self.state();
+        let keys = state.keys.clone();
+        Probes {
+            db: state.db.clone(),
+            keys_usable: Arc::new(move || keys.ring().is_complete()),
+            shutdown: shutdown.clone(),
+            metrics,
+            hashing: state.hashing.clone(),
+            metrics_token: state.config.metrics.token.clone(),
+        }
     }
 
     /// What the main listener serves: every door, and the operator's probes beside them.

@@ -1,7 +1,7 @@
 //! `atrium client`: the relying and legacy applications from the command line.
 
 use super::{
-    Failure,
+    failure::Failure,
     opened::{Opened, advice, read_clients},
     terminal::{say, table},
 };

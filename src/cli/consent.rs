@@ -1,7 +1,7 @@
 //! `atrium consent`: what people have let applications have.
 
 use super::{
-    Failure,
+    failure::Failure,
     opened::Opened,
     terminal::{moment, say, table},
     user,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use clap::ValueEnum;
 
 use super::{
-    Failure,
+    failure::Failure,
     opened::Opened,
     terminal::{moment, say, table},
 };

@@ -1,6 +1,6 @@
 //! `atrium migrate`: brings the schema to this version.
 
-use super::{Failure, opened, terminal::say};
+use super::{failure::Failure, opened, terminal::say};
 use crate::{config::Config, telemetry::log};
 
 /// Brings the database to this version's schema.

@@ -3,6 +3,7 @@
 mod client;
 mod consent;
 mod doctor;
+mod failure;
 mod keys;
 mod migrate;
 mod openapi;
@@ -18,7 +19,8 @@ use std::{path::PathBuf, process::ExitCode};
 use clap::{CommandFactory as _, Parser, Subcommand};
 use rustix::fs::Mode;
 
-use crate::config::{Config, Faults, Source};
+use crate::config::{Config, Source};
+use failure::Failure;
 
 /// Single sign-on and access portal for the internal tools of an agency group.
 #[derive(Debug, Parser)]
@@ -60,30 +62,6 @@ enum Command {
     Doctor(doctor::Args),
     /// Fill an empty database with the demonstration's people, groups and products
     Seed(seed::Args),
-}
-
-/// Why a command did not do its work.
-#[derive(Debug, thiserror::Error)]
-enum Failure {
-    /// Wrong settings: code 2, as for a wrong command line.
-    #[error("{0}")]
-    Settings(#[from] Faults),
-    /// Anything else, in words for the person at the terminal: code 1.
-    #[error("{0}")]
-    Refused(String),
-}
-
-impl Failure {
-    /// The failure in the words of `why`.
-    fn of(why: impl std::fmt::Display) -> Self {
-        Self::Refused(why.to_string())
-    }
-}
-
-impl From<crate::db::DbError> for Failure {
-    fn from(error: crate::db::DbError) -> Self {
-        Self::of(error)
-    }
 }
 
 /// The command line as clap knows it, for who holds the documents' commands against it.

@@ -1,6 +1,6 @@
 //! `atrium openapi`: the description of the product API, for those who generate from it.
 
-use super::{Failure, terminal::say};
+use super::{failure::Failure, terminal::say};
 use crate::{api, config::BrandingConfig};
 
 /// Prints the `OpenAPI` 3.1 document of the product API.

@@ -1,6 +1,6 @@
 //! What most commands stand on: the settings, the migrated database, the clock and randomness.
 
-use super::{Failure, unusable};
+use super::{failure::Failure, unusable};
 use crate::{
     audit::AuditContext,
     clients::{self, Advice, Adviser, Client},

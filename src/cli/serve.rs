@@ -5,7 +5,7 @@ use std::{net::IpAddr, sync::Arc, time::Duration};
 use axum::Router;
 use tokio::task::JoinHandle;
 
-use super::{Failure, opened, unusable};
+use super::{failure::Failure, opened, unusable};
 use crate::{
     app::{
         probes::{self, Probes},
@@ -58,7 +58,7 @@ pub async fn run(_: Args, config: Config, source: &Source) -> Result<(), Failure
     let app = App::start(config.clone(), db, Clock::system(), Random::system())
         .await
         .map_err(|error| unusable::start(&config, error))?;
-    let probes = Probes::of(&app, metrics.clone(), &shutdown);
+    let probes = app.probes(metrics.clone(), &shutdown);
     let router = app.served(&probes);
     say_where(&config, &listener);
     let upkeep = tokio::spawn(keep_up(metrics, Arc::clone(app.state())));

@@ -4,7 +4,7 @@ use std::io::{self, BufRead as _, IsTerminal as _, Write as _};
 
 use zeroize::Zeroizing;
 
-use super::Failure;
+use super::failure::Failure;
 
 /// Prints a line of the command's result. A reader that went away (`| head`) is no fault.
 pub fn say(line: impl std::fmt::Display) {

@@ -3,7 +3,7 @@
 
 use std::error::Error;
 
-use super::Failure;
+use super::failure::Failure;
 use crate::{
     app::{serve::ServeError, start::StartError, tls::TlsError},
     clients::SyncError,

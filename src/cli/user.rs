@@ -3,7 +3,7 @@
 use zeroize::Zeroizing;
 
 use super::{
-    Failure,
+    failure::Failure,
     opened::Opened,
     terminal::{ask_password, moment, say, table},
 };

@@ -5,7 +5,8 @@ use std::fmt;
 
 use url::{Host, Url};
 
-use super::client::{ApplicationType, Client, GrantType, Kind, RefreshPolicy};
+use super::client::{Client, GrantType, Kind, RefreshPolicy};
+use super::redirect::ApplicationType;
 use super::redirect::is_loopback;
 use crate::config::PublicUrl;
 use crate::outbound::{Outbound, OutboundError};

@@ -4,7 +4,7 @@ use url::Url;
 use url::form_urlencoded;
 
 use super::client::Legacy;
-use super::redirect::BadUri;
+use super::spelling::BadUri;
 use super::spelling::web_address;
 
 /// Why a launch token is not sent to an address.

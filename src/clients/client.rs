@@ -6,6 +6,8 @@ use serde_json::Value;
 
 use crate::random::hashed;
 
+use super::redirect::ApplicationType;
+
 /// Whether an application speaks OpenID Connect or only the old token-in-query way.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -39,17 +41,6 @@ impl Source {
             Self::Dynamic => "dynamic",
         }
     }
-}
-
-/// `application_type`: where the application runs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum ApplicationType {
-    /// On a web server or in a browser.
-    #[default]
-    Web,
-    /// On a person's own machine (RFC 8252).
-    Native,
 }
 
 /// `grant_types` (RFC 7591 section 2), those Atrium has.

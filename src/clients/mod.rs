@@ -19,10 +19,12 @@ pub use authentication::{
 };
 pub use callback::{BadCallback, Callback};
 pub use client::{
-    Access, AccessTokenFormat, ApplicationType, AuthMethod, Client, GrantType, GroupsClaim, Kind,
-    Legacy, LegacyMode, PORTAL, RefreshPolicy, ResponseType, SecretHash, Source,
+    Access, AccessTokenFormat, AuthMethod, Client, GrantType, GroupsClaim, Kind, Legacy,
+    LegacyMode, PORTAL, RefreshPolicy, ResponseType, SecretHash, Source,
 };
 pub use published_keys::{PublishedKeys, prove};
-pub use redirect::{BadUri, is_loopback, same_redirect};
-pub use registry::{Registry, TOPIC};
+pub use redirect::{ApplicationType, is_loopback, same_redirect};
+pub use registry::Registry;
+pub use spelling::BadUri;
+pub use store::TOPIC;
 pub use sync::{SyncError, SyncReport, sync};

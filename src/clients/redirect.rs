@@ -1,43 +1,19 @@
 //! Redirect URIs: which may be registered, and which request means which registration.
 
+use serde::{Deserialize, Serialize};
 use url::Url;
 
-use super::client::ApplicationType;
-use super::spelling::{self, any_web_address, check_length, scheme, web_address};
+use super::spelling::{self, BadUri, any_web_address, check_length, scheme, web_address};
 
-/// Why an address is not taken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BadUri {
-    /// Empty, or longer than 2000 bytes.
-    #[error("is empty or longer than 2000 characters")]
-    Length,
-    /// A control, a space, a backslash or another character that addresses cannot have.
-    #[error("holds a character that an address cannot have")]
-    Character,
-    /// Not absolute, in capitals, or of a scheme that is not taken here.
-    #[error("does not begin with a scheme that is taken here, in small letters")]
-    Scheme,
-    /// A user name or password before the host.
-    #[error("holds an @ before the host")]
-    UserInfo,
-    /// No host, or one not in its plain spelling.
-    #[error("has no host in plain spelling")]
-    Host,
-    /// `http` to a host that others can reach.
-    #[error("is http to a host that is not loopback")]
-    PlainHttp,
-    /// A part after `#` (RFC 6749 section 3.1.2).
-    #[error("has a fragment")]
-    Fragment,
-    /// Dot segments, doubled slashes or hidden separators in the path.
-    #[error("has a path with dots, doubled slashes or hidden separators")]
-    Path,
-    /// An asterisk: addresses are compared exactly.
-    #[error("holds a wildcard")]
-    Wildcard,
-    /// More than scheme, host and port where an origin is wanted.
-    #[error("is not an origin: scheme://host[:port] without a slash at its end")]
-    Origin,
+/// `application_type`: where the application runs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ApplicationType {
+    /// On a web server or in a browser.
+    #[default]
+    Web,
+    /// On a person's own machine (RFC 8252).
+    Native,
 }
 
 /// Whether `text` may be registered: https, http on loopback, or for a native application a private

@@ -8,11 +8,9 @@ use tokio_util::sync::CancellationToken;
 use super::authentication::secret_is_one_of;
 use super::client::{Client, SecretHash};
 use super::store;
+use super::store::TOPIC;
 use crate::db::changes::Changes;
 use crate::db::{Db, DbError};
-
-/// The topic of [`Changes`] that every write to the clients bumps.
-pub const TOPIC: &str = "clients";
 
 /// The clients that are switched on; cheap to clone. The others do not exist for a door
 /// (attack 24).

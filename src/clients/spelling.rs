@@ -4,7 +4,40 @@ use std::net::IpAddr;
 
 use url::{Host, Url};
 
-use super::redirect::BadUri;
+/// Why an address is not taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadUri {
+    /// Empty, or longer than 2000 bytes.
+    #[error("is empty or longer than 2000 characters")]
+    Length,
+    /// A control, a space, a backslash or another character that addresses cannot have.
+    #[error("holds a character that an address cannot have")]
+    Character,
+    /// Not absolute, in capitals, or of a scheme that is not taken here.
+    #[error("does not begin with a scheme that is taken here, in small letters")]
+    Scheme,
+    /// A user name or password before the host.
+    #[error("holds an @ before the host")]
+    UserInfo,
+    /// No host, or one not in its plain spelling.
+    #[error("has no host in plain spelling")]
+    Host,
+    /// `http` to a host that others can reach.
+    #[error("is http to a host that is not loopback")]
+    PlainHttp,
+    /// A part after `#` (RFC 6749 section 3.1.2).
+    #[error("has a fragment")]
+    Fragment,
+    /// Dot segments, doubled slashes or hidden separators in the path.
+    #[error("has a path with dots, doubled slashes or hidden separators")]
+    Path,
+    /// An asterisk: addresses are compared exactly.
+    #[error("holds a wildcard")]
+    Wildcard,
+    /// More than scheme, host and port where an origin is wanted.
+    #[error("is not an origin: scheme://host[:port] without a slash at its end")]
+    Origin,
+}
 
 /// Longest address taken; longer ones do not fit the headers of common servers.
 const LONGEST: usize = 2_000;

@@ -3,9 +3,11 @@
 use sqlx_macros::FromRow;
 
 use super::client::{Client, Source};
-use super::registry::TOPIC;
 use crate::clock::Millis;
 use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, statements};
+
+/// The topic of [`Changes`] that every write to the clients bumps.
+pub const TOPIC: &str = "clients";
 
 statements! {
     ALL = "SELECT client_id, source, enabled, metadata, secret_hashes FROM clients \

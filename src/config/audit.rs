@@ -7,7 +7,8 @@ use crate::clock::{DAY, Millis};
 use super::{
     duration,
     fault::SectionFaults,
-    section::{Key, Section, key},
+    key::{Key, key},
+    section::Section,
 };
 
 /// How long the record of what happened is kept.

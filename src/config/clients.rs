@@ -7,7 +7,8 @@ use serde::Deserialize;
 use super::{
     Secret,
     fault::SectionFaults,
-    section::{Key, Section, key},
+    key::{Key, key},
+    section::Section,
 };
 
 /// Where the relying and legacy applications are declared.

@@ -4,10 +4,7 @@ use std::{fmt, time::Duration};
 
 use crate::clock::Millis;
 
-use super::{
-    duration,
-    section::{Key, Section},
-};
+use super::{duration, key::Key};
 
 /// One wrong setting.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,11 +48,11 @@ impl Faults {
         }
     }
 
-    /// The faults of section `S` alone, to which its check adds.
-    pub(super) fn of<S: Section>(&mut self) -> SectionFaults<'_> {
+    /// The faults of one section alone, to which its check adds.
+    pub(super) fn of(&mut self, section: &'static str, keys: &'static [Key]) -> SectionFaults<'_> {
         SectionFaults {
-            section: S::NAME,
-            keys: S::KEYS,
+            section,
+            keys,
             faults: self,
         }
     }

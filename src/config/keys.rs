@@ -7,8 +7,9 @@ use serde::Deserialize;
 use super::{
     Secret,
     fault::SectionFaults,
+    key::{Key, key},
     optional,
-    section::{Key, Section, key},
+    section::Section,
 };
 
 /// The master secret: a file, or the value itself through `ATRIUM_KEYS__MASTER`.

@@ -4,7 +4,8 @@ use serde::Deserialize;
 
 use super::{
     fault::SectionFaults,
-    section::{Key, Section, key},
+    key::{Key, key},
+    section::Section,
 };
 
 /// The bridge for applications that want `?token=`.

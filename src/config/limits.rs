@@ -7,7 +7,8 @@ use crate::clock::{DAY, MINUTE, Millis, SECOND};
 use super::{
     duration,
     fault::SectionFaults,
-    section::{Key, Section, key},
+    key::{Key, key},
+    section::Section,
 };
 
 /// The counters of failed sign-ins (contract G-13) and the pool that hashes passwords.

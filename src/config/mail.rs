@@ -5,7 +5,8 @@ use serde::Deserialize;
 use super::{
     Secret,
     fault::SectionFaults,
-    section::{Key, Section, key},
+    key::{Key, key},
+    section::Section,
 };
 
 /// How emails leave.

@@ -7,8 +7,9 @@ use serde::Deserialize;
 use super::{
     Secret,
     fault::SectionFaults,
+    key::{Key, key},
     optional,
-    section::{Key, Section, key},
+    section::Section,
 };
 
 /// Who may read the Prometheus page. Neither key set: the page does not exist.

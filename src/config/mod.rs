@@ -11,6 +11,7 @@ mod clients;
 mod database;
 mod duration;
 mod fault;
+mod key;
 mod keys;
 mod legacy;
 mod limits;
@@ -34,6 +35,7 @@ pub use branding::{BrandingConfig, Filing, TypeLabel};
 pub use clients::{ClientsConfig, SecretPlace};
 pub use database::{DatabaseConfig, Engine};
 pub use fault::{Fault, Faults};
+pub use key::Key;
 pub use keys::KeysConfig;
 pub use legacy::LegacyConfig;
 pub use limits::LimitsConfig;
@@ -43,7 +45,7 @@ pub use metrics::MetricsConfig;
 pub use outbound::OutboundConfig;
 pub use public_url::{BadPublicUrl, PublicUrl};
 pub use secret::Secret;
-pub use section::{Key, Section};
+pub use section::Section;
 pub use server::ServerConfig;
 pub use sessions::SessionsConfig;
 pub use source::{PassedOver, Source};
@@ -165,30 +167,35 @@ impl Config {
     }
 
     fn check(&self, faults: &mut Faults) {
-        self.server.check(&mut faults.of::<ServerConfig>());
-        self.database.check(&mut faults.of::<DatabaseConfig>());
-        self.keys.check(&mut faults.of::<KeysConfig>());
-        self.clients.check(&mut faults.of::<ClientsConfig>());
-        self.sessions.check(&mut faults.of::<SessionsConfig>());
-        self.limits.check(&mut faults.of::<LimitsConfig>());
-        self.mail.check(&mut faults.of::<MailConfig>());
-        self.log.check(&mut faults.of::<LogConfig>());
-        self.metrics.check(&mut faults.of::<MetricsConfig>());
-        self.outbound.check(&mut faults.of::<OutboundConfig>());
-        self.legacy.check(&mut faults.of::<LegacyConfig>());
-        self.branding.check(&mut faults.of::<BrandingConfig>());
-        self.accounts.check(&mut faults.of::<AccountsConfig>());
-        self.audit.check(&mut faults.of::<AuditConfig>());
+        check(&self.server, faults);
+        check(&self.database, faults);
+        check(&self.keys, faults);
+        check(&self.clients, faults);
+        check(&self.sessions, faults);
+        check(&self.limits, faults);
+        check(&self.mail, faults);
+        check(&self.log, faults);
+        check(&self.metrics, faults);
+        check(&self.outbound, faults);
+        check(&self.legacy, faults);
+        check(&self.branding, faults);
+        check(&self.accounts, faults);
+        check(&self.audit, faults);
         if self.database.engine() == Some(Engine::Postgres)
             && self.keys.master.is_none()
             && self.keys.master_file.is_none()
         {
-            faults.of::<KeysConfig>().add(
+            faults.of(KeysConfig::NAME, KeysConfig::KEYS).add(
                 "master_file",
                 "is not set, and with PostgreSQL none is made by itself".to_owned(),
             );
         }
     }
+}
+
+/// Adds what is wrong in one section.
+fn check<S: Section>(section: &S, faults: &mut Faults) {
+    section.check(&mut faults.of(S::NAME, S::KEYS));
 }
 
 #[cfg(test)]

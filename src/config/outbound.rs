@@ -6,8 +6,9 @@ use serde::Deserialize;
 
 use super::{
     fault::SectionFaults,
+    key::{Key, key},
     optional,
-    section::{Key, Section, key},
+    section::Section,
 };
 
 /// What Atrium itself may fetch.

@@ -3,20 +3,7 @@
 use serde::de::DeserializeOwned;
 
 use super::fault::SectionFaults;
-
-/// One key of a section and the sentence that says which values it takes.
-#[derive(Clone, Copy, Debug)]
-pub struct Key {
-    /// The key as written in `atrium.toml`.
-    pub name: &'static str,
-    /// What is allowed, to follow the words "allowed is".
-    pub allowed: &'static str,
-}
-
-/// Shorthand for the tables of keys.
-pub(super) const fn key(name: &'static str, allowed: &'static str) -> Key {
-    Key { name, allowed }
-}
+use super::key::Key;
 
 /// A section of the settings: a plain struct whose fields carry their defaults.
 pub trait Section: Default + DeserializeOwned {

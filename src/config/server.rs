@@ -8,8 +8,9 @@ use serde::Deserialize;
 use super::{
     PublicUrl, duration,
     fault::SectionFaults,
+    key::{Key, key},
     optional,
-    section::{Key, Section, key},
+    section::Section,
 };
 
 /// Listener, public address, TLS and the limits of a request.

@@ -7,7 +7,8 @@ use crate::clock::{DAY, HOUR, MINUTE, Millis, SECOND};
 use super::{
     duration,
     fault::SectionFaults,
-    section::{Key, Section, key},
+    key::{Key, key},
+    section::Section,
 };
 
 /// How long sessions, codes and tokens live.

@@ -9,11 +9,7 @@ use figment::{
     value::{Dict, Value},
 };
 
-use super::{
-    Config,
-    fault::Faults,
-    section::{Key, Section},
-};
+use super::{Config, fault::Faults, key::Key, section::Section};
 
 /// What the name of every variable that is a setting begins with.
 const PREFIX: &str = "ATRIUM_";
@@ -265,7 +261,9 @@ impl Values {
                 _ => None,
             };
             if !self.reread_variable(S::NAME, &key, wants, &mut keys) {
-                faults.of::<S>().add(&key, problem_of(&error.kind));
+                faults
+                    .of(S::NAME, S::KEYS)
+                    .add(&key, problem_of(&error.kind));
                 keys.remove(&key);
             }
         }

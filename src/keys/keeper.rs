@@ -9,8 +9,9 @@ use async_trait::async_trait;
 use tokio::sync::watch;
 
 use super::{
+    draft::{self, Draft, KeyUse, KeysError},
     key_set::KeySet,
-    lifecycle::{self, Draft, KeyChange, KeyUse, KeysError, PUBLISH_DELAY},
+    lifecycle::{self, KeyChange, PUBLISH_DELAY},
     master::Master,
     store::{self, KeyRow},
 };
@@ -180,7 +181,7 @@ impl Keeper {
         takeover: Takeover,
         now: Millis,
     ) -> Result<Vec<KeyChange>, KeysError> {
-        let drafts = lifecycle::draft(uses.to_vec(), Arc::clone(&self.master), self.random.clone());
+        let drafts = draft::draft(uses.to_vec(), Arc::clone(&self.master), self.random.clone());
         let drafts = drafts.await?;
         let active_at = match takeover {
             Takeover::AfterPublishing => now + PUBLISH_DELAY,
@@ -208,7 +209,7 @@ impl Keeper {
         let rows = store::list_usable(&mut self.db.read().await?).await?;
         let row = rows.iter().find(|row| row.kid == kid);
         let usage = row.and_then(KeyRow::usage).ok_or_else(unknown)?;
-        let drafts = lifecycle::draft(vec![usage], Arc::clone(&self.master), self.random.clone());
+        let drafts = draft::draft(vec![usage], Arc::clone(&self.master), self.random.clone());
         let follower = drafts.await?.pop().ok_or(KeysError::Interrupted)?;
         let (kid, witness) = (kid.to_owned(), Arc::clone(&self.witness));
         let job = self.db.write(move |tx| {
@@ -257,7 +258,7 @@ async fn make_missing(
             return Ok(Vec::new());
         }
         if take_lease(db, &holder, clock.now()).await? {
-            let drafts = lifecycle::draft(uses, Arc::clone(master), random.clone()).await?;
+            let drafts = draft::draft(uses, Arc::clone(master), random.clone()).await?;
             return store_missing(db, drafts, holder, Arc::clone(witness), clock.now()).await;
         }
         tokio::time::sleep(LOOK_EVERY).await;

@@ -2,15 +2,13 @@
 
 use std::sync::Arc;
 
-use thiserror::Error;
 use zeroize::Zeroizing;
 
 use super::{
-    algorithm::Algorithm,
-    error::KeyError,
+    draft::{Draft, KeyUse, KeysError},
     key_ring::KeyRing,
-    master::{Master, MasterError},
-    password_transport::{PASSWORD_ALGORITHM, PasswordKey},
+    master::Master,
+    password_transport::PasswordKey,
     signing_key::SigningKey,
     store::{self, Changed, KeyRow},
 };
@@ -31,90 +29,6 @@ pub const PUBLISH_DELAY: Millis = 5 * MINUTE;
 /// The topic under which every process hears of a change of keys.
 pub const CHANGE_TOPIC: &str = "keys";
 
-/// What a key of ours is for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum KeyUse {
-    /// Signing tokens with this algorithm.
-    Signing(Algorithm),
-    /// Opening passwords that old clients encrypt.
-    PasswordTransport,
-}
-
-impl KeyUse {
-    /// Every use a running server needs a key for.
-    pub const ALL: [Self; 3] = [
-        Self::Signing(Algorithm::Rs256),
-        Self::Signing(Algorithm::Es256),
-        Self::PasswordTransport,
-    ];
-
-    /// The name of the purpose, as stored.
-    pub const fn purpose(self) -> &'static str {
-        match self {
-            Self::Signing(_) => "signing",
-            Self::PasswordTransport => "password_transport",
-        }
-    }
-
-    /// The registered name of the algorithm, as stored.
-    pub const fn alg(self) -> &'static str {
-        match self {
-            Self::Signing(alg) => alg.as_str(),
-            Self::PasswordTransport => PASSWORD_ALGORITHM,
-        }
-    }
-
-    /// The use of these stored names.
-    pub fn of(purpose: &str, alg: &str) -> Option<Self> {
-        Self::ALL
-            .into_iter()
-            .find(|usage| usage.purpose() == purpose && usage.alg() == alg)
-    }
-}
-
-/// Why keys cannot be made or read.
-#[derive(Debug, Error)]
-pub enum KeysError {
-    /// The database failed.
-    #[error(transparent)]
-    Db(#[from] DbError),
-    /// OpenSSL failed, or a stored key is damaged.
-    #[error(transparent)]
-    Key(#[from] KeyError),
-    /// The master secret failed.
-    #[error(transparent)]
-    Master(#[from] MasterError),
-    /// A stored key is sealed under another master secret than the one given.
-    #[error("key {kid} is sealed under master secret {sealed_under}, not under {given}")]
-    ForeignMaster {
-        /// The key.
-        kid: String,
-        /// The id of the secret it is sealed under.
-        sealed_under: String,
-        /// The id of the secret that was given.
-        given: String,
-    },
-    /// Another process held the lease for making keys for too long.
-    #[error("another process is making keys and does not finish")]
-    Lease,
-    /// No key in use has this id.
-    #[error("no key in use has the id {0}; `atrium keys list` names them")]
-    Unknown(String),
-    /// The thread that makes keys ended.
-    #[error("making a key was interrupted")]
-    Interrupted,
-}
-
-/// A new key that no database knows yet.
-#[derive(Debug, Clone)]
-pub struct Draft {
-    pub(super) kid: String,
-    pub(super) usage: KeyUse,
-    pub(super) public: String,
-    pub(super) sealed: String,
-    pub(super) master_id: String,
-}
-
 /// Something that happened to a key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeyChange {
@@ -127,49 +41,6 @@ pub struct KeyChange {
     /// The state it is in now: `next`, `active`, `retiring`, `retired`; or `withdrawn`, which
     /// is retired before its time.
     pub state: &'static str,
-}
-
-/// Makes a key for each of `uses`, sealed and ready to store. Takes up to a second on a blocking
-/// thread; call it outside transactions.
-///
-/// # Errors
-/// [`KeysError::Key`], [`KeysError::Interrupted`].
-pub async fn draft(
-    uses: Vec<KeyUse>,
-    master: Arc<Master>,
-    random: Random,
-) -> Result<Vec<Draft>, KeysError> {
-    let make = move || {
-        uses.into_iter()
-            .map(|usage| draft_one(usage, &master, &random))
-            .collect()
-    };
-    tokio::task::spawn_blocking(make)
-        .await
-        .map_err(|_| KeysError::Interrupted)?
-}
-
-fn draft_one(usage: KeyUse, master: &Master, random: &Random) -> Result<Draft, KeysError> {
-    let (der, kid, public): (Zeroizing<Vec<u8>>, String, String) = match usage {
-        KeyUse::Signing(alg) => {
-            let der = SigningKey::generate(alg)?;
-            let key = SigningKey::from_der(alg, &der)?;
-            let jwk = key.public().published(key.kid(), alg.as_str(), "sig");
-            (der, key.kid().to_owned(), jwk.to_string())
-        }
-        KeyUse::PasswordTransport => {
-            let der = PasswordKey::generate()?;
-            let key = PasswordKey::from_der(&der)?;
-            (der, key.kid().to_owned(), key.spki_base64().to_owned())
-        }
-    };
-    Ok(Draft {
-        sealed: master.seal(usage.purpose(), &kid, &der, random)?,
-        master_id: master.id().to_owned(),
-        kid,
-        usage,
-        public,
-    })
 }
 
 /// Stores `drafts`: published from now on, in use from `active_at` (now, or after

@@ -8,6 +8,7 @@ mod algorithm;
 mod client_keys;
 mod dpop;
 mod dpop_nonce;
+mod draft;
 mod error;
 mod jti_window;
 mod jws;
@@ -30,6 +31,7 @@ pub use client_keys::{
 };
 pub use dpop::{DpopError, Proof, ProofRequest, verify_proof};
 pub use dpop_nonce::{DpopNonces, NONCE_LIFETIME};
+pub use draft::{Draft, KeyUse, KeysError, draft};
 pub use error::{KeyError, TokenError};
 pub use jti_window::{JtiWindow, Seen};
 pub use jws::half_hash;
@@ -37,8 +39,7 @@ pub use keeper::{Keeper, REFRESH_EVERY, Takeover, Witness};
 pub use key_ring::{Jwks, KeyRing, TokenRules};
 pub use key_set::KeySet;
 pub use lifecycle::{
-    CHANGE_TOPIC, Draft, KeyChange, KeyUse, KeysError, PUBLISH_DELAY, SIGNED_LIFETIME, draft,
-    publish, rewrap, turn,
+    CHANGE_TOPIC, KeyChange, PUBLISH_DELAY, SIGNED_LIFETIME, publish, rewrap, turn,
 };
 pub use master::{MASTER_LENGTH_MIN, Master, MasterError};
 pub use password_transport::{PASSWORD_ALGORITHM, PasswordKey, PasswordUnreadable};

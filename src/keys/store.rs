@@ -1,6 +1,6 @@
 //! The rows of our own keys.
 
-use super::lifecycle::{Draft, KeyUse};
+use super::draft::{Draft, KeyUse};
 use crate::{
     clock::Millis,
     db::{DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, statements},

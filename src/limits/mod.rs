@@ -19,6 +19,7 @@ mod store;
 
 pub use gate::Gate;
 pub use sign_in::{ByNetwork, Limits, Try};
+pub use state::Rule;
 pub use store::STATEMENTS;
 
 use crate::clock::Millis;
@@ -26,18 +27,6 @@ use crate::db::{DbError, WriteTx};
 use crate::random;
 use state::Verdict;
 use tokio::sync::OwnedSemaphorePermit;
-
-/// How many failures, within what time, delay further tries for how long.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rule {
-    /// Failures that are too many, at least 1.
-    pub failures: i64,
-    /// How long failures are remembered, from the first.
-    pub window: Millis,
-    /// How long further tries wait after each failure too many. Shorter than the window, one
-    /// more try goes ahead after each delay. `None`: until the window is over.
-    pub delay: Option<Millis>,
-}
 
 /// One counter that a try must pass.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,5 @@
 //! The rule itself, without a database: may one more try go ahead?
 
-use super::Rule;
 use crate::clock::{MINUTE, Millis, SECOND};
 
 /// A try that was neither given back nor counted for so long (its client went away, its process
@@ -8,6 +7,18 @@ use crate::clock::{MINUTE, Millis, SECOND};
 const TRY_LASTS: Millis = 20 * SECOND;
 /// How far clocks of several machines may stand apart.
 const SKEW: Millis = MINUTE;
+
+/// How many failures, within what time, delay further tries for how long.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rule {
+    /// Failures that are too many, at least 1.
+    pub failures: i64,
+    /// How long failures are remembered, from the first.
+    pub window: Millis,
+    /// How long further tries wait after each failure too many. Shorter than the window, one
+    /// more try goes ahead after each delay. `None`: until the window is over.
+    pub delay: Option<Millis>,
+}
 
 /// How a counter stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx_macros::FromRow)]

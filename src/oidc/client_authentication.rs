@@ -16,8 +16,8 @@ use crate::keys::UsedAssertion;
 use crate::sessions::jtis;
 use crate::state::AppState;
 
+use super::endpoints;
 use super::error::OAuthError;
-use super::token;
 
 /// Who meets this mostly sends a secret with a `+` in it through a library that does not encode it.
 const PLUS: &str = "client authentication failed: a + in Authorization: Basic stands for a space; \
@@ -82,7 +82,7 @@ pub async fn authenticate(
     let audiences = [
         state.issuer.clone(),
         state.address(path),
-        state.address(token::PATH),
+        state.address(endpoints::TOKEN),
     ];
     let audiences: Vec<&str> = audiences.iter().map(String::as_str).collect();
     let (client, proved) = prove(

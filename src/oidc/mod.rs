@@ -7,6 +7,7 @@ pub mod client_authentication;
 pub mod client_request;
 pub mod cors;
 pub mod discovery;
+pub mod endpoints;
 pub mod engine;
 pub mod error;
 pub mod form;

@@ -41,13 +41,12 @@ pub async fn in_browser(
         Some(before) => keep_or_end(tx, before, proof, lifetimes, audit, clients).await?,
         None => None,
     };
-    let session = match kept {
-        Some(session) => session,
-        None => {
-            let session = SsoSession::begin(proof, audit.now, &audit.random);
-            store::sso::insert(tx, &session).await?;
-            session
-        }
+    let session = if let Some(session) = kept {
+        session
+    } else {
+        let session = SsoSession::begin(proof, audit.now, &audit.random);
+        store::sso::insert(tx, &session).await?;
+        session
     };
     record(tx, &session, audit).await?;
     Ok(session)

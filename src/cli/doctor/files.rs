@@ -7,7 +7,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::Finding;
+use super::finding::Finding;
 use crate::{
     cli::opened::read_clients,
     clock::Clock,

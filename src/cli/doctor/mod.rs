@@ -3,82 +3,26 @@
 //! It changes nothing: a database that is not there yet is not made.
 
 mod files;
+mod finding;
 mod network;
 mod storage;
 
 use super::{
-    Failure,
+    failure::Failure,
     opened::{advice, read_clients},
-    terminal::say,
 };
 use crate::{
     clients::Advice,
     config::{Config, PassedOver, Source},
 };
 
+use finding::{Finding, Level};
+
 /// Looks at settings, files, database, addresses and certificate, and names each fault with its mend.
 ///
 /// Ends with code 1 when something is wrong; notes alone are no fault. Nothing is changed.
 #[derive(Debug, clap::Args)]
 pub struct Args {}
-
-/// How bad a finding is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Level {
-    Good,
-    Note,
-    Fault,
-}
-
-/// One thing that was looked at.
-#[derive(Debug)]
-struct Finding {
-    level: Level,
-    what: &'static str,
-    words: String,
-    mend: String,
-}
-
-impl Finding {
-    fn good(what: &'static str, words: impl Into<String>) -> Self {
-        Self {
-            level: Level::Good,
-            what,
-            words: words.into(),
-            mend: String::new(),
-        }
-    }
-
-    fn note(what: &'static str, words: impl Into<String>, mend: impl Into<String>) -> Self {
-        Self {
-            level: Level::Note,
-            what,
-            words: words.into(),
-            mend: mend.into(),
-        }
-    }
-
-    fn fault(what: &'static str, words: impl Into<String>, mend: impl Into<String>) -> Self {
-        Self {
-            level: Level::Fault,
-            what,
-            words: words.into(),
-            mend: mend.into(),
-        }
-    }
-
-    fn say(&self) {
-        let sign = match self.level {
-            Level::Good => "good ",
-            Level::Note => "note ",
-            Level::Fault => "FAULT",
-        };
-        say(format_args!("{sign}  {:<12}  {}", self.what, self.words));
-        if !self.mend.is_empty() {
-            say(format_args!("       {:<12}  mend: {}", "", self.mend));
-        }
-    }
-}
 
 /// Runs the command.
 pub async fn run(_: Args, source: &Source) -> Result<(), Failure> {

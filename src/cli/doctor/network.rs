@@ -9,7 +9,7 @@ use rustls::{
     server::ParsedCertificate,
 };
 
-use super::Finding;
+use super::finding::Finding;
 use crate::{app::tls, clock::Clock, config::Config};
 
 /// From how long before its end on a certificate is worth a note.

@@ -1,6 +1,6 @@
 //! The database: reachable, at this version's schema, made under this master secret, and what it remembers.
 
-use super::Finding;
+use super::finding::{Finding, Level};
 use crate::{
     access::standing,
     app::start::STRANGER,
@@ -32,10 +32,7 @@ pub(super) async fn look(config: &Config) -> Vec<Finding> {
         return vec![unreachable(format!("{shown} does not answer"))];
     }
     let mut findings = vec![schema_of(&db, &shown).await];
-    if findings
-        .iter()
-        .all(|finding| finding.level == super::Level::Good)
-    {
+    if findings.iter().all(|finding| finding.level == Level::Good) {
         findings.push(keys(&db, config).await);
         findings.extend(stranger(&db, config).await);
         findings.extend(open_to_everyone(&db).await);

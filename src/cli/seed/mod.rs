@@ -7,7 +7,7 @@ use futures_util::future::BoxFuture;
 use zeroize::Zeroizing;
 
 use super::{
-    Failure,
+    failure::Failure,
     opened::{self, Opened},
     terminal::say,
 };
@@ -35,9 +35,6 @@ pub struct Args {
     #[arg(long, required = true)]
     demo: bool,
 }
-
-/// The accounts of the demonstration by name, with the ids they were given.
-type Ids = Vec<(&'static str, String)>;
 
 /// Runs the command.
 pub async fn run(_: Args, config: Config) -> Result<(), Failure> {

@@ -1,6 +1,5 @@
 //! The people of the demonstration and the organisations they belong to.
 
-use super::Ids;
 use crate::{
     clock::Millis,
     db::{DbError, WriteTx},
@@ -10,6 +9,9 @@ use crate::{
     },
     random::Random,
 };
+
+/// The accounts of the demonstration by name, with the ids they were given.
+pub type Ids = Vec<(&'static str, String)>;
 
 /// The password of each, known to everyone.
 pub const PASSWORD: &str = "Atrium2026*";

@@ -1,6 +1,6 @@
 //! The products of the demonstration, the groups that open them, and who is in which.
 
-use super::Ids;
+use super::people::Ids;
 use crate::{
     access::{
         Link, SSO as PROJECT,

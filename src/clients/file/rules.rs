@@ -1,11 +1,10 @@
 //! What a declared client must be, key by key.
 
-use crate::clients::client::{
-    ApplicationType, AuthMethod, Client, GrantType, Kind, LegacyMode, RefreshPolicy,
-};
+use crate::clients::client::{AuthMethod, Client, GrantType, Kind, LegacyMode, RefreshPolicy};
 use crate::clients::redirect::{
-    BadUri, check_called_uri, check_origin, check_redirect_uri, check_web_uri,
+    ApplicationType, check_called_uri, check_origin, check_redirect_uri, check_web_uri,
 };
+use crate::clients::spelling::BadUri;
 use crate::keys::{Algorithm, ClientKeys};
 
 /// Is told of each fault: key, problem, what is allowed.

@@ -38,6 +38,7 @@ use asked::asked;
 use interaction::{Decision, Known, decide};
 use request::AuthorizeRequest;
 use respond::{Answer, respond};
+use rules::Endpoint;
 
 /// The path of this endpoint.
 pub const PATH: &str = sign_in_flow::AUTHORIZE;
@@ -100,7 +101,7 @@ impl Caller {
     /// A request that comes for the first time.
     async fn first(&self, params: Params) -> Result<Response, HandlerError> {
         let asked = asked(&self.state, &params)?;
-        match rules::check(&asked.request, &asked.client) {
+        match rules::check(Endpoint::Authorize, &asked.request, &asked.client) {
             Ok(()) => self.decide(&asked, None).await,
             Err(broken) => Ok(self.respond(&asked, &broken.into())),
         }
@@ -109,7 +110,7 @@ impl Caller {
     /// A request that came by POST: checked as far as a page goes, kept, fetched by a GET.
     async fn put_by(&self, params: &Params) -> Result<Response, HandlerError> {
         let asked = asked(&self.state, params)?;
-        match rules::check(&asked.request, &asked.client) {
+        match rules::check(Endpoint::Authorize, &asked.request, &asked.client) {
             Ok(()) => {
                 let flow = self.new_flow(target(&asked), Vec::new(), None);
                 self.keep(flow).await
@@ -138,7 +139,7 @@ impl Caller {
             return Err(expired());
         };
         let asked = asked(&self.state, &Params::from_pairs(parameters.clone()))?;
-        if let Err(broken) = rules::check(&asked.request, &asked.client) {
+        if let Err(broken) = rules::check(Endpoint::Resume, &asked.request, &asked.client) {
             return Ok(self.respond(&asked, &broken.into()));
         }
         let mut response = self.decide(&asked, Some(&flow)).await?;

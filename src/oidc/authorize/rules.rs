@@ -1,8 +1,8 @@
 //! What an authorization request must keep to: one table of small rules, walked in order.
 //!
 //! A rule decides one thing from the request and its client alone. The table says at which
-//! endpoints it holds, so that an endpoint which takes the same parameters adds a column here and
-//! no second set of checks.
+//! endpoints it holds, so that an endpoint which takes the same parameters is named here and
+//! needs no second set of checks.
 
 use crate::clients::{Client, GrantType};
 use crate::oidc::error::ErrorCode;
@@ -18,6 +18,15 @@ pub struct Broken {
     pub description: &'static str,
 }
 
+/// Where an authorization request is checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Endpoint {
+    /// `/oauth2/authorize`, by GET or POST: the request as the client sent it.
+    Authorize,
+    /// `/oauth2/authorize/resume`: the request as its sign-in flow kept it. The client may have changed since.
+    Resume,
+}
+
 type Rule = fn(&AuthorizeRequest, &Client) -> Result<(), Broken>;
 
 /// Longest `state` that is returned intact.
@@ -25,26 +34,40 @@ const STATE_MAX: usize = 2_000;
 /// Longest `nonce` that is returned intact.
 const NONCE_MAX: usize = 512;
 
-/// Every rule of the authorization endpoint, in the order in which they are told.
-pub const RULES: &[(&str, Rule)] = &[
-    ("parameters stand once", parameters_stand_once),
-    ("no request object", no_request_object),
-    ("response_type is known", response_type_is_known),
-    ("response_type is allowed", response_type_is_allowed),
-    ("response_mode is known", response_mode_is_known),
-    ("scope is spelt right", scope_is_spelt_right),
-    ("state and nonce fit", state_and_nonce_fit),
-    ("prompt does not contradict itself", prompt_is_consistent),
-    ("max_age is a number", max_age_is_a_number),
-    ("claims is an object", claims_is_an_object),
-    ("pkce is strong", pkce_is_strong),
-    ("resources are registered", resources_are_registered),
-    ("dpop_jkt is a thumbprint", dpop_jkt_is_a_thumbprint),
+/// The request as it arrives.
+const ARRIVING: &[Endpoint] = &[Endpoint::Authorize];
+/// Whenever the request is looked at.
+const ALWAYS: &[Endpoint] = &[Endpoint::Authorize, Endpoint::Resume];
+
+/// Every rule: its name, where it holds, and its check, in the order in which faults are told.
+#[rustfmt::skip]
+pub const RULES: &[(&str, &[Endpoint], Rule)] = &[
+    // A flow keeps each parameter once, and no request object.
+    ("parameters stand once", ARRIVING, parameters_stand_once),
+    ("no request object", ARRIVING, no_request_object),
+    ("response_type is known", ALWAYS, response_type_is_known),
+    ("response_type is allowed", ALWAYS, response_type_is_allowed),
+    ("response_mode is known", ALWAYS, response_mode_is_known),
+    ("scope is spelt right", ALWAYS, scope_is_spelt_right),
+    ("state and nonce fit", ALWAYS, state_and_nonce_fit),
+    ("prompt does not contradict itself", ALWAYS, prompt_is_consistent),
+    ("max_age is a number", ALWAYS, max_age_is_a_number),
+    ("claims is an object", ALWAYS, claims_is_an_object),
+    ("pkce is strong", ALWAYS, pkce_is_strong),
+    ("resources are registered", ALWAYS, resources_are_registered),
+    ("dpop_jkt is a thumbprint", ALWAYS, dpop_jkt_is_a_thumbprint),
 ];
 
-/// The first rule that `request` breaks, if any.
-pub fn check(request: &AuthorizeRequest, client: &Client) -> Result<(), Broken> {
-    RULES.iter().try_for_each(|(_, rule)| rule(request, client))
+/// The first rule of `endpoint` that `request` breaks, if any.
+pub fn check(
+    endpoint: Endpoint,
+    request: &AuthorizeRequest,
+    client: &Client,
+) -> Result<(), Broken> {
+    let holding = RULES.iter().filter(|(_, at, _)| at.contains(&endpoint));
+    holding
+        .map(|(_, _, rule)| rule)
+        .try_for_each(|rule| rule(request, client))
 }
 
 fn broken(code: ErrorCode, description: &'static str) -> Result<(), Broken> {

@@ -9,7 +9,7 @@ use crate::sessions::grants::{self, Lapsed};
 use crate::state::AppState;
 
 use super::issue::Issuance;
-use super::{Issued, TokenRequest, TokenResponse, finish, gets_refresh_token};
+use super::request::{Issued, TokenRequest, TokenResponse, finish, gets_refresh_token};
 
 /// What the transaction came to; both are kept.
 enum Outcome {

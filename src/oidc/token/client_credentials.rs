@@ -7,7 +7,7 @@ use crate::oidc::error::{ErrorCode, OAuthError};
 use crate::state::AppState;
 
 use super::mint::{Minted, Minting};
-use super::{Issued, TokenRequest, TokenResponse, finish, resources, spend_identifiers};
+use super::request::{Issued, TokenRequest, TokenResponse, finish, resources, spend_identifiers};
 
 /// Gives a client a token of its own. No refresh token and no ID token: nobody signed in.
 pub async fn grant(state: &AppState, request: TokenRequest) -> Result<TokenResponse, OAuthError> {

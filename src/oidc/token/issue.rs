@@ -18,7 +18,7 @@ use crate::sessions::refresh_tokens::{self, RefreshPolicy};
 use crate::state::AppState;
 
 use super::mint::Minting;
-use super::{IdTokenParts, Issued, TokenRequest, resources, spend_identifiers};
+use super::request::{IdTokenParts, Issued, TokenRequest, resources, spend_identifiers};
 
 /// A token request inside its transaction: everything owned.
 pub(super) struct Issuance {

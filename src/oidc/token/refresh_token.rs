@@ -10,7 +10,7 @@ use crate::sessions::refresh_tokens::{self, Recovery};
 use crate::state::AppState;
 
 use super::issue::Issuance;
-use super::{Issued, TokenRequest, TokenResponse, finish};
+use super::request::{Issued, TokenRequest, TokenResponse, finish};
 
 /// What the transaction came to; both are kept.
 enum Outcome {

@@ -21,7 +21,7 @@ const TOKEN: &str = "the token of whoever draws the figures";
 fn looked_at(app: &TestApp, shutdown: &Shutdown) -> Probes {
     Probes {
         metrics_token: Some(Secret::new(TOKEN)),
-        ..Probes::of(&app.app, Metrics::install(), shutdown)
+        ..app.app.probes(Metrics::install(), shutdown)
     }
 }
 

@@ -4,7 +4,6 @@
 use std::collections::BTreeSet;
 
 use atrium::api::calls::CALLS;
-use atrium::app::probes::Probes;
 use atrium::app::shutdown::Shutdown;
 use atrium::telemetry::metrics::Metrics;
 use axum::Router;
@@ -124,7 +123,7 @@ pub async fn all(app: &TestApp) -> Vec<Door> {
 
 /// The router of the main listener.
 pub fn served(app: &TestApp) -> Router {
-    let probes = Probes::of(&app.app, Metrics::install(), &Shutdown::new());
+    let probes = app.app.probes(Metrics::install(), &Shutdown::new());
     app.app.served(&probes)
 }
 

@@ -1,0 +1,61 @@
+//! What the doctor found, and how it says so.
+
+use crate::cli::terminal::say;
+
+/// How bad a finding is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Level {
+    Good,
+    Note,
+    Fault,
+}
+
+/// One thing that was looked at.
+#[derive(Debug)]
+pub(super) struct Finding {
+    pub level: Level,
+    what: &'static str,
+    words: String,
+    mend: String,
+}
+
+impl Finding {
+    pub fn good(what: &'static str, words: impl Into<String>) -> Self {
+        Self {
+            level: Level::Good,
+            what,
+            words: words.into(),
+            mend: String::new(),
+        }
+    }
+
+    pub fn note(what: &'static str, words: impl Into<String>, mend: impl Into<String>) -> Self {
+        Self {
+            level: Level::Note,
+            what,
+            words: words.into(),
+            mend: mend.into(),
+        }
+    }
+
+    pub fn fault(what: &'static str, words: impl Into<String>, mend: impl Into<String>) -> Self {
+        Self {
+            level: Level::Fault,
+            what,
+            words: words.into(),
+            mend: mend.into(),
+        }
+    }
+
+    pub fn say(&self) {
+        let sign = match self.level {
+            Level::Good => "good ",
+            Level::Note => "note ",
+            Level::Fault => "FAULT",
+        };
+        say(format_args!("{sign}  {:<12}  {}", self.what, self.words));
+        if !self.mend.is_empty() {
+            say(format_args!("       {:<12}  mend: {}", "", self.mend));
+        }
+    }
+}
