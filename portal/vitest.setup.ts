@@ -33,7 +33,7 @@ configure({ asyncUtilTimeout: 15_000 });
 beforeAll(async () => {
   server.listen({ onUnhandledRequest: "error" });
   await startTexts();
-  await i18n.loadNamespaces(["home", "dc", "form"]);
+  await i18n.loadNamespaces(["home", "dc", "form", "list"]);
 });
 
 afterEach(async () => {

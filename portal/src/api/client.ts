@@ -1,5 +1,5 @@
 import createClient, { type Client } from "openapi-fetch";
-import { ApiFailure, STATUS, type FailureKind } from "./failure";
+import { ApiFailure, STATUS, type FailureKind, type FieldFault, type OtherChange } from "./failure";
 import type { paths } from "./schema";
 import { SessionOver } from "./session/protocol";
 
@@ -11,6 +11,8 @@ interface Envelope<T> {
   msg: string;
   requestId?: string | null;
   field?: string | null;
+  faults?: FieldFault[] | null;
+  conflict?: OtherChange | null;
 }
 
 interface Answer<T> {
@@ -31,13 +33,19 @@ export async function dataOf<T>(pending: Promise<Answer<T>>): Promise<T> {
   });
   const envelope = data ?? (isEnvelope(error) ? error : undefined);
   if (envelope?.status === STATUS.success) return envelope.data as T;
-  throw new ApiFailure(
-    kindOf(response.status, envelope?.status),
-    envelope?.msg ?? "",
-    envelope?.status,
-    envelope?.requestId ?? response.headers.get("x-request-id") ?? undefined,
-    envelope?.field ?? undefined,
-  );
+  throw failureOf(response, envelope);
+}
+
+function failureOf(response: Response, envelope: Envelope<unknown> | undefined): ApiFailure {
+  const { status, msg = "", requestId, field, faults, conflict } = envelope ?? {};
+  // A server that names one field alone means its words for that field.
+  const named = field ? [{ field, msg }] : [];
+  return new ApiFailure(kindOf(response.status, status), msg, {
+    status,
+    requestId: requestId ?? response.headers.get("x-request-id") ?? undefined,
+    faults: faults?.length ? faults : named,
+    conflict: conflict ?? undefined,
+  });
 }
 
 function transportFailure(cause: unknown): unknown {

@@ -1,5 +1,6 @@
 import type dc from "./locales/en-us/dc.json";
 import type form from "./locales/en-us/form.json";
+import type list from "./locales/en-us/list.json";
 import type menu from "./locales/en-us/menu.json";
 import type shell from "./locales/en-us/shell.json";
 import type ui from "./locales/en-us/ui.json";
@@ -11,6 +12,7 @@ import type ui from "./locales/en-us/ui.json";
 export interface Texts {
   dc: typeof dc;
   form: typeof form;
+  list: typeof list;
   menu: typeof menu;
   shell: typeof shell;
   ui: typeof ui;

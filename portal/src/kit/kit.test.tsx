@@ -45,8 +45,17 @@ describe("useSave", () => {
   });
 
   it.each([
-    ["the field that the server names", new ApiFailure("refused", "Not this.", 100012, "r-1", "email")],
-    ["the field that the screen knows by the status", new ApiFailure("refused", "Not this.", 100011)],
+    [
+      "the field that the server names",
+      new ApiFailure("refused", "Not this.", {
+        status: 100012,
+        faults: [{ field: "email", msg: "Not this." }],
+      }),
+    ],
+    [
+      "the field that the screen knows by the status",
+      new ApiFailure("refused", "Not this.", { status: 100011 }),
+    ],
   ])("puts a refusal at %s", async (_case, failure) => {
     const { user } = renderPart(<Saving call={() => Promise.reject(failure)} asked={() => "rows"} />);
     await user.type(screen.getByRole("textbox"), "ada@demo.test{Enter}");
@@ -56,7 +65,7 @@ describe("useSave", () => {
   });
 
   it("puts any other failure above the form, in words, with the request id", async () => {
-    const failure = new ApiFailure("busy", "", 999999, "r-2", "unknownField");
+    const failure = new ApiFailure("busy", "", { status: 999999, requestId: "r-2" });
     const { user } = renderPart(<Saving call={() => Promise.reject(failure)} asked={() => "rows"} />);
     await user.type(screen.getByRole("textbox"), "ada@demo.test{Enter}");
     const alert = await screen.findByRole("alert");

@@ -3,16 +3,25 @@ import { requestIdOf } from "../api/failure";
 import { failureText } from "../api/failure-text";
 import type { TableControl } from "../ui/table/use-table-state";
 
-/** A page of a list as the server answers it. */
+/** A page of a list as the server answers it; null where there is none. */
 export interface ListPage<Row> {
   list: Row[];
+  /** Exact, or the least there are if `more`. */
   total: number;
+  more?: boolean | null;
+  pageNum?: number | null;
+  /** Places for the next call's `cursor`. */
+  next?: string | null;
+  previous?: string | null;
+  last?: string | null;
 }
 
-/** Which page of a list is asked for, under the server's own names. */
+/** Which page of a list is asked for, under the server's own names; what is not wanted is left out. */
 export interface Paging {
-  pageNum: number;
+  pageNum?: number;
   pageSize: number;
+  cursor?: string;
+  sort?: string;
   filters: Record<string, string>;
 }
 
@@ -24,16 +33,28 @@ export function useListQuery<Row, Key extends QueryKey>(
   control: TableControl,
   optionsOf: (paging: Paging) => UseQueryOptions<ListPage<Row>, Error, ListPage<Row>, Key>,
 ) {
-  const { page: pageNum, pageSize, filters } = control.state;
-  const options = optionsOf({ pageNum, pageSize, filters });
+  const { page, pageSize, cursor, sort, filters } = control.state;
   const { data, error, refetch } = useQuery({
-    ...options,
+    ...optionsOf({
+      pageSize,
+      ...(cursor ? { cursor } : { pageNum: page }),
+      ...(sort && { sort }),
+      filters: Object.fromEntries(Object.entries(filters).filter(([, value]) => value)),
+    }),
     placeholderData: keepPreviousData,
     meta: { ownMessage: true },
   });
   return {
     control,
-    page: data && { rows: data.list, total: data.total },
+    page: data && {
+      rows: data.list,
+      total: data.total,
+      more: data.more ?? false,
+      pageNum: data.pageNum ?? undefined,
+      next: data.next ?? undefined,
+      previous: data.previous ?? undefined,
+      last: data.last ?? undefined,
+    },
     failure: error
       ? { text: failureText(error), requestId: requestIdOf(error), retry: () => void refetch() }
       : undefined,

@@ -1,26 +1,53 @@
 import { ApiFailure, requestIdOf } from "../api/failure";
 import { failureText } from "../api/failure-text";
-import type { Faults, FormControl, Values } from "../ui/form/use-form";
+import type { SendOptions } from "../ui/form/form";
+import type { FormControl, Values } from "../ui/form/use-form";
 import { useAct, type ActOptions } from "./use-act";
 
 interface SaveOptions<V extends Values> extends ActOptions {
-  call: (values: V) => Promise<unknown>;
+  /** `overwrite` once the reader was shown that somebody else changed the same thing, and wants to go on. */
+  call: (values: V, options: SendOptions) => Promise<unknown>;
   /** The field that a refusal is about, where the server names none: a duplicate, say. */
   fieldOf?: (failure: ApiFailure) => (keyof V & string) | undefined;
+  /** Fetches what the server has now, for whoever takes the other person's change over their own. */
+  current?: () => Promise<V>;
 }
 
 /**
- * Sends a form: checks it, calls, says so, asks the lists again. What the server refuses stands at the field that
+ * Sends a form: checks it, calls, says so, asks the lists again. What the server refuses stands at the fields that
  * it named, else above the form. `run` tells whether it was taken.
  */
 export function useSave<V extends Values>(form: FormControl<V>, options: SaveOptions<V>) {
-  const { call, fieldOf, done, refresh } = options;
-  const onFailure = (error: unknown) => {
+  const { call, fieldOf, current, done, refresh } = options;
+  const { run, busy } = useAct(({ values, how }: { values: V; how: SendOptions }) => call(values, how), {
+    done,
+    refresh,
+    onFailure: (error) => refuse(error),
+  });
+
+  function refuse(error: unknown) {
     const text = failureText(error);
-    const field = error instanceof ApiFailure ? (fieldOf?.(error) ?? error.field) : undefined;
-    if (field !== undefined && field in form.values) form.refuse({ faults: { [field]: text } as Faults<V> });
-    else form.refuse({ text, requestId: requestIdOf(error) });
+    if (!(error instanceof ApiFailure)) {
+      form.refuse({ text });
+      return;
+    }
+    const known = fieldOf?.(error);
+    const faults = known === undefined ? faultsByPath(error) : { [known]: text };
+    const takeTheirs = error.conflict && current && (async () => form.restart(await current()));
+    const whole = Object.keys(faults).length === 0 || takeTheirs !== undefined;
+    form.refuse({ faults, ...(whole && { text, requestId: requestIdOf(error), takeTheirs }) });
+  }
+
+  return {
+    run: async (how: SendOptions = { overwrite: false }) => {
+      const values = await form.attempt();
+      return values !== undefined && (await run({ values, how }));
+    },
+    busy,
   };
-  const { run, busy } = useAct(call, { done, refresh, onFailure });
-  return { run: async () => form.attempt() && (await run(form.values)), busy };
+}
+
+/** `links[1].url` of the server is `links.1.url` of a form. */
+function faultsByPath({ faults }: ApiFailure): Record<string, string> {
+  return Object.fromEntries(faults.map(({ field, msg }) => [field.replace(/\[(\d+)\]/g, ".$1"), msg]));
 }

@@ -93,7 +93,7 @@ function Hours({ page, failure }: { page?: TablePage<Row>; failure?: { text: str
   const control = useTableState(["agency"]);
   return (
     <>
-      <button onClick={() => control.setFilter("agency", "7")}>filter</button>
+      <button onClick={() => control.setFilters({ agency: "7" })}>filter</button>
       <DataTable
         label="Hours"
         columns={[

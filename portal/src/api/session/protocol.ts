@@ -12,6 +12,9 @@ export interface Tokens {
   subject: string;
 }
 
+/** How a request goes out once it is signed: `fetch`, unless something else is to carry it. */
+export type Send = NonNullable<oauth.ProtectedResourceRequestOptions[typeof oauth.customFetch]>;
+
 /** Where the sign-in comes back to; registered with the server as `<origin>/callback`. */
 export const CALLBACK = "/callback";
 
@@ -122,7 +125,7 @@ export class Protocol {
   }
 
   /** Calls the product API with a proof for exactly this request. A 401 comes back as an answer. */
-  async call(accessToken: string, request: Request): Promise<Response> {
+  async call(accessToken: string, request: Request, send?: Send): Promise<Response> {
     const DPoP = await this.dpop();
     const body = request.body === null ? null : await request.arrayBuffer();
     try {
@@ -133,7 +136,12 @@ export class Protocol {
           new URL(request.url),
           request.headers,
           body,
-          { DPoP, signal: request.signal, ...this.transport },
+          {
+            DPoP,
+            signal: request.signal,
+            ...this.transport,
+            ...(send && { [oauth.customFetch]: send }),
+          },
         ),
       );
     } catch (error) {

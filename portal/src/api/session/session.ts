@@ -1,6 +1,14 @@
 import { ownPath } from "./own-path";
 import { forgetAttempts, goesInCircles, keepPending, takePending } from "./pending";
-import { newNonce, newState, newVerifier, SessionOver, type Protocol, type Tokens } from "./protocol";
+import {
+  newNonce,
+  newState,
+  newVerifier,
+  SessionOver,
+  type Protocol,
+  type Send,
+  type Tokens,
+} from "./protocol";
 import type { Store } from "./store";
 import { Tabs } from "./tabs";
 
@@ -95,14 +103,14 @@ export class Session {
     return ownPath(pending.returnTo);
   }
 
-  /** `fetch` for the product API: signed, renewed before its end and once more on a 401. */
-  async fetch(request: Request): Promise<Response> {
+  /** `fetch` for the product API: signed, renewed before its end and once more on a 401. `send` is how it goes out. */
+  async fetch(request: Request, send?: Send): Promise<Response> {
     const again = request.clone();
     let tokens = await this.tokens();
-    let response = await this.protocol.call(tokens.accessToken, request);
+    let response = await this.protocol.call(tokens.accessToken, request, send);
     if (response.status === 401) {
       tokens = await this.renew(tokens);
-      response = await this.protocol.call(tokens.accessToken, again);
+      response = await this.protocol.call(tokens.accessToken, again, send);
     }
     if (response.ok) forgetAttempts();
     return response;

@@ -139,7 +139,7 @@ describe("when something fails", () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     let broken = true;
     const page = () => {
-      if (broken) throw new ApiFailure("refused", "", 999999, "req-42");
+      if (broken) throw new ApiFailure("refused", "", { status: 999999, requestId: "req-42" });
       return <h1>Here</h1>;
     };
     const { user } = renderPortal("/", [{ ...plain[0]!, load: () => Promise.resolve({ default: page }) }]);

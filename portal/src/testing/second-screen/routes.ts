@@ -8,7 +8,7 @@ export const routes: RouteEntry[] = [
     title: { "en-us": "Badges", "zh-cn": "门禁卡" },
     need: { code: "account_maintain.AccountManagement.Badges.view" },
     nav: { section: "accounts", icon: IdCard },
-    texts: [ownTexts("badges", import.meta.glob("./locales/*.json")), "form"],
+    texts: [ownTexts("badges", import.meta.glob("./locales/*.json")), "form", "list"],
     load: () => import("./badges-page"),
   },
 ];

@@ -23,7 +23,16 @@ interface Answer<T> {
 interface Paths {
   "/api/security/badge/list": {
     get: {
-      parameters: { query: { pageNum: number; pageSize: number; kind?: string } };
+      parameters: {
+        query: {
+          pageNum?: number;
+          pageSize: number;
+          cursor?: string;
+          sort?: string;
+          context?: string;
+          kind?: string;
+        };
+      };
       responses: Answer<{ list: Badge[]; total: number }>;
     };
   };

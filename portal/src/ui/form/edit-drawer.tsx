@@ -1,18 +1,17 @@
 import { Button } from "@chakra-ui/react";
-import { useEffect, useId, useRef, useState, type ReactNode } from "react";
+import { useId, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { useBlocker } from "react-router";
 import { BusyButton } from "../busy-button";
-import { ConfirmDialog } from "../confirm-dialog";
 import { SideDrawer } from "../side-drawer";
-import { Form } from "./form";
+import { Form, type SendOptions } from "./form";
+import { useLeaveGuard } from "./leave-guard";
 import type { FormControl, Values } from "./use-form";
 
 interface EditDrawerProps<V extends Values> {
   title: string;
   form: FormControl<V>;
   /** As `useSave` gives it: checks and sends the form, and tells whether it was taken. */
-  save: { run: () => Promise<boolean>; busy: boolean };
+  save: { run: (options: SendOptions) => Promise<boolean>; busy: boolean };
   /** The verb on the button; "Save" unless said otherwise. */
   action?: string;
   onClose: () => void;
@@ -25,29 +24,15 @@ export function EditDrawer<V extends Values>(props: EditDrawerProps<V>) {
   const { title, form, save, action, onClose, children } = props;
   const { t } = useTranslation(["form", "ui"]);
   const id = useId();
-  const [asking, setAsking] = useState(false);
-  const saved = useRef(false);
-  const blocker = useBlocker(() => form.dirty && !saved.current);
-  useLeaveQuestion(form.dirty);
+  const guard = useLeaveGuard(form.dirty);
 
   const close = () => {
-    if (save.busy) return;
-    if (form.dirty) setAsking(true);
-    else onClose();
+    if (!save.busy) guard.leave(onClose);
   };
-  const submit = async () => {
-    saved.current = await save.run();
-    if (saved.current) onClose();
-  };
-  const stay = () => {
-    setAsking(false);
-    blocker.reset?.();
-  };
-  const discard = () => {
-    setAsking(false);
-    saved.current = true;
-    if (blocker.state === "blocked") blocker.proceed();
-    else onClose();
+  const submit = async (options: SendOptions) => {
+    if (!(await save.run(options))) return;
+    guard.letGo();
+    onClose();
   };
   return (
     <>
@@ -65,31 +50,11 @@ export function EditDrawer<V extends Values>(props: EditDrawerProps<V>) {
           </>
         }
       >
-        <Form form={form} id={id} busy={save.busy} onSubmit={() => void submit()}>
+        <Form form={form} id={id} busy={save.busy} onSubmit={(options) => void submit(options)}>
           {children}
         </Form>
       </SideDrawer>
-      {(asking || blocker.state === "blocked") && (
-        <ConfirmDialog
-          title={t("form:discard.question")}
-          action={t("form:discard.yes")}
-          destructive
-          onConfirm={discard}
-          onClose={stay}
-        >
-          {t("form:discard.consequence")}
-        </ConfirmDialog>
-      )}
+      {guard.question}
     </>
   );
-}
-
-/** The browser's own question, when the tab is closed or reloaded. */
-function useLeaveQuestion(dirty: boolean) {
-  useEffect(() => {
-    if (!dirty) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", ask);
-    return () => window.removeEventListener("beforeunload", ask);
-  }, [dirty]);
 }

@@ -1,4 +1,4 @@
-import { Field } from "@chakra-ui/react";
+import { Field, Flex } from "@chakra-ui/react";
 import { CircleAlert } from "lucide-react";
 import { useId, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -19,11 +19,13 @@ interface FieldFrameProps extends FieldProps {
   children: (described: { "aria-describedby"?: string }) => ReactNode;
   /** The label stands behind the control, on one line with it. */
   inline?: boolean;
+  /** Stands at the end of the label's line. */
+  aside?: ReactNode;
 }
 
 /** Label, control, and under it the help or what is wrong. */
 export function FieldFrame(props: FieldFrameProps) {
-  const { label, help, error, required = false, disabled = false, inline = false, children } = props;
+  const { label, help, error, required = false, disabled = false, inline = false, aside, children } = props;
   const { t } = useTranslation("ui");
   const errorId = useId();
   // Chakra names the error by aria-errormessage alone, which few screen readers follow.
@@ -35,11 +37,14 @@ export function FieldFrame(props: FieldFrameProps) {
       required={required}
       disabled={disabled}
     >
-      <Field.Label {...(inline && { display: "flex", alignItems: "center", gap: "2.5" })}>
-        {inline && control}
-        {label}
-        {required && <Field.RequiredIndicator title={t("required")} />}
-      </Field.Label>
+      <Flex justify="space-between" align="baseline" gap="3" width="full">
+        <Field.Label {...(inline && { display: "flex", alignItems: "center", gap: "2.5" })}>
+          {inline && control}
+          {label}
+          {required && <Field.RequiredIndicator title={t("required")} />}
+        </Field.Label>
+        {aside}
+      </Flex>
       {!inline && control}
       {help && error === undefined && <Field.HelperText>{help}</Field.HelperText>}
       <Field.ErrorText>

@@ -24,7 +24,12 @@ function Sample({ send, busy = false }: { send: (values: typeof initial) => void
   });
   return (
     <>
-      <Form id="sample" form={form} busy={busy} onSubmit={() => form.attempt() && send(form.values)}>
+      <Form
+        id="sample"
+        form={form}
+        busy={busy}
+        onSubmit={() => void form.attempt().then((values) => values && send(values))}
+      >
         <TextField label="Name" help="At most 5." {...form.text("name")} />
         <SelectField
           label="Kind"

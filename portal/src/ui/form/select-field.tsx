@@ -14,7 +14,8 @@ export function SelectField(props: SelectFieldProps) {
   return (
     <FieldFrame {...{ label, error, required, disabled, ...(help && { help }) }}>
       {(described) => (
-        <Select {...select} {...described}>
+        // Options that come later find the value again in a new element: the old one could not hold it.
+        <Select key={options.length} {...select} {...described}>
           {placeholder !== undefined && <option value="">{placeholder}</option>}
           {options.map(({ value, label: text }) => (
             <option key={value} value={value}>

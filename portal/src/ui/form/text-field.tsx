@@ -1,13 +1,52 @@
-import { Input, type InputProps } from "@chakra-ui/react";
+import { Box, Input, type InputProps } from "@chakra-ui/react";
+import { useLayoutEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
 import { FieldFrame, type FieldProps } from "./field-frame";
 
-type TextFieldProps = FieldProps & Omit<InputProps, keyof FieldProps>;
+interface TextFieldProps extends FieldProps, Omit<InputProps, keyof FieldProps> {
+  /** Shows how many of the `maxLength` characters are used. */
+  counted?: boolean;
+}
 
 /** One line of text. */
-export function TextField({ label, help, error, required, disabled, ...input }: TextFieldProps) {
+export function TextField(props: TextFieldProps) {
+  const { label, help, error, required, disabled, counted = false, ...input } = props;
   return (
-    <FieldFrame {...{ label, error, required, disabled, ...(help && { help }) }}>
+    <FieldFrame
+      {...{ label, error, required, disabled, ...(help && { help }) }}
+      {...(counted && input.maxLength !== undefined && { aside: <Counter most={input.maxLength} /> })}
+    >
       {(described) => <Input {...input} {...described} />}
     </FieldFrame>
+  );
+}
+
+/** `12 / 100`, of the input that stands in the same field. */
+function Counter({ most }: { most: number }) {
+  const { t } = useTranslation("form");
+  const place = useRef<HTMLSpanElement>(null);
+  const [used, setUsed] = useState(0);
+  useLayoutEffect(() => {
+    const field = place.current?.closest("[data-part=root]");
+    const input = field?.querySelector("input");
+    if (!field || !input) return;
+    const count = () => setUsed(input.value.length);
+    // The form library sets the first value after the input is there.
+    const first = requestAnimationFrame(count);
+    field.addEventListener("input", count);
+    return () => {
+      cancelAnimationFrame(first);
+      field.removeEventListener("input", count);
+    };
+  }, []);
+  return (
+    <Box as="span" ref={place} fontSize="sm" color="fg.muted" fontVariantNumeric="tabular-nums">
+      <Box as="span" srOnly>
+        {t("counter", { used, most })}
+      </Box>
+      <span aria-hidden>
+        {used} / {most}
+      </span>
+    </Box>
   );
 }

@@ -1,121 +1,190 @@
-import { useState, type ChangeEvent } from "react";
+import { useState } from "react";
+import {
+  get,
+  set as setIn,
+  useForm as useHookForm,
+  type DefaultValues,
+  type FieldErrors,
+  type FieldPath,
+  type FieldPathByValue,
+  type FieldValues,
+  type PathValue,
+  type UseFormRegisterReturn,
+  type UseFormReturn,
+} from "react-hook-form";
 import { useTranslation } from "react-i18next";
 
-/** What a form holds: texts and ticks. Numbers and dates are texts until they are sent. */
-export type Values = Record<string, string | boolean>;
+/** What a form holds: texts, ticks, and lists of such. Numbers and dates are texts until they are sent. */
+export type Values = FieldValues;
 
-type Names<V, Kind> = { [Name in keyof V]: V[Name] extends Kind ? Name : never }[keyof V] & string;
+export type TextName<V extends Values> = FieldPathByValue<V, string>;
+export type TickName<V extends Values> = FieldPathByValue<V, boolean>;
 
-/** What is wrong, in words, by field. */
-export type Faults<V> = Partial<Record<keyof V & string, string>>;
+/** A path in which `*` stands for every row: `links.*.url`. */
+type Starred<Path> = Path extends `${infer Before}.${number}.${infer After}`
+  ? `${Before}.*.${Starred<After>}`
+  : Path;
 
-interface FormOptions<V extends Values> {
+/** What is wrong, in words, by the path of the field: `email`, `links.1.url`. */
+export type Faults<V extends Values> = Partial<Record<FieldPath<V>, string>>;
+
+export interface FormOptions<V extends Values> {
   initial: V;
   /** What may not be left empty. */
-  required?: readonly Names<V, string>[];
+  required?: readonly Starred<TextName<V>>[];
   /** What else may be wrong with the values. */
   check?: (values: V) => Faults<V>;
 }
 
 /** Why the server did not take the values. */
-export interface Refusal<V> {
-  /** The words of the field it named … */
-  faults?: Faults<V>;
-  /** … or of the whole. */
-  text?: string;
+export interface Refusal {
+  /** The words for each field that it named, by path … */
+  faults?: Record<string, string>;
+  /** … and for the whole. */
+  text?: string | undefined;
   requestId?: string | undefined;
+  /** Somebody else changed the same thing first: fetches their version into the form. */
+  takeTheirs?: (() => Promise<void>) | undefined;
 }
 
-/** What the fields of a form spread: `<TextField label="…" {...form.text("name")} />`. */
-export interface TextBinding {
-  name: string;
-  value: string;
+/** What a field spreads: `<TextField label="…" {...form.text("name")} />`. */
+export interface Binding extends Pick<UseFormRegisterReturn, "name" | "ref" | "onChange" | "onBlur"> {
   required: boolean;
   error: string | undefined;
-  onChange: (event: ChangeEvent<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>) => void;
-}
-
-export interface TickBinding {
-  name: string;
-  checked: boolean;
-  error: string | undefined;
-  onChange: (event: ChangeEvent<HTMLInputElement>) => void;
 }
 
 export interface FormControl<V extends Values> {
-  values: V;
+  /** The state behind it, for the parts of the kit. */
+  hook: UseFormReturn<V>;
   /** Whether closing would lose something. */
   dirty: boolean;
-  /** The faults that are shown: none before the first try to send. */
-  faults: Faults<V>;
-  refusal: Refusal<V> | undefined;
+  /** The faults that are shown, by path: none before the first try to send. */
+  faults: Record<string, string>;
+  refusal: Refusal | undefined;
   /** Counts the tries that failed; each leads the focus to what is wrong. */
   failures: number;
-  text: (name: Names<V, string>) => TextBinding;
-  tick: (name: Names<V, boolean>) => TickBinding;
-  set: (changes: Partial<V>) => void;
-  /** Whether the values may be sent; from now on faults are shown. */
-  attempt: () => boolean;
-  refuse: (refusal: Refusal<V>) => void;
+  text: (name: TextName<V>) => Binding;
+  tick: (name: TickName<V>) => Binding;
+  set: <Name extends FieldPath<V>>(name: Name, value: PathValue<V, Name>) => void;
+  /** Begins anew with other values. */
+  restart: (values: V) => void;
+  /** The values if they may be sent; from now on faults are shown. */
+  attempt: () => Promise<V | undefined>;
+  refuse: (refusal: Refusal) => void;
 }
 
 /** The state of one form. Faults appear at the first try to send and go away while one mends them. */
 export function useForm<V extends Values>(options: FormOptions<V>): FormControl<V> {
   const { t } = useTranslation("form");
-  const [initial] = useState(options.initial);
-  const [values, setValues] = useState(initial);
   const [failures, setFailures] = useState(0);
-  const [refusal, setRefusal] = useState<Refusal<V>>();
-
-  const own = faultsOf(values, options, t("empty"));
-  const faults: Faults<V> = failures > 0 ? { ...refusal?.faults, ...own } : {};
+  const [refusal, setRefusal] = useState<Refusal>();
+  const hook = useHookForm<V>({
+    defaultValues: options.initial as DefaultValues<V>,
+    // <Form> leads the focus, to what the server refused as well.
+    shouldFocusError: false,
+    resolver: (values) => {
+      const faults = faultsOf(values, options, t("empty"));
+      if (Object.keys(faults).length === 0) return { values, errors: {} };
+      return { values: {}, errors: errorsOf(values, faults) };
+    },
+  });
+  const { errors, isDirty, isSubmitted } = hook.formState;
+  const faults = messagesIn(errors);
   const fail = () => setFailures((count) => count + 1);
-  const set = (changes: Partial<V>) => {
-    setValues((before) => ({ ...before, ...changes }));
-    setRefusal((before) => before && { faults: without(before.faults ?? {}, Object.keys(changes)) });
+  const required = new Set<string>(options.required);
+  const bind = (name: FieldPath<V>): Binding => {
+    const { ref, onChange, onBlur } = hook.register(name);
+    const error = faults[name];
+    const change: typeof onChange = (event) => {
+      // What the server refused is taken back with the first letter.
+      if (error !== undefined && !isSubmitted) hook.clearErrors(name);
+      return onChange(event);
+    };
+    return { name, ref, onChange: change, onBlur, required: required.has(starred(name)), error };
   };
-  const change = (name: string, value: string | boolean) => set({ [name]: value } as Partial<V>);
 
   return {
-    values,
-    dirty: Object.keys(initial).some((name) => values[name] !== initial[name]),
+    hook,
+    dirty: isDirty,
     faults,
     refusal,
     failures,
-    text: (name) => ({
-      name,
-      value: values[name] as string,
-      required: options.required?.includes(name) ?? false,
-      error: faults[name],
-      onChange: (event) => change(name, event.target.value),
-    }),
-    tick: (name) => ({
-      name,
-      checked: values[name] as boolean,
-      error: faults[name],
-      onChange: (event) => change(name, event.target.checked),
-    }),
-    set,
-    attempt: () => {
+    text: bind,
+    tick: bind,
+    set: (name, value) => {
+      hook.setValue(name, value, { shouldDirty: true, shouldValidate: isSubmitted });
+    },
+    restart: (values) => {
       setRefusal(undefined);
-      const good = Object.keys(own).length === 0;
-      if (!good) fail();
+      hook.reset(values);
+    },
+    attempt: async () => {
+      setRefusal(undefined);
+      let good: V | undefined;
+      await hook.handleSubmit((values) => {
+        good = values;
+      })();
+      if (good === undefined) fail();
       return good;
     },
     refuse: (why) => {
-      setRefusal(why);
+      const hidden = new Set<string>();
+      for (const [name, message] of Object.entries(why.faults ?? {})) {
+        if (isShown(name)) hook.setError(name as FieldPath<V>, { type: "server", message });
+        else hidden.add(message);
+      }
+      // What is wrong with a field that this form does not show is said above it.
+      const above = hidden.size > 0 ? [...hidden].join(" ") : undefined;
+      setRefusal({ ...why, text: why.text ?? above });
       fail();
     },
   };
 }
 
-function faultsOf<V extends Values>(values: V, options: FormOptions<V>, empty: string): Faults<V> {
-  const isEmpty = (name: Names<V, string>) => (values[name] as string).trim() === "";
-  const missing = (options.required ?? []).filter(isEmpty).map((name) => [name, empty] as const);
-  const wrong = Object.entries(options.check?.(values) ?? {}).filter(([, fault]) => fault !== undefined);
-  return { ...Object.fromEntries(wrong), ...Object.fromEntries(missing) } as Faults<V>;
+function isShown(name: string): boolean {
+  return document.getElementsByName(name).length > 0;
 }
 
-function without<V>(faults: Faults<V>, names: string[]): Faults<V> {
-  return Object.fromEntries(Object.entries(faults).filter(([name]) => !names.includes(name))) as Faults<V>;
+function faultsOf<V extends Values>(values: V, options: FormOptions<V>, empty: string) {
+  const missing = (options.required ?? [])
+    .flatMap((name) => paths(values, name))
+    .filter((name) => String(get(values, name) ?? "").trim() === "")
+    .map((name) => [name, empty] as const);
+  const wrong: [string, string | undefined][] = Object.entries(options.check?.(values) ?? {});
+  const given = wrong.filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return Object.fromEntries([...given, ...missing]);
+}
+
+/** `links.*.url` for as many links as there are. */
+function paths(values: Values, name: string): string[] {
+  const [list, ...rest] = name.split(".*.");
+  if (list === undefined || rest.length === 0) return [name];
+  const rows: unknown = get(values, list);
+  if (!Array.isArray(rows)) return [];
+  return rows.flatMap((_, index) => paths(values, `${list}.${index}.${rest.join(".*.")}`));
+}
+
+function starred(name: string): string {
+  return name.replace(/\.\d+(?=\.|$)/g, ".*");
+}
+
+/** Faults by path as the nested errors that the library keeps; those of a whole list stand at its `root`. */
+function errorsOf<V extends Values>(values: V, faults: Record<string, string>): FieldErrors<V> {
+  const errors: FieldErrors<V> = {};
+  for (const [name, message] of Object.entries(faults)) {
+    const path = Array.isArray(get(values, name)) ? `${name}.root` : name;
+    setIn(errors, path, { type: "check", message });
+  }
+  return errors;
+}
+
+function messagesIn(errors: object, path: string[] = []): Record<string, string> {
+  const messages: Record<string, string> = {};
+  for (const [key, error] of Object.entries(errors) as [string, unknown][]) {
+    if (key === "ref" || typeof error !== "object" || error === null) continue;
+    const here = key === "root" && path.length > 0 ? path : [...path, key];
+    if ("message" in error && typeof error.message === "string") messages[here.join(".")] = error.message;
+    else Object.assign(messages, messagesIn(error, here));
+  }
+  return messages;
 }

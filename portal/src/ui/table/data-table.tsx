@@ -1,10 +1,15 @@
 import { Box, Button, Skeleton, Table } from "@chakra-ui/react";
-import { Inbox, TriangleAlert } from "lucide-react";
+import { Inbox, SearchX, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Notice } from "../notice";
+import { ColumnHead } from "./column-head";
+import { RowMenu, type RowAction } from "./row-menu";
+import { useTicks } from "./row-tick";
+import { SelectionBar } from "./selection-bar";
 import { TablePager } from "./table-pager";
 import { useKeptFocus } from "./use-kept-focus";
+import { useSelection, type Selection } from "./use-selection";
 import type { TableControl } from "./use-table-state";
 
 export interface Column<Row> {
@@ -13,6 +18,8 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /** Figures stand at the end of their column. */
   align?: "start" | "end";
+  /** The server's name of the order by this column, if it has one. */
+  sort?: string;
   /** Sentences: where the screen is narrow the list scrolls, rather than break them word by word. */
   prose?: boolean;
 }
@@ -20,7 +27,15 @@ export interface Column<Row> {
 /** One page of rows as the server gave it. */
 export interface TablePage<Row> {
   rows: Row[];
+  /** Exact, or the least there are if `more`. */
   total: number;
+  more?: boolean;
+  /** The number of the page that came: behind the last it is the last. None where pages go by place. */
+  pageNum?: number | undefined;
+  /** The places of the pages after and before, and of the last one. */
+  next?: string | undefined;
+  previous?: string | undefined;
+  last?: string | undefined;
 }
 
 interface DataTableProps<Row> {
@@ -28,6 +43,8 @@ interface DataTableProps<Row> {
   label: string;
   columns: Column<Row>[];
   rowKey: (row: Row) => string;
+  /** What a row is called, where it is ticked or has a menu. */
+  rowName?: (row: Row) => string;
   control: TableControl;
   /** Undefined while the first page is on its way. */
   page: TablePage<Row> | undefined;
@@ -35,13 +52,22 @@ interface DataTableProps<Row> {
   failure?: { text: string; requestId?: string | undefined; retry: () => void } | undefined;
   /** The one action an empty list suggests. */
   emptyAction?: ReactNode;
+  /** What can be done with one row, in a menu at its end. */
+  rowActions?: (row: Row) => RowAction[];
+  /** What can be done with the rows that are ticked; with it rows can be ticked. */
+  bulk?: (selection: Selection<Row>) => ReactNode;
 }
 
-/** A list with paging by the server. Its five faces: loading, failed, empty, full, and the page after. */
+/** A list with paging by the server. Its faces: loading, failed, empty, nothing found, full, and the page after. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rowKey, control, page, failure, emptyAction } = props;
-  const { t } = useTranslation(["ui", "dc"]);
+  const { label, columns, rowKey, rowName = rowKey, control, page, failure, emptyAction } = props;
+  const { rowActions, bulk } = props;
+  const { t } = useTranslation(["list", "ui", "dc"]);
   const keptFocus = useKeptFocus<HTMLDivElement>(page?.rows);
+  const { filters } = control.state;
+  const selection = useSelection(rowKey, filters);
+  const rows = page?.rows ?? [];
+  const ticks = useTicks({ selection, rows, rowKey, rowName });
   if (failure) {
     return (
       <Notice icon={TriangleAlert} heading={failure.text} requestId={failure.requestId}>
@@ -52,49 +78,99 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     );
   }
   if (page?.total === 0) {
+    const filtered = Object.keys(filters).filter((name) => filters[name]);
+    if (filtered.length === 0)
+      return (
+        <Notice icon={Inbox} heading={t("dc:数据为空")}>
+          {emptyAction}
+        </Notice>
+      );
+    const cleared = Object.fromEntries(filtered.map((name) => [name, ""]));
     return (
-      <Notice icon={Inbox} heading={t("dc:数据为空")}>
-        {emptyAction}
+      <Notice icon={SearchX} heading={t("list:nothingFound")}>
+        <Button variant="outline" onClick={() => control.setFilters(cleared)}>
+          {t("list:filter.clearAll")}
+        </Button>
       </Notice>
     );
   }
+  const seen = rows.filter((row) => selection.has(rowKey(row))).length;
+  const placeholders = Array.from({ length: control.state.pageSize }, (_, row) => row);
+  const width = columns.length + (bulk ? 1 : 0) + (rowActions ? 1 : 0);
   return (
-    <Box border="1px solid" borderColor="border" borderRadius="card" background="bg.panel" overflow="hidden">
-      <Box overflowX="auto" tabIndex={0} role="region" aria-label={label} {...keptFocus}>
+    <Box border="1px solid" borderColor="border" borderRadius="card" background="bg.panel">
+      <Box
+        overflow="auto"
+        // As high as the screen under the header, so that its own head can stay in sight.
+        maxHeight="calc(100dvh - 120px)"
+        borderTopRadius="card"
+        tabIndex={0}
+        role="region"
+        aria-label={label}
+        {...keptFocus}
+      >
         <Table.Root aria-label={label} aria-busy={page === undefined}>
           <Table.Header>
             <Table.Row>
-              {columns.map(({ key, header, align }) => (
-                <Table.ColumnHeader key={key} scope="col" textAlign={align ?? "start"}>
-                  {header}
+              {bulk && (
+                <Table.ColumnHeader scope="col" width="10" paddingInlineEnd="0">
+                  {ticks.all}
                 </Table.ColumnHeader>
+              )}
+              {columns.map((column) => (
+                <ColumnHead key={column.key} column={column} control={control} />
               ))}
+              {rowActions && (
+                <Table.ColumnHeader scope="col" width="14">
+                  <Box as="span" srOnly>
+                    {t("list:row.head")}
+                  </Box>
+                </Table.ColumnHeader>
+              )}
             </Table.Row>
           </Table.Header>
           <Table.Body>
-            {page
-              ? page.rows.map((row) => (
-                  <Table.Row key={rowKey(row)}>
-                    {columns.map(({ key, cell, align, prose = false }) => (
-                      <Table.Cell key={key} textAlign={align ?? "start"} {...(prose && { minWidth: "56" })}>
-                        {cell(row)}
-                      </Table.Cell>
-                    ))}
-                  </Table.Row>
-                ))
-              : Array.from({ length: control.state.pageSize }, (_, row) => (
-                  <Table.Row key={row}>
-                    {columns.map(({ key }) => (
-                      <Table.Cell key={key}>
-                        <Skeleton height="5" width="80%" />
-                      </Table.Cell>
-                    ))}
-                  </Table.Row>
-                ))}
+            {page === undefined &&
+              placeholders.map((row) => (
+                <Table.Row key={row}>
+                  {Array.from({ length: width }, (_, cell) => (
+                    <Table.Cell key={cell}>
+                      <Skeleton height="5" width="80%" />
+                    </Table.Cell>
+                  ))}
+                </Table.Row>
+              ))}
+            {rows.map((row) => {
+              const key = rowKey(row);
+              return (
+                <Table.Row key={key} {...(selection.has(key) && { background: "accent.subtle" })}>
+                  {bulk && <Table.Cell paddingInlineEnd="0">{ticks.of(row)}</Table.Cell>}
+                  {columns.map(({ key: name, cell, align, prose = false }) => (
+                    <Table.Cell key={name} textAlign={align ?? "start"} {...(prose && { minWidth: "56" })}>
+                      {cell(row)}
+                    </Table.Cell>
+                  ))}
+                  {rowActions && (
+                    <Table.Cell paddingBlock="1" textAlign="end">
+                      <RowMenu name={rowName(row)} actions={rowActions(row)} />
+                    </Table.Cell>
+                  )}
+                </Table.Row>
+              );
+            })}
           </Table.Body>
         </Table.Root>
       </Box>
-      {page && <TablePager control={control} total={page.total} />}
+      {page && <TablePager control={control} page={page} />}
+      {bulk && (
+        <SelectionBar
+          count={selection.rows.length}
+          elsewhere={selection.rows.length - seen}
+          onClear={selection.clear}
+        >
+          {bulk(selection)}
+        </SelectionBar>
+      )}
     </Box>
   );
 }

@@ -2,48 +2,69 @@ import { useSearchParams } from "react-router";
 
 export const PAGE_SIZES = [10, 20, 50, 100] as const;
 
+/** Which page: by its number, or by the place that the server named where numbers end. */
+export type PagePlace = { page: number } | { cursor: string };
+
 export interface TableState {
-  /** From 1. */
+  /** From 1; what counts while there is no `cursor`. */
   page: number;
   pageSize: number;
+  /** A place in the list that the server named; empty in the numbered part. */
+  cursor: string;
+  /** The server's name of the order, `-` in front for descending; empty for the list's own. */
+  sort: string;
   /** The filters of the list by name, as they stand in the address. */
   filters: Record<string, string>;
 }
 
 export interface TableControl {
   state: TableState;
-  setPage: (page: number) => void;
+  setPage: (place: PagePlace) => void;
   setPageSize: (size: number) => void;
-  /** Changes one filter and goes back to page 1; an empty value takes it out. */
-  setFilter: (name: string, value: string) => void;
+  /** Orders by this name: ascending, then descending, then as the list comes. */
+  setSort: (name: string) => void;
+  /**
+   * Changes filters and goes back to page 1; an empty value takes one out. `replace` for what is still being typed,
+   * so that the back button does not walk through each letter.
+   */
+  setFilters: (changes: Record<string, string>, how?: { replace: boolean }) => void;
 }
 
-/** Page, size and filters of a list, kept in the address so that a link or a reload shows the same rows. */
+/** Page, size, order and filters of a list, kept in the address: a link, a reload and the back button show the same rows. */
 export function useTableState(filterNames: readonly string[] = []): TableControl {
   const [params, setParams] = useSearchParams();
+  const sort = params.get("sort") ?? "";
   const state: TableState = {
     page: positive(params.get("page")) ?? 1,
     pageSize: PAGE_SIZES.find((size) => size === Number(params.get("size"))) ?? 10,
+    cursor: params.get("cursor") ?? "",
+    sort,
     filters: Object.fromEntries(filterNames.map((name) => [name, params.get(name) ?? ""])),
   };
-  const change = (changes: Record<string, string>) =>
-    setParams(
-      (before) => {
-        const next = new URLSearchParams(before);
-        for (const [name, value] of Object.entries(changes)) {
-          if (value) next.set(name, value);
-          else next.delete(name);
-        }
-        return next;
-      },
-      { replace: true },
-    );
+  const change = (changes: Record<string, string>, how = { replace: false }) =>
+    setParams((before) => {
+      const next = new URLSearchParams(before);
+      for (const [name, value] of Object.entries({ page: "", cursor: "", ...changes })) {
+        if (value) next.set(name, value);
+        else next.delete(name);
+      }
+      return next;
+    }, how);
   return {
     state,
-    setPage: (page) => change({ page: page > 1 ? String(page) : "" }),
-    setPageSize: (size) => change({ size: size === 10 ? "" : String(size), page: "" }),
-    setFilter: (name, value) => change({ [name]: value, page: "" }),
+    setPage: (place) => {
+      if ("cursor" in place) change({ cursor: place.cursor });
+      else change({ page: place.page > 1 ? String(place.page) : "" });
+    },
+    setPageSize: (size) => change({ size: size === 10 ? "" : String(size) }),
+    setSort: (name) => change({ sort: afterSort(sort, name) }),
+    setFilters: change,
   };
+}
+
+function afterSort(now: string, name: string): string {
+  if (now === name) return `-${name}`;
+  return now === `-${name}` ? "" : name;
 }
 
 function positive(text: string | null): number | undefined {

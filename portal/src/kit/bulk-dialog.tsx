@@ -1,0 +1,146 @@
+import { Box, Button, Flex, Text } from "@chakra-ui/react";
+import { useQueryClient, type QueryKey } from "@tanstack/react-query";
+import { Check, CircleAlert, CircleDashed } from "lucide-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { BusyButton } from "../ui/busy-button";
+import { DialogFrame } from "../ui/dialog-frame";
+import { showToast } from "../ui/toast/toast-store";
+import { useBulk, type Bulk } from "./use-bulk";
+
+interface BulkDialogProps<Row> {
+  /** The question: "Disable 12 accounts?" */
+  title: string;
+  /** The consequence. */
+  children: ReactNode;
+  /** The verb on the button. */
+  action: string;
+  rows: Row[];
+  rowKey: (row: Row) => string;
+  rowName: (row: Row) => string;
+  /** Does it to one row; one after the other. */
+  call: (row: Row) => Promise<unknown>;
+  /** What is said when all are done. */
+  done: string;
+  refresh: QueryKey[];
+  /** Told once it is over, of the rows that were done. */
+  onDone: (rows: Row[]) => void;
+  onClose: () => void;
+}
+
+/** Rows that are named in the question before the rest is only counted. */
+const NAMED = 8;
+
+/** Work on many rows: a question that names them, how far it is with a way to stop, and what became of each. */
+export function BulkDialog<Row>(props: BulkDialogProps<Row>) {
+  const { title, children, action, rows, rowKey, rowName, call, done, refresh, onDone, onClose } = props;
+  const { t } = useTranslation(["list", "ui"]);
+  const queries = useQueryClient();
+  const bulk = useBulk({ rows, rowKey, call });
+  const run = async () => {
+    const { finished, all } = await bulk.run();
+    for (const queryKey of refresh) void queries.invalidateQueries({ queryKey });
+    onDone(finished);
+    if (!all) return;
+    showToast({ tone: "info", text: done });
+    onClose();
+  };
+  const working = bulk.phase === "working";
+  return (
+    <DialogFrame
+      role="alertdialog"
+      title={title}
+      onClose={() => {
+        if (working) bulk.stop();
+        else onClose();
+      }}
+      footer={
+        working ? (
+          <Button data-autofocus variant="outline" disabled={bulk.stopping} onClick={bulk.stop}>
+            {bulk.stopping ? t("list:bulk.stopping") : t("list:bulk.stop")}
+          </Button>
+        ) : (
+          <>
+            <Button data-autofocus variant="outline" onClick={onClose}>
+              {bulk.phase === "asking" ? t("ui:cancel") : t("ui:close")}
+            </Button>
+            <BusyButton busy={false} onClick={() => void run()}>
+              {bulk.phase === "asking" ? action : t("list:bulk.again")}
+            </BusyButton>
+          </>
+        )
+      }
+    >
+      {bulk.phase === "asking" ? (
+        <>
+          {children}
+          <Names names={rows.map(rowName)} />
+        </>
+      ) : (
+        <Progress bulk={bulk} rows={rows} rowKey={rowKey} rowName={rowName} />
+      )}
+    </DialogFrame>
+  );
+}
+
+function Names({ names }: { names: string[] }) {
+  const { t } = useTranslation("list");
+  const rest = names.length - NAMED;
+  return (
+    <Box as="ul" marginTop="3" marginBottom="0" paddingInlineStart="5" listStyleType="disc">
+      {names.slice(0, NAMED).map((name, index) => (
+        <li key={index}>{name}</li>
+      ))}
+      {rest > 0 && <li>{t("bulk.more", { count: rest })}</li>}
+    </Box>
+  );
+}
+
+type ProgressProps<Row> = Pick<BulkDialogProps<Row>, "rows" | "rowKey" | "rowName"> & { bulk: Bulk };
+
+function Progress<Row>({ bulk, rows, rowKey, rowName }: ProgressProps<Row>) {
+  const { t } = useTranslation("list");
+  const results = rows.map((row) => ({ row, result: bulk.results.get(rowKey(row)) }));
+  const count = (kind: "done" | "failed" | undefined) =>
+    results.filter(({ result }) => result?.kind === kind).length;
+  const text = t("bulk.working", { done: results.length - count(undefined), total: rows.length });
+  const parts = [
+    t("bulk.done", { count: count("done") }),
+    ...(count("failed") > 0 ? [t("bulk.failed", { count: count("failed") })] : []),
+    ...(count(undefined) > 0 ? [t("bulk.left", { count: count(undefined) })] : []),
+  ];
+  return (
+    <>
+      <Box asChild width="full" height="2" accentColor="accent">
+        <progress aria-label={text} value={results.length - count(undefined)} max={rows.length} />
+      </Box>
+      <Text role="status" marginBlock="2">
+        {bulk.phase === "working" ? text : parts.join(" · ")}
+      </Text>
+      <Box as="ul" margin="0" padding="0" listStyleType="none" maxHeight="60" overflowY="auto" tabIndex={0}>
+        {results.map(({ row, result }) => (
+          <Flex as="li" key={rowKey(row)} gap="2" paddingBlock="1" align="baseline">
+            <Box as="span" color={COLOUR[result?.kind ?? "left"]} transform="translateY(2px)">
+              {result === undefined && <CircleDashed size={14} aria-label={t("bulk.left", { count: 1 })} />}
+              {result?.kind === "done" && <Check size={14} aria-label={t("bulk.done", { count: 1 })} />}
+              {result?.kind === "failed" && (
+                <CircleAlert size={14} aria-label={t("bulk.failed", { count: 1 })} />
+              )}
+            </Box>
+            <span>
+              {rowName(row)}
+              {result?.kind === "failed" && (
+                <Text as="span" color="fg.muted">
+                  {" "}
+                  {result.text}
+                </Text>
+              )}
+            </span>
+          </Flex>
+        ))}
+      </Box>
+    </>
+  );
+}
+
+const COLOUR = { done: "success", failed: "danger", left: "fg.muted" };

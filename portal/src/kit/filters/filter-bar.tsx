@@ -1,0 +1,127 @@
+import { Box, Button, Flex } from "@chakra-ui/react";
+import { SlidersHorizontal } from "lucide-react";
+import { Suspense, useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { DateField } from "../../ui/form/date-field";
+import { SelectField } from "../../ui/form/select-field";
+import { lazyPart } from "../../ui/lazy/lazy-part";
+import type { TableControl } from "../../ui/table/use-table-state";
+import type { OptionSource } from "../use-search";
+import { FilterChips } from "./filter-chips";
+import { TextFilter } from "./text-filter";
+
+const SearchInput = lazyPart(() => import("./search-filter"));
+
+/** One filter of a list; `name` is its parameter in the address and in the call. */
+export type Filter =
+  | { kind: "text"; name: string; label: string }
+  | { kind: "select"; name: string; label: string; options: readonly { value: string; label: string }[] }
+  | { kind: "search"; name: string; label: string; source: OptionSource }
+  /** Two days, the first and the last, each a parameter of its own. */
+  | { kind: "days"; name: string; until: string; label: string };
+
+/** The parameters of these filters, for `useTableState`. */
+export function filterNames(filters: readonly Filter[]): string[] {
+  return filters.flatMap((filter) => (filter.kind === "days" ? [filter.name, filter.until] : [filter.name]));
+}
+
+interface FilterBarProps {
+  control: TableControl;
+  filters: readonly Filter[];
+}
+
+/** The filters of a list. What is set is in the address and shown as chips; on a phone all but the text fold away. */
+export function FilterBar({ control, filters }: FilterBarProps) {
+  const { t } = useTranslation("list");
+  const id = useId();
+  const [unfolded, setUnfolded] = useState(false);
+  const texts = filters.filter(({ kind }) => kind === "text");
+  const others = filters.filter(({ kind }) => kind !== "text");
+  return (
+    <Box as="search" aria-label={t("filter.label")} marginBottom="4">
+      <Flex gap="3" wrap="wrap" align="flex-end">
+        {texts.map((filter) => (
+          <Box key={filter.name} flex="1 1 220px">
+            <TextFilter name={filter.name} label={filter.label} control={control} />
+          </Box>
+        ))}
+        {others.length > 0 && (
+          <Button
+            variant="outline"
+            hideFrom="md"
+            aria-expanded={unfolded}
+            aria-controls={id}
+            onClick={() => setUnfolded((before) => !before)}
+          >
+            <SlidersHorizontal size={16} aria-hidden />
+            {t("filter.label")}
+          </Button>
+        )}
+        <Flex
+          id={id}
+          gap="3"
+          wrap="wrap"
+          align="flex-end"
+          display={{ base: unfolded ? "flex" : "none", md: "flex" }}
+          flex={{ base: "1 1 100%", md: "0 1 auto" }}
+        >
+          {others.map((filter) => (
+            <OneFilter key={filter.name} filter={filter} control={control} />
+          ))}
+        </Flex>
+      </Flex>
+      <FilterChips control={control} filters={filters} />
+    </Box>
+  );
+}
+
+function OneFilter({ filter, control }: { filter: Filter; control: TableControl }) {
+  const { t } = useTranslation("list");
+  const { filters } = control.state;
+  const value = filters[filter.name] ?? "";
+  const set = (name: string, to: string) => control.setFilters({ [name]: to });
+  switch (filter.kind) {
+    case "text":
+      return null;
+    case "select":
+      return (
+        <Box minWidth="40">
+          <SelectField
+            label={filter.label}
+            placeholder={t("filter.any")}
+            options={filter.options}
+            value={value}
+            onChange={(event) => set(filter.name, event.target.value)}
+          />
+        </Box>
+      );
+    case "search":
+      return (
+        <Box minWidth="48" minHeight="66px">
+          <Suspense>
+            <SearchInput
+              label={filter.label}
+              source={filter.source}
+              value={value}
+              onChange={(to) => set(filter.name, to)}
+            />
+          </Suspense>
+        </Box>
+      );
+    case "days": {
+      const until = filters[filter.until] ?? "";
+      return (
+        <>
+          {[
+            { name: filter.name, label: t("filter.from", filter), value, max: until },
+            { name: filter.until, label: t("filter.to", filter), value: until, min: value },
+          ].map(({ name, ...day }) => (
+            <Box key={name} minWidth="40">
+              <DateField {...day} onChange={(event) => set(name, event.target.value)} />
+            </Box>
+          ))}
+        </>
+      );
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import { Button, Flex } from "@chakra-ui/react";
+import { X } from "lucide-react";
+import { useRef } from "react";
+import { useTranslation } from "react-i18next";
+import type { TableControl } from "../../ui/table/use-table-state";
+import { useChosen, type OptionSource } from "../use-search";
+import type { Filter } from "./filter-bar";
+
+interface Chip {
+  name: string;
+  label: string;
+  value: string;
+  /** Where the words for the value come from, if it is an id. */
+  source?: OptionSource;
+}
+
+/** What is filtered by, each with its way out, and the way out of all. */
+export function FilterChips({ control, filters }: { control: TableControl; filters: readonly Filter[] }) {
+  const { t } = useTranslation("list");
+  const place = useRef<HTMLDivElement>(null);
+  const given = control.state.filters;
+  const chips = filters.flatMap((filter) => chipsOf(filter, given, t));
+  if (chips.length === 0) return null;
+  const clear = (names: string[]) => {
+    // The chip goes with its filter; the keyboard's place is the first filter then.
+    place.current?.closest("search")?.querySelector<HTMLElement>("input, select")?.focus();
+    control.setFilters(Object.fromEntries(names.map((name) => [name, ""])));
+  };
+  return (
+    <Flex ref={place} gap="2" wrap="wrap" align="center" marginTop="3">
+      {chips.map((chip) =>
+        chip.source ? (
+          <NamedChip key={chip.name} chip={chip} source={chip.source} onRemove={() => clear([chip.name])} />
+        ) : (
+          <ChipButton key={chip.name} chip={chip} onRemove={() => clear([chip.name])} />
+        ),
+      )}
+      <Button variant="plain" fontSize="sm" onClick={() => clear(chips.map(({ name }) => name))}>
+        {t("filter.clearAll")}
+      </Button>
+    </Flex>
+  );
+}
+
+function NamedChip({ chip, source, onRemove }: { chip: Chip; source: OptionSource; onRemove: () => void }) {
+  const option = useChosen(source, chip.value);
+  return <ChipButton chip={{ ...chip, value: option?.label ?? chip.value }} onRemove={onRemove} />;
+}
+
+function ChipButton({ chip, onRemove }: { chip: Chip; onRemove: () => void }) {
+  const { t } = useTranslation("list");
+  const text = t("filter.chip", { label: chip.label, value: chip.value });
+  return (
+    <Button
+      variant="outline"
+      size="sm"
+      borderRadius="full"
+      borderColor="border"
+      background="bg.subtle"
+      maxWidth="full"
+      aria-label={t("filter.remove", { filter: text })}
+      onClick={onRemove}
+    >
+      <span>{text}</span>
+      <X size={14} aria-hidden />
+    </Button>
+  );
+}
+
+type Translate = ReturnType<typeof useTranslation<"list">>["t"];
+
+function chipsOf(filter: Filter, given: Record<string, string>, t: Translate): Chip[] {
+  const { name, label } = filter;
+  const value = given[name] ?? "";
+  if (filter.kind === "days") {
+    return [
+      { name, label: t("filter.from", { label }), value },
+      { name: filter.until, label: t("filter.to", { label }), value: given[filter.until] ?? "" },
+    ].filter((chip) => chip.value);
+  }
+  if (!value) return [];
+  if (filter.kind === "search") return [{ name, label, value, source: filter.source }];
+  if (filter.kind === "select") {
+    const option = filter.options.find((one) => one.value === value);
+    return [{ name, label, value: option?.label ?? value }];
+  }
+  return [{ name, label, value }];
+}

@@ -1,0 +1,143 @@
+import { Box, Button, FileUpload, Flex, Text } from "@chakra-ui/react";
+import { FileCheck, UploadCloud, X } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { FieldFrame } from "../ui/form/field-frame";
+import { IconButton } from "../ui/icon-button";
+import type { Upload } from "./use-upload";
+
+interface UploadFieldProps {
+  label: string;
+  upload: Upload;
+  /** Media types with the endings of their files: `{ "image/png": [".png"] }`. */
+  types: Record<string, string[]>;
+  /** Most bytes. */
+  maxSize: number;
+  required?: boolean;
+  /** What the server says of the file. */
+  error?: string | undefined;
+}
+
+const MEGABYTE = 1_000_000;
+
+/** One file, chosen or dropped. What it may not be is said before it is sent; on its way it can be stopped. */
+export function UploadField(props: UploadFieldProps) {
+  const { label, upload, types, maxSize, required, error } = props;
+  const { t, i18n } = useTranslation(["form", "ui"]);
+  const [refused, setRefused] = useState<string>();
+  const { state } = upload;
+  const endings = new Intl.ListFormat(i18n.language, { type: "disjunction" }).format(
+    Object.values(types)
+      .flat()
+      .map((ending) => ending.replace(".", "").toUpperCase()),
+  );
+  const size = new Intl.NumberFormat(i18n.language, {
+    style: "unit",
+    unit: "megabyte",
+    maximumFractionDigits: 1,
+  }).format(maxSize / MEGABYTE);
+  const failed = state.phase === "failed" ? state.text : undefined;
+  return (
+    <FieldFrame label={label} required={required} error={refused ?? failed ?? error}>
+      {(describedBy) => (
+        <FileUpload.Root
+          unstyled
+          accept={types}
+          maxFiles={1}
+          maxFileSize={maxSize}
+          acceptedFiles={[]}
+          onFileAccept={({ files: [file] }) => {
+            if (!file) return;
+            setRefused(undefined);
+            upload.start(file);
+          }}
+          onFileReject={({ files: [first] }) => {
+            const name = first?.file.name ?? "";
+            if (first?.errors.includes("FILE_TOO_LARGE")) setRefused(t("upload.tooLarge", { name, size }));
+            else if (first?.errors.includes("FILE_INVALID_TYPE"))
+              setRefused(t("upload.wrongType", { name, types: endings }));
+            else if (first) setRefused(t("upload.oneOnly"));
+          }}
+        >
+          <FileUpload.HiddenInput aria-label={label} {...describedBy} />
+          <FileUpload.Dropzone unstyled disableClick tabIndex={-1} aria-label={label} css={DROPZONE}>
+            {state.phase === "running" ? (
+              <Running name={state.name} share={state.share} onCancel={upload.cancel} />
+            ) : (
+              <Flex gap="3" wrap="wrap" align="center" justify="center">
+                <FileUpload.Trigger asChild unstyled>
+                  <Button variant="outline" {...describedBy}>
+                    <UploadCloud size={16} aria-hidden />
+                    {t("upload.choose")}
+                  </Button>
+                </FileUpload.Trigger>
+                <Text as="span" color="fg.muted" fontSize="md">
+                  {t("upload.drop")}
+                </Text>
+              </Flex>
+            )}
+            <Text margin="0" fontSize="sm" color="fg.muted">
+              {t("upload.rules", { types: endings, size })}
+            </Text>
+          </FileUpload.Dropzone>
+          <Box role="status" fontSize="md">
+            {state.phase === "cancelled" && t("upload.cancelled")}
+            {state.phase === "done" && (
+              <Flex align="center" gap="2" marginTop="2">
+                <FileCheck size={16} aria-hidden />
+                <Text as="span" truncate>
+                  {state.name}
+                </Text>
+                <IconButton label={t("upload.remove", { name: state.name })} onClick={upload.remove}>
+                  <X size={16} aria-hidden />
+                </IconButton>
+              </Flex>
+            )}
+          </Box>
+          {state.phase === "failed" && (
+            <Button variant="outline" size="sm" marginTop="2" onClick={state.retry}>
+              {t("ui:retry")}
+            </Button>
+          )}
+        </FileUpload.Root>
+      )}
+    </FieldFrame>
+  );
+}
+
+function Running({ name, share, onCancel }: { name: string; share: number; onCancel: () => void }) {
+  const { t, i18n } = useTranslation("form");
+  const percent = new Intl.NumberFormat(i18n.language, { style: "percent" }).format(share);
+  return (
+    <Flex align="center" gap="3" width="full" maxWidth="360px">
+      <Box flex="1" minWidth="0">
+        <Flex justify="space-between" gap="3" fontSize="sm">
+          <Text as="span" truncate>
+            {name}
+          </Text>
+          <Text as="span" fontVariantNumeric="tabular-nums">
+            {percent}
+          </Text>
+        </Flex>
+        <Box asChild width="full" accentColor="accent">
+          <progress aria-label={t("upload.progress", { name })} value={share} max={1} />
+        </Box>
+      </Box>
+      <Button variant="outline" size="sm" onClick={onCancel}>
+        {t("upload.cancel")}
+      </Button>
+    </Flex>
+  );
+}
+
+const DROPZONE = {
+  display: "flex",
+  flexDirection: "column",
+  alignItems: "center",
+  gap: "2",
+  padding: "5",
+  border: "1px dashed",
+  borderColor: "border.control",
+  borderRadius: "control",
+  "&[data-dragging]": { background: "accent.subtle", borderStyle: "solid" },
+};

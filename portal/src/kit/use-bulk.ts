@@ -1,0 +1,67 @@
+import { useEffect, useRef, useState } from "react";
+import { failureText } from "../api/failure-text";
+
+export type BulkResult = { kind: "done" } | { kind: "failed"; text: string };
+
+export interface Bulk {
+  phase: "asking" | "working" | "over";
+  /** What became of each row, by its key; the others were not tried. */
+  results: ReadonlyMap<string, BulkResult>;
+  stopping: boolean;
+  stop: () => void;
+}
+
+interface BulkOptions<Row> {
+  rows: Row[];
+  rowKey: (row: Row) => string;
+  call: (row: Row) => Promise<unknown>;
+}
+
+/** Does one thing to many rows, one after the other. Stopping lets the one under way end; the rest can be tried again. */
+export function useBulk<Row>({ rows, rowKey, call }: BulkOptions<Row>) {
+  const [phase, setPhase] = useState<Bulk["phase"]>("asking");
+  const [results, setResults] = useState<ReadonlyMap<string, BulkResult>>(new Map());
+  const [stopping, setStopping] = useState(false);
+  const stopped = useRef(false);
+  useEffect(() => {
+    if (phase !== "working") return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [phase]);
+  useEffect(
+    () => () => {
+      stopped.current = true;
+    },
+    [],
+  );
+
+  /** Tries the rows that are not done; tells which were done now, and whether that leaves none. */
+  const run = async () => {
+    setStopping(false);
+    setPhase("working");
+    stopped.current = false;
+    const isStopped = () => stopped.current;
+    const left = rows.filter((row) => results.get(rowKey(row))?.kind !== "done");
+    const finished: Row[] = [];
+    const note = (row: Row, result: BulkResult) =>
+      setResults((before) => new Map(before).set(rowKey(row), result));
+    for (const row of left) {
+      if (isStopped()) break;
+      try {
+        await call(row);
+        finished.push(row);
+        note(row, { kind: "done" });
+      } catch (error) {
+        note(row, { kind: "failed", text: failureText(error) });
+      }
+    }
+    setPhase("over");
+    return { finished, all: finished.length === left.length };
+  };
+  const stop = () => {
+    stopped.current = true;
+    setStopping(true);
+  };
+  return { phase, results, stopping, stop, run };
+}

@@ -1,0 +1,159 @@
+import { Box, Combobox as Parts, createListCollection, Spinner, useRecipe } from "@chakra-ui/react";
+import { ChevronDown, X } from "lucide-react";
+import { useMemo, useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+
+interface Choice {
+  value: string;
+  label: string;
+  hint?: string;
+}
+
+interface ComboboxProps {
+  /** Names the control: a label may stand beside it, the buttons say it. */
+  label: string;
+  /** The name of the field in its form. */
+  name?: string;
+  /** What is chosen; undefined for nothing. */
+  chosen: Choice | undefined;
+  onChoose: (choice: Choice | undefined) => void;
+  /** What there is to choose for the text that is typed. */
+  choices: Choice[];
+  /** What is typed, and whether the list is open. */
+  onSearch: (search: { text: string; open: boolean }) => void;
+  searching: boolean;
+  /** Stands in the list's place when it could not be had. */
+  failure?: ReactNode;
+  describedBy?: { "aria-describedby"?: string };
+  inputRef?: (input: HTMLInputElement | null) => void;
+}
+
+/** One of many, found by typing. The list says how many there are, that there is none, or what failed. */
+export function Combobox(props: ComboboxProps) {
+  const { label, name, chosen, onChoose, choices, onSearch, searching, failure, describedBy, inputRef } =
+    props;
+  const { t } = useTranslation("list");
+  const input = useRecipe({ key: "input" })();
+  const [typed, setTyped] = useState<string>();
+  const [open, setOpen] = useState(false);
+  const collection = useMemo(
+    () => createListCollection({ items: typed === undefined ? withChosen(choices, chosen) : choices }),
+    [choices, chosen, typed],
+  );
+  const search = (text: string | undefined, isOpen: boolean) => {
+    setTyped(text);
+    setOpen(isOpen);
+    onSearch({ text: text ?? "", open: isOpen });
+  };
+  const state = searching ? t("search.loading") : choices.length === 0 ? t("search.none") : undefined;
+  return (
+    <Parts.Root
+      unstyled
+      width="full"
+      position="relative"
+      collection={collection}
+      {...(name && { name })}
+      value={chosen ? [chosen.value] : []}
+      inputValue={typed ?? chosen?.label ?? ""}
+      inputBehavior="autohighlight"
+      openOnClick
+      open={open}
+      positioning={{ strategy: "fixed", sameWidth: true, placement: "bottom-start" }}
+      onOpenChange={({ open: isOpen }) => search(isOpen ? typed : undefined, isOpen)}
+      onInputValueChange={({ inputValue, reason }) => {
+        if (reason === "input-change") search(inputValue, true);
+      }}
+      onValueChange={({ items }) => {
+        onChoose(items[0]);
+        search(undefined, false);
+      }}
+    >
+      <Parts.Control unstyled position="relative">
+        <Parts.Input
+          unstyled
+          css={{ ...input, paddingInlineEnd: "20" }}
+          aria-label={label}
+          ref={inputRef}
+          {...describedBy}
+        />
+        <Box position="absolute" top="0.5" insetInlineEnd="0.5" display="flex">
+          {chosen && (
+            <Parts.ClearTrigger unstyled css={BUTTON} aria-label={t("search.clear", { label })}>
+              <X size={16} aria-hidden />
+            </Parts.ClearTrigger>
+          )}
+          <Parts.Trigger unstyled css={BUTTON} aria-label={t("search.open")}>
+            {searching && open ? <Spinner aria-hidden /> : <ChevronDown size={16} aria-hidden />}
+          </Parts.Trigger>
+        </Box>
+      </Parts.Control>
+      <Box srOnly role="status">
+        {open && !failure ? (state ?? t("search.found", { count: choices.length })) : ""}
+      </Box>
+      <Parts.Positioner unstyled zIndex="toast">
+        <Parts.Content unstyled css={CONTENT}>
+          {failure}
+          {!failure && state && choices.length === 0 && (
+            <Box padding="2.5" color="fg.muted" fontSize="md">
+              {state}
+            </Box>
+          )}
+          {!failure &&
+            collection.items.map((item) => (
+              <Parts.Item unstyled key={item.value} item={item} css={ITEM}>
+                <Parts.ItemText unstyled>{item.label}</Parts.ItemText>
+                {item.hint && (
+                  <Box as="span" color="fg.muted" fontSize="sm">
+                    {item.hint}
+                  </Box>
+                )}
+              </Parts.Item>
+            ))}
+        </Parts.Content>
+      </Parts.Positioner>
+    </Parts.Root>
+  );
+}
+
+/** What is chosen stays among the choices, though the first page of them may lack it. */
+function withChosen(choices: Choice[], chosen: Choice | undefined): Choice[] {
+  const known = chosen === undefined || choices.some(({ value }) => value === chosen.value);
+  return known ? choices : [...choices, chosen];
+}
+
+const BUTTON = {
+  display: "inline-flex",
+  alignItems: "center",
+  justifyContent: "center",
+  boxSize: "9",
+  borderRadius: "control",
+  color: "fg.muted",
+  cursor: "pointer",
+  _hover: { background: "bg.subtle", color: "fg" },
+};
+
+const CONTENT = {
+  maxHeight: "72",
+  overflowY: "auto",
+  padding: "1.5",
+  border: "1px solid",
+  borderColor: "border",
+  borderRadius: "card",
+  background: "bg.panel",
+  boxShadow: "float",
+  outline: "0",
+};
+
+const ITEM = {
+  display: "flex",
+  alignItems: "baseline",
+  justifyContent: "space-between",
+  gap: "3",
+  minHeight: "9",
+  padding: "2",
+  borderRadius: "control",
+  fontSize: "md",
+  cursor: "pointer",
+  _highlighted: { background: "bg.subtle" },
+  _selected: { fontWeight: "semibold", color: "accent.fg" },
+};

@@ -1,0 +1,14 @@
+import { TextField } from "./text-field";
+import type { FieldProps } from "./field-frame";
+import type { InputProps } from "@chakra-ui/react";
+
+interface DateFieldProps extends FieldProps, Omit<InputProps, keyof FieldProps | "type" | "min" | "max"> {
+  /** The first and the last day that may be chosen, as `yyyy-MM-dd`. */
+  min?: string;
+  max?: string;
+}
+
+/** A day, as `yyyy-MM-dd`: the browser's own field and calendar (decision 0014). */
+export function DateField(props: DateFieldProps) {
+  return <TextField {...props} type="date" maxWidth="52" />;
+}

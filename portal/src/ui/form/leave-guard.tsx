@@ -1,0 +1,62 @@
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { useBlocker } from "react-router";
+import { ConfirmDialog } from "../confirm-dialog";
+
+interface LeaveGuard {
+  /** Leaves at once, or after the question if something would be lost. */
+  leave: (go: () => void) => void;
+  /** From now on nothing is asked: what was typed is kept. */
+  letGo: () => void;
+  /** The question while it is asked; it belongs into the page. */
+  question: ReactNode;
+}
+
+/** Asks before what was typed is lost: on closing, on another page, and, in the browser's words, on closing the tab. */
+export function useLeaveGuard(dirty: boolean): LeaveGuard {
+  const { t } = useTranslation("form");
+  const [waiting, setWaiting] = useState<{ go: () => void }>();
+  const free = useRef(false);
+  const blocker = useBlocker(() => dirty && !free.current);
+  useEffect(() => {
+    if (!dirty) return;
+    const ask = (event: BeforeUnloadEvent) => {
+      if (!free.current) event.preventDefault();
+    };
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [dirty]);
+
+  const letGo = () => {
+    free.current = true;
+  };
+  const stay = () => {
+    setWaiting(undefined);
+    blocker.reset?.();
+  };
+  const discard = () => {
+    setWaiting(undefined);
+    letGo();
+    if (blocker.state === "blocked") blocker.proceed();
+    else waiting?.go();
+  };
+  const asking = waiting !== undefined || blocker.state === "blocked";
+  return {
+    leave: (go) => {
+      if (dirty && !free.current) setWaiting({ go });
+      else go();
+    },
+    letGo,
+    question: asking && (
+      <ConfirmDialog
+        title={t("discard.question")}
+        action={t("discard.yes")}
+        destructive
+        onConfirm={discard}
+        onClose={stay}
+      >
+        {t("discard.consequence")}
+      </ConfirmDialog>
+    ),
+  };
+}

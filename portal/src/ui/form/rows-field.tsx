@@ -1,0 +1,140 @@
+import { Box, Button, Flex } from "@chakra-ui/react";
+import { ArrowDown, ArrowUp, CircleAlert, Plus, X } from "lucide-react";
+import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
+import { useFieldArray, type ArrayPath, type FieldArray } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import { IconButton } from "../icon-button";
+import type { FormControl, Values } from "./use-form";
+
+interface RowsFieldProps<V extends Values, Name extends ArrayPath<V>> {
+  form: FormControl<V>;
+  /** The list in the form: `links`. */
+  name: Name;
+  /** What the list is, above it. */
+  label: string;
+  /** What one row is called, for the buttons beside it: "Link 2". */
+  rowName: (index: number) => string;
+  /** A new row. */
+  blank: FieldArray<V, Name>;
+  /** The words on the button that adds one; "Add" unless said otherwise. */
+  add?: string;
+  /** Most rows. */
+  max?: number;
+  /** The fields of one row, bound by its path: `form.text(`links.${index}.url`)`. */
+  children: (index: number) => ReactNode;
+}
+
+/** A list inside a form: rows to add, remove and put in order, by buttons or Alt with the arrow keys. */
+export function RowsField<V extends Values, Name extends ArrayPath<V>>(props: RowsFieldProps<V, Name>) {
+  const { form, name, label, rowName, blank, add, max = Infinity, children } = props;
+  const { t } = useTranslation("form");
+  const { fields, append, remove, move } = useFieldArray<V, Name>({ control: form.hook.control, name });
+  const box = useRef<HTMLFieldSetElement>(null);
+  const [said, setSaid] = useState("");
+  const fault = form.faults[name];
+  const faultId = useId();
+
+  /** After the change is drawn: the same button of a row, or what adds one. */
+  const focusLater = (row: number, button: string) =>
+    requestAnimationFrame(() => {
+      const rows = box.current?.querySelectorAll(`[data-row]`);
+      const wanted = rows?.[row]?.querySelector<HTMLElement>(`[data-do=${button}]:not(:disabled)`);
+      const other = rows?.[row]?.querySelector<HTMLElement>("[data-do]:not(:disabled)");
+      (wanted ?? other ?? box.current?.querySelector<HTMLElement>("[data-do=add]"))?.focus();
+    });
+  const moveTo = (from: number, to: number, focus: () => void) => {
+    if (to < 0 || to >= fields.length) return;
+    setSaid(t("rows.moved", { name: rowName(from), place: to + 1, count: fields.length }));
+    move(from, to);
+    focus();
+  };
+  const drop = (index: number) => {
+    setSaid(t("rows.removed", { name: rowName(index) }));
+    remove(index);
+    focusLater(Math.min(index, fields.length - 2), "remove");
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>, index: number) => {
+    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (!event.altKey || step === undefined) return;
+    event.preventDefault();
+    const focused = event.target as HTMLElement;
+    moveTo(index, index + step, () => requestAnimationFrame(() => focused.focus()));
+  };
+  return (
+    <Box as="fieldset" ref={box} border="0" margin="0" padding="0" minWidth="0">
+      <Box as="legend" padding="0" marginBottom="1.5" fontSize="md" fontWeight="medium">
+        {label}
+      </Box>
+      <Flex as="ol" direction="column" gap="3" margin="0" padding="0" listStyleType="none">
+        {fields.map(({ id }, index) => (
+          <Flex
+            as="li"
+            key={id}
+            data-row
+            gap="2"
+            wrap="wrap"
+            align="flex-start"
+            padding="3"
+            border="1px solid"
+            borderColor="border"
+            borderRadius="control"
+            onKeyDown={(event) => onKeyDown(event, index)}
+          >
+            <Flex direction="column" gap="3" flex="1 1 200px" minWidth="0">
+              {children(index)}
+            </Flex>
+            <Flex marginInlineStart="auto">
+              {[
+                { key: "up", label: t("rows.up", { name: rowName(index) }), Icon: ArrowUp, to: index - 1 },
+                {
+                  key: "down",
+                  label: t("rows.down", { name: rowName(index) }),
+                  Icon: ArrowDown,
+                  to: index + 1,
+                },
+              ].map(({ key, label: text, Icon, to }) => (
+                <IconButton
+                  key={key}
+                  data-do={key}
+                  label={text}
+                  disabled={to < 0 || to >= fields.length}
+                  onClick={() => moveTo(index, to, () => focusLater(to, key))}
+                >
+                  <Icon size={16} aria-hidden />
+                </IconButton>
+              ))}
+              <IconButton
+                data-do="remove"
+                label={t("rows.remove", { name: rowName(index) })}
+                onClick={() => drop(index)}
+              >
+                <X size={16} aria-hidden />
+              </IconButton>
+            </Flex>
+          </Flex>
+        ))}
+      </Flex>
+      {fault !== undefined && (
+        <Flex id={faultId} gap="1.5" align="center" marginTop="1.5" fontSize="sm" color="danger">
+          <CircleAlert size={14} aria-hidden />
+          {fault}
+        </Flex>
+      )}
+      <Button
+        data-do="add"
+        variant="outline"
+        size="sm"
+        marginTop="3"
+        disabled={fields.length >= max}
+        {...(fault !== undefined && { "data-fault": "", "aria-describedby": faultId })}
+        onClick={() => append(blank)}
+      >
+        <Plus size={16} aria-hidden />
+        {add ?? t("rows.add")}
+      </Button>
+      <Box srOnly role="status">
+        {said}
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,45 @@
+import { Button, Table } from "@chakra-ui/react";
+import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
+import type { Column } from "./data-table";
+import type { TableControl } from "./use-table-state";
+
+interface ColumnHeadProps<Row> {
+  column: Column<Row>;
+  control: TableControl;
+}
+
+const ORDER = { none: ChevronsUpDown, ascending: ArrowUp, descending: ArrowDown };
+
+/** The head of a column; one that the server can order by is a button that says how it is ordered. */
+export function ColumnHead<Row>({ column, control }: ColumnHeadProps<Row>) {
+  const { header, align = "start", sort } = column;
+  if (sort === undefined) {
+    return (
+      <Table.ColumnHeader scope="col" textAlign={align}>
+        {header}
+      </Table.ColumnHeader>
+    );
+  }
+  const order = orderOf(control.state.sort, sort);
+  const Icon = ORDER[order];
+  return (
+    <Table.ColumnHeader scope="col" textAlign={align} aria-sort={order}>
+      <Button
+        variant="ghost"
+        size="sm"
+        marginInline="-2"
+        paddingInline="2"
+        color={order === "none" ? "fg.muted" : "fg"}
+        onClick={() => control.setSort(sort)}
+      >
+        {header}
+        <Icon size={14} aria-hidden />
+      </Button>
+    </Table.ColumnHeader>
+  );
+}
+
+function orderOf(now: string, name: string): "none" | "ascending" | "descending" {
+  if (now === name) return "ascending";
+  return now === `-${name}` ? "descending" : "none";
+}
