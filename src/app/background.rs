@@ -6,6 +6,7 @@ use crate::clients::Registry;
 use crate::clock::{Clock, DAY, Millis};
 use crate::config::Config;
 use crate::db::Db;
+use crate::directory::one_time_links::{self, OneTimeLinks};
 use crate::jobs::{self, Sweep, Wake, Worker};
 use crate::limits;
 use crate::mail::{MailSettingsError, Mailer};
@@ -33,6 +34,7 @@ pub fn worker(
         &config.server.public_url,
         branding,
         authorities,
+        OneTimeLinks::new(db, clock, random),
     )?;
     // First, because the sweeps delete the grants that say which clients to tell.
     let expiry = Expiry::new(clients, SessionLifetimes::from(&config.sessions), random);
@@ -44,6 +46,9 @@ pub fn worker(
         }))
         .routine(Sweep::new("limit_counters", 0, |tx, now, most| {
             Box::pin(limits::sweep(tx, now, most))
+        }))
+        .routine(Sweep::new("one_time_links", 0, |tx, now, most| {
+            Box::pin(one_time_links::sweep(tx, now, most))
         }));
     let worker = worker.routine(Sweep::new(
         "product_openings",

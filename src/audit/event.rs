@@ -152,6 +152,11 @@ pub enum Event {
         /// Who, and on what ground.
         by: PasswordChange,
     },
+    /// An email with a one-time link was queued.
+    LinkSent {
+        /// The stored word of the mail room.
+        purpose: &'static str,
+    },
     /// An old application was given a launch token or code; `mode` is `query` or `code`.
     LaunchGranted {
         /// `query` or `code`.
@@ -224,6 +229,8 @@ pub enum Change {
 pub enum PasswordChange {
     /// The owner, because the account had to change it.
     Forced,
+    /// The owner, by a one-time link.
+    Link,
     /// An administrator.
     Administrator,
 }
@@ -254,6 +261,7 @@ impl Event {
             Self::ClientChanged { .. } => "client.changed",
             Self::AccountChanged { .. } => "account.changed",
             Self::PasswordChanged { .. } => "password.changed",
+            Self::LinkSent { .. } => "link.sent",
             Self::LaunchGranted { .. } => "launch.granted",
             Self::LaunchRefused { .. } => "launch.refused",
             Self::LogoutDelivered { .. } => "logout.delivered",

@@ -3,11 +3,12 @@
 use zeroize::Zeroizing;
 
 use super::account::Account;
+use super::one_time_links::OpenedLink;
 use super::password::{PasswordLength, check_length};
 use super::password_pool::{HashError, HashPool};
 use super::sign_in::PasswordSignIn;
 use super::store;
-use crate::audit::{self, AuditContext, Event, PasswordChange};
+use crate::audit::{self, AuditContext, Change, Event, PasswordChange};
 use crate::clock::Millis;
 use crate::db::{DbError, WriteTx};
 use crate::i18n::language::Language;
@@ -24,6 +25,9 @@ pub enum ChangePasswordError {
     /// The new one is the old one.
     #[error("the new password is the old one")]
     Same,
+    /// The one-time link was used or voided meanwhile.
+    #[error("the link does not work any more")]
+    LinkVoid,
     /// Someone else changed it meanwhile.
     #[error("the password was changed meanwhile")]
     Outrun,
@@ -57,9 +61,9 @@ impl From<Refused> for ChangePasswordError {
     }
 }
 
-/// Which password a new one takes the place of.
+/// Which password a new one replaces.
 enum Replaces {
-    /// The one it was checked against: another that came meanwhile stays.
+    /// The one that it was compared with. If another was stored meanwhile, that one stays.
     Checked(Option<String>),
     /// Whichever is stored: an operator knows none.
     Any {
@@ -69,10 +73,12 @@ enum Replaces {
 }
 
 /// A checked and hashed password that is not stored yet; [`crate::sessions::end::replace_password`]
-/// stores it and ends what hung off the old one.
+/// stores it and ends everything that the old one began.
 pub struct NewPassword {
     account_id: String,
     replaces: Replaces,
+    /// The link that allows it, used up when the password is stored.
+    link: Option<OpenedLink>,
     hash: String,
     username: String,
     reader: Option<Recipient>,
@@ -84,11 +90,11 @@ impl std::fmt::Debug for NewPassword {
     }
 }
 
-/// Checks and hashes a new password for `account`, whose owner reads `language` at the moment; no
+/// Checks and hashes a new password for `account`, whose owner reads `language` at the moment. No
 /// transaction is open meanwhile.
 ///
-/// The try is counted first: the answer tells whether it is the old password, so it could be used to guess
-/// that (attack 15).
+/// The try is counted first: the answer tells whether it is the old password, so it could be used to
+/// guess that one (attack 15).
 pub async fn prepare(
     passwords: &PasswordSignIn,
     account: &Account,
@@ -151,25 +157,44 @@ impl NewPassword {
         Self {
             account_id: account.id.clone(),
             replaces,
+            link: None,
             hash,
             username: account.username.clone(),
             reader: reader(account, language),
         }
     }
 
+    /// The same password, allowed by a one-time link.
+    pub(super) fn by_link(self, link: OpenedLink) -> Self {
+        Self {
+            link: Some(link),
+            ..self
+        }
+    }
+
     /// Stores the password, with an audit entry and an email to the owner (contract F-13); answers
-    /// whose it is.
+    /// whose it is. A one-time link is used up, and it proves that the owner reads the account's
+    /// address.
     ///
     /// # Errors
-    /// [`ChangePasswordError::Outrun`] when the one it was checked against is no longer stored or
-    /// the account was switched off meanwhile, or it is gone.
+    /// [`ChangePasswordError::LinkVoid`] when its link works no longer, and
+    /// [`ChangePasswordError::Outrun`] when the password it was compared with is no longer stored, or
+    /// the account was disabled or deleted meanwhile.
     pub(crate) async fn save(
         self,
         tx: &mut WriteTx,
         by: PasswordChange,
         audit: &AuditContext,
     ) -> Result<String, ChangePasswordError> {
+        if let Some(link) = &self.link
+            && !link.redeem(tx, audit.now).await?
+        {
+            return Err(ChangePasswordError::LinkVoid);
+        }
         self.store(tx, audit.now).await?;
+        if self.link.is_some() {
+            self.verify_email(tx, audit).await?;
+        }
         let entry = audit.entry(Event::PasswordChanged { by });
         audit::record(tx, &entry.account(&self.account_id)).await?;
         if let Some(reader) = &self.reader {
@@ -181,6 +206,17 @@ impl NewPassword {
             mail::queue(tx, reader, mail, &audit.random, audit.now).await?;
         }
         Ok(self.account_id)
+    }
+
+    async fn verify_email(&self, tx: &mut WriteTx, audit: &AuditContext) -> Result<(), DbError> {
+        if !store::verify_email(tx, &self.account_id, audit.now).await? {
+            return Ok(());
+        }
+        let event = Event::AccountChanged {
+            change: Change::Updated,
+            fields: vec!["email_verified"],
+        };
+        audit::record(tx, &audit.entry(event).account(&self.account_id)).await
     }
 
     async fn store(&self, tx: &mut WriteTx, now: Millis) -> Result<(), ChangePasswordError> {

@@ -6,11 +6,14 @@ pub mod claims;
 pub mod known_browser;
 mod language;
 mod names;
+pub mod one_time_links;
 pub mod password;
 pub mod password_pool;
+pub mod reset_password;
 mod set_claims;
 pub mod sign_in;
 pub mod store;
+mod welcome;
 
 pub use account::{
     Account, AccountError, AccountFault, NewAccount, Organisation, Status, WhyNot, may_sign_in,
@@ -20,3 +23,4 @@ pub use language::change_language;
 pub use names::{LANGUAGES, LONGEST_TYPED, normalise};
 pub use set_claims::{ClaimFaults, ClaimValue, Known, SetClaimsError, set_claims};
 pub use store::{find, find_by_name, record_sign_in};
+pub use welcome::{Welcome, welcome};

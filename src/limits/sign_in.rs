@@ -1,5 +1,5 @@
-//! The counters of a password try (design 8, contract G-13), those of new passwords and of sign-ins
-//! begun, and their settings.
+//! The counters of a password try (design 8, contract G-13), those of new passwords, of one-time
+//! links and of sign-ins begun, and their settings.
 //!
 //! The visible limits count by the name as it was typed, whether or not an account has it: five failures
 //! from one address, fifty from everywhere. Behind each of the two is an unseen counter of the account over
@@ -144,6 +144,13 @@ impl Limits {
     pub fn new_password(&self, account_id: &str) -> Vec<Counter> {
         let rule = self.account_address;
         vec![Counter::new("new_password", &[account_id], rule)]
+    }
+
+    /// The counters that a one-time link must pass. Nobody can guess one; the limit keeps guessing
+    /// from costing us much.
+    pub fn one_time_link(&self, address: IpAddr) -> Vec<Counter> {
+        let kinds = ["address_links", "address_56_links", "address_48_links"];
+        by_network(kinds, address, self.address)
     }
 
     /// The counters that the beginning of a sign-in spends. A browser in which somebody has signed in

@@ -1,11 +1,14 @@
 //! Mail: emails queued inside the caller's transaction and sent by a job.
 //!
-//! Whoever writes an email says what it tells ([`Mail`]), to whom and in which language; words,
-//! templates, the product's looks and the transport are this room's. Links lead to
-//! `server.public_url` alone, whatever a request's headers say (attacks 12).
+//! The caller says what an email tells ([`Mail`]), to whom and in which language. Words, layout,
+//! the product's colours and the transport are this room's. Links lead to `server.public_url`
+//! alone, whatever a request's headers say (attack 12).
 
-mod frame;
-mod templates;
+mod body;
+mod context;
+mod link;
+mod messages;
+mod name;
 mod transport;
 
 use std::sync::Arc;
@@ -13,8 +16,11 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 
-pub use frame::{Frame, words};
-pub use templates::{Mail, Name, PasswordChanged, Written};
+pub use body::Written;
+pub use context::{MailContext, words};
+pub use link::{LinkIssuer, LinkPurpose, LinkRequest, OneTimeLink};
+pub use messages::{Mail, PasswordChanged, Welcome};
+pub use name::Name;
 pub use transport::{MailSettingsError, MailTransport, MailTransportError};
 
 use crate::clock::Millis;
@@ -32,7 +38,7 @@ pub const SEND: &str = "mail.send";
 /// Whom an email goes to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recipient {
-    /// How the reader is called; may be empty.
+    /// The reader's name; may be empty.
     pub name: String,
     /// The reader's mail address.
     pub email: String,
@@ -68,11 +74,20 @@ pub async fn queue(
 }
 
 /// Sends queued emails; register it with the worker.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Mailer(Arc<Parts>);
 
-#[derive(Debug)]
+/// What became of an email.
+enum Outcome {
+    Sent,
+    /// Mail is off.
+    Off,
+    /// It was to carry a link that its reader may have no longer.
+    Void,
+}
+
 struct Parts {
+    links: Box<dyn LinkIssuer>,
     transport: MailTransport,
     from: Sender,
     public_url: String,
@@ -81,13 +96,14 @@ struct Parts {
 }
 
 impl Mailer {
-    /// A mailer by the settings; `authorities` is the content of `outbound.ca_file`. It keeps
-    /// connections, so it is opened inside the runtime.
+    /// A mailer by the settings; `authorities` is the content of `outbound.ca_file`, and `links`
+    /// mints the one-time links. It keeps connections, so it is opened inside the runtime.
     pub fn open(
         config: &MailConfig,
         public_url: &PublicUrl,
         branding: &Branding,
         authorities: Option<&[u8]>,
+        links: impl LinkIssuer + 'static,
     ) -> Result<Self, MailSettingsError> {
         let public_url = public_url.as_str().to_owned();
         let host = url::Url::parse(&public_url).ok();
@@ -101,6 +117,7 @@ impl Mailer {
             tracing::warn!("mail is off (mail.url): no email will leave");
         }
         Ok(Self(Arc::new(Parts {
+            links: Box::new(links),
             transport,
             from: Sender::read(&config.from)?,
             public_url,
@@ -109,36 +126,52 @@ impl Mailer {
         })))
     }
 
-    async fn send(&self, job: &Job, queued: &Queued) -> Result<bool, JobError> {
-        let Parts {
-            transport,
-            from,
-            public_url,
-            host,
-            branding,
-        } = &*self.0;
+    async fn send(&self, job: &Job, queued: &Queued) -> Result<Outcome, JobError> {
+        let parts = &*self.0;
+        if matches!(parts.transport, MailTransport::Off) {
+            return Ok(Outcome::Off);
+        }
+        let link = match queued.mail.link(&queued.to) {
+            Some(request) => match parts.links.issue(request).await? {
+                Some(link) => Some(link),
+                None => return Ok(Outcome::Void),
+            },
+            None => None,
+        };
         let language = Language::from_api(&queued.language).unwrap_or_default();
-        let frame = Frame::new(language, branding, public_url);
-        let written = queued
-            .mail
-            .write(&frame)
+        let context = MailContext::new(language, &parts.branding, &parts.public_url);
+        let written = queued.mail.write(&context.with_link(link.as_ref()));
+        let written = written
             .map_err(|error| JobError::Never(format!("the email cannot be written: {error}")))?;
         let outgoing = OutgoingMail {
-            id: &job.id,
-            host,
+            id: &message_id(job, link.is_some()),
+            host: &parts.host,
             at: job.queued_at,
             language: language.tag(),
             to_name: &queued.to_name,
             to: &queued.to,
             written: &written,
         };
-        transport
-            .send(from, &outgoing)
-            .await
-            .map_err(|error| match error {
-                MailTransportError::Later(words) => JobError::Later(words),
-                MailTransportError::Never(words) => JobError::Never(words),
-            })
+        let sent = parts.transport.send(&parts.from, &outgoing).await;
+        sent.map(|()| Outcome::Sent).map_err(|error| match error {
+            MailTransportError::Later(words) => JobError::Later(words),
+            MailTransportError::Never(words) => JobError::Never(words),
+        })
+    }
+}
+
+/// A further attempt has the id of the first, unless it carries a new link: a mail program that
+/// takes both for one would keep the email whose link is void.
+fn message_id(job: &Job, has_link: bool) -> String {
+    if has_link && job.attempt > 1 {
+        return format!("{}.{}", job.id, job.attempt);
+    }
+    job.id.clone()
+}
+
+impl std::fmt::Debug for Mailer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Mailer({:?})", self.0.transport)
     }
 }
 
@@ -157,14 +190,18 @@ impl Handler for Mailer {
         let mail = queued.mail.name();
         let sent = self.send(job, &queued).await;
         let outcome = match &sent {
-            Ok(true) => "sent",
-            Ok(false) => {
-                tracing::warn!(
-                    letter = mail,
-                    job = job.id,
-                    "mail is off: an email was not sent"
-                );
+            Ok(Outcome::Sent) => "sent",
+            Ok(Outcome::Off) => {
+                tracing::warn!(mail, job = job.id, "mail is off: an email was not sent");
                 "off"
+            }
+            Ok(Outcome::Void) => {
+                tracing::info!(
+                    mail,
+                    job = job.id,
+                    "an email was not sent: its reader needs its link no longer"
+                );
+                "void"
             }
             Err(_) => "failed",
         };

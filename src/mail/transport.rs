@@ -9,7 +9,8 @@ use lettre::transport::smtp::PoolConfig;
 use lettre::transport::smtp::client::{Certificate, Tls, TlsParameters};
 use lettre::{Address, AsyncSmtpTransport, AsyncTransport as _, Message, Tokio1Executor};
 
-use super::templates::{Written, one_line};
+use super::body::Written;
+use super::name::one_line;
 use crate::clock::Millis;
 
 /// How long the mail server may take to answer one command.
@@ -59,7 +60,8 @@ pub enum MailTransportError {
 
 /// An email with its addresses, ready to leave.
 pub struct OutgoingMail<'a> {
-    /// The same at each attempt, so that an email that was sent twice is known as one.
+    /// Names the email in its `Message-ID` and its file. Two sendings of the same words share it, so
+    /// that mail programs show them once.
     pub id: &'a str,
     /// The host part of its `Message-ID`.
     pub host: &'a str,
@@ -128,14 +130,14 @@ impl MailTransport {
         Ok(Self::Smtp(Box::new(smtp)))
     }
 
-    /// Sends an email; false when mail is off.
+    /// Sends an email; does nothing when mail is off.
     pub async fn send(
         &self,
         from: &Sender,
         mail: &OutgoingMail<'_>,
-    ) -> Result<bool, MailTransportError> {
+    ) -> Result<(), MailTransportError> {
         match self {
-            Self::Off => Ok(false),
+            Self::Off => Ok(()),
             Self::Folder(folder) => {
                 let eml = message(from, mail)?.formatted();
                 write_file(folder, mail.id, &eml).await.map_err(|error| {
@@ -143,12 +145,11 @@ impl MailTransport {
                         "{} cannot be written: {error}",
                         folder.display()
                     ))
-                })?;
-                Ok(true)
+                })
             }
             Self::Smtp(smtp) => {
                 let sent = smtp.send(message(from, mail)?).await;
-                sent.map(|_| true).map_err(|error| refusal(&error))
+                sent.map(drop).map_err(|error| refusal(&error))
             }
         }
     }

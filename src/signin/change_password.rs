@@ -103,7 +103,7 @@ fn refusal(
         ChangePasswordError::Length(PasswordLength::TooShort) => PasswordProblem::TooShort,
         ChangePasswordError::Length(PasswordLength::TooLong) => PasswordProblem::TooLong,
         ChangePasswordError::Same => PasswordProblem::Same,
-        ChangePasswordError::Outrun => {
+        ChangePasswordError::Outrun | ChangePasswordError::LinkVoid => {
             return Err(HandlerError::Expired {
                 back: Some(open.flow.restart_address()),
             });

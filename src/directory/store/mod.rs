@@ -1,5 +1,6 @@
 //! Accounts and organisations in the database.
 
+pub mod one_time_links;
 pub mod organisations;
 
 use sqlx_macros::FromRow;
@@ -55,6 +56,8 @@ statements! {
         WHERE id = $1 AND password_hash = $2 RETURNING status";
     REHASH = "UPDATE accounts SET password_hash = $2 WHERE id = $1 AND password_hash = $3";
     SET_STATUS = "UPDATE accounts SET status = $2 WHERE id = $1";
+    VERIFY_EMAIL = "UPDATE accounts SET email_verified = 1, updated_at = $2 \
+        WHERE id = $1 AND email_verified = 0";
     SET_LANG = "UPDATE accounts SET lang = $2, updated_at = $3 WHERE id = $1";
     HOLD = "UPDATE accounts SET status = status WHERE id = $1";
     SET_KNOWN = "UPDATE accounts SET full_name = $2, email = $3, email_key = $4, email_verified = $5, \
@@ -266,8 +269,8 @@ pub(super) async fn set_known(
     Ok(insert_terms(tx, &account.id, names).await?)
 }
 
-/// Sets the password, already hashed; `must_change` asks for another at the next sign-in. False
-/// when there is no such account.
+/// Sets the password, already hashed, and voids the account's one-time links; `must_change` asks for
+/// another password at the next sign-in. False when there is no such account.
 pub async fn set_password(
     tx: &mut WriteTx,
     id: &str,
@@ -275,10 +278,13 @@ pub async fn set_password(
     must_change: bool,
     now: Millis,
 ) -> Result<bool, DbError> {
-    Ok(execute!(tx, SET_PASSWORD, id, hash, i64::from(must_change), now)? == 1)
+    let rows = execute!(tx, SET_PASSWORD, id, hash, i64::from(must_change), now)?;
+    one_time_links::void_all(tx, id).await?;
+    Ok(rows == 1)
 }
 
-/// Sets the password that replaces `old`, already hashed; false when another is stored by now.
+/// Sets the password that replaces `old`, already hashed, and voids the account's one-time links.
+/// False when another password is stored by now, or the account is not enabled.
 pub(super) async fn replace_password(
     tx: &mut WriteTx,
     id: &str,
@@ -287,7 +293,9 @@ pub(super) async fn replace_password(
     now: Millis,
 ) -> Result<bool, DbError> {
     let old = old.unwrap_or_default();
-    Ok(execute!(tx, REPLACE_PASSWORD, id, old, new, now)? == 1)
+    let rows = execute!(tx, REPLACE_PASSWORD, id, old, new, now)?;
+    one_time_links::void_all(tx, id).await?;
+    Ok(rows == 1)
 }
 
 /// True while the account is enabled and its password is the one that was checked.
@@ -306,10 +314,18 @@ pub async fn rehash(tx: &mut WriteTx, id: &str, old: &str, new: &str) -> Result<
     execute!(tx, REHASH, id, new, old).map(drop)
 }
 
-/// Switches an account on or off. The caller ends what hangs off it when it is switched off.
+/// Enables or disables an account. Its one-time links are void afterwards; whoever disables it also
+/// ends its sessions.
 pub async fn set_status(tx: &mut WriteTx, id: &str, status: Status) -> Result<(), AccountError> {
     let rows = execute!(tx, SET_STATUS, id, status.code())?;
+    one_time_links::void_all(tx, id).await?;
     touched(tx.changed_rows(TOPIC, rows))
+}
+
+/// Notes that the owner of an account reads its address; false when that was known.
+pub(super) async fn verify_email(tx: &mut WriteTx, id: &str, now: Millis) -> Result<bool, DbError> {
+    let rows = execute!(tx, VERIFY_EMAIL, id, now)?;
+    Ok(tx.changed_rows(TOPIC, rows) == 1)
 }
 
 /// Sets the language of an account (contract F-58, K-28).

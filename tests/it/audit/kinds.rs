@@ -9,6 +9,8 @@ use atrium::app::key_trail::KeyTrail;
 use atrium::audit::{AuditContext, CLI, KEPT};
 use atrium::clock::MINUTE;
 use atrium::db::DbError;
+use atrium::directory::{Account, Welcome, welcome};
+use atrium::i18n::language::Language;
 use atrium::keys::{Keeper, KeyUse, Master, SIGNED_LIFETIME, Takeover};
 use atrium::random::Random;
 use atrium::sessions::end;
@@ -143,6 +145,15 @@ async fn operator(app: &TestApp) {
         Box::pin(async move { end::withdraw_consent(tx, &id, "asking", &by).await })
     });
     assert!(withdrawn.await.unwrap());
+    let (eve, by) = (app.account("EveNewcomer").await, audit.clone());
+    let eve = Account {
+        must_change_password: true,
+        ..eve
+    };
+    let sent = app.db().write::<_, DbError, _>(move |tx| {
+        Box::pin(async move { welcome(tx, &eve, Language::EnUs, &by).await })
+    });
+    assert_eq!(sent.await.unwrap(), Welcome::Queued);
     app.disable("ChloeManager").await;
 }
 

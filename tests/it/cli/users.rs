@@ -12,6 +12,7 @@ use atrium::random::Random;
 use atrium::site::branding::Branding;
 
 use super::{Place, text};
+use crate::mail::NoLinks;
 
 /// Passwords come from standard input, never from an argument; a disabled account is shown as such.
 #[test]
@@ -187,7 +188,7 @@ async fn an_operator_leaves_true_entries_and_a_mail() {
         ..MailConfig::default()
     };
     let public_url: PublicUrl = "https://sso.example.com".parse().unwrap();
-    let mailer = Mailer::open(&mail, &public_url, &Branding::default(), None).unwrap();
+    let mailer = Mailer::open(&mail, &public_url, &Branding::default(), None, NoLinks).unwrap();
     let (clock, random) = (Clock::system(), Random::system());
     let worker = Worker::new(db, clock, &random, Wake::default()).handler(mailer);
     assert_eq!(Arc::new(worker).run_due().await.unwrap(), 1);

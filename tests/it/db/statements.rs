@@ -59,6 +59,10 @@ const STORES: &[(&str, &[(&str, &str)])] = &[
         atrium::directory::store::list::STATEMENTS,
     ),
     (
+        "directory/store/one_time_links.rs",
+        atrium::directory::store::one_time_links::STATEMENTS,
+    ),
+    (
         "directory/store/organisations.rs",
         atrium::directory::store::organisations::STATEMENTS,
     ),
@@ -157,7 +161,7 @@ fn whatever_ends_a_token_tells_those_who_remember_it() {
         }
     }
     assert_eq!(
-        seen, 11,
+        seen, 12,
         "a statement is run where this test does not find it"
     );
 }

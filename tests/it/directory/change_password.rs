@@ -19,6 +19,7 @@ use zeroize::Zeroizing;
 
 use super::sign_in::{sign_in, with_password};
 use super::{NOW, add, by_id, named};
+use crate::mail::NoLinks;
 use crate::support::database;
 
 async fn prepared(
@@ -107,7 +108,7 @@ async fn the_owner_is_told_of_a_changed_password() {
             ..MailConfig::default()
         };
         let public_url: PublicUrl = "https://sso.example.com".parse().unwrap();
-        let mailer = Mailer::open(&mail, &public_url, &Branding::default(), None).unwrap();
+        let mailer = Mailer::open(&mail, &public_url, &Branding::default(), None, NoLinks).unwrap();
         let worker = Worker::new(database.db.clone(), clock, &room.random, Wake::default());
         let worker = Arc::new(worker.handler(mailer));
 

@@ -11,17 +11,28 @@ use atrium::config::{MailConfig, PublicUrl, Secret};
 use atrium::db::{Db, DbError};
 use atrium::i18n::language::Language;
 use atrium::jobs::{Wake, Worker};
-use atrium::mail::{self, Mail, Mailer, Recipient};
+use atrium::mail::{self, LinkIssuer, LinkRequest, Mail, Mailer, OneTimeLink, Recipient};
 use atrium::random::Random;
 use atrium::site::branding::Branding;
 
 const START: Millis = 1_795_261_860_000;
 const PUBLIC_URL: &str = "https://sso.example.com";
 
-/// A mailer by these settings.
+/// A mailer by these settings, for emails without a link.
 fn mailer(url: &str, authorities: Option<&[u8]>) -> Mailer {
     let public_url: PublicUrl = PUBLIC_URL.parse().unwrap();
-    Mailer::open(&config(url), &public_url, &Branding::default(), authorities).unwrap()
+    let branding = Branding::default();
+    Mailer::open(&config(url), &public_url, &branding, authorities, NoLinks).unwrap()
+}
+
+/// Mints nothing.
+pub struct NoLinks;
+
+#[async_trait::async_trait]
+impl LinkIssuer for NoLinks {
+    async fn issue(&self, _: LinkRequest<'_>) -> Result<Option<OneTimeLink>, DbError> {
+        Ok(None)
+    }
 }
 
 fn config(url: &str) -> MailConfig {

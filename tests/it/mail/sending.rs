@@ -9,7 +9,7 @@ use atrium::mail::{self, MailSettingsError, MailTransport, Mailer, Recipient};
 use atrium::random::Random;
 use atrium::site::branding::Branding;
 
-use super::{PUBLIC_URL, START, config, mailer, queue, reader, sample, worker};
+use super::{NoLinks, PUBLIC_URL, START, config, mailer, queue, reader, sample, worker};
 use crate::support::database;
 
 fn mails(folder: &Path) -> Vec<String> {
@@ -197,12 +197,12 @@ async fn bad_settings_are_named() {
         from: "nobody\r\nBcc: x@y".to_owned(),
         ..config("off")
     };
-    let told = Mailer::open(&bad, &public_url, &Branding::default(), None).unwrap_err();
+    let told = Mailer::open(&bad, &public_url, &Branding::default(), None, NoLinks).unwrap_err();
     assert!(told.to_string().contains("mail.from"), "{told}");
     let secret = MailConfig {
         url: Secret::new("smtp://sso:hidden@localhost"),
         ..config("")
     };
-    let mailer = Mailer::open(&secret, &public_url, &Branding::default(), None).unwrap();
+    let mailer = Mailer::open(&secret, &public_url, &Branding::default(), None, NoLinks).unwrap();
     assert!(!format!("{mailer:?}").contains("hidden"));
 }

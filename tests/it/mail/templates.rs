@@ -2,16 +2,25 @@
 
 use std::collections::BTreeSet;
 
+use atrium::clock::HOUR;
 use atrium::i18n::language::Language;
-use atrium::mail::{Frame, Mail, PasswordChanged, Written, words};
+use atrium::mail::{Mail, MailContext, OneTimeLink, PasswordChanged, Written, words};
 use atrium::site::branding::Branding;
 
 use super::{PUBLIC_URL, START};
 
+/// As long as a real one.
+const TOKEN: &str = "r8Zk3PqX0vN5sYbT1uWcE7dLgH2jM9aQfI4oK6xBzVw";
+
 fn write(mail: &Mail, language: Language) -> Written {
     let branding = Branding::default();
-    mail.write(&Frame::new(language, &branding, PUBLIC_URL))
-        .unwrap()
+    let link = OneTimeLink {
+        token: TOKEN.to_owned().into(),
+        expires_at: START + 72 * HOUR,
+    };
+    let link = mail.link("dan@demo.test").map(|_| &link);
+    let context = MailContext::new(language, &branding, PUBLIC_URL);
+    mail.write(&context.with_link(link)).unwrap()
 }
 
 fn each() -> Vec<(String, Written)> {
@@ -32,19 +41,20 @@ fn hrefs(html: &str) -> Vec<&str> {
         .collect()
 }
 
+/// The name of an email is its file, its name in the queue, and the head of its words.
 #[test]
-fn every_mail_has_its_folder_and_a_sample() {
-    let folders: BTreeSet<String> = std::fs::read_dir("templates/mail")
+fn every_mail_has_its_file_and_a_sample() {
+    let files: BTreeSet<String> = std::fs::read_dir("src/mail/messages")
         .unwrap()
         .map(|entry| entry.unwrap().path())
-        .filter(|path| path.is_dir() && path.join("subject.txt").exists())
-        .map(|path| path.file_name().unwrap().to_str().unwrap().to_owned())
+        .map(|path| path.file_stem().unwrap().to_str().unwrap().to_owned())
+        .filter(|name| name != "mod")
         .collect();
     let samples = Mail::samples()
         .iter()
         .map(|mail| mail.name().to_owned())
         .collect();
-    assert_eq!(folders, samples);
+    assert_eq!(files, samples);
     for mail in Mail::samples() {
         let queued = serde_json::to_value(&mail).unwrap();
         assert_eq!(queued["letter"], mail.name());
@@ -78,7 +88,7 @@ fn nothing_is_left_unfilled_or_unsaid() {
         let body = html.split("</style>").nth(1).unwrap();
         for part in [subject.as_str(), &text, body] {
             assert!(!part.contains(['{', '}']), "{name}: {part}");
-            for key in ["frame.", mail] {
+            for key in ["layout", mail] {
                 assert!(!part.contains(&format!("{key}.")), "{name} says {key}");
             }
         }
@@ -164,30 +174,26 @@ fn both_languages_say_the_same_things() {
     }
 }
 
-/// Every word of the catalogues stands in a template, and every template's word in a catalogue.
+/// Every word of the catalogues is used, and every word that is used is in the catalogues.
 #[test]
 fn no_word_is_missing_or_left_over() {
+    let mut heads: BTreeSet<&str> = Mail::samples().iter().map(Mail::name).collect();
+    heads.insert("layout");
     let mut used = BTreeSet::new();
-    let mut walk = vec![std::path::PathBuf::from("templates/mail")];
+    let mut walk = ["templates/mail", "src/mail"]
+        .map(std::path::PathBuf::from)
+        .to_vec();
     while let Some(path) = walk.pop() {
         if path.is_dir() {
-            walk.extend(
-                std::fs::read_dir(path)
-                    .unwrap()
-                    .map(|entry| entry.unwrap().path()),
-            );
-        } else if path
-            .extension()
-            .is_some_and(|kind| kind == "html" || kind == "txt")
-        {
+            let inside = std::fs::read_dir(path).unwrap();
+            walk.extend(inside.map(|entry| entry.unwrap().path()));
+        } else if !path.extension().is_some_and(|kind| kind == "json") {
             let text = std::fs::read_to_string(path).unwrap();
-            for call in ["frame.text(\"", "frame.fill(\""] {
-                let keys = text
-                    .split(call)
-                    .skip(1)
-                    .filter_map(|rest| rest.split('"').next());
-                used.extend(keys.map(str::to_owned));
-            }
+            let quoted = text.split('"').filter(|text| {
+                let head = text.split_once('.').map(|(head, _)| head);
+                head.is_some_and(|head| heads.contains(head)) && !text.contains([' ', '\n'])
+            });
+            used.extend(quoted.map(str::to_owned));
         }
     }
     let known: BTreeSet<String> = words(Language::EnUs)
@@ -195,6 +201,33 @@ fn no_word_is_missing_or_left_over() {
         .map(|(key, _)| key.to_owned())
         .collect();
     assert_eq!(used, known);
+}
+
+/// Contract F-16, attack 12: the token stands behind the `#` of a link to the public address, once in
+/// each part, and as a code; nothing else of the email carries it.
+#[test]
+fn a_one_time_link_carries_its_token_in_the_fragment() {
+    let link = format!("{PUBLIC_URL}/reset-password#token={TOKEN}");
+    for mail in Mail::samples() {
+        for language in Language::ALL {
+            let Written {
+                subject,
+                text,
+                html,
+            } = write(&mail, language);
+            if mail.link("dan@demo.test").is_none() {
+                assert!(!text.contains(TOKEN) && !html.contains(TOKEN));
+                continue;
+            }
+            assert!(!subject.contains(TOKEN));
+            assert!(text.contains(&format!("\n{link}\n")), "{text}");
+            assert!(text.contains(&format!("\n{TOKEN}\n")), "{text}");
+            assert_eq!(text.matches(TOKEN).count(), 2, "{text}");
+            assert!(hrefs(&html).contains(&link.as_str()));
+            assert!(html.contains(&format!(">{TOKEN}<")));
+            assert_eq!(html.matches(TOKEN).count(), 3, "href, address and code");
+        }
+    }
 }
 
 /// A name that a person chose cannot pass for markup, for a link or for a part of the email.

@@ -1,5 +1,5 @@
 //! What every email is written with: language, words, the product's name and colours, and links
-//! that lead to the public address alone.
+//! to the public address alone.
 
 use std::sync::LazyLock;
 
@@ -7,7 +7,8 @@ use crate::clock::Millis;
 use crate::i18n::language::Language;
 use crate::i18n::texts::Texts;
 use crate::site::branding::Branding;
-use crate::site::offered;
+
+use super::link::OneTimeLink;
 
 static EN_US: LazyLock<Texts> =
     LazyLock::new(|| Texts::read(include_str!("../../templates/mail/locales/en-us.json")));
@@ -22,26 +23,38 @@ pub fn words(language: Language) -> &'static Texts {
     }
 }
 
-/// What the templates of every email see as `frame`.
-pub struct Frame<'a> {
+/// What one email is written with.
+pub struct MailContext<'a> {
     /// The reader's language.
     pub language: Language,
     /// The product's name.
     pub product: &'a str,
     /// The accent in light and in dark mode, as CSS colours.
     pub accent: (String, String),
+    /// The link of an email that carries one.
+    pub one_time_link: Option<&'a OneTimeLink>,
     public_url: &'a str,
 }
 
-impl<'a> Frame<'a> {
-    /// The frame of an email in `language`; `public_url` has no slash at its end.
+impl<'a> MailContext<'a> {
+    /// The context of an email in `language`; `public_url` has no slash at its end.
     pub fn new(language: Language, branding: &'a Branding, public_url: &'a str) -> Self {
         let (light, dark) = branding.mark_colours();
         Self {
             language,
             product: &branding.product,
             accent: (light.to_string(), dark.to_string()),
+            one_time_link: None,
             public_url,
+        }
+    }
+
+    /// The same with a one-time link.
+    #[must_use]
+    pub fn with_link(self, link: Option<&'a OneTimeLink>) -> Self {
+        Self {
+            one_time_link: link,
+            ..self
         }
     }
 
@@ -50,8 +63,8 @@ impl<'a> Frame<'a> {
         words(self.language).get(key)
     }
 
-    /// The text named `key` with each placeholder `{name}` replaced by its value. A value is put
-    /// in as it is: braces in it are no placeholders.
+    /// The text named `key` with each placeholder `{name}` replaced by its value. Braces in a value
+    /// stay as they are.
     pub fn fill(&self, key: &str, values: &[(&str, &str)]) -> String {
         let mut filled = String::new();
         let mut rest = self.text(key);
@@ -77,12 +90,7 @@ impl<'a> Frame<'a> {
         format!("{}{path}", self.public_url)
     }
 
-    /// Whether a link may lead to `path`: pages that are not built yet are named nowhere.
-    pub fn offers(&self, path: &str) -> bool {
-        offered::is_offered(path)
-    }
-
-    /// A moment for reading, in UTC, because where the reader is now is not known.
+    /// A moment as people read it, in UTC, because the reader's zone is unknown.
     pub fn time(&self, at: Millis) -> String {
         let format = match self.language {
             Language::EnUs => "%-d %B %Y at %H:%M UTC",
@@ -101,8 +109,8 @@ mod tests {
     #[test]
     fn a_value_is_not_filled_again() {
         let branding = Branding::default();
-        let frame = Frame::new(Language::EnUs, &branding, "https://sso.example");
-        let filled = frame.fill(
+        let context = MailContext::new(Language::EnUs, &branding, "https://sso.example");
+        let filled = context.fill(
             "password_changed.intro",
             &[("account", "{time}{x}"), ("time", "noon")],
         );
@@ -115,7 +123,7 @@ mod tests {
     #[test]
     fn times_are_written_as_the_language_has_it() {
         let branding = Branding::default();
-        let time = |language| Frame::new(language, &branding, "").time(1_795_261_860_000);
+        let time = |language| MailContext::new(language, &branding, "").time(1_795_261_860_000);
         assert_eq!(time(Language::EnUs), "21 November 2026 at 11:51 UTC");
         assert_eq!(time(Language::ZhCn), "2026年11月21日 11:51（UTC）");
     }

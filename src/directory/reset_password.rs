@@ -1,0 +1,97 @@
+//! A new password by a one-time link (contract F-16): for whoever has the link and no password yet,
+//! or has lost it.
+
+use std::net::IpAddr;
+
+use zeroize::Zeroizing;
+
+use super::account::may_sign_in;
+use super::change_password::{ChangePasswordError, NewPassword, prepare};
+use super::one_time_links::{OpenedLink, open};
+use super::sign_in::PasswordSignIn;
+use crate::clock::Millis;
+use crate::db::DbError;
+use crate::i18n::language::Language;
+use crate::limits::{self, Refused, Reservation};
+
+/// Why a link did not open. [`OpenLinkError::Void`] has no reason on purpose.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenLinkError {
+    /// Unknown, used, replaced, expired, for another purpose, or its account is not in use.
+    #[error("the link does not work")]
+    Void,
+    /// Too many links that do not work from this address.
+    #[error("too many links that do not work")]
+    Delayed {
+        /// When the next one is looked at.
+        until: Millis,
+    },
+    /// As many tries are under way as may still fail.
+    #[error("too many tries at once")]
+    Busy,
+    /// The database failed.
+    #[error(transparent)]
+    Db(#[from] DbError),
+}
+
+impl From<Refused> for OpenLinkError {
+    fn from(refused: Refused) -> Self {
+        match refused {
+            Refused::Delayed { until } => Self::Delayed { until },
+            Refused::Busy => Self::Busy,
+            Refused::Db(error) => error.into(),
+        }
+    }
+}
+
+/// Opens the link that `token` stands for. Nothing is used up: that happens when the new password is
+/// stored. A token that does not work is counted against `address`.
+pub async fn open_link(
+    passwords: &PasswordSignIn,
+    token: &str,
+    address: IpAddr,
+) -> Result<OpenedLink, OpenLinkError> {
+    let PasswordSignIn {
+        db, clock, gate, ..
+    } = passwords;
+    let counters = passwords.limits.one_time_link(address);
+    let tried = gate.admit(db, clock, &counters).await?;
+    let now = clock.now();
+    let found = {
+        let mut view = db.read().await?;
+        open(&mut view, token, now).await?
+    };
+    let found = found.filter(|link| may_sign_in(&link.account, now, &passwords.zone).is_ok());
+    settle(passwords, tried, found.is_some()).await?;
+    found.ok_or(OpenLinkError::Void)
+}
+
+async fn settle(
+    passwords: &PasswordSignIn,
+    tried: Reservation,
+    works: bool,
+) -> Result<(), DbError> {
+    let now = passwords.clock.now();
+    let settled = passwords.db.write(move |tx| {
+        Box::pin(async move {
+            if works {
+                limits::succeeded(tx, &tried).await
+            } else {
+                limits::failed(tx, &tried, now).await
+            }
+        })
+    });
+    settled.await
+}
+
+/// Checks and hashes the password that the holder of `link` chose, by the rules of
+/// [`prepare`]; [`crate::sessions::end::replace_password`] uses the link up and stores it.
+pub async fn prepare_by_link(
+    passwords: &PasswordSignIn,
+    link: OpenedLink,
+    password: Zeroizing<String>,
+    language: Language,
+) -> Result<NewPassword, ChangePasswordError> {
+    let new = prepare(passwords, &link.account, password, language).await?;
+    Ok(new.by_link(link))
+}

@@ -1,0 +1,75 @@
+//! One-time links in the database, by hash alone.
+
+use sqlx_macros::FromRow;
+
+use crate::clock::Millis;
+use crate::db::{DbError, Reads, WriteTx, execute, fetch_optional, statements};
+
+statements! {
+    PUT = "INSERT INTO one_time_links (hash, account_id, purpose, email_key, expires_at) \
+        VALUES ($1, $2, $3, $4, $5) ON CONFLICT (account_id, purpose) DO UPDATE SET \
+        hash = excluded.hash, email_key = excluded.email_key, expires_at = excluded.expires_at";
+    FIND = "SELECT account_id, purpose, email_key FROM one_time_links \
+        WHERE hash = $1 AND expires_at > $2";
+    TAKE = "DELETE FROM one_time_links WHERE hash = $1 AND purpose = $2 AND expires_at > $3 \
+        RETURNING account_id, purpose, email_key";
+    VOID_ALL = "DELETE FROM one_time_links WHERE account_id = $1";
+    SWEEP = "DELETE FROM one_time_links WHERE hash IN \
+        (SELECT hash FROM one_time_links WHERE expires_at < $1 LIMIT $2)";
+}
+
+/// A link that has not expired.
+#[derive(Debug, FromRow)]
+pub(in crate::directory) struct LinkRow {
+    pub account_id: String,
+    pub purpose: String,
+    /// The address that it was sent to, folded.
+    pub email_key: String,
+}
+
+/// Writes a new link in place of the one that the account had for this purpose.
+pub(in crate::directory) async fn put(
+    tx: &mut WriteTx,
+    hash: &str,
+    link: &LinkRow,
+    expires_at: Millis,
+) -> Result<(), DbError> {
+    let LinkRow {
+        account_id,
+        purpose,
+        email_key,
+    } = link;
+    execute!(tx, PUT, hash, account_id, purpose, email_key, expires_at).map(drop)
+}
+
+/// The link of this hash, if it has not expired.
+pub(in crate::directory) async fn find(
+    tx: &mut impl Reads,
+    hash: &str,
+    now: Millis,
+) -> Result<Option<LinkRow>, DbError> {
+    fetch_optional!(tx, LinkRow, FIND, hash, now)
+}
+
+/// Uses up the link of this hash and purpose; of several callers at once exactly one gets it.
+pub(in crate::directory) async fn take(
+    tx: &mut WriteTx,
+    hash: &str,
+    purpose: &str,
+    now: Millis,
+) -> Result<Option<LinkRow>, DbError> {
+    fetch_optional!(tx, LinkRow, TAKE, hash, purpose, now)
+}
+
+/// Voids every link of an account.
+pub(in crate::directory) async fn void_all(
+    tx: &mut WriteTx,
+    account_id: &str,
+) -> Result<(), DbError> {
+    execute!(tx, VOID_ALL, account_id).map(drop)
+}
+
+/// Deletes at most `most` links that expired before `before`.
+pub async fn sweep(tx: &mut WriteTx, before: Millis, most: i64) -> Result<u64, DbError> {
+    execute!(tx, SWEEP, before, most)
+}

@@ -1,0 +1,56 @@
+//! The welcome: an email by which the owner of a new account chooses a password.
+
+use super::account::{Account, Status};
+use super::one_time_links::is_due;
+use crate::audit::{self, AuditContext, Event};
+use crate::db::{DbError, WriteTx};
+use crate::i18n::language::Language;
+use crate::mail::{self, LinkPurpose, Mail, Recipient};
+
+/// What became of a welcome.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Welcome {
+    /// It is queued.
+    Queued,
+    /// The account has no e-mail address: tell whoever added it.
+    NoEmail,
+    /// The account is not in use.
+    NotEnabled,
+    /// The owner has chosen a password already.
+    HasPassword,
+}
+
+/// Queues the welcome of `account` inside the write that adds it, or later to send it again. The
+/// email is in the account's language, else in `language`.
+pub async fn welcome(
+    tx: &mut WriteTx,
+    account: &Account,
+    language: Language,
+    audit: &AuditContext,
+) -> Result<Welcome, DbError> {
+    let Some(email) = account.email.clone() else {
+        return Ok(Welcome::NoEmail);
+    };
+    if account.status != Status::Enabled {
+        return Ok(Welcome::NotEnabled);
+    }
+    if !is_due(LinkPurpose::Welcome, account) {
+        return Ok(Welcome::HasPassword);
+    }
+    let own = account.lang.as_deref().and_then(Language::from_api);
+    let to = Recipient {
+        name: account.display_name().to_owned(),
+        email,
+        language: own.unwrap_or(language),
+    };
+    let mail = Mail::Welcome(mail::Welcome {
+        name: account.display_name().into(),
+        account: account.username.as_str().into(),
+        account_id: account.id.clone(),
+    });
+    mail::queue(tx, &to, mail, &audit.random, audit.now).await?;
+    let purpose = LinkPurpose::Welcome.name();
+    let entry = audit.entry(Event::LinkSent { purpose });
+    audit::record(tx, &entry.account(&account.id)).await?;
+    Ok(Welcome::Queued)
+}

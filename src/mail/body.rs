@@ -1,0 +1,122 @@
+//! The body of an email: one list of blocks, rendered once as plain text and once as HTML.
+
+use askama::Template;
+
+use super::context::MailContext;
+use super::name::{Name, one_line};
+
+/// An email's three parts, ready to be sent. They may hold a one-time link.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Written {
+    /// One line.
+    pub subject: String,
+    /// The plain text.
+    pub text: String,
+    /// The same as HTML.
+    pub html: String,
+}
+
+/// One part of a body.
+enum Block {
+    /// A paragraph.
+    Paragraph(String),
+    /// A link: a button with its address below in HTML, two lines in plain text.
+    Action { label: String, address: String },
+    /// A code for the reader to copy.
+    Code(String),
+}
+
+/// A body under construction. Texts are named by their keys in `templates/mail/locales/`.
+pub struct Body<'a> {
+    context: &'a MailContext<'a>,
+    title: String,
+    blocks: Vec<Block>,
+}
+
+impl<'a> Body<'a> {
+    /// A body whose title, also the subject, is the text named `key`; the text may name `{product}`.
+    pub fn titled(context: &'a MailContext<'a>, key: &str) -> Self {
+        Self {
+            context,
+            title: one_line(&context.fill(key, &[("product", context.product)])),
+            blocks: Vec::new(),
+        }
+    }
+
+    /// Greets the reader by name.
+    #[must_use]
+    pub fn greeting(self, name: &Name) -> Self {
+        self.paragraph("layout.greeting", &[("name", &name.shown())])
+    }
+
+    /// Adds the text named `key`, each placeholder replaced by its value.
+    #[must_use]
+    pub fn paragraph(mut self, key: &str, values: &[(&str, &str)]) -> Self {
+        let text = self.context.fill(key, values);
+        self.blocks.push(Block::Paragraph(text));
+        self
+    }
+
+    /// Adds a link to `path`, a path of ours, with the text named `key`.
+    #[must_use]
+    pub fn action(mut self, key: &str, path: &str) -> Self {
+        self.blocks.push(Block::Action {
+            label: self.context.text(key).to_owned(),
+            address: self.context.link(path),
+        });
+        self
+    }
+
+    /// Adds the email's one-time link to `path` with the text named `key`, until when it works, and
+    /// its code for a reader whose browser cannot use the link. The token stands behind the `#`,
+    /// which browsers send to nobody.
+    #[must_use]
+    pub fn one_time_link(self, key: &str, path: &str) -> Self {
+        let Some(link) = self.context.one_time_link else {
+            return self;
+        };
+        let until = self.context.time(link.expires_at);
+        let mut body = self
+            .action(key, &format!("{path}#token={}", link.token.as_str()))
+            .paragraph("layout.link_once", &[("time", &until)])
+            .paragraph("layout.code_hint", &[]);
+        body.blocks.push(Block::Code(link.token.to_string()));
+        body
+    }
+
+    /// Renders the email.
+    pub(super) fn write(self) -> Result<Written, askama::Error> {
+        let (context, blocks) = (self.context, self.blocks.as_slice());
+        Ok(Written {
+            text: TextLayout { context, blocks }.render()?,
+            html: HtmlLayout {
+                context,
+                title: &self.title,
+                blocks,
+            }
+            .render()?,
+            subject: self.title,
+        })
+    }
+}
+
+#[derive(Template)]
+#[template(path = "mail/layout.txt")]
+struct TextLayout<'a> {
+    context: &'a MailContext<'a>,
+    blocks: &'a [Block],
+}
+
+#[derive(Template)]
+#[template(path = "mail/layout.html")]
+struct HtmlLayout<'a> {
+    context: &'a MailContext<'a>,
+    title: &'a str,
+    blocks: &'a [Block],
+}
+
+impl std::fmt::Debug for Written {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Written({:?})", self.subject)
+    }
+}
