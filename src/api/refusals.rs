@@ -8,7 +8,7 @@ impl From<AccountError> for ApiError {
     fn from(error: AccountError) -> Self {
         match error {
             AccountError::Db(error) => error.into(),
-            AccountError::Taken => Self::Exists,
+            AccountError::Taken => Self::exists("username"),
             AccountError::Invalid(fault) => Self::illegal(field(fault)),
             AccountError::Unknown => Self::illegal("userId"),
         }
@@ -46,7 +46,7 @@ mod tests {
         let error = |error: AccountError| ApiError::from(error);
         let bad = error(AccountFault::Email.into());
         assert_eq!(bad, ApiError::illegal("email"));
-        assert_eq!(error(AccountError::Taken), ApiError::Exists);
+        assert_eq!(error(AccountError::Taken), ApiError::exists("username"));
         assert_eq!(error(AccountError::Unknown), ApiError::illegal("userId"));
     }
 }

@@ -45,8 +45,7 @@ pub(super) async fn of_request(request: Request) -> Result<Value, ApiError> {
 /// The fields of `T` among them; a refusal names the field that is wrong, as it cannot where one struct
 /// is flattened into another.
 pub(super) fn read<T: DeserializeOwned>(fields: Value) -> Result<T, ApiError> {
-    serde_path_to_error::deserialize(fields)
-        .map_err(|error| ApiError::Illegal(blamed(&error).into()))
+    serde_path_to_error::deserialize(fields).map_err(|error| ApiError::illegal(blamed(&error)))
 }
 
 /// Fields that a guard must know before the handler runs.
@@ -144,7 +143,7 @@ fn joined(
                 body.insert(name, value);
             }
             Some(said) if same(said, &value) => {}
-            Some(_) => return Err(ApiError::Illegal(printable(&name).into())),
+            Some(_) => return Err(ApiError::illegal(printable(&name))),
         }
     }
     // PostgreSQL cannot keep this character, and nobody's name has it.
@@ -320,7 +319,7 @@ mod tests {
             (json!({"productId": 1, "note": ["secret"]}), "note"),
         ] {
             let refused = read("/", "application/json", body.to_string()).await;
-            let named = ApiError::Illegal(field.into());
+            let named = ApiError::illegal(field);
             assert_eq!(refused.map(|read| read.note), Err(named), "{body}");
         }
     }
@@ -346,7 +345,7 @@ mod tests {
         ] {
             let refused = read(uri, kind, body).await;
             assert!(
-                matches!(refused, Err(ApiError::Illegal(_))),
+                matches!(refused, Err(ApiError::Invalid(_))),
                 "{uri} {body:.60}"
             );
         }

@@ -66,7 +66,7 @@ impl Paging {
     /// The rows of this page.
     ///
     /// # Errors
-    /// [`ApiError::Illegal`] for a page that is none, too large or too far down.
+    /// [`ApiError::Invalid`] for a page that is none, too large or too far down.
     pub fn window(self) -> Result<Window, ApiError> {
         if !(1..=MOST).contains(&self.page_size) {
             return Err(ApiError::illegal("pageSize"));

@@ -1,4 +1,5 @@
 //! The two languages, the choice between them, and the texts in each.
 
 pub mod language;
+pub mod moment;
 pub mod texts;

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 
 use crate::clock::Millis;
 use crate::i18n::language::Language;
+use crate::i18n::moment;
 use crate::i18n::texts::Texts;
 use crate::site::branding::Branding;
 
@@ -92,13 +93,7 @@ impl<'a> MailContext<'a> {
 
     /// A moment as people read it, in UTC, because the reader's zone is unknown.
     pub fn time(&self, at: Millis) -> String {
-        let format = match self.language {
-            Language::EnUs => "%-d %B %Y at %H:%M UTC",
-            Language::ZhCn => "%Y年%-m月%-d日 %H:%M（UTC）",
-        };
-        jiff::Timestamp::from_millisecond(at)
-            .map(|at| at.strftime(format).to_string())
-            .unwrap_or_default()
+        moment::in_words(at, self.language)
     }
 }
 

@@ -233,8 +233,11 @@ export interface components {
         };
         /** @description What every call answers. */
         Envelope_AppLoginCount: {
+            conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["AppLoginCount"];
-            /** @description The field that is bad, missing, repeated or names nothing. */
+            /** @description Everything that is wrong, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is bad, missing, repeated or names nothing. */
             field?: string | null;
             /** @description Why it was refused, in the user's language. */
             msg: string;
@@ -249,8 +252,11 @@ export interface components {
         };
         /** @description What every call answers. */
         Envelope_Empty: {
+            conflict?: components["schemas"]["OtherChange"] | null;
             data?: null;
-            /** @description The field that is bad, missing, repeated or names nothing. */
+            /** @description Everything that is wrong, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is bad, missing, repeated or names nothing. */
             field?: string | null;
             /** @description Why it was refused, in the user's language. */
             msg: string;
@@ -265,8 +271,11 @@ export interface components {
         };
         /** @description What every call answers. */
         Envelope_PublicKeyData: {
+            conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["PublicKeyData"];
-            /** @description The field that is bad, missing, repeated or names nothing. */
+            /** @description Everything that is wrong, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is bad, missing, repeated or names nothing. */
             field?: string | null;
             /** @description Why it was refused, in the user's language. */
             msg: string;
@@ -281,8 +290,11 @@ export interface components {
         };
         /** @description What every call answers. */
         Envelope_SetLangData: {
+            conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["SetLangData"];
-            /** @description The field that is bad, missing, repeated or names nothing. */
+            /** @description Everything that is wrong, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is bad, missing, repeated or names nothing. */
             field?: string | null;
             /** @description Why it was refused, in the user's language. */
             msg: string;
@@ -297,8 +309,11 @@ export interface components {
         };
         /** @description What every call answers. */
         Envelope_UserInfo: {
+            conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["UserInfo"];
-            /** @description The field that is bad, missing, repeated or names nothing. */
+            /** @description Everything that is wrong, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is bad, missing, repeated or names nothing. */
             field?: string | null;
             /** @description Why it was refused, in the user's language. */
             msg: string;
@@ -313,8 +328,11 @@ export interface components {
         };
         /** @description What every call answers. */
         Envelope_UserLoginCount: {
+            conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["UserLoginCount"];
-            /** @description The field that is bad, missing, repeated or names nothing. */
+            /** @description Everything that is wrong, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is bad, missing, repeated or names nothing. */
             field?: string | null;
             /** @description Why it was refused, in the user's language. */
             msg: string;
@@ -329,8 +347,11 @@ export interface components {
         };
         /** @description What every call answers. */
         Envelope_Vec_GroupAdmin: {
+            conflict?: components["schemas"]["OtherChange"] | null;
             data?: components["schemas"]["GroupAdmin"][] | null;
-            /** @description The field that is bad, missing, repeated or names nothing. */
+            /** @description Everything that is wrong, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is bad, missing, repeated or names nothing. */
             field?: string | null;
             /** @description Why it was refused, in the user's language. */
             msg: string;
@@ -345,8 +366,11 @@ export interface components {
         };
         /** @description What every call answers. */
         Envelope_Vec_Product: {
+            conflict?: components["schemas"]["OtherChange"] | null;
             data?: components["schemas"]["Product"][] | null;
-            /** @description The field that is bad, missing, repeated or names nothing. */
+            /** @description Everything that is wrong, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is bad, missing, repeated or names nothing. */
             field?: string | null;
             /** @description Why it was refused, in the user's language. */
             msg: string;
@@ -358,6 +382,20 @@ export interface components {
              *     not allowed; 999999: anything else.
              */
             status: number;
+        };
+        /** @description What is wrong with one field. */
+        FieldFault: {
+            /** @description The heading of the column in that file. */
+            column?: string | null;
+            /** @description The name of the field. */
+            field: string;
+            /** @description What is wrong with it, in the user's language. */
+            msg: string;
+            /**
+             * Format: int64
+             * @description The line of the file that was sent, from 1.
+             */
+            row?: number | null;
         };
         /** @description Whom to ask for access to an application. */
         GroupAdmin: {
@@ -393,6 +431,16 @@ export interface components {
             callbackUrl?: string | null;
             /** @description The password, as it is or encrypted with the key of `/api/security/common/public-key`. */
             password: string;
+        };
+        /** @description A change by somebody else, after the caller read what they wanted to change. */
+        OtherChange: {
+            /**
+             * Format: int64
+             * @description When, in milliseconds since 1970.
+             */
+            at: number;
+            /** @description The name of the person who made it; null for the command line and the server itself. */
+            by?: string | null;
         };
         /** @description One application, as its card shows it. */
         Product: {

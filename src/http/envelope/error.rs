@@ -1,0 +1,340 @@
+//! Why a call of the product API is refused: the one error type, its numbers and its words.
+//!
+//! The domain's errors are enums without HTTP; `api::refusals` turns them into this one. Every word is a
+//! text of `templates/locales`, so that a refusal is told in its reader's language.
+
+use std::borrow::Cow;
+
+use axum::Json;
+use axum::http::header::{HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+
+use super::{
+    DPOP_NONCE, EXISTS, Empty, Envelope, FILE_TEMPLATE, FieldFault, ILLEGAL_ARGUMENT, NEED_LOGIN,
+    NOT_AUTHORIZED, OTHER, OtherChange, plain_headers,
+};
+use crate::clock::Millis;
+use crate::db::DbError;
+use crate::i18n::language::Language;
+use crate::i18n::moment;
+use crate::i18n::texts::{Key, Texts};
+
+/// Why a call was refused; the one error type of the product API.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ApiError {
+    /// Nobody is signed in.
+    NeedLogin,
+    /// `Authorization: DPoP` was sent and is not good: 401 with these headers.
+    Challenge(Box<Challenge>),
+    /// Account and password do not go together: one text whatever the reason (attack 14).
+    SignInRefused,
+    /// Who is signed in may not do this.
+    NotAuthorized,
+    /// Everything that is wrong with the request, in the order of its fields (contract ).
+    Invalid(Vec<Fault>),
+    /// These fields have values that something else has already (contract X-05).
+    Exists(Vec<Fault>),
+    /// Somebody else changed the same thing after the caller read it (design 9, "Answers").
+    Conflict(Conflict),
+    /// Everything in which a file does not follow its template (contract X-03).
+    FileTemplate(Vec<Fault>),
+    /// There is no such call.
+    NoSuchCall,
+    /// There is such a call, but not for this method.
+    Method,
+    /// The body is larger than allowed.
+    TooLarge,
+    /// Too many tries; seconds until the next is heard.
+    TooMany(u64),
+    /// No room now; seconds until it is worth asking again.
+    Busy(u64),
+    /// A fault of ours.
+    Internal,
+}
+
+/// One thing that is wrong with a request: where, and in which words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    field: Cow<'static, str>,
+    text: Key,
+    values: Vec<(&'static str, String)>,
+    row: Option<u64>,
+    column: Option<String>,
+}
+
+/// A change that came between reading something and changing it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Conflict {
+    /// The name of the person who made it; none for the command line and the server itself.
+    pub by: Option<String>,
+    /// When.
+    pub at: Millis,
+}
+
+/// What a 401 tells a client that sent `Authorization: DPoP` (RFC 9449 sections 7.1 and 9).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Challenge {
+    /// `invalid_token`, `invalid_dpop_proof` or `use_dpop_nonce`.
+    pub error: &'static str,
+    /// Signature algorithms a proof may have, by spaces.
+    pub algs: String,
+    /// A fresh nonce, when that is what the proof lacks.
+    pub nonce: Option<String>,
+}
+
+impl Fault {
+    /// A fault of `field`, told by `text`.
+    pub fn new(field: impl Into<Cow<'static, str>>, text: Key) -> Self {
+        Self {
+            field: field.into(),
+            text,
+            values: Vec::new(),
+            row: None,
+            column: None,
+        }
+    }
+
+    /// Fills the placeholder `{name}` of the text with `value`.
+    #[must_use]
+    pub fn with(mut self, name: &'static str, value: impl Into<String>) -> Self {
+        self.values.push((name, value.into()));
+        self
+    }
+
+    /// Says where in a file it is: the line, from 1, and the heading of the column.
+    #[must_use]
+    pub fn in_file(mut self, row: u64, column: impl Into<String>) -> Self {
+        (self.row, self.column) = (Some(row), Some(column.into()));
+        self
+    }
+
+    /// A field that is missing, bad or names nothing; empty for the whole request.
+    fn of_field(field: Cow<'static, str>) -> Self {
+        let text = if field.is_empty() {
+            Key("api.illegal")
+        } else {
+            Key("api.illegal_field")
+        };
+        Self::new(field.clone(), text).with("field", field)
+    }
+
+    fn message(&self, language: Language) -> String {
+        fill(self.text, &self.values, language)
+    }
+
+    /// The message with its place in the file, for a reader who sees this one sentence alone.
+    fn placed(&self, language: Language) -> String {
+        let told = self.message(language);
+        let (Some(row), Some(column)) = (self.row, self.column.clone()) else {
+            return told;
+        };
+        let place = [
+            ("row", row.to_string()),
+            ("column", column),
+            ("fault", told),
+        ];
+        fill(Key("api.fault_in_file"), &place, language)
+    }
+
+    fn show(&self, language: Language) -> FieldFault {
+        FieldFault {
+            field: self.field.clone().into_owned(),
+            msg: self.message(language),
+            row: self.row,
+            column: self.column.clone(),
+        }
+    }
+
+    /// False for a fault of the whole request, which no form could show at a field.
+    fn has_place(&self) -> bool {
+        !self.field.is_empty() || self.row.is_some()
+    }
+}
+
+impl Conflict {
+    fn message(&self, language: Language) -> String {
+        let at = moment::in_words(self.at, language);
+        match &self.by {
+            Some(by) => {
+                let values = [("at", at), ("by", by.clone())];
+                fill(Key("api.conflict"), &values, language)
+            }
+            None => fill(Key("api.conflict_of_operator"), &[("at", at)], language),
+        }
+    }
+
+    fn show(&self) -> OtherChange {
+        OtherChange {
+            by: self.by.clone(),
+            at: self.at,
+        }
+    }
+}
+
+/// The text `key` with its placeholders filled; a value is never filled again.
+fn fill(key: Key, values: &[(&'static str, String)], language: Language) -> String {
+    let mut rest = Texts::of(language).get(key.0);
+    let mut filled = String::with_capacity(rest.len());
+    while let Some((before, after)) = rest.split_once('{') {
+        filled.push_str(before);
+        let named = after.split_once('}').and_then(|(name, after)| {
+            let value = values.iter().find(|(known, _)| *known == name)?;
+            Some((value.1.as_str(), after))
+        });
+        if let Some((value, after)) = named {
+            filled.push_str(value);
+            rest = after;
+        } else {
+            filled.push('{');
+            rest = after;
+        }
+    }
+    filled.push_str(rest);
+    filled
+}
+
+impl ApiError {
+    /// The field of this name is missing, bad, repeated or names nothing; empty for the whole request.
+    pub fn illegal(field: impl Into<Cow<'static, str>>) -> Self {
+        Self::Invalid(vec![Fault::of_field(field.into())])
+    }
+
+    /// The value of this field is taken.
+    pub fn exists(field: impl Into<Cow<'static, str>>) -> Self {
+        Self::Exists(vec![Fault::new(field, Key("api.exists"))])
+    }
+
+    /// The number in the envelope (contract K-45).
+    pub const fn code(&self) -> i32 {
+        match self {
+            Self::NeedLogin | Self::Challenge(_) => NEED_LOGIN,
+            Self::SignInRefused | Self::NotAuthorized => NOT_AUTHORIZED,
+            Self::Invalid(_) | Self::Conflict(_) => ILLEGAL_ARGUMENT,
+            Self::Exists(_) => EXISTS,
+            Self::FileTemplate(_) => FILE_TEMPLATE,
+            Self::NoSuchCall
+            | Self::Method
+            | Self::TooLarge
+            | Self::TooMany(_)
+            | Self::Busy(_)
+            | Self::Internal => OTHER,
+        }
+    }
+
+    /// The status line.
+    pub const fn http(&self) -> StatusCode {
+        match self {
+            Self::NeedLogin
+            | Self::SignInRefused
+            | Self::NotAuthorized
+            | Self::Invalid(_)
+            | Self::Exists(_)
+            | Self::Conflict(_)
+            | Self::FileTemplate(_) => StatusCode::OK,
+            Self::Challenge(_) => StatusCode::UNAUTHORIZED,
+            Self::NoSuchCall => StatusCode::NOT_FOUND,
+            Self::Method => StatusCode::METHOD_NOT_ALLOWED,
+            Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
+            Self::Busy(_) => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+
+    /// The text of a refusal that names no field.
+    const fn text(&self) -> Key {
+        match self {
+            Self::NeedLogin | Self::Challenge(_) => Key("api.need_login"),
+            Self::SignInRefused => Key("api.sign_in_refused"),
+            Self::NotAuthorized => Key("api.not_authorized"),
+            Self::Invalid(_) | Self::Conflict(_) => Key("api.illegal"),
+            Self::Exists(_) => Key("api.exists"),
+            Self::FileTemplate(_) => Key("api.file_template"),
+            Self::NoSuchCall => Key("api.no_such_call"),
+            Self::Method => Key("api.method"),
+            Self::TooLarge => Key("api.too_large"),
+            Self::TooMany(_) => Key("api.too_many"),
+            Self::Busy(_) => Key("api.busy"),
+            Self::Internal => Key("api.internal"),
+        }
+    }
+
+    fn faults(&self) -> &[Fault] {
+        match self {
+            Self::Invalid(faults) | Self::Exists(faults) | Self::FileTemplate(faults) => faults,
+            _ => &[],
+        }
+    }
+
+    /// What the envelope says in words: of several faults the first.
+    fn message(&self, language: Language) -> String {
+        match (self, self.faults().first()) {
+            (Self::Conflict(conflict), _) => conflict.message(language),
+            (_, Some(fault)) => fault.placed(language),
+            _ => fill(self.text(), &[], language),
+        }
+    }
+
+    /// The answer in `language`, with the id of the request.
+    pub(super) fn render(&self, language: Language, request_id: Option<String>) -> Response {
+        let placed = self.faults().iter().filter(|fault| fault.has_place());
+        let faults: Vec<_> = placed.map(|fault| fault.show(language)).collect();
+        let first = faults.first().map(|fault| fault.field.clone());
+        let envelope = Envelope::<Empty> {
+            status: self.code(),
+            data: None,
+            msg: self.message(language),
+            request_id,
+            field: first.filter(|field| !field.is_empty()),
+            faults,
+            conflict: match self {
+                Self::Conflict(conflict) => Some(conflict.show()),
+                _ => None,
+            },
+        };
+        let mut headers = plain_headers();
+        match self {
+            Self::Challenge(challenge) => challenge.write(&mut headers),
+            Self::TooMany(seconds) | Self::Busy(seconds) => {
+                headers.insert(RETRY_AFTER, HeaderValue::from(*seconds));
+            }
+            _ => {}
+        }
+        (self.http(), headers, Json(envelope)).into_response()
+    }
+}
+
+impl Challenge {
+    fn write(&self, headers: &mut HeaderMap) {
+        let value = format!("DPoP error=\"{}\", algs=\"{}\"", self.error, self.algs);
+        let value = HeaderValue::from_str(&value).unwrap_or(HeaderValue::from_static("DPoP"));
+        headers.insert(WWW_AUTHENTICATE, value);
+        if let Some(nonce) = self.nonce.as_deref().map(HeaderValue::from_str) {
+            headers.extend(nonce.ok().map(|nonce| (DPOP_NONCE, nonce)));
+        }
+    }
+}
+
+impl From<DbError> for ApiError {
+    fn from(error: DbError) -> Self {
+        if error.is_unavailable() {
+            tracing::warn!(%error, "a call waits for the database");
+            return Self::Busy(2);
+        }
+        tracing::error!(%error, "a call failed");
+        Self::Internal
+    }
+}
+
+impl IntoResponse for ApiError {
+    /// English, until [`super::speak`] renders it again for its reader.
+    fn into_response(self) -> Response {
+        let mut response = self.render(Language::default(), None);
+        response.extensions_mut().insert(self);
+        response
+    }
+}
+
+#[cfg(test)]
+mod tests;
