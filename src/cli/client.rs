@@ -6,7 +6,7 @@ use super::{
     terminal::{say, table},
 };
 use crate::{
-    clients::{self, Client, Kind, store},
+    clients::{self, Client, Kind},
     config::Config,
 };
 
@@ -55,7 +55,7 @@ pub async fn run(command: Command, config: Config) -> Result<(), Failure> {
 }
 
 async fn list(opened: &Opened) -> Result<(), Failure> {
-    let clients = store::all(&mut opened.db.read().await?).await?;
+    let clients = clients::all(&mut opened.db.read().await?).await?;
     let rows: Vec<_> = clients.iter().map(row).collect();
     table(["CLIENT", "NAME", "KIND", "SOURCE", "STATE"], &rows);
     Ok(())
@@ -78,7 +78,7 @@ fn row(client: &Client) -> [String; 5] {
 }
 
 async fn show(opened: &Opened, client_id: &str) -> Result<(), Failure> {
-    let client = store::find(&mut opened.db.read().await?, client_id).await?;
+    let client = clients::find(&mut opened.db.read().await?, client_id).await?;
     let client = client.ok_or_else(|| {
         Failure::of(format_args!(
             "there is no client {client_id:?}: see `atrium client list`"

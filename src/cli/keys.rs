@@ -12,7 +12,7 @@ use super::{
 use crate::{
     app::{key_trail::KeyTrail, start},
     config::Config,
-    keys::{Algorithm, Keeper, KeyChange, KeyUse, PUBLISH_DELAY, SIGNED_LIFETIME, Takeover, store},
+    keys::{self, Algorithm, Keeper, KeyChange, KeyUse, PUBLISH_DELAY, SIGNED_LIFETIME, Takeover},
 };
 
 /// Lists, rotates and withdraws keys.
@@ -81,7 +81,7 @@ pub async fn run(command: Command, config: Config) -> Result<(), Failure> {
 }
 
 async fn list(opened: &Opened) -> Result<(), Failure> {
-    let keys = store::list(&mut opened.db.read().await?).await?;
+    let keys = keys::list(&mut opened.db.read().await?).await?;
     let rows: Vec<_> = keys
         .into_iter()
         .map(|key| {

@@ -10,7 +10,7 @@ mod published_keys;
 mod redirect;
 mod registry;
 mod spelling;
-pub mod store;
+mod store;
 mod sync;
 
 pub use advice::{Advice, Adviser, mend};
@@ -26,5 +26,5 @@ pub use published_keys::{PublishedKeys, prove};
 pub use redirect::{ApplicationType, is_loopback, same_redirect};
 pub use registry::Registry;
 pub use spelling::BadUri;
-pub use store::TOPIC;
+pub use store::{STATEMENTS, TOPIC, all, find, save};
 pub use sync::{SyncError, SyncReport, sync};

@@ -20,7 +20,7 @@ mod master;
 mod password_transport;
 mod public_key;
 mod signing_key;
-pub mod store;
+mod store;
 
 use crate::clock::{MINUTE, Millis};
 
@@ -49,3 +49,4 @@ pub use signing_key::{SigningKey, TokenType};
 /// How far another party's clock may be from ours, for every `iat`, `nbf` and `exp` of theirs.
 /// A time this far ahead or more is refused.
 pub const CLOCK_SKEW: Millis = MINUTE;
+pub use store::{KeyRow, STATEMENTS, list};

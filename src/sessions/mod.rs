@@ -20,7 +20,7 @@ pub mod refresh_tokens;
 pub mod revocation;
 pub mod sign_in_flow;
 pub mod sso;
-pub mod store;
+mod store;
 pub mod sweeps;
 pub mod user_tokens;
 
@@ -35,3 +35,30 @@ pub mod sign_in_flows {
 pub mod jtis {
     pub use super::store::jtis::see;
 }
+
+/// Every SQL text of this room, by file.
+pub const STATEMENTS: &[(&str, &[(&str, &str)])] = &[
+    (
+        "sessions/store/access_tokens.rs",
+        store::access_tokens::STATEMENTS,
+    ),
+    ("sessions/store/browser.rs", store::browser::STATEMENTS),
+    ("sessions/store/codes.rs", store::codes::STATEMENTS),
+    ("sessions/store/consents.rs", store::consents::STATEMENTS),
+    ("sessions/store/grants.rs", store::grants::STATEMENTS),
+    ("sessions/store/jtis.rs", store::jtis::STATEMENTS),
+    ("sessions/store/launch.rs", store::launch::STATEMENTS),
+    (
+        "sessions/store/refresh_tokens.rs",
+        store::refresh_tokens::STATEMENTS,
+    ),
+    (
+        "sessions/store/sign_in_flows.rs",
+        store::sign_in_flows::STATEMENTS,
+    ),
+    ("sessions/store/sso.rs", store::sso::STATEMENTS),
+    (
+        "sessions/store/user_tokens.rs",
+        store::user_tokens::STATEMENTS,
+    ),
+];

@@ -9,7 +9,7 @@ use crate::{
     config::Config,
     db::{Db, installation, schema, sqlite_file},
     http::peer::Proxies,
-    keys::store,
+    keys,
 };
 
 pub(super) async fn look(config: &Config) -> Vec<Finding> {
@@ -70,7 +70,7 @@ async fn schema_of(db: &Db, shown: &str) -> Finding {
 
 async fn keys(db: &Db, config: &Config) -> Finding {
     let rows = match db.read().await {
-        Ok(mut tx) => store::list(&mut tx).await,
+        Ok(mut tx) => keys::list(&mut tx).await,
         Err(why) => Err(why),
     };
     let random = crate::random::Random::system();

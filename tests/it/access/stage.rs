@@ -79,7 +79,7 @@ pub async fn change_client(app: &TestApp, client_id: &str, change: impl Fn(&mut 
     let mut client = (*app.state().clients.get(client_id).unwrap()).clone();
     change(&mut client);
     let now = app.now();
-    app.write(move |tx| Box::pin(async move { clients::store::save(tx, &client, now).await }))
+    app.write(move |tx| Box::pin(async move { clients::save(tx, &client, now).await }))
         .await;
     app.state().clients.reload().await.unwrap();
 }

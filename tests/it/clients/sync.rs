@@ -1,7 +1,7 @@
 //! `clients.toml` and the database (design 8: disabled, never deleted; demo data).
 
 use atrium::audit::{self, Filter};
-use atrium::clients::{Client, Source, SyncError, SyncReport, store};
+use atrium::clients::{self, Client, Source, SyncError, SyncReport};
 use atrium::db::{Db, DbError};
 
 use super::{NOW, audit, declared, entry, mark_as_demo, old_entry, sync};
@@ -9,7 +9,7 @@ use crate::support::database;
 
 async fn stored(db: &Db) -> Vec<Client> {
     let mut tx = db.read().await.unwrap();
-    store::all(&mut tx).await.unwrap()
+    clients::all(&mut tx).await.unwrap()
 }
 
 /// What the audit trail says of clients, in order.
@@ -134,7 +134,7 @@ async fn a_client_of_another_source_is_left_alone() {
         let mut theirs = declared(&entry("a", "")).remove(0);
         theirs.source = Source::Admin;
         db.write::<_, DbError, _>(move |tx| {
-            Box::pin(async move { store::save(tx, &theirs, NOW).await })
+            Box::pin(async move { clients::save(tx, &theirs, NOW).await })
         })
         .await
         .unwrap();

@@ -8,9 +8,9 @@ use atrium::{
     clock::{Clock, HOUR, MINUTE},
     db::{Db, DbError, Engine, WriteTx, changes::Changes},
     keys::{
-        Algorithm, CHANGE_TOPIC, Draft, Keeper, KeyChange, KeyUse, KeysError, Master,
+        self, Algorithm, CHANGE_TOPIC, Draft, Keeper, KeyChange, KeyUse, KeysError, Master,
         PUBLISH_DELAY, SIGNED_LIFETIME, Takeover, TokenRules, TokenType, Witness, draft, publish,
-        rewrap, store,
+        rewrap,
     },
     random::Random,
 };
@@ -50,8 +50,8 @@ fn published(keeper: &Keeper) -> usize {
     set["keys"].as_array().unwrap().len()
 }
 
-async fn rows(db: &Db) -> Vec<store::KeyRow> {
-    store::list(&mut db.read().await.unwrap()).await.unwrap()
+async fn rows(db: &Db) -> Vec<keys::KeyRow> {
+    keys::list(&mut db.read().await.unwrap()).await.unwrap()
 }
 
 /// Issue 3 section 2: made at first start, once, however many processes start together.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use atrium::app::key_trail::KeyTrail;
-use atrium::keys::{Keeper, KeysError, Master, store};
+use atrium::keys::{self, Keeper, KeysError, Master};
 use atrium::random::Random;
 use serde_json::Value;
 
@@ -65,7 +65,7 @@ async fn what_a_withdrawn_key_signed_is_worth_nothing_on_any_process() {
 
         let again = keeper.withdraw(&kid, one.now()).await;
         assert!(matches!(again, Err(KeysError::Unknown(_))), "{again:?}");
-        let rows = store::list(&mut db.read().await.unwrap()).await.unwrap();
+        let rows = keys::list(&mut db.read().await.unwrap()).await.unwrap();
         let gone = rows.iter().find(|row| row.kid == kid).unwrap();
         assert_eq!(gone.private_sealed, None, "nobody can unseal it any more");
     }

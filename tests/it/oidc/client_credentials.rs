@@ -1,6 +1,6 @@
 //! `client_credentials` (RFC 6749 section 4.4).
 
-use atrium::clients::{Client, GrantType, store};
+use atrium::clients::{self, Client, GrantType};
 
 use crate::support::app::{Answer, TestApp};
 use crate::support::relying_party::{claims_of, verify};
@@ -38,7 +38,7 @@ async fn a_public_client_is_refused_whatever_its_row_says() {
     client.grant_types.push(GrantType::ClientCredentials);
     client.scopes.push("archive".to_owned());
     let now = app.now();
-    app.write(move |tx| Box::pin(async move { store::save(tx, &client, now).await }))
+    app.write(move |tx| Box::pin(async move { clients::save(tx, &client, now).await }))
         .await;
     app.state().clients.reload().await.unwrap();
     let answer = app.rp("spa").token(&[GRANT, ("scope", "archive")]).await;

@@ -148,10 +148,8 @@ async fn a_refresh_never_widens_the_claims_of_the_id_token() {
     client.scopes.retain(|scope| scope != "email");
     client.source = Source::Admin;
     let now = app.now();
-    app.write(move |tx| {
-        Box::pin(async move { atrium::clients::store::save(tx, &client, now).await })
-    })
-    .await;
+    app.write(move |tx| Box::pin(async move { atrium::clients::save(tx, &client, now).await }))
+        .await;
     app.state().clients.reload().await.unwrap();
     let less = refreshed("").await;
     assert_eq!(of_person(&less), ["phone_number", "phone_number_verified"]);

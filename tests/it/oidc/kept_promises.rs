@@ -93,10 +93,8 @@ async fn single_claims_end_with_the_scope_they_belong_to() {
         client.scopes.retain(|scope| scope != "email");
         client.source = Source::Admin;
         let now = app.now();
-        app.write(move |tx| {
-            Box::pin(async move { atrium::clients::store::save(tx, &client, now).await })
-        })
-        .await;
+        app.write(move |tx| Box::pin(async move { atrium::clients::save(tx, &client, now).await }))
+            .await;
         app.state().clients.reload().await.unwrap();
         let token = tokens["refresh_token"].as_str().unwrap();
         let renewed = rp.refresh(token).await.json();
@@ -259,7 +257,7 @@ async fn tokens_of_a_switched_off_client_are_dead() {
         let now = app.now();
         app.db()
             .write::<_, atrium::db::DbError, _>(move |tx| {
-                Box::pin(async move { atrium::clients::store::save(tx, &client, now).await })
+                Box::pin(async move { atrium::clients::save(tx, &client, now).await })
             })
             .await
             .unwrap();
