@@ -1,12 +1,24 @@
 // A stand-in for the server, for looking at the built portal in a real browser: the built files under the strict
-// policy, an OpenID provider that signs everyone in at once, and a product API with settable moods.
+// policy, an OpenID provider that signs everyone in at once, and a product API with settable moods, whose answers are
+// the mocks of the unit tests (src/testing).
 // The journeys against the real binary live in tests/e2e.
 import { createHash, randomUUID } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
-import { groupAdmins, person, products } from "./people-and-products.mjs";
+import { runnerImport } from "vite";
 import { CSP } from "./policy.mjs";
+
+/** What a module of `src/testing` exports, read as it stands there. */
+export async function testing(name) {
+  const path = new URL(`../src/testing/${name}.ts`, import.meta.url).pathname;
+  const { module } = await runnerImport(path, { configFile: false, logLevel: "warn" });
+  return module;
+}
+
+const { envelopeOf } = await testing("mocks");
+const { fakeAtrium } = await testing("fake-atrium");
+const { person } = await testing("people-and-products");
 
 const TYPES = {
   ".html": "text/html; charset=utf-8",
@@ -15,16 +27,16 @@ const TYPES = {
   ".svg": "image/svg+xml",
   ".woff2": "font/woff2",
 };
+const REQUEST_ID = "01JD-FAKE-7Q2M";
 const DIST = new URL("../dist/", import.meta.url).pathname;
 
 /**
  * Starts it on a free port. `fake.mood` and the counters may be changed and read while it runs. `dist` is another build
- * than the portal's own; `calls` answers what else that one asks the product API, each by the call's name.
+ * than the portal's own; `mocks` answer what else that one asks the product API.
  */
-export async function startFake({ dist = DIST, calls = {}, accessList = [] } = {}) {
+export async function startFake({ dist = DIST, mocks = [], accessList = [] } = {}) {
   const fake = {
     dist,
-    calls,
     accessList,
     mood: "full",
     lang: "en-us",
@@ -37,6 +49,12 @@ export async function startFake({ dist = DIST, calls = {}, accessList = [] } = {
     seen: { authorize: 0, token: 0, api: 0, nonceChallenges: 0, reused: 0, logout: 0 },
     requests: [],
   };
+  fake.signedOut = () => {
+    fake.seen.logout += 1;
+    fake.access.clear();
+    fake.refresh.clear();
+  };
+  fake.mocks = [...mocks, ...fakeAtrium(fake)];
   const server = createServer((request, response) => {
     answer(fake, request, response).catch((error) => {
       console.error(error);
@@ -155,46 +173,21 @@ async function api(fake, request, url, body, response) {
       .update(bearer ?? "")
       .digest("base64url");
   if (!fake.access.has(bearer) || !bound || proof.htu !== fake.url + url.pathname) {
-    return json(response, 401, envelope(100000, null, "Please sign in."), {
-      "www-authenticate": 'DPoP error="invalid_token"',
-    });
+    return json(
+      response,
+      401,
+      { status: 100000, data: null, msg: "Please sign in.", requestId: REQUEST_ID },
+      {
+        "www-authenticate": 'DPoP error="invalid_token"',
+      },
+    );
   }
-  const call = url.pathname.replace("/api/security/", "");
-  if (call === "user/info")
-    return json(response, 200, envelope(0, { ...person, lang: fake.lang, accessList: fake.accessList }));
-  if (call === "user/set-lang") {
-    fake.lang = JSON.parse(body).lang;
-    return json(response, 200, envelope(0, { lang: fake.lang }));
-  }
-  if (call === "logout") {
-    fake.seen.logout += 1;
-    fake.access.clear();
-    fake.refresh.clear();
-    return json(response, 200, envelope(0, null));
-  }
-  if (call === "app/v2/list-by-type") return json(response, 200, list(fake, url.searchParams.get("typeId")));
-  if (call === "user/prompt-group-admin") return json(response, 200, envelope(0, groupAdmins));
-  if (call === "app/login-count") {
-    const product = products.find(({ id }) => id === JSON.parse(body).productId);
-    if (!product?.hasAccess) return json(response, 200, envelope(100013, null, "Not authorized"));
-    const { link, links } = product;
-    const launch = product.opens === "legacy" ? randomUUID() : null;
-    return json(response, 200, envelope(0, { count: 7, link, links, token: launch }));
-  }
-  const more = fake.calls[call];
-  if (more) return json(response, 200, envelope(0, more(url.searchParams, body && JSON.parse(body))));
-  json(response, 200, envelope(100012, null, "No such call"));
-}
-
-function list(fake, typeId) {
-  if (fake.mood === "failed") return envelope(999999, null, "Something went wrong.");
-  if (fake.mood === "partial" && typeId === "3") return envelope(999999, null, "Something went wrong.");
-  if (fake.mood === "denied") return envelope(100013, null, "Not authorized");
-  return envelope(0, fake.mood === "empty" ? [] : products.filter((one) => String(one.typeId) === typeId));
-}
-
-function envelope(status, data, msg = "success") {
-  return { status, data, msg, requestId: "01JD-FAKE-7Q2M" };
+  const method = request.method.toLowerCase();
+  const mock = fake.mocks.find((one) => one.method === method && one.path === url.pathname);
+  if (!mock) throw new Error(`nothing answers ${method} ${url.pathname}`);
+  const query = Object.fromEntries(url.searchParams);
+  const reply = await mock.reply({ query, body: body ? JSON.parse(body) : undefined });
+  json(response, 200, envelopeOf(reply, { success: REQUEST_ID, refusal: REQUEST_ID }));
 }
 
 function proofOf(request) {

@@ -1,10 +1,12 @@
 // The kit for lists, forms, drawers and questions, shown by the screen that README offers to copy
 // (src/testing/second-screen): built with the portal around it into a folder of its own, never into dist.
 import { build } from "vite";
+import { testing } from "./fake-atrium.mjs";
 import { audit, check, equal, truthy } from "./harness.mjs";
 
 const root = new URL("../", import.meta.url).pathname;
 const dist = `${root}node_modules/.cache/second-screen/`;
+const { fakeBadges, someBadges } = await testing("second-screen/fake");
 const ENTRY = "/src/main.tsx";
 
 /** Builds the portal with the second screen; the same page and settings, another entry. */
@@ -30,29 +32,8 @@ export async function buildSecondScreen() {
 
 /** What the stand-in server is to answer, with badges of its own. */
 export function badgeServer() {
-  let badges = ["Front door", "Archive", "Server room on the third floor", "东门停车场"].map(
-    (name, index) => ({
-      id: `b-${index + 1}`,
-      name,
-      kind: index % 2 ? "guest" : "staff",
-      note: index % 2 ? "" : "Ground floor, beside the reception; ask there for the spare key",
-      active: true,
-    }),
-  );
-  const calls = {
-    "badge/list": () => ({ list: badges, total: badges.length }),
-    "badge/save": (_query, given) => {
-      const saved = { id: `b-${badges.length + 1}`, ...given };
-      const known = badges.some(({ id }) => id === saved.id);
-      badges = known ? badges.map((one) => (one.id === saved.id ? saved : one)) : [...badges, saved];
-      return null;
-    },
-    "badge/remove": (_query, { id }) => {
-      badges = badges.filter((one) => one.id !== id);
-      return null;
-    },
-  };
-  return { dist, calls, accessList: ["account_maintain.AccountManagement.Badges.view"] };
+  const { mocks } = fakeBadges(someBadges);
+  return { dist, mocks, accessList: ["account_maintain.AccountManagement.Badges.view"] };
 }
 
 /** The views, for checks and pictures alike: how each is reached from the list. */

@@ -36,7 +36,7 @@ describe("the guard", () => {
   });
 
   it("lets the holder of the code in", async () => {
-    server.use(answers("post", "/user/info", () => success(aUser({ accessList: [CODE] }))));
+    server.use(answers("post", "/api/security/user/info", () => success(aUser({ accessList: [CODE] }))));
     renderPortal("/coded", table);
     await screen.findByText("For holders");
   });
@@ -59,7 +59,7 @@ describe("the guard", () => {
   });
 
   it("is shown by Can only to the holder", async () => {
-    server.use(answers("post", "/user/info", () => success(aUser({ accessList: [CODE] }))));
+    server.use(answers("post", "/api/security/user/info", () => success(aUser({ accessList: [CODE] }))));
     const withCan: RouteEntry = {
       ...page("/can", "session", ""),
       load: () =>

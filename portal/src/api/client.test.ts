@@ -1,6 +1,5 @@
-import { HttpResponse } from "msw";
 import { describe, expect, it } from "vitest";
-import { answers, refusal, server, success } from "../testing/server";
+import { answers, bare, nobody, refusal, server, success } from "../testing/server";
 import { createApi, dataOf } from "./client";
 import { failureText } from "./failure-text";
 import { SessionOver } from "./session/protocol";
@@ -8,7 +7,7 @@ import { SessionOver } from "./session/protocol";
 const api = createApi((request) => fetch(request));
 const ask = () =>
   dataOf(api.GET("/api/security/user/login-count", { params: { query: { username: "Dan" } } }));
-const PATH = "/user/login-count";
+const PATH = "/api/security/user/login-count";
 
 /** E-38, K-45, X-01 to X-08: the envelope ends here. */
 describe("the envelope", () => {
@@ -32,16 +31,14 @@ describe("the envelope", () => {
   });
 
   it("knows a busy server and keeps the request id of a header", async () => {
-    server.use(
-      answers("get", PATH, () => new HttpResponse("", { status: 503, headers: { "x-request-id": "h-1" } })),
-    );
+    server.use(answers("get", PATH, () => bare(503, { "x-request-id": "h-1" })));
     const failure = await ask().catch((error: unknown) => error);
     expect(failure).toMatchObject({ kind: "busy", requestId: "h-1" });
     expect(failureText(failure)).toBe("The server is busy. Try again in a moment.");
   });
 
   it("knows a lost connection", async () => {
-    server.use(answers("get", PATH, () => HttpResponse.error()));
+    server.use(answers("get", PATH, () => nobody));
     await expect(ask()).rejects.toMatchObject({ kind: "network" });
   });
 

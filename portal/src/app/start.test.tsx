@@ -14,6 +14,7 @@ import { openStore } from "../api/session/store";
 import type { RouteEntry } from "../access/route-entry";
 import { useAct } from "../kit/use-act";
 import { fakeProvider } from "../testing/fake-provider";
+import type { Reply } from "../testing/mocks";
 import { answers, ORIGIN, refusal, server } from "../testing/server";
 import { currentToasts } from "../ui/toast/toast-store";
 import { arrive } from "./arrive";
@@ -49,15 +50,13 @@ const first: RouteEntry[] = [
 let root: Root | undefined;
 
 /** The portal as a browser starts it, for somebody whose session stands. */
-async function startSignedIn(answer: (username: string | null) => Response) {
+async function startSignedIn(answer: (username: string | undefined) => Reply<never>) {
   const store = await openStore();
   const expiresAt = Date.now() + 300_000;
   await store.set("tokens", { accessToken: "at-1", refreshToken: "rt-1", expiresAt, subject: "u-1" });
   server.use(
     http.get(`${ORIGIN}/config.json`, () => HttpResponse.json({})),
-    answers("get", "/user/login-count", ({ request }) =>
-      answer(new URL(request.url).searchParams.get("username")),
-    ),
+    answers("get", "/api/security/user/login-count", ({ query }) => answer(query.username)),
   );
   const element = document.body.appendChild(document.createElement("div"));
   root = await act(() => start(element, arrive(first), { first, more: () => Promise.resolve([]) }));

@@ -1,22 +1,31 @@
-import { http, HttpResponse, type HttpResponseResolver } from "msw";
+import { http, HttpResponse, type RequestHandler } from "msw";
 import { setupServer } from "msw/node";
+import type { Method, PathOf } from "../api/call";
 import { aUser } from "./factories";
+import { envelopeOf, mock, success, type Mock } from "./mocks";
+
+export { bare, nobody, refusal, success } from "./mocks";
 
 export const ORIGIN = "http://localhost:8080";
 
+/** Mocks one call for a test, as `mock` does for all kinds of checks. */
+export function answers<M extends Method, P extends PathOf<M>>(
+  ...call: Parameters<typeof mock<M, P>>
+): RequestHandler {
+  return handlerOf(mock(...call));
+}
+
 /** No call is answered by chance: what a test does not name is an error, but for who is signed in. */
-export const server = setupServer(answers("post", "/user/info", () => success(aUser())));
+export const server = setupServer(answers("post", "/api/security/user/info", () => success(aUser())));
 
-/** A handler for one call of the product API. */
-export function answers(method: "get" | "post", path: string, resolver: HttpResponseResolver) {
-  return http[method](`${ORIGIN}/api/security${path}`, resolver);
-}
-
-export function success(data: object | null) {
-  return HttpResponse.json({ status: 0, data, msg: "success", requestId: "req-1" });
-}
-
-/** A refusal as the server words it: HTTP 200 and a status above 0 (G-85). */
-export function refusal(status: number, msg: string) {
-  return HttpResponse.json({ status, data: null, msg, requestId: "req-7" });
+/** Serves mocks by msw. */
+export function handlerOf({ method, path, reply }: Mock): RequestHandler {
+  return http[method](ORIGIN + path, async ({ request }) => {
+    const query = Object.fromEntries(new URL(request.url).searchParams);
+    const text = await request.text();
+    const given = await reply({ query, body: text === "" ? undefined : (JSON.parse(text) as unknown) });
+    if (given.kind === "nobody") return HttpResponse.error();
+    if (given.kind === "http") return new HttpResponse("", { status: given.code, headers: given.headers });
+    return HttpResponse.json(envelopeOf(given));
+  });
 }

@@ -43,7 +43,7 @@ function broken(): never {
 }
 
 function signedIn(given: Parameters<typeof aUser>[0]) {
-  server.use(answers("post", "/user/info", () => success(aUser(given))));
+  server.use(answers("post", "/api/security/user/info", () => success(aUser(given))));
 }
 
 async function menuAt(address: string) {

@@ -1,12 +1,11 @@
 import { screen, waitFor } from "@testing-library/react";
-import { http, HttpResponse } from "msw";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { RouteEntry } from "../../access/route-entry";
 import { signOut } from "../../access/sign-out";
 import { ApiFailure } from "../../api/failure";
 import { aConfig } from "../../testing/factories";
 import { aSession, expectAccessible, renderPortal, someServices } from "../../testing/render";
-import { answers, ORIGIN, refusal, server, success } from "../../testing/server";
+import { answers, nobody, refusal, server, success } from "../../testing/server";
 
 const plain: RouteEntry[] = [
   {
@@ -35,8 +34,8 @@ describe("the language toggle", () => {
   it("shows 中 while English, and changes when the server has accepted", async () => {
     const asked: unknown[] = [];
     server.use(
-      answers("post", "/user/set-lang", async ({ request }) => {
-        asked.push(await request.json());
+      answers("post", "/api/security/user/set-lang", ({ body }) => {
+        asked.push(body);
         return success({ lang: "zh-cn" });
       }),
     );
@@ -52,7 +51,7 @@ describe("the language toggle", () => {
   it("changes at once when nobody is signed in", async () => {
     const asked = vi.fn();
     server.use(
-      answers("post", "/user/set-lang", () => {
+      answers("post", "/api/security/user/set-lang", () => {
         asked();
         return success({ lang: "zh-cn" });
       }),
@@ -66,7 +65,7 @@ describe("the language toggle", () => {
   });
 
   it("stays when the server refuses", async () => {
-    server.use(answers("post", "/user/set-lang", () => refusal(999999, "no")));
+    server.use(answers("post", "/api/security/user/set-lang", () => refusal(999999, "no")));
     const { user } = renderPortal("/", plain);
     await user.click(await screen.findByText("中"));
     await waitFor(() => expect(screen.getByText("中").getAttribute("aria-busy")).toBe("false"));
@@ -79,9 +78,9 @@ describe("signing out", () => {
   it.each([
     ["the server agrees", () => success(null)],
     ["the server fails", () => refusal(999999, "no")],
-    ["nobody answers", () => HttpResponse.error()],
+    ["nobody answers", () => nobody],
   ])("clears this browser and goes to the page that says so when %s", async (_case, answer) => {
-    server.use(http.post(`${ORIGIN}/api/security/logout`, answer));
+    server.use(answers("post", "/api/security/logout", answer));
     const services = someServices();
     services.queries.setQueryData(["user"], "someone");
     const leave = vi.fn();

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { dataOf } from "../../api/client";
 import type { Services } from "../../api/services";
 import type { Paging } from "../../kit/use-list-query";
-import { apiOf, type Badge } from "./sample";
+import type { Badge } from "./sample";
 
 /** All lists of badges; what changes one refreshes them by this key. */
 export const BADGES = ["badges"];
@@ -12,14 +12,14 @@ export function badgesQuery(services: Services, { pageNum, pageSize, filters }: 
   return queryOptions({
     queryKey: [...BADGES, query],
     queryFn: ({ signal }) =>
-      dataOf(apiOf(services).GET("/api/security/badge/list", { params: { query }, signal })),
+      dataOf(services.api.GET("/api/security/badge/list", { params: { query }, signal })),
   });
 }
 
 export function saveBadge(services: Services, badge: Omit<Badge, "id"> & { id?: string }) {
-  return dataOf(apiOf(services).POST("/api/security/badge/save", { body: badge }));
+  return dataOf(services.api.POST("/api/security/badge/save", { body: badge }));
 }
 
 export function removeBadge(services: Services, id: string) {
-  return dataOf(apiOf(services).POST("/api/security/badge/remove", { body: { id } }));
+  return dataOf(services.api.POST("/api/security/badge/remove", { body: { id } }));
 }

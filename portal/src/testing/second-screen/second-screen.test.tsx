@@ -3,39 +3,21 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { chooseLanguage } from "../../i18n/i18n";
 import { aUser } from "../factories";
 import { expectAccessible, renderPortal } from "../render";
-import { answers, refusal, server, success } from "../server";
+import { answers, handlerOf, refusal, server, success } from "../server";
+import { aBadge, fakeBadges } from "./fake";
 import { routes } from "./routes";
-import type { Badge } from "./sample";
 
 /** Issue point 10: a second screen takes minutes. This is one, whole: list, form in a drawer, question. */
 const PATH = "/auth-management/badges";
 const CODE = "account_maintain.AccountManagement.Badges.view";
-const state = { badges: [] as Badge[], sent: [] as unknown[] };
-
-function badge(given: Partial<Badge> = {}): Badge {
-  return { id: "b-1", name: "Front door", kind: "staff", note: "Ground floor", active: true, ...given };
-}
+let state: ReturnType<typeof fakeBadges>["state"];
 
 beforeEach(() => {
-  state.badges = [badge(), badge({ id: "b-2", name: "Archive" })];
-  state.sent = [];
+  const fake = fakeBadges([aBadge(), aBadge({ id: "b-2", name: "Archive" })]);
+  state = fake.state;
   server.use(
-    answers("post", "/user/info", () => success(aUser({ accessList: [CODE] }))),
-    answers("get", "/badge/list", ({ request }) => {
-      const size = Number(new URL(request.url).searchParams.get("pageSize"));
-      return success({ list: state.badges.slice(0, size), total: state.badges.length });
-    }),
-    answers("post", "/badge/save", async ({ request }) => {
-      const sent = (await request.json()) as Partial<Badge>;
-      state.sent.push(sent);
-      state.badges = [...state.badges.filter(({ id }) => id !== sent.id), badge({ id: "b-3", ...sent })];
-      return success(null);
-    }),
-    answers("post", "/badge/remove", async ({ request }) => {
-      const { id } = (await request.json()) as { id: string };
-      state.badges = state.badges.filter((one) => one.id !== id);
-      return success(null);
-    }),
+    answers("post", "/api/security/user/info", () => success(aUser({ accessList: [CODE] }))),
+    ...fake.mocks.map(handlerOf),
   );
 });
 
@@ -78,7 +60,9 @@ describe("a second screen", () => {
   });
 
   it("shows a refusal at the field it is about", async () => {
-    server.use(answers("post", "/badge/save", () => refusal(100011, "There is one of this name.")));
+    server.use(
+      answers("post", "/api/security/badge/save", () => refusal(100011, "There is one of this name.")),
+    );
     const { user } = await badges();
     await user.click(screen.getByRole("button", { name: "Archive" }));
     const drawer = await screen.findByRole("dialog", { name: "Change Archive" });
@@ -111,10 +95,12 @@ describe("a second screen", () => {
   });
 
   it("says what failed in the list's place, with the way to try again", async () => {
-    server.use(answers("get", "/badge/list", () => refusal(999999, "The list is being rebuilt.")));
+    server.use(
+      answers("get", "/api/security/badge/list", () => refusal(999999, "The list is being rebuilt.")),
+    );
     const { user } = renderPortal(PATH, routes);
     await screen.findByText("The list is being rebuilt.");
-    server.use(answers("get", "/badge/list", () => success({ list: [badge()], total: 1 })));
+    server.use(answers("get", "/api/security/badge/list", () => success({ list: [aBadge()], total: 1 })));
     await user.click(screen.getByRole("button", { name: "Try again" }));
     await screen.findByRole("button", { name: "Front door" });
   });

@@ -1,20 +1,20 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { delay } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { components } from "../../../api/schema";
 import { aProduct, aUser } from "../../../testing/factories";
 import { expectAccessible, renderPortal } from "../../../testing/render";
 import { answers, refusal, server, success } from "../../../testing/server";
 import type { Product } from "../queries";
 import { routes } from "../routes";
 
-const LIST = "/app/v2/list-by-type";
+const LIST = "/api/security/app/v2/list-by-type";
 
 /** The lists by type, as the server would sort and fill them. */
 function lists(products: Product[]) {
-  return answers("get", LIST, ({ request }) => {
-    const typeId = Number(new URL(request.url).searchParams.get("typeId"));
-    return success(products.filter((product) => product.typeId === typeId));
-  });
+  return answers("get", LIST, ({ query }) =>
+    success(products.filter(({ typeId }) => String(typeId) === query.typeId)),
+  );
 }
 
 const shelf = [
@@ -93,8 +93,8 @@ describe("the home page", () => {
   it("keeps the other lists when one fails, and tries that one again", async () => {
     let broken = true;
     server.use(
-      answers("get", LIST, ({ request }) =>
-        broken && request.url.endsWith("typeId=3") ? refusal(999999, "no") : success([shelf[0]!]),
+      answers("get", LIST, ({ query }) =>
+        broken && query.typeId === "3" ? refusal(999999, "no") : success([shelf[0]!]),
       ),
     );
     const { user } = home();
@@ -117,7 +117,7 @@ describe("the home page", () => {
   it("takes up the language of the account after the sign-in (F-58)", async () => {
     server.use(
       lists(shelf),
-      answers("post", "/user/info", () => success(aUser({ lang: "zh-cn" }))),
+      answers("post", "/api/security/user/info", () => success(aUser({ lang: "zh-cn" }))),
     );
     home();
     await screen.findByText("欢迎，Dan Member");
@@ -131,7 +131,7 @@ describe("the home page", () => {
     document.cookie = "lang=en-us; Path=/";
     server.use(
       lists(shelf),
-      answers("post", "/user/info", () => success(aUser({ lang: "zh-cn" }))),
+      answers("post", "/api/security/user/info", () => success(aUser({ lang: "zh-cn" }))),
     );
     home();
     await screen.findByText("Welcome, Dan Member");
@@ -179,7 +179,8 @@ describe("searching", () => {
 });
 
 describe("opening an application", () => {
-  const counted = (data: object) => answers("post", "/app/login-count", () => success(data));
+  const counted = (data: components["schemas"]["AppLoginCount"]) =>
+    answers("post", "/api/security/app/login-count", () => success(data));
 
   /** T-30, F-02, G-07: the launch token behind the link's own query, noopener. */
   it("opens a legacy application in a new tab with its launch token", async () => {
@@ -250,7 +251,7 @@ describe("opening an application", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
-  const managers = answers("get", "/user/prompt-group-admin", () =>
+  const managers = answers("get", "/api/security/user/prompt-group-admin", () =>
     success([{ groupName: "Finance", groupAdmin: "Chloe Manager", adminMsg: "Ask by mail" }]),
   );
 
@@ -276,7 +277,7 @@ describe("opening an application", () => {
       () => success({ count: 1, link: "javascript:alert(1)", links: [], token: "t" }),
     ],
   ])("names the group managers when %s", async (_case, answer) => {
-    server.use(lists(shelf), managers, answers("post", "/app/login-count", answer));
+    server.use(lists(shelf), managers, answers("post", "/api/security/app/login-count", answer));
     const { user } = home();
     await user.click(await card(/Planner/));
     await screen.findByText("Chloe Manager");

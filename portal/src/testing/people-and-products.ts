@@ -1,5 +1,9 @@
-// Who and what the stand-in server knows: every state a card can have, long and Chinese names among them.
-export const person = {
+// Who and what a server may know: every state a card can have, long and Chinese names among them.
+import type { components } from "../api/schema";
+
+type Schemas = components["schemas"];
+
+export const person: Schemas["UserInfo"] = {
   id: "0193-dan",
   userToken: "",
   username: "DanMember",
@@ -21,7 +25,7 @@ export const person = {
   email: "dan@demo.test",
 };
 
-const rows = [
+const rows: [number, number, string, string, Schemas["ProductState"], Schemas["ProductOpens"]][] = [
   [1, 1, "Time Sheets", "Record hours and absences", "open", "oidc"],
   [2, 1, "Travel & Expenses", "Book trips, hand in receipts", "open", "legacy"],
   [3, 1, "Brand Library", "Logos, faces and guidelines of every client", "open", "link"],
@@ -39,34 +43,36 @@ const rows = [
   [23, 2, "Learning", "Courses and certificates", "open", "oidc"],
 ];
 
-export const products = rows.map(([id, typeId, name, attribute1, state, opens], index) => {
-  const hasAccess = state === "open";
-  const link = hasAccess ? `https://app${id}.example.test/start` : "";
-  const second = { name: "Archive", url: `https://archive${id}.example.test/` };
-  return {
-    id,
-    name,
-    appName: `APP${id}`,
-    adminName: "Chloe Manager",
-    iconimgUrl: "",
-    // As the server answers them: twelve hues, none of them green.
-    tileHue: (190 + 23 * ((id * 5) % 12)) % 360,
-    typeId,
-    typeName: "",
-    link,
-    links: id === 3 ? [{ name: "Library", url: link }, second] : [],
-    hasAccess,
-    state,
-    opens,
-    attribute1,
-    attribute2: "",
-    attribute3: "",
-    linkDialog: false,
-    sort: index,
-  };
-});
+export const products = rows.map(
+  ([id, typeId, name, attribute1, state, opens], index): Schemas["Product"] => {
+    const hasAccess = state === "open";
+    const link = hasAccess ? `https://app${id}.example.test/start` : "";
+    const second = { name: "Archive", url: `https://archive${id}.example.test/` };
+    return {
+      id,
+      name,
+      appName: `APP${id}`,
+      adminName: "Chloe Manager",
+      iconimgUrl: "",
+      // As the server answers them: twelve hues, none of them green.
+      tileHue: (190 + 23 * ((id * 5) % 12)) % 360,
+      typeId,
+      typeName: "",
+      link,
+      links: id === 3 ? [{ name: "Library", url: link }, second] : [],
+      hasAccess,
+      state,
+      opens,
+      attribute1,
+      attribute2: "",
+      attribute3: "",
+      linkDialog: false,
+      sort: index,
+    };
+  },
+);
 
-export const groupAdmins = [
+export const groupAdmins: Schemas["GroupAdmin"][] = [
   {
     groupName: "Finance",
     groupAdmin: "Chloe Manager",

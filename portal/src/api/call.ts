@@ -1,0 +1,28 @@
+import type { paths } from "./schema";
+
+// What the OpenAPI document says of a call, by its path and method. Types alone: nothing of this is loaded.
+
+export type Method = "get" | "post";
+
+/** The paths that have this method. */
+export type PathOf<M extends Method> = {
+  [P in keyof paths]: paths[P] extends Record<M, { responses: unknown }> ? P : never;
+}[keyof paths];
+
+type CallAt<P extends keyof paths, M extends Method> = paths[P] extends Record<M, infer C> ? C : never;
+
+/** What the envelope of its answer holds. */
+export type DataOf<P extends keyof paths, M extends Method> =
+  CallAt<P, M> extends { responses: { 200: { content: { "application/json": { data?: infer D } } } } }
+    ? [D] extends [null | undefined]
+      ? null
+      : NonNullable<D>
+    : never;
+
+/** What is sent as its body. */
+export type BodyOf<P extends keyof paths, M extends Method> =
+  CallAt<P, M> extends { requestBody?: { content: { "application/json": infer B } } } ? B : undefined;
+
+/** What is sent in its address. */
+export type QueryOf<P extends keyof paths, M extends Method> =
+  CallAt<P, M> extends { parameters: { query?: infer Q } } ? NonNullable<Q> : object;

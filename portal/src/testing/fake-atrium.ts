@@ -1,0 +1,49 @@
+import type { components } from "../api/schema";
+import { mock, refusal, success, type Mock, type Reply } from "./mocks";
+import { groupAdmins, person, products } from "./people-and-products";
+
+type UserInfo = components["schemas"]["UserInfo"];
+
+/** What may be changed while it answers. */
+export interface FakeAtrium {
+  /** How the lists of applications answer. */
+  mood: "full" | "empty" | "partial" | "failed" | "denied";
+  lang: UserInfo["lang"];
+  accessList: UserInfo["accessList"];
+  /** The session has ended. */
+  signedOut: () => void;
+}
+
+/** The calls that every visit makes, for a signed-in member of many applications. */
+export function fakeAtrium(fake: FakeAtrium): Mock[] {
+  return [
+    mock("post", "/api/security/user/info", () =>
+      success({ ...person, lang: fake.lang, accessList: fake.accessList }),
+    ),
+    mock("post", "/api/security/user/set-lang", ({ body }) => {
+      fake.lang = body.lang;
+      return success({ lang: body.lang });
+    }),
+    mock("post", "/api/security/logout", () => {
+      fake.signedOut();
+      return success(null);
+    }),
+    mock("get", "/api/security/app/v2/list-by-type", ({ query }) => list(fake, query.typeId)),
+    mock("get", "/api/security/user/prompt-group-admin", () => success(groupAdmins)),
+    mock("post", "/api/security/app/login-count", ({ body }) => {
+      const product = products.find(({ id }) => id === body.productId);
+      if (!product?.hasAccess) return refusal(100013, "Not authorized");
+      const { link, links } = product;
+      const token = product.opens === "legacy" ? crypto.randomUUID() : null;
+      return success({ count: 7, link, links, token });
+    }),
+  ];
+}
+
+function list({ mood }: FakeAtrium, typeId: string | undefined): Reply<typeof products> {
+  if (mood === "failed" || (mood === "partial" && typeId === "3")) {
+    return refusal(999999, "Something went wrong.");
+  }
+  if (mood === "denied") return refusal(100013, "Not authorized");
+  return success(mood === "empty" ? [] : products.filter((one) => String(one.typeId) === typeId));
+}

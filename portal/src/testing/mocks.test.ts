@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { aUser } from "./factories";
+import { mock, success } from "./mocks";
+
+/** Issue 11: a wrong mock is red. Each marked line is a fault that the types refuse; were one taken, tsc would say so. */
+describe("a mock that the OpenAPI document does not have", () => {
+  it("does not compile", async () => {
+    const faults = [
+      // @ts-expect-error: no such path
+      mock("post", "/api/security/user/infos", () => success(aUser())),
+      // @ts-expect-error: the path has no such method
+      mock("get", "/api/security/user/info", () => success(aUser())),
+      // @ts-expect-error: the answer is not of that shape
+      mock("post", "/api/security/user/info", () => success({ ...aUser(), id: 7 })),
+      // @ts-expect-error: a part of the answer is missing
+      mock("get", "/api/security/user/login-count", () => success({ loginCount: 1 })),
+      // @ts-expect-error: what is sent has no such field
+      mock("post", "/api/security/app/login-count", ({ body }) => success(body.productName)),
+      mock("get", "/api/security/user/login-count", ({ query }) =>
+        // @ts-expect-error: the call takes no such parameter
+        success({ loginCount: query.name === "Dan" ? 1 : 0, firstLogin: false }),
+      ),
+      // @ts-expect-error: a status is no envelope
+      mock("post", "/api/security/logout", () => ({ status: 0 })),
+    ];
+    expect(faults).toHaveLength(7);
+    const right = mock("get", "/api/security/user/login-count", ({ query }) =>
+      success({ loginCount: query.username === "Dan" ? 3 : 0, firstLogin: false }),
+    );
+    await expect(right.reply({ query: { username: "Dan" }, body: undefined })).resolves.toEqual(
+      success({ loginCount: 3, firstLogin: false }),
+    );
+  });
+});
