@@ -6,6 +6,7 @@ use crate::clients::Registry;
 use crate::clock::{Clock, DAY, Millis};
 use crate::config::Config;
 use crate::db::Db;
+use crate::directory::IndexAccounts;
 use crate::directory::one_time_links::{self, OneTimeLinks};
 use crate::jobs::{self, Sweep, Wake, Worker};
 use crate::limits;
@@ -41,6 +42,7 @@ pub fn worker(
     let worker = Worker::new(db.clone(), clock.clone(), random, wake)
         .handler(mailer)
         .routine(expiry)
+        .routine(IndexAccounts)
         .routine(Sweep::new("jobs", 0, |tx, now, most| {
             Box::pin(jobs::sweep(tx, now, most))
         }))

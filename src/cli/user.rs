@@ -11,21 +11,21 @@ use crate::{
     audit::{self, Change, Event, PasswordChange},
     clients::Registry,
     config::Config,
-    db::DbError,
+    db::{DbError, list::Paging},
     directory::{
-        Account, AccountError, ClaimValue, NewAccount, Status,
+        Account, AccountError, AccountFilter, AccountRow, ClaimValue, NewAccount, Status,
+        accounts_page,
         change_password::prepare_reset,
         claims::{of_account, standard_claims},
         password::check_length,
         password_pool::{HashPool, HashPoolOptions},
-        set_claims,
-        store::{
-            self,
-            list::{LARGEST_PAGE, Query, list as list_page},
-        },
+        set_claims, store,
     },
     sessions::end,
 };
+
+/// Accounts that one statement of the list reads.
+const LIST_PAGE: i64 = 200;
 
 /// Adds, lists and disables accounts, and sets passwords.
 #[derive(Debug, clap::Subcommand)]
@@ -71,7 +71,7 @@ pub struct Add {
 /// Which accounts to list.
 #[derive(Debug, clap::Args)]
 pub struct List {
-    /// Words that the name, e-mail address or display name begins with
+    /// Words that the name, e-mail address or display name has, each anywhere and of two characters or more
     text: Vec<String>,
     /// Most accounts to list
     #[arg(long, default_value_t = 100)]
@@ -164,21 +164,27 @@ async fn add(opened: &Opened, args: Add) -> Result<(), Failure> {
 }
 
 async fn list(opened: &Opened, args: List) -> Result<(), Failure> {
-    let mut query = Query {
-        text: args.text.join(" "),
-        limit: LARGEST_PAGE,
-        ..Query::default()
+    let filter = AccountFilter {
+        context: Some(args.text.join(" ")),
+        ..AccountFilter::default()
     };
-    let mut accounts: Vec<Account> = Vec::new();
+    let mut paging = Paging {
+        page_size: LIST_PAGE,
+        sort: Some("username".to_owned()),
+        ..Paging::default()
+    };
+    let mut view = opened.db.read().await?;
+    let mut accounts: Vec<AccountRow> = Vec::new();
     loop {
-        let page = list_page(&mut opened.db.read().await?, &query).await?;
-        accounts.extend(page.accounts);
-        query.after = page.next;
-        if query.after.is_none() || accounts.len() >= args.limit {
+        let page = accounts_page(&mut view, &filter, &paging).await;
+        let page = page.map_err(Failure::of)?;
+        accounts.extend(page.rows);
+        paging.cursor = page.next;
+        if paging.cursor.is_none() || accounts.len() >= args.limit {
             break;
         }
     }
-    let more = query.after.is_some() || accounts.len() > args.limit;
+    let more = paging.cursor.is_some() || accounts.len() > args.limit;
     accounts.truncate(args.limit);
     let rows: Vec<_> = accounts.iter().map(row).collect();
     table(
@@ -191,7 +197,7 @@ async fn list(opened: &Opened, args: List) -> Result<(), Failure> {
     Ok(())
 }
 
-fn row(account: &Account) -> [String; 6] {
+fn row(account: &AccountRow) -> [String; 6] {
     let state = match account.status {
         Status::Enabled => "enabled",
         Status::Processing => "applied for",

@@ -8,8 +8,11 @@ pub mod changes;
 mod commits;
 mod error;
 pub mod installation;
+pub mod list;
+mod migrations;
 mod postgres;
 pub mod schema;
+pub mod search;
 mod sqlite;
 mod statements;
 pub mod subjects;
@@ -26,13 +29,11 @@ use sqlx::postgres::PgPool;
 use sqlx::{Executor as _, SqlSafeStr as _};
 
 pub use error::DbError;
+pub use migrations::migrations;
 pub(crate) use statements::statements;
 use tx::Reading;
 pub use tx::{Conn, ReadTx, Reads, WriteTx};
 pub(crate) use tx::{execute, fetch_all, fetch_one, fetch_optional, on_db};
-
-/// The numbered migrations that both engines run; none is ever edited once landed.
-pub static MIGRATIONS: sqlx::migrate::Migrator = sqlx_macros::migrate!("./migrations");
 
 /// Where the database is and how many connections it may take.
 #[derive(Clone, Debug)]

@@ -6,7 +6,7 @@ use sqlx::{ConnectOptions as _, Connection as _};
 
 use super::commits::Commits;
 use super::tx::Writing;
-use super::{DbError, DbOptions, MIGRATIONS, WriteTx};
+use super::{DbError, DbOptions, Engine, WriteTx, migrations};
 
 /// Begins a read view: one snapshot for all its statements.
 pub(super) const VIEW: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
@@ -34,7 +34,9 @@ pub(super) async fn migrate(pool: &PgPool) -> Result<(), DbError> {
         ("idle_in_transaction_session_timeout", "0"),
     ]);
     let mut conn = options.connect().await?;
-    MIGRATIONS.run_direct(None, &mut conn, false).await?;
+    migrations(Engine::Postgres)
+        .run_direct(None, &mut conn, false)
+        .await?;
     conn.close().await?;
     Ok(())
 }

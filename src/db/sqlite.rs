@@ -20,7 +20,7 @@ use tokio::task::JoinHandle;
 
 use super::commits::Commits;
 use super::tx::{Reading, Writing};
-use super::{DbError, DbOptions, MIGRATIONS, ReadTx, WriteTx};
+use super::{DbError, DbOptions, Engine, ReadTx, WriteTx, migrations};
 
 /// Jobs that may share one commit: bounds how long the first of them waits.
 const GROUP: usize = 128;
@@ -86,7 +86,9 @@ impl Sqlite {
 
     pub(super) async fn migrate(&self) -> Result<(), DbError> {
         let mut conn: SqliteConnection = self.connect.connect().await?;
-        MIGRATIONS.run_direct(None, &mut conn, false).await?;
+        migrations(Engine::Sqlite)
+            .run_direct(None, &mut conn, false)
+            .await?;
         conn.close().await?;
         Ok(())
     }

@@ -121,6 +121,42 @@ impl std::fmt::Debug for Account {
     }
 }
 
+/// An account as lists show it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "the flags of a row")]
+pub struct AccountRow {
+    /// UUID version 4; the `sub` of every token.
+    pub id: String,
+    /// The account name.
+    pub username: String,
+    /// The e-mail address.
+    pub email: Option<String>,
+    /// Whether the owner has shown to read that address.
+    pub email_verified: bool,
+    /// The name shown to people.
+    pub full_name: String,
+    /// The id at the corporate provider.
+    pub lion_id: Option<String>,
+    /// Whether the account is in use.
+    pub status: Status,
+    /// The last valid day in the configured zone.
+    pub expire_date: Option<Date>,
+    /// The next sign-in must set a new password.
+    pub must_change_password: bool,
+    /// The agency.
+    pub agency: Option<Organisation>,
+    /// The client (company).
+    pub company: Option<Organisation>,
+    /// Super administrator.
+    pub sup_admin: bool,
+    /// Sees the user manager.
+    pub user_manager: bool,
+    /// The last successful sign-in.
+    pub last_login_at: Option<Millis>,
+    /// When the account was made.
+    pub created_at: Millis,
+}
+
 /// What a new account starts with.
 #[derive(Clone, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "the flags of a row")]

@@ -1,6 +1,7 @@
 //! The people who may sign in: accounts, their claims, and the organisations they belong to.
 
 mod account;
+mod accounts;
 pub mod change_password;
 pub mod claims;
 pub mod known_browser;
@@ -16,8 +17,10 @@ pub mod store;
 mod welcome;
 
 pub use account::{
-    Account, AccountError, AccountFault, NewAccount, Organisation, Status, WhyNot, may_sign_in,
+    Account, AccountError, AccountFault, AccountRow, NewAccount, Organisation, Status, WhyNot,
+    may_sign_in,
 };
+pub use accounts::{AccountFilter, IndexAccounts, accounts_page, any_account};
 pub use claims::{Address, Profile, standard_claims};
 pub use language::change_language;
 pub use names::{LANGUAGES, LONGEST_TYPED, normalise};

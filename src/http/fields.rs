@@ -247,12 +247,27 @@ impl<'de> Deserialize<'de> for Object {
 /// Reads an integer that old clients may send in quotes; for `#[serde(deserialize_with = …)]`.
 pub fn integer<'de, D: Deserializer<'de>>(deserializer: D) -> Result<i64, D::Error> {
     let value = Value::deserialize(deserializer)?;
-    let number = match &value {
+    whole(&value).ok_or_else(|| D::Error::custom("not a whole number"))
+}
+
+/// [`integer`] for a field that may be left out; use it with `#[serde(default)]`.
+pub fn optional_integer<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<i64>, D::Error> {
+    let value = Value::deserialize(deserializer)?;
+    if value.is_null() {
+        return Ok(None);
+    }
+    let number = whole(&value).ok_or_else(|| D::Error::custom("not a whole number"))?;
+    Ok(Some(number))
+}
+
+fn whole(value: &Value) -> Option<i64> {
+    match value {
         Value::Number(number) => number.as_i64(),
         Value::String(text) => text.trim().parse().ok(),
         _ => None,
-    };
-    number.ok_or_else(|| D::Error::custom("not a whole number"))
+    }
 }
 
 #[cfg(test)]

@@ -1,4 +1,5 @@
-//! Pages of a list in the product API: `{pageNum, pageSize}` in, `{list, total}` out.
+//! Lists by pages in the product API: `{pageNum, pageSize, sort, cursor}` in, a [`Page`] out
+//! (design 9, "Lists").
 
 use axum::extract::{FromRequest, Request};
 use serde::de::DeserializeOwned;
@@ -6,33 +7,56 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::envelope::ApiError;
-use super::fields::{self, integer};
+use super::fields::{self, optional_integer};
+use crate::db::list::{self, ListError, Paging};
 
 /// Rows on a page unless asked otherwise (contract K-23, K-24).
 const USUAL: i64 = 10;
 /// Most rows on a page (contract K-25).
 const MOST: i64 = 100;
-/// Rows further down than this are found by searching, not by turning pages.
-const FURTHEST: i64 = 100_000;
 
-/// Which page is wanted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, IntoParams, ToSchema)]
+/// Which page of a list is wanted; every field may be left out.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, IntoParams, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
-pub struct Paging {
-    /// The page, from 1.
-    #[serde(deserialize_with = "integer")]
-    pub page_num: i64,
-    /// Rows on a page, 1 to 100.
-    #[serde(deserialize_with = "integer")]
-    pub page_size: i64,
+#[into_params(parameter_in = Query)]
+pub struct PagingQuery {
+    /// The page, from 1. A page behind the last answers the last, and pages are numbered to row 10,000.
+    #[serde(deserialize_with = "optional_integer")]
+    #[param(minimum = 1)]
+    pub page_num: Option<i64>,
+    /// Rows on a page, 1 to 100; 10 unless said.
+    #[serde(deserialize_with = "optional_integer")]
+    #[param(minimum = 1, maximum = 100)]
+    pub page_size: Option<i64>,
+    /// The name of an order of the list, with a `-` before it from its end.
+    pub sort: Option<String>,
+    /// `next`, `previous` or `last` of a page of the same list, sort and filters; then `pageNum` does not
+    /// count.
+    pub cursor: Option<String>,
 }
 
-impl Default for Paging {
-    fn default() -> Self {
-        Self {
-            page_num: 1,
-            page_size: USUAL,
+impl PagingQuery {
+    /// The page as the list is asked for it.
+    ///
+    /// # Errors
+    /// [`ApiError::Invalid`] for a page below 1, and for less than 1 or more than 100 rows.
+    fn paging(self) -> Result<Paging, ApiError> {
+        let page_num = self.page_num.unwrap_or(1);
+        if page_num < 1 {
+            return Err(ApiError::illegal("pageNum"));
         }
+        let page_size = self.page_size.unwrap_or(USUAL);
+        if !(1..=MOST).contains(&page_size) {
+            return Err(ApiError::illegal("pageSize"));
+        }
+        // An empty field of a form says nothing.
+        let said = |text: Option<String>| text.filter(|text| !text.is_empty());
+        Ok(Paging {
+            page_num,
+            page_size,
+            sort: said(self.sort),
+            cursor: said(self.cursor),
+        })
     }
 }
 
@@ -49,89 +73,93 @@ where
 
     async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
         let fields = fields::of_request(request).await?;
-        Ok(Self(fields::read(fields.clone())?, fields::read(fields)?))
+        let asked = fields::read(fields.clone())?;
+        let paging: PagingQuery = fields::read(fields)?;
+        Ok(Self(asked, paging.paging()?))
     }
 }
 
-/// A window on the rows of a list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Window {
-    /// Rows to give.
-    pub limit: i64,
-    /// Rows to pass over.
-    pub offset: i64,
-}
-
-impl Paging {
-    /// The rows of this page.
-    ///
-    /// # Errors
-    /// [`ApiError::Invalid`] for a page that is none, too large or too far down.
-    pub fn window(self) -> Result<Window, ApiError> {
-        if !(1..=MOST).contains(&self.page_size) {
-            return Err(ApiError::illegal("pageSize"));
+impl From<ListError> for ApiError {
+    fn from(error: ListError) -> Self {
+        match error {
+            ListError::Sort => Self::illegal("sort"),
+            ListError::Cursor => Self::illegal("cursor"),
+            ListError::Search => Self::illegal("context"),
+            ListError::Db(error) => error.into(),
         }
-        let before = self.page_num.checked_sub(1).filter(|before| *before >= 0);
-        let offset = before
-            .and_then(|before| before.checked_mul(self.page_size))
-            .filter(|offset| *offset <= FURTHEST)
-            .ok_or(ApiError::illegal("pageNum"))?;
-        Ok(Window {
-            limit: self.page_size,
-            offset,
-        })
     }
 }
 
 /// One page of a list.
 #[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct Page<T> {
     /// The rows of this page.
     pub list: Vec<T>,
-    /// Rows in the whole list.
+    /// Rows in the whole list: exact to 10,000, and 10,000 where there are more.
     pub total: i64,
+    /// Whether the list has more rows than `total` says.
+    pub more: bool,
+    /// Which page this is; absent where nobody counted, at the end of a list of more than 10,000 rows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub page_num: Option<i64>,
+    /// The `cursor` of the next page; absent on the last.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub next: Option<String>,
+    /// The `cursor` of the page before; absent on the first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub previous: Option<String>,
+    /// The `cursor` of the last page; absent on the last.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub last: Option<String>,
+}
+
+impl<T> Page<T> {
+    /// The answer of a page of `R`, each row told by `row`.
+    pub fn of<R>(page: list::Page<R>, row: impl FnMut(R) -> T) -> Self {
+        Self {
+            list: page.rows.into_iter().map(row).collect(),
+            total: page.total,
+            more: page.more,
+            page_num: page.page_num,
+            next: page.next,
+            previous: page.previous,
+            last: page.last,
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// Design 9, "Lists": malformed, below 1 or more than 100 a page is refused by name; what is left out
+    /// is usual (contract K-23).
     #[test]
-    fn a_page_becomes_a_window() {
-        let window = |page_num, page_size| {
-            Paging {
-                page_num,
-                page_size,
-            }
-            .window()
-            .map(|window| (window.limit, window.offset))
+    fn pages_are_judged_by_name() {
+        let read = |text: &str| {
+            let query: PagingQuery = serde_json::from_str(text).unwrap();
+            query.paging()
         };
-        assert_eq!(window(1, 10), Ok((10, 0)));
-        assert_eq!(window(3, 50), Ok((50, 100)));
-        for (page_num, page_size, field) in [
-            (0, 10, "pageNum"),
-            (-1, 10, "pageNum"),
-            (i64::MIN, 10, "pageNum"),
-            (i64::MAX, 100, "pageNum"),
-            (1_002, 100, "pageNum"),
-            (1, 0, "pageSize"),
-            (1, 101, "pageSize"),
-            (1, -5, "pageSize"),
+        assert_eq!(read("{}"), Ok(Paging::default()));
+        assert_eq!(read(r#"{"sort":"","cursor":null}"#), Ok(Paging::default()));
+        let asked = Paging {
+            page_num: 2,
+            page_size: 20,
+            sort: Some("-name".to_owned()),
+            cursor: None,
+        };
+        let text = r#"{"pageNum":"2","pageSize":20,"sort":"-name"}"#;
+        assert_eq!(read(text), Ok(asked));
+        for (text, field) in [
+            (r#"{"pageNum":0}"#, "pageNum"),
+            (r#"{"pageNum":-9223372036854775808}"#, "pageNum"),
+            (r#"{"pageSize":0}"#, "pageSize"),
+            (r#"{"pageSize":101}"#, "pageSize"),
+            (r#"{"pageSize":-5}"#, "pageSize"),
         ] {
-            let refused = window(page_num, page_size);
-            assert_eq!(
-                refused,
-                Err(ApiError::illegal(field)),
-                "{page_num} {page_size}"
-            );
+            assert_eq!(read(text), Err(ApiError::illegal(field)), "{text}");
         }
-    }
-
-    #[test]
-    fn what_is_left_out_is_usual() {
-        let paging: Paging = serde_json::from_str("{}").unwrap();
-        assert_eq!(paging, Paging::default());
-        let paging: Paging = serde_json::from_str(r#"{"pageNum":"2","pageSize":20}"#).unwrap();
-        assert_eq!((paging.page_num, paging.page_size), (2, 20));
+        assert!(read(r#"{"pageNum":9223372036854775807}"#).is_ok());
     }
 }

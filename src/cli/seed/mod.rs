@@ -17,9 +17,8 @@ use crate::{
     config::Config,
     db::{WriteTx, installation},
     directory::{
-        AccountError,
+        AccountError, any_account,
         password_pool::{HashPool, HashPoolOptions},
-        store::list::{Query, list},
     },
     random::Random,
 };
@@ -82,15 +81,7 @@ async fn is_seeded(opened: &Opened) -> Result<bool, Failure> {
     {
         return Ok(true);
     }
-    let first = list(
-        &mut tx,
-        &Query {
-            limit: 1,
-            ..Query::default()
-        },
-    )
-    .await?;
-    if first.accounts.is_empty() {
+    if !any_account(&mut tx).await? {
         return Ok(false);
     }
     Err(Failure::of(format_args!(

@@ -1,211 +1,134 @@
-//! Pages of accounts, whole or by free text, as fast at a million rows as at ten.
-//!
-//! A page starts after the last row of the one before (a keyset), so no row is counted or skipped.
+//! The list of accounts.
 
 use sqlx_macros::FromRow;
 
-use super::{Row, has_nul};
-use crate::db::{DbError, Reads, fetch_all, statements};
-use crate::directory::account::{Account, Status};
-use crate::directory::names::term_range;
+use super::{damaged, organisation};
+use crate::db::list::{Column, Filter, List, Search, Sort};
+use crate::db::search::Noun;
+use crate::db::{DbError, Reads, fetch_optional, statements};
+use crate::directory::account::{AccountRow, Status};
 
 statements! {
-    ALL = select_accounts!("a.username_key, ", "accounts a", "WHERE a.username_key > $1 \
-        ORDER BY a.username_key LIMIT $2");
-    // Few accounts are not enabled, so their status drives the search.
-    OF_STATUS = select_accounts!("a.username_key, ", "accounts a", "WHERE a.status = $1 \
-        AND a.username_key > $2 \
-        AND ($3 = '' OR EXISTS (SELECT 1 FROM account_terms w WHERE w.account_id = a.id \
-            AND w.term >= $3 AND w.term < $4)) \
-        AND ($5 = '' OR EXISTS (SELECT 1 FROM account_terms w WHERE w.account_id = a.id \
-            AND w.term >= $5 AND w.term < $6)) \
-        AND ($7 = '' OR EXISTS (SELECT 1 FROM account_terms w WHERE w.account_id = a.id \
-            AND w.term >= $7 AND w.term < $8)) \
-        ORDER BY a.username_key LIMIT $9");
-    // An account stands under its first matching word only; the other words must match too. The
-    // pair is compared as one, or SQLite reads a word's accounts from the first on.
-    SEARCH = select_accounts!("t.term AS term, ",
-        "account_terms t JOIN accounts a ON a.id = t.account_id",
-        "WHERE (t.term, t.account_id) > ($1, $4) AND t.term < $3 \
-        AND NOT EXISTS (SELECT 1 FROM account_terms e WHERE e.account_id = t.account_id \
-            AND e.term >= $2 AND e.term < t.term) \
-        AND ($5 = '' OR EXISTS (SELECT 1 FROM account_terms w WHERE w.account_id = t.account_id \
-            AND w.term >= $5 AND w.term < $6)) \
-        AND ($7 = '' OR EXISTS (SELECT 1 FROM account_terms w WHERE w.account_id = t.account_id \
-            AND w.term >= $7 AND w.term < $8)) \
-        AND ($9 < 0 OR a.status = $9) ORDER BY t.term, t.account_id LIMIT $10");
+    ANY = "SELECT 1 FROM accounts LIMIT 1";
 }
 
-/// Most accounts on one page.
-pub const LARGEST_PAGE: u32 = 200;
-/// Words of a free text that count; the rest are passed over.
-const MOST_WORDS: usize = 3;
+/// Every account.
+pub static ACCOUNTS: List = List {
+    name: "accounts",
+    columns: "a.id, a.username, a.email, a.email_verified, a.full_name, a.lion_id, a.status, \
+        a.expire_date, a.must_change_password, a.agency_id, g.name AS agency_name, a.company_id, \
+        c.name AS company_name, a.sup_admin, a.user_manager, a.last_login_at, a.created_at",
+    table: "accounts a",
+    joins: "LEFT JOIN agencies g ON g.id = a.agency_id LEFT JOIN companies c ON c.id = a.company_id",
+    key: Column::text("a.id"),
+    filters: &[
+        &STATUS,
+        &AGENCY,
+        &COMPANY,
+        &SUPER_ADMINISTRATOR,
+        &MUST_CHANGE_PASSWORD,
+    ],
+    sorts: &[
+        Sort {
+            name: "created",
+            columns: &[Column::number("a.created_at")],
+            unique: false,
+        },
+        Sort {
+            name: "username",
+            columns: &[Column::text("a.username_key")],
+            unique: true,
+        },
+        Sort {
+            name: "fullName",
+            columns: &[Column::text("a.full_name_key")],
+            unique: false,
+        },
+        Sort {
+            name: "email",
+            columns: &[Column::text("a.email_order")],
+            unique: false,
+        },
+        Sort {
+            name: "lastLogin",
+            columns: &[Column::number("a.last_login_order")],
+            unique: false,
+        },
+    ],
+    // Newest first (contract G-51).
+    usual_sort: "-created",
+    search: Some(Search {
+        noun: Noun::Account,
+        number: "a.search_number",
+        text: "a.search_text",
+    }),
+};
 
-/// Which accounts to list.
-#[derive(Clone, Debug, Default)]
-pub struct Query {
-    /// Words that the name, e-mail address, display name or corporate id must all have, each
-    /// from the start of a word; empty lists everyone.
-    pub text: String,
-    /// Only accounts of this status.
-    pub status: Option<Status>,
-    /// [`Page::next`] of the page before.
-    pub after: Option<String>,
-    /// Accounts on a page, 1 to [`LARGEST_PAGE`].
-    pub limit: u32,
-}
+pub(in crate::directory) static STATUS: Filter = Filter::is(
+    "status",
+    Column::number("a.status"),
+    &["created", "username"],
+);
+pub(in crate::directory) static AGENCY: Filter =
+    Filter::is("agency", Column::text("a.agency_id"), &["created"]);
+pub(in crate::directory) static COMPANY: Filter =
+    Filter::is("company", Column::text("a.company_id"), &["created"]);
+pub(in crate::directory) static SUPER_ADMINISTRATOR: Filter =
+    Filter::is("supAdmin", Column::number("a.sup_admin"), &["created"]);
+pub(in crate::directory) static MUST_CHANGE_PASSWORD: Filter = Filter::is(
+    "mustChangePassword",
+    Column::number("a.must_change_password"),
+    &["created"],
+);
 
-/// Accounts by name, or by the word that was found.
-#[derive(Debug)]
-pub struct Page {
-    /// The accounts.
-    pub accounts: Vec<Account>,
-    /// Where the next page starts; none on the last one.
-    pub next: Option<String>,
-}
-
+/// A row of [`ACCOUNTS`].
 #[derive(FromRow)]
-struct Named {
-    username_key: String,
-    #[sqlx(flatten)]
-    row: Row,
+pub(in crate::directory) struct Row {
+    id: String,
+    username: String,
+    email: Option<String>,
+    email_verified: i64,
+    full_name: String,
+    lion_id: Option<String>,
+    status: i64,
+    expire_date: Option<String>,
+    must_change_password: i64,
+    agency_id: Option<String>,
+    agency_name: Option<String>,
+    company_id: Option<String>,
+    company_name: Option<String>,
+    sup_admin: i64,
+    user_manager: i64,
+    last_login_at: Option<i64>,
+    created_at: i64,
 }
 
-#[derive(FromRow)]
-struct Found {
-    term: String,
-    #[sqlx(flatten)]
-    row: Row,
+impl Row {
+    pub fn account(self) -> Result<AccountRow, DbError> {
+        let expire_date = self.expire_date.map(|date| date.parse());
+        Ok(AccountRow {
+            id: self.id,
+            username: self.username,
+            email: self.email,
+            email_verified: self.email_verified != 0,
+            full_name: self.full_name,
+            lion_id: self.lion_id,
+            status: Status::from_code(self.status).ok_or_else(|| damaged("status"))?,
+            expire_date: expire_date
+                .transpose()
+                .map_err(|_| damaged("expire_date"))?,
+            must_change_password: self.must_change_password != 0,
+            agency: organisation(self.agency_id, self.agency_name),
+            company: organisation(self.company_id, self.company_name),
+            sup_admin: self.sup_admin != 0,
+            user_manager: self.user_manager != 0,
+            last_login_at: self.last_login_at,
+            created_at: self.created_at,
+        })
+    }
 }
 
-/// One page of accounts.
-pub async fn list(tx: &mut impl Reads, query: &Query) -> Result<Page, DbError> {
-    let limit = query.limit.clamp(1, LARGEST_PAGE);
-    let query = &Query {
-        after: query.after.clone().filter(|after| !has_nul(after)),
-        ..query.clone()
-    };
-    let words = ranges(&query.text);
-    let keyed = match query.status {
-        Some(status @ (Status::Processing | Status::Disabled)) => {
-            of_status(tx, query, status, &words, limit).await?
-        }
-        _ if !words.is_empty() => search(tx, query, &words, limit).await?,
-        Some(status) => of_status(tx, query, status, &words, limit).await?,
-        None => all(tx, query, limit).await?,
-    };
-    page(keyed, limit)
-}
-
-async fn all(
-    tx: &mut impl Reads,
-    query: &Query,
-    limit: u32,
-) -> Result<Vec<(String, Row)>, DbError> {
-    let after = query.after.as_deref().unwrap_or_default();
-    let rows = fetch_all!(tx, Named, ALL, after, i64::from(limit) + 1)?;
-    Ok(by_name(rows))
-}
-
-async fn of_status(
-    tx: &mut impl Reads,
-    query: &Query,
-    status: Status,
-    words: &[(String, String)],
-    limit: u32,
-) -> Result<Vec<(String, Row)>, DbError> {
-    let range = |at: usize| words.get(at).cloned().unwrap_or_default();
-    let ((first, first_end), (second, second_end)) = (range(0), range(1));
-    let (third, third_end) = range(2);
-    let after = query.after.as_deref().unwrap_or_default();
-    let rows = fetch_all!(
-        tx,
-        Named,
-        OF_STATUS,
-        status.code(),
-        after,
-        first,
-        first_end,
-        second,
-        second_end,
-        third,
-        third_end,
-        i64::from(limit) + 1
-    )?;
-    Ok(by_name(rows))
-}
-
-fn by_name(rows: Vec<Named>) -> Vec<(String, Row)> {
-    rows.into_iter()
-        .map(|named| (named.username_key, named.row))
-        .collect()
-}
-
-async fn search(
-    tx: &mut impl Reads,
-    query: &Query,
-    words: &[(String, String)],
-    limit: u32,
-) -> Result<Vec<(String, Row)>, DbError> {
-    let range = |at: usize| words.get(at).cloned().unwrap_or_default();
-    let (low, high) = range(0);
-    let (second, second_end) = range(1);
-    let (third, third_end) = range(2);
-    // A cursor of another search starts this one anew.
-    let (term, id) = query
-        .after
-        .as_deref()
-        .and_then(|after| after.split_once('.'))
-        .filter(|(term, _)| *term >= low.as_str())
-        .unwrap_or((&low, ""));
-    let rows = fetch_all!(
-        tx,
-        Found,
-        SEARCH,
-        term,
-        &low,
-        high,
-        id,
-        second,
-        second_end,
-        third,
-        third_end,
-        status(query),
-        i64::from(limit) + 1
-    )?;
-    Ok(rows
-        .into_iter()
-        .map(|found| (format!("{}.{}", found.term, found.row.id), found.row))
-        .collect())
-}
-
-fn page(mut keyed: Vec<(String, Row)>, limit: u32) -> Result<Page, DbError> {
-    let limit = usize::try_from(limit).unwrap_or(usize::MAX);
-    let more = keyed.len() > limit;
-    keyed.truncate(limit);
-    let next = keyed
-        .last()
-        .filter(|_| more)
-        .map(|(cursor, _)| cursor.clone());
-    let accounts = keyed
-        .into_iter()
-        .map(|(_, row)| row.account())
-        .collect::<Result<_, _>>()?;
-    Ok(Page { accounts, next })
-}
-
-/// The words of a text, the longest first: it drives the search, as it is the rarest.
-fn ranges(text: &str) -> Vec<(String, String)> {
-    let mut words: Vec<(String, String)> = text
-        .split_whitespace()
-        .map(term_range)
-        .filter(|(low, _)| !low.is_empty())
-        .take(MOST_WORDS)
-        .collect();
-    words.sort_by_key(|(low, _)| std::cmp::Reverse(low.len()));
-    words
-}
-
-fn status(query: &Query) -> i64 {
-    query.status.map_or(-1, Status::code)
+/// Whether there is any account.
+pub(in crate::directory) async fn any(tx: &mut impl Reads) -> Result<bool, DbError> {
+    Ok(fetch_optional!(tx, (i32,), ANY)?.is_some())
 }

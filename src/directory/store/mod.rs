@@ -7,7 +7,7 @@ use sqlx_macros::FromRow;
 
 use super::account::{Account, AccountError, NewAccount, Organisation, Status, check_language};
 use super::claims::Profile;
-use super::names::{normalise, search_terms, typed};
+use super::names::{normalise, typed};
 use super::set_claims::Known;
 use crate::clock::Millis;
 use crate::db::{DbError, Reads, WriteTx, execute, fetch_optional, statements};
@@ -35,6 +35,7 @@ macro_rules! select_accounts {
 }
 
 pub mod list;
+pub mod search;
 
 /// The topic of `db::changes` for what tokens tell of accounts and who may sign in.
 pub const TOPIC: &str = "accounts";
@@ -47,7 +48,6 @@ statements! {
         lang, agency_id, company_id, brand_id, sup_admin, user_manager, lion_id, wechat_bound, \
         claims, login_count, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, \
         $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, 0, $20, 0, $21, $21)";
-    INSERT_TERM = "INSERT INTO account_terms (account_id, term) VALUES ($1, $2)";
     SET_PASSWORD = "UPDATE accounts SET password_hash = $2, must_change_password = $3, \
         password_changed_at = $4 WHERE id = $1";
     REPLACE_PASSWORD = "UPDATE accounts SET password_hash = $3, must_change_password = 0, \
@@ -62,7 +62,6 @@ statements! {
     HOLD = "UPDATE accounts SET status = status WHERE id = $1";
     SET_KNOWN = "UPDATE accounts SET full_name = $2, email = $3, email_key = $4, email_verified = $5, \
         claims = $6, updated_at = $7 WHERE id = $1";
-    FORGET_TERMS = "DELETE FROM account_terms WHERE account_id = $1";
     RECORD_SIGN_IN = "UPDATE accounts SET login_count = login_count + 1, last_login_at = $2 \
         WHERE id = $1";
 }
@@ -216,22 +215,8 @@ pub async fn insert(
         claims,
         now,
     )?;
-    let names = [&new.username, &new.full_name].into_iter();
-    let names = names.chain(&new.email).chain(&new.lion_id);
-    insert_terms(tx, &id, names).await?;
+    search::index(tx, &id).await?;
     Ok(id)
-}
-
-/// Makes the account `id` found by the words of `names`.
-async fn insert_terms(
-    tx: &mut WriteTx,
-    id: &str,
-    names: impl Iterator<Item = &String>,
-) -> Result<(), DbError> {
-    for term in search_terms(names.map(String::as_str)) {
-        execute!(tx, INSERT_TERM, id, term)?;
-    }
-    Ok(())
 }
 
 /// The account with this id, which nobody else changes before this write ends.
@@ -263,10 +248,7 @@ pub(super) async fn set_known(
         now,
     )?;
     touched(tx.changed_rows(TOPIC, rows))?;
-    execute!(tx, FORGET_TERMS, &account.id)?;
-    let names = [&account.username, &known.full_name].into_iter();
-    let names = names.chain(&known.email).chain(&account.lion_id);
-    Ok(insert_terms(tx, &account.id, names).await?)
+    Ok(search::index(tx, &account.id).await?)
 }
 
 /// Sets the password, already hashed, and voids the account's one-time links; `must_change` asks for

@@ -1,15 +1,16 @@
-//! The pattern of a list that is asked for by pages (contract K-23, K-24, K-25): a call through guard,
-//! fields, paging, storage seam and envelope. A list of the product API is made like this one.
+//! The pattern of a list that is asked for by pages (contract K-23, K-24, K-25; design 9, "Lists"): one
+//! declaration, a call through guard, fields, paging, storage seam and envelope. A list of the product API
+//! is made like this one.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use atrium::api::calls::{Call, Credential, Effect, Scripts, Verb, Who};
 use atrium::api::{Caller, guarded};
-use atrium::db::{Conn, DbError, Reads};
+use atrium::db::list::{Column, Filter, List, Sort};
+use atrium::db::{DbError, Reads as _};
 use atrium::http::envelope::{Answer, Answered};
-use atrium::http::fields::integer;
-use atrium::http::paging::{Page, Paged, Window};
+use atrium::http::paging::{Page, Paged};
 use atrium::state::AppState;
 use axum::Router;
 use axum::routing::{MethodRouter, get, post};
@@ -17,7 +18,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use sqlx_macros::FromRow;
 
-use crate::access;
 use crate::support::database;
 use crate::support::product_api::{Person, Server};
 
@@ -29,83 +29,44 @@ const fn probe(verb: Verb, path: &'static str) -> Call {
 static BY_GET: Call = probe(Verb::Get, "/probe/list");
 static BY_POST: Call = probe(Verb::Post, "/probe/list-post");
 
-/// The store: one text counts what the other gives a window of. The same condition in both, and an
-/// order that the key ends, so that rows which are equal otherwise keep their places.
-mod store {
-    use super::{Conn, DbError, FromRow, Reads, Serialize, Window};
+/// The declaration: what a row has, what the list is narrowed by, and its orders.
+static AGENCIES: List = List {
+    name: "agencies",
+    columns: "o.id, o.name",
+    table: "agencies o",
+    joins: "",
+    key: Column::text("o.id"),
+    filters: &[&NAME],
+    sorts: &[Sort {
+        name: "created",
+        columns: &[Column::number("o.created_at")],
+        unique: false,
+    }],
+    usual_sort: "created",
+    search: None,
+};
+static NAME: Filter = Filter::is("name", Column::text("o.name"), &[]);
 
-    pub const COUNT: &str = "SELECT COUNT(*) FROM products WHERE type_id = $1";
-    pub const WINDOW: &str = "SELECT id, name FROM products WHERE type_id = $1 \
-        ORDER BY name, id LIMIT $2 OFFSET $3";
-
-    #[derive(Debug, FromRow, Serialize)]
-    pub struct Row {
-        pub id: i64,
-        pub name: String,
-    }
-
-    pub async fn count(tx: &mut impl Reads, type_id: i64) -> Result<i64, DbError> {
-        let counted = match tx.conn() {
-            Conn::Sqlite(conn) => {
-                sqlx::query_scalar(COUNT)
-                    .bind(type_id)
-                    .fetch_one(conn)
-                    .await
-            }
-            Conn::Postgres(conn) => {
-                sqlx::query_scalar(COUNT)
-                    .bind(type_id)
-                    .fetch_one(conn)
-                    .await
-            }
-        };
-        counted.map_err(DbError::from)
-    }
-
-    pub async fn window(
-        tx: &mut impl Reads,
-        type_id: i64,
-        Window { limit, offset }: Window,
-    ) -> Result<Vec<Row>, DbError> {
-        macro_rules! rows {
-            ($conn:expr) => {
-                sqlx::query_as(WINDOW)
-                    .bind(type_id)
-                    .bind(limit)
-                    .bind(offset)
-                    .fetch_all($conn)
-                    .await
-            };
-        }
-        let rows = match tx.conn() {
-            Conn::Sqlite(conn) => rows!(conn),
-            Conn::Postgres(conn) => rows!(conn),
-        };
-        rows.map_err(DbError::from)
-    }
+#[derive(FromRow, Serialize)]
+struct Row {
+    id: String,
+    name: String,
 }
 
-/// Which rows are asked for.
+/// What the list may be narrowed by; each field may be left out.
 #[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
 struct Asked {
-    #[serde(deserialize_with = "integer")]
-    type_id: i64,
+    name: Option<String>,
 }
 
-async fn listed(
-    mut caller: Caller,
-    Paged(asked, paging): Paged<Asked>,
-) -> Answered<Page<store::Row>> {
-    let window = paging.window()?;
-    Ok(Answer(Page {
-        total: store::count(caller.view(), asked.type_id).await?,
-        list: store::window(caller.view(), asked.type_id, window).await?,
-    }))
+async fn listed(mut caller: Caller, Paged(asked, paging): Paged<Asked>) -> Answered<Page<Row>> {
+    let query = AGENCIES.query(&paging)?.only(&NAME, asked.name);
+    let page = query.page(caller.view()).await?;
+    Ok(Answer(Page::of(page, |row| row)))
 }
 
-/// A server with 23 applications of three names, and the probes.
-async fn server(db: &atrium::db::Db) -> Server {
+/// A server with so many agencies, three of which at a time were made together, and the probes.
+async fn server(db: &atrium::db::Db, agencies: i64) -> Server {
     let mut server = Server::start(db).await;
     let state = Arc::clone(server.app.state());
     let mount = |router: Router<Arc<AppState>>, call: &'static Call, handler: MethodRouter<_>| {
@@ -114,22 +75,42 @@ async fn server(db: &atrium::db::Db) -> Server {
     let router = mount(Router::new(), &BY_GET, get(listed));
     let router = mount(router, &BY_POST, post(listed));
     server.router = router.with_state(state);
-    for id in 1..=23 {
-        let mut product = access::product(id);
-        product.name = format!("Name {}", id % 3);
-        access::save(server.db(), product, &[]).await;
-    }
+    let sql = "INSERT INTO agencies (id, name, created_at) \
+        WITH RECURSIVE n (i) AS (SELECT 100000 UNION ALL SELECT i + 1 FROM n WHERE i < 99999 + $1) \
+        SELECT 'a' || CAST(i AS TEXT), CASE WHEN i % 10 = 0 THEN 'Ten' ELSE 'Other' END, i / 3 FROM n";
+    server
+        .db()
+        .write::<_, DbError, _>(move |tx| {
+            Box::pin(async move {
+                let done = match tx.conn() {
+                    atrium::db::Conn::Sqlite(conn) => sqlx::query(sql)
+                        .bind(agencies)
+                        .execute(conn)
+                        .await
+                        .map(drop),
+                    atrium::db::Conn::Postgres(conn) => sqlx::query(sql)
+                        .bind(agencies)
+                        .execute(conn)
+                        .await
+                        .map(drop),
+                };
+                done.map_err(DbError::from)
+            })
+        })
+        .await
+        .unwrap();
     server
 }
 
-/// Asks both ways for a page of type 1, or of what `fields` say, and holds the answers against each
-/// other.
+/// The ids in their order: by the time they were made, those of one time by their id.
+fn expected(agencies: i64) -> Vec<String> {
+    (100_000..100_000 + agencies)
+        .map(|i| format!("a{i}"))
+        .collect()
+}
+
+/// Asks both ways for what `fields` say, and holds the answers against each other.
 async fn ask(server: &Server, person: &Person, fields: &Value) -> Value {
-    let mut all = json!({"typeId": 1});
-    for (name, value) in fields.as_object().unwrap() {
-        all[name] = value.clone();
-    }
-    let fields = &all;
     let posted = server.post_as(person, BY_POST.path, fields).await.json();
     let mut query = url::form_urlencoded::Serializer::new(String::new());
     for (name, value) in fields.as_object().unwrap() {
@@ -146,75 +127,179 @@ async fn ask(server: &Server, person: &Person, fields: &Value) -> Value {
     posted
 }
 
-fn ids(answer: &Value) -> Vec<i64> {
-    assert_eq!(answer["status"], 0, "{answer}");
-    assert_eq!(answer["data"]["total"], 23, "{answer}");
-    let list = answer["data"]["list"].as_array().unwrap();
-    list.iter().map(|row| row["id"].as_i64().unwrap()).collect()
+/// [`ask`] for what succeeds.
+async fn page(server: &Server, person: &Person, fields: &Value) -> Value {
+    let answer = ask(server, person, fields).await;
+    assert_eq!(answer["status"], 0, "{fields}: {answer}");
+    answer["data"].clone()
 }
 
-/// K-23, K-24: `{pageNum, pageSize}` gives `{list, total}`; ten rows from the first page on unless asked
-/// otherwise; a page behind the last is empty and still tells the total.
+fn ids(page: &Value) -> Vec<String> {
+    let list = page["list"].as_array().unwrap();
+    let id = |row: &Value| row["id"].as_str().unwrap().to_owned();
+    list.iter().map(id).collect()
+}
+
+/// K-23, K-24, G-51: ten rows from the first page on unless asked otherwise, with the total; a page behind
+/// the last answers the last and says which it is.
 #[tokio::test]
 async fn pages_are_given_with_their_total() {
     for database in database::each_engine().await {
-        let server = server(&database.db).await;
+        let server = server(&database.db, 23).await;
         let dan = server.person("dan", |_| {}).await;
-        for (fields, rows) in [
-            (json!({}), 10),
-            (json!({"pageNum": 1, "pageSize": 10}), 10),
-            (json!({"pageNum": 3, "pageSize": 10}), 3),
-            (json!({"pageNum": "3", "pageSize": "10"}), 3),
-            (json!({"pageNum": 4, "pageSize": 10}), 0),
-            (json!({"pageNum": 1, "pageSize": 100}), 23),
-            (json!({"pageNum": 1001, "pageSize": 100}), 0),
+        for (fields, rows, num) in [
+            (json!({}), 10, 1),
+            (json!({"pageNum": 1, "pageSize": 10}), 10, 1),
+            (json!({"pageNum": 3, "pageSize": 10}), 3, 3),
+            (json!({"pageNum": "3", "pageSize": "10"}), 3, 3),
+            (json!({"pageNum": 4, "pageSize": 10}), 3, 3),
+            (json!({"pageNum": i64::MAX, "pageSize": 100}), 23, 1),
+            (json!({"pageNum": 1, "pageSize": 100}), 23, 1),
+            (json!({"pageNum": 2, "pageSize": 23}), 23, 1),
         ] {
-            let answer = ask(&server, &dan, &fields).await;
-            assert_eq!(ids(&answer).len(), rows, "{fields}");
+            let page = page(&server, &dan, &fields).await;
+            assert_eq!(ids(&page).len(), rows, "{fields}");
+            assert_eq!(page["total"], 23, "{fields}");
+            assert_eq!(page["more"], false, "{fields}");
+            assert_eq!(page["pageNum"], num, "{fields}");
         }
-        let none = ask(&server, &dan, &json!({"typeId": 2})).await;
-        assert_eq!(none["data"], json!({"list": [], "total": 0}));
-        for statement in [store::COUNT, store::WINDOW] {
-            database.db.prepares(statement).await.unwrap();
-        }
+        let few = page(&server, &dan, &json!({"name": "Ten"})).await;
+        assert_eq!(ids(&few), ["a100000", "a100010", "a100020"]);
+        assert_eq!(few["total"], 3);
+        let none = page(&server, &dan, &json!({"name": "None", "pageNum": 7})).await;
+        assert_eq!(
+            none,
+            json!({"list": [], "total": 0, "more": false, "pageNum": 1})
+        );
     }
 }
 
-/// K-24: every row stands on one page and no row on two, though many have the same name; asking again
-/// changes nothing.
+/// K-24: every row stands on one page and no row on two, by number, by `next` and by `previous`, though
+/// many are of one time; asking again changes nothing.
 #[tokio::test]
 async fn pages_follow_one_another_without_gap_or_repeat() {
     for database in database::each_engine().await {
-        let server = server(&database.db).await;
+        let server = server(&database.db, 23).await;
         let dan = server.person("dan", |_| {}).await;
-        let mut expected: Vec<i64> = (1..=23).collect();
-        expected.sort_by_key(|id| (id % 3, *id));
-        for size in [1, 4, 10, 23] {
-            let mut all = Vec::new();
-            for page in 1..=(23 / size + 1) {
-                let fields = json!({"pageNum": page, "pageSize": size});
-                let rows = ids(&ask(&server, &dan, &fields).await);
-                assert_eq!(rows, ids(&ask(&server, &dan, &fields).await), "{fields}");
-                all.extend(rows);
+        for (sort, expected) in [
+            ("created", expected(23)),
+            ("-created", expected(23).into_iter().rev().collect()),
+        ] {
+            for size in [1, 4, 10, 23] {
+                let all = by_number(&server, &dan, sort, size).await;
+                assert_eq!(all, expected, "{sort}, pages of {size}");
+                assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), 23);
+                let fields = json!({"sort": sort, "pageSize": size});
+                let [on, back] = by_cursor(&server, &dan, &fields).await;
+                assert_eq!(on, expected, "{sort}, next by {size}");
+                assert_eq!(back, expected, "{sort}, previous by {size}");
             }
-            assert_eq!(all, expected, "pages of {size}");
-            assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), 23);
         }
     }
 }
 
-/// K-25, X-06: a page that is none, too large or too far down, and a value that is no number, are
-/// refused with the name of the field; nobody pages without a session.
+async fn by_number(server: &Server, dan: &Person, sort: &str, size: i64) -> Vec<String> {
+    let mut all = Vec::new();
+    for num in 1..=(23 + size - 1) / size {
+        let fields = json!({"pageNum": num, "pageSize": size, "sort": sort});
+        let rows = page(server, dan, &fields).await;
+        assert_eq!(rows, page(server, dan, &fields).await, "{fields}");
+        all.extend(ids(&rows));
+    }
+    all
+}
+
+/// All rows by `next` from the first page to the last, and by `previous` back, whose pages know their
+/// numbers.
+async fn by_cursor(server: &Server, dan: &Person, fields: &Value) -> [Vec<String>; 2] {
+    let beside = |cursor: &Value| {
+        let mut fields = fields.clone();
+        fields["cursor"] = cursor.clone();
+        fields
+    };
+    let mut shown = page(server, dan, fields).await;
+    let (mut on, mut num) = (ids(&shown), 1);
+    while let Some(next) = shown.get("next") {
+        shown = page(server, dan, &beside(next)).await;
+        num += 1;
+        assert_eq!(shown["pageNum"], num, "{fields}");
+        on.extend(ids(&shown));
+    }
+    assert_eq!(shown.get("last"), None);
+    let mut back = ids(&shown);
+    while let Some(previous) = shown.get("previous") {
+        shown = page(server, dan, &beside(previous)).await;
+        num -= 1;
+        assert_eq!(shown["pageNum"], num, "{fields}");
+        back.splice(0..0, ids(&shown));
+    }
+    [on, back]
+}
+
+/// Design 9, "Lists": a list is counted and numbered to row 10,000; what lies behind is reached by `next`,
+/// `previous` and `last`.
+#[tokio::test]
+async fn what_lies_behind_ten_thousand_rows_is_reached_by_cursors() {
+    const ALL: i64 = 10_045;
+    for database in database::each_engine().await {
+        let server = server(&database.db, ALL).await;
+        let dan = server.person("dan", |_| {}).await;
+        let expected = expected(ALL);
+        let numbered = async |num: i64| page(&server, &dan, &json!({"pageNum": num})).await;
+        let beside = async |cursor: &Value| {
+            assert!(cursor.is_string());
+            page(&server, &dan, &json!({"cursor": cursor})).await
+        };
+        let first = numbered(1).await;
+        assert_eq!(
+            (&first["total"], &first["more"]),
+            (&json!(10_000), &json!(true))
+        );
+        let thousandth = numbered(1_000).await;
+        assert_eq!(ids(&thousandth), expected[9_990..10_000]);
+        assert_eq!(
+            numbered(1_001).await,
+            thousandth,
+            "the last that has a number"
+        );
+        let mut shown = thousandth;
+        for start in [10_000, 10_010, 10_020, 10_030, 10_040] {
+            shown = beside(&shown["next"]).await;
+            let end = (start + 10).min(expected.len());
+            assert_eq!(ids(&shown), expected[start..end]);
+            assert_eq!(shown["pageNum"], start / 10 + 1);
+            assert_eq!(shown["total"], 10_000);
+        }
+        assert_eq!(shown.get("next"), None);
+        let last = beside(&first["last"]).await;
+        assert_eq!(ids(&last), expected[10_035..]);
+        assert_eq!((last.get("pageNum"), last.get("next")), (None, None));
+        let before = beside(&last["previous"]).await;
+        assert_eq!(ids(&before), expected[10_025..10_035]);
+        assert_eq!(beside(&before["next"]).await["list"], last["list"]);
+        // A list that is narrowed to fewer is counted and numbered whole.
+        let tens = page(&server, &dan, &json!({"name": "Ten", "pageNum": 101})).await;
+        assert_eq!(
+            (&tens["total"], &tens["more"]),
+            (&json!(1_005), &json!(false))
+        );
+        assert_eq!(ids(&tens).len(), 5);
+        let others = page(&server, &dan, &json!({"name": "Other", "pageNum": 2})).await;
+        assert_eq!(others["total"], 9_040);
+        assert_eq!(ids(&others)[0], "a100012", "nine of ten are others");
+    }
+}
+
+/// K-25, X-06: a page that is none, too large a page, and a value that is no number, are refused with the
+/// name of the field; nobody pages without a session.
 #[tokio::test]
 async fn wrong_pages_are_refused_by_name() {
     let database = &database::each_engine().await[0];
-    let server = server(&database.db).await;
+    let server = server(&database.db, 3).await;
     let dan = server.person("dan", |_| {}).await;
     for (fields, field) in [
         (json!({"pageNum": 0}), "pageNum"),
         (json!({"pageNum": -1}), "pageNum"),
-        (json!({"pageNum": i64::MAX, "pageSize": 100}), "pageNum"),
-        (json!({"pageNum": 1002, "pageSize": 100}), "pageNum"),
         (json!({"pageSize": 0}), "pageSize"),
         (json!({"pageSize": 101}), "pageSize"),
         (json!({"pageSize": -5}), "pageSize"),
@@ -222,19 +307,58 @@ async fn wrong_pages_are_refused_by_name() {
         (json!({"pageNum": ""}), "pageNum"),
         (json!({"pageSize": "1.5"}), "pageSize"),
         (json!({"pageSize": "99999999999999999999"}), "pageSize"),
-        (json!({"typeId": "x", "pageNum": 1}), "typeId"),
+        (json!({"sort": "id; DROP TABLE agencies"}), "sort"),
+        (json!({"sort": "--created"}), "sort"),
+        (json!({"sort": "name"}), "sort"),
+        (json!({"cursor": "x"}), "cursor"),
     ] {
-        let answer = ask(&server, &dan, &fields).await;
-        let told = (&answer["status"], &answer["field"], &answer["data"]);
-        assert_eq!(
-            told,
-            (&json!(100_012), &json!(field), &Value::Null),
-            "{fields}"
-        );
+        refused(&server, &dan, &fields, field).await;
     }
     let nobody = server.get(BY_GET.path, &[]).await;
     assert_eq!(
         (nobody.status(), &nobody.json()["data"]),
         (100_000, &Value::Null)
     );
+}
+
+async fn refused(server: &Server, person: &Person, fields: &Value, field: &str) {
+    let answer = ask(server, person, fields).await;
+    let told = (&answer["status"], &answer["field"], &answer["data"]);
+    let expected = (&json!(100_012), &json!(field), &Value::Null);
+    assert_eq!(told, expected, "{fields}");
+}
+
+/// Attack 35: a cursor is good for the list, the sort and the filters that it was given out for, and whole;
+/// any other is refused by name.
+#[tokio::test]
+async fn a_foreign_or_altered_cursor_is_refused() {
+    for database in database::each_engine().await {
+        let server = server(&database.db, 23).await;
+        let dan = server.person("dan", |_| {}).await;
+        let first = page(&server, &dan, &json!({})).await;
+        let cursor = first["next"].as_str().unwrap();
+        let good = page(&server, &dan, &json!({"cursor": cursor, "pageSize": 3})).await;
+        assert_eq!(ids(&good), expected(23)[10..13], "of another size");
+        for fields in [
+            json!({"cursor": cursor, "sort": "-created"}),
+            json!({"cursor": cursor, "name": "Ten"}),
+            json!({"cursor": first["last"], "name": "Ten"}),
+            json!({"cursor": format!("{cursor}A")}),
+            json!({"cursor": cursor.repeat(500)}),
+            json!({"cursor": &cursor[1..]}),
+            json!({"cursor": "' OR 1=1 --"}),
+        ] {
+            refused(&server, &dan, &fields, "cursor").await;
+        }
+        for at in (0..cursor.len()).step_by(7) {
+            let mut altered = cursor.to_owned();
+            let other = if altered.as_bytes()[at] == b'A' {
+                "B"
+            } else {
+                "A"
+            };
+            altered.replace_range(at..=at, other);
+            refused(&server, &dan, &json!({"cursor": altered}), "cursor").await;
+        }
+    }
 }

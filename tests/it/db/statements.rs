@@ -7,6 +7,7 @@ const STORES: &[(&str, &[(&str, &str)])] = &[
     ("clients/store.rs", atrium::clients::STATEMENTS),
     ("db/changes.rs", atrium::db::changes::STATEMENTS),
     ("audit/store.rs", atrium::audit::STATEMENTS),
+    ("db/search.rs", atrium::db::search::STATEMENTS),
     ("db/installation.rs", atrium::db::installation::STATEMENTS),
     ("keys/store.rs", atrium::keys::STATEMENTS),
     (
@@ -36,6 +37,10 @@ const STORES: &[(&str, &[(&str, &str)])] = &[
     (
         "directory/store/one_time_links.rs",
         atrium::directory::store::one_time_links::STATEMENTS,
+    ),
+    (
+        "directory/store/search.rs",
+        atrium::directory::store::search::STATEMENTS,
     ),
     (
         "directory/store/organisations.rs",
@@ -93,6 +98,8 @@ const HARMLESS: &[(&str, &str, &str)] = &[
         "changes nothing",
     ),
     ("directory/store/mod.rs", "HOLD", "changes nothing"),
+    ("directory/store/search.rs", "HOLD_NAMES", "changes nothing"),
+    ("directory/store/search.rs", "KEEP", "no token tells of it"),
     (
         "directory/store/mod.rs",
         "SET_PASSWORD",
@@ -196,7 +203,7 @@ fn whatever_changes_access_says_whom_it_concerns() {
     );
 }
 
-fn walk(folder: &std::path::Path, visit: &mut impl FnMut(&std::path::Path, &str)) {
+pub fn walk(folder: &std::path::Path, visit: &mut impl FnMut(&std::path::Path, &str)) {
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {

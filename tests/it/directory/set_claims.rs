@@ -3,8 +3,11 @@
 use atrium::audit::{self, AuditContext, Filter};
 use atrium::clock::MINUTE;
 use atrium::db::Db;
-use atrium::directory::store::list::{Query, list};
-use atrium::directory::{AccountError, ClaimValue, SetClaimsError, set_claims, standard_claims};
+use atrium::db::list::Paging;
+use atrium::directory::{
+    AccountError, AccountFilter, ClaimValue, SetClaimsError, accounts_page, set_claims,
+    standard_claims,
+};
 use atrium::random::Random;
 use axum::body::Body;
 use hyper::Request;
@@ -79,13 +82,13 @@ async fn claims_are_set_and_removed() {
         assert_eq!(by_name(db, "GRACE@navy.test").await.unwrap().id, id);
         assert!(by_name(db, "grace@demo.test").await.is_none());
         for (text, count) in [("hopper", 1), ("navy", 1), ("demo", 0)] {
-            let query = Query {
-                text: text.to_owned(),
-                limit: 10,
-                ..Query::default()
+            let filter = AccountFilter {
+                context: Some(text.to_owned()),
+                ..AccountFilter::default()
             };
-            let found = list(&mut db.read().await.unwrap(), &query).await.unwrap();
-            assert_eq!(found.accounts.len(), count, "{text}");
+            let mut view = db.read().await.unwrap();
+            let found = accounts_page(&mut view, &filter, &Paging::default()).await;
+            assert_eq!(found.unwrap().total, count, "{text}");
         }
 
         let refused = set(db, &id, &[("nickname", "Amazing"), ("birthdate", "x")]).await;

@@ -117,6 +117,14 @@ pub async fn postgres_from(server: &str, template: &str) -> TestDatabase {
     opened(url, None).await
 }
 
+/// A fresh PostgreSQL database that sorts letters as `locale` does, if PostgreSQL is at hand.
+pub async fn postgres_of_locale(locale: &str) -> Option<TestDatabase> {
+    let how = format!("template0 LOCALE_PROVIDER icu ICU_LOCALE '{locale}'");
+    let (_, url) = create(&postgres_server()?, &how).await;
+    migrate(&url).await;
+    Some(opened(url, None).await)
+}
+
 /// Makes a database as `template` is; its name and its address.
 async fn create(server: &str, template: &str) -> (String, String) {
     let name = format!("atrium_{}", Uuid::from_bytes(rand_bytes()).simple());

@@ -1,0 +1,85 @@
+//! Running the statements of a list.
+
+use sqlx::postgres::PgRow;
+use sqlx::sqlite::SqliteRow;
+use sqlx::{AssertSqlSafe, FromRow, Row as _};
+
+use super::compose::{PLACES, Statement};
+use crate::db::{Conn, DbError, Reads};
+
+/// What a row of a list is read into, on either engine.
+pub trait Row: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin {}
+
+impl<R> Row for R where R: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin
+{}
+
+/// A row and the texts of its place in the order.
+pub(super) struct Placed<R> {
+    pub row: R,
+    pub place: Vec<String>,
+}
+
+/// A place alone.
+pub(super) struct Alone;
+
+macro_rules! from_row {
+    ($row:ty) => {
+        impl<'r, R: FromRow<'r, $row>> FromRow<'r, $row> for Placed<R> {
+            fn from_row(row: &'r $row) -> Result<Self, sqlx::Error> {
+                let mut place = Vec::new();
+                for name in PLACES {
+                    match row.try_get(name) {
+                        Ok(value) => place.push(value),
+                        Err(sqlx::Error::ColumnNotFound(_)) => break,
+                        Err(error) => return Err(error),
+                    }
+                }
+                let row = R::from_row(row)?;
+                Ok(Self { row, place })
+            }
+        }
+
+        impl<'r> FromRow<'r, $row> for Alone {
+            fn from_row(_: &'r $row) -> Result<Self, sqlx::Error> {
+                Ok(Self)
+            }
+        }
+    };
+}
+
+from_row!(SqliteRow);
+from_row!(PgRow);
+
+/// Every row of `statement`.
+///
+/// It is not kept as a prepared one: its combinations are many, and PostgreSQL plans it for its values.
+pub(super) async fn fetch_all<R: Row>(
+    view: &mut impl Reads,
+    statement: Statement,
+) -> Result<Vec<R>, DbError> {
+    let (text, binds) = statement.into_parts();
+    macro_rules! run {
+        ($conn:expr) => {{
+            // Safe: a `Statement` is made of the program's own texts alone.
+            let mut query = sqlx::query_as::<_, R>(AssertSqlSafe(text)).persistent(false);
+            for bind in binds {
+                query = match bind {
+                    super::Bind::Number(number) => query.bind(number),
+                    super::Bind::Text(text) => query.bind(text),
+                };
+            }
+            query.fetch_all(&mut *$conn).await
+        }};
+    }
+    let rows = match view.conn() {
+        Conn::Sqlite(conn) => run!(conn),
+        Conn::Postgres(conn) => run!(conn),
+    };
+    rows.map_err(DbError::from)
+}
+
+/// The number that `statement` counts.
+pub(super) async fn count(view: &mut impl Reads, statement: Statement) -> Result<i64, DbError> {
+    let rows: Vec<(i64,)> = fetch_all(view, statement).await?;
+    Ok(rows.first().map_or(0, |(count,)| *count))
+}

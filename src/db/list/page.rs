@@ -1,0 +1,453 @@
+//! One page of a list: how it is asked for, and which way it is found.
+
+use serde::{Deserialize, Serialize};
+
+use super::compose::{Range, Statement};
+use super::cursor::Cursor;
+use super::fetch::{Placed, Row, count, fetch_all};
+use super::{Bind, COUNTED, Filter, Kind, List, ListError, Paging, Sort};
+use crate::db::search::Words;
+use crate::db::{Conn, DbError, Engine, Reads};
+
+/// Rows of an index that are walked for a page before what the page may hold is gathered instead.
+const WALKED: i64 = 20_000;
+
+/// A list that is asked for one page.
+#[derive(Clone, Debug)]
+pub struct Query {
+    pub(super) list: &'static List,
+    pub(super) sort: &'static Sort,
+    pub(super) descending: bool,
+    pub(super) filters: Vec<Condition>,
+    pub(super) words: Option<Words>,
+    paging: Paging,
+}
+
+/// A filter and the values it is asked with.
+#[derive(Clone, Debug)]
+pub(super) struct Condition {
+    pub filter: &'static Filter,
+    pub values: Vec<Bind>,
+}
+
+/// What finds the rows of a narrowed list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Driver {
+    /// The filter at this place among those asked.
+    Filter(usize),
+    /// The search index.
+    Search,
+}
+
+/// Where a row stands in an order: the values of the order's columns.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Place(Vec<Bind>);
+
+impl Place {
+    pub(super) fn values(&self) -> &[Bind] {
+        &self.0
+    }
+}
+
+/// A page of a list.
+#[derive(Clone, Debug)]
+pub struct Page<R> {
+    /// Its rows.
+    pub rows: Vec<R>,
+    /// Rows in the whole list, at most [`COUNTED`].
+    pub total: i64,
+    /// Whether the list has more rows than `total` says.
+    pub more: bool,
+    /// Which page this is, where that is known: not behind [`Page::last`].
+    pub page_num: Option<i64>,
+    /// The cursor of the page behind this one, if there is one.
+    pub next: Option<String>,
+    /// The cursor of the page before this one, if there is one.
+    pub previous: Option<String>,
+    /// The cursor of the last page, unless this is the last.
+    pub last: Option<String>,
+}
+
+impl<R> Page<R> {
+    /// The same page of other rows.
+    ///
+    /// # Errors
+    /// The first error of `other`.
+    pub fn try_map<T, E>(self, other: impl FnMut(R) -> Result<T, E>) -> Result<Page<T>, E> {
+        let rows = self.rows.into_iter().map(other).collect::<Result<_, _>>()?;
+        Ok(Page {
+            rows,
+            total: self.total,
+            more: self.more,
+            page_num: self.page_num,
+            next: self.next,
+            previous: self.previous,
+            last: self.last,
+        })
+    }
+}
+
+impl List {
+    /// Asks for the page that `paging` says.
+    ///
+    /// # Errors
+    /// [`ListError::Sort`] for a sort that the list has not.
+    pub fn query(&'static self, paging: &Paging) -> Result<Query, ListError> {
+        let asked = paging.sort.as_deref().unwrap_or(self.usual_sort);
+        let name = asked.strip_prefix('-').unwrap_or(asked);
+        let mut sorts = self.sorts.iter();
+        let sort = sorts.find(|sort| sort.name == name);
+        Ok(Query {
+            list: self,
+            sort: sort.ok_or(ListError::Sort)?,
+            descending: asked.starts_with('-'),
+            filters: Vec::new(),
+            words: None,
+            paging: paging.clone(),
+        })
+    }
+}
+
+impl Query {
+    /// Only rows that `filter` lets through with `value`; every row without one.
+    #[must_use]
+    pub fn only(self, filter: &'static Filter, value: Option<impl Into<Bind>>) -> Self {
+        match value {
+            Some(value) => self.only_all(filter, vec![value.into()]),
+            None => self,
+        }
+    }
+
+    /// [`Query::only`] for a filter of several values.
+    #[must_use]
+    pub fn only_all(mut self, filter: &'static Filter, values: Vec<Bind>) -> Self {
+        self.filters.push(Condition { filter, values });
+        self
+    }
+
+    /// Only rows whose text has every word of `text`; every row for an empty text.
+    ///
+    /// # Errors
+    /// [`ListError::Search`] for a text without a word of two characters.
+    pub fn search(mut self, text: Option<&str>) -> Result<Self, ListError> {
+        let text = text.map(str::trim).filter(|text| !text.is_empty());
+        if let (Some(text), Some(search)) = (text, self.list.search) {
+            self.words = Some(Words::of(search.noun, text).ok_or(ListError::Search)?);
+        }
+        Ok(self)
+    }
+
+    /// The page.
+    ///
+    /// # Errors
+    /// [`ListError::Cursor`] for a cursor that is not of this query; the database's.
+    pub async fn page<R: Row>(self, view: &mut impl Reads) -> Result<Page<R>, ListError> {
+        let cursor = self.paging.cursor.as_deref();
+        let cursor = cursor.map(|text| self.take_back(text)).transpose()?;
+        let found = self.measure(view).await?;
+        match cursor {
+            None => self.numbered(view, &found, self.paging.page_num).await,
+            Some(cursor) => self.beside(view, &found, cursor).await,
+        }
+    }
+
+    /// The next `most` rows behind `after`, or from the start, and the place of the last of them while
+    /// there may be more: for who reads a whole list.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn batch<R: Row>(
+        &self,
+        view: &mut impl Reads,
+        after: Option<&Place>,
+        most: i64,
+    ) -> Result<(Vec<R>, Option<Place>), ListError> {
+        let found = self.measure(view).await?;
+        let range = Range {
+            after,
+            limit: most,
+            ..Range::default()
+        };
+        let rows = self.rows(view, &found, range).await?;
+        let full = i64::try_from(rows.len()).unwrap_or(i64::MAX) >= most;
+        let place = rows.last().filter(|_| full).map(|row| self.place(row));
+        Ok((plain(rows), place.transpose()?))
+    }
+
+    /// The page of this number, or the last one.
+    async fn numbered<R: Row>(
+        &self,
+        view: &mut impl Reads,
+        found: &Found,
+        page_num: i64,
+    ) -> Result<Page<R>, ListError> {
+        let size = self.size();
+        let last = (found.total() + size - 1) / size;
+        let page_num = page_num.clamp(1, last.max(1));
+        let before = (page_num - 1) * size;
+        let range = Range {
+            limit: size + 1,
+            offset: before,
+            ..Range::default()
+        };
+        let mut rows = self.rows(view, found, range).await?;
+        let more = self.cut(&mut rows);
+        self.told(found, rows, [before > 0, more], Some(before))
+    }
+
+    /// The page that lies where `cursor` says.
+    async fn beside<R: Row>(
+        &self,
+        view: &mut impl Reads,
+        found: &Found,
+        cursor: Cursor,
+    ) -> Result<Page<R>, ListError> {
+        let (after, backward, before) = match &cursor {
+            Cursor::Next(place, before) => (Some(place), false, *before),
+            Cursor::Previous(place, before) => (Some(place), true, *before),
+            Cursor::Last if !found.more() => return self.numbered(view, found, i64::MAX).await,
+            Cursor::Last => (None, true, None),
+        };
+        let range = Range {
+            after,
+            backward,
+            limit: self.size() + 1,
+            ..Range::default()
+        };
+        let mut rows = self.rows(view, found, range).await?;
+        let more = self.cut(&mut rows);
+        if backward {
+            if !more {
+                // The start of the list: its first page, whole.
+                return self.numbered(view, found, 1).await;
+            }
+            rows.reverse();
+            let is_last = after.is_none();
+            return self.told(found, rows, [true, !is_last], before);
+        }
+        if rows.is_empty() {
+            // What stood behind the cursor is gone.
+            return Box::pin(self.beside(view, found, Cursor::Last)).await;
+        }
+        self.told(found, rows, [true, more], before)
+    }
+
+    /// Takes away the row that only shows that there are more.
+    fn cut<R>(&self, rows: &mut Vec<Placed<R>>) -> bool {
+        let size = usize::try_from(self.size()).unwrap_or(usize::MAX);
+        let more = rows.len() > size;
+        rows.truncate(size);
+        more
+    }
+
+    /// The page of `rows`, before which `before` rows stand, if that is known, and which has pages
+    /// `[before it, behind it]`.
+    fn told<R>(
+        &self,
+        found: &Found,
+        rows: Vec<Placed<R>>,
+        [has_previous, has_next]: [bool; 2],
+        before: Option<i64>,
+    ) -> Result<Page<R>, ListError> {
+        let size = self.size();
+        let at = |row: Option<&Placed<R>>| row.map(|row| self.place(row)).transpose();
+        let next = at(rows.last().filter(|_| has_next))?;
+        let next = next.map(|place| Cursor::Next(place, before.map(|before| before + size)));
+        let previous = at(rows.first().filter(|_| has_previous))?;
+        let previous = previous.map(|place| {
+            let before = before.map(|before| before - size);
+            Cursor::Previous(place, before.filter(|before| *before >= 0))
+        });
+        let before = before.filter(|before| before % size == 0);
+        Ok(Page {
+            total: found.total(),
+            more: found.more(),
+            page_num: before.map(|before| before / size + 1),
+            next: next.map(|cursor| self.hand_out(&cursor)),
+            previous: previous.map(|cursor| self.hand_out(&cursor)),
+            last: has_next.then(|| self.hand_out(&Cursor::Last)),
+            rows: plain(rows),
+        })
+    }
+
+    /// The rows of `range`, by whichever way is short.
+    async fn rows<R: Row>(
+        &self,
+        view: &mut impl Reads,
+        found: &Found,
+        range: Range<'_>,
+    ) -> Result<Vec<Placed<R>>, DbError> {
+        let engine = engine(view);
+        let Some(driver) = found.driver.filter(|_| !self.is_walked_whole()) else {
+            return fetch_all(view, self.walk(engine, range)).await;
+        };
+        if found.more() {
+            let end = self.boundary_of(view, range).await?;
+            let walked = Range {
+                before: end.as_ref(),
+                ..range
+            };
+            let rows = fetch_all(view, self.walk(engine, walked)).await?;
+            if i64::try_from(rows.len()).unwrap_or(i64::MAX) >= range.limit {
+                return Ok(rows);
+            }
+        }
+        fetch_all(view, self.gather(engine, driver, range)).await
+    }
+
+    /// Where a walk ends: after [`WALKED`] rows of its index.
+    async fn boundary_of(
+        &self,
+        view: &mut impl Reads,
+        range: Range<'_>,
+    ) -> Result<Option<Place>, DbError> {
+        let range = Range {
+            limit: 1,
+            offset: WALKED,
+            ..range
+        };
+        let rows: Vec<Placed<super::fetch::Alone>> = fetch_all(view, self.boundary(range)).await?;
+        let place = rows.first().map(|row| self.place(row));
+        place.transpose()
+    }
+
+    /// Counts what the query lets through, up to one more than [`COUNTED`], and says what finds it best.
+    async fn measure(&self, view: &mut impl Reads) -> Result<Found, DbError> {
+        let engine = engine(view);
+        let most = COUNTED + 1;
+        let mut best: Option<(Driver, i64)> = None;
+        for driver in self.drivers() {
+            let rows = count(view, self.count_driver(engine, driver, most)).await?;
+            if best.is_none_or(|(_, fewest)| rows < fewest) {
+                best = Some((driver, rows));
+            }
+        }
+        let driver = best.map(|(driver, _)| driver);
+        let counted = match best {
+            Some((_, rows)) if rows == 0 || self.is_exact() => rows,
+            _ => {
+                let finder = driver.filter(|_| !self.is_walked_whole());
+                count(view, self.count(engine, finder, most)).await?
+            }
+        };
+        Ok(Found { driver, counted })
+    }
+
+    /// What can find the rows of this query without reading all.
+    fn drivers(&self) -> impl Iterator<Item = Driver> {
+        let search = self.words.iter().map(|_| Driver::Search);
+        (0..self.filters.len()).map(Driver::Filter).chain(search)
+    }
+
+    /// Whether a single driver finds exactly the rows of this query.
+    fn is_exact(&self) -> bool {
+        let words = self.words.as_ref();
+        self.drivers().count() == 1 && words.is_none_or(Words::is_exact)
+    }
+
+    /// Whether an index keeps every condition together with the order, so that nothing but the page is
+    /// read.
+    fn is_walked_whole(&self) -> bool {
+        self.words.is_none() && (0..self.filters.len()).all(|at| self.is_walked(at))
+    }
+
+    /// The conditions that are asked of the index that is walked.
+    pub(super) fn walked(&self) -> impl Iterator<Item = &Condition> {
+        let filters = self.filters.iter().enumerate();
+        filters.filter_map(|(at, condition)| self.is_walked(at).then_some(condition))
+    }
+
+    /// Whether the index that is walked keeps this filter: one that names a value, and every one that
+    /// bounds the order.
+    pub(super) fn is_walked(&self, at: usize) -> bool {
+        let kept = |condition: &&Condition| condition.filter.sorts.contains(&self.sort.name);
+        let condition = &self.filters[at];
+        let first = self
+            .filters
+            .iter()
+            .position(|other| kept(&other) && !other.filter.is_range());
+        kept(&condition) && (condition.filter.is_range() || first == Some(at))
+    }
+
+    fn place<R>(&self, row: &Placed<R>) -> Result<Place, DbError> {
+        let read = |(column, text): (&super::Column, &String)| match column.kind {
+            Kind::Text => Ok(Bind::Text(text.clone())),
+            Kind::Number => text.parse().map(Bind::Number).map_err(|_| misread()),
+        };
+        let values: Result<Vec<_>, _> = self.order().zip(&row.place).map(read).collect();
+        Ok(Place(values?))
+    }
+
+    fn size(&self) -> i64 {
+        self.paging.page_size.max(1)
+    }
+
+    /// Every statement that this query may run on `engine`, by what it does; for the test of plans.
+    pub fn statements(&self, engine: Engine, place: Option<&Place>) -> Vec<(String, Statement)> {
+        let range = Range {
+            after: place,
+            limit: self.size() + 1,
+            ..Range::default()
+        };
+        let between = Range {
+            before: place,
+            ..range
+        };
+        let mut all = vec![("walk".to_owned(), self.walk(engine, between))];
+        if self.drivers().next().is_none() {
+            all.push(("count".to_owned(), self.count(engine, None, COUNTED)));
+        }
+        for driver in self.drivers() {
+            let told = |what: &str| format!("{what} by {driver:?}");
+            all.push((told("count"), self.count_driver(engine, driver, COUNTED)));
+            all.push((told("count all"), self.count(engine, Some(driver), COUNTED)));
+            all.push((told("gather"), self.gather(engine, driver, range)));
+            all.push(("boundary".to_owned(), self.boundary(range)));
+        }
+        all
+    }
+
+    /// A place in the order of this query, for the test of plans.
+    pub fn sample_place(&self) -> Place {
+        let sample = |column: &super::Column| match column.kind {
+            Kind::Text => Bind::Text("m".to_owned()),
+            Kind::Number => Bind::Number(1),
+        };
+        Place(self.order().map(sample).collect())
+    }
+}
+
+/// How many rows a query lets through, and what finds them best.
+struct Found {
+    driver: Option<Driver>,
+    counted: i64,
+}
+
+impl Found {
+    fn total(&self) -> i64 {
+        self.counted.min(COUNTED)
+    }
+
+    fn more(&self) -> bool {
+        self.counted > COUNTED
+    }
+}
+
+fn plain<R>(rows: Vec<Placed<R>>) -> Vec<R> {
+    rows.into_iter().map(|placed| placed.row).collect()
+}
+
+fn engine(view: &mut impl Reads) -> Engine {
+    match view.conn() {
+        Conn::Sqlite(_) => Engine::Sqlite,
+        Conn::Postgres(_) => Engine::Postgres,
+    }
+}
+
+/// A number of the order that is none, which no engine answers.
+fn misread() -> DbError {
+    DbError::Failed(sqlx::Error::ColumnDecode {
+        index: "place".to_owned(),
+        source: "not a number".into(),
+    })
+}

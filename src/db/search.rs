@@ -1,0 +1,262 @@
+//! The search index: finds names by any part of two characters or more, on both engines.
+//!
+//! A name is cut into grams: its parts of two and of three characters, and each single character of
+//! scripts that write no spaces. SQLite keeps them in an FTS5 table, PostgreSQL in a GIN index; only how
+//! the grams of a search are matched differs (`db::list` composes it). A noun that is searched keeps a
+//! number and the folded text in its own row; a match of grams is checked again on that text.
+
+use std::collections::BTreeSet;
+
+use unicode_normalization::UnicodeNormalization as _;
+
+use super::{DbError, WriteTx, execute, fetch_one, statements};
+
+statements! {
+    NUMBER = "INSERT INTO search_numbers (noun) VALUES ($1) RETURNING number";
+    KEEP = "INSERT INTO search_grams (rowid, grams) VALUES ($1, $2)";
+    FORGET = "DELETE FROM search_grams WHERE rowid = $1";
+}
+
+/// Characters of one name that are indexed, of one search that are read.
+const LONGEST: usize = 300;
+/// Words of a search that count; the rest are passed over (attack 37).
+const MOST_WORDS: usize = 10;
+
+/// What has names that are searched. Its grams are its own, so that a search reads no others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Noun {
+    /// A person's account.
+    Account,
+}
+
+impl Noun {
+    const fn letter(self) -> &'static str {
+        match self {
+            Self::Account => "a",
+        }
+    }
+}
+
+/// One spelling for all that are the same to a reader: compatibility form (NFKC) without case, so that
+/// `ＡＤＡ` and `ada` are one.
+///
+/// Case goes upwards first and then down, character by character, which also joins the pairs that
+/// only meet in capitals (`ß` and `SS`, `ς` and `σ`).
+pub fn folded(text: &str) -> String {
+    text.nfkc()
+        .flat_map(char::to_uppercase)
+        .flat_map(char::to_lowercase)
+        .nfkc()
+        .collect()
+}
+
+/// The names of one row, ready for the index.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    noun: Noun,
+    text: String,
+    grams: String,
+}
+
+impl Entry {
+    /// An entry of `noun` that is found by any part of `names`.
+    pub fn of<'n>(noun: Noun, names: impl IntoIterator<Item = &'n str>) -> Self {
+        let names: Vec<String> = names.into_iter().map(|name| cut(&folded(name))).collect();
+        let mut grams = BTreeSet::new();
+        for word in names.iter().flat_map(|name| name.split_whitespace()) {
+            let chars: Vec<char> = word.chars().collect();
+            for length in [2, 3] {
+                grams.extend(chars.windows(length).map(|gram| coded(noun, gram)));
+            }
+            let single = chars.iter().filter(|c| is_unspaced(**c));
+            grams.extend(single.map(|c| coded(noun, &[*c])));
+        }
+        Self {
+            noun,
+            grams: joined(&grams),
+            // No search has a line break, so none reaches from one name into the next.
+            text: names.join("\n"),
+        }
+    }
+
+    /// The folded text, to be kept in the row.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+}
+
+/// Puts `entry` into the index, in the place of what stood under `number`, and answers its number, to be
+/// kept in the row.
+pub async fn put(tx: &mut WriteTx, number: Option<i64>, entry: &Entry) -> Result<i64, DbError> {
+    let number = match number {
+        Some(number) => {
+            forget(tx, number).await?;
+            number
+        }
+        None => fetch_one!(tx, (i64,), NUMBER, entry.noun.letter())?.0,
+    };
+    execute!(tx, KEEP, number, &entry.grams)?;
+    Ok(number)
+}
+
+/// Takes what stands under `number` out of the index.
+pub async fn forget(tx: &mut WriteTx, number: i64) -> Result<(), DbError> {
+    execute!(tx, FORGET, number).map(drop)
+}
+
+/// What a search asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Words {
+    grams: String,
+    patterns: Vec<String>,
+    exact: bool,
+}
+
+impl Words {
+    /// The words of `text`, all of which a name must have somewhere; none when the index can find none of
+    /// them: a word has two characters, or one of a script without spaces.
+    pub fn of(noun: Noun, text: &str) -> Option<Self> {
+        let text = cut(&folded(text.trim()));
+        let mut grams = BTreeSet::new();
+        let mut exact = true;
+        let words: Vec<&str> = text.split_whitespace().take(MOST_WORDS).collect();
+        for word in &words {
+            let chars: Vec<char> = word.chars().collect();
+            match chars.len() {
+                1 if !is_unspaced(chars[0]) => exact = false,
+                1..=3 => {
+                    grams.insert(coded(noun, &chars));
+                }
+                _ => {
+                    exact = false;
+                    grams.extend(chars.windows(3).map(|gram| coded(noun, gram)));
+                }
+            }
+        }
+        (!grams.is_empty()).then(|| Self {
+            grams: joined(&grams),
+            patterns: words.iter().map(|word| pattern(word)).collect(),
+            exact,
+        })
+    }
+
+    /// The grams that a name must have, with spaces between them.
+    pub(super) fn grams(&self) -> &str {
+        &self.grams
+    }
+
+    /// For each word the pattern of `LIKE … ESCAPE '!'`.
+    pub(super) fn patterns(&self) -> &[String] {
+        &self.patterns
+    }
+
+    /// Whether a name with all grams surely has the words: longer words may share their grams with names
+    /// that have them elsewhere.
+    pub(super) fn is_exact(&self) -> bool {
+        self.exact
+    }
+}
+
+fn pattern(word: &str) -> String {
+    let mut pattern = String::from("%");
+    for c in word.chars() {
+        if matches!(c, '%' | '_' | '!') {
+            pattern.push('!');
+        }
+        pattern.push(c);
+    }
+    pattern.push('%');
+    pattern
+}
+
+/// A gram as one word of ASCII, which the tokenizer of FTS5 takes whole: the letter of the noun and the
+/// bytes in hexadecimal.
+fn coded(noun: Noun, gram: &[char]) -> String {
+    let mut code = String::from(noun.letter());
+    for byte in gram.iter().collect::<String>().bytes() {
+        for digit in [byte >> 4, byte & 15] {
+            code.extend(char::from_digit(u32::from(digit), 16));
+        }
+    }
+    code
+}
+
+fn joined(grams: &BTreeSet<String>) -> String {
+    let grams: Vec<&str> = grams.iter().map(String::as_str).collect();
+    grams.join(" ")
+}
+
+fn cut(text: &str) -> String {
+    text.chars().take(LONGEST).collect()
+}
+
+/// Kana, Hangul and the Chinese characters: written without spaces between words.
+fn is_unspaced(c: char) -> bool {
+    matches!(u32::from(c), 0x3040..=0x30FF | 0x3400..=0x9FFF | 0xAC00..=0xD7AF | 0x2_0000..=0x3_FFFF)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whether the grams of `search` are all among those of `names`.
+    fn finds(names: &[&str], search: &str) -> bool {
+        let entry = Entry::of(Noun::Account, names.iter().copied());
+        let words = Words::of(Noun::Account, search).unwrap();
+        let kept: BTreeSet<&str> = entry.grams.split(' ').collect();
+        words.grams.split(' ').all(|gram| kept.contains(gram))
+    }
+
+    #[test]
+    fn any_part_of_two_characters_is_found() {
+        let names = [
+            "BenAdmin",
+            "Benjamin O\u{2019}Admin",
+            "ben@demo.test",
+            "王小明",
+        ];
+        for search in [
+            "be",
+            "adm",
+            "DEMO",
+            "o.te",
+            "mi",
+            "njam",
+            "王",
+            "小明",
+            "明",
+            "ＢＥＮ",
+            "ben 王",
+            "b en",
+        ] {
+            assert!(finds(&names, search), "{search}");
+        }
+        for search in ["xy", "明王", "benb", "admin@"] {
+            assert!(!finds(&names, search), "{search}");
+        }
+    }
+
+    #[test]
+    fn a_search_needs_something_that_the_index_has() {
+        for text in ["", " ", "a", "a b c", "é", "\u{1f600}"] {
+            assert_eq!(Words::of(Noun::Account, text), None, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn signs_of_patterns_are_letters() {
+        let words = Words::of(Noun::Account, "50%_!x").unwrap();
+        assert_eq!(words.patterns, ["%50!%!_!!x%"]);
+        assert!(!words.exact);
+    }
+
+    /// Attack 37: however much is sent, the index does little.
+    #[test]
+    fn a_flood_of_words_is_bounded() {
+        let flood = "ab cd ".repeat(100_000);
+        let words = Words::of(Noun::Account, &flood).unwrap();
+        assert_eq!(words.patterns.len(), MOST_WORDS);
+        let entry = Entry::of(Noun::Account, [flood.as_str()]);
+        assert_eq!(entry.text.chars().count(), LONGEST);
+    }
+}

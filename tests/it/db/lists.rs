@@ -1,0 +1,237 @@
+//! Every list, by its declaration: the plans of its statements, and the same rows in the same order on both
+//! engines. A new list stands in [`LISTS`] and is walked by itself.
+
+use atrium::db::list::{Bind, Column, Filter, List, Paging, Query, Sort, Statement};
+use atrium::db::{Conn, Db, Engine, ReadTx, Reads as _};
+use sqlx::{AssertSqlSafe, Row as _};
+
+use crate::support::database;
+
+/// Each list; one that is missing here is found by `no_list_is_forgotten`.
+static LISTS: &[&List] = &[&atrium::directory::store::list::ACCOUNTS];
+
+#[test]
+fn no_list_is_forgotten() {
+    let mut missing = Vec::new();
+    super::statements::walk(std::path::Path::new("src"), &mut |path, text| {
+        for declared in text.split("List = List {").skip(1) {
+            let name = declared.split('"').nth(1).unwrap_or_default();
+            if !LISTS.iter().any(|list| list.name == name) {
+                missing.push(format!("{}: {name}", path.display()));
+            }
+        }
+    });
+    assert!(missing.is_empty(), "no test walks {missing:?}");
+}
+
+/// Issue 11, 1: in each order, without a filter, with each filter alone, with all of them and searched, an
+/// index finds the rows of a list, and only what was gathered is sorted.
+#[tokio::test]
+async fn an_index_is_on_every_path() {
+    for database in database::each_engine().await {
+        for list in LISTS {
+            let faults = faults(&database.db, list).await;
+            assert!(faults.is_empty(), "{}", faults.join("\n"));
+        }
+    }
+}
+
+/// The test above sees a sort and a filter that have no index.
+#[tokio::test]
+async fn a_list_without_an_index_is_found() {
+    static LANGUAGE: Filter = Filter::is("lang", Column::text("a.lang"), &[]);
+    static PLANTED: List = List {
+        name: "planted",
+        columns: "a.id",
+        table: "accounts a",
+        joins: "",
+        key: Column::text("a.id"),
+        filters: &[&LANGUAGE],
+        sorts: &[
+            Sort {
+                name: "created",
+                columns: &[Column::number("a.created_at")],
+                unique: false,
+            },
+            Sort {
+                name: "changed",
+                columns: &[Column::number("a.updated_at")],
+                unique: false,
+            },
+        ],
+        usual_sort: "created",
+        search: None,
+    };
+    for database in database::each_engine().await {
+        let faults = faults(&database.db, &PLANTED).await;
+        let engine = database.db.engine();
+        let told = |sort: &str, what: &str| {
+            let of = format!("planted {engine:?} {sort} {what}");
+            faults.iter().any(|fault| fault.starts_with(&of))
+        };
+        assert!(told("changed", "nothing: walk"), "{faults:?}");
+        assert!(told("-changed", "nothing: walk"), "{faults:?}");
+        assert!(told("created", "lang: count by"), "{faults:?}");
+        assert!(!told("created", "nothing"), "{faults:?}");
+    }
+}
+
+/// What is wrong with the plans of `list`.
+async fn faults(db: &Db, list: &'static List) -> Vec<String> {
+    let mut view = db.read().await.unwrap();
+    // Small tables are scanned and sorted however many indexes they have.
+    for off in [
+        "seqscan",
+        "sort",
+        "incremental_sort",
+        "hashjoin",
+        "mergejoin",
+    ] {
+        if let Conn::Postgres(conn) = view.conn() {
+            let sql = AssertSqlSafe(format!("SET enable_{off} = off"));
+            sqlx::query(sql).execute(&mut *conn).await.unwrap();
+        }
+    }
+    let mut faults = Vec::new();
+    for sort in list.sorts {
+        for way in ["", "-"] {
+            let paging = Paging {
+                sort: Some(format!("{way}{}", sort.name)),
+                ..Paging::default()
+            };
+            for (what, query) in queries(list, &paging) {
+                let place = query.sample_place();
+                for (does, statement) in query.statements(db.engine(), Some(&place)) {
+                    let plan = plan(&mut view, &statement).await;
+                    if let Some(fault) = fault(db.engine(), list, &does, &plan) {
+                        let (engine, name) = (db.engine(), list.name);
+                        faults.push(format!(
+                            "{name} {engine:?} {way}{} {what}: {does}: {fault}\n{}\n{}",
+                            sort.name,
+                            statement.text(),
+                            plan.join("\n")
+                        ));
+                    }
+                }
+            }
+        }
+    }
+    faults
+}
+
+/// The list without a filter, with each alone, with all, and searched.
+fn queries(list: &'static List, paging: &Paging) -> Vec<(&'static str, Query)> {
+    let plain = || list.query(paging).unwrap();
+    let by = |query: Query, filter: &'static Filter| query.only_all(filter, filter.sample());
+    let mut queries = vec![("nothing", plain())];
+    queries.extend(
+        list.filters
+            .iter()
+            .map(|filter| (filter.name, by(plain(), filter))),
+    );
+    let all = |query: Query| {
+        list.filters
+            .iter()
+            .fold(query, |query, filter| by(query, filter))
+    };
+    queries.push(("everything", all(plain())));
+    if list.search.is_some() {
+        for (name, text) in [("two letters", "an"), ("words", "smith 王")] {
+            queries.push((name, plain().search(Some(text)).unwrap()));
+        }
+        queries.push((
+            "everything searched",
+            all(plain().search(Some("smith")).unwrap()),
+        ));
+    }
+    queries
+}
+
+async fn plan(view: &mut ReadTx, statement: &Statement) -> Vec<String> {
+    macro_rules! explained {
+        ($conn:expr, $explain:literal) => {{
+            let sql = AssertSqlSafe(format!("{} {}", $explain, statement.text()));
+            let mut query = sqlx::query(sql);
+            for bind in statement.binds() {
+                query = match bind {
+                    Bind::Number(number) => query.bind(*number),
+                    Bind::Text(text) => query.bind(text.clone()),
+                };
+            }
+            query.fetch_all(&mut *$conn).await.unwrap()
+        }};
+    }
+    match view.conn() {
+        Conn::Sqlite(conn) => {
+            let rows = explained!(conn, "EXPLAIN QUERY PLAN");
+            let mut depths = std::collections::HashMap::from([(0_i64, 0)]);
+            let line = |row: &sqlx::sqlite::SqliteRow| {
+                let depth = depths[&row.get::<i64, _>("parent")];
+                depths.insert(row.get("id"), depth + 2);
+                format!("{}{}", " ".repeat(depth), row.get::<String, _>("detail"))
+            };
+            rows.iter().map(line).collect()
+        }
+        Conn::Postgres(conn) => {
+            let rows = explained!(conn, "EXPLAIN (COSTS OFF)");
+            rows.iter().map(|row| row.get(0)).collect()
+        }
+    }
+}
+
+/// What is wrong with the plan of a statement that does `does`.
+fn fault(engine: Engine, list: &List, does: &str, plan: &[String]) -> Option<&'static str> {
+    // Nothing narrows a count of the whole list, which stops at its limit.
+    let reads_all = does == "count";
+    let (table, alias) = list.table.split_once(' ').unwrap();
+    for (at, line) in plan.iter().enumerate() {
+        let under = |parents: &[&str]| is_under(plan, at, parents);
+        match engine {
+            Engine::Sqlite => {
+                let scans = line.trim_start().starts_with(&format!("SCAN {alias}"));
+                if scans && !(reads_all && line.contains("USING COVERING INDEX")) {
+                    return Some("reads the whole table");
+                }
+                if line.contains("TEMP B-TREE")
+                    && under(&["CO-ROUTINE p", "MATERIALIZE p"])
+                    && !does.starts_with("gather")
+                {
+                    return Some("sorts what it walks");
+                }
+            }
+            Engine::Postgres => {
+                if line.contains("Seq Scan") {
+                    return Some("reads the whole table");
+                }
+                let scans = line.contains("Index") && line.contains(&format!(" on {table} "));
+                let deeper = |next: &&String| indent(next) > indent(line);
+                let mut told = plan[at + 1..].iter().take_while(deeper);
+                if scans && !reads_all && !told.any(|next| next.contains("Index Cond")) {
+                    return Some("reads the whole index");
+                }
+                if line.contains("Sort") && under(&["Limit"]) && !does.starts_with("gather") {
+                    return Some("sorts what it walks");
+                }
+            }
+        }
+    }
+    None
+}
+
+fn indent(line: &str) -> usize {
+    line.len() - line.trim_start_matches([' ', '-', '>']).len()
+}
+
+/// Whether one of the lines above the line `at`, of which it is a part, says one of `parents`.
+fn is_under(plan: &[String], at: usize, parents: &[&str]) -> bool {
+    let mut depth = indent(&plan[at]);
+    for line in plan[..at].iter().rev() {
+        if indent(line) < depth {
+            depth = indent(line);
+            if parents.iter().any(|parent| line.contains(parent)) {
+                return true;
+            }
+        }
+    }
+    false
+}
