@@ -3,6 +3,7 @@
 //! The start puts it together from settings, a clock and randomness; the tests put it together
 //! the same way with other arguments.
 
+pub mod access_token;
 pub mod origin;
 mod refusal;
 pub mod visitor;
@@ -22,7 +23,6 @@ use crate::directory::password_pool::HashPool;
 use crate::directory::sign_in::PasswordSignIn;
 use crate::http::cookies::CookieNames;
 use crate::http::peer::Proxies;
-use crate::jobs::Wake;
 use crate::keys::{DpopNonces, JtiWindow, KeySet};
 use crate::outbound::Outbound;
 use crate::pages::assets::Site;
@@ -73,8 +73,6 @@ pub struct AppState {
     pub proxies: Proxies,
     /// Audit entries that cost no commit of their own.
     pub recorder: Recorder,
-    /// Has a job that was just committed begin at once.
-    pub wake: Wake,
     /// Requests to other servers.
     pub outbound: Outbound,
 }

@@ -2,22 +2,23 @@
 //!
 //! A credential in an address or a cookie is never looked at.
 
-use axum::http::{HeaderMap, HeaderName, Method, header};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderName, header};
 
 use crate::clients::PORTAL;
 use crate::clock::Millis;
 use crate::http::envelope::{ApiError, Challenge};
-use crate::keys::{Algorithm, Proof, ProofRequest, Seen, verify_proof};
-use crate::sessions::presented::{LiveToken, Possession, Presented};
+use crate::keys::Algorithm;
+use crate::sessions::live_tokens::GoodToken;
 use crate::sessions::sso::SsoSession;
 use crate::sessions::user_tokens;
 use crate::state::AppState;
+use crate::state::access_token::{ShownToken, TokenError};
 
 /// The path that names this API as an audience (RFC 8707).
 pub const AUDIENCE: &str = "/api/security";
 
 const ACCESS_TOKEN: HeaderName = HeaderName::from_static("access-token");
-const DPOP: HeaderName = HeaderName::from_static("dpop");
 /// Longer than any token of ours.
 const LONGEST: usize = 8 * 1024;
 
@@ -25,13 +26,8 @@ const LONGEST: usize = 8 * 1024;
 pub enum Sent {
     /// No credential.
     Nothing,
-    /// `Authorization: DPoP` and what the `DPoP` headers say.
-    Dpop {
-        /// The access token.
-        token: String,
-        /// The proof, if there is exactly one.
-        proof: Option<String>,
-    },
+    /// The access token of `Authorization: DPoP`.
+    Dpop(String),
     /// A userToken or launch token.
     Opaque(String),
 }
@@ -45,10 +41,7 @@ impl Sent {
         };
         let (scheme, token) = authorization.split_once(' ').unwrap_or_default();
         if scheme.eq_ignore_ascii_case("dpop") {
-            return Self::Dpop {
-                token: token.to_owned(),
-                proof: single(headers, &DPOP).map(str::to_owned),
-            };
+            return Self::Dpop(token.to_owned());
         }
         let bearer = scheme.eq_ignore_ascii_case("bearer");
         match own {
@@ -81,61 +74,37 @@ fn single<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
 /// The session behind a DPoP-bound access token of the portal, if proof and token are good.
 pub async fn of_dpop(
     state: &AppState,
-    (method, path): (&Method, &str),
+    parts: &Parts,
     token: &str,
-    proof: Option<&str>,
     now: Millis,
 ) -> Result<SsoSession, ApiError> {
-    let proof = check_proof(state, (method, path), token, proof, now)?;
-    let presented = Presented::read(token, &state.keys, &state.issuer, now);
-    let presented = presented.ok_or_else(invalid_token)?;
+    let (audience, lifetimes) = (state.address(AUDIENCE), state.session_lifetimes());
     // The product API is for people who are signed in: an offline grant alone is not enough.
-    let lifetimes = state.session_lifetimes();
-    let live = {
-        let mut tx = state.db.read().await?;
-        presented.find_live(&mut tx, now, lifetimes).await?
+    let session_of = |good: &GoodToken| {
+        let session = good.live.grant.as_ref()?.session.clone();
+        session.filter(|session| session.is_live(now, lifetimes))
     };
     // The portal's tokens alone: another client that may ask for this audience is not the portal.
-    let ours = |live: &LiveToken| {
-        live.token.client_id == PORTAL
-            && live.fits(Possession::Key(&proof.jkt))
-            && live.is_for(&state.address(AUDIENCE))
-            && state.clients.get(&live.token.client_id).is_some()
+    let suits = |good: &GoodToken| {
+        good.client.client_id == PORTAL && good.live.is_for(&audience) && session_of(good).is_some()
     };
-    let session = live
-        .filter(ours)
-        .and_then(|live| live.grant?.session)
-        .filter(|session| session.is_live(now, lifetimes))
-        .ok_or_else(invalid_token)?;
-    match state.proofs.see(&proof, &session.account_id, now) {
-        Seen::First => Ok(session),
-        Seen::Again => Err(challenge("invalid_dpop_proof", None)),
-        Seen::Full => Err(ApiError::Busy(5)),
-    }
+    let about = (&parts.method, parts.uri.path(), &parts.headers);
+    let good = ShownToken::dpop(state, about, token, now)?
+        .good(state, suits, now)
+        .await?;
+    session_of(&good).ok_or_else(invalid_token)
 }
 
-fn check_proof(
-    state: &AppState,
-    (method, path): (&Method, &str),
-    token: &str,
-    proof: Option<&str>,
-    now: Millis,
-) -> Result<Proof, ApiError> {
-    let proof = proof.ok_or_else(|| challenge("invalid_dpop_proof", None))?;
-    let request = ProofRequest {
-        proof,
-        method: method.as_str(),
-        url: &state.address(path),
-        access_token: Some(token),
-        nonce_required: false,
-    };
-    verify_proof(&request, &state.nonces, now).map_err(|error| {
-        if error.wants_nonce() {
-            challenge("use_dpop_nonce", Some(state.nonces.current(now)))
-        } else {
-            challenge("invalid_dpop_proof", None)
+impl From<TokenError> for ApiError {
+    fn from(error: TokenError) -> Self {
+        match error {
+            TokenError::Proof(_) => challenge("invalid_dpop_proof", None),
+            TokenError::Nonce { nonce, .. } => challenge("use_dpop_nonce", Some(nonce)),
+            TokenError::Invalid | TokenError::Possession { .. } => invalid_token(),
+            TokenError::Full => Self::Busy(5),
+            TokenError::Db(error) => error.into(),
         }
-    })
+    }
 }
 
 /// The session behind a userToken, while the settings allow them.
@@ -181,7 +150,7 @@ mod tests {
         match Sent::of(&map) {
             Sent::Opaque(token) => Some(token),
             Sent::Nothing => None,
-            Sent::Dpop { .. } => panic!("no DPoP here"),
+            Sent::Dpop(_) => panic!("no DPoP here"),
         }
     }
 

@@ -145,9 +145,8 @@ impl Guard {
         let (state, now) = (&*self.state, audit.now);
         let token = match Sent::of(&parts.headers) {
             Sent::Nothing => return Err(ApiError::NeedLogin),
-            Sent::Dpop { token, proof } => {
-                let at = (&parts.method, parts.uri.path());
-                let session = credential::of_dpop(state, at, &token, proof.as_deref(), now).await?;
+            Sent::Dpop(token) => {
+                let session = credential::of_dpop(state, parts, &token, now).await?;
                 return Ok((session, CallerCredential::Dpop));
             }
             Sent::Opaque(token) => token,

@@ -36,6 +36,5 @@ pub async fn logout(
         Box::pin(async move { end::sign_out(tx, &session, audit, &clients).await })
     });
     ended.await?;
-    state.wake.wake();
     Ok(Answer(Empty))
 }

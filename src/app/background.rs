@@ -8,7 +8,7 @@ use crate::config::Config;
 use crate::db::Db;
 use crate::directory::IndexAccounts;
 use crate::directory::one_time_links::{self, OneTimeLinks};
-use crate::jobs::{self, Sweep, Wake, Worker};
+use crate::jobs::{self, Sweep, Worker};
 use crate::limits;
 use crate::mail::{MailSettingsError, Mailer};
 use crate::random::Random;
@@ -28,7 +28,6 @@ pub fn worker(
     authorities: Option<&[u8]>,
     (db, clock, random): (&Db, &Clock, &Random),
     clients: &Registry,
-    wake: Wake,
 ) -> Result<Worker, MailSettingsError> {
     let mailer = Mailer::open(
         &config.mail,
@@ -39,7 +38,7 @@ pub fn worker(
     )?;
     // First, because the sweeps delete the grants that say which clients to tell.
     let expiry = Expiry::new(clients, SessionLifetimes::from(&config.sessions), random);
-    let worker = Worker::new(db.clone(), clock.clone(), random, wake)
+    let worker = Worker::new(db.clone(), clock.clone(), random)
         .handler(mailer)
         .routine(expiry)
         .routine(IndexAccounts)

@@ -28,7 +28,7 @@ use crate::directory::password_pool::{HashPool, HashPoolOptions};
 use crate::directory::sign_in::PasswordSignIn;
 use crate::http::cookies::CookieNames;
 use crate::http::peer::Proxies;
-use crate::jobs::{Running, Wake};
+use crate::jobs::Running;
 use crate::keys::{CHANGE_TOPIC, DpopNonces, JtiWindow, Keeper, KeysError, Master, MasterError};
 use crate::limits::{Gate, Limits};
 use crate::mail::MailSettingsError;
@@ -139,7 +139,7 @@ impl App {
         let issuer = config.server.public_url.as_str().to_owned();
         let branding = branding(&config)?;
         let site = Site::new(&branding);
-        let (wake, authorities) = (Wake::default(), authorities(&config)?);
+        let authorities = authorities(&config)?;
         let clients = Registry::load(&db).await?;
         let worker = background::worker(
             &config,
@@ -147,7 +147,6 @@ impl App {
             authorities.as_deref(),
             (&db, &clock, &random),
             &clients,
-            wake.clone(),
         )?;
         let (hashing, zone) = (hashing(&config)?, zone(&config)?);
         let recorder = Recorder::start(db.clone(), clock.clone(), random.clone());
@@ -187,7 +186,6 @@ impl App {
             known_browsers: KnownBrowsers::new(&master),
             sign_in,
             recorder,
-            wake,
             hashing,
             issuer,
             site,

@@ -63,6 +63,12 @@ impl WriteTx {
         rows
     }
 
+    /// Has whoever listens to [`Db::told`] in this process hear of `topic` when the transaction commits.
+    /// Nothing is written, and other processes do not hear of it.
+    pub fn tell(&mut self, topic: &'static str) {
+        self.bumped.tell(topic);
+    }
+
     /// Waits for whoever else holds `topic` and keeps it until the end: writers of what it names come
     /// one after the other and see what was written before. Tells nobody of a change. To be taken
     /// before any other row, and one topic only.

@@ -1,13 +1,15 @@
-//! What a write changed, and how often this process committed such changes: its own memories hear of
-//! one before its maker does.
+//! What a write did that others want to know: this process's memories hear of a change before its maker
+//! does, and whoever waits for work in this process is told of it.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use tokio::sync::watch;
+
 use super::subjects::Subjects;
 
-/// How often this process changed each topic, and which subjects of it; cheap to clone.
+/// How often this process changed each topic, which subjects of it, and who is told; cheap to clone.
 #[derive(Clone, Default)]
 pub struct Commits(Arc<Mutex<HashMap<&'static str, Topic>>>);
 
@@ -15,6 +17,7 @@ pub struct Commits(Arc<Mutex<HashMap<&'static str, Topic>>>);
 struct Topic {
     count: Arc<AtomicU64>,
     subjects: Subjects,
+    told: watch::Sender<()>,
 }
 
 impl Commits {
@@ -28,6 +31,11 @@ impl Commits {
         self.topic(topic).subjects
     }
 
+    /// Hears each commit that tells `topic`.
+    pub(super) fn told(&self, topic: &'static str) -> watch::Receiver<()> {
+        self.topic(topic).told.subscribe()
+    }
+
     fn topic(&self, topic: &'static str) -> Topic {
         let mut topics = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         topics.entry(topic).or_default().clone()
@@ -37,6 +45,7 @@ impl Commits {
     pub(super) fn bumped(&self) -> Bumped {
         Bumped {
             noted: Vec::new(),
+            told: Vec::new(),
             commits: self.clone(),
         }
     }
@@ -53,7 +62,16 @@ struct Noted {
 /// up and nobody saw whether it was committed: one count too many only costs a reading.
 pub struct Bumped {
     noted: Vec<Noted>,
+    /// Topics that are told in this process alone.
+    told: Vec<&'static str>,
     commits: Commits,
+}
+
+/// How much a transaction had noted at some moment.
+#[derive(Clone, Copy)]
+pub(super) struct Mark {
+    noted: usize,
+    told: usize,
 }
 
 impl Bumped {
@@ -61,6 +79,12 @@ impl Bumped {
         let noted = Noted { topic, subject };
         if !self.noted.contains(&noted) {
             self.noted.push(noted);
+        }
+    }
+
+    pub(super) fn tell(&mut self, topic: &'static str) {
+        if !self.told.contains(&topic) {
+            self.told.push(topic);
         }
     }
 
@@ -78,20 +102,32 @@ impl Bumped {
         noted.filter_map(|noted| noted.subject.clone()).collect()
     }
 
-    /// How many were noted.
-    pub(super) fn len(&self) -> usize {
-        self.noted.len()
+    /// True when something was noted that is written down with the commit.
+    pub(super) fn has_changes(&self) -> bool {
+        !self.noted.is_empty()
     }
 
-    /// Forgets what was noted after there were `len`: it was undone.
-    pub(super) fn undo_to(&mut self, len: usize) {
-        self.noted.truncate(len);
+    /// How much was noted so far.
+    pub(super) fn mark(&self) -> Mark {
+        Mark {
+            noted: self.noted.len(),
+            told: self.told.len(),
+        }
     }
 
-    /// Counts what was noted; to be called once the commit is done and before anybody is told.
+    /// Forgets what was noted after `mark`: it was undone.
+    pub(super) fn undo_to(&mut self, mark: Mark) {
+        self.noted.truncate(mark.noted);
+        self.told.truncate(mark.told);
+    }
+
+    /// Counts and tells what was noted; to be called once the commit is done and before its maker is
+    /// answered.
     pub(super) fn settle(&mut self) {
         for topic in self.sorted() {
-            let Topic { count, subjects } = self.commits.topic(topic);
+            let Topic {
+                count, subjects, ..
+            } = self.commits.topic(topic);
             count.fetch_add(1, Ordering::SeqCst);
             let changed = self.subjects_of(topic);
             if !changed.is_empty() {
@@ -99,6 +135,9 @@ impl Bumped {
             }
         }
         self.noted.clear();
+        for topic in self.told.drain(..) {
+            self.commits.topic(topic).told.send_replace(());
+        }
     }
 }
 

@@ -27,6 +27,7 @@ use commits::Commits;
 use futures_util::future::BoxFuture;
 use sqlx::postgres::PgPool;
 use sqlx::{Executor as _, SqlSafeStr as _};
+use tokio::sync::watch;
 
 pub use error::DbError;
 pub use migrations::migrations;
@@ -146,6 +147,12 @@ impl Db {
             Self::Sqlite(sqlite) => sqlite.write(job).await,
             Self::Postgres(pool, commits) => postgres::write(pool, commits, job).await,
         }
+    }
+
+    /// Hears each commit of this process that told `topic` ([`WriteTx::tell`]); several that came
+    /// together are heard as one.
+    pub fn told(&self, topic: &'static str) -> watch::Receiver<()> {
+        self.commits().told(topic)
     }
 
     /// What this process committed.

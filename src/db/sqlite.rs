@@ -236,7 +236,7 @@ async fn write_group(
     let mut next = Some(first);
     while let Some(job) = next.take() {
         stop |= job.stops();
-        let changed_before = tx.bumped.len();
+        let before = tx.bumped.mark();
         let done = match &failed {
             // The connection is lost: the job cannot run, but its caller must hear of it.
             Some(_) => skip(job),
@@ -246,7 +246,7 @@ async fn write_group(
             next = queue.try_recv().ok();
         }
         if !done.keep {
-            tx.bumped.undo_to(changed_before);
+            tx.bumped.undo_to(before);
         }
         if failed.is_none() {
             failed = finish_job(tx, done.keep, next.is_some()).await.err();
@@ -271,7 +271,7 @@ async fn write_group(
 
 /// Keeps or undoes a job, then begins the next one or commits them all.
 async fn finish_job(tx: &mut WriteTx, keep: bool, more: bool) -> Result<(), DbError> {
-    if !more && tx.bumped.len() > 0 {
+    if !more && tx.bumped.has_changes() {
         raw(tx, after(keep, true)).await?;
         tx.write_down_changes().await?;
         return Ok(raw(tx, after(true, false)).await?);

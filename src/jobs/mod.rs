@@ -1,11 +1,12 @@
 //! Jobs: work for later, kept in the database so that it outlives the process that asked for it.
 //!
 //! A job is queued inside the caller's transaction ([`enqueue`]): it exists exactly when what it
-//! follows from was committed. Afterwards the caller wakes this process's [`Worker`] by its
-//! [`Wake`]; without that the job begins within [`POLL`]. A worker claims a job under a lease, so
-//! one process at a time runs it, and any runs it again when that process dies. So a job may run
-//! more than once: its handler must not mind. Failed jobs come again ever later, and are given up
-//! after some attempts; the row of a job that was given up stays for a while with its last error.
+//! follows from was committed. The commit tells this process's [`Worker`] ([`QUEUED`]), so the job begins
+//! at once; the workers of other processes look for jobs every [`POLL`]. A worker claims a job under a
+//! lease, so one process at a time runs it, and any runs it again when that process dies. So a job may
+//! run more than once, and its handler must allow for that. A failed job is tried again after longer and
+//! longer pauses, and given up after some attempts; the row of a job that was given up stays for a while
+//! with its last error.
 //!
 //! [`Routine`]s come round by the clock, in one process at a time; [`Sweep`]s are those that
 //! delete what has expired.
@@ -16,13 +17,11 @@ mod running;
 mod store;
 mod worker;
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use tokio::sync::Notify;
 
 pub use crowd::Room;
 pub use routine::{Routine, Sweep};
@@ -80,7 +79,10 @@ impl NewJob {
     }
 }
 
-/// Queues a job inside the caller's transaction.
+/// The topic that a commit tells when it queued a job ([`crate::db::Db::told`]).
+pub const QUEUED: &str = "jobs";
+
+/// Queues a job inside the caller's transaction, whose commit has the worker begin it.
 pub async fn enqueue(tx: &mut WriteTx, job: &NewJob) -> Result<(), DbError> {
     store::insert(tx, job).await
 }
@@ -165,20 +167,5 @@ pub trait Handler: Send + Sync {
     fn pause(&self, attempt: i64) -> Millis {
         let doublings = u32::try_from(attempt.clamp(1, 10) - 1).unwrap_or(0) * 2;
         (5 * SECOND * 2_i64.pow(doublings)).min(HOUR)
-    }
-}
-
-/// Tells this process's worker that a job was committed; cheap to clone.
-#[derive(Clone, Debug, Default)]
-pub struct Wake(Arc<Notify>);
-
-impl Wake {
-    /// Has the worker look for jobs now. Call it after the write that queued one.
-    pub fn wake(&self) {
-        self.0.notify_one();
-    }
-
-    pub(super) async fn called(&self) {
-        self.0.notified().await;
     }
 }

@@ -7,11 +7,13 @@ use tokio::task::{JoinHandle, JoinSet};
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 use tokio_util::sync::CancellationToken;
 
+use super::QUEUED;
 use super::crowd::{Crowd, Full};
 use super::worker::{SLOTS, Worker};
 use crate::db::DbError;
 
-/// How often the queue is looked at when nobody calls: jobs of other processes and past failures.
+/// How often the queue is looked at when this process queues nothing: for jobs of other processes, and
+/// for those that are tried again.
 pub const POLL: Duration = Duration::from_secs(1);
 /// The pause after the database did not answer.
 const AWAY: Duration = Duration::from_secs(2);
@@ -60,6 +62,7 @@ impl Running {
 
 async fn claim_and_run(worker: Arc<Worker>, stopping: CancellationToken) -> JoinSet<()> {
     let (mut under_way, crowd) = (JoinSet::new(), Crowd::default());
+    let mut queued = worker.db.told(QUEUED);
     while !stopping.is_cancelled() {
         while under_way.try_join_next().is_some() {}
         let full = crowd.full(|kind| worker.room(kind));
@@ -74,7 +77,7 @@ async fn claim_and_run(worker: Arc<Worker>, stopping: CancellationToken) -> Join
         let all_busy = under_way.len() == SLOTS;
         tokio::select! {
             () = stopping.cancelled() => {}
-            () = worker.wake.called(), if !all_busy => {}
+            Ok(()) = queued.changed(), if !all_busy => {}
             () = sleep(rest), if !all_busy => {}
             Some(_) = under_way.join_next(), if all_busy || full.careful => {}
         }

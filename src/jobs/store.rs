@@ -1,7 +1,7 @@
 //! The queue in the database.
 
 use super::crowd::Full;
-use super::{Job, NewJob};
+use super::{Job, NewJob, QUEUED};
 use crate::clock::{DAY, Millis};
 use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, statements};
 
@@ -51,7 +51,9 @@ pub(super) async fn insert(tx: &mut WriteTx, job: &NewJob) -> Result<(), DbError
         queued_at,
         run_at,
     } = job;
-    execute!(tx, INSERT, id, *kind, lane, payload, *queued_at, *run_at).map(drop)
+    execute!(tx, INSERT, id, *kind, lane, payload, *queued_at, *run_at)?;
+    tx.tell(QUEUED);
+    Ok(())
 }
 
 /// Whether a job waits to be claimed, which costs no write.

@@ -9,7 +9,7 @@ use futures_util::FutureExt as _;
 use tokio::task::JoinSet;
 
 use super::crowd::{Full, Room};
-use super::{Handler, Job, JobError, Routine, Running, Wake, routine, running, store};
+use super::{Handler, Job, JobError, Routine, Running, routine, running, store};
 use crate::clock::{Clock, MINUTE, Millis};
 use crate::db::{Db, DbError};
 use crate::random::Random;
@@ -29,7 +29,6 @@ const LONGEST_ERROR: usize = 500;
 pub struct Worker {
     pub(super) db: Db,
     pub(super) clock: Clock,
-    pub(super) wake: Wake,
     holder: String,
     handlers: HashMap<&'static str, Arc<dyn Handler>>,
     pub(super) routines: Vec<Arc<dyn Routine>>,
@@ -37,12 +36,11 @@ pub struct Worker {
 
 impl Worker {
     /// A worker without handlers, which begins with [`Worker::start`].
-    pub fn new(db: Db, clock: Clock, random: &Random, wake: Wake) -> Self {
+    pub fn new(db: Db, clock: Clock, random: &Random) -> Self {
         let holder = random.uuid_v4().to_string();
         Self {
             db,
             clock,
-            wake,
             holder,
             handlers: HashMap::new(),
             routines: Vec::new(),

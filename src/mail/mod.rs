@@ -56,7 +56,7 @@ struct Queued {
     mail: Mail,
 }
 
-/// Queues an email inside the caller's transaction; wake the worker when it is committed.
+/// Queues an email inside the caller's transaction.
 pub async fn queue(
     tx: &mut WriteTx,
     to: &Recipient,

@@ -1,23 +1,19 @@
-//! Access tokens at our own resources (RFC 6750, RFC 9449 section 7): where they may stand, the
-//! proof of their key, and the refusals.
+//! Access tokens at UserInfo (RFC 6750, RFC 9449 section 7): where they may stand, and the refusals.
 
 use std::sync::Arc;
 
-use axum::http::header::{AUTHORIZATION, CACHE_CONTROL, HeaderName, WWW_AUTHENTICATE};
+use axum::http::header::{AUTHORIZATION, CACHE_CONTROL, WWW_AUTHENTICATE};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 
 use crate::clock::Millis;
 use crate::db::DbError;
 use crate::http::params::Params;
-use crate::keys::{Proof, ProofRequest, Seen, verify_proof};
 use crate::sessions::live_tokens::GoodToken;
-use crate::sessions::presented::{LiveToken, Possession};
 use crate::state::AppState;
+use crate::state::access_token::{ShownToken, TokenError};
 
 use super::error::{Challenge, ErrorCode, OAuthError};
-
-const DPOP: HeaderName = HeaderName::from_static("dpop");
 
 /// What is asked of whoever brings nothing: no error code (RFC 6750 section 3.1).
 const BARE: [&str; 2] = [
@@ -78,69 +74,58 @@ impl IntoResponse for Refused {
 
 /// A token as it was shown; its proof, if it has one, is right.
 #[derive(Debug)]
-pub struct Shown<'r> {
-    token: &'r str,
-    proof: Option<Proof>,
-}
+pub struct BearerToken<'r>(ShownToken<'r>);
 
 /// Reads the token of a request, and its proof.
 pub fn read<'r>(
     state: &AppState,
     request: ResourceRequest<'r>,
     now: Millis,
-) -> Result<Shown<'r>, Refused> {
+) -> Result<BearerToken<'r>, Refused> {
     let (scheme, token) = sent(request)?;
-    let proof = match scheme {
-        Challenge::Dpop => Some(proof(state, request, token, now)?),
-        _ => None,
+    let shown = match scheme {
+        Challenge::Dpop => {
+            let about = (request.method, request.uri.path(), request.headers);
+            let shown = ShownToken::dpop(state, about, token, now);
+            shown.map_err(|error| refusal(error, Challenge::Dpop))?
+        }
+        _ => ShownToken::bearer(token),
     };
-    Ok(Shown { token, proof })
+    Ok(BearerToken(shown))
 }
 
-impl Shown<'_> {
+impl BearerToken<'_> {
     /// How it was shown, for the challenge of a refusal.
     pub fn scheme(&self) -> Challenge {
-        match self.proof {
-            Some(_) => Challenge::Dpop,
-            None => Challenge::Bearer,
+        if self.0.has_proof() {
+            Challenge::Dpop
+        } else {
+            Challenge::Bearer
         }
     }
 
     /// The token, if it is good at `now` and was shown the way it must be.
     pub async fn good(&self, state: &AppState, now: Millis) -> Result<Arc<GoodToken>, Refused> {
-        let found = state.live_tokens.find(self.token, now).await?;
-        let good = found.ok_or_else(|| invalid_token(self.scheme()))?;
-        let live = &good.live;
-        let possession = match &self.proof {
-            Some(proof) => Possession::Key(&proof.jkt),
-            None => Possession::Bearer,
-        };
-        if !live.fits(possession) {
-            let bound = live.token.dpop_jkt.is_some();
-            let wanted = if bound {
-                Challenge::Dpop
-            } else {
-                Challenge::Bearer
-            };
-            return Err(invalid_token(wanted).into());
-        }
-        // Only now, so that proofs for worthless tokens cannot fill the window.
-        match self
-            .proof
-            .as_ref()
-            .map(|proof| state.proofs.see(proof, owner(live), now))
-        {
-            None | Some(Seen::First) => Ok(good),
-            Some(Seen::Again) => Err(bad_proof("the DPoP proof was used before").into()),
-            Some(Seen::Full) => Err(OAuthError::unavailable().into()),
-        }
+        let good = self.0.good(state, |_| true, now).await;
+        good.map_err(|error| refusal(error, self.scheme()).into())
     }
 }
 
-/// Whose share of the window a proof takes: the person's, or the client's that acts for itself.
-fn owner(live: &LiveToken) -> &str {
-    let grant = live.grant.as_ref();
-    grant.map_or(&live.token.client_id, |grant| &grant.context.account_id)
+/// What is told of a token that was shown as `scheme` and not taken.
+fn refusal(error: TokenError, scheme: Challenge) -> OAuthError {
+    match error {
+        TokenError::Proof(told) => bad_proof(told),
+        TokenError::Nonce { told, nonce } => OAuthError {
+            code: ErrorCode::UseDpopNonce,
+            dpop_nonce: Some(nonce),
+            ..bad_proof(told)
+        },
+        TokenError::Invalid => invalid_token(scheme),
+        TokenError::Possession { bound: true } => invalid_token(Challenge::Dpop),
+        TokenError::Possession { bound: false } => invalid_token(Challenge::Bearer),
+        TokenError::Full => OAuthError::unavailable(),
+        TokenError::Db(error) => error.into(),
+    }
 }
 
 /// `invalid_token` (RFC 6750 section 3.1): one sentence for every reason.
@@ -161,11 +146,11 @@ pub fn insufficient_scope(scheme: Challenge, told: &'static str) -> OAuthError {
     }
 }
 
-fn bad_proof(told: impl Into<String>) -> OAuthError {
+fn bad_proof(told: String) -> OAuthError {
     OAuthError {
         status: StatusCode::UNAUTHORIZED,
         challenge: Some(Challenge::Dpop),
-        ..OAuthError::new(ErrorCode::InvalidDpopProof, told.into())
+        ..OAuthError::new(ErrorCode::InvalidDpopProof, told)
     }
 }
 
@@ -216,39 +201,6 @@ fn in_header(headers: &HeaderMap) -> Result<Option<(Challenge, &str)>, OAuthErro
         return Err(malformed());
     }
     Ok(Some((scheme, token)))
-}
-
-fn proof(
-    state: &AppState,
-    request: ResourceRequest<'_>,
-    token: &str,
-    now: Millis,
-) -> Result<Proof, OAuthError> {
-    let mut sent = request.headers.get_all(DPOP).iter();
-    let (Some(proof), None) = (sent.next(), sent.next()) else {
-        return Err(bad_proof("there must be exactly one DPoP header"));
-    };
-    let proof = proof
-        .to_str()
-        .map_err(|_| bad_proof("the DPoP header is not text"))?;
-    let asked = ProofRequest {
-        proof,
-        method: request.method.as_str(),
-        url: &state.address(request.uri.path()),
-        access_token: Some(token),
-        nonce_required: false,
-    };
-    verify_proof(&asked, &state.nonces, now).map_err(|error| {
-        let refused = bad_proof(error.to_string());
-        if !error.wants_nonce() {
-            return refused;
-        }
-        OAuthError {
-            code: ErrorCode::UseDpopNonce,
-            dpop_nonce: Some(state.nonces.current(now)),
-            ..refused
-        }
-    })
 }
 
 #[cfg(test)]

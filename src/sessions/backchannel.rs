@@ -39,8 +39,7 @@ pub struct Notice {
     pub account_id: String,
 }
 
-/// Queues a notice for every client of the session that wants to be told. A worker that nobody
-/// wakes after the commit begins within a second.
+/// Queues a notice for every client of the session that wants to be told.
 pub(super) async fn announce(
     tx: &mut WriteTx,
     ended: EndedSession<'_>,

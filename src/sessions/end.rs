@@ -15,7 +15,7 @@ use super::sso::{EndReason, SsoSession};
 use super::store;
 
 /// Ends a session because its person signs out; false when it had ended before, so that nobody is
-/// told twice. Wake the worker after the commit.
+/// told twice.
 pub async fn sign_out(
     tx: &mut WriteTx,
     session: &SsoSession,

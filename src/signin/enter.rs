@@ -77,7 +77,6 @@ where
         })
     });
     let begun = written.await.map_err(NotEntered::Proof)?;
-    context.state.wake.wake();
     if let Some(begun) = begun {
         bind(context, &begun).await?;
     }

@@ -197,9 +197,7 @@ impl Leaver {
         let ended = state.db.write::<_, DbError, _>(move |tx| {
             Box::pin(async move { end::sign_out_of(tx, &session_id, &audit, &clients).await })
         });
-        if ended.await? {
-            state.wake.wake();
-        }
+        ended.await?;
         browser::unbind(&self.browser).await?;
         Ok(true)
     }

@@ -5,7 +5,7 @@ use atrium::clients::Registry;
 use atrium::clock::{Clock, DAY, HOUR, MINUTE, Millis};
 use atrium::config::Config;
 use atrium::db::{Conn, Db, DbError, Reads as _, WriteTx};
-use atrium::jobs::{Wake, Worker};
+use atrium::jobs::Worker;
 use atrium::random::Random;
 use atrium::sessions::sign_in_flow::KNOWN;
 use atrium::site::branding::Branding;
@@ -101,8 +101,8 @@ async fn worker(db: &Db) -> Worker {
     let (clock, random) = (Clock::held(NOW), Random::system());
     let parts = (db, &clock, &random);
     let clients = Registry::load(db).await.unwrap();
-    let (branding, wake) = (Branding::default(), Wake::default());
-    background::worker(&config, &branding, None, parts, &clients, wake).unwrap()
+    let branding = Branding::default();
+    background::worker(&config, &branding, None, parts, &clients).unwrap()
 }
 
 async fn insert(tx: &mut WriteTx, sql: &str, key: &str, at: Millis) -> Result<(), DbError> {

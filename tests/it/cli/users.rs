@@ -6,7 +6,7 @@ use atrium::audit::{self, CLI, Filter};
 use atrium::clock::Clock;
 use atrium::config::{MailConfig, PublicUrl, Secret};
 use atrium::db::{Db, DbOptions};
-use atrium::jobs::{Wake, Worker};
+use atrium::jobs::Worker;
 use atrium::mail::Mailer;
 use atrium::random::Random;
 use atrium::site::branding::Branding;
@@ -190,7 +190,7 @@ async fn an_operator_leaves_true_entries_and_a_mail() {
     let public_url: PublicUrl = "https://sso.example.com".parse().unwrap();
     let mailer = Mailer::open(&mail, &public_url, &Branding::default(), None, NoLinks).unwrap();
     let (clock, random) = (Clock::system(), Random::system());
-    let worker = Worker::new(db, clock, &random, Wake::default()).handler(mailer);
+    let worker = Worker::new(db, clock, &random).handler(mailer);
     assert_eq!(Arc::new(worker).run_due().await.unwrap(), 1);
     let mail = std::fs::read_dir(mails).unwrap().next().unwrap().unwrap();
     let mail = std::fs::read_to_string(mail.path()).unwrap();

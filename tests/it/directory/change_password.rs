@@ -11,7 +11,7 @@ use atrium::directory::password::PasswordLength;
 use atrium::directory::sign_in::PasswordSignIn;
 use atrium::directory::{self, AccountError, NewAccount, Status};
 use atrium::i18n::language::Language;
-use atrium::jobs::{Wake, Worker};
+use atrium::jobs::Worker;
 use atrium::mail::Mailer;
 use atrium::sessions::end;
 use atrium::site::branding::Branding;
@@ -109,7 +109,7 @@ async fn the_owner_is_told_of_a_changed_password() {
         };
         let public_url: PublicUrl = "https://sso.example.com".parse().unwrap();
         let mailer = Mailer::open(&mail, &public_url, &Branding::default(), None, NoLinks).unwrap();
-        let worker = Worker::new(database.db.clone(), clock, &room.random, Wake::default());
+        let worker = Worker::new(database.db.clone(), clock, &room.random);
         let worker = Arc::new(worker.handler(mailer));
 
         let password = Zeroizing::new("Atrium2026*".to_owned());

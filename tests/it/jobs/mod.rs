@@ -1,6 +1,7 @@
 //! Jobs: durable, claimed by one at a time, tried again, given up; routines by lease (design 3).
 
 mod finish;
+mod woken;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -9,7 +10,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use atrium::clock::{Clock, DAY, MINUTE, Millis, SECOND};
 use atrium::db::{Db, DbError};
-use atrium::jobs::{self, Handler, Job, JobError, NewJob, Room, Sweep, Wake, Worker};
+use atrium::jobs::{self, Handler, Job, JobError, NewJob, Room, Sweep, Worker};
 use atrium::random::Random;
 use serde::{Deserialize, Serialize};
 
@@ -78,7 +79,6 @@ struct Place {
     database: TestDatabase,
     clock: Clock,
     counter: Counter,
-    wake: Wake,
 }
 
 impl Place {
@@ -88,7 +88,6 @@ impl Place {
             database,
             clock: Clock::held(START),
             counter: Counter::default(),
-            wake: Wake::default(),
         })
         .collect()
     }
@@ -104,7 +103,7 @@ impl Place {
 
     fn unstarted(&self) -> Worker {
         let (db, clock) = (self.db().clone(), self.clock.clone());
-        Worker::new(db, clock, &Random::system(), self.wake.clone()).handler(self.counter.clone())
+        Worker::new(db, clock, &Random::system()).handler(self.counter.clone())
     }
 
     async fn enqueue(&self, what: What, failures: i64) {
@@ -243,9 +242,8 @@ async fn a_job_that_hangs_is_cut_off_and_tried_again() {
 #[tokio::test]
 async fn an_unknown_kind_waits_and_loses_no_attempt() {
     for place in Place::each().await {
-        let wake = Wake::default();
         let (db, clock) = (place.db().clone(), place.clock.clone());
-        let older = Arc::new(Worker::new(db, clock, &Random::system(), wake));
+        let older = Arc::new(Worker::new(db, clock, &Random::system()));
         place.enqueue(What::Count, 7).await;
         for _ in 0..20 {
             assert_eq!(older.run_due().await.unwrap(), 1);
@@ -256,24 +254,6 @@ async fn an_unknown_kind_waits_and_loses_no_attempt() {
             place.clock.advance(60 * MINUTE);
         }
         assert_eq!(place.counter.done(), 1, "all eight attempts were left");
-    }
-}
-
-/// A job that this process queued begins at once, not at the next look.
-#[tokio::test]
-async fn a_called_worker_begins_at_once() {
-    for place in Place::each().await {
-        let running = place.unstarted().start();
-        tokio::time::sleep(Duration::from_millis(100)).await;
-        let queued = std::time::Instant::now();
-        place.enqueue(What::Count, 0).await;
-        place.wake.wake();
-        while place.counter.done() == 0 {
-            tokio::time::sleep(Duration::from_millis(5)).await;
-            assert!(queued.elapsed() < Duration::from_secs(10), "never begun");
-        }
-        assert!(queued.elapsed() < jobs::POLL, "{:?}", queued.elapsed());
-        running.stop(Duration::from_secs(5)).await;
     }
 }
 

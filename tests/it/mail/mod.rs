@@ -10,7 +10,7 @@ use atrium::clock::{Clock, Millis};
 use atrium::config::{MailConfig, PublicUrl, Secret};
 use atrium::db::{Db, DbError};
 use atrium::i18n::language::Language;
-use atrium::jobs::{Wake, Worker};
+use atrium::jobs::Worker;
 use atrium::mail::{self, LinkIssuer, LinkRequest, Mail, Mailer, OneTimeLink, Recipient};
 use atrium::random::Random;
 use atrium::site::branding::Branding;
@@ -45,12 +45,7 @@ fn config(url: &str) -> MailConfig {
 /// A worker that sends with `mailer`, and the clock that it goes by.
 fn worker(db: &Db, mailer: Mailer) -> (Arc<Worker>, Clock) {
     let clock = Clock::held(START);
-    let worker = Worker::new(
-        db.clone(),
-        clock.clone(),
-        &Random::system(),
-        Wake::default(),
-    );
+    let worker = Worker::new(db.clone(), clock.clone(), &Random::system());
     (Arc::new(worker.handler(mailer)), clock)
 }
 

@@ -171,7 +171,7 @@ async fn a_client_that_fails_is_told_again() {
     for (failed, pause) in [(1, 5 * SECOND), (2, 20 * SECOND)] {
         waits_again(&app, failed).await;
         app.clock.advance(pause);
-        app.state().wake.wake();
+        app.look_for_jobs().await;
         listener.tokens(usize::try_from(failed).unwrap() + 1).await;
     }
     let all = listener.tokens(3).await;
@@ -351,7 +351,6 @@ async fn a_client_that_hangs_holds_up_nobody_else() {
         })
     })
     .await;
-    app.state().wake.wake();
     listener.tokens(1).await;
     let url = app.state().config.mail.url.expose().to_owned();
     let mails = url.strip_prefix("file:").unwrap();

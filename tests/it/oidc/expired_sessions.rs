@@ -5,7 +5,7 @@ use std::time::Duration;
 use atrium::audit::SERVER;
 use atrium::clock::{HOUR, SECOND};
 use atrium::db::{Conn, Reads as _};
-use atrium::jobs::{Routine as _, Wake, Worker};
+use atrium::jobs::{Routine as _, Worker};
 use atrium::sessions::backchannel::{KIND, Notice};
 use atrium::sessions::expiry::Expiry;
 use atrium::sessions::sso::EndReason;
@@ -173,12 +173,7 @@ async fn it_is_looked_three_times_a_minute() {
     assert!(expiry(&app).every() <= Duration::from_secs(20));
     let worker = |app: &TestApp| {
         let state = app.state();
-        let worker = Worker::new(
-            state.db.clone(),
-            state.clock.clone(),
-            &state.random,
-            Wake::default(),
-        );
+        let worker = Worker::new(state.db.clone(), state.clock.clone(), &state.random);
         worker.routine(expiry(app))
     };
     let (dying, other) = (worker(&app), worker(&app));

@@ -12,6 +12,7 @@ use atrium::config::{Config, Secret, SecretPlace};
 use atrium::db::{Conn, Db, DbError, Reads as _};
 use atrium::directory::{self, Account};
 use atrium::http::peer::Peer;
+use atrium::jobs;
 use atrium::random::Random;
 use atrium::state::AppState;
 use axum::Router;
@@ -219,6 +220,17 @@ impl TestApp {
             tokio::time::sleep(Duration::from_millis(25)).await;
         }
         panic!("never one row: {sql}");
+    }
+
+    /// Has the worker look for jobs now, such as after the clock was moved.
+    pub async fn look_for_jobs(&self) {
+        self.write(|tx| {
+            Box::pin(async move {
+                tx.tell(jobs::QUEUED);
+                Ok(())
+            })
+        })
+        .await;
     }
 
     /// Writes through the stores.

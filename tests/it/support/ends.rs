@@ -35,7 +35,6 @@ impl TestApp {
             Box::pin(async move { end::disable_account(tx, &id, &audit, &clients).await })
         });
         ended.await.unwrap();
-        self.state().wake.wake();
     }
 
     /// Lets it sign in again.
