@@ -3,13 +3,14 @@
 //! A new call takes minutes:
 //! 1. a row in [`calls::CALLS`]: its contract id, method, path, who may, and whether it writes;
 //! 2. a handler in the file of its noun: `#[utoipa::path(post, path = "…", …)]` over
-//!    `async fn(State<Arc<AppState>>, Caller, Fields<Body>) -> Answered<Data>`;
+//!    `async fn(WritingCaller, Fields<Body>) -> Answered<Data>`, or with [`Caller`] for a call that reads;
 //! 3. a line `.call(routes!(noun::handler))` in [`mounted`];
 //! 4. `make generate`, which writes `portal/openapi.json` and the portal's types anew.
 //!
 //! A handler without a row is not mounted, a row without a handler fails a test, and the table test
-//! walks every row as anonymous, member, administrator and so on. The handler sees a [`Caller`] only
-//! when the guard let one through; ids in its fields it checks itself (contract F-14).
+//! walks every row as anonymous, member, administrator and so on. A handler gets
+//! its [`Caller`] only when the guard let one through. It reads in the caller's view and writes by
+//! [`WritingCaller::write`], through functions of the domain; it asks the database for nothing by itself.
 
 mod caller;
 pub mod calls;

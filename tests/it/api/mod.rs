@@ -9,5 +9,6 @@ mod guessing;
 mod opening;
 mod paging;
 mod person;
+mod remembered_tokens;
 mod rights;
 mod sign_in;

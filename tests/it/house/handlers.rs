@@ -1,0 +1,46 @@
+//! Handlers of the product API reach the database through their caller alone: what reads does so in the
+//! read view that the guard judged by, and what writes has its actor and a call that is declared as writing.
+
+use super::{File, files, hold};
+
+/// The one call that begins without anybody signed in, and so without a caller.
+const WITHOUT_CALLER: &str = "api/sign_in.rs";
+
+fn names_the_database(text: &str) -> bool {
+    let after = |rest: &str| !rest.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_');
+    text.split(".db").skip(1).any(after)
+}
+
+/// True when `file` has handlers that ask the database for something by themselves.
+fn goes_around(file: &File) -> bool {
+    let handles = file.name.starts_with("api/") && file.text.contains("#[utoipa::path(");
+    handles && file.name != WITHOUT_CALLER && names_the_database(&file.text)
+}
+
+#[test]
+fn handlers_reach_the_database_through_their_caller() {
+    let wrong = files().into_iter().filter(goes_around);
+    let wrong: Vec<String> = wrong.map(|file| file.name).collect();
+    hold(
+        "A handler reads in caller.view() and writes by caller.write(…).",
+        &wrong,
+    );
+}
+
+/// The guard itself, over every way to write it.
+#[test]
+fn a_handler_that_goes_around_its_caller_is_found() {
+    for (text, found) in [
+        ("state.db.write(", true),
+        ("state\n        .db\n        .read()", true),
+        ("let db = &state.db;", true),
+        ("caller.view()", false),
+        ("row.db_name", false),
+    ] {
+        let file = File {
+            name: "api/accounts.rs".to_owned(),
+            text: format!("#[utoipa::path(get)]\nasync fn handler() {{ {text} }}"),
+        };
+        assert_eq!(goes_around(&file), found, "{text}");
+    }
+}
