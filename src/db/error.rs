@@ -2,7 +2,7 @@
 
 use sqlx::migrate::MigrateError;
 
-use super::Engine;
+use super::options::Engine;
 
 /// A failed read or write.
 #[derive(Debug, thiserror::Error)]

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use sqlx::migrate::Migrator;
 
-use super::Engine;
+use super::options::Engine;
 
 /// What both engines run.
 static COMMON: Migrator = sqlx_macros::migrate!("./migrations");

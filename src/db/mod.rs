@@ -10,6 +10,7 @@ mod error;
 pub mod installation;
 pub mod list;
 mod migrations;
+mod options;
 mod postgres;
 pub mod schema;
 pub mod search;
@@ -18,10 +19,8 @@ mod statements;
 pub mod subjects;
 mod tx;
 
-use std::path::PathBuf;
 use std::str::FromStr as _;
 use std::sync::Arc;
-use std::time::Duration;
 
 use commits::Commits;
 use futures_util::future::BoxFuture;
@@ -31,32 +30,11 @@ use tokio::sync::watch;
 
 pub use error::DbError;
 pub use migrations::migrations;
+pub use options::{DbOptions, Engine, sqlite_file};
 pub(crate) use statements::statements;
 use tx::Reading;
 pub use tx::{Conn, ReadTx, Reads, WriteTx};
 pub(crate) use tx::{execute, fetch_all, fetch_one, fetch_optional, on_db};
-
-/// Where the database is and how many connections it may take.
-#[derive(Clone, Debug)]
-pub struct DbOptions {
-    /// `sqlite:path/to/file.db` or `postgres://…`.
-    pub url: String,
-    /// Connections kept for reading (SQLite) or for everything (PostgreSQL); at least 1.
-    pub connections: u32,
-    /// How long a caller waits for a connection before it is told that the database is away.
-    pub acquire_timeout: Duration,
-}
-
-impl DbOptions {
-    /// Options with the defaults of a small installation.
-    pub fn new(url: impl Into<String>) -> Self {
-        Self {
-            url: url.into(),
-            connections: 8,
-            acquire_timeout: Duration::from_secs(3),
-        }
-    }
-}
 
 /// A handle on the database; cheap to clone.
 #[derive(Clone)]
@@ -65,21 +43,6 @@ pub enum Db {
     Sqlite(Arc<sqlite::Sqlite>),
     /// A pool on a PostgreSQL server.
     Postgres(PgPool, Commits),
-}
-
-/// The engine behind a [`Db`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Engine {
-    /// The embedded default.
-    Sqlite,
-    /// The one to scale out on.
-    Postgres,
-}
-
-/// The file a `sqlite:` URL names, or nothing for another engine.
-pub fn sqlite_file(url: &str) -> Option<PathBuf> {
-    let rest = url.strip_prefix("sqlite:")?;
-    Some(PathBuf::from(rest.strip_prefix("//").unwrap_or(rest)))
 }
 
 impl Db {

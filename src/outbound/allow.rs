@@ -5,7 +5,8 @@ use std::net::IpAddr;
 use ipnet::IpNet;
 use url::{Host, Url};
 
-use super::{OutboundError, address};
+use super::address;
+use super::error::OutboundError;
 
 /// Hosts and networks that may be fetched wherever they are.
 #[derive(Debug, Clone, Default)]

@@ -10,7 +10,7 @@ use std::{
 use futures_util::future::BoxFuture;
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 
-use super::{OutboundError, allow::Allow};
+use super::{allow::Allow, error::OutboundError};
 
 /// How names are looked up; tests bring their own answers.
 pub trait Lookup: Send + Sync {

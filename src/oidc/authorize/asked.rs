@@ -1,13 +1,21 @@
 //! Client and redirect URI of a request, and what of it is kept.
 
-use crate::clients::Kind;
+use std::sync::Arc;
+
+use crate::clients::{Client, Kind};
 use crate::http::params::Params;
 use crate::pages::page_error::PageError;
 use crate::state::AppState;
 use crate::state::visitor::HandlerError;
 
-use super::Asked;
 use super::request::AuthorizeRequest;
+
+/// A request whose client and redirect URI are right.
+pub(super) struct Asked {
+    pub client: Arc<Client>,
+    pub request: AuthorizeRequest,
+    pub parameters: Vec<(String, String)>,
+}
 
 /// Longest request that is kept, in bytes: far beyond any real one, and too little to fill a disk.
 const KEPT_MAX: usize = 16 * 1024;

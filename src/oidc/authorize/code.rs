@@ -16,8 +16,9 @@ use crate::sessions::grants::GrantContext;
 use crate::sessions::sign_in_flow::SignInFlow;
 use crate::state::visitor::HandlerError;
 
+use super::Caller;
+use super::asked::Asked;
 use super::respond::Answer;
-use super::{Asked, Caller};
 
 impl Caller {
     /// Writes the code, and the consent that was just given, and answers. A sign-in flow gives one

@@ -11,7 +11,6 @@ pub mod respond;
 pub mod rules;
 
 use std::ops::Deref;
-use std::sync::Arc;
 
 use axum::http::Uri;
 use axum::response::Response;
@@ -19,7 +18,6 @@ use url::Url;
 
 use crate::access::{Closed, standing};
 use crate::audit::Event;
-use crate::clients::Client;
 use crate::db::DbError;
 use crate::directory::Account;
 use crate::http::form::Posted;
@@ -34,7 +32,7 @@ use crate::sessions::sign_in_flow::{self, SignInFlow, Step, Target};
 use crate::sessions::sign_in_flows;
 use crate::state::visitor::{HandlerError, Visitor};
 
-use asked::asked;
+use asked::{Asked, asked};
 use interaction::{Decision, Known, decide};
 use request::AuthorizeRequest;
 use respond::{Answer, respond};
@@ -44,13 +42,6 @@ use rules::Endpoint;
 pub const PATH: &str = sign_in_flow::AUTHORIZE;
 /// Where a sign-in flow comes back to.
 pub const RESUME: &str = sign_in_flow::RESUME;
-
-/// A request whose client and redirect URI are right.
-struct Asked {
-    client: Arc<Client>,
-    request: AuthorizeRequest,
-    parameters: Vec<(String, String)>,
-}
 
 /// One visit of a browser to this endpoint.
 struct Caller(Visitor);
