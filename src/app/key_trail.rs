@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 
 use crate::{
-    audit::{self, AuditContext, Event, Origin},
+    audit::{self, AuditContext, Event},
     clock::Millis,
     db::{DbError, WriteTx},
     keys::{KeyChange, Witness},
@@ -20,10 +20,10 @@ pub struct KeyTrail {
 /// Who changes keys.
 #[derive(Clone, Copy, Debug)]
 enum By {
-    /// A running server, as its clock tells it: nobody acts.
+    /// A running server, as its clock tells it.
     Server,
-    /// Whoever sits at the command line.
-    Operator,
+    /// Whoever sits at the command line, by this command.
+    Operator(&'static str),
 }
 
 impl KeyTrail {
@@ -36,12 +36,12 @@ impl KeyTrail {
         }
     }
 
-    /// Of what is done on the command line.
-    pub fn of_operator(random: &Random) -> Self {
+    /// Of what is done on the command line by this `command` (`keys rotate`).
+    pub fn of_operator(random: &Random, command: &'static str) -> Self {
         let random = random.clone();
         Self {
             random,
-            by: By::Operator,
+            by: By::Operator(command),
         }
     }
 }
@@ -55,8 +55,8 @@ impl Witness for KeyTrail {
         now: Millis,
     ) -> Result<(), DbError> {
         let audit = match self.by {
-            By::Server => AuditContext::new(now, &self.random, &Origin::default()),
-            By::Operator => AuditContext::of_operator(now, &self.random),
+            By::Server => AuditContext::of_server(now, &self.random, "key rotation"),
+            By::Operator(command) => AuditContext::of_operator(now, &self.random, command),
         };
         for change in changes {
             audit::record(tx, &audit.entry(event(change))).await?;

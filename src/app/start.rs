@@ -17,7 +17,7 @@ use super::key_trail::KeyTrail;
 use super::probes::{self, Probes};
 use super::shutdown::Shutdown;
 use super::{background, router};
-use crate::audit::{AuditContext, Origin, Recorder};
+use crate::audit::{AuditContext, Recorder};
 use crate::clients::{self, PublishedKeys, Registry, SyncError};
 use crate::clock::Clock;
 use crate::config::{Config, SecretPlace};
@@ -133,7 +133,7 @@ impl App {
             &clock,
         );
         let keeper = keeper.await?.0;
-        let audit = AuditContext::new(clock.now(), &random, &Origin::default());
+        let audit = AuditContext::of_server(clock.now(), &random, "start");
         load_clients(&config, &db, audit).await?;
         let changes = Changes::new(db.clone());
         let issuer = config.server.public_url.as_str().to_owned();

@@ -21,7 +21,7 @@ pub struct AuditContext {
     pub now: Millis,
     /// Where its ids and secrets come from.
     pub random: Random,
-    /// Where its request came from.
+    /// Which call it belongs to, and where that came from.
     pub origin: Origin,
     actor: Option<String>,
 }
@@ -37,14 +37,22 @@ impl AuditContext {
         }
     }
 
-    /// The context of a command line: no person of the directory is the actor.
-    pub fn of_operator(now: Millis, random: &Random) -> Self {
-        Self::new(now, random, &Origin::default()).by(CLI)
+    /// The context of a `command` (`user add`): no person of the directory is the actor.
+    pub fn of_operator(now: Millis, random: &Random, command: &str) -> Self {
+        Self::without_request(now, random, format!("cli {command}")).by(CLI)
     }
 
-    /// The context of what a running server does unasked.
-    pub fn of_server(now: Millis, random: &Random) -> Self {
-        Self::new(now, random, &Origin::default()).by(SERVER)
+    /// The context of a `task` that a server does unasked, as time passes (`expired sessions`).
+    pub fn of_server(now: Millis, random: &Random, task: &str) -> Self {
+        Self::without_request(now, random, format!("server: {task}")).by(SERVER)
+    }
+
+    fn without_request(now: Millis, random: &Random, call: String) -> Self {
+        let origin = Origin {
+            call: Some(call),
+            ..Origin::default()
+        };
+        Self::new(now, random, &origin)
     }
 
     /// The same context with this actor: the id of an account or client, [`CLI`] or [`SERVER`].
@@ -71,6 +79,9 @@ impl AuditContext {
 pub struct SavedAuditContext {
     at: Millis,
     actor: Option<String>,
+    /// Absent in a job that an older version queued.
+    #[serde(default)]
+    call: Option<String>,
     address: Option<IpAddr>,
     request_id: Option<String>,
 }
@@ -81,6 +92,7 @@ impl AuditContext {
         SavedAuditContext {
             at: self.now,
             actor: self.actor.clone(),
+            call: self.origin.call.clone(),
             address: self.origin.address,
             request_id: self.origin.request_id.clone(),
         }
@@ -91,6 +103,7 @@ impl SavedAuditContext {
     /// The context that was kept. Its entries carry the time of the request or command, not of the job.
     pub fn restore(self, random: &Random) -> AuditContext {
         let origin = Origin {
+            call: self.call,
             address: self.address,
             request_id: self.request_id,
         };

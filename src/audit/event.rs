@@ -5,6 +5,9 @@
 
 use serde::Serialize;
 
+use super::Changes;
+use super::object::{About, ObjectKind};
+
 /// An event. Its kind ([`Event::kind`]) is a stable name; screens and exports rely on it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
@@ -133,19 +136,19 @@ pub enum Event {
         /// What the key is for.
         purpose: &'static str,
     },
-    /// A client was made or changed; `fields` names what, never the values.
+    /// A client was made or changed.
     ClientChanged {
         /// What became of it.
         change: Change,
-        /// The names of what changed.
-        fields: Vec<String>,
+        /// Its fields that changed.
+        changes: Changes,
     },
-    /// An account was made or changed; `fields` names what, never the values.
+    /// An account was made or changed.
     AccountChanged {
         /// What became of it.
         change: Change,
-        /// The names of what changed.
-        fields: Vec<&'static str>,
+        /// Its fields that changed.
+        changes: Changes,
     },
     /// A password was set.
     PasswordChanged {
@@ -267,6 +270,39 @@ impl Event {
             Self::LogoutDelivered { .. } => "logout.delivered",
             Self::RefusalsSuppressed { .. } => "audit.suppressed",
             Self::EntriesDropped { .. } => "audit.dropped",
+        }
+    }
+
+    /// What this kind of event is about.
+    pub(super) fn about(&self) -> About<'_> {
+        match self {
+            Self::SignInSucceeded { .. }
+            | Self::SignInRefused { .. }
+            | Self::GrantRevoked { .. }
+            | Self::ConsentGiven { .. }
+            | Self::ConsentWithdrawn {}
+            | Self::AccountChanged { .. }
+            | Self::PasswordChanged { .. }
+            | Self::LinkSent { .. } => About::Account,
+            Self::TokenGranted { .. }
+            | Self::TokenRefused { .. }
+            | Self::ClientRefused { .. }
+            | Self::RequestRefused { .. }
+            | Self::TokenRevoked { .. }
+            | Self::CodeReplayed {}
+            | Self::RefreshReused {}
+            | Self::AuthorizationRefused { .. }
+            | Self::AccessRefused { .. }
+            | Self::ClientChanged { .. }
+            | Self::LaunchGranted { .. }
+            | Self::LaunchRefused { .. }
+            | Self::LogoutDelivered { .. } => About::Client,
+            Self::SessionEnded { .. } => About::Session,
+            Self::KeyCreated { kid, .. }
+            | Self::KeyRotated { kid, .. }
+            | Self::KeyRetired { kid, .. }
+            | Self::KeyWithdrawn { kid, .. } => About::This(ObjectKind::Key, kid),
+            Self::RefusalsSuppressed { .. } | Self::EntriesDropped { .. } => About::Nothing,
         }
     }
 

@@ -5,16 +5,21 @@
 //! nothing (a signed token without a row, a refused request) goes through the [`Recorder`], which
 //! writes many with one commit, and of a flood of refusals only so many.
 
+mod changes;
 mod context;
 mod event;
+mod object;
 mod recorder;
 mod store;
 mod throttle;
 
 use std::net::IpAddr;
 
+pub(crate) use changes::changes;
+pub use changes::{Changes, Field};
 pub use context::{AuditContext, CLI, SERVER, SavedAuditContext};
 pub use event::{Change, Event, PasswordChange, SignInRefusal};
+pub use object::ObjectKind;
 pub use recorder::Recorder;
 pub use store::{STATEMENTS, batch_statement};
 pub use throttle::{KEPT, SPAN};
@@ -22,6 +27,7 @@ pub use throttle::{KEPT, SPAN};
 use crate::clock::Millis;
 use crate::db::{DbError, Reads, WriteTx};
 use crate::random::Random;
+use object::About;
 
 /// Most entries that one [`list`] answers.
 pub const PAGE: i64 = 200;
@@ -29,9 +35,12 @@ pub const PAGE: i64 = 200;
 /// Characters that are kept of a name.
 const LONGEST_NAME: usize = 200;
 
-/// Where a request came from; doors make it once for each request.
+/// Which call was made and where it came from; doors make it once for each request.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Origin {
+    /// The call: method and route of a request (`POST /oauth2/token`), a command (`cli user add`) or
+    /// what the server does by itself (`server: expired sessions`).
+    pub call: Option<String>,
     /// The address, behind trusted proxies the one that they name.
     pub address: Option<IpAddr>,
     /// The id that the log lines of the request carry.
@@ -48,6 +57,7 @@ pub struct Entry {
     account: Option<String>,
     client: Option<String>,
     session: Option<String>,
+    object: Option<(ObjectKind, String)>,
     origin: Origin,
 }
 
@@ -62,6 +72,7 @@ impl Entry {
             account: None,
             client: None,
             session: None,
+            object: None,
             origin: Origin::default(),
         }
     }
@@ -97,14 +108,38 @@ impl Entry {
         self
     }
 
-    /// Where the request came from.
+    /// The object, where it is another than the event's own (`Event::about`).
+    #[must_use]
+    pub fn object(mut self, kind: ObjectKind, id: impl Into<String>) -> Self {
+        self.object = Some((kind, plain(id.into())));
+        self
+    }
+
+    /// Which call was made and where it came from.
     #[must_use]
     pub fn origin(mut self, origin: &Origin) -> Self {
         self.origin = Origin {
+            call: origin.call.clone().map(plain),
             address: origin.address,
             request_id: origin.request_id.clone().map(plain),
         };
         self
+    }
+
+    /// Kind and id of the object: what [`Entry::object`] said, else what the event is about. The
+    /// refusal of a name that nobody has is about no object.
+    fn about(&self) -> Option<(ObjectKind, &str)> {
+        if let Some((kind, id)) = &self.object {
+            return Some((*kind, id));
+        }
+        let (kind, id) = match self.event.about() {
+            About::Account => (ObjectKind::Account, self.account.as_deref()),
+            About::Client => (ObjectKind::Client, self.client.as_deref()),
+            About::Session => (ObjectKind::Session, self.session.as_deref()),
+            About::This(kind, id) => (kind, Some(id)),
+            About::Nothing => return None,
+        };
+        Some((kind, id?))
     }
 }
 
@@ -135,6 +170,12 @@ pub struct Recorded {
     pub client_id: Option<String>,
     /// The session.
     pub session_id: Option<String>,
+    /// The kind of the object ([`ObjectKind::as_str`]).
+    pub object_kind: Option<String>,
+    /// The id of the object.
+    pub object_id: Option<String>,
+    /// Which call was made ([`Origin::call`]).
+    pub call: Option<String>,
     /// The address it came from.
     pub address: Option<String>,
     /// The request's id in the log.

@@ -13,7 +13,7 @@ use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
 use super::throttle::{SPAN, Throttle};
-use super::{Entry, Event, store};
+use super::{AuditContext, Entry, Event, store};
 use crate::clock::Clock;
 use crate::db::{Db, DbError};
 use crate::random::Random;
@@ -32,6 +32,9 @@ const RETRY: Duration = Duration::from_millis(500);
 const LAST_TRIES: usize = 6;
 /// How often it is looked whether refusals were left out that are still to be told.
 const TELL_EVERY: Duration = Duration::from_millis(SPAN as u64);
+
+/// What the trail's own entries give as their call.
+pub(super) const TASK: &str = "audit trail";
 
 /// Takes entries without waiting; cheap to clone.
 #[derive(Clone)]
@@ -193,7 +196,8 @@ impl Writer {
                 "audit entries were lost: the database is too slow or away"
             );
             let told = Event::EntriesDropped { count: dropped };
-            Arc::make_mut(&mut entries).push(Entry::new(told, &self.random, self.clock.now()));
+            let audit = AuditContext::of_server(self.clock.now(), &self.random, TASK);
+            Arc::make_mut(&mut entries).push(audit.entry(told));
         }
         let mut written = 0;
         while written < entries.len() {

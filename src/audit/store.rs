@@ -8,23 +8,23 @@ use crate::db::{Conn, DbError, Reads, WriteTx, execute, fetch_all, statements};
 
 /// Entries that one statement of [`insert_batch`] holds.
 const BATCH: usize = 32;
-const COLUMNS: usize = 10;
+const COLUMNS: usize = 13;
 
 statements! {
     INSERT = "INSERT INTO audit_entries (id, at, kind, actor_id, account_id, client_id, \
-            session_id, address, request_id, detail) \
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (id) DO NOTHING";
+            session_id, address, request_id, detail, object_kind, object_id, call) \
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) ON CONFLICT (id) DO NOTHING";
     LIST = "SELECT id, at, kind, actor_id, account_id, client_id, session_id, address, \
-            request_id, detail FROM audit_entries \
+            request_id, detail, object_kind, object_id, call FROM audit_entries \
             WHERE at >= $1 AND (at, id) < ($2, $3) AND ($4 = '' OR kind = $4) \
             ORDER BY at DESC, id DESC LIMIT $5";
     LIST_OF_ACCOUNT = "SELECT id, at, kind, actor_id, account_id, client_id, session_id, \
-            address, request_id, detail FROM audit_entries \
+            address, request_id, detail, object_kind, object_id, call FROM audit_entries \
             WHERE at >= $1 AND (at, id) < ($2, $3) AND ($4 = '' OR kind = $4) \
             AND account_id = $6 AND ($7 = '' OR client_id = $7) \
             ORDER BY at DESC, id DESC LIMIT $5";
     LIST_OF_CLIENT = "SELECT id, at, kind, actor_id, account_id, client_id, session_id, \
-            address, request_id, detail FROM audit_entries \
+            address, request_id, detail, object_kind, object_id, call FROM audit_entries \
             WHERE at >= $1 AND (at, id) < ($2, $3) AND ($4 = '' OR kind = $4) \
             AND client_id = $6 \
             ORDER BY at DESC, id DESC LIMIT $5";
@@ -55,6 +55,7 @@ pub fn batch_statement() -> &'static str {
 }
 
 pub(super) async fn insert(tx: &mut WriteTx, entry: &Entry) -> Result<(), DbError> {
+    let about = entry.about();
     execute!(
         tx,
         INSERT,
@@ -68,6 +69,9 @@ pub(super) async fn insert(tx: &mut WriteTx, entry: &Entry) -> Result<(), DbErro
         entry.origin.address.map(|address| address.to_string()),
         entry.origin.request_id.as_deref(),
         entry.event.detail(),
+        about.map(|(kind, _)| kind.as_str()),
+        about.map(|(_, id)| id),
+        entry.origin.call.as_deref(),
     )
     .map(drop)
 }
@@ -91,6 +95,7 @@ async fn insert_full(tx: &mut WriteTx, rows: &[Entry]) -> Result<(), DbError> {
         ($conn:expr) => {{
             let mut query = sqlx::query(INSERT_BATCH.as_str());
             for entry in rows {
+                let about = entry.about();
                 query = query
                     .bind(&entry.id)
                     .bind(entry.at)
@@ -101,7 +106,10 @@ async fn insert_full(tx: &mut WriteTx, rows: &[Entry]) -> Result<(), DbError> {
                     .bind(entry.session.as_deref())
                     .bind(entry.origin.address.map(|address| address.to_string()))
                     .bind(entry.origin.request_id.as_deref())
-                    .bind(entry.event.detail());
+                    .bind(entry.event.detail())
+                    .bind(about.map(|(kind, _)| kind.as_str()))
+                    .bind(about.map(|(_, id)| id))
+                    .bind(entry.origin.call.as_deref());
             }
             query.execute(&mut *$conn).await.map(drop)
         }};

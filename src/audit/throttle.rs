@@ -10,7 +10,8 @@ use std::net::IpAddr;
 
 use ipnet::IpNet;
 
-use super::{Entry, Event};
+use super::recorder::TASK;
+use super::{AuditContext, Entry, Event};
 use crate::clock::{MINUTE, Millis};
 use crate::http::peer::network;
 use crate::random::Random;
@@ -131,7 +132,7 @@ impl Window {
             of: last.event.kind(),
             count: self.count - KEPT,
         };
-        let mut entry = Entry::new(event, random, last.at);
+        let mut entry = AuditContext::of_server(last.at, random, TASK).entry(event);
         entry.origin.address = last.origin.address;
         Some(entry)
     }
@@ -150,7 +151,7 @@ mod tests {
         };
         Entry::new(event, &Random::seeded(1), at).origin(&Origin {
             address: Some(address.into()),
-            request_id: None,
+            ..Origin::default()
         })
     }
 

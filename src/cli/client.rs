@@ -98,7 +98,7 @@ async fn show(opened: &Opened, client_id: &str) -> Result<(), Failure> {
 async fn sync(opened: &Opened) -> Result<(), Failure> {
     let declared = read_clients(&opened.config)?;
     let loopback = opened.config.server.public_url.is_loopback();
-    let report = clients::sync(&opened.db, declared, loopback, opened.audit())
+    let report = clients::sync(&opened.db, declared, loopback, opened.audit("client sync"))
         .await
         .map_err(Failure::of)?;
     // Without a settings file it lies in this folder, and may just have been made.

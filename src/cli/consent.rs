@@ -67,7 +67,11 @@ async fn list(opened: &Opened, name: &str) -> Result<(), Failure> {
 
 async fn revoke(opened: &Opened, args: Revoke) -> Result<(), Failure> {
     let account = user::find(opened, &args.account).await?;
-    let (account_id, client_id, audit) = (account.id, args.client_id.clone(), opened.audit());
+    let (account_id, client_id, audit) = (
+        account.id,
+        args.client_id.clone(),
+        opened.audit("consent revoke"),
+    );
     let known = opened
         .db
         .write::<_, DbError, _>(move |tx| {

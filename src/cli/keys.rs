@@ -106,7 +106,7 @@ async fn list(opened: &Opened) -> Result<(), Failure> {
 }
 
 async fn rotate(opened: &Opened, args: Rotate) -> Result<(), Failure> {
-    let (keeper, made) = keeper(opened).await?;
+    let (keeper, made) = keeper(opened, "keys rotate").await?;
     let uses = args
         .only
         .map_or_else(|| KeyUse::ALL.to_vec(), |only| vec![only.into()]);
@@ -137,7 +137,7 @@ async fn rotate(opened: &Opened, args: Rotate) -> Result<(), Failure> {
 }
 
 async fn withdraw(opened: &Opened, kid: &str) -> Result<(), Failure> {
-    let (keeper, mut changes) = keeper(opened).await?;
+    let (keeper, mut changes) = keeper(opened, "keys withdraw").await?;
     let withdrawn = keeper.withdraw(kid, opened.clock.now()).await;
     changes.extend(withdrawn.map_err(Failure::of)?);
     tell(&changes);
@@ -145,11 +145,15 @@ async fn withdraw(opened: &Opened, kid: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The keys, made first if there are none, and what was made.
-async fn keeper(opened: &Opened) -> Result<(Keeper, Vec<KeyChange>), Failure> {
+/// The keys, made first if there are none, and what was made. The audit trail tells of all that is
+/// done with them as done by `command`.
+async fn keeper(
+    opened: &Opened,
+    command: &'static str,
+) -> Result<(Keeper, Vec<KeyChange>), Failure> {
     let master = start::master(&opened.config, &opened.db, &opened.random).map_err(Failure::of)?;
     let (db, random) = (opened.db.clone(), opened.random.clone());
-    let trail = Arc::new(KeyTrail::of_operator(&random));
+    let trail = Arc::new(KeyTrail::of_operator(&random, command));
     Keeper::open(db, Arc::new(master), random, trail, &opened.clock)
         .await
         .map_err(Failure::of)

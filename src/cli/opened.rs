@@ -41,9 +41,9 @@ impl Opened {
         })
     }
 
-    /// What is done on the command line now.
-    pub fn audit(&self) -> AuditContext {
-        AuditContext::of_operator(self.clock.now(), &self.random)
+    /// The audit context of this `command` (`user add`), run now.
+    pub fn audit(&self, command: &str) -> AuditContext {
+        AuditContext::of_operator(self.clock.now(), &self.random, command)
     }
 }
 

@@ -8,7 +8,7 @@ use super::{
     terminal::{ask_password, moment, say, table},
 };
 use crate::{
-    audit::{self, Change, Event, PasswordChange},
+    audit::{self, Change, Changes, Event, Field, PasswordChange},
     clients::Registry,
     config::Config,
     db::{DbError, list::Paging},
@@ -135,16 +135,25 @@ async fn add(opened: &Opened, args: Add) -> Result<(), Failure> {
     };
     let mut new = new.checked().map_err(Failure::of)?;
     new.password_hash = Some(hash(opened, ask_password()?).await?);
-    let (name, audit) = (new.username.clone(), opened.audit());
+    let (name, audit) = (new.username.clone(), opened.audit("user add"));
     let email = new.email.clone();
     let id = opened
         .db
         .write::<_, AccountError, _>(move |tx| {
             Box::pin(async move {
+                let changes = Changes::default()
+                    .begin(Field::told("username"), &new.username)
+                    .begin(Field::told("email"), &new.email)
+                    .begin(Field::told("name"), &new.full_name)
+                    .begin(Field::told("sup_admin"), &new.sup_admin)
+                    .begin(
+                        Field::told("must_change_password"),
+                        &new.must_change_password,
+                    );
                 let id = store::insert(tx, &audit.random, new, audit.now).await?;
                 let event = Event::AccountChanged {
                     change: Change::Created,
-                    fields: Vec::new(),
+                    changes: changes.of_new(),
                 };
                 audit::record(tx, &audit.entry(event).account(&id)).await?;
                 Ok(id)
@@ -220,7 +229,7 @@ fn row(account: &AccountRow) -> [String; 6] {
 
 async fn disable(opened: &Opened, name: &str) -> Result<(), Failure> {
     let account = find(opened, name).await?;
-    let (id, audit) = (account.id, opened.audit());
+    let (id, audit) = (account.id, opened.audit("user disable"));
     let clients = Registry::load(&opened.db).await?;
     let ended = opened
         .db
@@ -238,15 +247,17 @@ async fn disable(opened: &Opened, name: &str) -> Result<(), Failure> {
 
 async fn enable(opened: &Opened, name: &str) -> Result<(), Failure> {
     let account = find(opened, name).await?;
-    let (id, audit) = (account.id, opened.audit());
+    let (id, before) = (account.id, account.status);
+    let audit = opened.audit("user enable");
     opened
         .db
         .write::<_, AccountError, _>(move |tx| {
             Box::pin(async move {
                 store::set_status(tx, &id, Status::Enabled).await?;
+                let field = Field::told("status");
                 let event = Event::AccountChanged {
                     change: Change::Enabled,
-                    fields: vec!["status"],
+                    changes: Changes::default().note(field, &before, &Status::Enabled),
                 };
                 Ok(audit::record(tx, &audit.entry(event).account(&id)).await?)
             })
@@ -279,7 +290,7 @@ async fn set(opened: &Opened, args: Set) -> Result<(), Failure> {
             value: value.to_owned(),
         });
     }
-    let (id, audit) = (account.id, opened.audit());
+    let (id, audit) = (account.id, opened.audit("user set"));
     let changed = opened
         .db
         .write(move |tx| Box::pin(async move { set_claims(tx, &id, &wishes, &audit).await }))
@@ -305,7 +316,10 @@ async fn password(opened: &Opened, args: Password) -> Result<(), Failure> {
     )
     .await
     .map_err(Failure::of)?;
-    let (audit, clients) = (opened.audit(), Registry::load(&opened.db).await?);
+    let (audit, clients) = (
+        opened.audit("user password"),
+        Registry::load(&opened.db).await?,
+    );
     let ended = opened
         .db
         .write(move |tx| {

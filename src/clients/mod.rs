@@ -4,6 +4,7 @@
 mod advice;
 mod authentication;
 mod callback;
+mod changes;
 mod client;
 pub mod file;
 mod published_keys;

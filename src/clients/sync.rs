@@ -1,9 +1,6 @@
 //! Brings the database in line with `clients.toml`, at start and by `atrium client sync`.
 
-use std::collections::BTreeSet;
-
-use serde_json::{Map, Value};
-
+use super::changes::client_changes;
 use super::client::{Client, Source};
 use super::store;
 use crate::audit::{self, AuditContext, Change, Event};
@@ -132,7 +129,7 @@ async fn write(
     Ok(report)
 }
 
-/// What became of a client: the names of its fields that changed, never their values.
+/// What became of a client, and its fields that changed.
 fn changed(old: Option<&Client>, new: &Client) -> Event {
     let change = match old {
         None => Change::Created,
@@ -140,26 +137,9 @@ fn changed(old: Option<&Client>, new: &Client) -> Event {
         Some(old) if !old.enabled && new.enabled => Change::Enabled,
         Some(_) => Change::Updated,
     };
-    let fields = old.map(|old| changed_fields(old, new)).unwrap_or_default();
-    Event::ClientChanged { change, fields }
-}
-
-fn changed_fields(old: &Client, new: &Client) -> Vec<String> {
-    let of = |client: &Client| match serde_json::to_value(client) {
-        Ok(Value::Object(metadata)) => metadata,
-        _ => Map::new(),
+    let changes = match old {
+        None => client_changes(&Client::default(), new).of_new(),
+        Some(old) => client_changes(old, new),
     };
-    let (before, after) = (of(old), of(new));
-    let names: BTreeSet<&String> = before.keys().chain(after.keys()).collect();
-    let differ = names
-        .into_iter()
-        .filter(|name| before.get(*name) != after.get(*name));
-    let mut fields: Vec<String> = differ.cloned().collect();
-    if old.enabled != new.enabled {
-        fields.push("enabled".to_owned());
-    }
-    if old.secret_hashes != new.secret_hashes {
-        fields.push("secret".to_owned());
-    }
-    fields
+    Event::ClientChanged { change, changes }
 }

@@ -3,6 +3,7 @@
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
+use serde::Serialize;
 
 use super::claims::Profile;
 use super::names::{LANGUAGES, is_unseen, normalise};
@@ -13,8 +14,9 @@ use crate::db::DbError;
 /// (contract K-17).
 const LONGEST_NAME: usize = 100;
 
-/// Whether an account is in use (contract G-39).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// Whether an account is in use (contract G-39). The audit trail tells it by its word.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Status {
     /// 0: in use.
     #[default]

@@ -8,7 +8,7 @@ use super::password::{PasswordLength, check_length};
 use super::password_pool::{HashError, HashPool};
 use super::sign_in::PasswordSignIn;
 use super::store;
-use crate::audit::{self, AuditContext, Change, Event, PasswordChange};
+use crate::audit::{self, AuditContext, Change, Changes, Event, Field, PasswordChange};
 use crate::clock::Millis;
 use crate::db::{DbError, WriteTx};
 use crate::i18n::language::Language;
@@ -214,7 +214,7 @@ impl NewPassword {
         }
         let event = Event::AccountChanged {
             change: Change::Updated,
-            fields: vec!["email_verified"],
+            changes: Changes::default().note(Field::told("email_verified"), &false, &true),
         };
         audit::record(tx, &audit.entry(event).account(&self.account_id)).await
     }

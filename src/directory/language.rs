@@ -1,7 +1,7 @@
 //! The language of an account: that of its pages and letters.
 
 use super::{AccountError, store};
-use crate::audit::{self, AuditContext, Change, Event};
+use crate::audit::{self, AuditContext, Change, Changes, Event, Field};
 use crate::db::WriteTx;
 
 /// Sets the language of an account, one of [`super::LANGUAGES`] (contract C-008, F-58, K-28). A language
@@ -23,7 +23,11 @@ pub async fn change_language(
     store::set_lang(tx, account_id, lang, audit.now).await?;
     let event = Event::AccountChanged {
         change: Change::Updated,
-        fields: vec!["lang"],
+        changes: Changes::default().note(
+            Field::told("lang"),
+            &account.lang,
+            &Some(lang.to_owned()),
+        ),
     };
     audit::record(tx, &audit.entry(event).account(account_id)).await?;
     Ok(())

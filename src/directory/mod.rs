@@ -1,6 +1,7 @@
 //! The people who may sign in: accounts, their claims, and the organisations they belong to.
 
 mod account;
+mod account_changes;
 mod accounts;
 pub mod change_password;
 pub mod claims;
@@ -20,6 +21,7 @@ pub use account::{
     Account, AccountError, AccountFault, AccountRow, NewAccount, Organisation, Status, WhyNot,
     may_sign_in,
 };
+pub use account_changes::account_changes;
 pub use accounts::{AccountFilter, IndexAccounts, accounts_page, any_account};
 pub use claims::{Address, Profile, standard_claims};
 pub use language::change_language;

@@ -10,6 +10,7 @@ use serde_json::{Map, Value};
 use url::Url;
 
 use super::account::{Account, AccountError, is_email};
+use super::account_changes::account_changes;
 use super::claims::{Address, Profile, is_birthdate};
 use super::names::{is_unseen, normalise};
 use super::store;
@@ -74,7 +75,7 @@ impl From<DbError> for SetClaimsError {
 }
 
 /// Sets claims of the account `id` and answers the names of those that changed. All are set or none;
-/// the audit entry names them and not their values.
+/// the audit entry tells the values before and after.
 ///
 /// # Errors
 /// Every fault of every value; [`AccountError`].
@@ -86,19 +87,19 @@ pub async fn set_claims(
 ) -> Result<Vec<&'static str>, SetClaimsError> {
     let account = store::hold(tx, id).await?;
     let account = account.ok_or(AccountError::Unknown)?;
-    let known = Known::of(&account);
-    let wanted = known.clone().with(wishes, &account)?;
-    let fields = wanted.differing(&known);
-    if fields.is_empty() {
-        return Ok(fields);
+    let wanted = Known::of(&account).with(wishes, &account)?;
+    let changes = account_changes(&account, &wanted.applied_to(&account));
+    let names = changes.names();
+    if names.is_empty() {
+        return Ok(names);
     }
     store::set_known(tx, &account, &wanted, audit.now).await?;
     let event = Event::AccountChanged {
         change: Change::Updated,
-        fields: fields.clone(),
+        changes,
     };
     audit::record(tx, &audit.entry(event).account(id)).await?;
-    Ok(fields)
+    Ok(names)
 }
 
 /// What is known of a person and can be set here.
@@ -177,25 +178,21 @@ impl Known {
         }
     }
 
-    /// The names of what differs from `before`, in the order of the claims.
-    fn differing(&self, before: &Self) -> Vec<&'static str> {
-        let (mut new, mut old) = (self.profile.clone(), before.profile.clone());
-        let texts = TEXTS
-            .iter()
-            .filter(|text| (text.field)(&mut new) != (text.field)(&mut old));
-        let mut names: Vec<&'static str> = texts.map(|text| text.name).collect();
-        let (new, old) = (&self.profile, &before.profile);
-        let verified = new.phone_number_verified != old.phone_number_verified;
-        let others = [
-            self.full_name != before.full_name,
-            self.email != before.email,
-            self.email_verified != before.email_verified,
-            verified,
-            new.address != old.address,
-        ];
-        let others = OTHERS.into_iter().zip(others);
-        names.extend(others.filter(|(_, differs)| *differs).map(|(name, _)| name));
-        names
+    /// `account` with these values.
+    fn applied_to(&self, account: &Account) -> Account {
+        let Self {
+            full_name,
+            email,
+            email_verified,
+            profile,
+        } = self.clone();
+        Account {
+            email,
+            email_verified,
+            full_name,
+            profile,
+            ..account.clone()
+        }
     }
 
     /// These values with `wishes` applied. An e-mail address or phone number that changes is no longer

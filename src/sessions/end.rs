@@ -3,7 +3,7 @@
 //!
 //! Tokens are not touched one by one: each is good only while its grant and session are.
 
-use crate::audit::{self, AuditContext, Change, Event, PasswordChange};
+use crate::audit::{self, AuditContext, Change, Changes, Event, Field, PasswordChange};
 use crate::clients::Registry;
 use crate::db::{DbError, WriteTx};
 use crate::directory::change_password::{ChangePasswordError, NewPassword};
@@ -55,10 +55,12 @@ pub async fn disable_account(
     audit: &AuditContext,
     clients: &Registry,
 ) -> Result<usize, AccountError> {
+    let account = directory::store::find(tx, account_id).await?;
+    let before = account.ok_or(AccountError::Unknown)?.status;
     directory::store::set_status(tx, account_id, Status::Disabled).await?;
     let event = Event::AccountChanged {
         change: Change::Disabled,
-        fields: vec!["status"],
+        changes: Changes::default().note(Field::told("status"), &before, &Status::Disabled),
     };
     audit::record(tx, &audit.entry(event).account(account_id)).await?;
     let reason = (EndReason::AccountDisabled, RevokeReason::AccountDisabled);

@@ -44,7 +44,7 @@ impl Expiry {
     /// Ends at most [`PIECE`] sessions in one write; answers how many.
     async fn piece(&self, db: &Db, now: Millis) -> Result<i64, DbError> {
         let (clients, lifetimes) = (self.clients.clone(), self.lifetimes);
-        let audit = AuditContext::of_server(now, &self.random);
+        let audit = AuditContext::of_server(now, &self.random, "expired sessions");
         db.write(move |tx| {
             Box::pin(async move {
                 let ended = store::sso::end_expired(tx, lifetimes, now, PIECE).await?;

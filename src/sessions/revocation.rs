@@ -68,5 +68,5 @@ async fn record(
     audit: &AuditContext,
 ) -> Result<(), DbError> {
     let entry = audit.entry(Event::TokenRevoked { token });
-    audit::record(tx, &entry.client(client_id)).await
+    audit::record(tx, &entry.actor(client_id).client(client_id)).await
 }

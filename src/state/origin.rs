@@ -1,15 +1,16 @@
-//! Where a request came from, as audit entries tell it.
+//! Which call a request is and where it came from, as audit entries tell it.
 
 use std::convert::Infallible;
 
-use axum::extract::FromRequestParts;
+use axum::extract::{FromRequestParts, MatchedPath};
+use axum::http::Method;
 use axum::http::request::Parts;
 
 use crate::audit::Origin;
 use crate::http::peer::ClientAddress;
 use crate::http::request_id::RequestId;
 
-/// The address and the id of one request.
+/// The call, the address and the id of one request.
 #[derive(Clone, Debug, Default)]
 pub struct RequestOrigin(pub Origin);
 
@@ -25,9 +26,22 @@ impl<S: Sync> FromRequestParts<S> for RequestOrigin {
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Infallible> {
         let ClientAddress(address) = ClientAddress::from_request_parts(parts, state).await?;
         let request_id = parts.extensions.get::<RequestId>().map(|id| id.0.clone());
+        let route = parts.extensions.get::<MatchedPath>();
         Ok(Self(Origin {
+            call: route.map(|route| call(&parts.method, route.as_str())),
             address: Some(address),
             request_id,
         }))
     }
+}
+
+/// The call of a request: its method and the route that it found, never what stood in the address.
+/// HEAD runs the handler of GET.
+fn call(method: &Method, route: &str) -> String {
+    let method = if *method == Method::HEAD {
+        &Method::GET
+    } else {
+        method
+    };
+    format!("{method} {route}")
 }

@@ -122,7 +122,7 @@ async fn sync_clients(opened: &Opened) -> Result<SyncReport, Failure> {
     let declared = opened::read_clients(&opened.config)?;
     let public_url = &opened.config.server.public_url;
     let loopback = public_url.is_loopback();
-    clients::sync(&opened.db, declared, loopback, opened.audit())
+    clients::sync(&opened.db, declared, loopback, opened.audit("seed"))
         .await
         .map_err(Failure::of)
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use serde_json::{Value, json};
 
-use crate::audit::{Entry, Event};
+use crate::audit::{AuditContext, Event};
 use crate::clients::{Client, mend};
 use crate::clock::{MINUTE, Millis, seconds};
 use crate::jobs::{Handler, Job, JobError, Room};
@@ -135,7 +135,9 @@ impl Handler for Delivery {
         };
         if last {
             let delivered = outcome.is_ok();
-            let entry = Entry::new(Event::LogoutDelivered { delivered }, &self.0.random, now)
+            let audit = AuditContext::of_server(now, &self.0.random, "logout notices");
+            let entry = audit
+                .entry(Event::LogoutDelivered { delivered })
                 .client(&notice.client_id)
                 .session(&notice.session_id);
             self.0.recorder.record(entry);

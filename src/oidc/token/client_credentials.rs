@@ -43,6 +43,7 @@ pub async fn grant(state: &AppState, request: TokenRequest) -> Result<TokenRespo
         refresh_token: false,
     };
     let entry = Entry::new(event, &state.random, now)
+        .actor(&app.client_id)
         .client(&app.client_id)
         .origin(&origin);
     let expires_in = minting.expires_in();

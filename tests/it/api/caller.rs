@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use atrium::api::calls::{Call, Credential, Effect, Scripts, Verb, Who};
 use atrium::api::{Caller, WritingCaller, guarded};
-use atrium::audit::{self, Change, Event, Filter, Recorded};
+use atrium::audit::{self, Change, Changes, Event, Filter, Recorded};
 use atrium::clock::MINUTE;
 use atrium::db::{Db, DbError};
 use atrium::directory;
@@ -67,7 +67,7 @@ async fn write_something(caller: WritingCaller) -> Answered<Empty> {
         Box::pin(async move {
             let event = Event::ClientChanged {
                 change: Change::Updated,
-                fields: vec!["name".to_owned()],
+                changes: Changes::default(),
             };
             audit::record(tx, &audit.entry(event).client("demo-app")).await
         })

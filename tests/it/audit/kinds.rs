@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use atrium::app::key_trail::KeyTrail;
-use atrium::audit::{AuditContext, CLI, KEPT};
+use atrium::audit::{AuditContext, CLI, KEPT, Recorded, SERVER};
 use atrium::clock::MINUTE;
 use atrium::db::DbError;
 use atrium::directory::{Account, Welcome, welcome};
@@ -94,7 +94,7 @@ async fn a_guessed_client_secret_is_told_of_at_every_endpoint() {
     app.state().recorder.stop().await;
     let told = app.entries("client.refused").await;
     assert_eq!(told.len(), 2, "{told:?}");
-    let named = |entry: &atrium::audit::Recorded| entry.client_id.as_deref() == Some("basic");
+    let named = |entry: &Recorded| entry.client_id.as_deref() == Some("basic");
     assert!(told.iter().all(named), "{told:?}");
 }
 
@@ -139,7 +139,7 @@ async fn newcomer(app: &TestApp) {
 
 /// What an operator does, by the functions that the commands call.
 async fn operator(app: &TestApp) {
-    let audit = AuditContext::of_operator(app.now(), &Random::system());
+    let audit = AuditContext::of_operator(app.now(), &Random::system(), "user disable");
     let (id, by) = (app.account("DanMember").await.id, audit.clone());
     let withdrawn = app.db().write::<_, DbError, _>(move |tx| {
         Box::pin(async move { end::withdraw_consent(tx, &id, "asking", &by).await })
@@ -162,7 +162,7 @@ async fn keys(app: &TestApp) {
     let secret = app.state().config.keys.master.clone().unwrap();
     let master = Arc::new(Master::from_secret(secret.expose().as_bytes()).unwrap());
     let random = Random::system();
-    let trail = Arc::new(KeyTrail::of_operator(&random));
+    let trail = Arc::new(KeyTrail::of_operator(&random, "keys withdraw"));
     let opened = Keeper::open(app.db().clone(), master, random, trail, &app.clock);
     let keeper = opened.await.unwrap().0;
     let later = app.now() + SIGNED_LIFETIME + MINUTE;
@@ -198,11 +198,50 @@ async fn every_kind_of_event_is_written() {
     app.state().recorder.stop().await;
     let mut missing = Vec::new();
     for kind in kinds() {
-        if app.entries(&kind).await.is_empty() && !NOT_BY_REQUESTS.contains(&kind.as_str()) {
+        let entries = app.entries(&kind).await;
+        if entries.is_empty() && !NOT_BY_REQUESTS.contains(&kind.as_str()) {
             missing.push(kind);
+        }
+        for entry in &entries {
+            assert!(entry.call.is_some(), "no call: {entry:?}");
+            let may_have_none = entry.kind.ends_with("refused") || kind_is_of_the_trail(entry);
+            let has_object = entry.object_kind.is_some() && entry.object_id.is_some();
+            assert!(has_object || may_have_none, "no object: {entry:?}");
+            let has_actor = entry.actor_id.is_some() || entry.kind.ends_with("refused");
+            assert!(has_actor, "no actor: {entry:?}");
         }
     }
     assert!(missing.is_empty(), "never written: {missing:?}");
+}
+
+fn kind_is_of_the_trail(entry: &Recorded) -> bool {
+    entry.kind.starts_with("audit.")
+}
+
+/// Issue 11: each entry names its call: the route and never the address, which may hold a secret; the
+/// command; or what the server does by itself, whose actor it then is.
+#[tokio::test]
+async fn each_entry_tells_its_call() {
+    let app = TestApp::start().await;
+    let browser = app.browser();
+    let page = browser.go("/login?hush=hush-hush").await;
+    browser.sign_in(&page, "DanMember").await;
+    app.rp("basic").tokens(&browser, "openid").await;
+    keys(&app).await;
+    for (kind, actor, call) in [
+        ("sign_in.succeeded", None, "POST /login"),
+        ("token.granted", None, "POST /oauth2/token"),
+        ("key.withdrawn", Some(CLI), "cli keys withdraw"),
+    ] {
+        let entry = app.entries(kind).await.remove(0);
+        assert_eq!(entry.call.as_deref(), Some(call), "{kind}");
+        let dan = app.account("DanMember").await.id;
+        assert_eq!(entry.actor_id.as_deref(), actor.or(Some(&dan)), "{kind}");
+    }
+    let made = app.entries("key.created").await;
+    let at_start = made.last().unwrap();
+    assert_eq!(at_start.actor_id.as_deref(), Some(SERVER));
+    assert_eq!(at_start.call.as_deref(), Some("server: key rotation"));
 }
 
 /// Issue 3, ground: one entry for each sign-in, each refusal and each grant, whichever door it came by.
@@ -318,7 +357,7 @@ async fn refused_token_requests_are_told() {
         .into_iter()
         .rev()
         .collect();
-    let of = |entry: &atrium::audit::Recorded| (entry.client_id.clone(), entry.detail.clone());
+    let of = |entry: &Recorded| (entry.client_id.clone(), entry.detail.clone());
     let detail =
         |grant: &str, error: &str| format!(r#"{{"grant_type":"{grant}","error":"{error}"}}"#);
     assert_eq!(told.len(), 3);

@@ -68,6 +68,7 @@ async fn an_entry_is_kept_whole() {
     for database in database::each_engine().await {
         let random = Random::seeded(1);
         let origin = Origin {
+            call: Some("POST /login".to_owned()),
             address: Some([192, 0, 2, 7].into()),
             request_id: Some("request-1".to_owned()),
         };
@@ -86,6 +87,9 @@ async fn an_entry_is_kept_whole() {
         assert_eq!(kept.session_id.as_deref(), Some("s1"));
         assert_eq!(kept.address.as_deref(), Some("192.0.2.7"));
         assert_eq!(kept.request_id.as_deref(), Some("request-1"));
+        assert_eq!(kept.object_kind.as_deref(), Some("account"));
+        assert_eq!(kept.object_id.as_deref(), Some("ada"));
+        assert_eq!(kept.call.as_deref(), Some("POST /login"));
     }
 }
 
@@ -269,7 +273,7 @@ async fn a_storm_of_refusals_leaves_few_entries() {
         let recorder = Recorder::start(database.db.clone(), clock.clone(), random.clone());
         let origin = |last| Origin {
             address: Some([192, 0, 2, last].into()),
-            request_id: None,
+            ..Origin::default()
         };
         for _ in 0..1_000 {
             recorder.refuse(refusal(&random, START).origin(&origin(7)));

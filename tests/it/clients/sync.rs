@@ -22,7 +22,10 @@ async fn changes(db: &Db) -> Vec<String> {
     let mut tx = db.read().await.unwrap();
     let entries = audit::list(&mut tx, &filter).await.unwrap().into_iter();
     let mut told: Vec<String> = entries
-        .map(|entry| format!("{} {}", entry.client_id.unwrap(), entry.detail))
+        .map(|entry| {
+            let (kind, id) = (entry.object_kind.unwrap(), entry.object_id.unwrap());
+            format!("{kind} {id} {}", entry.detail)
+        })
         .collect();
     told.sort();
     told
@@ -51,16 +54,27 @@ async fn entries_come_change_go_and_come_back() {
         assert!(clients[0].first_party && clients[0].enabled && !clients[1].enabled);
 
         let told = changes(db).await;
+        let (created, later): (Vec<_>, Vec<_>) = told
+            .iter()
+            .partition(|told| told.contains(r#"{"change":"created","changes":["#));
         assert_eq!(
-            told,
+            later,
             [
-                r#"a {"change":"created","fields":[]}"#,
-                r#"a {"change":"updated","fields":["first_party"]}"#,
-                r#"b {"change":"created","fields":[]}"#,
-                r#"b {"change":"disabled","fields":["enabled"]}"#,
+                r#"client a {"change":"updated","changes":[{"field":"first_party","from":false,"to":true}]}"#,
+                r#"client b {"change":"disabled","changes":[{"field":"enabled","from":true,"to":false}]}"#,
             ],
             "each is in the audit trail"
         );
+        // What it began with, and of its secret only that there is one.
+        assert_eq!(created.len(), 2, "{told:?}");
+        for (name, told) in ["a", "b"].into_iter().zip(created) {
+            assert!(told.starts_with(&format!("client {name} ")), "{told}");
+            assert!(told.contains(r#"{"field":"secret"}"#), "{told}");
+            assert!(
+                told.contains(r#""field":"redirect_uris","from":null"#),
+                "{told}"
+            );
+        }
 
         let back = sync(db, &both).await.unwrap();
         assert_eq!(back.changed, ["a", "b"]);

@@ -196,7 +196,10 @@ async fn attack_13_a_link_is_bound_to_purpose_and_address() {
 
         let link = open_link(&room, &token, HERE).await.unwrap();
         let prepared_before = prepared(&room, link, "chosen by Eve").await;
-        let (id, audit) = (eve.id.clone(), AuditContext::of_operator(NOW, &room.random));
+        let (id, audit) = (
+            eve.id.clone(),
+            AuditContext::of_operator(NOW, &room.random, "user add"),
+        );
         let corrected = vec![ClaimValue {
             claim: "email".to_owned(),
             value: "eva@demo.test".to_owned(),
@@ -358,7 +361,8 @@ async fn who_is_not_welcomed() {
                 Welcome::NotEnabled,
             ),
         ] {
-            let audit = AuditContext::of_operator(NOW, &atrium::random::Random::system());
+            let audit =
+                AuditContext::of_operator(NOW, &atrium::random::Random::system(), "user add");
             let done = db.write::<_, DbError, _>(move |tx| {
                 Box::pin(async move { welcome(tx, &account, Language::ZhCn, &audit).await })
             });

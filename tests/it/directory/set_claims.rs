@@ -28,7 +28,7 @@ async fn set(db: &Db, id: &str, pairs: &[(&str, &str)]) -> Set {
         })
         .collect();
     let id = id.to_owned();
-    let audit = AuditContext::of_operator(NOW + MINUTE, &Random::system());
+    let audit = AuditContext::of_operator(NOW + MINUTE, &Random::system(), "user set");
     db.write(move |tx| Box::pin(async move { set_claims(tx, &id, &wishes, &audit).await }))
         .await
 }
@@ -131,15 +131,16 @@ async fn an_address_of_another_is_not_taken() {
     }
 }
 
-/// Issue 10: the audit trail names the claims and never their values; what changes nothing is no entry.
+/// Issue 11: the audit trail tells each claim before and after; what changes nothing is no entry.
 #[tokio::test]
-async fn the_trail_names_the_claims_and_not_the_values() {
+async fn the_trail_tells_the_claims_before_and_after() {
     for database in database::each_engine().await {
         let db = &database.db;
         let id = add(db, named("Grace")).await.unwrap();
         let pairs = [("birthdate", "1906-12-09"), ("address.country", "US")];
         set(db, &id, &pairs).await.unwrap();
         set(db, &id, &pairs).await.unwrap();
+        set(db, &id, &[("birthdate", "1906")]).await.unwrap();
         let filter = Filter {
             kind: Some("account.changed".to_owned()),
             limit: 10,
@@ -147,13 +148,26 @@ async fn the_trail_names_the_claims_and_not_the_values() {
         };
         let entries = audit::list(&mut db.read().await.unwrap(), &filter).await;
         let entries = entries.unwrap();
-        let [entry] = &entries[..] else {
+        let [changed, entry] = &entries[..] else {
             panic!("{entries:?}");
         };
         assert_eq!(entry.account_id.as_deref(), Some(id.as_str()));
         assert_eq!(entry.actor_id.as_deref(), Some(audit::CLI));
-        let detail = r#"{"change":"updated","fields":["birthdate","address"]}"#;
-        assert_eq!(entry.detail, detail);
+        assert_eq!(entry.object_kind.as_deref(), Some("account"));
+        assert_eq!(entry.object_id.as_deref(), Some(id.as_str()));
+        assert_eq!(entry.call.as_deref(), Some("cli user set"));
+        let told = |entry: &audit::Recorded| -> serde_json::Value {
+            serde_json::from_str(&entry.detail).unwrap()
+        };
+        let begun = json!({"change": "updated", "changes": [
+            {"field": "birthdate", "from": null, "to": "1906-12-09"},
+            {"field": "address", "from": null, "to": {"country": "US"}},
+        ]});
+        assert_eq!(told(entry), begun);
+        let narrowed = json!({"change": "updated", "changes": [
+            {"field": "birthdate", "from": "1906-12-09", "to": "1906"},
+        ]});
+        assert_eq!(told(changed), narrowed);
     }
 }
 

@@ -54,7 +54,7 @@ pub async fn with_password(room: &PasswordSignIn, username: &str) -> String {
 fn from(last: u8) -> Origin {
     Origin {
         address: Some([192, 0, 2, last].into()),
-        request_id: None,
+        ..Origin::default()
     }
 }
 

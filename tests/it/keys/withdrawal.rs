@@ -44,7 +44,7 @@ async fn what_a_withdrawn_key_signed_is_worth_nothing_on_any_process() {
         let master = Arc::new(Master::from_secret(secret.expose().as_bytes()).unwrap());
         let db = database.again().await;
         let random = Random::system();
-        let trail = Arc::new(KeyTrail::of_operator(&random));
+        let trail = Arc::new(KeyTrail::of_operator(&random, "keys withdraw"));
         let opened = Keeper::open(db.clone(), master, random, trail, &one.clock).await;
         let keeper = opened.unwrap().0;
         let changes = keeper.withdraw(&kid, one.now()).await.unwrap();

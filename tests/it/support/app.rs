@@ -187,7 +187,11 @@ impl TestApp {
 
     /// Something that is done now.
     pub fn audit(&self) -> AuditContext {
-        self.state().audit(self.now(), &Origin::default())
+        let origin = Origin {
+            call: Some("test".to_owned()),
+            ..Origin::default()
+        };
+        self.state().audit(self.now(), &origin)
     }
 
     /// The newest audit entries of this kind, or of all when it is empty.

@@ -1,0 +1,239 @@
+//! What changed: each field with its value before and after, where the value may be told.
+
+use serde::Serialize;
+use serde_json::Value;
+
+/// Most characters that are kept of one value.
+const LONGEST_VALUE: usize = 500;
+
+/// A field of an object. It is made by saying whether its values may be told, so nobody can forget
+/// to say it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Field {
+    name: &'static str,
+    told: bool,
+}
+
+impl Field {
+    /// A field whose values may be read by whoever may read the audit trail.
+    pub const fn told(name: &'static str) -> Self {
+        Self { name, told: true }
+    }
+
+    /// A field whose values are never kept: a password, a secret, a token, or the hash of one.
+    pub const fn untold(name: &'static str) -> Self {
+        Self { name, told: false }
+    }
+}
+
+/// One field that changed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+struct FieldChange {
+    field: &'static str,
+    /// Absent where the values may not be told; else the value, null for none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    from: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    to: Option<Value>,
+}
+
+/// The fields of an object that changed, in the detail of its entry:
+/// `[{"field":"status","from":"enabled","to":"disabled"},{"field":"password"}]`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
+pub struct Changes(Vec<FieldChange>);
+
+impl Changes {
+    /// Notes `field` if its value is another one now.
+    #[must_use]
+    pub fn note<T>(self, field: Field, from: &T, to: &T) -> Self
+    where
+        T: Serialize + PartialEq + ?Sized,
+    {
+        if from == to {
+            return self;
+        }
+        let (from, to) = (
+            field.told.then(|| value(from)),
+            field.told.then(|| value(to)),
+        );
+        self.with(field, from, to)
+    }
+
+    /// Notes a value that a new object begins with.
+    #[must_use]
+    pub fn begin<T: Serialize + ?Sized>(self, field: Field, to: &T) -> Self {
+        let (from, to) = (
+            field.told.then_some(Value::Null),
+            field.told.then(|| value(to)),
+        );
+        self.with(field, from, to)
+    }
+
+    /// The same changes as those of a new object: no field had a value before, and a field without
+    /// a value now is left out.
+    #[must_use]
+    pub fn of_new(mut self) -> Self {
+        self.0.retain(|change| change.to != Some(Value::Null));
+        for change in &mut self.0 {
+            if change.from.is_some() {
+                change.from = Some(Value::Null);
+            }
+        }
+        self
+    }
+
+    /// These changes and the `others`.
+    #[must_use]
+    pub fn and(mut self, others: Self) -> Self {
+        self.0.extend(others.0);
+        self
+    }
+
+    /// True when nothing changed.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The names of the fields that changed.
+    pub fn names(&self) -> Vec<&'static str> {
+        self.0.iter().map(|change| change.field).collect()
+    }
+
+    fn with(mut self, field: Field, from: Option<Value>, to: Option<Value>) -> Self {
+        let field = field.name;
+        self.0.push(FieldChange { field, from, to });
+        self
+    }
+}
+
+/// A value as it is kept: whole where it is short, else the beginning of its text.
+fn value<T: Serialize + ?Sized>(value: &T) -> Value {
+    let value = serde_json::to_value(value).unwrap_or(Value::Null);
+    let text = match &value {
+        Value::Array(_) | Value::Object(_) => value.to_string(),
+        Value::String(text) => text.clone(),
+        Value::Null | Value::Bool(_) | Value::Number(_) => return value,
+    };
+    match text.char_indices().nth(LONGEST_VALUE) {
+        Some((end, _)) => Value::String(format!("{}…", &text[..end])),
+        None => value,
+    }
+}
+
+/// What differs between two values of a struct, as [`Changes`].
+///
+/// Every field of the struct stands here: `told` and `untold` as of [`Field`], `told by f` where `f`
+/// says what is told of an optional value, `skipped` for what is noted in another way or never changes.
+/// `as "…"` gives a field another name in the trail. A new field of the struct does not compile until
+/// it is written down here.
+///
+/// ```ignore
+/// changes!(Pair { left: told, right as "secret": untold, id: skipped }, &before, &after)
+/// ```
+macro_rules! changes {
+    (
+        $type:ident {
+            $($field:ident $(as $name:literal)?: $telling:ident $(by $shown:path)?),+ $(,)?
+        },
+        $old:expr, $new:expr
+    ) => {{
+        let (old, new): (&$type, &$type) = ($old, $new);
+        // Does not compile without every field.
+        let $type { $($field: _),+ } = old;
+        let changes = $crate::audit::Changes::default();
+        $(let changes = $crate::audit::changes!(
+            @note $telling $($shown)?,
+            changes, [$($name,)? stringify!($field)][0], &old.$field, &new.$field
+        );)+
+        changes
+    }};
+    (@note told, $changes:ident, $name:expr, $old:expr, $new:expr) => {
+        $changes.note($crate::audit::Field::told($name), $old, $new)
+    };
+    (@note told $shown:path, $changes:ident, $name:expr, $old:expr, $new:expr) => {
+        $changes.note($crate::audit::Field::told($name), &$shown($old.as_ref()), &$shown($new.as_ref()))
+    };
+    (@note untold, $changes:ident, $name:expr, $old:expr, $new:expr) => {
+        $changes.note($crate::audit::Field::untold($name), $old, $new)
+    };
+    (@note skipped, $changes:ident, $name:expr, $old:expr, $new:expr) => {
+        $changes
+    };
+}
+
+pub(crate) use changes;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Person {
+        #[expect(dead_code, reason = "skipped")]
+        id: u8,
+        name: Option<&'static str>,
+        password: &'static str,
+        langs: Vec<&'static str>,
+    }
+
+    const ADA: Person = Person {
+        id: 1,
+        name: None,
+        password: "before",
+        langs: Vec::new(),
+    };
+
+    fn differ(old: &Person, new: &Person) -> Changes {
+        changes!(
+            Person { id: skipped, name as "full_name": told, password: untold, langs: told },
+            old,
+            new
+        )
+    }
+
+    fn json(changes: &Changes) -> String {
+        serde_json::to_string(changes).unwrap()
+    }
+
+    #[test]
+    fn values_are_told_from_before_to_after() {
+        let new = Person {
+            name: Some("Ada"),
+            langs: vec!["en", "zh"],
+            ..ADA
+        };
+        let expected = r#"[{"field":"full_name","from":null,"to":"Ada"},{"field":"langs","from":[],"to":["en","zh"]}]"#;
+        assert_eq!(json(&differ(&ADA, &new)), expected);
+        assert!(differ(&ADA, &ADA).is_empty(), "nothing changed");
+    }
+
+    /// Attack 32: a secret is named as changed; neither value is there.
+    #[test]
+    fn an_untold_value_is_never_kept() {
+        let new = Person {
+            password: "after",
+            ..ADA
+        };
+        assert_eq!(json(&differ(&ADA, &new)), r#"[{"field":"password"}]"#);
+        let begun = Changes::default().begin(Field::untold("password"), "after");
+        assert_eq!(json(&begun.of_new()), r#"[{"field":"password"}]"#);
+    }
+
+    #[test]
+    fn a_new_object_had_no_values() {
+        let begun = Changes::default()
+            .note(Field::told("name"), "", "Ada")
+            .note(Field::told("phone"), &Some("1"), &None)
+            .begin(Field::told("status"), "enabled");
+        let expected = r#"[{"field":"name","from":null,"to":"Ada"},{"field":"status","from":null,"to":"enabled"}]"#;
+        assert_eq!(json(&begun.of_new()), expected);
+    }
+
+    #[test]
+    fn long_values_are_cut() {
+        let long = "界".repeat(LONGEST_VALUE + 1);
+        let cut = json(&Changes::default().note(Field::told("name"), "", &long));
+        assert_eq!(cut.chars().filter(|c| *c == '界').count(), LONGEST_VALUE);
+        assert!(cut.ends_with(r#"…"}]"#), "{cut}");
+    }
+}

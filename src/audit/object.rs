@@ -1,0 +1,115 @@
+//! The object of an entry: what was changed, used or refused.
+
+use serde::{Deserialize, Serialize};
+
+/// The kind of an object. Its name is stored, and screens and exports rely on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ObjectKind {
+    /// An account; the id is its UUID.
+    Account,
+    /// A relying or old application; the id is its `client_id`.
+    Client,
+    /// An SSO session; the id is its `sid`.
+    Session,
+    /// A key of this server; the id is its `kid`.
+    Key,
+    /// A group.
+    Group,
+    /// A product.
+    Product,
+    /// A module of a product.
+    Module,
+    /// A role.
+    Role,
+    /// An access right.
+    AccessRight,
+    /// A request for access.
+    Request,
+    /// An agency.
+    Agency,
+    /// A company.
+    Company,
+    /// A brand.
+    Brand,
+    /// A row of the IRIS mapping.
+    IrisMapping,
+    /// The audit trail itself, which an export reads whole; it has no id.
+    AuditTrail,
+}
+
+impl ObjectKind {
+    /// Every kind.
+    pub const ALL: [Self; 15] = [
+        Self::Account,
+        Self::Client,
+        Self::Session,
+        Self::Key,
+        Self::Group,
+        Self::Product,
+        Self::Module,
+        Self::Role,
+        Self::AccessRight,
+        Self::Request,
+        Self::Agency,
+        Self::Company,
+        Self::Brand,
+        Self::IrisMapping,
+        Self::AuditTrail,
+    ];
+
+    /// The stored name.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Account => "account",
+            Self::Client => "client",
+            Self::Session => "session",
+            Self::Key => "key",
+            Self::Group => "group",
+            Self::Product => "product",
+            Self::Module => "module",
+            Self::Role => "role",
+            Self::AccessRight => "access_right",
+            Self::Request => "request",
+            Self::Agency => "agency",
+            Self::Company => "company",
+            Self::Brand => "brand",
+            Self::IrisMapping => "iris_mapping",
+            Self::AuditTrail => "audit_trail",
+        }
+    }
+
+    /// The kind of this stored name.
+    pub fn of(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.as_str() == name)
+    }
+}
+
+/// Where an event finds its object, so that no event goes without the question being answered.
+pub(super) enum About<'a> {
+    /// The account that the entry names ([`super::Entry::account`]).
+    Account,
+    /// The client that the entry names ([`super::Entry::client`]).
+    Client,
+    /// The session that the entry names ([`super::Entry::session`]).
+    Session,
+    /// This object.
+    This(ObjectKind, &'a str),
+    /// Nothing that has an id: entries about the trail itself.
+    Nothing,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_name_leads_back_to_its_kind() {
+        for kind in ObjectKind::ALL {
+            assert_eq!(ObjectKind::of(kind.as_str()), Some(kind));
+            let told = serde_json::to_value(kind).unwrap();
+            assert_eq!(told, kind.as_str(), "one spelling");
+        }
+        assert_eq!(ObjectKind::of("Account"), None);
+    }
+}
