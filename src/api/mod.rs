@@ -26,6 +26,7 @@ mod person;
 mod product;
 mod refusals;
 mod rights;
+mod schemas;
 mod security;
 mod sign_in;
 mod sign_out;

@@ -8,18 +8,16 @@ use axum::routing::MethodRouter;
 use utoipa::PartialSchema as _;
 use utoipa::openapi::extensions::ExtensionsBuilder;
 use utoipa::openapi::path::{Operation, PathItem};
-use utoipa::openapi::schema::{
-    ArrayBuilder, ObjectBuilder, OneOfBuilder, Schema, SchemaType, Type,
-};
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityRequirement, SecurityScheme};
 use utoipa::openapi::{
-    Components, ContentBuilder, InfoBuilder, LicenseBuilder, OpenApi, OpenApiBuilder, Ref, RefOr,
+    Components, ContentBuilder, InfoBuilder, LicenseBuilder, OpenApi, OpenApiBuilder, Ref,
     ResponseBuilder,
 };
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
 
 use super::calls::{Call, Credential, Effect, Scripts, Verb, Who};
 use super::guard;
+use super::schemas;
 use crate::http::envelope::{Empty, Envelope};
 use crate::state::AppState;
 
@@ -68,36 +66,10 @@ impl Mounting {
     pub fn finish(self) -> (Router<Arc<AppState>>, OpenApi) {
         let (router, mut document) = self.routes.split_for_parts();
         if let Some(components) = &mut document.components {
-            components.schemas.remove("Empty");
-            for (name, schema) in &mut components.schemas {
-                if let Some(data) = name.strip_prefix("Envelope_") {
-                    refer(schema, data);
-                }
-            }
+            schemas::refer(components);
         }
         (router, document)
     }
-}
-
-/// Says what an envelope's data is by reference, and that a refusal has none; the derive would
-/// write the whole shape into each envelope.
-fn refer(envelope: &mut RefOr<Schema>, data: &str) {
-    let RefOr::T(Schema::Object(envelope)) = envelope else {
-        return;
-    };
-    let null = || ObjectBuilder::new().schema_type(SchemaType::new(Type::Null));
-    let told: RefOr<Schema> = match data.strip_prefix("Vec_") {
-        Some(item) => ArrayBuilder::new()
-            .schema_type(SchemaType::from_iter([Type::Array, Type::Null]))
-            .items(Ref::from_schema_name(item))
-            .into(),
-        None if data == "Empty" => null().into(),
-        None => OneOfBuilder::new()
-            .item(null())
-            .item(Ref::from_schema_name(data))
-            .into(),
-    };
-    envelope.properties.insert("data".to_owned(), told);
 }
 
 fn operation(item: &mut PathItem) -> Option<(Verb, &mut Operation)> {
