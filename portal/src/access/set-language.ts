@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
-import { dataOf } from "../api/client";
 import { useServices } from "../api/services";
+import { write } from "../api/write";
 import { chooseLanguage } from "../i18n/i18n";
 import type { Language } from "../i18n/language";
 import { userQuery } from "./user";
@@ -11,9 +11,7 @@ export function useSetLanguage() {
   return useMutation({
     mutationFn: async (language: Language) => {
       if (services.session.signedIn) {
-        await dataOf(
-          services.api.POST("/api/security/user/set-lang", { body: { appName: "SSO", lang: language } }),
-        );
+        await write(services, "/api/security/user/set-lang", { appName: "SSO", lang: language });
         services.queries.setQueryData(userQuery(services).queryKey, (user) =>
           user ? { ...user, lang: language } : user,
         );

@@ -1,8 +1,11 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { isPassing } from "./failure";
+import type { KeptName } from "./kept";
 
 declare module "@tanstack/react-query" {
   interface Register {
+    /** A query is known by a registered name, so that whatever changes its answer can name it too. */
+    queryKey: readonly [KeptName, ...unknown[]];
     /** `ownMessage`: the caller shows the failure itself, so the general one stays silent (F-60). */
     queryMeta: { ownMessage?: boolean };
     mutationMeta: { ownMessage?: boolean };

@@ -25,10 +25,14 @@ function Calling() {
   const { api } = useServices();
   const count = (username: string) =>
     dataOf(api.GET("/api/security/user/login-count", { params: { query: { username } } }));
-  const first = useQuery({ queryKey: ["count", 1], queryFn: () => count("Ada"), retry: false });
-  const second = useQuery({ queryKey: ["count", 2], queryFn: () => count("Ben"), retry: false });
-  const plain = useAct(() => count("Dan"), { done: "", refresh: [] });
-  const own = useAct(() => count("Eve"), { done: "", refresh: [], onFailure: () => undefined });
+  const first = useQuery({ queryKey: ["user", "count", 1], queryFn: () => count("Ada"), retry: false });
+  const second = useQuery({ queryKey: ["user", "count", 2], queryFn: () => count("Ben"), retry: false });
+  const change = async (username: string) => ({
+    path: "/api/security/logout" as const,
+    data: await count(username),
+  });
+  const plain = useAct(() => change("Dan"), { done: "", refresh: [] });
+  const own = useAct(() => change("Eve"), { done: "", refresh: [], onFailure: () => undefined });
   return (
     <>
       <h1>{first.isError && second.isError ? "Both failed" : "Asking"}</h1>

@@ -1,14 +1,16 @@
 import { Box, Button, Flex, Text } from "@chakra-ui/react";
-import { useQueryClient, type QueryKey } from "@tanstack/react-query";
 import { Check, CircleAlert, CircleDashed } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import type { CoveredBy, KeptName } from "../api/kept";
+import type { Written } from "../api/write";
 import { BusyButton } from "../ui/busy-button";
 import { DialogFrame } from "../ui/dialog-frame";
 import { showToast } from "../ui/toast/toast-store";
+import { useRefresh } from "./use-act";
 import { useBulk, type Bulk } from "./use-bulk";
 
-interface BulkDialogProps<Row> {
+interface BulkDialogProps<Row, Name extends KeptName> {
   /** The question: "Disable 12 accounts?" */
   title: string;
   /** The consequence. */
@@ -19,10 +21,10 @@ interface BulkDialogProps<Row> {
   rowKey: (row: Row) => string;
   rowName: (row: Row) => string;
   /** Does it to one row; one after the other. */
-  call: (row: Row) => Promise<unknown>;
+  call: (row: Row) => Promise<Written<CoveredBy<Name>, unknown>>;
   /** What is said when all are done. */
   done: string;
-  refresh: QueryKey[];
+  refresh: readonly Name[];
   /** Told once it is over, of the rows that were done. */
   onDone: (rows: Row[]) => void;
   onClose: () => void;
@@ -32,14 +34,14 @@ interface BulkDialogProps<Row> {
 const NAMED = 8;
 
 /** Work on many rows: a question that names them, how far it is with a way to stop, and what became of each. */
-export function BulkDialog<Row>(props: BulkDialogProps<Row>) {
+export function BulkDialog<Row, Name extends KeptName>(props: BulkDialogProps<Row, Name>) {
   const { title, children, action, rows, rowKey, rowName, call, done, refresh, onDone, onClose } = props;
   const { t } = useTranslation(["list", "ui"]);
-  const queries = useQueryClient();
+  const askAgain = useRefresh(refresh);
   const bulk = useBulk({ rows, rowKey, call });
   const run = async () => {
     const { finished, all } = await bulk.run();
-    for (const queryKey of refresh) void queries.invalidateQueries({ queryKey });
+    askAgain();
     onDone(finished);
     if (!all) return;
     showToast({ tone: "info", text: done });
@@ -96,7 +98,9 @@ function Names({ names }: { names: string[] }) {
   );
 }
 
-type ProgressProps<Row> = Pick<BulkDialogProps<Row>, "rows" | "rowKey" | "rowName"> & { bulk: Bulk };
+type ProgressProps<Row> = Pick<BulkDialogProps<Row, KeptName>, "rows" | "rowKey" | "rowName"> & {
+  bulk: Bulk;
+};
 
 function Progress<Row>({ bulk, rows, rowKey, rowName }: ProgressProps<Row>) {
   const { t } = useTranslation("list");

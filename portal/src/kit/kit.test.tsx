@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { ApiFailure } from "../api/failure";
+import type { Written } from "../api/write";
 import { renderPart } from "../testing/render";
 import { Form } from "../ui/form/form";
 import { TextField } from "../ui/form/text-field";
@@ -13,7 +14,7 @@ import { useListQuery, type ListPage, type Paging } from "./use-list-query";
 import { useSave } from "./use-save";
 
 interface SavingProps {
-  call: () => Promise<unknown>;
+  call: () => Promise<Written<"/api/security/user/set-lang", unknown>>;
   asked: () => string;
 }
 
@@ -22,10 +23,10 @@ function Saving({ call, asked }: SavingProps) {
   const save = useSave(form, {
     call,
     done: "It is kept.",
-    refresh: [["people"]],
+    refresh: ["user"],
     fieldOf: ({ status }) => (status === 100011 ? "email" : undefined),
   });
-  useQuery({ queryKey: ["people", 1], queryFn: asked });
+  useQuery({ queryKey: ["user", 1], queryFn: asked });
   return (
     <Form form={form} busy={save.busy} onSubmit={() => void save.run()}>
       <TextField label="E-mail" {...form.text("email")} />
@@ -36,7 +37,12 @@ function Saving({ call, asked }: SavingProps) {
 describe("useSave", () => {
   it("says so and asks the lists again when it is done", async () => {
     const asked = vi.fn(() => "rows");
-    const { user } = renderPart(<Saving call={() => Promise.resolve(null)} asked={asked} />);
+    const { user } = renderPart(
+      <Saving
+        call={() => Promise.resolve({ path: "/api/security/user/set-lang", data: null })}
+        asked={asked}
+      />,
+    );
     await waitFor(() => expect(asked).toHaveBeenCalledTimes(1));
     await user.type(screen.getByRole("textbox"), "ada@demo.test{Enter}");
     await waitFor(() => expect(asked).toHaveBeenCalledTimes(2));
@@ -83,7 +89,7 @@ describe("useSave", () => {
 
 function People({ answer }: { answer: (paging: Paging) => Promise<ListPage<{ name: string }>> }) {
   const list = useListQuery(useTableState(["agency"]), (paging) =>
-    queryOptions({ queryKey: ["people", paging], queryFn: () => answer(paging) }),
+    queryOptions({ queryKey: ["user", paging], queryFn: () => answer(paging) }),
   );
   return (
     <DataTable

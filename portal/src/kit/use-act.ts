@@ -1,11 +1,13 @@
-import { useMutation, useQueryClient, type QueryKey } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { CoveredBy, KeptName } from "../api/kept";
+import type { Written } from "../api/write";
 import { showToast } from "../ui/toast/toast-store";
 
-export interface ActOptions {
+export interface ActOptions<Name extends KeptName> {
   /** What is said when it is done. */
   done: string;
-  /** The lists and details that it changes: each is asked for again. */
-  refresh: QueryKey[];
+  /** The lists and details to ask for again: at least what the call changes, as `Changes` in `api/kept.ts` says. */
+  refresh: readonly Name[];
 }
 
 interface OwnFailure<Given> {
@@ -14,17 +16,17 @@ interface OwnFailure<Given> {
 }
 
 /** One change at the server: call, say so, ask the lists again. `run` tells whether it was done. */
-export function useAct<Given = void>(
-  call: (given: Given) => Promise<unknown>,
-  { done, refresh, onFailure }: ActOptions & OwnFailure<Given>,
+export function useAct<Name extends KeptName, Given = void>(
+  call: (given: Given) => Promise<Written<CoveredBy<Name>, unknown>>,
+  { done, refresh, onFailure }: ActOptions<Name> & OwnFailure<Given>,
 ) {
-  const queries = useQueryClient();
+  const askAgain = useRefresh(refresh);
   const mutation = useMutation({
     mutationFn: call,
     meta: { ownMessage: onFailure !== undefined },
     onSuccess: () => {
       showToast({ tone: "info", text: done });
-      for (const queryKey of refresh) void queries.invalidateQueries({ queryKey });
+      askAgain();
     },
     onError: (error, given) => onFailure?.(error, given),
   });
@@ -34,4 +36,12 @@ export function useAct<Given = void>(
       () => false,
     );
   return { run, busy: mutation.isPending };
+}
+
+/** Asks the named lists and details again. */
+export function useRefresh(refresh: readonly KeptName[]): () => void {
+  const queries = useQueryClient();
+  return () => {
+    for (const name of refresh) void queries.invalidateQueries({ queryKey: [name] });
+  };
 }

@@ -4,6 +4,13 @@ import type { components } from "../../api/schema";
 import type { Services } from "../../api/services";
 import { keepCardCount } from "./card-counts";
 
+declare module "../../api/kept" {
+  interface Kept {
+    products: true;
+    "group-admins": true;
+  }
+}
+
 export type Product = components["schemas"]["Product"];
 type Link = components["schemas"]["Link"];
 

@@ -8,7 +8,7 @@ import { SelectField } from "../../ui/form/select-field";
 import { TextAreaField } from "../../ui/form/text-area-field";
 import { TextField } from "../../ui/form/text-field";
 import { useForm } from "../../ui/form/use-form";
-import { BADGES, saveBadge } from "./queries";
+import { saveBadge } from "./queries";
 import type { Badge } from "./sample";
 
 const NEW = { name: "", kind: "", note: "", active: true };
@@ -26,7 +26,7 @@ export default function BadgeDrawer({ badge, onClose }: { badge: Badge | undefin
   const save = useSave(form, {
     call: (values) => saveBadge(services, { ...values, ...(badge && { id: badge.id }) }),
     done: t("saved"),
-    refresh: [BADGES],
+    refresh: ["badges"],
     fieldOf: ({ status }) => (status === STATUS.userExists ? "name" : undefined),
   });
   const kinds = [

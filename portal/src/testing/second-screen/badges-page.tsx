@@ -9,7 +9,7 @@ import { lazyPart } from "../../ui/lazy/lazy-part";
 import { PageHeader } from "../../ui/page-header";
 import { DataTable, type Column } from "../../ui/table/data-table";
 import { useTableState } from "../../ui/table/use-table-state";
-import { BADGES, badgesQuery, removeBadge } from "./queries";
+import { badgesQuery, removeBadge } from "./queries";
 import type { Badge } from "./sample";
 
 const BadgeDrawer = lazyPart(() => import("./badge-drawer"));
@@ -62,7 +62,10 @@ export default function BadgesPage() {
 function RemoveBadge({ badge, onClose }: { badge: Badge; onClose: () => void }) {
   const { t } = useTranslation("badges");
   const services = useServices();
-  const remove = useAct(() => removeBadge(services, badge.id), { done: t("removed"), refresh: [BADGES] });
+  const remove = useAct(() => removeBadge(services, badge.id), {
+    done: t("removed"),
+    refresh: ["badges"],
+  });
   return (
     <ConfirmDialog
       title={t("remove.question", { name: badge.name })}
