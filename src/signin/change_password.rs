@@ -6,7 +6,6 @@ use zeroize::Zeroizing;
 use crate::audit::PasswordChange;
 use crate::directory::Account;
 use crate::directory::change_password::{ChangePasswordError, prepare};
-use crate::directory::password::PasswordLength;
 use crate::pages::page_error::PageError;
 use crate::sessions::end;
 use crate::sessions::sign_in_flow::Step;
@@ -99,18 +98,15 @@ fn refusal(
     account: &Account,
     error: ChangePasswordError,
 ) -> Result<Response, HandlerError> {
-    let problem = match error {
-        ChangePasswordError::Length(PasswordLength::TooShort) => PasswordProblem::TooShort,
-        ChangePasswordError::Length(PasswordLength::TooLong) => PasswordProblem::TooLong,
-        ChangePasswordError::Same => PasswordProblem::Same,
-        ChangePasswordError::Outrun | ChangePasswordError::LinkVoid => {
-            return Err(HandlerError::Expired {
-                back: Some(open.flow.restart_address()),
-            });
-        }
-        ChangePasswordError::Delayed { until } => return Err(HandlerError::Delayed { until }),
-        ChangePasswordError::Busy => return Err(PageError::Busy.into()),
-        ChangePasswordError::Db(error) => return Err(error.into()),
-    };
-    Ok(render(context, open, account, Some(problem)))
+    if let Some(problem) = PasswordProblem::of(&error) {
+        return Ok(render(context, open, account, Some(problem)));
+    }
+    Err(match error {
+        ChangePasswordError::Delayed { until } => HandlerError::Delayed { until },
+        ChangePasswordError::Busy => PageError::Busy.into(),
+        ChangePasswordError::Db(error) => error.into(),
+        _ => HandlerError::Expired {
+            back: Some(open.flow.restart_address()),
+        },
+    })
 }

@@ -10,6 +10,7 @@ mod enter;
 mod identify;
 mod no_access;
 pub mod pages;
+mod reset_password;
 mod select_account;
 mod step_context;
 
@@ -42,4 +43,8 @@ pub fn routes() -> Router<Arc<AppState>> {
             get(no_access::get).post(no_access::post),
         )
         .route(cancel::PATH, post(cancel::post))
+        .route(
+            reset_password::PATH,
+            get(reset_password::get).post(reset_password::post),
+        )
 }

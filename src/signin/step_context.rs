@@ -173,6 +173,24 @@ impl StepContext {
         Ok(open)
     }
 
+    /// Checks a posted form that belongs to no sign-in flow: it must come from our page, shown to this
+    /// browser as the form `form_id` (attack 18). Answers the browser's secret.
+    pub fn posted_alone(&self, form: &Form, form_id: &str) -> Result<String, HandlerError> {
+        if let Err(error) = form.0 {
+            return Err(error.into());
+        }
+        let foreign = || HandlerError::from(PageError::ForeignForm);
+        if !self.is_from_our_pages() {
+            return Err(foreign());
+        }
+        let secret = self.flow_secret().ok_or_else(foreign)?;
+        let presented = form.get("csrf").unwrap_or_default();
+        if !cookies::csrf_matches(&secret, form_id, presented) {
+            return Err(foreign());
+        }
+        Ok(secret)
+    }
+
     /// A page that lay open until nothing of its sign-in was kept still knows where that began. It
     /// is a path of ours that anybody can make, so it is offered and never followed by itself.
     fn led_back(&self, error: HandlerError, form: &Form) -> HandlerError {

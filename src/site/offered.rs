@@ -12,7 +12,7 @@ pub const APPLY: &str = "/account-user/apply";
 /// list against the routes.
 pub const PAGES: [(&str, bool); 3] = [
     (FORGOT_PASSWORD, false),
-    (RESET_PASSWORD, false),
+    (RESET_PASSWORD, true),
     (APPLY, false),
 ];
 

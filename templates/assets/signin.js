@@ -1,5 +1,5 @@
 // Every page works without this file. It only helps: one press, no answer by a second click, shown passwords, Caps Lock,
-// and the onward form of form_post. It remembers nothing.
+// the code of a one-time link, and the onward form of form_post. It remembers nothing.
 (() => {
   "use strict";
 
@@ -92,6 +92,27 @@
     input.addEventListener("keydown", look);
     input.addEventListener("keyup", look);
     input.addEventListener("blur", () => (hint.textContent = ""));
+  }
+
+  // A one-time link carries its code behind the #, which browsers send to nobody. The code goes into the form and out of
+  // the address, so that no history keeps it, and the form is sent.
+  const form = document.querySelector("form[data-token]");
+  const take = () => {
+    const code = new URLSearchParams(location.hash.slice(1)).get("token");
+    if (!code) return;
+    history.replaceState(null, "", location.pathname + location.search);
+    form.elements.token.value = code;
+    form.requestSubmit();
+  };
+  if (form) {
+    take();
+    addEventListener("hashchange", take);
+  }
+
+  // The same page in the other language asks for the code again: it goes along.
+  const token = document.querySelector("input[type=hidden][name=token]");
+  for (const link of token ? document.querySelectorAll("footer nav a") : []) {
+    link.hash = new URLSearchParams({ token: token.value }).toString();
   }
 
   // The link from one way of signing in to the other needs no new page.

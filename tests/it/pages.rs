@@ -15,7 +15,8 @@ use atrium::pages::goodbye::{LogoutPage, SignedOutPage};
 use atrium::pages::page::{Frame, Page, PagePolicy, respond};
 use atrium::pages::page_error::ErrorPage;
 use atrium::signin::pages::{
-    ChangePasswordPage, ConsentPage, LoginPage, NoAccessPage, SelectAccountPage,
+    ChangePasswordPage, ConsentPage, LoginPage, NoAccessPage, ResetCodePage, ResetDonePage,
+    ResetPasswordPage, ResetVoidPage, SelectAccountPage,
 };
 use atrium::site::branding::Branding;
 use axum::http::StatusCode;
@@ -61,6 +62,10 @@ fn every_page(say: &dyn Fn(&str) -> String) -> BTreeMap<String, String> {
         rendered::<SelectAccountPage>("account", language, say, &mut pages);
         rendered::<ConsentPage>("consent", language, say, &mut pages);
         rendered::<NoAccessPage>("no_access", language, say, &mut pages);
+        rendered::<ResetCodePage>("reset", language, say, &mut pages);
+        rendered::<ResetPasswordPage>("reset", language, say, &mut pages);
+        rendered::<ResetDonePage>("reset", language, say, &mut pages);
+        rendered::<ResetVoidPage>("reset", language, say, &mut pages);
         rendered::<ExpiredPage>("login", language, say, &mut pages);
         rendered::<LogoutPage>("logout", language, say, &mut pages);
         rendered::<SignedOutPage>("logout", language, say, &mut pages);

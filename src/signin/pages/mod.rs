@@ -5,9 +5,11 @@ mod consent;
 mod login;
 mod no_access;
 mod password;
+mod reset;
 
 pub use account::SelectAccountPage;
 pub use consent::{ConsentPage, ConsentScope};
 pub use login::{Corporate, Field, LoginPage, LoginProblem};
 pub use no_access::NoAccessPage;
 pub use password::{ChangePasswordPage, PasswordProblem};
+pub use reset::{ResetCodePage, ResetDonePage, ResetPasswordPage, ResetVoidPage};

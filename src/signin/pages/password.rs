@@ -2,6 +2,8 @@
 
 use askama::Template;
 
+use crate::directory::change_password::ChangePasswordError;
+use crate::directory::password::PasswordLength;
 use crate::i18n::texts::Key;
 use crate::pages::page::{CsrfToken, Frame, Page};
 use crate::pages::tile::AppTile;
@@ -37,6 +39,16 @@ pub enum PasswordProblem {
 }
 
 impl PasswordProblem {
+    /// What the person may put right about a password that was not changed.
+    pub const fn of(error: &ChangePasswordError) -> Option<Self> {
+        match error {
+            ChangePasswordError::Length(PasswordLength::TooShort) => Some(Self::TooShort),
+            ChangePasswordError::Length(PasswordLength::TooLong) => Some(Self::TooLong),
+            ChangePasswordError::Same => Some(Self::Same),
+            _ => None,
+        }
+    }
+
     const fn text(self) -> Key {
         match self {
             Self::TooShort => Key("password.problem.too_short"),
@@ -45,23 +57,20 @@ impl PasswordProblem {
             Self::Mismatch => Key("password.problem.mismatch"),
         }
     }
+
+    /// What is told under the first and under the second entry.
+    pub(super) fn told(problem: Option<Self>, frame: &Frame) -> [Option<&str>; 2] {
+        let words = problem.map(|problem| frame.t(problem.text().0));
+        match problem {
+            Some(Self::Mismatch) => [None, words],
+            _ => [words, None],
+        }
+    }
 }
 
 impl ChangePasswordPage {
-    /// What is told under the first entry.
-    fn told_first(&self) -> Option<&str> {
-        let problem = self
-            .problem
-            .filter(|problem| *problem != PasswordProblem::Mismatch)?;
-        Some(self.frame.t(problem.text().0))
-    }
-
-    /// What is told under the second entry.
-    fn told_second(&self) -> Option<&str> {
-        let problem = self
-            .problem
-            .filter(|problem| *problem == PasswordProblem::Mismatch)?;
-        Some(self.frame.t(problem.text().0))
+    fn told(&self) -> [Option<&str>; 2] {
+        PasswordProblem::told(self.problem, &self.frame)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Mail: every email in every language, the queue, and what leaves (contract F-13, attacks 12).
 
 mod sending;
-mod smtp;
+pub mod smtp;
 mod templates;
 
 use std::sync::Arc;

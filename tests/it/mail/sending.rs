@@ -1,11 +1,16 @@
 //! From the queue to the folder: durable, once, and with headers that nobody can forge.
 
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use atrium::config::{MailConfig, PublicUrl, Secret};
 use atrium::db::DbError;
 use atrium::i18n::language::Language;
-use atrium::mail::{self, MailSettingsError, MailTransport, Mailer, Recipient};
+use atrium::mail::{
+    self, LinkIssuer, LinkRequest, Mail, MailSettingsError, MailTransport, Mailer, OneTimeLink,
+    Recipient,
+};
 use atrium::random::Random;
 use atrium::site::branding::Branding;
 
@@ -205,4 +210,75 @@ async fn bad_settings_are_named() {
     };
     let mailer = Mailer::open(&secret, &public_url, &Branding::default(), None, NoLinks).unwrap();
     assert!(!format!("{mailer:?}").contains("hidden"));
+}
+
+/// Mints a token for each attempt, and tells which.
+#[derive(Clone, Default)]
+struct CountedLinks(Arc<AtomicUsize>);
+
+#[async_trait::async_trait]
+impl LinkIssuer for CountedLinks {
+    async fn issue(&self, request: LinkRequest<'_>) -> Result<Option<OneTimeLink>, DbError> {
+        assert_eq!(request.email, "dan@demo.test");
+        let number = self.0.fetch_add(1, Ordering::SeqCst) + 1;
+        Ok(Some(OneTimeLink {
+            token: format!("token-of-attempt-{number}").into(),
+            expires_at: START + 1,
+        }))
+    }
+}
+
+/// Contract F-16: the queue holds no token; each attempt mints a new one, and a second attempt does not
+/// pass for the first in a mail program.
+#[tokio::test]
+async fn a_link_is_minted_at_each_attempt_to_send() {
+    for database in database::each_engine().await {
+        let folder = tempfile::tempdir().unwrap();
+        let out = folder.path().join("mail");
+        std::fs::write(&out, "no folder").unwrap();
+        let config = config(&format!("file:{}", out.display()));
+        let (public_url, branding) = (PUBLIC_URL.parse().unwrap(), Branding::default());
+        let links = CountedLinks::default();
+        let mailer = Mailer::open(&config, &public_url, &branding, None, links.clone()).unwrap();
+        let (worker, clock) = worker(&database.db, mailer);
+        let welcome = Mail::samples()
+            .into_iter()
+            .find(|mail| mail.name() == "welcome");
+        let welcome = welcome.unwrap();
+        assert!(welcome.link("dan@demo.test").is_some());
+        queue(&database.db, reader("dan@demo.test"), welcome).await;
+        assert_eq!(links.0.load(Ordering::SeqCst), 0, "none before it is sent");
+        worker.run_due().await.unwrap();
+        std::fs::remove_file(&out).unwrap();
+        clock.advance(10_000);
+        worker.run_due().await.unwrap();
+        let mails = mails(&out);
+        assert_eq!((mails.len(), links.0.load(Ordering::SeqCst)), (1, 2));
+        assert!(mails[0].contains("token-of-attempt-2"), "{}", mails[0]);
+        assert!(!mails[0].contains("token-of-attempt-1"));
+        let id = headers(&mails[0]);
+        let id = id
+            .iter()
+            .find(|header| header.starts_with("Message-ID"))
+            .unwrap();
+        assert!(id.ends_with(".2@sso.example.com>"), "{id}");
+    }
+}
+
+/// An email whose link its reader may have no longer is not sent, and not tried again.
+#[tokio::test]
+async fn a_mail_without_its_link_is_not_sent() {
+    for database in database::each_engine().await {
+        let folder = tempfile::tempdir().unwrap();
+        let url = format!("file:{}", folder.path().display());
+        let (worker, clock) = worker(&database.db, mailer(&url, None));
+        let welcome = Mail::samples()
+            .into_iter()
+            .find(|mail| mail.name() == "welcome");
+        queue(&database.db, reader("dan@demo.test"), welcome.unwrap()).await;
+        assert_eq!(worker.run_due().await.unwrap(), 1);
+        clock.advance(10_000_000);
+        assert_eq!(worker.run_due().await.unwrap(), 0);
+        assert!(mails(folder.path()).is_empty());
+    }
 }

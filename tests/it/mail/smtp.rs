@@ -10,17 +10,17 @@ use serde_json::Value;
 use super::{mailer, queue, reader, sample, worker};
 use crate::support::{database, passed_over};
 
-struct Server {
+pub struct Server {
     process: Child,
     told: BufReader<ChildStdout>,
-    port: u16,
+    pub port: u16,
     authority: Vec<u8>,
     _folder: tempfile::TempDir,
 }
 
 impl Server {
     /// Starts a server, or says that there is none to start.
-    fn start(mode: &str) -> Option<Self> {
+    pub fn start(mode: &str) -> Option<Self> {
         let python = std::env::var("ATRIUM_TEST_SMTP");
         let Some(python) = python.ok().filter(|path| !path.is_empty()) else {
             passed_over("a mail server (ATRIUM_TEST_SMTP)");
@@ -56,7 +56,7 @@ impl Server {
     }
 
     /// The next email that arrived.
-    fn mail(&mut self) -> Value {
+    pub fn mail(&mut self) -> Value {
         let mut line = String::new();
         self.told.read_line(&mut line).unwrap();
         serde_json::from_str(&line).unwrap()

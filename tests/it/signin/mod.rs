@@ -9,3 +9,4 @@ mod left_open;
 mod openers;
 mod persons;
 mod refusals;
+mod reset_password;

@@ -53,6 +53,7 @@ const DOORS: &[(&str, Shape)] = &[
     ("/login/cancel", Shape::Page),
     ("/login/launch", Shape::Page),
     ("/consent", Shape::Page),
+    ("/reset-password", Shape::Page),
     ("/logout", Shape::Page),
     // Of the old kind: a browser is sent there.
     ("/api/security/lion-login", Shape::Page),

@@ -1,0 +1,125 @@
+//! The pages on which the holder of a one-time link chooses a password.
+
+use askama::Template;
+use zeroize::Zeroizing;
+
+use super::password::PasswordProblem;
+use crate::pages::page::{CsrfToken, Frame, Page};
+
+/// Asks for the code of the email. The script fills it in from the link and sends the form. It
+/// answers POST `/reset-password` with `token`.
+#[derive(Template)]
+#[template(path = "signin/reset_code.html")]
+pub struct ResetCodePage {
+    /// The frame.
+    pub frame: Frame,
+    /// What binds the form to this browser.
+    pub csrf: CsrfToken,
+    /// True when the form was sent without a code.
+    pub missing: bool,
+}
+
+/// Asks for the new password. It answers POST `/reset-password` with `token`, `new_password` and
+/// `confirm_password`.
+#[derive(Template)]
+#[template(path = "signin/reset_password.html")]
+pub struct ResetPasswordPage {
+    /// The frame.
+    pub frame: Frame,
+    /// What binds the form to this browser.
+    pub csrf: CsrfToken,
+    /// The token of the link.
+    pub token: Zeroizing<String>,
+    /// The account name, for the reader and for password managers.
+    pub account: String,
+    /// Why the page is shown again.
+    pub problem: Option<PasswordProblem>,
+}
+
+/// Says that the password is set, and leads to the sign-in.
+#[derive(Template)]
+#[template(path = "signin/reset_done.html")]
+pub struct ResetDonePage {
+    /// The frame.
+    pub frame: Frame,
+    /// The name of another person who is signed in in this browser.
+    pub signed_in: Option<String>,
+}
+
+/// Says that a link does not work, the same for every reason (attack 14).
+#[derive(Template)]
+#[template(path = "signin/reset_void.html")]
+pub struct ResetVoidPage {
+    /// The frame.
+    pub frame: Frame,
+}
+
+impl ResetPasswordPage {
+    fn told(&self) -> [Option<&str>; 2] {
+        PasswordProblem::told(self.problem, &self.frame)
+    }
+}
+
+impl Page for ResetCodePage {
+    fn frame(&self) -> &Frame {
+        &self.frame
+    }
+
+    fn samples(frame: &Frame, say: &dyn Fn(&str) -> String) -> Vec<(&'static str, Self)> {
+        let page = |missing| Self {
+            frame: frame.clone(),
+            csrf: CsrfToken::sample(say),
+            missing,
+        };
+        vec![("code", page(false)), ("code_missing", page(true))]
+    }
+}
+
+impl Page for ResetPasswordPage {
+    fn frame(&self) -> &Frame {
+        &self.frame
+    }
+
+    fn samples(frame: &Frame, say: &dyn Fn(&str) -> String) -> Vec<(&'static str, Self)> {
+        let page = |problem| Self {
+            frame: frame.clone(),
+            csrf: CsrfToken::sample(say),
+            token: say("token-of-the-email").into(),
+            account: say("EveNewcomer"),
+            problem,
+        };
+        vec![
+            ("password", page(None)),
+            ("password_short", page(Some(PasswordProblem::TooShort))),
+            ("password_mismatch", page(Some(PasswordProblem::Mismatch))),
+        ]
+    }
+}
+
+impl Page for ResetDonePage {
+    fn frame(&self) -> &Frame {
+        &self.frame
+    }
+
+    fn samples(frame: &Frame, say: &dyn Fn(&str) -> String) -> Vec<(&'static str, Self)> {
+        let page = |signed_in| Self {
+            frame: frame.clone(),
+            signed_in,
+        };
+        vec![
+            ("done", page(None)),
+            ("done_other", page(Some(say("Ben Admin")))),
+        ]
+    }
+}
+
+impl Page for ResetVoidPage {
+    fn frame(&self) -> &Frame {
+        &self.frame
+    }
+
+    fn samples(frame: &Frame, _: &dyn Fn(&str) -> String) -> Vec<(&'static str, Self)> {
+        let frame = frame.clone();
+        vec![("void", Self { frame })]
+    }
+}
