@@ -33,7 +33,7 @@ export function SearchInput(props: SearchInputProps) {
           {...(name && { name })}
           {...(inputRef && { inputRef })}
           describedBy={describedBy}
-          chosen={chosen ?? (value ? { value, label: value } : undefined)}
+          chosen={chosen}
           choices={options}
           searching={searching}
           onSearch={setAsked}

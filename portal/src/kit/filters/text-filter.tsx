@@ -18,10 +18,14 @@ export function TextFilter({ name, label, control }: TextFilterProps) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   // One step of the back button for all that is typed without leaving the field.
   const began = useRef(false);
+  const [sent, setSent] = useState(there);
   if (seen !== there) {
     setSeen(there);
-    // Changed from outside: by the back button or a chip.
-    if (typed.trim() !== there) setTyped(there);
+    // Changed from outside, by the back button or a chip: not by what was typed here, as one may have typed on.
+    if (sent !== there) {
+      setSent(there);
+      setTyped(there);
+    }
   }
   useEffect(() => () => clearTimeout(timer.current), []);
 
@@ -29,6 +33,7 @@ export function TextFilter({ name, label, control }: TextFilterProps) {
     clearTimeout(timer.current);
     const value = text.trim();
     if (value === there) return;
+    setSent(value);
     control.setFilters({ [name]: value }, { replace: began.current });
     began.current = true;
   };

@@ -54,12 +54,13 @@ export function Combobox(props: ComboboxProps) {
       collection={collection}
       {...(name && { name })}
       value={chosen ? [chosen.value] : []}
-      inputValue={typed ?? chosen?.label ?? ""}
       inputBehavior="autohighlight"
       openOnClick
-      open={open}
       positioning={{ strategy: "fixed", sameWidth: true, placement: "bottom-start" }}
-      onOpenChange={({ open: isOpen }) => search(isOpen ? typed : undefined, isOpen)}
+      onOpenChange={({ open: isOpen, reason }) => {
+        // What was typed has opened it already.
+        if (reason !== "input-change") search(isOpen ? typed : undefined, isOpen);
+      }}
       onInputValueChange={({ inputValue, reason }) => {
         if (reason === "input-change") search(inputValue, true);
       }}

@@ -1,0 +1,148 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { useState } from "react";
+import { describe, expect, it, vi } from "vitest";
+import { ApiFailure } from "../api/failure";
+import { expectAccessible, renderPart } from "../testing/render";
+import { DataTable } from "../ui/table/data-table";
+import { useTableState } from "../ui/table/use-table-state";
+import { currentToasts } from "../ui/toast/toast-store";
+import { BulkDialog } from "./bulk-dialog";
+
+interface Row {
+  id: string;
+  name: string;
+}
+
+const PAGES: Record<number, Row[]> = {
+  1: ["Ada", "Ben", "Chloe", "Dan"].map((name) => ({ id: name, name })),
+  2: [{ id: "Eve", name: "Eve" }],
+};
+
+function People({ call }: { call: (row: Row) => Promise<unknown> }) {
+  const control = useTableState(["q"]);
+  const [work, setWork] = useState<Row[]>();
+  return (
+    <>
+      <button onClick={() => control.setFilters({ q: "x" })}>filter</button>
+      <DataTable
+        label="People"
+        columns={[{ key: "name", header: "Name", cell: ({ name }) => name, sort: "name" }]}
+        rowKey={({ id }) => id}
+        rowName={({ name }) => name}
+        control={control}
+        page={{ rows: PAGES[control.state.page] ?? [], total: 11 }}
+        bulk={(selection) => <button onClick={() => setWork(selection.rows)}>Switch off</button>}
+      />
+      {work && (
+        <BulkDialog
+          title={`Switch ${work.length} off?`}
+          action="Switch off"
+          rows={work}
+          rowKey={({ id }) => id}
+          rowName={({ name }) => name}
+          call={call}
+          done="They are off."
+          refresh={[]}
+          onDone={() => undefined}
+          onClose={() => setWork(undefined)}
+        >
+          They are signed out.
+        </BulkDialog>
+      )}
+    </>
+  );
+}
+
+const tick = (name: string) => screen.getByRole<HTMLInputElement>("checkbox", { name: `Select ${name}` });
+const all = () => screen.getByRole<HTMLInputElement>("checkbox", { name: "Select all rows on this page" });
+
+describe("rows that are ticked", () => {
+  it("are counted, kept on the way to another page, and let go with another filter", async () => {
+    const { user } = renderPart(<People call={vi.fn()} />);
+    await user.click(tick("Ada"));
+    expect(all().indeterminate).toBe(true);
+    expect(screen.getByRole("region", { name: "Selected rows" }).textContent).toContain("1 selected");
+    await expectAccessible();
+    await user.click(screen.getByRole("button", { name: "Page 2" }));
+    await user.click(all());
+    expect(screen.getByRole("region", { name: "Selected rows" }).textContent).toContain(
+      "2 selected (1 on another page)",
+    );
+    await user.click(screen.getByText("filter"));
+    expect(screen.queryByRole("region", { name: "Selected rows" })).toBeNull();
+  });
+
+  it("are ticked in a row with Shift, by keyboard as well", async () => {
+    const { user } = renderPart(<People call={vi.fn()} />);
+    await user.click(tick("Ada"));
+    await user.keyboard("{Shift>}");
+    await user.click(tick("Chloe"));
+    await user.keyboard("{/Shift}");
+    expect(["Ada", "Ben", "Chloe", "Dan"].map((name) => tick(name).checked)).toEqual([true, true, true, false]);
+    tick("Dan").focus();
+    await user.keyboard(" ");
+    expect(all().checked).toBe(true);
+    await user.click(screen.getByRole("button", { name: "Clear selection" }));
+    expect(all().checked).toBe(false);
+  });
+});
+
+describe("BulkDialog", () => {
+  it("names the rows, does them one after the other, and says so", async () => {
+    const call = vi.fn(() => Promise.resolve(null));
+    const { user } = renderPart(<People call={call} />);
+    await user.click(all());
+    await user.click(screen.getByRole("button", { name: "Switch off" }));
+    const question = await screen.findByRole("alertdialog", { name: "Switch 4 off?" });
+    expect(within(question).getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+      "Ada",
+      "Ben",
+      "Chloe",
+      "Dan",
+    ]);
+    await expectAccessible();
+    await user.click(within(question).getByRole("button", { name: "Switch off" }));
+    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+    expect(call).toHaveBeenCalledTimes(4);
+    expect(currentToasts().map(({ text }) => text)).toContain("They are off.");
+  });
+
+  it("tells what became of each, and tries only the rest again", async () => {
+    const failing = new Set(["Ben"]);
+    const call = vi.fn(({ id }: Row) =>
+      failing.has(id)
+        ? Promise.reject(new ApiFailure("denied", "Ben is an administrator."))
+        : Promise.resolve(null),
+    );
+    const { user } = renderPart(<People call={call} />);
+    await user.click(all());
+    await user.click(screen.getByRole("button", { name: "Switch off" }));
+    const dialog = await screen.findByRole("alertdialog");
+    await user.click(within(dialog).getByRole("button", { name: "Switch off" }));
+    await within(dialog).findByText("3 done · 1 failed");
+    expect(within(dialog).getByText(/Ben is an administrator\./)).toBeTruthy();
+    await expectAccessible();
+    failing.clear();
+    await user.click(within(dialog).getByRole("button", { name: "Try the rest again" }));
+    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+    expect(call.mock.calls.map(([{ id }]) => id)).toEqual(["Ada", "Ben", "Chloe", "Dan", "Ben"]);
+  });
+
+  it("stops after the one under way, and tells which were not tried", async () => {
+    let release: () => void = () => undefined;
+    const call = vi.fn(() => new Promise<null>((resolve) => (release = () => resolve(null))));
+    const { user } = renderPart(<People call={call} />);
+    await user.click(all());
+    await user.click(screen.getByRole("button", { name: "Switch off" }));
+    const dialog = await screen.findByRole("alertdialog");
+    await user.click(within(dialog).getByRole("button", { name: "Switch off" }));
+    await within(dialog).findByText("0 of 4 done");
+    const leaving = new Event("beforeunload", { cancelable: true });
+    window.dispatchEvent(leaving);
+    expect(leaving.defaultPrevented).toBe(true);
+    await user.click(within(dialog).getByRole("button", { name: "Stop" }));
+    release();
+    await within(dialog).findByText("1 done · 3 not tried");
+    expect(call).toHaveBeenCalledTimes(1);
+  });
+});

@@ -1,0 +1,120 @@
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import { ApiFailure } from "../../api/failure";
+import { expectAccessible, renderPart } from "../../testing/render";
+import { useTableState } from "../../ui/table/use-table-state";
+import { FilterBar, filterNames, type Filter } from "./filter-bar";
+
+const agencies = [
+  { value: "7", label: "Northlight" },
+  { value: "8", label: "Southlight", hint: "closed" },
+];
+const search = vi.fn((text: string) =>
+  Promise.resolve(agencies.filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()))),
+);
+const filters: Filter[] = [
+  { kind: "text", name: "context", label: "Name or e-mail" },
+  {
+    kind: "select",
+    name: "status",
+    label: "Status",
+    options: [
+      { value: "0", label: "Enabled" },
+      { value: "2", label: "Disabled" },
+    ],
+  },
+  {
+    kind: "search",
+    name: "agencyId",
+    label: "Agency",
+    source: {
+      key: ["agencies"],
+      search: (text) => search(text),
+      find: (value) => Promise.resolve(agencies.find((one) => one.value === value)),
+    },
+  },
+  { kind: "days", name: "from", until: "until", label: "Added" },
+];
+
+function Bar() {
+  const control = useTableState(filterNames(filters));
+  return <FilterBar control={control} filters={filters} />;
+}
+
+const chip = (name: string) => screen.queryByRole("button", { name: `Remove the filter ${name}` });
+const agency = () => screen.findByRole("combobox", { name: "Agency" });
+
+/** Without a screen the browser of these tests is narrow: there the filters are folded away. */
+async function unfolded(address = "/") {
+  const view = renderPart(<Bar />, address);
+  const fold = screen.getByRole("button", { name: "Filters", expanded: false });
+  await view.user.click(fold);
+  expect(fold.getAttribute("aria-expanded")).toBe("true");
+  await agency();
+  return view;
+}
+
+/** look.md: the filter bar's state lives in the address, so a link, a reload and the back button show the same rows. */
+describe("FilterBar", () => {
+  it("puts each filter into the address, goes back to page 1, and shows it as a chip that takes it out", async () => {
+    const { user, router } = await unfolded("/?page=4&sort=-name");
+    await user.selectOptions(screen.getByRole("combobox", { name: "Status" }), "Disabled");
+    expect(router.state.location.search).toBe("?sort=-name&status=2");
+    fireEvent.change(screen.getByLabelText("Added: from"), { target: { value: "2026-01-31" } });
+    expect(router.state.location.search).toBe("?sort=-name&status=2&from=2026-01-31");
+    expect(chip("Added: from: 2026-01-31")).toBeTruthy();
+    expect(screen.getByLabelText("Added: until").getAttribute("min")).toBe("2026-01-31");
+    await expectAccessible();
+    await user.click(chip("Status: Disabled")!);
+    expect(router.state.location.search).toBe("?sort=-name&from=2026-01-31");
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("searchbox")));
+    await user.click(screen.getByRole("button", { name: "Clear all filters" }));
+    expect(router.state.location.search).toBe("?sort=-name");
+  });
+
+  it("takes a text once one has stopped typing, and as one step of the back button", async () => {
+    const { user, router } = renderPart(<Bar />);
+    const box = screen.getByRole("searchbox", { name: "Name or e-mail" });
+    await user.type(box, "da");
+    expect(router.state.location.search).toBe("");
+    await waitFor(() => expect(router.state.location.search).toBe("?context=da"));
+    await user.type(box, "n{Enter}");
+    await waitFor(() => expect(router.state.location.search).toBe("?context=dan"));
+    await act(() => router.navigate(-1));
+    await waitFor(() => expect((box as HTMLInputElement).value).toBe(""));
+    expect(router.state.location.search).toBe("");
+  });
+
+  it("finds a choice at the server by typing, says how many there are, and names it in the chip", async () => {
+    const { user, router } = await unfolded();
+    await user.click(await agency());
+    await user.paste("south");
+    const option = await screen.findByRole("option", { name: /Southlight/ });
+    await waitFor(() => expect(screen.getByText("1 choice")).toBeTruthy());
+    expect(option.textContent).toContain("closed");
+    await expectAccessible();
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(router.state.location.search).toBe("?agencyId=8"));
+    await waitFor(() => expect(chip("Agency: Southlight")).toBeTruthy());
+    await user.click(screen.getByRole("button", { name: "Clear Agency" }));
+    await waitFor(() => expect(router.state.location.search).toBe(""));
+  });
+
+  it("asks what an id of the address is called", async () => {
+    await unfolded("/?agencyId=7");
+    await waitFor(() => expect(chip("Agency: Northlight")).toBeTruthy());
+    await waitFor(async () => expect(((await agency()) as HTMLInputElement).value).toBe("Northlight"));
+  });
+
+  it("says when nothing is found and when the search failed, with the way to try again", async () => {
+    const { user } = await unfolded();
+    await user.type(await agency(), "zzz");
+    await waitFor(() => expect(screen.getAllByText("Nothing found").length).toBeGreaterThan(0));
+    search.mockRejectedValueOnce(new ApiFailure("busy", ""));
+    await user.type(await agency(), "z");
+    const alert = await screen.findByRole("alert");
+    expect(alert.textContent).toContain("The server is busy.");
+    await user.click(within(alert).getByRole("button", { name: "Try again" }));
+    await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
+  });
+});

@@ -1,0 +1,81 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import { ApiFailure } from "../api/failure";
+import { expectAccessible, renderPart } from "../testing/render";
+import { UploadField } from "./upload-field";
+import { useUpload, type UploadWatch } from "./use-upload";
+
+type Call = (file: File, watch: UploadWatch) => Promise<string>;
+
+function Picture({ call, onDone = vi.fn() }: { call: Call; onDone?: (answer: string | undefined) => void }) {
+  const upload = useUpload({ call, onDone });
+  const types = { "image/png": [".png"], "image/jpeg": [".jpg", ".jpeg"] };
+  return <UploadField label="Picture" upload={upload} types={types} maxSize={20_000_000} />;
+}
+
+const picture = (size = 3, name = "a.png", type = "image/png") => {
+  const file = new File(["abc"], name, { type });
+  Object.defineProperty(file, "size", { value: size });
+  return file;
+};
+const choose = (file: File) =>
+  fireEvent.input(document.querySelector("input[type=file]")!, { target: { files: [file] } });
+
+/** K-21, K-22: 20 MB, one file, jpg, jpeg or png. */
+describe("UploadField", () => {
+  it("refuses a kind and a size in words, and sends nothing", async () => {
+    const call = vi.fn<Call>();
+    renderPart(<Picture call={call} />);
+    expect(screen.getByText("PNG, JPG, or JPEG, at most 20 MB")).toBeTruthy();
+    await expectAccessible();
+    choose(picture(3, "a.gif", "image/gif"));
+    await screen.findByText("a.gif is no file of this kind: PNG, JPG, or JPEG.");
+    choose(picture(20_000_001));
+    await screen.findByText("a.png is larger than 20 MB.");
+    expect(call).not.toHaveBeenCalled();
+    await expectAccessible();
+  });
+
+  it("shows how far it is, and what came of it", async () => {
+    let watch: UploadWatch | undefined;
+    let finish: (answer: string) => void = () => undefined;
+    const call: Call = (_file, given) => {
+      watch = given;
+      return new Promise((resolve) => (finish = resolve));
+    };
+    const onDone = vi.fn();
+    const { user } = renderPart(<Picture call={call} onDone={onDone} />);
+    choose(picture());
+    const bar = await screen.findByRole<HTMLProgressElement>("progressbar", { name: "Uploading a.png" });
+    watch?.onProgress(0.5);
+    await waitFor(() => expect(bar.value).toBe(0.5));
+    expect(screen.getByText("50%")).toBeTruthy();
+    await expectAccessible();
+    finish("id-1");
+    await user.click(await screen.findByRole("button", { name: "Remove a.png" }));
+    expect(onDone.mock.calls).toEqual([["id-1"], [undefined]]);
+  });
+
+  it("stops when asked", async () => {
+    let watch: UploadWatch | undefined;
+    const call: Call = (_file, given) => {
+      watch = given;
+      return new Promise(() => undefined);
+    };
+    const { user } = renderPart(<Picture call={call} />);
+    choose(picture());
+    await user.click(await screen.findByRole("button", { name: "Cancel the upload" }));
+    expect(watch?.signal.aborted).toBe(true);
+    await screen.findByText("The upload was cancelled.");
+  });
+
+  it("words a failure and tries the same file again", async () => {
+    const call = vi.fn<Call>().mockRejectedValueOnce(new ApiFailure("busy", "")).mockResolvedValue("id-2");
+    const { user } = renderPart(<Picture call={call} />);
+    choose(picture());
+    await screen.findByText("The server is busy. Try again in a moment.");
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    await screen.findByRole("button", { name: "Remove a.png" });
+    expect(call).toHaveBeenCalledTimes(2);
+  });
+});

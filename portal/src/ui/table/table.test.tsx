@@ -1,0 +1,86 @@
+import { screen, within } from "@testing-library/react";
+import { Pencil } from "lucide-react";
+import { describe, expect, it, vi } from "vitest";
+import { expectAccessible, renderPart } from "../../testing/render";
+import { DataTable, type TablePage } from "./data-table";
+import { useTableState } from "./use-table-state";
+
+interface Row {
+  name: string;
+}
+
+const edit = vi.fn();
+
+function Names({ page }: { page: TablePage<Row> }) {
+  return (
+    <DataTable
+      label="Names"
+      columns={[
+        { key: "name", header: "Name", cell: ({ name }) => name, sort: "name" },
+        { key: "length", header: "Length", cell: ({ name }) => name.length, align: "end" },
+      ]}
+      rowKey={({ name }) => name}
+      control={useTableState(["q"])}
+      page={page}
+      rowActions={(row) => [{ key: "edit", label: "Edit", icon: Pencil, run: () => edit(row) }]}
+    />
+  );
+}
+
+const page = { rows: [{ name: "Dan" }], total: 31 };
+const head = () => screen.getByRole("columnheader", { name: "Name" });
+
+describe("a table", () => {
+  it("is ordered by its heads, up, down and as it came, and the address keeps it", async () => {
+    const { user, router } = renderPart(<Names page={page} />, "/?page=3");
+    expect(head().getAttribute("aria-sort")).toBe("none");
+    expect(screen.getByRole("columnheader", { name: "Length" }).hasAttribute("aria-sort")).toBe(false);
+    for (const [search, order] of [
+      ["?sort=name", "ascending"],
+      ["?sort=-name", "descending"],
+      ["", "none"],
+    ]) {
+      await user.click(within(head()).getByRole("button"));
+      expect([router.state.location.search, head().getAttribute("aria-sort")]).toEqual([search, order]);
+    }
+  });
+
+  it("opens what can be done with a row in a menu that names the row", async () => {
+    const { user } = renderPart(<Names page={page} />);
+    await user.click(screen.getByRole("button", { name: "Actions for Dan" }));
+    await screen.findByRole("menu");
+    await expectAccessible();
+    await user.keyboard("{ArrowDown}{Enter}");
+    expect(edit).toHaveBeenCalledWith({ name: "Dan" });
+  });
+
+  it("shows the page that came: behind the last one it is the last", () => {
+    renderPart(<Names page={{ ...page, pageNum: 4 }} />, "/?page=9");
+    expect(screen.getByRole("button", { name: "Page 4" }).getAttribute("aria-current")).toBe("page");
+    expect(screen.getByText("31–31 of 31")).toBeTruthy();
+  });
+
+  it("goes from place to place beyond the pages that have numbers (design 9, Lists)", async () => {
+    const beyond = { rows: [{ name: "Dan" }], total: 10_000, more: true, next: "n-1", last: "l-1" };
+    const { user, router, unmount } = renderPart(<Names page={beyond} />, "/?page=1000");
+    expect(screen.getByText("9,991–10,000 of 10,000+")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Next page" }));
+    expect(router.state.location.search).toBe("?cursor=n-1");
+    unmount();
+    const after = renderPart(<Names page={{ ...beyond, previous: "p-1" }} />, "/?cursor=n-1");
+    expect(screen.getByText("Beyond row 10,000+")).toBeTruthy();
+    await after.user.click(screen.getByRole("button", { name: "Last page" }));
+    expect(after.router.state.location.search).toBe("?cursor=l-1");
+    await after.user.click(screen.getByRole("button", { name: "Previous page" }));
+    expect(after.router.state.location.search).toBe("?cursor=p-1");
+    await after.user.click(screen.getByRole("button", { name: "Page 1" }));
+    expect(after.router.state.location.search).toBe("");
+  });
+
+  it("offers to clear the filters where they leave nothing", async () => {
+    const { user, router } = renderPart(<Names page={{ rows: [], total: 0 }} />, "/?q=zebra&sort=name");
+    screen.getByRole("heading", { name: "Nothing matches these filters" });
+    await user.click(screen.getByRole("button", { name: "Clear all filters" }));
+    expect(router.state.location.search).toBe("?sort=name");
+  });
+});
