@@ -18,7 +18,7 @@ globalThis.ArrayBuffer = digest.constructor as ArrayBufferConstructor;
 // What jsdom leaves out of a browser.
 Object.defineProperty(navigator, "locks", { value: fakeLocks(), configurable: true });
 // The names that are escaped in these tests are ids of React's and our own.
-globalThis.CSS ??= { escape: (name: string) => name.replace(/[^\w-]/g, "\\$&") } as typeof CSS;
+globalThis.CSS = { escape: (name: string) => name.replace(/[^\w-]/g, "\\$&") } as typeof CSS;
 // Without layout nothing has a box, and focus goes only to what is drawn.
 Element.prototype.getClientRects = () => [new DOMRect()] as unknown as DOMRectList;
 globalThis.ResizeObserver = class {

@@ -78,7 +78,12 @@ describe("rows that are ticked", () => {
     await user.keyboard("{Shift>}");
     await user.click(tick("Chloe"));
     await user.keyboard("{/Shift}");
-    expect(["Ada", "Ben", "Chloe", "Dan"].map((name) => tick(name).checked)).toEqual([true, true, true, false]);
+    expect(["Ada", "Ben", "Chloe", "Dan"].map((name) => tick(name).checked)).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ]);
     tick("Dan").focus();
     await user.keyboard(" ");
     expect(all().checked).toBe(true);
@@ -94,12 +99,11 @@ describe("BulkDialog", () => {
     await user.click(all());
     await user.click(screen.getByRole("button", { name: "Switch off" }));
     const question = await screen.findByRole("alertdialog", { name: "Switch 4 off?" });
-    expect(within(question).getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
-      "Ada",
-      "Ben",
-      "Chloe",
-      "Dan",
-    ]);
+    expect(
+      within(question)
+        .getAllByRole("listitem")
+        .map(({ textContent }) => textContent),
+    ).toEqual(["Ada", "Ben", "Chloe", "Dan"]);
     await expectAccessible();
     await user.click(within(question).getByRole("button", { name: "Switch off" }));
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());

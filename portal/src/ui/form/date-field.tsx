@@ -8,7 +8,7 @@ interface DateFieldProps extends FieldProps, Omit<InputProps, keyof FieldProps |
   max?: string;
 }
 
-/** A day, as `yyyy-MM-dd`: the browser's own field and calendar (decision 0014). */
+/** A day, as `yyyy-MM-dd`: the browser's own field and calendar (decision 0016). */
 export function DateField(props: DateFieldProps) {
   return <TextField {...props} type="date" maxWidth="52" />;
 }

@@ -21,7 +21,11 @@ function Sample({ send }: { send: (values: typeof initial) => void }) {
     check: ({ links }) => (links.length === 0 ? { links: "Name at least one link." } : {}),
   });
   return (
-    <Form form={form} busy={false} onSubmit={() => void form.attempt().then((values) => values && send(values))}>
+    <Form
+      form={form}
+      busy={false}
+      onSubmit={() => void form.attempt().then((values) => values && send(values))}
+    >
       <TextField label="Name" {...form.text("name")} maxLength={20} counted />
       <RowsField
         form={form}

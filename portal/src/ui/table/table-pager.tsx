@@ -12,26 +12,27 @@ const NUMBERS = 5;
 export function TablePager({ control, page }: { control: TableControl; page: TablePage<unknown> }) {
   const { t, i18n } = useTranslation("list");
   const { pageSize, cursor } = control.state;
-  const { total, more = false } = page;
+  const { rows, total, more = false } = page;
   const number = new Intl.NumberFormat(i18n.language);
   const least = `${number.format(total)}${more ? "+" : ""}`;
   const last = Math.max(1, Math.ceil(total / pageSize));
-  // Past the numbered part the server leads from place to place.
-  const numbered = !cursor || page.pageNum !== undefined;
-  const current = Math.min(page.pageNum ?? control.state.page, last);
-  const range = numbered
-    ? t("range", {
-        from: number.format(Math.min((current - 1) * pageSize + 1, total)),
-        to: number.format(Math.min(current * pageSize, total)),
-        total: least,
-      })
-    : t("beyond", { total: least });
-  const first = Math.max(1, Math.min(current - Math.floor(NUMBERS / 2), last - NUMBERS + 1));
-  const numbers = numbered
-    ? Array.from({ length: Math.min(NUMBERS, last) }, (_, index) => first + index)
-    : [1];
-  const before = place(numbered && current > 1 ? current - 1 : undefined, page.previous);
-  const after = place(numbered && current < last ? current + 1 : undefined, page.next);
+  // Unknown at the end of a list that nobody counted.
+  const current = page.pageNum ?? (cursor ? undefined : Math.min(control.state.page, last));
+  // Past the pages that have numbers the server leads from place to place.
+  const numbered = current !== undefined && current <= last;
+  const before = ((current ?? 1) - 1) * pageSize;
+  const range =
+    current === undefined
+      ? t("beyond", { total: least })
+      : t("range", {
+          from: number.format(before + 1),
+          to: number.format(numbered ? Math.min(before + pageSize, total) : before + rows.length),
+          total: least,
+        });
+  const first = numbered ? Math.max(1, Math.min(current - Math.floor(NUMBERS / 2), last - NUMBERS + 1)) : 1;
+  const numbers = Array.from({ length: numbered ? Math.min(NUMBERS, last) : 1 }, (_, index) => first + index);
+  const back = place(numbered && current > 1 ? current - 1 : undefined, page.previous);
+  const on = place(numbered && current < last ? current + 1 : undefined, page.next);
   const end = more ? place(undefined, page.last) : place(numbered && current < last ? last : undefined);
   return (
     <Flex
@@ -71,11 +72,7 @@ export function TablePager({ control, page }: { control: TableControl; page: Tab
         {range}
       </Text>
       <Flex wrap="wrap">
-        <IconButton
-          label={t("previous")}
-          disabled={!before}
-          onClick={() => before && control.setPage(before)}
-        >
+        <IconButton label={t("previous")} disabled={!back} onClick={() => back && control.setPage(back)}>
           <ChevronLeft size={18} aria-hidden />
         </IconButton>
         {numbers.map((one) => (
@@ -87,14 +84,14 @@ export function TablePager({ control, page }: { control: TableControl; page: Tab
             minHeight="9"
             paddingInline="1"
             aria-label={t("page", { number: number.format(one) })}
-            aria-current={numbered && one === current ? "page" : undefined}
-            {...(numbered && one === current && { color: "fg", background: "bg.muted" })}
+            aria-current={one === current ? "page" : undefined}
+            {...(one === current && { color: "fg", background: "bg.muted" })}
             onClick={() => control.setPage({ page: one })}
           >
             {number.format(one)}
           </Button>
         ))}
-        <IconButton label={t("next")} disabled={!after} onClick={() => after && control.setPage(after)}>
+        <IconButton label={t("next")} disabled={!on} onClick={() => on && control.setPage(on)}>
           <ChevronRight size={18} aria-hidden />
         </IconButton>
         <IconButton label={t("last")} disabled={!end} onClick={() => end && control.setPage(end)}>

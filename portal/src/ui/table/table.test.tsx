@@ -9,7 +9,7 @@ interface Row {
   name: string;
 }
 
-const edit = vi.fn();
+const edit = vi.fn<(row: Row) => void>();
 
 function Names({ page }: { page: TablePage<Row> }) {
   return (
@@ -61,12 +61,21 @@ describe("a table", () => {
   });
 
   it("goes from place to place beyond the pages that have numbers (design 9, Lists)", async () => {
-    const beyond = { rows: [{ name: "Dan" }], total: 10_000, more: true, next: "n-1", last: "l-1" };
+    const beyond = {
+      rows: Array.from({ length: 10 }, (_, index) => ({ name: `Dan ${index}` })),
+      total: 10_000,
+      more: true,
+      next: "n-1",
+      last: "l-1",
+    };
     const { user, router, unmount } = renderPart(<Names page={beyond} />, "/?page=1000");
     expect(screen.getByText("9,991–10,000 of 10,000+")).toBeTruthy();
     await user.click(screen.getByRole("button", { name: "Next page" }));
     expect(router.state.location.search).toBe("?cursor=n-1");
     unmount();
+    const next = renderPart(<Names page={{ ...beyond, pageNum: 1001, previous: "p-1" }} />, "/?cursor=n-1");
+    expect(screen.getByText("10,001–10,010 of 10,000+")).toBeTruthy();
+    next.unmount();
     const after = renderPart(<Names page={{ ...beyond, previous: "p-1" }} />, "/?cursor=n-1");
     expect(screen.getByText("Beyond row 10,000+")).toBeTruthy();
     await after.user.click(screen.getByRole("button", { name: "Last page" }));
