@@ -123,9 +123,7 @@ async fn set_password(
             end::replace_password(tx, new, by, &audit, &clients).await
         })
     });
-    set.await?;
-    state.wake.wake();
-    Ok(())
+    set.await.map(drop)
 }
 
 fn ask_for_code(context: &StepContext, secret: &str, missing: bool) -> Response {

@@ -370,7 +370,6 @@ async fn attack_12_the_link_of_a_delivered_welcome_signs_in() {
         Box::pin(async move { welcome(tx, &eve, Language::EnUs, &audit).await })
     });
     assert_eq!(queued.await.unwrap(), Welcome::Queued);
-    app.state().wake.wake();
     let arrived = tokio::task::spawn_blocking(move || server.mail());
     let mail = tokio::time::timeout(Duration::from_secs(60), arrived);
     let mail = mail.await.unwrap().unwrap();
