@@ -33,7 +33,7 @@ export async function buildSecondScreen() {
 /** What the stand-in server is to answer, with badges of its own. */
 export function badgeServer() {
   const { mocks } = fakeBadges(someBadges);
-  return { dist, mocks, accessList: ["account_maintain.AccountManagement.Badges.view"] };
+  return { dist, mocks, accessList: ["account_maintain.AccountManagement.AccountList.view"] };
 }
 
 /** The views, for checks and pictures alike: how each is reached from the list. */

@@ -9,8 +9,8 @@ use crate::clients::{Client, GroupsClaim};
 use crate::db::{DbError, Reads};
 use crate::directory::{Account, claims};
 
-use super::rights::{self, AccessList};
-use super::{standing, store};
+use super::code::AccessList;
+use super::{rights, standing, store};
 
 /// The claims `groups` and `roles`, each sorted and without duplicates; perhaps empty, which tells an
 /// application that the person has none any more.
@@ -51,7 +51,7 @@ pub async fn of_client(
     // Several products may share one code.
     let app_names: BTreeSet<_> = products.iter().map(|product| &product.app_name).collect();
     for app_name in app_names {
-        let AccessList { groups, codes } = rights::access_list(tx, account, app_name).await?;
+        let AccessList { groups, codes, .. } = rights::access_list(tx, account, app_name).await?;
         told.roles.extend(groups);
         told.roles.extend(codes);
     }

@@ -1,14 +1,39 @@
 //! Who may open and do what: products, groups, access codes, and the log of openings.
+//!
+//! A noun has up to three files, each standing on the one before: what it is and its pure rules (`product.rs`),
+//! its tables (`store/products.rs`), and what is done with it (`products.rs`). The store is this room's own.
 
+pub mod changes;
+mod closed;
+mod code;
+mod group;
 pub mod group_claims;
+pub mod groups;
+mod may;
+mod object;
+pub mod objects;
 pub mod openings;
+mod product;
 pub mod products;
 pub mod rights;
 pub mod standing;
-pub mod store;
+mod store;
 
+pub use closed::{Closed, Standing};
+pub use code::{AccessCode, AccessList, Role};
+pub use group::GroupContact;
 pub use group_claims::GroupClaims;
+pub use may::{Action, Decision, Rule, WhomToAsk, may};
+pub use object::{GroupFacts, Object, ObjectKind, Wanted};
+pub use objects::Named;
 pub use openings::Opening;
-pub use products::{Link, Product};
-pub use rights::{AccessList, Role, SSO};
-pub use standing::{Closed, ProductState};
+pub use product::{Link, Product, ProductRow, ProductState};
+pub use rights::{Rights, SSO};
+
+/// Every SQL text of this room, by file.
+pub const STATEMENTS: &[(&str, &[(&str, &str)])] = &[
+    ("access/store/groups.rs", store::groups::STATEMENTS),
+    ("access/store/openings.rs", store::openings::STATEMENTS),
+    ("access/store/products.rs", store::products::STATEMENTS),
+    ("access/store/rights.rs", store::rights::STATEMENTS),
+];

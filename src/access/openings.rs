@@ -5,19 +5,9 @@ use crate::clock::{MINUTE, Millis};
 use crate::db::{DbError, Reads, WriteTx};
 use crate::directory::Account;
 
-use super::products::{self, Product};
-use super::store;
-
-/// A group that grants a product, and who to ask about it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GroupContact {
-    /// The group's name.
-    pub group_name: String,
-    /// The display names of its managers.
-    pub managers: Vec<String>,
-    /// What its managers want to be told.
-    pub admin_msg: String,
-}
+use super::group::GroupContact;
+use super::product::Product;
+use super::{products, store};
 
 /// What became of an opening.
 #[derive(Debug)]

@@ -1,65 +1,128 @@
-//! Rights inside an application: access codes, access groups, and the three administrative roles.
+//! What a person may do: access codes, administration, and the facts that decisions need.
 
+use std::collections::BTreeSet;
+
+use super::code::{AccessCode, AccessList, Role};
+use super::store;
 use crate::db::{DbError, Reads};
 use crate::directory::Account;
 
-use super::store;
+pub use super::store::rights::{appoint, give_group, save_code};
 
 /// The project code of Atrium itself (contract K-42).
 pub const SSO: &str = "SSO";
 
-/// What a person may do in one application (contract P-07, G-48).
+/// Who asks, as far as decisions go.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct AccessList {
-    /// Access codes: the union of the groups', without duplicates, sorted.
-    pub codes: Vec<String>,
-    /// Codes of the access groups, such as `SSAG`, sorted.
-    pub groups: Vec<String>,
-}
-
-/// How far a person's hand reaches; each includes the ones before.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Role {
-    /// An ordinary member.
-    Member,
-    /// An administrator of product SSO.
-    Admin,
+pub struct Rights {
+    /// The account; empty for somebody who is not signed in.
+    pub account_id: String,
     /// A super administrator (contract P-06).
-    SuperAdmin,
+    pub super_administrator: bool,
+    /// An administrator of product SSO.
+    pub administrator: bool,
+    /// The access codes of Atrium that the access groups give.
+    pub codes: BTreeSet<AccessCode>,
+    /// The products that the person administers.
+    pub products: BTreeSet<i64>,
+    /// Manages a group that is on.
+    pub manages_groups: bool,
+    /// The agency of the account.
+    pub agency_id: Option<String>,
+    /// The company of the account.
+    pub company_id: Option<String>,
 }
 
-/// What `account` may do in the application `app_name`.
+impl Rights {
+    /// The rights of somebody who is not signed in: none.
+    pub fn nobody() -> Self {
+        Self::default()
+    }
+
+    /// What the row of the account alone says: enough where neither a code nor a role decides.
+    pub fn plain(account: &Account) -> Self {
+        Self {
+            account_id: account.id.clone(),
+            super_administrator: account.sup_admin,
+            agency_id: account.agency.as_ref().map(|agency| agency.id.clone()),
+            company_id: account.company.as_ref().map(|company| company.id.clone()),
+            ..Self::default()
+        }
+    }
+
+    /// All rights of `account`.
+    ///
+    /// # Errors
+    /// The database does not answer.
+    pub async fn of(view: &mut impl Reads, account: &Account) -> Result<Self, DbError> {
+        let list = store::rights::access_list(view, &account.id, SSO).await?;
+        Self::with_list(view, account, &list).await
+    }
+
+    /// The same, when the access list of Atrium is read already.
+    async fn with_list(
+        view: &mut impl Reads,
+        account: &Account,
+        list: &AccessList,
+    ) -> Result<Self, DbError> {
+        let products = store::rights::administered(view, &account.id).await?;
+        let codes = list.codes.iter();
+        Ok(Self {
+            administrator: products.iter().any(|(_, app_name)| app_name == SSO),
+            codes: codes
+                .filter_map(|code| AccessCode::from_text(code))
+                .collect(),
+            products: products.into_iter().map(|(id, _)| id).collect(),
+            manages_groups: store::groups::manages_any(view, &account.id).await?,
+            ..Self::plain(account)
+        })
+    }
+
+    /// Super administrators and administrators of product SSO: they hold every code (design 9, "Who
+    /// administers").
+    pub const fn administers_sso(&self) -> bool {
+        self.super_administrator || self.administrator
+    }
+
+    /// Whether the person holds `code`.
+    pub fn holds(&self, code: AccessCode) -> bool {
+        self.administers_sso() || self.codes.contains(&code)
+    }
+
+    /// The roles of the person, smallest first (contract G-46); none for somebody who is not signed in.
+    pub fn roles(&self) -> Vec<Role> {
+        [
+            (Role::Member, !self.account_id.is_empty()),
+            (Role::GroupManager, self.manages_groups),
+            (Role::Administrator, self.administers_sso()),
+            (Role::SuperAdministrator, self.super_administrator),
+        ]
+        .into_iter()
+        .filter_map(|(role, has)| has.then_some(role))
+        .collect()
+    }
+}
+
+/// What `account` may do in the application `app_name`, as that application is told. In Atrium itself
+/// administrators hold every code, as [`Rights::holds`] answers.
+///
+/// # Errors
+/// The database does not answer.
 pub async fn access_list(
-    tx: &mut impl Reads,
+    view: &mut impl Reads,
     account: &Account,
     app_name: &str,
 ) -> Result<AccessList, DbError> {
-    store::rights::access_list(tx, &account.id, app_name).await
-}
-
-/// Whether `account` holds the access code `code` in Atrium itself. The empty code is everybody's
-/// (contract P-14), and super administrators hold every code.
-pub async fn may(tx: &mut impl Reads, account: &Account, code: &str) -> Result<bool, DbError> {
-    if code.is_empty() || account.sup_admin {
-        return Ok(true);
+    let mut list = store::rights::access_list(view, &account.id, app_name).await?;
+    if app_name == SSO {
+        let rights = Rights::with_list(view, account, &list).await?;
+        if rights.administers_sso() {
+            let all = AccessCode::ALL.iter().map(|code| code.as_str().to_owned());
+            list.codes.extend(all);
+            list.codes.sort();
+            list.codes.dedup();
+        }
+        list.roles = rights.roles();
     }
-    store::rights::holds(tx, &account.id, SSO, code).await
-}
-
-/// The role of `account`.
-pub async fn role(tx: &mut impl Reads, account: &Account) -> Result<Role, DbError> {
-    if account.sup_admin {
-        return Ok(Role::SuperAdmin);
-    }
-    let admin = store::rights::administers(tx, &account.id, SSO).await?;
-    Ok(if admin { Role::Admin } else { Role::Member })
-}
-
-/// Whether `account` manages the group `group_id` (attack 33, T8).
-pub async fn manages(
-    tx: &mut impl Reads,
-    account: &Account,
-    group_id: &str,
-) -> Result<bool, DbError> {
-    store::groups::manages(tx, &account.id, group_id).await
+    Ok(list)
 }

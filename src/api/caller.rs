@@ -12,6 +12,8 @@ use axum::http::request::Parts;
 use futures_util::future::BoxFuture;
 
 use super::calls::Effect;
+use super::rights::Judged;
+use crate::access::{Action, Decision, Object, Rights, may};
 use crate::audit::AuditContext;
 use crate::clients::Client;
 use crate::clock::Millis;
@@ -42,6 +44,7 @@ pub enum CallerCredential {
 pub struct CallerFacts {
     pub(super) account: Arc<Account>,
     pub(super) session: Arc<SsoSession>,
+    pub(super) judged: Arc<Judged>,
     pub(super) credential: CallerCredential,
     /// When the request came; the only time that a handler uses.
     pub now: Millis,
@@ -62,6 +65,16 @@ impl CallerFacts {
         Arc::clone(&self.session)
     }
 
+    /// The thing that the request names, as the guard found it (`Call::object`).
+    pub fn object(&self) -> &Object {
+        &self.judged.object
+    }
+
+    /// The decision that let the caller in, and its rule.
+    pub fn decision(&self) -> Decision {
+        self.judged.decision
+    }
+
     /// With what the call was made.
     pub fn credential(&self) -> &CallerCredential {
         &self.credential
@@ -79,6 +92,32 @@ impl Caller {
     pub(super) fn new(facts: CallerFacts, view: ReadTx, db: &Db) -> Self {
         let db = db.clone();
         Self { facts, view, db }
+    }
+
+    /// What the caller may do: for [`may`](crate::access::may), where the right to the call is not all
+    /// that a handler must ask.
+    ///
+    /// # Errors
+    /// The database does not answer.
+    pub async fn rights(&mut self) -> Result<Rights, DbError> {
+        if self.judged.is_complete {
+            return Ok(self.judged.rights.clone());
+        }
+        let account = self.account();
+        Rights::of(&mut self.view, &account).await
+    }
+
+    /// Refuses (100013) unless the caller may do `action` with `object` too.
+    ///
+    /// # Errors
+    /// The caller may not, or the database does not answer.
+    pub async fn require(&mut self, action: Action, object: &Object) -> Result<(), ApiError> {
+        let rights = self.rights().await?;
+        if may(&rights, action, object).allowed {
+            Ok(())
+        } else {
+            Err(ApiError::NotAuthorized)
+        }
     }
 
     /// The read view of this call: the guard judged by it, and all that the handler reads in it fits

@@ -1,7 +1,9 @@
-//! The guard table: every product call, who may make it and with what. The router mounts by it,
-//! the `OpenAPI` document tells it, and the tests walk it (attack 33).
+//! The call table: every call of the product API, the right it asks for and the credential it takes. The
+//! router mounts by it, the guard judges by it, the `OpenAPI` document tells it, and tests walk it (attack 33).
 
 use axum::http::Method;
+
+use crate::access::{Action, Named, Wanted};
 
 /// How a call is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,21 +39,66 @@ pub enum Credential {
     Optional,
 }
 
-/// Who may make a call; whatever is not said is refused.
+/// Where a request names the thing that a call is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Who {
-    /// Anybody, signed in or not.
-    Anyone,
-    /// Whoever is signed in.
-    Member,
-    /// Who manages the group that the field `groupId` names, and administrators.
-    Manager,
-    /// Whoever holds this access code in Atrium itself (contract P-07, P-14).
-    Holds(&'static str),
-    /// Administrators of product SSO, and super administrators.
-    Admin,
-    /// Super administrators.
-    SuperAdmin,
+pub enum ObjectSource {
+    /// It is about none.
+    None,
+    /// In this field, of the query or the body.
+    Field(Named, &'static str),
+}
+
+impl ObjectSource {
+    /// The field, if there is one.
+    pub const fn field(self) -> Option<&'static str> {
+        match self {
+            Self::None => None,
+            Self::Field(_, field) => Some(field),
+        }
+    }
+}
+
+/// The right that a call asks for.
+#[derive(Clone, Copy, Debug)]
+pub struct Right {
+    /// What the caller does.
+    pub action: Action,
+    /// With what.
+    pub object: ObjectSource,
+}
+
+/// The right to do `action`, which is about no thing.
+///
+/// # Panics
+/// `action` wants a thing. A row is a constant, so this is an error of compilation.
+pub const fn to(action: Action) -> Right {
+    assert!(
+        matches!(action.wants(), Wanted::Nothing | Wanted::Perhaps(_)),
+        "this action is about a thing: say with `on` which field names it"
+    );
+    Right {
+        action,
+        object: ObjectSource::None,
+    }
+}
+
+/// The right to do `action` with the thing that `field` names.
+///
+/// # Panics
+/// `action` is about no thing, or about one of another kind. A row is a constant, so this is an error of
+/// compilation.
+pub const fn on(action: Action, named: Named, field: &'static str) -> Right {
+    assert!(
+        match action.wants() {
+            Wanted::Nothing => false,
+            Wanted::A(kind) | Wanted::Perhaps(kind) => kind as u8 == named.kind() as u8,
+        },
+        "this action is about no such thing"
+    );
+    Right {
+        action,
+        object: ObjectSource::Field(named, field),
+    }
 }
 
 /// What a call leaves behind.
@@ -83,52 +130,65 @@ pub struct Call {
     pub path: &'static str,
     /// With what.
     pub credential: Credential,
-    /// By whom.
-    pub who: Who,
+    /// What the caller does.
+    pub action: Action,
+    /// Where the request names the thing that it is done with.
+    pub object: ObjectSource,
     /// To what effect.
     pub effect: Effect,
     /// Read by whose scripts.
     pub scripts: Scripts,
 }
 
+use Action::{Anyone, Open, SignedIn, ViewAccount};
 use Credential::{Launch, Newcomer, Nothing, Optional, Session};
 use Effect::{Reads, Writes};
+use Named::{AccountByName, Product};
 use Scripts::{OldApps, Ours};
 use Verb::{Get, Post};
-use Who::{Anyone, Member};
 
 /// Every call.
 #[rustfmt::skip]
 pub const CALLS: &[Call] = &[
-    Call::new("C-001", Post, "/api/security/user/info", Launch, Member, Reads, OldApps),
-    Call::new("C-002", Post, "/api/security/acc-login", Nothing, Anyone, Writes, Ours),
-    Call::new("C-004", Post, "/api/security/logout", Optional, Anyone, Writes, OldApps),
-    Call::new("C-008", Post, "/api/security/user/set-lang", Session, Member, Writes, Ours),
-    Call::new("C-009", Get, "/api/security/user/login-count", Newcomer, Member, Reads, Ours),
-    Call::new("C-010", Get, "/api/security/app/login-count", Session, Member, Writes, Ours),
-    Call::new("C-010", Post, "/api/security/app/login-count", Session, Member, Writes, Ours),
-    Call::new("C-017", Get, "/api/security/user/prompt-group-admin", Session, Member, Reads, Ours),
-    Call::new("C-061", Get, "/api/security/app/v2/list-by-type", Session, Member, Reads, Ours),
-    Call::new("F-11", Get, "/api/security/common/public-key", Nothing, Anyone, Reads, Ours),
+    Call::new("C-001", Post, "/api/security/user/info", Launch, to(SignedIn), Reads, OldApps),
+    Call::new("C-002", Post, "/api/security/acc-login", Nothing, to(Anyone), Writes, Ours),
+    Call::new("C-004", Post, "/api/security/logout", Optional, to(Anyone), Writes, OldApps),
+    Call::new("C-008", Post, "/api/security/user/set-lang", Session, to(SignedIn), Writes, Ours),
+    Call::new("C-009", Get, "/api/security/user/login-count", Newcomer, on(ViewAccount, AccountByName, "username"), Reads, Ours),
+    Call::new("C-010", Get, "/api/security/app/login-count", Session, on(Open, Product, "productId"), Writes, Ours),
+    Call::new("C-010", Post, "/api/security/app/login-count", Session, on(Open, Product, "productId"), Writes, Ours),
+    Call::new("C-017", Get, "/api/security/user/prompt-group-admin", Session, to(SignedIn), Reads, Ours),
+    Call::new("C-061", Get, "/api/security/app/v2/list-by-type", Session, to(SignedIn), Reads, Ours),
+    Call::new("F-11", Get, "/api/security/common/public-key", Nothing, to(Anyone), Reads, Ours),
 ];
 
 impl Call {
     /// A row.
+    ///
+    /// # Panics
+    /// A call without a credential asks for a right, or one with a credential asks for none. A row is a
+    /// constant, so this is an error of compilation.
     pub const fn new(
         id: &'static str,
         verb: Verb,
         path: &'static str,
         credential: Credential,
-        who: Who,
+        right: Right,
         effect: Effect,
         scripts: Scripts,
     ) -> Self {
+        let public = matches!(credential, Nothing | Optional);
+        assert!(
+            public == matches!(right.action, Anyone),
+            "without a credential nobody has a right, and with one somebody has"
+        );
         Self {
             id,
             verb,
             path,
             credential,
-            who,
+            action: right.action,
+            object: right.object,
             effect,
             scripts,
         }
@@ -151,11 +211,9 @@ impl Call {
 mod tests {
     use super::*;
 
-    /// A row that asks for nobody asks for nothing, and the other way round.
     #[test]
-    fn rows_make_sense() {
+    fn every_path_is_below_api() {
         for call in CALLS {
-            assert_eq!(call.is_public(), call.who == Anyone, "{}", call.path);
             assert!(call.path.starts_with("/api/"), "{}", call.path);
         }
     }

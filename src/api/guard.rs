@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use axum::body::Body;
+use axum::body::{Body, Bytes};
 use axum::extract::{FromRequestParts, Request, State};
 use axum::http::HeaderMap;
 use axum::http::header::{ACCEPT_LANGUAGE, COOKIE};
@@ -12,7 +12,7 @@ use axum::response::{IntoResponse as _, Response};
 use axum::routing::MethodRouter;
 
 use super::caller::{Admitted, Caller, CallerCredential, CallerFacts};
-use super::calls::{Call, Credential, Effect, Who};
+use super::calls::{Call, Credential, Effect};
 use super::credential::{self, Sent};
 use super::{cross_site, launch_token, rights};
 use crate::access::SSO;
@@ -82,13 +82,7 @@ impl Guard {
         }
         // Read whole before a connection is taken, which a slow sender would hold.
         let (mut parts, body) = fields::buffered(request).await?;
-        // Only these need to know a field before the handler does.
-        let names = match (self.call.credential, self.call.who) {
-            (Credential::Launch | Credential::Optional, _) | (_, Who::Manager) => {
-                fields::names(&parts, &body)?
-            }
-            _ => Names::default(),
-        };
+        let names = self.names(&parts, &body)?;
         let RequestOrigin(origin) = RequestOrigin::from_request_parts(&mut parts, &())
             .await
             .unwrap_or_else(|never| match never {});
@@ -96,8 +90,7 @@ impl Guard {
         let facts = match self.caller(&parts, &names, audit).await {
             Err(ApiError::NeedLogin) if self.call.credential == Credential::Optional => None,
             Err(error) => return Err(error),
-            Ok((facts, mut view)) => {
-                rights::check(&mut view, self.call, &facts.account, &names).await?;
+            Ok((facts, view)) => {
                 let caller = Caller::new(facts.clone(), view, &self.state.db);
                 let admitted = Admitted::new(self.call.effect, caller);
                 parts.extensions.insert(admitted);
@@ -105,6 +98,19 @@ impl Guard {
             }
         };
         Ok((Request::from_parts(parts, Body::from(body)), facts))
+    }
+
+    /// The fields that must be known before the handler runs; most calls need none.
+    fn names(&self, parts: &Parts, body: &Bytes) -> Result<Names, ApiError> {
+        let takes_app_name = matches!(
+            self.call.credential,
+            Credential::Launch | Credential::Optional
+        );
+        let object = self.call.object.field();
+        if !takes_app_name && object.is_none() {
+            return Ok(Names::default());
+        }
+        fields::names(parts, body, takes_app_name, object)
     }
 
     /// Who calls, as the read view of the call has them, and that view.
@@ -124,11 +130,13 @@ impl Guard {
             CallerCredential::UserToken(_) | CallerCredential::Launch { .. } => ApiError::NeedLogin,
         })?;
         self.refuse_newcomer(&account, &credential)?;
+        let judged = rights::check(&mut view, (self.call, names), &account, &state.clients).await?;
         let facts = CallerFacts {
             language: language_of(&parts.headers, &account),
             audit: audit.by(&account.id),
             account: Arc::new(account),
             session: Arc::new(session),
+            judged: Arc::new(judged),
             credential,
             now,
         };

@@ -15,9 +15,11 @@ use utoipa::openapi::{
 };
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
 
-use super::calls::{Call, Credential, Effect, Scripts, Verb, Who};
+use super::calls::{Call, Credential, Effect, Scripts, Verb};
 use super::guard;
 use super::schemas;
+use super::views;
+use crate::access::Action;
 use crate::http::envelope::{Empty, Envelope};
 use crate::state::AppState;
 
@@ -79,14 +81,33 @@ fn operation(item: &mut PathItem) -> Option<(Verb, &mut Operation)> {
 
 /// Who may call, in words.
 fn who(row: &Call) -> String {
-    match row.who {
-        Who::Anyone => "Anybody may call it.".to_owned(),
-        Who::Member => "For everybody who is signed in.".to_owned(),
-        Who::Manager => "For managers of the group `groupId`, and administrators.".to_owned(),
-        Who::Holds(code) => format!("For holders of the access code `{code}`."),
-        Who::Admin => "For administrators.".to_owned(),
-        Who::SuperAdmin => "For super administrators.".to_owned(),
+    if let Some(code) = row.action.code() {
+        let holders = format!(
+            "For administrators and holders of the access code `{}`",
+            code.as_str()
+        );
+        let others = match row.action {
+            Action::ViewAccount => "; one's own account needs none",
+            Action::AddAccount => "; a manager may add to his own group",
+            _ => "",
+        };
+        return format!("{holders}{others}.");
     }
+    match row.action {
+        Action::Anyone => "Anybody may call it.",
+        Action::UseOwn => "For whoever owns it.",
+        Action::Open => "For whoever the application is open to.",
+        Action::ManageGroup | Action::ChangeMembership => {
+            "For managers of the group, and administrators."
+        }
+        Action::DecideRequest => {
+            "For managers of the group, their stand-ins when a request is overdue, and administrators."
+        }
+        Action::AdministerProduct => "For administrators of the product, and of Atrium.",
+        Action::SetSuperAdministrator | Action::TrustApplication => "For super administrators.",
+        _ => "For everybody who is signed in.",
+    }
+    .to_owned()
 }
 
 /// What a browser's script must know of a call that changes something.
@@ -142,6 +163,9 @@ fn document(product: &str) -> OpenApi {
     components
         .schemas
         .insert("Envelope_Empty".to_owned(), empty);
+    components
+        .schemas
+        .insert("AccessCode".to_owned(), views::access_codes());
     for (name, header, told) in [
         (
             "dpop",

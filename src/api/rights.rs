@@ -1,36 +1,53 @@
-//! Whether the person who is signed in may make a call.
+//! Asks about the right of a call, before its handler runs and before any field is judged.
 
-use super::calls::{Call, Who};
-use crate::access::{Role, rights};
-use crate::db::Reads;
+use super::calls::{Call, ObjectSource};
+use crate::access::{Decision, Object, Rights, may, objects};
+use crate::clients::Registry;
+use crate::db::ReadTx;
 use crate::directory::Account;
 use crate::http::envelope::ApiError;
 use crate::http::fields::Names;
 
-/// Refuses (100013) whoever may not make `call`; `names` are fields of the request.
-pub(super) async fn check(
-    tx: &mut impl Reads,
-    call: &Call,
+/// What the guard found when it judged a call.
+pub struct Judged {
+    /// The rights of the caller: all of them, if the call `needs_rights`.
+    pub rights: Rights,
+    /// Whether all rights were read.
+    pub is_complete: bool,
+    /// The thing that the request names.
+    pub object: Object,
+    /// The decision; it allows.
+    pub decision: Decision,
+}
+
+/// Refuses (100013) unless `account` has the right that the row asks for, with the thing that the request
+/// names. Whoever lacks the right cannot tell a known id from an unknown one (design 9, "Answers").
+pub async fn check(
+    view: &mut ReadTx,
+    (call, names): (&Call, &Names),
     account: &Account,
-    names: &Names,
-) -> Result<(), ApiError> {
-    let allowed = match call.who {
-        Who::Anyone | Who::Member => true,
-        Who::Holds(code) => rights::may(tx, account, code).await?,
-        Who::Manager => {
-            let group = names.group_id.as_deref();
-            rights::role(tx, account).await? >= Role::Admin
-                || match group {
-                    Some(group) => rights::manages(tx, account, group).await?,
-                    None => false,
-                }
-        }
-        Who::Admin => rights::role(tx, account).await? >= Role::Admin,
-        Who::SuperAdmin => rights::role(tx, account).await? >= Role::SuperAdmin,
-    };
-    if allowed {
-        Ok(())
+    clients: &Registry,
+) -> Result<Judged, ApiError> {
+    let is_complete = call.action.needs_rights();
+    let rights = if is_complete {
+        Rights::of(view, account).await?
     } else {
-        Err(ApiError::NotAuthorized)
+        Rights::plain(account)
+    };
+    let object = match (call.object, &names.object) {
+        (ObjectSource::Field(named, _), Some(id)) => {
+            objects::find(view, account, named, id, clients).await?
+        }
+        _ => Object::None,
+    };
+    let decision = may(&rights, call.action, &object);
+    if !decision.allowed {
+        return Err(ApiError::NotAuthorized);
     }
+    Ok(Judged {
+        rights,
+        is_complete,
+        object,
+        decision,
+    })
 }

@@ -2,8 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 
-use crate::access::{self, AccessList};
+use crate::access::{self, AccessCode, AccessList};
 use crate::clients::{Client, Registry};
 use crate::directory::Account;
 use crate::i18n::language::Language;
@@ -37,6 +39,43 @@ impl Lang {
             Language::ZhCn => Self::ZhCn,
         }
     }
+}
+
+/// A role in Atrium.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum Role {
+    /// Everybody.
+    Member,
+    /// Manages a group.
+    GroupManager,
+    /// Administers Atrium.
+    Admin,
+    /// Is a super administrator.
+    SuperAdmin,
+}
+
+impl From<access::Role> for Role {
+    fn from(role: access::Role) -> Self {
+        match role {
+            access::Role::Member => Self::Member,
+            access::Role::GroupManager => Self::GroupManager,
+            access::Role::Administrator => Self::Admin,
+            access::Role::SuperAdministrator => Self::SuperAdmin,
+        }
+    }
+}
+
+/// The schema `AccessCode`: every code of Atrium, of which the portal's type is made.
+pub fn access_codes() -> RefOr<Schema> {
+    let codes = AccessCode::ALL.iter().map(|code| code.as_str());
+    ObjectBuilder::new()
+        .schema_type(Type::String)
+        .enum_values(Some(codes))
+        .description(Some(
+            "An access code of Atrium: what `accessList` may hold for SSO.",
+        ))
+        .into()
 }
 
 /// The signed-in user.
@@ -75,6 +114,8 @@ pub struct UserInfo {
     pub access_list: Vec<String>,
     /// The user's access groups there.
     pub access_groups: Vec<String>,
+    /// The user's roles in Atrium, smallest first; none in another application.
+    pub roles: Vec<Role>,
     /// Whether the user may open the user manager.
     pub user_manager: bool,
     /// Whether the account has a password.
@@ -110,6 +151,7 @@ impl UserInfo {
             sup_admin: i32::from(account.sup_admin),
             access_list: access.codes,
             access_groups: access.groups,
+            roles: access.roles.into_iter().map(Role::from).collect(),
             user_manager: account.user_manager,
             has_password: account.password_hash.is_some(),
             email: account.email.clone().unwrap_or_default(),

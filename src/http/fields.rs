@@ -53,25 +53,37 @@ pub(super) fn read<T: DeserializeOwned>(fields: Value) -> Result<T, ApiError> {
 pub struct Names {
     /// `appName`.
     pub app_name: Option<String>,
-    /// `groupId`.
-    pub group_id: Option<String>,
+    /// The field that names the thing the call is about.
+    pub object: Option<String>,
 }
 
-/// The names in a request that was read by [`buffered`].
+/// The names in a request that was read by [`buffered`]: `appName` if the call `takes_app_name`, and the
+/// field `object`, a text or a whole number. Where only the object is asked for, a malformed request names
+/// nothing: rights are judged first, then the handler says what is wrong.
 ///
 /// # Errors
-/// Its fields cannot be read, or a name is no text.
-pub fn names(parts: &Parts, body: &Bytes) -> Result<Names, ApiError> {
-    let fields = all(parts, body)?;
-    let text = |name: &'static str| match fields.get(name) {
-        None | Some(Value::Null) => Ok(None),
-        Some(Value::String(text)) => Ok(Some(text.clone())),
-        Some(_) => Err(ApiError::illegal(name)),
+/// The call takes `appName`, and the fields cannot be read or it is no text.
+pub fn names(
+    parts: &Parts,
+    body: &Bytes,
+    takes_app_name: bool,
+    object: Option<&str>,
+) -> Result<Names, ApiError> {
+    let fields = match all(parts, body) {
+        Err(_) if !takes_app_name => Map::new(),
+        fields => fields?,
     };
-    Ok(Names {
-        app_name: text("appName")?,
-        group_id: text("groupId")?,
-    })
+    let app_name = match fields.get("appName").filter(|_| takes_app_name) {
+        None | Some(Value::Null) => None,
+        Some(Value::String(text)) => Some(text.clone()),
+        Some(_) => return Err(ApiError::illegal("appName")),
+    };
+    let object = match object.and_then(|name| fields.get(name)) {
+        Some(Value::String(text)) => Some(text.clone()),
+        Some(Value::Number(number)) => Some(number.to_string()),
+        _ => None,
+    };
+    Ok(Names { app_name, object })
 }
 
 /// The head of a request and, where it may have one, its body, read whole.

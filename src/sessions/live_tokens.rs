@@ -4,7 +4,7 @@
 //! Only what is good is remembered, and each use judges its times anew. Whatever can end a token or
 //! change what it tells moves one of [`TOPICS`]; `tests/it/db/statements.rs` says of every statement
 //! whether it does. Changes of access are frequent and concern few tokens, so they are told by account
-//! and application (`access::store::subjects`), and the other tokens stay remembered (decisions 0006 and 0012).
+//! and application (`access::changes::subjects`), and the other tokens stay remembered (decisions 0006 and 0012).
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -108,7 +108,7 @@ impl LiveTokens {
             rules,
             clients,
             epoch: changes.epoch(&TOPICS),
-            access: changes.subjects(access::store::TOPIC),
+            access: changes.subjects(access::changes::TOPIC),
             memory,
             noted,
         }
@@ -247,7 +247,7 @@ impl GoodToken {
     fn subjects(&self) -> Vec<String> {
         let account = self.account.as_ref();
         account.map_or_else(Vec::new, |account| {
-            access::store::subjects(&account.id, &self.client, self.tells_groups())
+            access::changes::subjects(&account.id, &self.client, self.tells_groups())
         })
     }
 

@@ -1,2 +1,4 @@
-/** An access code as the server spells it: `Area.Page.action` (P-07). */
-export type AccessCode = `${string}.${string}.${string}`;
+import type { components } from "../api/schema";
+
+/** An access code (P-07), as the server lists them. One that it does not know does not compile. */
+export type AccessCode = components["schemas"]["AccessCode"];

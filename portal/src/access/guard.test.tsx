@@ -5,6 +5,7 @@ import { aUser } from "../testing/factories";
 import { aSession, renderPortal } from "../testing/render";
 import { answers, server, success } from "../testing/server";
 import { Can } from "./can";
+import type { AccessCode } from "./codes";
 import type { RouteEntry } from "./route-entry";
 import { SECTIONS } from "./sections";
 
@@ -67,7 +68,7 @@ describe("the guard", () => {
           default: () => (
             <>
               <Can code={CODE}>held</Can>
-              <Can code="Other.Page.view">not held</Can>
+              <Can code="account_maintain.AccountManagement.AuditLog.view">not held</Can>
             </>
           ),
         }),
@@ -75,6 +76,16 @@ describe("the guard", () => {
     renderPortal("/can", [withCan]);
     await screen.findByText("held");
     expect(screen.queryByText("not held")).toBeNull();
+  });
+});
+
+/** P-07: the type comes from the server, so `tsc` refuses a code that it does not know. */
+describe("an access code", () => {
+  it("is one of the server's", () => {
+    const known: AccessCode = "account_maintain.AccountManagement.AccountList.view";
+    // @ts-expect-error: "veiw" is mistyped
+    const mistyped: AccessCode = "account_maintain.AccountManagement.AccountList.veiw";
+    expect(known).not.toBe(mistyped);
   });
 });
 

@@ -38,14 +38,14 @@ export interface paths {
         };
         /**
          * Record and check an application opening, as GET
-         * @description The same as POST, for older callers. For everybody who is signed in. Scripts of other origins are refused.
+         * @description The same as POST, for older callers. For whoever the application is open to. Scripts of other origins are refused.
          */
         get: operations["app_login_count"];
         put?: never;
         /**
          * Record and check an application opening
          * @description Checks that the user may open the application (else 100013), counts one opening per user,
-         *     application and minute, and answers its address; with a launch token, if it takes one there. For everybody who is signed in. Scripts of other origins are refused.
+         *     application and minute, and answers its address; with a launch token, if it takes one there. For whoever the application is open to. Scripts of other origins are refused.
          */
         post: operations["app_login_count_post"];
         delete?: never;
@@ -149,7 +149,7 @@ export interface paths {
         };
         /**
          * Login count of a user
-         * @description How often a user has signed in, and whether a new password has to be chosen first. For everybody who is signed in.
+         * @description How often a user has signed in, and whether a new password has to be chosen first. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.view`; one's own account needs none.
          */
         get: operations["user_login_count"];
         put?: never;
@@ -204,6 +204,11 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * @description An access code of Atrium: what `accessList` may hold for SSO.
+         * @enum {string}
+         */
+        AccessCode: "account_maintain.AccountManagement.AccountList.view" | "account_maintain.AccountManagement.AccountList.add" | "account_maintain.AccountManagement.AccountList.edit" | "account_maintain.AccountManagement.AccountList.status" | "account_maintain.AccountManagement.AccountList.password" | "account_maintain.AccountManagement.AuditLog.view" | "account_maintain.AccountManagement.AuditLog.export" | "account_maintain.AccountManagement.IRISMappingList.view";
         /** @description An opening that was counted. */
         AppLoginCount: {
             /**
@@ -512,6 +517,11 @@ export interface components {
             /** @description `SubjectPublicKeyInfo` in DER, base64. */
             publicKey: string;
         };
+        /**
+         * @description A role in Atrium.
+         * @enum {string}
+         */
+        Role: "member" | "groupManager" | "admin" | "superAdmin";
         /** @description The language to save. */
         SetLangBody: {
             /** @description The application's code; it makes no difference. */
@@ -554,6 +564,8 @@ export interface components {
             lang: components["schemas"]["Lang"];
             /** @description The id at the corporate identity provider. */
             lionId: string;
+            /** @description The user's roles in Atrium, smallest first; none in another application. */
+            roles: components["schemas"]["Role"][];
             /**
              * Format: int32
              * @description 1 for a super administrator, else 0.
@@ -800,7 +812,7 @@ export interface operations {
     user_login_count: {
         parameters: {
             query: {
-                /** @description The caller's own account name or e-mail; administrators may name anybody. */
+                /** @description The caller's own account name or e-mail; who may see accounts may name anybody. */
                 username: string;
             };
             header?: never;

@@ -21,6 +21,7 @@ export function aUser(
     supAdmin: 0,
     accessList: [],
     accessGroups: [],
+    roles: ["member"],
     userManager: false,
     hasPassword: true,
     email: "dan@demo.test",

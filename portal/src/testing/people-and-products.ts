@@ -20,6 +20,7 @@ export const person: Schemas["UserInfo"] = {
   supAdmin: 0,
   accessList: [],
   accessGroups: ["SSAG"],
+  roles: ["member"],
   userManager: false,
   hasPassword: true,
   email: "dan@demo.test",

@@ -2,12 +2,13 @@
 
 use sqlx_macros::FromRow;
 
-use crate::access::openings::GroupContact;
+use crate::access::changes::{changed_account, changed_claims, changed_client, subject_of};
+use crate::access::group::GroupContact;
 use crate::clock::Millis;
 use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, statements};
 use crate::directory::Status;
 
-use super::{changed_account, changed_claims, changed_client, products, subject_of};
+use super::products;
 
 statements! {
     CONTACTS = "SELECT g.id, g.name, g.admin_msg, a.full_name AS manager FROM \
@@ -20,6 +21,8 @@ statements! {
     MANAGES = "SELECT m.group_id FROM group_managers m \
         JOIN groups g ON g.id = m.group_id AND g.status = 0 \
         WHERE m.account_id = $1 AND m.group_id = $2";
+    MANAGES_ANY = "SELECT m.group_id FROM group_managers m \
+        JOIN groups g ON g.id = m.group_id AND g.status = 0 WHERE m.account_id = $1 LIMIT 1";
     SAVE = "INSERT INTO groups (id, name, admin_msg, status, created_at) \
         VALUES ($1, $2, $3, 0, $4) \
         ON CONFLICT (id) DO UPDATE SET name = excluded.name, admin_msg = excluded.admin_msg";
@@ -75,6 +78,11 @@ pub async fn manages(
     group_id: &str,
 ) -> Result<bool, DbError> {
     Ok(fetch_optional!(tx, (String,), MANAGES, account_id, group_id)?.is_some())
+}
+
+/// Whether the account manages a group that is on.
+pub async fn manages_any(tx: &mut impl Reads, account_id: &str) -> Result<bool, DbError> {
+    Ok(fetch_optional!(tx, (String,), MANAGES_ANY, account_id)?.is_some())
 }
 
 /// The names of the account's groups that grant a product.

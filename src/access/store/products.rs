@@ -2,14 +2,13 @@
 
 use sqlx_macros::FromRow;
 
-use crate::access::products::{Link, Product};
-use crate::access::standing::{ProductStanding, Standing};
+use crate::access::changes::{changed_client, subject_of};
+use crate::access::closed::{ProductStanding, Standing};
+use crate::access::product::{Link, Product, ProductRow, ProductState};
 use crate::clients::Client;
 use crate::clock::Millis;
 use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, statements};
 use crate::directory::Account;
-
-use super::{changed_client, subject_of};
 
 /// A product as the account `$1` of agency `$2` sees it. The person's memberships are gathered
 /// first, however many members or groups there are: CROSS JOIN holds SQLite to that order.
@@ -109,7 +108,8 @@ impl Row {
             attribute3: self.attribute3,
             link_dialog: self.link_dialog != 0,
             sort: self.sort,
-            state: standing.state(),
+            // Closed until a rule has judged the standing.
+            state: ProductState::Refused,
         };
         Ok((product, standing))
     }
@@ -169,41 +169,6 @@ pub async fn standings(
 /// What the products name: client ids, and the codes of those that name none.
 pub async fn named(tx: &mut impl Reads) -> Result<Vec<(Option<String>, String)>, DbError> {
     fetch_all!(tx, (Option<String>, String), NAMED)
-}
-
-/// What stands in a product's row.
-#[derive(Clone, Debug, Default)]
-pub struct ProductRow {
-    /// Its number.
-    pub id: i64,
-    /// Its name.
-    pub name: String,
-    /// Its code.
-    pub app_name: String,
-    /// The application behind it.
-    pub client_id: Option<String>,
-    /// In which list it stands.
-    pub type_id: i64,
-    /// The name of that list, if it has its own.
-    pub type_name: Option<String>,
-    /// The account of its administrator.
-    pub admin_id: Option<String>,
-    /// Its picture.
-    pub icon_url: String,
-    /// Where it starts.
-    pub link: String,
-    /// Where else it starts.
-    pub links: Vec<Link>,
-    /// Description, usage, access method.
-    pub attributes: [String; 3],
-    /// Its links are shown in a dialog.
-    pub link_dialog: bool,
-    /// It needs no group.
-    pub everyone: bool,
-    /// It is switched off.
-    pub off: bool,
-    /// Its place in the list.
-    pub sort: i64,
 }
 
 /// Makes a product or replaces what stands in it.

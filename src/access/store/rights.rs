@@ -1,9 +1,23 @@
 //! Access groups, access codes and product administrators in the database.
 
-use crate::access::rights::AccessList;
+use sqlx_macros::FromRow;
+
+use crate::access::changes::{changed_account, changed_claims};
+use crate::access::code::AccessList;
 use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, statements};
 
-use super::{changed_account, changed_claims};
+/// SQL: an account, as far as decisions about it go; `$2` is the code of the product SSO.
+macro_rules! select_account {
+    ($which:literal) => {
+        concat!(
+            "SELECT a.id, a.sup_admin, CAST(CASE WHEN EXISTS (SELECT 1 FROM product_admins x \
+             JOIN products p ON p.id = x.product_id \
+             WHERE x.account_id = a.id AND p.app_name = $2) THEN 1 ELSE 0 END AS BIGINT) \
+             AS administers FROM accounts a WHERE ",
+            $which
+        )
+    };
+}
 
 statements! {
     GROUPS = "SELECT access_group FROM account_access_groups \
@@ -11,11 +25,10 @@ statements! {
     CODES = "SELECT DISTINCT c.code FROM account_access_groups g JOIN access_group_codes c \
         ON c.app_name = g.app_name AND c.access_group = g.access_group \
         WHERE g.account_id = $1 AND g.app_name = $2 ORDER BY c.code LIMIT 5000";
-    HOLDS = "SELECT c.code FROM account_access_groups g JOIN access_group_codes c \
-        ON c.app_name = g.app_name AND c.access_group = g.access_group \
-        WHERE g.account_id = $1 AND g.app_name = $2 AND c.code = $3 LIMIT 1";
-    ADMINISTERS = "SELECT p.id FROM product_admins a JOIN products p ON p.id = a.product_id \
-        WHERE a.account_id = $1 AND p.app_name = $2 LIMIT 1";
+    ADMINISTERED = "SELECT p.id, p.app_name FROM product_admins a \
+        JOIN products p ON p.id = a.product_id WHERE a.account_id = $1 ORDER BY p.id LIMIT 1000";
+    ACCOUNT = select_account!("a.id = $1");
+    ACCOUNT_BY_NAME = select_account!("a.username_key = $1 OR a.email_key = $1");
     SAVE_CODE = "INSERT INTO access_group_codes (app_name, access_group, code) \
         VALUES ($1, $2, $3) ON CONFLICT (app_name, access_group, code) DO NOTHING";
     GIVE_GROUP = "INSERT INTO account_access_groups (account_id, app_name, access_group) \
@@ -41,26 +54,45 @@ pub async fn access_list(
     Ok(AccessList {
         codes: sorted(codes),
         groups: sorted(groups),
+        roles: Vec::new(),
     })
 }
 
-/// Whether one of the account's access groups in the application brings the code.
-pub async fn holds(
+/// The products that the account administers, 1000 at most: number and code.
+pub async fn administered(
     tx: &mut impl Reads,
     account_id: &str,
-    app_name: &str,
-    code: &str,
-) -> Result<bool, DbError> {
-    Ok(fetch_optional!(tx, (String,), HOLDS, account_id, app_name, code)?.is_some())
+) -> Result<Vec<(i64, String)>, DbError> {
+    fetch_all!(tx, (i64, String), ADMINISTERED, account_id)
 }
 
-/// Whether the account administers the product of this code.
-pub async fn administers(
+/// An account, as far as decisions about it go.
+#[derive(FromRow)]
+pub struct AccountRow {
+    /// Its id.
+    pub id: String,
+    /// 1 for a super administrator.
+    pub sup_admin: i64,
+    /// 1 for an administrator of the product.
+    pub administers: i64,
+}
+
+/// The account `id`, and whether it administers the product `app_name`.
+pub async fn account(
     tx: &mut impl Reads,
-    account_id: &str,
+    id: &str,
     app_name: &str,
-) -> Result<bool, DbError> {
-    Ok(fetch_optional!(tx, (i64,), ADMINISTERS, account_id, app_name)?.is_some())
+) -> Result<Option<AccountRow>, DbError> {
+    fetch_optional!(tx, AccountRow, ACCOUNT, id, app_name)
+}
+
+/// The same for the account whose name or e-mail is `name`, normalised.
+pub async fn account_by_name(
+    tx: &mut impl Reads,
+    name: &str,
+    app_name: &str,
+) -> Result<Option<AccountRow>, DbError> {
+    fetch_optional!(tx, AccountRow, ACCOUNT_BY_NAME, name, app_name)
 }
 
 /// Adds an access code to an access group.

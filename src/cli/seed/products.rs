@@ -3,12 +3,9 @@
 use super::people::Ids;
 use crate::{
     access::{
-        Link, SSO as PROJECT,
-        store::{
-            groups,
-            products::{ProductRow, allow_agency, save},
-            rights,
-        },
+        AccessCode, Link, ProductRow, SSO as PROJECT, groups,
+        products::{allow_agency, save},
+        rights,
     },
     clock::Millis,
     db::{DbError, WriteTx},
@@ -27,7 +24,7 @@ const TEAM_ROOMS: i64 = 8;
 const AI: i64 = 56;
 /// The access group of administrators (contract K-43), and what it may see (K-44).
 const ACCESS_GROUP: &str = "SSAG";
-const IRIS_LIST: &str = "account_maintain.AccountManagement.IRISMappingList.view";
+const IRIS_LIST: &str = AccessCode::IrisMappingListView.as_str();
 
 /// What a group opens, who manages it and who is in it.
 struct Group {

@@ -2,8 +2,7 @@
 
 use askama::Template;
 
-use crate::access::Closed;
-use crate::access::openings::GroupContact;
+use crate::access::{Closed, GroupContact};
 use crate::i18n::language::Language;
 use crate::i18n::texts::Key;
 use crate::pages::page::{CsrfToken, Frame, Page};

@@ -1,7 +1,7 @@
 //! Contract G-38, P-09, F-23; design 8, "Access"; attacks 24 and 31: every door, and every way in which a
 //! person can stand to an application. What each row expects is written down; no door decides by itself.
 
-use atrium::access::store::products;
+use atrium::access::products;
 use atrium::clients::Access;
 use atrium::directory::Status;
 use atrium::directory::store::organisations;
@@ -293,12 +293,12 @@ async fn one_open_product_of_several_suffices() {
         let now = app.now();
         app.write(move |tx| {
             Box::pin(async move {
-                let row = products::ProductRow {
+                let row = atrium::access::ProductRow {
                     id: 74,
                     name: "For all".to_owned(),
                     client_id: Some("basic".to_owned()),
                     everyone: true,
-                    ..products::ProductRow::default()
+                    ..atrium::access::ProductRow::default()
                 };
                 products::save(tx, &row, now).await
             })

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use atrium::access::store::{groups, products};
+use atrium::access::{groups, products};
 use atrium::clients::Access;
 use atrium::directory::Status;
 use atrium::directory::store::organisations;

@@ -9,8 +9,7 @@ mod products;
 mod rights;
 pub mod stage;
 
-use atrium::access::store::products::ProductRow;
-use atrium::access::store::{groups, products as product_store, rights as right_store};
+use atrium::access::{ProductRow, groups, products as product_store, rights as right_store};
 use atrium::db::{Db, DbError, WriteTx};
 use atrium::directory::store::organisations;
 use atrium::directory::{Account, AccountError, NewAccount, Status};

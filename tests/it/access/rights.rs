@@ -1,57 +1,105 @@
-//! Contract P-06, P-07, P-14, G-48 and attack 33.
+//! Contract P-06, P-07, G-46, G-48 and attack 33.
 
-use atrium::access::store::rights as store;
-use atrium::access::{Role, SSO, rights};
-use atrium::db::DbError;
+use atrium::access::objects::{self, Named};
+use atrium::access::rights::{access_list, give_group, save_code};
+use atrium::access::{AccessCode, Object, Rights, Role, SSO};
+use atrium::db::{Db, DbError};
+use atrium::directory::Account;
 
 use super::{account, administers, appoint, group, product, save};
 use crate::support::database;
+
+const LIST: &str = "account_maintain.AccountManagement.AccountList.view";
+const IRIS: &str = "account_maintain.AccountManagement.IRISMappingList.view";
+
+async fn give(db: &Db, person: &Account, given: &'static [(&str, &str, &str)]) {
+    let id = person.id.clone();
+    db.write::<_, DbError, _>(move |tx| {
+        Box::pin(async move {
+            for (app, group, code) in given {
+                save_code(tx, app, group, code).await?;
+                give_group(tx, &id, app, group).await?;
+            }
+            Ok(())
+        })
+    })
+    .await
+    .unwrap();
+}
+
+async fn is_administered(db: &Db, by: &Account, product: i64) {
+    let mut sso = super::product(product);
+    SSO.clone_into(&mut sso.app_name);
+    save(db, sso, &[]).await;
+    administers(db, by, product).await;
+}
 
 #[tokio::test]
 async fn access_codes_are_the_union_of_the_groups() {
     for database in database::each_engine().await {
         let db = &database.db;
         let dan = account(db, "dan", None).await;
-        let id = dan.id.clone();
-        db.write::<_, DbError, _>(move |tx| {
-            Box::pin(async move {
-                for (app, group, code) in [
-                    (SSO, "SSAG", "b.view"),
-                    (SSO, "SSAG", "A.view"),
-                    (SSO, "MORE", "b.view"),
-                    (SSO, "OTHER", "c.view"),
-                    ("APP1", "SSAG", "d.view"),
-                ] {
-                    store::save_code(tx, app, group, code).await?;
-                }
-                store::give_group(tx, &id, SSO, "SSAG").await?;
-                store::give_group(tx, &id, SSO, "SSAG").await?;
-                store::give_group(tx, &id, SSO, "MORE").await
-            })
-        })
-        .await
-        .unwrap();
+        give(
+            db,
+            &dan,
+            &[
+                (SSO, "SSAG", "b.view"),
+                (SSO, "SSAG", LIST),
+                (SSO, "MORE", "b.view"),
+                ("APP1", "SSAG", IRIS),
+            ],
+        )
+        .await;
+        let eve = account(db, "eve", None).await;
+        give(db, &eve, &[(SSO, "OTHER", "c.view")]).await;
         let mut tx = db.read().await.unwrap();
-        let list = rights::access_list(&mut tx, &dan, SSO).await.unwrap();
-        assert_eq!(list.codes, ["A.view", "b.view"]);
+        let list = access_list(&mut tx, &dan, SSO).await.unwrap();
+        assert_eq!(list.codes, [LIST, "b.view"]);
         assert_eq!(list.groups, ["MORE", "SSAG"]);
-        let other = rights::access_list(&mut tx, &dan, "APP1").await.unwrap();
-        assert!(other.codes.is_empty() && other.groups.is_empty());
-        for (code, held) in [
-            ("", true),
-            ("b.view", true),
-            ("c.view", false),
-            ("d.view", false),
-        ] {
-            assert_eq!(
-                rights::may(&mut tx, &dan, code).await.unwrap(),
-                held,
-                "{code}"
-            );
-        }
-        let mut ada = dan.clone();
+        assert_eq!(list.roles, [Role::Member]);
+        let other = access_list(&mut tx, &dan, "APP1").await.unwrap();
+        assert_eq!(other.codes, [IRIS]);
+        assert!(other.roles.is_empty(), "roles are Atrium's own");
+        // The code of another application is another right; what Atrium does not know gives none.
+        let rights = Rights::of(&mut tx, &dan).await.unwrap();
+        assert_eq!(rights.codes, [AccessCode::AccountListView].into());
+    }
+}
+
+/// Design 9, "Who administers": server and portal agree that administrators hold every code.
+#[tokio::test]
+async fn administrators_hold_every_code_in_the_list_too() {
+    for database in database::each_engine().await {
+        let db = &database.db;
+        let ben = account(db, "ben", None).await;
+        is_administered(db, &ben, 1).await;
+        give(db, &ben, &[(SSO, "SSAG", "z.own")]).await;
+        let mut ada = account(db, "ada", None).await;
         ada.sup_admin = true;
-        assert!(rights::may(&mut tx, &ada, "c.view").await.unwrap());
+        let every: Vec<&str> = vec![
+            "account_maintain.AccountManagement.AccountList.add",
+            "account_maintain.AccountManagement.AccountList.edit",
+            "account_maintain.AccountManagement.AccountList.password",
+            "account_maintain.AccountManagement.AccountList.status",
+            "account_maintain.AccountManagement.AccountList.view",
+            "account_maintain.AccountManagement.AuditLog.export",
+            "account_maintain.AccountManagement.AuditLog.view",
+            "account_maintain.AccountManagement.IRISMappingList.view",
+        ];
+        let mut tx = db.read().await.unwrap();
+        let list = access_list(&mut tx, &ada, SSO).await.unwrap();
+        assert_eq!(list.codes, every);
+        let list = access_list(&mut tx, &ben, SSO).await.unwrap();
+        assert_eq!(list.codes, [every, vec!["z.own"]].concat());
+        let elsewhere = access_list(&mut tx, &ada, "APP1").await.unwrap();
+        assert!(
+            elsewhere.codes.is_empty(),
+            "codes of others are given, not held by role"
+        );
+        for person in [&ben, &ada] {
+            let rights = Rights::of(&mut tx, person).await.unwrap();
+            assert!(AccessCode::ALL.iter().all(|code| rights.holds(*code)));
+        }
     }
 }
 
@@ -63,24 +111,74 @@ async fn roles_and_managed_groups() {
             account(db, "ben", None).await,
             account(db, "chloe", None).await,
         );
-        let mut sso = product(1);
-        SSO.clone_into(&mut sso.app_name);
-        save(db, sso, &[]).await;
+        is_administered(db, &ben, 1).await;
         save(db, product(2), &[]).await;
-        administers(db, &ben, 1).await;
         administers(db, &chloe, 2).await;
         group(db, "a", &[]).await;
         group(db, "b", &[]).await;
         appoint(db, &chloe, "a").await;
         let mut tx = db.read().await.unwrap();
-        assert_eq!(rights::role(&mut tx, &ben).await.unwrap(), Role::Admin);
-        assert_eq!(rights::role(&mut tx, &chloe).await.unwrap(), Role::Member);
-        let mut ada = chloe.clone();
+        let mut roles =
+            async |account: &Account| Rights::of(&mut tx, account).await.unwrap().roles();
+        assert_eq!(roles(&ben).await, [Role::Member, Role::Administrator]);
+        assert_eq!(roles(&chloe).await, [Role::Member, Role::GroupManager]);
+        let mut ada = ben.clone();
         ada.sup_admin = true;
-        assert_eq!(rights::role(&mut tx, &ada).await.unwrap(), Role::SuperAdmin);
-        assert!(rights::manages(&mut tx, &chloe, "a").await.unwrap());
-        assert!(!rights::manages(&mut tx, &chloe, "b").await.unwrap());
-        assert!(!rights::manages(&mut tx, &ben, "a").await.unwrap());
-        assert!(Role::Member < Role::Admin && Role::Admin < Role::SuperAdmin);
+        assert_eq!(
+            roles(&ada).await,
+            [Role::Member, Role::Administrator, Role::SuperAdministrator]
+        );
+        let clients = atrium::clients::Registry::load(db).await.unwrap();
+        for (person, group, expected) in [
+            (&chloe, "a", true),
+            (&chloe, "b", false),
+            (&chloe, "none", false),
+            (&ben, "a", false),
+        ] {
+            let mut tx = db.read().await.unwrap();
+            let found = objects::find(&mut tx, person, Named::Group, group, &clients).await;
+            let Object::Group(facts) = found.unwrap() else {
+                panic!("no group")
+            };
+            assert_eq!(facts.is_managed_by_caller, expected, "{group}");
+        }
+    }
+}
+
+/// Design 9, "Nobody above himself": who is an administrator is found by id and by name.
+#[tokio::test]
+async fn administrators_are_known_by_id_and_by_name() {
+    for database in database::each_engine().await {
+        let db = &database.db;
+        let dan = account(db, "Dan", None).await;
+        let ben = account(db, "Ben", None).await;
+        let chloe = account(db, "Chloe", None).await;
+        is_administered(db, &ben, 1).await;
+        save(db, product(2), &[]).await;
+        administers(db, &chloe, 2).await;
+        let clients = atrium::clients::Registry::load(db).await.unwrap();
+        let mut tx = db.read().await.unwrap();
+        for (named, id, expected) in [
+            (Named::Account, dan.id.as_str(), Some((&dan.id, false))),
+            (Named::Account, &ben.id, Some((&ben.id, true))),
+            (Named::Account, &chloe.id, Some((&chloe.id, false))),
+            (Named::Account, "Dan", None),
+            (Named::AccountByName, " bEN ", Some((&ben.id, true))),
+            (Named::AccountByName, "dan", Some((&dan.id, false))),
+            (Named::AccountByName, "nobody", None),
+            (Named::AccountByName, "", None),
+            (Named::Product, "none", None),
+            (Named::Product, "99", None),
+        ] {
+            let found = objects::find(&mut tx, &dan, named, id, &clients)
+                .await
+                .unwrap();
+            let expected =
+                expected.map_or(Object::Unknown, |(id, is_administrator)| Object::Account {
+                    id: id.clone(),
+                    is_administrator,
+                });
+            assert_eq!(found, expected, "{named:?} {id}");
+        }
     }
 }

@@ -1,8 +1,7 @@
 //! A server whose applications stand behind products: `basic` and `old-code` are named by their client
 //! id, `old` by its appName; the group `team` grants all three.
 
-use atrium::access::store::products::ProductRow;
-use atrium::access::store::{groups, products};
+use atrium::access::{ProductRow, groups, products};
 use atrium::clients::{self, Client};
 use atrium::directory::Status;
 use axum::body::Body;

@@ -3,7 +3,8 @@
 
 use std::sync::Arc;
 
-use atrium::api::calls::{Call, Credential, Effect, Scripts, Verb, Who};
+use atrium::access::Action;
+use atrium::api::calls::{Call, Credential, Effect, Scripts, Verb, to};
 use atrium::api::{Caller, WritingCaller, guarded};
 use atrium::audit::{self, Change, Changes, Event, Filter, Recorded};
 use atrium::clock::MINUTE;
@@ -29,7 +30,7 @@ const fn probe(path: &'static str, effect: Effect) -> Call {
         Verb::Post,
         path,
         Credential::Session,
-        Who::Member,
+        to(Action::SignedIn),
         effect,
         Scripts::Ours,
     )

@@ -1,6 +1,6 @@
 //! Attack 33: every row of the guard table, asked by everybody.
 
-use atrium::api::calls::{CALLS, Call, Credential, Effect, Verb, Who};
+use atrium::api::calls::{CALLS, Call, Credential, Effect, Verb};
 use atrium::audit::Origin;
 use atrium::db::DbError;
 use atrium::directory::{self, AccountError, Status};
@@ -195,16 +195,6 @@ async fn ask(server: &Server, call: &Call, asker: &Asker) -> Answered {
     }
 }
 
-fn lets_in(who: Who, reach: Reach) -> bool {
-    match who {
-        Who::Anyone => true,
-        Who::Member => reach >= Reach::Member,
-        Who::Manager => reach >= Reach::Manager,
-        Who::Admin => reach >= Reach::Admin,
-        Who::Holds(_) | Who::SuperAdmin => reach >= Reach::SuperAdmin,
-    }
-}
-
 /// The envelope's status that the table promises.
 fn promised(call: &Call, asker: &Asker) -> i64 {
     const NEED_LOGIN: i64 = 100_000;
@@ -216,7 +206,7 @@ fn promised(call: &Call, asker: &Asker) -> i64 {
         With::DeadDpop => NEED_LOGIN,
         With::Session | With::Launch if known && (takes_launch || asker.with == With::Session) => {
             let barred = asker.with == With::Launch || call.credential == Credential::Session;
-            if asker.newcomer && barred || !lets_in(call.who, asker.reach) {
+            if asker.newcomer && barred {
                 NOT_AUTHORIZED
             } else {
                 0

@@ -67,7 +67,8 @@ async fn opening_gives_a_launch_token_to_old_applications_alone() {
         let by_get = server.get_as(&dan, &format!("{OPEN}?productId=3")).await;
         assert_eq!(by_get.data()["count"], 1, "the same minute");
         assert_eq!(by_get.header("cache-control"), "no-store");
-        for (id, refused) in [(6, 100_013), (99, 100_012), (-1, 100_012), (0, 100_012)] {
+        // Design 9, "Answers": a closed one and an unknown one are alike.
+        for (id, refused) in [(6, 100_013), (99, 100_013), (-1, 100_013), (0, 100_013)] {
             let answer = server
                 .post_as(&dan, OPEN, &json!({ "productId": id }))
                 .await;
@@ -80,7 +81,7 @@ async fn opening_gives_a_launch_token_to_old_applications_alone() {
             json!([1]),
         ] {
             let answer = server.post_as(&dan, OPEN, &bad).await;
-            assert_eq!(answer.status(), 100_012, "{bad}");
+            assert_eq!(answer.status(), 100_013, "{bad}");
         }
         let hidden = open(&server, &dan, 16).await;
         assert_eq!(

@@ -5,7 +5,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use atrium::api::calls::{Call, Credential, Effect, Scripts, Verb, Who};
+use atrium::access::Action;
+use atrium::api::calls::{Call, Credential, Effect, Scripts, Verb, to};
 use atrium::api::{Caller, guarded};
 use atrium::db::list::{Column, Filter, List, Sort};
 use atrium::db::{DbError, Reads as _};
@@ -22,7 +23,7 @@ use crate::support::database;
 use crate::support::product_api::{Person, Server};
 
 const fn probe(verb: Verb, path: &'static str) -> Call {
-    let (session, member, ours) = (Credential::Session, Who::Member, Scripts::Ours);
+    let (session, member, ours) = (Credential::Session, to(Action::SignedIn), Scripts::Ours);
     Call::new("K-23", verb, path, session, member, Effect::Reads, ours)
 }
 

@@ -1,57 +1,73 @@
-//! Attack 33 and T8: the guard itself, before calls that no screen asks for yet.
+//! Attacks 33, 34 and T8: the guard itself, before calls that no screen asks for yet.
 
 use std::sync::Arc;
 
-use atrium::access::SSO;
-use atrium::access::store::rights as store;
-use atrium::api::calls::{Call, Credential, Effect, Scripts, Verb, Who};
+use atrium::access::rights::{give_group, save_code};
+use atrium::access::{Action, Named, SSO};
+use atrium::api::calls::{Call, Credential, Effect, Right, Scripts, Verb, on, to};
 use atrium::api::{Caller, guarded};
 use atrium::db::{Db, DbError};
 use axum::Router;
 use axum::routing::post;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::access;
 use crate::support::database;
 use crate::support::product_api::{Person, Server, borrowed};
 
-const fn probe(path: &'static str, who: Who) -> Call {
+const fn probe(path: &'static str, right: Right) -> Call {
     Call::new(
         "T8",
         Verb::Post,
         path,
         Credential::Session,
-        who,
+        right,
         Effect::Writes,
         Scripts::Ours,
     )
 }
 
-static PROBES: [Call; 5] = [
-    probe("/probe/member", Who::Member),
-    probe("/probe/holder", Who::Holds("user.list")),
-    probe("/probe/manager", Who::Manager),
-    probe("/probe/admin", Who::Admin),
-    probe("/probe/super", Who::SuperAdmin),
+static PROBES: [Call; 7] = [
+    probe("/probe/member", to(Action::SignedIn)),
+    probe("/probe/list", to(Action::ListAccounts)),
+    probe(
+        "/probe/group",
+        on(Action::ManageGroup, Named::Group, "groupId"),
+    ),
+    probe(
+        "/probe/product",
+        on(Action::AdministerProduct, Named::Product, "productId"),
+    ),
+    probe(
+        "/probe/status",
+        on(Action::SetStatus, Named::Account, "userId"),
+    ),
+    probe(
+        "/probe/edit",
+        on(Action::EditAccount, Named::Account, "userId"),
+    ),
+    probe("/probe/super", to(Action::TrustApplication)),
 ];
+
+const LIST: &str = "account_maintain.AccountManagement.AccountList.view";
+const STATUS: &str = "account_maintain.AccountManagement.AccountList.status";
 
 /// Puts a person into an access group of `app` that brings `code`.
 async fn give_code(db: &Db, person: &Person, app: &'static str, code: &'static str) {
     let id = person.id.clone();
     db.write::<_, DbError, _>(move |tx| {
         Box::pin(async move {
-            store::save_code(tx, app, "SSAG", code).await?;
-            store::give_group(tx, &id, app, "SSAG").await
+            save_code(tx, app, code, code).await?;
+            give_group(tx, &id, app, code).await
         })
     })
     .await
     .unwrap();
 }
 
-async fn ask(server: &Server, person: &Person, path: &str, group: &str) -> bool {
+async fn ask(server: &Server, person: &Person, path: &str, body: &Value) -> bool {
     let headers = server.dpop(person, "POST", path, &json!({}));
-    let body = json!({ "groupId": group });
-    let answer = server.post(path, &borrowed(&headers), &body).await;
+    let answer = server.post(path, &borrowed(&headers), body).await;
     if answer.text == person.id {
         return true;
     }
@@ -59,58 +75,149 @@ async fn ask(server: &Server, person: &Person, path: &str, group: &str) -> bool 
     false
 }
 
+/// A server whose router has only the probes.
+async fn probing(db: &Db) -> Server {
+    let mut server = Server::start(db).await;
+    let state = Arc::clone(server.app.state());
+    let probes = PROBES.iter().fold(Router::new(), |router, call| {
+        let handler = post(async |caller: Caller| caller.account().id.clone());
+        router.route(call.path, guarded(&state, call, handler))
+    });
+    server.router = probes.with_state(state);
+    server
+}
+
+struct People {
+    member: Person,
+    holder: Person,
+    manager: Person,
+    elsewhere: Person,
+    admin: Person,
+    ada: Person,
+}
+
+async fn people(server: &Server) -> People {
+    let db = server.db();
+    let mut sso = access::product(1);
+    sso.app_name = "SSO".into();
+    access::save(db, sso, &[]).await;
+    access::save(db, access::product(2), &[]).await;
+    access::group(db, "mine", &[]).await;
+    access::group(db, "other", &[]).await;
+    let people = People {
+        member: server.person("member", |_| {}).await,
+        holder: server.person("holder", |_| {}).await,
+        manager: server.person("manager", |_| {}).await,
+        elsewhere: server.person("elsewhere", |_| {}).await,
+        admin: server.person("admin", |_| {}).await,
+        ada: server.person("ada", |new| new.sup_admin = true).await,
+    };
+    access::appoint(db, &access::find(db, &people.manager.id).await, "mine").await;
+    access::administers(db, &access::find(db, &people.admin.id).await, 1).await;
+    give_code(db, &people.holder, SSO, LIST).await;
+    give_code(db, &people.holder, SSO, STATUS).await;
+    // The same code in another application is another right.
+    give_code(db, &people.elsewhere, "ELSEWHERE", LIST).await;
+    // An administrator of another product is none of Atrium's.
+    access::administers(db, &access::find(db, &people.elsewhere.id).await, 2).await;
+    people
+}
+
 #[tokio::test]
-async fn a_hand_reaches_as_far_as_its_row() {
+async fn a_right_reaches_as_far_as_its_row() {
     for database in database::each_engine().await {
-        let mut server = Server::start(&database.db).await;
-        let state = Arc::clone(server.app.state());
-        let probes = PROBES.iter().fold(Router::new(), |router, call| {
-            let handler = post(async |caller: Caller| caller.account().id.clone());
-            router.route(call.path, guarded(&state, call, handler))
-        });
-        server.router = probes.with_state(state);
-        let db = server.db();
-        let mut sso = access::product(1);
-        sso.app_name = "SSO".into();
-        access::save(db, sso, &[]).await;
-        access::save(db, access::product(2), &[]).await;
-        access::group(db, "mine", &[]).await;
-        access::group(db, "other", &[]).await;
-        let member = server.person("member", |_| {}).await;
-        let holder = server.person("holder", |_| {}).await;
-        let manager = server.person("manager", |_| {}).await;
-        let elsewhere = server.person("elsewhere", |_| {}).await;
-        let admin = server.person("admin", |_| {}).await;
-        let ada = server.person("ada", |new| new.sup_admin = true).await;
-        access::appoint(db, &access::find(db, &manager.id).await, "mine").await;
-        access::administers(db, &access::find(db, &admin.id).await, 1).await;
-        give_code(db, &holder, SSO, "user.list").await;
-        // The same code in another application is another right.
-        give_code(db, &elsewhere, "ELSEWHERE", "user.list").await;
-        // An administrator of another product is none of Atrium's.
-        access::administers(db, &access::find(db, &elsewhere.id).await, 2).await;
-        for (person, reach) in [
-            (&member, [true, false, false, false, false]),
-            (&holder, [true, true, false, false, false]),
-            (&manager, [true, false, true, false, false]),
-            (&elsewhere, [true, false, false, false, false]),
-            (&admin, [true, false, true, true, false]),
-            (&ada, [true, true, true, true, true]),
+        let server = probing(&database.db).await;
+        let people = people(&server).await;
+        let body = json!({ "groupId": "mine", "productId": 2, "userId": people.member.id });
+        for (name, person, expected) in [
+            ("member", &people.member, "y......"),
+            ("holder", &people.holder, "yy..y.."),
+            ("manager", &people.manager, "y.y...."),
+            ("elsewhere", &people.elsewhere, "y..y..."),
+            ("admin", &people.admin, "yyyyyy."),
+            ("ada", &people.ada, "yyyyyyy"),
         ] {
-            for (call, may) in PROBES.iter().zip(reach) {
-                assert_eq!(
-                    ask(&server, person, call.path, "mine").await,
-                    may,
-                    "{}",
-                    call.path
-                );
+            let mut told = String::new();
+            for call in &PROBES {
+                let may = ask(&server, person, call.path, &body).await;
+                told.push(if may { 'y' } else { '.' });
             }
+            assert_eq!(told, expected, "{name}");
         }
         for group in ["other", "none", "", "mine "] {
-            assert!(
-                !ask(&server, &manager, "/probe/manager", group).await,
-                "{group}"
-            );
+            let body = json!({ "groupId": group });
+            let may = ask(&server, &people.manager, "/probe/group", &body).await;
+            assert!(!may, "{group}");
         }
+        for product in [json!(1), json!("1"), json!(99), json!("two"), json!(null)] {
+            let body = json!({ "productId": product });
+            let may = ask(&server, &people.elsewhere, "/probe/product", &body).await;
+            assert!(!may, "{product}");
+        }
+    }
+}
+
+/// Attack 34, design 9 "Nobody above himself": an administrator is out of reach for all but super
+/// administrators, his own account included.
+#[tokio::test]
+async fn nobody_reaches_above_himself() {
+    for database in database::each_engine().await {
+        let server = probing(&database.db).await;
+        let people = people(&server).await;
+        for (target, holder, admin, ada) in [
+            (&people.member, true, true, true),
+            (&people.elsewhere, true, true, true),
+            (&people.admin, false, false, true),
+            (&people.ada, false, false, true),
+        ] {
+            let body = json!({ "userId": target.id });
+            for (person, expected) in [
+                (&people.holder, holder),
+                (&people.admin, admin),
+                (&people.ada, ada),
+            ] {
+                let may = ask(&server, person, "/probe/status", &body).await;
+                assert_eq!(may, expected, "{} of {}", person.id, target.id);
+            }
+        }
+        // Names and other words of an administrator are no way up.
+        let body = json!({ "userId": people.ada.id });
+        assert!(ask(&server, &people.admin, "/probe/edit", &body).await);
+    }
+}
+
+/// Design 9, "Answers": who has no right learns nothing of ids, and not even that a request is malformed.
+#[tokio::test]
+async fn rights_are_judged_before_fields() {
+    for database in database::each_engine().await {
+        let server = probing(&database.db).await;
+        let people = people(&server).await;
+        let known = json!({ "userId": people.member.id });
+        let ids = [
+            json!({ "userId": people.ada.id }),
+            json!({ "userId": "unknown" }),
+            json!({ "userId": "" }),
+            json!({ "userId": 7 }),
+            json!({ "userId": { "id": [1] } }),
+            json!({}),
+            json!([1]),
+        ];
+        let answered = async |body: &Value| {
+            let headers = server.dpop(&people.member, "POST", "/probe/status", &json!({}));
+            let answer = server
+                .post("/probe/status", &borrowed(&headers), body)
+                .await;
+            let mut told = answer.json();
+            told["requestId"].take();
+            (answer.http, told)
+        };
+        let refused = answered(&known).await;
+        assert_eq!(refused.1["status"], 100_013);
+        for body in ids {
+            assert_eq!(answered(&body).await, refused, "{body}");
+        }
+        // Who holds the right hears of the unknown id from the handler.
+        let body = json!({ "userId": "unknown" });
+        assert!(ask(&server, &people.admin, "/probe/status", &body).await);
     }
 }

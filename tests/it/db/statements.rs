@@ -11,22 +11,6 @@ const STORES: &[(&str, &[(&str, &str)])] = &[
     ("db/installation.rs", atrium::db::installation::STATEMENTS),
     ("keys/store.rs", atrium::keys::STATEMENTS),
     (
-        "access/store/groups.rs",
-        atrium::access::store::groups::STATEMENTS,
-    ),
-    (
-        "access/store/openings.rs",
-        atrium::access::store::openings::STATEMENTS,
-    ),
-    (
-        "access/store/products.rs",
-        atrium::access::store::products::STATEMENTS,
-    ),
-    (
-        "access/store/rights.rs",
-        atrium::access::store::rights::STATEMENTS,
-    ),
-    (
         "directory/store/mod.rs",
         atrium::directory::store::STATEMENTS,
     ),
@@ -53,7 +37,8 @@ const STORES: &[(&str, &[(&str, &str)])] = &[
 /// [`STORES`] and what rooms with several stores list themselves.
 fn stores() -> impl Iterator<Item = &'static (&'static str, &'static [(&'static str, &'static str)])>
 {
-    STORES.iter().chain(atrium::sessions::STATEMENTS)
+    let rooms = [atrium::sessions::STATEMENTS, atrium::access::STATEMENTS];
+    STORES.iter().chain(rooms.into_iter().flatten())
 }
 
 #[tokio::test]

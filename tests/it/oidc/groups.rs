@@ -2,8 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use atrium::access::store::products::ProductRow;
-use atrium::access::store::{groups, products, rights};
+use atrium::access::{ProductRow, groups, products, rights};
 use atrium::clients::{Access, Client, GroupsClaim};
 use atrium::directory::Status;
 use atrium::directory::store::organisations;

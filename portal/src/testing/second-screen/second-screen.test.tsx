@@ -9,7 +9,7 @@ import { routes } from "./routes";
 
 /** Issue point 10: a second screen takes minutes. This is one, whole: list, form in a drawer, question. */
 const PATH = "/auth-management/badges";
-const CODE = "account_maintain.AccountManagement.Badges.view";
+const CODE = "account_maintain.AccountManagement.AccountList.view";
 let state: ReturnType<typeof fakeBadges>["state"];
 
 beforeEach(() => {

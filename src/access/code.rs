@@ -1,0 +1,74 @@
+//! The access codes and roles of Atrium itself (contract P-07, P-08, G-46; design 9, "Who administers").
+
+/// Declares the codes: name, text and meaning stand once.
+macro_rules! access_codes {
+    ($($(#[$doc:meta])+ $name:ident = $text:literal,)+) => {
+        /// A right in the administration of Atrium. One code names a call and its menu entry.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum AccessCode {
+            $($(#[$doc])+ $name,)+
+        }
+
+        impl AccessCode {
+            /// Every code.
+            pub const ALL: &[Self] = &[$(Self::$name,)+];
+
+            /// The text in `accessList`, in the database and in the `OpenAPI` document.
+            pub const fn as_str(self) -> &'static str {
+                match self {
+                    $(Self::$name => $text,)+
+                }
+            }
+        }
+    };
+}
+
+access_codes! {
+    /// See the list of accounts and the details of each.
+    AccountListView = "account_maintain.AccountManagement.AccountList.view",
+    /// Add accounts.
+    AccountListAdd = "account_maintain.AccountManagement.AccountList.add",
+    /// Edit accounts.
+    AccountListEdit = "account_maintain.AccountManagement.AccountList.edit",
+    /// Enable and disable accounts.
+    AccountListStatus = "account_maintain.AccountManagement.AccountList.status",
+    /// Give accounts a random password.
+    AccountListPassword = "account_maintain.AccountManagement.AccountList.password",
+    /// See the audit log.
+    AuditLogView = "account_maintain.AccountManagement.AuditLog.view",
+    /// Download the audit log.
+    AuditLogExport = "account_maintain.AccountManagement.AuditLog.export",
+    /// See the list of IRIS mappings.
+    IrisMappingListView = "account_maintain.AccountManagement.IRISMappingList.view",
+}
+
+impl AccessCode {
+    /// The code that `text` spells, if Atrium knows it.
+    pub fn from_text(text: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|code| code.as_str() == text)
+    }
+}
+
+/// A person's role in Atrium (contract G-46). A person may have several.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Role {
+    /// Everybody.
+    Member,
+    /// Manages a group (contract P-03).
+    GroupManager,
+    /// Administers product SSO (contract P-04).
+    Administrator,
+    /// Is a super administrator (contract P-06).
+    SuperAdministrator,
+}
+
+/// The codes, access groups and roles of a person in one application (contract P-07, G-48).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AccessList {
+    /// Access codes: the union of the groups', without duplicates, sorted.
+    pub codes: Vec<String>,
+    /// Codes of the access groups, such as `SSAG`, sorted.
+    pub groups: Vec<String>,
+    /// The roles in Atrium, smallest first; none in another application.
+    pub roles: Vec<Role>,
+}

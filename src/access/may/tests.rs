@@ -1,0 +1,315 @@
+use super::*;
+use crate::access::AccessCode::{
+    AccountListAdd, AccountListEdit, AccountListPassword, AccountListStatus, AccountListView,
+    AuditLogExport, AuditLogView, IrisMappingListView,
+};
+
+/// Those who ask, in the order of the columns of [`TABLE`].
+const COLUMNS: [&str; 8] = [
+    "nobody",
+    "member",
+    "manager of groups",
+    "holder of the code",
+    "holder of every other code",
+    "administrator of product 7",
+    "administrator of SSO",
+    "super administrator",
+];
+
+fn askers(code: Option<AccessCode>) -> [Rights; 8] {
+    let person = |account_id: &str| Rights {
+        account_id: account_id.to_owned(),
+        agency_id: Some("north".to_owned()),
+        company_id: Some("ink".to_owned()),
+        ..Rights::default()
+    };
+    let holding = |codes: Vec<AccessCode>| Rights {
+        codes: codes.into_iter().collect(),
+        ..person("holder")
+    };
+    let others = AccessCode::ALL.iter().copied();
+    [
+        Rights::nobody(),
+        person("member"),
+        Rights {
+            manages_groups: true,
+            ..person("manager")
+        },
+        holding(code.into_iter().collect()),
+        holding(others.filter(|other| Some(*other) != code).collect()),
+        Rights {
+            products: [7].into(),
+            ..person("productAdmin")
+        },
+        Rights {
+            administrator: true,
+            products: [1].into(),
+            ..person("admin")
+        },
+        Rights {
+            super_administrator: true,
+            ..person("ada")
+        },
+    ]
+}
+
+fn account(id: &str, is_administrator: bool) -> Object {
+    Object::Account {
+        id: id.to_owned(),
+        is_administrator,
+    }
+}
+
+fn facts(is_managed_by_caller: bool, is_stand_in: bool) -> GroupFacts {
+    GroupFacts {
+        id: "team".to_owned(),
+        is_managed_by_caller,
+        is_stand_in,
+    }
+}
+
+fn request(group: GroupFacts, account_id: &str, is_overdue: bool) -> Object {
+    Object::Membership {
+        group,
+        account_id: account_id.to_owned(),
+        is_overdue,
+    }
+}
+
+fn place(agency: Option<&str>, company: Option<&str>) -> Object {
+    Object::Placement {
+        agency_id: agency.map(str::to_owned),
+        company_id: company.map(str::to_owned),
+    }
+}
+
+fn product(id: i64, membership: Option<i64>) -> Object {
+    Object::Product {
+        id,
+        standing: Standing {
+            on: true,
+            everyone: false,
+            agency_allowed: true,
+            membership,
+        },
+    }
+}
+
+fn own(account_id: &str) -> Object {
+    Object::Own {
+        account_id: account_id.to_owned(),
+    }
+}
+
+/// What each column may, `y` or a dot; written down from design 9 and the contract, not from the code.
+#[rustfmt::skip]
+fn table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> {
+    use Action::*;
+    let none = || Object::None;
+    let mine = || Object::Group(facts(true, false));
+    let other = || Object::Group(facts(false, false));
+    vec![
+        (Anyone, none(), None, "yyyyyyyy"),
+        (SignedIn, none(), None, ".yyyyyyy"),
+        // F-14: one's own rows, whoever asks.
+        (UseOwn, own("member"), None, ".y......"),
+        (UseOwn, own("ada"), None, ".......y"),
+        (UseOwn, Object::Unknown, None, "........"),
+        // Design 9: none of the roles opens a product.
+        (Open, product(7, Some(0)), None, ".yyyyyyy"),
+        (Open, product(7, None), None, "........"),
+        (Open, Object::Unknown, None, "........"),
+        (Open, none(), None, "........"),
+        // P-07: a code, or an administrator.
+        (ListAccounts, none(), Some(AccountListView), "...y..yy"),
+        (ViewAuditLog, none(), Some(AuditLogView), "...y..yy"),
+        (ExportAuditLog, none(), Some(AuditLogExport), "...y..yy"),
+        (ViewIrisMappings, none(), Some(IrisMappingListView), "...y..yy"),
+        // F-14: oneself, or with the code.
+        (ViewAccount, account("member", false), Some(AccountListView), ".y.y..yy"),
+        (ViewAccount, account("ada", true), Some(AccountListView), "...y..yy"),
+        (ViewAccount, Object::Unknown, Some(AccountListView), "...y..yy"),
+        (ViewAccount, none(), Some(AccountListView), "...y..yy"),
+        (EditAccount, account("member", false), Some(AccountListEdit), "...y..yy"),
+        (EditAccount, account("ada", true), Some(AccountListEdit), "...y..yy"),
+        // Design 9: nobody above himself, not even the administrator himself.
+        (ChangeEmail, account("member", false), Some(AccountListEdit), "...y..yy"),
+        (ChangeEmail, account("admin", true), Some(AccountListEdit), ".......y"),
+        (SetStatus, account("member", false), Some(AccountListStatus), "...y..yy"),
+        (SetStatus, account("ada", true), Some(AccountListStatus), ".......y"),
+        (SetStatus, Object::Unknown, Some(AccountListStatus), "...y..yy"),
+        (SetPassword, account("member", false), Some(AccountListPassword), "...y..yy"),
+        (SetPassword, account("ada", true), Some(AccountListPassword), ".......y"),
+        (SetRoles, account("member", false), Some(AccountListEdit), "...y..yy"),
+        (SetRoles, account("admin", true), Some(AccountListEdit), ".......y"),
+        (SetSuperAdministrator, account("member", false), None, ".......y"),
+        (TrustApplication, none(), None, ".......y"),
+        // P-03, F-19, F-21: managers of this group. Whether they are is a fact of the object.
+        (AddAccount, none(), Some(AccountListAdd), "...y..yy"),
+        (AddAccount, other(), Some(AccountListAdd), "...y..yy"),
+        (AddAccount, mine(), Some(AccountListAdd), ".yyyyyyy"),
+        (ManageGroup, mine(), None, ".yyyyyyy"),
+        (ManageGroup, other(), None, "......yy"),
+        (ManageGroup, none(), None, "......yy"),
+        // Design 9: a manager's new account gets his own agency and company, or none.
+        (PlaceAccount, place(None, None), Some(AccountListAdd), "..yy..yy"),
+        (PlaceAccount, place(Some("north"), Some("ink")), Some(AccountListAdd), "..yy..yy"),
+        (PlaceAccount, place(Some("south"), None), Some(AccountListAdd), "...y..yy"),
+        (PlaceAccount, place(None, Some("dye")), Some(AccountListAdd), "...y..yy"),
+        // Design 9: nobody adds, decides or extends for himself; stand-ins decide what is overdue.
+        (ChangeMembership, request(facts(true, false), "dan", false), None, ".yyyyyyy"),
+        (ChangeMembership, request(facts(true, false), "member", false), None, "..yyyyyy"),
+        (ChangeMembership, request(facts(true, false), "ada", false), None, ".yyyyyy."),
+        (ChangeMembership, request(facts(false, true), "dan", true), None, "......yy"),
+        (DecideRequest, request(facts(true, false), "dan", false), None, ".yyyyyyy"),
+        (DecideRequest, request(facts(false, true), "dan", true), None, ".yyyyyyy"),
+        (DecideRequest, request(facts(false, true), "dan", false), None, "......yy"),
+        (DecideRequest, request(facts(false, true), "member", true), None, "..yyyyyy"),
+        (DecideRequest, request(facts(true, true), "ada", true), None, ".yyyyyy."),
+        // Design 9: a product's administrator has that product.
+        (AdministerProduct, product(7, None), None, ".....yyy"),
+        (AdministerProduct, product(8, Some(0)), None, "......yy"),
+        (AdministerProduct, none(), None, "......yy"),
+    ]
+}
+
+/// Attacks 33 and 34: every action, every kind of person.
+#[test]
+fn rights_are_as_written_down() {
+    for (action, object, code, expected) in table() {
+        let told: String = askers(code)
+            .iter()
+            .map(|rights| {
+                if may(rights, action, &object).allowed {
+                    'y'
+                } else {
+                    '.'
+                }
+            })
+            .collect();
+        assert_eq!(told, expected, "{action:?} {object:?}: {COLUMNS:?}");
+    }
+}
+
+/// A refusal says which rule decided and who can help.
+#[test]
+#[rustfmt::skip]
+fn a_decision_tells_its_rule_and_whom_to_ask() {
+    use Action::{AdministerProduct, DecideRequest, ManageGroup, PlaceAccount, SetStatus, SignedIn, ViewAccount};
+    use WhomToAsk::{Administrators, GroupManagers, Nobody, ProductAdministrator, SuperAdministrators};
+    let [nobody, member, manager, holder, _, of_seven, admin, ada] =
+        &askers(Some(AccountListStatus));
+    let ordinary = || account("member", false);
+    let above = || account("ada", true);
+    let mine = || Object::Group(facts(true, false));
+    let other = || Object::Group(facts(false, false));
+    let late = || request(facts(false, true), "dan", true);
+    for (rights, action, object, rule, whom) in [
+        (nobody, SignedIn, Object::None, Rule::NotSignedIn, Nobody),
+        (member, SetStatus, ordinary(), Rule::NoRight, Administrators),
+        (holder, SetStatus, ordinary(), Rule::HoldsCode, Nobody),
+        (admin, SetStatus, ordinary(), Rule::Administrator, Nobody),
+        (ada, SetStatus, above(), Rule::SuperAdministrator, Nobody),
+        (admin, SetStatus, above(), Rule::ForSuperAdministrators, SuperAdministrators),
+        (manager, ManageGroup, mine(), Rule::ManagesGroup, Nobody),
+        (manager, ManageGroup, other(), Rule::NoRight, GroupManagers),
+        (member, DecideRequest, late(), Rule::StandsIn, Nobody),
+        (of_seven, AdministerProduct, product(7, None), Rule::AdministersProduct, Nobody),
+        (of_seven, AdministerProduct, product(8, None), Rule::NoRight, ProductAdministrator),
+        (manager, PlaceAccount, place(None, None), Rule::OwnAgency, Nobody),
+        (member, ViewAccount, ordinary(), Rule::Own, Nobody),
+    ] {
+        let decision = may(rights, action, &object);
+        assert_eq!((decision.rule, decision.whom_to_ask), (rule, whom), "{action:?} {object:?}");
+    }
+}
+
+fn standing(on: bool, everyone: bool, agency_allowed: bool, membership: Option<i64>) -> Standing {
+    Standing {
+        on,
+        everyone,
+        agency_allowed,
+        membership,
+    }
+}
+
+fn opened(object: &Object) -> Decision {
+    may(&askers(None)[1], Action::Open, object)
+}
+
+/// Contract G-38: every combination that decides about one product.
+#[test]
+fn a_product_opens_by_one_rule() {
+    let closed = |on, everyone, agency_allowed, membership| {
+        let standing = standing(on, everyone, agency_allowed, membership);
+        opened(&Object::Product { id: 1, standing }).closed()
+    };
+    for (membership, alone) in [
+        (None, Some(Closed::NoGroup)),
+        (Some(0), None),
+        (Some(1), Some(Closed::Pending)),
+        (Some(2), Some(Closed::Ended)),
+        (Some(7), Some(Closed::Ended)),
+    ] {
+        assert_eq!(closed(true, true, true, membership), None);
+        assert_eq!(closed(true, false, true, membership), alone);
+        for everyone in [true, false] {
+            assert_eq!(closed(false, everyone, true, membership), Some(Closed::Off));
+            assert_eq!(
+                closed(true, everyone, false, membership),
+                Some(Closed::Agency)
+            );
+        }
+    }
+}
+
+/// Design 8, "Access": the key of an entry, and several products.
+#[test]
+fn an_entry_and_its_products_decide_together() {
+    let open = || standing(true, false, true, Some(0));
+    let foreign = || standing(true, false, false, Some(0));
+    let off = || standing(false, true, true, None);
+    let pending = || standing(true, false, true, Some(1));
+    let everyone = Some(Access::Everyone);
+    let by_product = Some(Access::Product);
+    let (managers, administrator) = (WhomToAsk::GroupManagers, WhomToAsk::ProductAdministrator);
+    for (access, products, expected) in [
+        (None, vec![], None),
+        (everyone, vec![], None),
+        (by_product, vec![], Some((Closed::Unnamed, administrator))),
+        (None, vec![off(), foreign(), open()], None),
+        (by_product, vec![off(), open()], None),
+        (
+            None,
+            vec![off(), foreign()],
+            Some((Closed::Agency, administrator)),
+        ),
+        (
+            None,
+            vec![off(), pending(), foreign()],
+            Some((Closed::Pending, managers)),
+        ),
+        (everyone, vec![foreign()], None),
+        (everyone, vec![off()], Some((Closed::Off, administrator))),
+        (everyone, vec![off(), pending()], None),
+    ] {
+        let told = format!("{access:?} {products:?}");
+        let is_portal = false;
+        let decision = opened(&Object::Application {
+            access,
+            is_portal,
+            products,
+        });
+        let refused = decision
+            .closed()
+            .map(|reason| (reason, decision.whom_to_ask));
+        assert_eq!(refused, expected, "{told}");
+        assert_eq!(decision.allowed, expected.is_none(), "{told}");
+    }
+    let portal = Object::Application {
+        access: by_product,
+        is_portal: true,
+        products: vec![],
+    };
+    assert!(opened(&portal).allowed);
+}
