@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
 import { describe, expect, it, vi } from "vitest";
 import { ApiFailure } from "../api/failure";
+import type { Written } from "../api/write";
 import { expectAccessible, renderPart } from "../testing/render";
 import { DataTable } from "../ui/table/data-table";
 import { useTableState } from "../ui/table/use-table-state";
@@ -18,7 +19,11 @@ const PAGES: Record<number, Row[]> = {
   2: [{ id: "Eve", name: "Eve" }],
 };
 
-function People({ call }: { call: (row: Row) => Promise<unknown> }) {
+/** Some call that changes something. */
+type Done = Written<"/api/security/user/set-lang", unknown>;
+const answer: Done = { path: "/api/security/user/set-lang", data: null };
+
+function People({ call }: { call: (row: Row) => Promise<Done> }) {
   const control = useTableState(["q"]);
   const [work, setWork] = useState<Row[]>();
   return (
@@ -42,7 +47,7 @@ function People({ call }: { call: (row: Row) => Promise<unknown> }) {
           rowName={({ name }) => name}
           call={call}
           done="They are off."
-          refresh={[]}
+          refresh={["user"]}
           onDone={() => undefined}
           onClose={() => setWork(undefined)}
         >
@@ -94,7 +99,7 @@ describe("rows that are ticked", () => {
 
 describe("BulkDialog", () => {
   it("names the rows, does them one after the other, and says so", async () => {
-    const call = vi.fn(() => Promise.resolve(null));
+    const call = vi.fn(() => Promise.resolve(answer));
     const { user } = renderPart(<People call={call} />);
     await user.click(all());
     await user.click(screen.getByRole("button", { name: "Switch off" }));
@@ -116,7 +121,7 @@ describe("BulkDialog", () => {
     const call = vi.fn(({ id }: Row) =>
       failing.has(id)
         ? Promise.reject(new ApiFailure("denied", "Ben is an administrator."))
-        : Promise.resolve(null),
+        : Promise.resolve(answer),
     );
     const { user } = renderPart(<People call={call} />);
     await user.click(all());
@@ -134,7 +139,7 @@ describe("BulkDialog", () => {
 
   it("stops after the one under way, and tells which were not tried", async () => {
     let release: () => void = () => undefined;
-    const call = vi.fn(() => new Promise<null>((resolve) => (release = () => resolve(null))));
+    const call = vi.fn(() => new Promise<Done>((resolve) => (release = () => resolve(answer))));
     const { user } = renderPart(<People call={call} />);
     await user.click(all());
     await user.click(screen.getByRole("button", { name: "Switch off" }));

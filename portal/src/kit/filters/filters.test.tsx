@@ -5,6 +5,12 @@ import { expectAccessible, renderPart } from "../../testing/render";
 import { useTableState } from "../../ui/table/use-table-state";
 import { FilterBar, filterNames, type Filter } from "./filter-bar";
 
+declare module "../../api/kept" {
+  interface Kept {
+    agencies: true;
+  }
+}
+
 const agencies = [
   { value: "7", label: "Northlight" },
   { value: "8", label: "Southlight", hint: "closed" },
