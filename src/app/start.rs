@@ -200,7 +200,7 @@ impl App {
         let worker = worker.handler(teller).handler(delivery);
         let app = Self {
             state,
-            jobs: worker.start(),
+            jobs: Running::start(worker),
             stop: CancellationToken::new(),
             tasks: TaskTracker::new(),
         };

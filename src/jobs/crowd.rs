@@ -4,16 +4,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::{Job, SLOTS};
-
-/// How many jobs may run at once in one process.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Room {
-    /// Of one kind.
-    pub kind: usize,
-    /// Of one kind and one lane.
-    pub lane: usize,
-}
+use super::job::{Job, Room, SLOTS};
 
 /// The jobs under way, by kind and lane.
 #[derive(Clone, Debug, Default)]

@@ -7,9 +7,9 @@ use tokio::task::{JoinHandle, JoinSet};
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 use tokio_util::sync::CancellationToken;
 
-use super::QUEUED;
 use super::crowd::{Crowd, Full};
-use super::worker::{SLOTS, Worker};
+use super::job::{QUEUED, SLOTS};
+use super::worker::Worker;
 use crate::db::DbError;
 
 /// How often the queue is looked at when this process queues nothing: for jobs of other processes, and
@@ -30,17 +30,18 @@ pub struct Running {
     worker: Arc<Worker>,
 }
 
-pub(super) fn start(worker: Arc<Worker>) -> Running {
-    let stopping = CancellationToken::new();
-    Running {
-        jobs: tokio::spawn(claim_and_run(worker.clone(), stopping.clone())),
-        routines: tokio::spawn(come_round(worker.clone(), stopping.clone())),
-        stopping,
-        worker,
-    }
-}
-
 impl Running {
+    /// Starts the tasks of `worker`.
+    pub fn start(worker: Worker) -> Self {
+        let (worker, stopping) = (Arc::new(worker), CancellationToken::new());
+        Self {
+            jobs: tokio::spawn(claim_and_run(worker.clone(), stopping.clone())),
+            routines: tokio::spawn(come_round(worker.clone(), stopping.clone())),
+            stopping,
+            worker,
+        }
+    }
+
     /// Claims nothing more, waits at most `patience` for the jobs under way and lets the others go.
     pub async fn stop(self, patience: Duration) {
         self.stopping.cancel();

@@ -1,7 +1,7 @@
 //! The queue in the database.
 
 use super::crowd::Full;
-use super::{Job, NewJob, QUEUED};
+use super::job::{Job, NewJob, QUEUED};
 use crate::clock::{DAY, Millis};
 use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, statements};
 

@@ -8,8 +8,9 @@ use std::time::Duration;
 use futures_util::FutureExt as _;
 use tokio::task::JoinSet;
 
-use super::crowd::{Full, Room};
-use super::{Handler, Job, JobError, Routine, Running, routine, running, store};
+use super::crowd::Full;
+use super::job::{Handler, Job, JobError, Room, SLOTS};
+use super::{Routine, routine, store};
 use crate::clock::{Clock, MINUTE, Millis};
 use crate::db::{Db, DbError};
 use crate::random::Random;
@@ -20,8 +21,6 @@ const LEASE: Millis = 2 * MINUTE;
 const LONGEST: Duration = Duration::from_secs(60);
 /// When a job of a kind that is not known here is looked at again.
 const UNKNOWN_AGAIN: Millis = MINUTE;
-/// Jobs that run at once.
-pub(super) const SLOTS: usize = 16;
 /// Characters that are kept of an error.
 const LONGEST_ERROR: usize = 500;
 
@@ -35,7 +34,7 @@ pub struct Worker {
 }
 
 impl Worker {
-    /// A worker without handlers, which begins with [`Worker::start`].
+    /// A worker without handlers, which begins with [`super::Running::start`].
     pub fn new(db: Db, clock: Clock, random: &Random) -> Self {
         let holder = random.uuid_v4().to_string();
         Self {
@@ -61,13 +60,8 @@ impl Worker {
         self
     }
 
-    /// Starts the worker's tasks.
-    pub fn start(self) -> Running {
-        running::start(Arc::new(self))
-    }
-
     /// Runs every job that is due, one after the other, until none is; answers how many attempts
-    /// that were. Tests use it in place of [`Worker::start`].
+    /// that were. Tests use it in place of [`super::Running::start`].
     pub async fn run_due(self: &Arc<Self>) -> Result<usize, DbError> {
         let mut attempts = 0;
         loop {

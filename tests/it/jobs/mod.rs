@@ -10,7 +10,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use atrium::clock::{Clock, DAY, MINUTE, Millis, SECOND};
 use atrium::db::{Db, DbError};
-use atrium::jobs::{self, Handler, Job, JobError, NewJob, Room, Sweep, Worker};
+use atrium::jobs::{self, Handler, Job, JobError, NewJob, Room, Running, Sweep, Worker};
 use atrium::random::Random;
 use serde::{Deserialize, Serialize};
 
@@ -262,7 +262,7 @@ async fn an_unknown_kind_waits_and_loses_no_attempt() {
 async fn a_stop_lets_unfinished_jobs_go() {
     for place in Place::each().await {
         place.enqueue(What::Hang, 0).await;
-        let running = place.unstarted().start();
+        let running = Running::start(place.unstarted());
         while place.counter.begun() == 0 {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
@@ -277,7 +277,7 @@ async fn a_started_worker_finishes_what_is_under_way() {
         for _ in 0..40 {
             place.enqueue(What::Count, 0).await;
         }
-        let running = place.unstarted().start();
+        let running = Running::start(place.unstarted());
         while place.counter.done() < 40 {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
@@ -387,7 +387,7 @@ async fn a_lane_that_hangs_holds_up_nobody_else() {
         }
         place.enqueue(What::Count, 0).await;
         let hanging = Hanging::default();
-        let running = place.unstarted().handler(hanging.clone()).start();
+        let running = Running::start(place.unstarted().handler(hanging.clone()));
         let queued = std::time::Instant::now();
         while place.counter.done() == 0 || hanging.begun("two").is_empty() {
             tokio::time::sleep(Duration::from_millis(5)).await;
@@ -398,7 +398,7 @@ async fn a_lane_that_hangs_holds_up_nobody_else() {
         running.stop(Duration::from_millis(50)).await;
 
         let after = Hanging::default();
-        let running = place.unstarted().handler(after.clone()).start();
+        let running = Running::start(place.unstarted().handler(after.clone()));
         while after.0.lock().unwrap().len() < 4 {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
@@ -417,7 +417,7 @@ async fn a_full_lane_goes_on_as_soon_as_one_ends() {
         }
         let brief = Brief::default();
         let begun = std::time::Instant::now();
-        let running = place.unstarted().handler(brief.clone()).start();
+        let running = Running::start(place.unstarted().handler(brief.clone()));
         while brief.0.load(Ordering::SeqCst) < 20 {
             tokio::time::sleep(Duration::from_millis(5)).await;
             assert!(begun.elapsed() < 10 * jobs::POLL, "one each second");

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use async_trait::async_trait;
 use atrium::clock::Clock;
 use atrium::db::{Db, DbError};
-use atrium::jobs::{self, Handler, Job, JobError, NewJob, Worker};
+use atrium::jobs::{self, Handler, Job, JobError, NewJob, Running, Worker};
 use atrium::random::Random;
 use atrium::sessions::user_tokens;
 use axum::body::Body;
@@ -46,7 +46,7 @@ async fn a_queued_job_begins_at_once() {
         let (begun, mut jobs_begun) = mpsc::unbounded_channel();
         let clock = Clock::held(START);
         let worker = Worker::new(database.db.clone(), clock, &Random::system());
-        let running = worker.handler(Begun(begun)).start();
+        let running = Running::start(worker.handler(Begun(begun)));
         queue(&database.db).await;
         jobs_begun.recv().await.unwrap();
         let queued = Instant::now();

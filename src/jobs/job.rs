@@ -1,0 +1,148 @@
+//! A job, and what its handler must offer.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::clock::{HOUR, Millis, SECOND};
+use crate::db::DbError;
+use crate::random::Random;
+
+/// Jobs that run at once in one process.
+pub(super) const SLOTS: usize = 16;
+
+/// The topic that a commit tells when it queued a job ([`crate::db::Db::told`]).
+pub const QUEUED: &str = "jobs";
+
+/// How many jobs may run at once in one process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Room {
+    /// Of one kind.
+    pub kind: usize,
+    /// Of one kind and one lane.
+    pub lane: usize,
+}
+
+/// A job to be queued.
+#[derive(Clone, Debug)]
+pub struct NewJob {
+    pub(super) id: String,
+    pub(super) kind: &'static str,
+    pub(super) lane: String,
+    pub(super) payload: String,
+    pub(super) queued_at: Millis,
+    pub(super) run_at: Millis,
+}
+
+impl NewJob {
+    /// A job of `kind` that is due at once. The payload rests readable in the database until the
+    /// job is done: it holds ids and names, never a secret.
+    pub fn new(kind: &'static str, payload: &impl Serialize, random: &Random, now: Millis) -> Self {
+        let payload = serde_json::to_string(payload).unwrap_or_else(|error| {
+            // Its handler then refuses it, and the job is given up with that word.
+            tracing::error!(kind, %error, "a job's payload cannot be written as JSON");
+            "null".to_owned()
+        });
+        Self {
+            id: random.uuid_v7(now).to_string(),
+            kind,
+            lane: String::new(),
+            payload,
+            queued_at: now,
+            run_at: now,
+        }
+    }
+
+    /// The same in `lane`: jobs of one kind that would stand in each other's way, such as those
+    /// that call one application.
+    #[must_use]
+    pub fn in_lane(self, lane: &str) -> Self {
+        let lane = lane.to_owned();
+        Self { lane, ..self }
+    }
+
+    /// The same, due at `run_at`.
+    #[must_use]
+    pub fn at(self, run_at: Millis) -> Self {
+        Self { run_at, ..self }
+    }
+}
+
+/// A job in the hands of its handler.
+#[derive(Clone, Debug, PartialEq, Eq, sqlx_macros::FromRow)]
+pub struct Job {
+    /// Its id, the same at each attempt.
+    pub id: String,
+    /// Which handler it is for.
+    pub kind: String,
+    pub(super) lane: String,
+    pub(super) payload: String,
+    /// When it was queued.
+    pub queued_at: Millis,
+    /// 1 at the first attempt.
+    #[sqlx(rename = "attempts")]
+    pub attempt: i64,
+}
+
+impl Job {
+    /// The payload, as the one who queued it wrote it.
+    pub fn payload<T: DeserializeOwned>(&self) -> Result<T, JobError> {
+        serde_json::from_str(&self.payload)
+            .map_err(|error| JobError::Never(format!("the payload is not understood: {error}")))
+    }
+}
+
+/// Why an attempt failed; the words are stored and logged, so they hold no secret.
+#[derive(Debug, thiserror::Error)]
+pub enum JobError {
+    /// A later attempt may go through.
+    #[error("{0}")]
+    Later(String),
+    /// No attempt will: the job is given up.
+    #[error("{0}")]
+    Never(String),
+}
+
+impl From<DbError> for JobError {
+    fn from(error: DbError) -> Self {
+        Self::Later(error.to_string())
+    }
+}
+
+/// Does the jobs of one kind. Doing one twice must do no harm.
+#[async_trait]
+pub trait Handler: Send + Sync {
+    /// The kind, a stable name such as `mail.send`.
+    fn kind(&self) -> &'static str;
+
+    /// One attempt.
+    async fn run(&self, job: &Job) -> Result<(), JobError>;
+
+    /// How long an attempt may take, 60 s at most; it is then cut off and counts as failed.
+    fn time_limit(&self) -> Duration {
+        Duration::from_secs(30)
+    }
+
+    /// How many jobs of this kind run at once in one process; a kind that waits for others to
+    /// answer takes only a part, so that the rest goes on.
+    fn room(&self) -> Room {
+        Room {
+            kind: SLOTS,
+            lane: SLOTS,
+        }
+    }
+
+    /// Attempts before the job is given up.
+    fn attempts(&self) -> i64 {
+        8
+    }
+
+    /// The pause after the failed attempt number `attempt`: 5 s, 20 s, 80 s and on to an hour, so
+    /// that eight attempts span about two hours.
+    fn pause(&self, attempt: i64) -> Millis {
+        let doublings = u32::try_from(attempt.clamp(1, 10) - 1).unwrap_or(0) * 2;
+        (5 * SECOND * 2_i64.pow(doublings)).min(HOUR)
+    }
+}
