@@ -36,7 +36,7 @@ export async function dataOf<T>(pending: Promise<Answer<T>>): Promise<T> {
   throw failureOf(response, envelope);
 }
 
-function failureOf(response: Response, envelope: Envelope<unknown> | undefined): ApiFailure {
+export function failureOf(response: Response, envelope: Envelope<unknown> | undefined): ApiFailure {
   const { status, msg = "", requestId, field, faults, conflict } = envelope ?? {};
   // A server that names one field alone means its words for that field.
   const named = field ? [{ field, msg }] : [];
@@ -64,6 +64,6 @@ function kindOf(http: number, status: number | undefined): FailureKind {
   return "refused";
 }
 
-function isEnvelope(value: unknown): value is Envelope<never> {
+export function isEnvelope(value: unknown): value is Envelope<never> {
   return typeof value === "object" && value !== null && "status" in value && "msg" in value;
 }
