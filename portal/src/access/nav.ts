@@ -43,6 +43,6 @@ export function firstEntry(table: RouteEntry[], user: UserInfo, section: Section
 }
 
 /** Whether the menu has anything for this person but what everybody sees (F-20). */
-export function administers(user: UserInfo): boolean {
-  return user.accessList.length > 0 || user.supAdmin === 1;
+export function administers({ accessList, roles }: UserInfo): boolean {
+  return accessList.length > 0 || roles.includes("admin") || roles.includes("superAdmin");
 }

@@ -63,7 +63,7 @@ async function menuAt(address: string) {
 describe("the side menu", () => {
   it.each([
     ["a code", { accessList: [IRIS] }, ["IRIS Mapping List", "Open to all", "Survey List"]],
-    ["a role", { supAdmin: 1 }, ["Open to all", "For super administrators"]],
+    ["a role", { roles: ["superAdmin" as const] }, ["Open to all", "For super administrators"]],
     ["neither: an empty code is always visible (P-14)", {}, ["Open to all"]],
   ])("shows what is visible to who has %s", async (_what, given, visible) => {
     signedIn(given);
@@ -146,7 +146,7 @@ describe("the address of a section", () => {
     ["/auth-management", { accessList: [IRIS] }, "/auth-management/IRIS-list"],
     ["/Feedback-Center", { accessList: [IRIS] }, "/feedback-center/survey-list"],
     ["/operation-access", { accessList: [IRIS] }, "/auth-management/IRIS-list"],
-    ["/feedback-center", { supAdmin: 1 }, "/auth-management/open"],
+    ["/feedback-center", { roles: ["superAdmin" as const] }, "/auth-management/open"],
   ])("%s opens the first entry that is visible", async (address, given, target) => {
     signedIn(given);
     const { router } = renderPortal(address, table);
@@ -169,7 +169,7 @@ describe("the address of a section", () => {
 describe("the menu of the person", () => {
   it.each([
     [{ accessList: [IRIS] }, true],
-    [{ supAdmin: 1 }, true],
+    [{ roles: ["superAdmin" as const] }, true],
     [{}, false],
   ])("leads who has %j to the administration: %s", async (given, there) => {
     signedIn(given);
