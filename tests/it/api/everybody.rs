@@ -1,0 +1,263 @@
+//! Attack 33: every call, asked by everybody, held against `expected_rights.rs`. A call that is declared as reading must
+//! leave the database as it was.
+
+use std::collections::BTreeSet;
+
+use atrium::access::AccessCode;
+use atrium::api::calls::{CALLS, Call, Effect, Verb};
+use atrium::audit::Origin;
+use atrium::db::{Conn, DbError, ReadTx, Reads as _};
+use atrium::sessions::launch::{Launch, LaunchLifetimes, LaunchMode};
+use serde_json::{Value, json};
+
+use super::expected_rights::{ASKERS, Asker, EXPECTED, Row, status};
+use super::samples::{Fields, SAMPLES, Scene};
+use crate::support::database::{self, TestDatabase};
+use crate::support::product_api::{Answered, NOW, Person, Server, borrowed};
+use crate::support::rows;
+
+/// The credential of a request.
+enum Proof {
+    None,
+    Token(String),
+    Dpop(Box<Person>),
+}
+
+/// What identifies a call, or a case of it.
+fn of_call(call: &Call) -> (&'static str, &'static str) {
+    let verb = match call.verb {
+        Verb::Get => "GET",
+        Verb::Post => "POST",
+    };
+    (verb, call.path)
+}
+
+fn fields_of(row: &Row) -> Option<Fields> {
+    let key = (row.0, row.1, row.2);
+    let sample = SAMPLES
+        .iter()
+        .find(|(verb, path, case, _)| (*verb, *path, *case) == key);
+    sample.map(|(.., fields)| *fields)
+}
+
+/// No call without expectations, no expectation without a call or without a request.
+#[test]
+fn every_call_is_written_down() {
+    let calls: BTreeSet<_> = CALLS.iter().map(of_call).collect();
+    let expected: BTreeSet<_> = EXPECTED.iter().map(|row| (row.0, row.1)).collect();
+    let missing: Vec<_> = calls.difference(&expected).collect();
+    assert!(missing.is_empty(), "without a row in EXPECTED: {missing:?}");
+    let gone: Vec<_> = expected.difference(&calls).collect();
+    assert!(gone.is_empty(), "no such call: {gone:?}");
+    for row in EXPECTED {
+        assert!(
+            fields_of(row).is_some(),
+            "without a request in SAMPLES: {row:?}"
+        );
+    }
+    let cases: BTreeSet<_> = EXPECTED.iter().map(|row| (row.0, row.1, row.2)).collect();
+    assert_eq!(cases.len(), EXPECTED.len(), "a case stands twice");
+    assert_eq!(
+        SAMPLES.len(),
+        EXPECTED.len(),
+        "a request without a row in EXPECTED"
+    );
+}
+
+/// A launch token of the old application in a session of `id`.
+async fn launch_token(server: &Server, id: &str) -> String {
+    let (session, _) = server.user_token(id).await;
+    let audit = server.state().audit(NOW, &Origin::default());
+    let launch = Launch {
+        client_id: "old-query".to_owned(),
+        mode: LaunchMode::Query,
+        lifetimes: LaunchLifetimes::default(),
+    };
+    let given = server.db().write::<_, DbError, _>(move |tx| {
+        Box::pin(async move { launch.give(tx, &session, &audit).await })
+    });
+    given.await.unwrap()
+}
+
+async fn disable(server: &Server, id: &str) {
+    let id = id.to_owned();
+    let sql = "UPDATE accounts SET status = $2 WHERE id = $1";
+    let disabled = server.db().write::<_, DbError, _>(move |tx| {
+        Box::pin(async move { rows::set(tx, sql, &id, 2).await })
+    });
+    disabled.await.unwrap();
+}
+
+/// The account of the asker with its rights.
+async fn furnish<'s>(server: &'s Server, number: i64, asker: Asker, row: &Row) -> Scene<'s> {
+    let mut scene = Scene {
+        server,
+        number,
+        account_id: String::new(),
+        asker,
+    };
+    let newcomer = matches!(asker, Asker::Newcomer | Asker::LaunchedNewcomer);
+    let above = matches!(
+        asker,
+        Asker::SuperAdministrator | Asker::Dead | Asker::Anonymous
+    );
+    scene.account_id = server
+        .account(&scene.username(), |new| {
+            new.must_change_password = newcomer;
+            new.sup_admin = above;
+        })
+        .await;
+    let every = || AccessCode::ALL.iter().map(|code| code.as_str());
+    let code = row.3;
+    match asker {
+        Asker::OtherManager => scene.manages(format!("other{number}")).await,
+        Asker::Manager => scene.manages(scene.group_id()).await,
+        Asker::Holder if code.is_empty() => scene.give_codes(every().collect()).await,
+        Asker::Holder => scene.give_codes(vec![code]).await,
+        Asker::OtherHolder => {
+            let others = every().filter(|other| *other != code);
+            scene.give_codes(others.collect()).await;
+        }
+        Asker::ProductAdministrator => scene.administers(format!("OTHER{number}")).await,
+        Asker::Administrator => scene.administers("SSO".to_owned()).await,
+        _ => {}
+    }
+    scene
+}
+
+/// How many ways an asker has to prove who it is.
+const fn ways(asker: Asker) -> usize {
+    match asker {
+        Asker::Anonymous => 4,
+        Asker::Newcomer | Asker::Member | Asker::Dead => 2,
+        _ => 1,
+    }
+}
+
+/// The `way`-th proof of the asker, and whether it is sent for the old application.
+async fn proof(scene: &Scene<'_>, way: usize) -> (Proof, bool) {
+    let (server, id) = (scene.server, &scene.account_id);
+    match (scene.asker, way) {
+        (Asker::Anonymous, 0) => (Proof::None, false),
+        (Asker::Anonymous, 1) => (Proof::Token("x".repeat(43)), false),
+        (Asker::Anonymous, 2) => {
+            let (_, token) = server.user_token(id).await;
+            disable(server, id).await;
+            (Proof::Token(token), false)
+        }
+        (Asker::Anonymous, _) => {
+            let token = launch_token(server, id).await;
+            disable(server, id).await;
+            (Proof::Token(token), true)
+        }
+        (Asker::Launched | Asker::LaunchedNewcomer, _) => {
+            (Proof::Token(launch_token(server, id).await), true)
+        }
+        (Asker::Dead, 0) => {
+            let person = server.signed_in(id).await;
+            disable(server, id).await;
+            (Proof::Dpop(Box::new(person)), false)
+        }
+        (Asker::Dead, _) => {
+            let person = server.signed_in(id).await;
+            server
+                .post_as(&person, "/api/security/logout", &json!({}))
+                .await;
+            (Proof::Dpop(Box::new(person)), false)
+        }
+        (_, 1) => {
+            let (_, token) = server.user_token(id).await;
+            (Proof::Token(token), false)
+        }
+        _ => (Proof::Dpop(Box::new(server.signed_in(id).await)), false),
+    }
+}
+
+async fn ask(server: &Server, call: &Call, fields: &Value, proof: &Proof) -> Answered {
+    let headers = match proof {
+        Proof::None => Vec::new(),
+        Proof::Token(token) => vec![("access-token", token.clone())],
+        Proof::Dpop(person) => {
+            server.dpop(person, call.verb.method().as_str(), call.path, &json!({}))
+        }
+    };
+    match call.verb {
+        Verb::Post => server.post(call.path, &borrowed(&headers), fields).await,
+        Verb::Get => {
+            let mut query = url::form_urlencoded::Serializer::new(String::new());
+            for (name, value) in fields.as_object().unwrap() {
+                let text = value
+                    .as_str()
+                    .map_or_else(|| value.to_string(), str::to_owned);
+                query.append_pair(name, &text);
+            }
+            let path = format!("{}?{}", call.path, query.finish());
+            server.get(&path, &borrowed(&headers)).await
+        }
+    }
+}
+
+/// Sees whether anything was written to a database; on SQLite, which counts what other connections commit.
+struct Watch(Option<ReadTx>);
+
+impl Watch {
+    async fn on(database: &TestDatabase) -> Self {
+        let mut view = database.again().await.read().await.unwrap();
+        let sqlite = matches!(view.conn(), Conn::Sqlite(_));
+        Self(sqlite.then_some(view))
+    }
+
+    async fn version(&mut self) -> i64 {
+        match self.0.as_mut().map(|view| view.conn()) {
+            Some(Conn::Sqlite(conn)) => {
+                let version = sqlx::query_scalar("PRAGMA data_version");
+                version.fetch_one(conn).await.unwrap()
+            }
+            _ => 0,
+        }
+    }
+}
+
+/// Attack 33. A call that a row lets too many into, or that writes while it is declared as reading, is found here.
+#[tokio::test]
+async fn every_call_is_asked_by_everybody() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        let mut watch = Watch::on(&database).await;
+        let mut number = 0;
+        for call in CALLS {
+            let rows = EXPECTED
+                .iter()
+                .filter(|row| (row.0, row.1) == of_call(call));
+            for (row, asker) in rows.flat_map(|row| ASKERS.map(|asker| (row, asker))) {
+                for way in 0..ways(asker) {
+                    number += 1;
+                    let scene = furnish(&server, number, asker, row).await;
+                    let mut fields = fields_of(row).unwrap()(&scene).await;
+                    let (proof, launched) = proof(&scene, way).await;
+                    if launched {
+                        fields["appName"] = "OLDQUERY".into();
+                    }
+                    let before = watch.version().await;
+                    let answer = ask(&server, call, &fields, &proof).await;
+                    let told = format!("{row:?} by {asker:?}, way {way}: {answer:?}");
+                    let expected = status(row, asker);
+                    assert_eq!(answer.status(), expected, "{told}");
+                    let dead = asker == Asker::Dead && expected != 0;
+                    assert_eq!(answer.http, if dead { 401 } else { 200 }, "{told}");
+                    if expected != 0 {
+                        assert_eq!(answer.json()["data"], Value::Null, "{told}");
+                    }
+                    // The first use of a launch token is noted, whatever it is used for.
+                    if call.effect == Effect::Reads && !launched {
+                        assert_eq!(
+                            watch.version().await,
+                            before,
+                            "a reading call wrote: {told}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! Who gets what from each call of the product API (attack 33), written down from the contract and design 9 and not
+//! from the call table. A call without a row here fails `api::everybody`; so does a row without a call.
+//!
+//! A new call needs one row for each case that its right tells apart, and for each row the request in `samples.rs`.
+
+/// Those who ask: the columns of [`EXPECTED`], in order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asker {
+    /// Nobody, a made-up token, or a token of an account that was disabled.
+    Anonymous,
+    /// Must change the password first.
+    Newcomer,
+    /// A member.
+    Member,
+    /// Manages a group, but not the one that is asked about.
+    OtherManager,
+    /// Manages the group that is asked about.
+    Manager,
+    /// Holds the access code of the row; every code, if the row has none.
+    Holder,
+    /// Holds every access code but that of the row.
+    OtherHolder,
+    /// Administers a product that is not SSO.
+    ProductAdministrator,
+    /// Administers product SSO.
+    Administrator,
+    /// Is a super administrator.
+    SuperAdministrator,
+    /// A member, by the launch token of an old application.
+    Launched,
+    /// One who must change the password first, by such a token.
+    LaunchedNewcomer,
+    /// A super administrator's access token whose session ended or whose account was disabled.
+    Dead,
+}
+
+pub const ASKERS: [Asker; 13] = [
+    Asker::Anonymous,
+    Asker::Newcomer,
+    Asker::Member,
+    Asker::OtherManager,
+    Asker::Manager,
+    Asker::Holder,
+    Asker::OtherHolder,
+    Asker::ProductAdministrator,
+    Asker::Administrator,
+    Asker::SuperAdministrator,
+    Asker::Launched,
+    Asker::LaunchedNewcomer,
+    Asker::Dead,
+];
+
+/// Method, path, case, access code, and a letter for each asker:
+/// `Y` the call succeeds (0), `L` sign in first (100000), `N` not allowed (100013).
+pub type Row = (
+    &'static str,
+    &'static str,
+    &'static str,
+    &'static str,
+    &'static str,
+);
+
+const VIEW: &str = "account_maintain.AccountManagement.AccountList.view";
+
+#[rustfmt::skip]
+pub const EXPECTED: &[Row] = &[
+    //                                                                                anonymous
+    //                                                                                | newcomer
+    //                                                                                | |  member, managers: other, mine
+    //                                                                                | |  |   holders: the code, others
+    //                                                                                | |  |   |  administrators: product, SSO, super
+    //                                                                                | |  |   |  |   launch token: member, newcomer
+    //                                                                                | |  |   |  |   |  dead
+    ("POST", "/api/security/user/info", "oneself", "",                               "L Y YYY YY YYY YN L"),
+    ("POST", "/api/security/acc-login", "right password", "",                        "Y Y YYY YY YYY YY Y"),
+    ("POST", "/api/security/logout", "oneself", "",                                  "Y Y YYY YY YYY YN L"),
+    ("POST", "/api/security/user/set-lang", "oneself", "",                           "L N YYY YY YYY LL L"),
+    ("GET", "/api/security/user/login-count", "one's own name", VIEW,                "L Y YYY YY YYY LL L"),
+    ("GET", "/api/security/user/login-count", "another's name", VIEW,                "L N NNN YN NYY LL L"),
+    ("GET", "/api/security/app/login-count", "an open product", "",                  "L N YYY YY YYY LL L"),
+    ("GET", "/api/security/app/login-count", "a closed product", "",                 "L N NNN NN NNN LL L"),
+    ("POST", "/api/security/app/login-count", "an open product", "",                 "L N YYY YY YYY LL L"),
+    ("POST", "/api/security/app/login-count", "a closed product", "",                "L N NNN NN NNN LL L"),
+    ("POST", "/api/security/app/login-count", "a product of one's group", "",        "L N NNY NN NNN LL L"),
+    ("GET", "/api/security/user/prompt-group-admin", "a closed product", "",         "L N YYY YY YYY LL L"),
+    ("GET", "/api/security/app/v2/list-by-type", "a list of the home page", "",      "L N YYY YY YYY LL L"),
+    ("GET", "/api/security/common/public-key", "nobody in particular", "",           "Y Y YYY YY YYY YY Y"),
+];
+
+/// The envelope's status that the row promises `asker`.
+pub fn status(row: &Row, asker: Asker) -> i64 {
+    let letters: Vec<char> = row.4.chars().filter(|letter| *letter != ' ').collect();
+    assert_eq!(letters.len(), ASKERS.len(), "{row:?}");
+    let at = ASKERS.iter().position(|other| *other == asker).unwrap();
+    match letters[at] {
+        'Y' => 0,
+        'L' => 100_000,
+        'N' => 100_013,
+        other => panic!("{row:?}: {other}"),
+    }
+}

@@ -1,0 +1,166 @@
+//! A good request for each call and case of `expected_rights.rs`, with the state that it needs. Each is made anew for
+//! every asker, so that no call finds what another left behind.
+
+use atrium::access::{ProductRow, groups, products, rights};
+use atrium::db::DbError;
+use atrium::directory::Status;
+use futures_util::future::BoxFuture;
+use serde_json::{Value, json};
+
+use super::expected_rights::Asker;
+use crate::support::product_api::{NOW, PASSWORD, Server};
+
+/// One asker with one request.
+pub struct Scene<'s> {
+    pub server: &'s Server,
+    /// Different in every scene; names and ids are made with it.
+    pub number: i64,
+    /// The account of the asker; empty for [`Asker::Anonymous`].
+    pub account_id: String,
+    pub asker: Asker,
+}
+
+/// Makes the state and gives the fields of the request.
+pub type Fields = for<'a> fn(&'a Scene<'a>) -> BoxFuture<'a, Value>;
+
+/// Method, path, case, and the request.
+#[rustfmt::skip]
+pub const SAMPLES: &[(&str, &str, &str, Fields)] = &[
+    ("POST", "/api/security/user/info", "oneself", |_| fields(json!({}))),
+    ("POST", "/api/security/acc-login", "right password", |scene| Box::pin(async move {
+        let (_, username) = scene.somebody().await;
+        json!({ "account": username, "password": PASSWORD })
+    })),
+    ("POST", "/api/security/logout", "oneself", |_| fields(json!({}))),
+    ("POST", "/api/security/user/set-lang", "oneself", |_| fields(json!({ "lang": "zh-cn" }))),
+    ("GET", "/api/security/user/login-count", "one's own name", |scene| {
+        fields(json!({ "username": scene.username() }))
+    }),
+    ("GET", "/api/security/user/login-count", "another's name", |scene| Box::pin(async move {
+        let (_, username) = scene.somebody().await;
+        json!({ "username": username })
+    })),
+    ("GET", "/api/security/app/login-count", "an open product", open_product),
+    ("GET", "/api/security/app/login-count", "a closed product", closed_product),
+    ("POST", "/api/security/app/login-count", "an open product", open_product),
+    ("POST", "/api/security/app/login-count", "a closed product", closed_product),
+    ("POST", "/api/security/app/login-count", "a product of one's group", |scene| Box::pin(async move {
+        let id = scene.product(false).await;
+        scene.grant_to_members(id).await;
+        json!({ "productId": id })
+    })),
+    ("GET", "/api/security/user/prompt-group-admin", "a closed product", closed_product),
+    ("GET", "/api/security/app/v2/list-by-type", "a list of the home page", |_| fields(json!({ "typeId": 1 }))),
+    ("GET", "/api/security/common/public-key", "nobody in particular", |_| fields(json!({}))),
+];
+
+fn fields<'a>(fields: Value) -> BoxFuture<'a, Value> {
+    Box::pin(async move { fields })
+}
+
+fn open_product<'a>(scene: &'a Scene<'a>) -> BoxFuture<'a, Value> {
+    Box::pin(async move { json!({ "productId": scene.product(true).await }) })
+}
+
+fn closed_product<'a>(scene: &'a Scene<'a>) -> BoxFuture<'a, Value> {
+    Box::pin(async move { json!({ "productId": scene.product(false).await }) })
+}
+
+impl Scene<'_> {
+    /// The account name of the asker.
+    pub fn username(&self) -> String {
+        format!("asker{}", self.number)
+    }
+
+    /// The group that [`Asker::Manager`] manages.
+    pub fn group_id(&self) -> String {
+        format!("mine{}", self.number)
+    }
+
+    /// Somebody else, an ordinary member: the id and the name of the account.
+    pub async fn somebody(&self) -> (String, String) {
+        let username = format!("somebody{}", self.number);
+        let id = self.server.account(&username, |_| {}).await;
+        (id, username)
+    }
+
+    /// A product that is open to `everyone`, or to nobody yet.
+    pub async fn product(&self, everyone: bool) -> i64 {
+        let id = 1_000 + self.number;
+        let row = ProductRow {
+            id,
+            name: format!("Product {id}"),
+            app_name: format!("APP{id}"),
+            type_id: 1,
+            link: format!("https://app{id}.example/"),
+            everyone,
+            ..ProductRow::default()
+        };
+        let saved = self.server.db().write::<_, DbError, _>(move |tx| {
+            Box::pin(async move { products::save(tx, &row, NOW).await })
+        });
+        saved.await.unwrap();
+        id
+    }
+
+    /// Makes a group that grants the product; the manager of the scene is its only member.
+    async fn grant_to_members(&self, product_id: i64) {
+        let (group, account) = (self.group_id(), self.account_id.clone());
+        let is_member = self.asker == Asker::Manager;
+        let granted = self.server.db().write::<_, DbError, _>(move |tx| {
+            Box::pin(async move {
+                groups::save(tx, &group, &group, "", NOW).await?;
+                groups::grant(tx, &group, product_id).await?;
+                if is_member {
+                    groups::set_membership(tx, &account, &group, Status::Enabled, NOW).await?;
+                }
+                Ok(())
+            })
+        });
+        granted.await.unwrap();
+    }
+
+    /// Gives the asker an access group of Atrium with these codes.
+    pub async fn give_codes(&self, codes: Vec<&'static str>) {
+        let (id, name) = (self.account_id.clone(), format!("AG{}", self.number));
+        let given = self.server.db().write::<_, DbError, _>(move |tx| {
+            Box::pin(async move {
+                for code in codes {
+                    rights::save_code(tx, "SSO", &name, code).await?;
+                }
+                rights::give_group(tx, &id, "SSO", &name).await
+            })
+        });
+        given.await.unwrap();
+    }
+
+    /// Makes the asker the manager of a new group.
+    pub async fn manages(&self, group: String) {
+        let id = self.account_id.clone();
+        let appointed = self.server.db().write::<_, DbError, _>(move |tx| {
+            Box::pin(async move {
+                groups::save(tx, &group, &group, "", NOW).await?;
+                groups::appoint(tx, &group, &id).await
+            })
+        });
+        appointed.await.unwrap();
+    }
+
+    /// Makes the asker an administrator of a new product with this code.
+    pub async fn administers(&self, app_name: String) {
+        let (id, product) = (self.account_id.clone(), 500_000 + self.number);
+        let row = ProductRow {
+            id: product,
+            app_name,
+            off: true,
+            ..ProductRow::default()
+        };
+        let appointed = self.server.db().write::<_, DbError, _>(move |tx| {
+            Box::pin(async move {
+                products::save(tx, &row, NOW).await?;
+                rights::appoint(tx, product, &id).await
+            })
+        });
+        appointed.await.unwrap();
+    }
+}
