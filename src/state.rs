@@ -5,7 +5,7 @@
 
 pub mod access_token;
 pub mod origin;
-mod refusal;
+mod refused_request;
 pub mod visitor;
 
 use std::sync::Arc;
@@ -28,7 +28,7 @@ use crate::outbound::Outbound;
 use crate::pages::assets::Site;
 use crate::random::Random;
 use crate::sessions::live_tokens::LiveTokens;
-use crate::sessions::refresh_tokens::RefreshPolicy;
+use crate::sessions::refresh_tokens::RefreshTokenRules;
 use crate::sessions::sso::SessionLifetimes;
 
 /// The application state: the parts of a running server.
@@ -89,8 +89,8 @@ impl AppState {
     }
 
     /// How refresh tokens of a client that rotates, or does not, behave.
-    pub fn refresh_policy(&self, rotate: bool) -> RefreshPolicy {
-        RefreshPolicy {
+    pub fn refresh_policy(&self, rotate: bool) -> RefreshTokenRules {
+        RefreshTokenRules {
             rotate,
             offline_idle: self.config.sessions.refresh_idle,
             session: self.session_lifetimes(),

@@ -38,7 +38,7 @@ use crate::outbound::{Outbound, OutboundError};
 use crate::pages::assets::Site;
 use crate::random::Random;
 use crate::sessions::live_tokens::{self, LiveTokens};
-use crate::sessions::logout_notices::Teller;
+use crate::sessions::logout_notices::LogoutNoticeSender;
 use crate::sessions::sso::SessionLifetimes;
 use crate::site::branding::{Branding, MarkFile, MarkKind, NoColour};
 use crate::state::AppState;
@@ -195,7 +195,7 @@ impl App {
             random,
         });
         // These read the registry, which is part of the state, so they are added last.
-        let teller = Teller::new(&state.db, &state.clients, &state.random);
+        let teller = LogoutNoticeSender::new(&state.db, &state.clients, &state.random);
         let delivery = Delivery::new(Arc::clone(&state));
         let worker = worker.handler(teller).handler(delivery);
         let app = Self {

@@ -54,29 +54,29 @@ impl Credentials<'_> {
 
 /// One client's name and the one way in which it means to prove it.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Presented<'a> {
+pub struct PresentedCredentials<'a> {
     /// Whom the request claims to come from.
     pub client_id: String,
-    proof: Proof<'a>,
+    proof: Evidence<'a>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Proof<'a> {
+enum Evidence<'a> {
     Nothing,
     Basic(&'a str),
     Post(&'a str),
     Assertion(&'a str),
 }
 
-impl std::fmt::Debug for Presented<'_> {
+impl std::fmt::Debug for PresentedCredentials<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Presented({})", self.method().as_str())
+        write!(f, "PresentedCredentials({})", self.method().as_str())
     }
 }
 
 /// A client that proved itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Proved {
+pub struct ProvedClient {
     /// How.
     pub method: AuthMethod,
     /// What the caller must remember in its write, or the assertion would work twice.
@@ -121,7 +121,7 @@ impl ClientAuthError {
     }
 }
 
-impl<'a> Presented<'a> {
+impl<'a> PresentedCredentials<'a> {
     /// Sorts out which client a request names and the one way it means to prove it.
     pub fn of(credentials: Credentials<'a>) -> Result<Self, ClientAuthError> {
         let assertion = match (
@@ -133,10 +133,10 @@ impl<'a> Presented<'a> {
             _ => return Err(ClientAuthError::AssertionType),
         };
         let proof = match (credentials.basic, credentials.client_secret, assertion) {
-            (None, None, None) => Proof::Nothing,
-            (Some((_, secret)), None, None) => Proof::Basic(secret),
-            (None, Some(secret), None) => Proof::Post(secret),
-            (None, None, Some(assertion)) => Proof::Assertion(assertion),
+            (None, None, None) => Evidence::Nothing,
+            (Some((_, secret)), None, None) => Evidence::Basic(secret),
+            (None, Some(secret), None) => Evidence::Post(secret),
+            (None, None, Some(assertion)) => Evidence::Assertion(assertion),
             _ => return Err(ClientAuthError::TwoMethods),
         };
         let named = match (credentials.basic, assertion) {
@@ -157,16 +157,16 @@ impl<'a> Presented<'a> {
 
     fn method(&self) -> AuthMethod {
         match self.proof {
-            Proof::Nothing => AuthMethod::None,
-            Proof::Basic(_) => AuthMethod::ClientSecretBasic,
-            Proof::Post(_) => AuthMethod::ClientSecretPost,
-            Proof::Assertion(_) => AuthMethod::PrivateKeyJwt,
+            Evidence::Nothing => AuthMethod::None,
+            Evidence::Basic(_) => AuthMethod::ClientSecretBasic,
+            Evidence::Post(_) => AuthMethod::ClientSecretPost,
+            Evidence::Assertion(_) => AuthMethod::PrivateKeyJwt,
         }
     }
 
     /// True when it means to prove itself by a signed assertion, so that its keys are needed.
     pub fn is_assertion(&self) -> bool {
-        matches!(self.proof, Proof::Assertion(_))
+        matches!(self.proof, Evidence::Assertion(_))
     }
 }
 
@@ -181,14 +181,14 @@ pub struct AssertionRules<'a> {
     pub now: Millis,
 }
 
-/// Believes `presented` or not. `client` is what the registry has under [`Presented::client_id`];
+/// Believes `presented` or not. `client` is what the registry has under [`PresentedCredentials::client_id`];
 /// that there is none takes as long to find out as that a secret is wrong (attack 14).
 pub fn authenticate(
-    presented: &Presented<'_>,
+    presented: &PresentedCredentials<'_>,
     client: Option<&Client>,
     rules: AssertionRules<'_>,
-) -> Result<Proved, ClientAuthError> {
-    if let Proof::Basic(secret) | Proof::Post(secret) = presented.proof {
+) -> Result<ProvedClient, ClientAuthError> {
+    if let Evidence::Basic(secret) | Evidence::Post(secret) = presented.proof {
         let hashes = client.map_or(&[][..], |client| &client.secret_hashes);
         if !secret_is_one_of(secret, hashes) {
             return Err(ClientAuthError::Refused);
@@ -202,10 +202,10 @@ pub fn authenticate(
         return Err(ClientAuthError::Method);
     }
     let assertion = match presented.proof {
-        Proof::Assertion(assertion) => Some(check(assertion, client, rules)?),
+        Evidence::Assertion(assertion) => Some(check(assertion, client, rules)?),
         _ => None,
     };
-    Ok(Proved { method, assertion })
+    Ok(ProvedClient { method, assertion })
 }
 
 fn check(

@@ -16,7 +16,7 @@ mod sync;
 
 pub use advice::{Advice, Adviser, mend};
 pub use authentication::{
-    AssertionRules, ClientAuthError, Credentials, Presented, Proved, authenticate,
+    AssertionRules, ClientAuthError, Credentials, PresentedCredentials, ProvedClient, authenticate,
 };
 pub use callback::{BadCallback, Callback};
 pub use client::{

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::advice::mend;
 use super::authentication::{
-    AssertionRules, ClientAuthError, Credentials, Presented, Proved, authenticate,
+    AssertionRules, ClientAuthError, Credentials, PresentedCredentials, ProvedClient, authenticate,
 };
 use super::client::{AuthMethod, Client};
 use super::registry::Registry;
@@ -34,7 +34,7 @@ pub struct PublishedKeys {
 type Slot = tokio::sync::Mutex<Option<Kept>>;
 
 struct Kept {
-    place: Place,
+    place: KeySource,
     keys: Arc<ClientKeys>,
     /// When the keys were read; [`Millis::MIN`] when they never could be.
     read_at: Millis,
@@ -43,7 +43,7 @@ struct Kept {
 
 /// Where keys come from; when a client's registration changes, they are read anew.
 #[derive(Clone, PartialEq, Eq)]
-enum Place {
+enum KeySource {
     Inline(Value),
     Address(String),
 }
@@ -73,8 +73,8 @@ impl PublishedKeys {
         kept: Millis,
     ) -> Arc<ClientKeys> {
         let place = match (&client.jwks, &client.jwks_uri) {
-            (Some(jwks), _) => Place::Inline(jwks.clone()),
-            (None, Some(address)) => Place::Address(address.clone()),
+            (Some(jwks), _) => KeySource::Inline(jwks.clone()),
+            (None, Some(address)) => KeySource::Address(address.clone()),
             (None, None) => return Arc::default(),
         };
         let mut slot = self.slot(&client.client_id).lock_owned().await;
@@ -82,7 +82,7 @@ impl PublishedKeys {
             *slot = None;
         }
         let settled = slot.as_ref().filter(|before| {
-            matches!(place, Place::Inline(_))
+            matches!(place, KeySource::Inline(_))
                 || now < before.read_at.saturating_add(kept)
                 || now < before.tried_at.saturating_add(PAUSE)
         });
@@ -107,14 +107,14 @@ impl PublishedKeys {
 
 async fn renewed(
     outbound: &Outbound,
-    place: Place,
+    place: KeySource,
     before: Option<&Kept>,
     client_id: &str,
     now: Millis,
 ) -> Kept {
     let read = match &place {
-        Place::Inline(jwks) => ClientKeys::parse(&jwks.to_string()).ok(),
-        Place::Address(address) => match outbound.get_json::<Value>(address).await {
+        KeySource::Inline(jwks) => ClientKeys::parse(&jwks.to_string()).ok(),
+        KeySource::Address(address) => match outbound.get_json::<Value>(address).await {
             Ok(jwks) => ClientKeys::parse(&jwks.to_string()).ok(),
             Err(error) => {
                 let mend = mend(address, error);
@@ -156,8 +156,8 @@ pub async fn prove(
     credentials: Credentials<'_>,
     audiences: &[&str],
     now: Millis,
-) -> Result<(Arc<Client>, Proved), ClientAuthError> {
-    let presented = Presented::of(credentials)?;
+) -> Result<(Arc<Client>, ProvedClient), ClientAuthError> {
+    let presented = PresentedCredentials::of(credentials)?;
     let client = registry.get(&presented.client_id);
     let signing = client
         .as_deref()
@@ -182,12 +182,12 @@ pub async fn prove(
 }
 
 fn check(
-    presented: &Presented<'_>,
+    presented: &PresentedCredentials<'_>,
     client: Option<&Client>,
     keys: &ClientKeys,
     audiences: &[&str],
     now: Millis,
-) -> Result<Proved, ClientAuthError> {
+) -> Result<ProvedClient, ClientAuthError> {
     let rules = AssertionRules {
         keys,
         audiences,

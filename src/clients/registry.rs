@@ -19,11 +19,11 @@ pub struct Registry {
     db: Db,
     /// One reading at a time, so that an older one never replaces a newer one.
     reading: Arc<tokio::sync::Mutex<()>>,
-    known: Arc<RwLock<Arc<Known>>>,
+    known: Arc<RwLock<Arc<Snapshot>>>,
 }
 
 #[derive(Default)]
-struct Known {
+struct Snapshot {
     by_id: HashMap<String, Arc<Client>>,
     by_app_name: HashMap<String, Arc<Client>>,
     origins: HashSet<String>,
@@ -51,7 +51,7 @@ impl Registry {
             let mut tx = self.db.read().await?;
             store::all(&mut tx).await?
         };
-        let known = Arc::new(Known::of(clients, &self.known()));
+        let known = Arc::new(Snapshot::of(clients, &self.known()));
         *self.known.write().unwrap_or_else(PoisonError::into_inner) = known;
         Ok(())
     }
@@ -103,12 +103,12 @@ impl Registry {
         clients
     }
 
-    fn known(&self) -> Arc<Known> {
+    fn known(&self) -> Arc<Snapshot> {
         Arc::clone(&self.known.read().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
-impl Known {
+impl Snapshot {
     /// `before` is what was known. A client that did not change keeps its `Arc`, so that a cache can tell by
     /// the pointer that its entry is still true.
     fn of(clients: Vec<Client>, before: &Self) -> Self {

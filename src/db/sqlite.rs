@@ -108,7 +108,7 @@ impl Sqlite {
         F: for<'t> FnOnce(&'t mut WriteTx) -> BoxFuture<'t, Result<T, E>> + Send + 'static,
     {
         let (reply, answer) = oneshot::channel();
-        let job: Box<dyn Job> = Box::new(Asked { job, reply });
+        let job: Box<dyn Job> = Box::new(QueuedJob { job, reply });
         if self.jobs.send(job).await.is_err() {
             return Err(DbError::WriterGone.into());
         }
@@ -147,12 +147,12 @@ struct Done {
     tell: Box<dyn FnOnce(Result<(), DbError>) + Send>,
 }
 
-struct Asked<F, T, E> {
+struct QueuedJob<F, T, E> {
     job: F,
     reply: oneshot::Sender<Result<T, E>>,
 }
 
-impl<F, T, E> Job for Asked<F, T, E>
+impl<F, T, E> Job for QueuedJob<F, T, E>
 where
     T: Send + 'static,
     E: From<DbError> + Send + 'static,

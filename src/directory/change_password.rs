@@ -12,7 +12,7 @@ use crate::audit::{self, AuditContext, Change, Changes, Event, Field, PasswordCh
 use crate::clock::Millis;
 use crate::db::{DbError, WriteTx};
 use crate::i18n::language::Language;
-use crate::limits::{self, Refused};
+use crate::limits::{self, LimitError};
 use crate::mail::{self, Mail, Recipient};
 use crate::random::Random;
 
@@ -51,12 +51,12 @@ impl From<HashError> for ChangePasswordError {
     }
 }
 
-impl From<Refused> for ChangePasswordError {
-    fn from(refused: Refused) -> Self {
+impl From<LimitError> for ChangePasswordError {
+    fn from(refused: LimitError) -> Self {
         match refused {
-            Refused::Delayed { until } => Self::Delayed { until },
-            Refused::Busy => Self::Busy,
-            Refused::Db(error) => error.into(),
+            LimitError::Delayed { until } => Self::Delayed { until },
+            LimitError::Busy => Self::Busy,
+            LimitError::Db(error) => error.into(),
         }
     }
 }

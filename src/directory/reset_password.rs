@@ -12,7 +12,7 @@ use super::sign_in::PasswordSignIn;
 use crate::clock::Millis;
 use crate::db::DbError;
 use crate::i18n::language::Language;
-use crate::limits::{self, Refused, Reservation};
+use crate::limits::{self, LimitError, Reservation};
 
 /// Why a link did not open. [`OpenLinkError::Void`] has no reason on purpose.
 #[derive(Debug, thiserror::Error)]
@@ -34,12 +34,12 @@ pub enum OpenLinkError {
     Db(#[from] DbError),
 }
 
-impl From<Refused> for OpenLinkError {
-    fn from(refused: Refused) -> Self {
+impl From<LimitError> for OpenLinkError {
+    fn from(refused: LimitError) -> Self {
         match refused {
-            Refused::Delayed { until } => Self::Delayed { until },
-            Refused::Busy => Self::Busy,
-            Refused::Db(error) => error.into(),
+            LimitError::Delayed { until } => Self::Delayed { until },
+            LimitError::Busy => Self::Busy,
+            LimitError::Db(error) => error.into(),
         }
     }
 }

@@ -14,7 +14,7 @@ use super::store;
 use crate::audit::{self, Entry, Event, Origin, Recorder, SignInRefusal};
 use crate::clock::{Clock, Millis};
 use crate::db::{Db, DbError, WriteTx};
-use crate::limits::{self, Gate, Limits, Refused, Reservation, Try};
+use crate::limits::{self, Gate, LimitError, Limits, Reservation, Try};
 use crate::random::Random;
 
 /// Whose address a try counts for when the door does not know one.
@@ -188,11 +188,11 @@ impl PasswordSignIn {
         });
         let (error, reason) = match self.gate.admit(&self.db, &self.clock, &counters).await {
             Ok(reservation) => return Ok(reservation),
-            Err(Refused::Delayed { until }) => {
+            Err(LimitError::Delayed { until }) => {
                 (SignInError::Delayed { until }, SignInRefusal::Delayed)
             }
-            Err(Refused::Busy) => (SignInError::Busy, SignInRefusal::Busy),
-            Err(Refused::Db(error)) => return Err(error.into()),
+            Err(LimitError::Busy) => (SignInError::Busy, SignInRefusal::Busy),
+            Err(LimitError::Db(error)) => return Err(error.into()),
         };
         self.not_let_in(account_id, reason, tried.origin);
         Err(error)

@@ -8,16 +8,16 @@ use super::job::{Job, Room, SLOTS};
 
 /// The jobs under way, by kind and lane.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Crowd(Arc<Mutex<HashMap<Place, usize>>>);
+pub(super) struct Crowd(Arc<Mutex<HashMap<SeatKey, usize>>>);
 
 /// A kind, and a lane of it or the kind as a whole.
-type Place = (String, Option<String>);
+type SeatKey = (String, Option<String>);
 
 /// The seat of one job, given back when it is dropped.
 #[derive(Debug)]
 pub(super) struct Seat {
     crowd: Crowd,
-    places: [Place; 2],
+    places: [SeatKey; 2],
 }
 
 /// Kinds and lanes that have no room, as the texts that the claim compares with.
@@ -40,7 +40,7 @@ impl Crowd {
             (job.kind.clone(), Some(job.lane.clone())),
         ];
         let mut taken = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let at = |place: &Place| taken.get(place).copied().unwrap_or_default();
+        let at = |place: &SeatKey| taken.get(place).copied().unwrap_or_default();
         let (kind, lane) = (at(&places[0]), at(&places[1]));
         if kind >= room.kind || lane >= room.lane || is_last_seat(kind, lane, room) {
             return None;

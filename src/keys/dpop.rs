@@ -38,7 +38,7 @@ pub struct ProofRequest<'a> {
 
 /// What a right proof shows.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Proof {
+pub struct DpopProof {
     /// The thumbprint of the key: `cnf.jkt` of tokens bound to it.
     pub jkt: String,
     /// SHA-256 over key and `jti`, base64url: to be seen once only.
@@ -115,7 +115,7 @@ pub fn verify_proof(
     request: &ProofRequest<'_>,
     nonces: &DpopNonces,
     now: Millis,
-) -> Result<Proof, DpopError> {
+) -> Result<DpopProof, DpopError> {
     let compact = Compact::parse(request.proof).map_err(|_| DpopError::Malformed)?;
     let key = signed_with(&compact)?;
     let claims: Claims = compact.claims().map_err(|_| DpopError::Malformed)?;
@@ -136,7 +136,7 @@ pub fn verify_proof(
         }
     }
     let keep_until = fresh_until(&claims, request.nonce_required, nonces, now)?;
-    Ok(Proof {
+    Ok(DpopProof {
         jti_hash: jws::hash(&["dpop", key.thumbprint(), jti]),
         jkt: key.thumbprint().to_owned(),
         keep_until,

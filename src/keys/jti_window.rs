@@ -7,7 +7,7 @@ use std::{
 
 use ring::digest::{SHA256, digest};
 
-use super::dpop::Proof;
+use super::dpop::DpopProof;
 use crate::clock::{MINUTE, Millis};
 
 /// Proofs remembered at most; about 40 bytes each.
@@ -65,7 +65,7 @@ impl JtiWindow {
 
     /// Remembers `proof` until it is no longer fresh and says whether it came before. `owner` is
     /// whoever its token speaks for: nobody fills the window but with a share of their own.
-    pub fn see(&self, proof: &Proof, owner: &str, now: Millis) -> Seen {
+    pub fn see(&self, proof: &DpopProof, owner: &str, now: Millis) -> Seen {
         let (seen, owner) = (short(&proof.jti_hash), short(owner));
         // A poisoned lock means another request panicked; the set itself is still whole.
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
@@ -104,8 +104,8 @@ fn short(text: &str) -> Short {
 mod tests {
     use super::*;
 
-    fn proof(jti: usize, keep_until: Millis) -> Proof {
-        Proof {
+    fn proof(jti: usize, keep_until: Millis) -> DpopProof {
+        DpopProof {
             jkt: "k".into(),
             jti_hash: jti.to_string(),
             keep_until,

@@ -29,7 +29,7 @@ pub use client_keys::{
     AssertionClaims, AssertionError, ClientKeys, UsedAssertion, check_assertion, claimed_issuer,
     verify_assertion,
 };
-pub use dpop::{DpopError, Proof, ProofRequest, verify_proof};
+pub use dpop::{DpopError, DpopProof, ProofRequest, verify_proof};
 pub use dpop_nonce::{DpopNonces, NONCE_LIFETIME};
 pub use draft::{Draft, KeyUse, KeysError, draft};
 pub use error::{KeyError, TokenError};

@@ -8,11 +8,11 @@ use std::time::Duration;
 use tokio::sync::Semaphore;
 use tokio::time::{Instant, sleep, timeout_at};
 
-use super::{Counter, Refused, Reservation, in_order, reserve};
+use super::{Counter, LimitError, Reservation, in_order, reserve};
 use crate::clock::Clock;
 use crate::db::Db;
 
-/// How long a try waits in all before it is told [`Refused::Busy`].
+/// How long a try waits in all before it is told [`LimitError::Busy`].
 const PATIENCE: Duration = Duration::from_secs(4);
 /// The pause of a try at the head of the line whose counter is used up by another process.
 const PAUSE: Duration = Duration::from_millis(25);
@@ -31,7 +31,7 @@ impl Gate {
         db: &Db,
         clock: &Clock,
         counters: &[Counter],
-    ) -> Result<Reservation, Refused> {
+    ) -> Result<Reservation, LimitError> {
         // Only the waiting is cut short: a write given up half-way would count as a failure.
         let deadline = Instant::now() + PATIENCE;
         let counters = in_order(counters);
@@ -39,7 +39,7 @@ impl Gate {
         // An unseen counter has no line: a wait would show that others try the same account.
         for counter in counters.iter().filter(|counter| !counter.unseen) {
             let place = timeout_at(deadline, self.line(counter).acquire_owned()).await;
-            places.push(place.ok().and_then(Result::ok).ok_or(Refused::Busy)?);
+            places.push(place.ok().and_then(Result::ok).ok_or(LimitError::Busy)?);
         }
         loop {
             let (asked, now) = (counters.clone(), clock.now());
@@ -53,7 +53,7 @@ impl Gate {
                         ..reservation
                     });
                 }
-                Err(Refused::Busy) if Instant::now() < deadline => sleep(PAUSE).await,
+                Err(LimitError::Busy) if Instant::now() < deadline => sleep(PAUSE).await,
                 Err(refused) => return Err(refused),
             }
         }

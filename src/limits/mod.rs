@@ -95,7 +95,7 @@ impl Reservation {
 
 /// Why a try was not let in.
 #[derive(Debug, thiserror::Error)]
-pub enum Refused {
+pub enum LimitError {
     /// Too many failures: not before this moment.
     #[error("too many failures")]
     Delayed {
@@ -118,7 +118,7 @@ pub async fn reserve(
     tx: &mut WriteTx,
     counters: &[Counter],
     now: Millis,
-) -> Result<Reservation, Refused> {
+) -> Result<Reservation, LimitError> {
     let mut reservation = Reservation {
         counters: Vec::with_capacity(counters.len()),
         barred: false,
@@ -153,8 +153,8 @@ pub async fn reserve(
         reservation.counters.push(counter);
     }
     match delayed {
-        Some(until) => Err(Refused::Delayed { until }),
-        None if busy => Err(Refused::Busy),
+        Some(until) => Err(LimitError::Delayed { until }),
+        None if busy => Err(LimitError::Busy),
         None => Ok(reservation),
     }
 }
@@ -197,7 +197,7 @@ pub async fn release(tx: &mut WriteTx, tried: &Reservation) -> Result<(), DbErro
 
 /// Counts one use of something that may be used only so often, whatever comes of it: an email
 /// asked for, an account registered. The caller's job must fail when this fails.
-pub async fn spend(tx: &mut WriteTx, counters: &[Counter], now: Millis) -> Result<(), Refused> {
+pub async fn spend(tx: &mut WriteTx, counters: &[Counter], now: Millis) -> Result<(), LimitError> {
     let tried = reserve(tx, counters, now).await?;
     Ok(failed(tx, &tried, now).await?)
 }

@@ -36,26 +36,26 @@ pub struct ResourceRequest<'a> {
 
 /// Why a request is not answered.
 #[derive(Debug)]
-pub enum Refused {
+pub enum BearerError {
     /// It brings no token.
     NoToken,
     /// It brings a wrong one, or brings it wrongly.
     Error(OAuthError),
 }
 
-impl From<OAuthError> for Refused {
+impl From<OAuthError> for BearerError {
     fn from(error: OAuthError) -> Self {
         Self::Error(error)
     }
 }
 
-impl From<DbError> for Refused {
+impl From<DbError> for BearerError {
     fn from(error: DbError) -> Self {
         Self::Error(error.into())
     }
 }
 
-impl IntoResponse for Refused {
+impl IntoResponse for BearerError {
     fn into_response(self) -> Response {
         match self {
             Self::Error(error) => error.into_response(),
@@ -81,7 +81,7 @@ pub fn read<'r>(
     state: &AppState,
     request: ResourceRequest<'r>,
     now: Millis,
-) -> Result<BearerToken<'r>, Refused> {
+) -> Result<BearerToken<'r>, BearerError> {
     let (scheme, token) = sent(request)?;
     let shown = match scheme {
         Challenge::Dpop => {
@@ -105,7 +105,7 @@ impl BearerToken<'_> {
     }
 
     /// The token, if it is good at `now` and was shown the way it must be.
-    pub async fn good(&self, state: &AppState, now: Millis) -> Result<Arc<GoodToken>, Refused> {
+    pub async fn good(&self, state: &AppState, now: Millis) -> Result<Arc<GoodToken>, BearerError> {
         let good = self.0.good(state, |_| true, now).await;
         good.map_err(|error| refusal(error, self.scheme()).into())
     }
@@ -156,7 +156,7 @@ fn bad_proof(told: String) -> OAuthError {
 
 /// The one token of a request: in the header, or in the form of a POST; never in the query
 /// (RFC 6750 section 2, RFC 9700 section 4.3.2).
-fn sent(request: ResourceRequest<'_>) -> Result<(Challenge, &str), Refused> {
+fn sent(request: ResourceRequest<'_>) -> Result<(Challenge, &str), BearerError> {
     let query = Params::parse(request.uri.query().unwrap_or_default());
     let query = query.map_err(|error| OAuthError::invalid_request(error.to_string()))?;
     if query.get("access_token").is_some() {
@@ -175,7 +175,7 @@ fn sent(request: ResourceRequest<'_>) -> Result<(Challenge, &str), Refused> {
     }
     in_header
         .or(first.map(|token| (Challenge::Bearer, token)))
-        .ok_or(Refused::NoToken)
+        .ok_or(BearerError::NoToken)
 }
 
 fn in_header(headers: &HeaderMap) -> Result<Option<(Challenge, &str)>, OAuthError> {

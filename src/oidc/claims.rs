@@ -9,14 +9,14 @@ use crate::sessions::grants::GrantContext;
 
 /// Where claims are told: the members of the `claims` parameter (OpenID Connect Core 5.5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum ClaimsTarget {
     /// The answer of the UserInfo endpoint.
     UserInfo,
     /// The ID token.
     IdToken,
 }
 
-impl Place {
+impl ClaimsTarget {
     fn member(self) -> &'static str {
         match self {
             Self::UserInfo => "userinfo",
@@ -43,9 +43,9 @@ pub fn of_person(
     person: Person<'_>,
     scope: &[String],
     grant: Option<&GrantContext>,
-    place: Place,
+    place: ClaimsTarget,
 ) -> Map<String, Value> {
-    let by_scope = place == Place::UserInfo || client.id_token_claims;
+    let by_scope = place == ClaimsTarget::UserInfo || client.id_token_claims;
     let scopes = scope.iter().map(String::as_str);
     let scopes: Vec<&str> = scopes
         .filter(|scope| by_scope && client.may_ask(scope))
@@ -65,7 +65,7 @@ pub fn of_person(
 
 /// The claims that the `claims` parameter asks for at `place`, unless their scope value was taken from
 /// the client since.
-fn named<'g>(client: &Client, grant: &'g GrantContext, place: Place) -> Vec<&'g str> {
+fn named<'g>(client: &Client, grant: &'g GrantContext, place: ClaimsTarget) -> Vec<&'g str> {
     let asked = grant.claims.as_ref();
     let asked = asked.and_then(|claims| claims.get(place.member()));
     let asked = asked.and_then(Value::as_object).into_iter().flatten();

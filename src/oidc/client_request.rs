@@ -60,9 +60,9 @@ impl ClientRequest {
 }
 
 /// The client that a request names, of which the audit trail is told should it be refused.
-pub struct Refusal(Option<Arc<Client>>);
+pub struct NamedClient(Option<Arc<Client>>);
 
-impl Refusal {
+impl NamedClient {
     /// Reads who is named before the request is taken apart.
     pub fn of(state: &AppState, headers: &HeaderMap, form: &Result<Form, OAuthError>) -> Self {
         let form = form.as_ref().ok();

@@ -7,7 +7,7 @@ use crate::clock::{Millis, seconds};
 use crate::keys::half_hash;
 use crate::sessions::grants::GrantContext;
 
-use super::claims::{self, Person, Place};
+use super::claims::{self, ClaimsTarget, Person};
 
 /// What an ID token is made from.
 #[derive(Clone, Copy)]
@@ -68,6 +68,12 @@ impl IdToken<'_> {
             return Map::new();
         };
         let grant = Some(self.grant);
-        claims::of_person(self.client, person, self.scope, grant, Place::IdToken)
+        claims::of_person(
+            self.client,
+            person,
+            self.scope,
+            grant,
+            ClaimsTarget::IdToken,
+        )
     }
 }

@@ -19,7 +19,7 @@ use crate::state::AppState;
 use crate::state::origin::RequestOrigin;
 
 use super::client_authentication::spend_assertion;
-use super::client_request::{ClientRequest, Refusal, no_store};
+use super::client_request::{ClientRequest, NamedClient, no_store};
 use super::error::OAuthError;
 use super::form::Form;
 
@@ -33,7 +33,7 @@ pub async fn post(
     headers: HeaderMap,
     form: Result<Form, OAuthError>,
 ) -> Response {
-    let refusal = Refusal::of(&state, &headers, &form);
+    let refusal = NamedClient::of(&state, &headers, &form);
     let answered = answer(&state, &headers, form).await;
     if let Err(error) = &answered {
         let event = Event::ClientRefused {

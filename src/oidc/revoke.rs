@@ -10,13 +10,13 @@ use axum::response::{IntoResponse, Response};
 use crate::audit::{Event, Origin};
 use crate::db::DbError;
 use crate::keys::{TokenRules, TokenType};
-use crate::sessions::presented::Presented;
+use crate::sessions::presented::PresentedToken;
 use crate::sessions::revocation;
 use crate::state::AppState;
 use crate::state::origin::RequestOrigin;
 
 use super::client_authentication::spend_assertion;
-use super::client_request::{ClientRequest, Refusal};
+use super::client_request::{ClientRequest, NamedClient};
 use super::error::{ErrorCode, OAuthError};
 use super::form::Form;
 
@@ -32,7 +32,7 @@ pub async fn post(
     form: Result<Form, OAuthError>,
 ) -> Response {
     let origin = origin.into();
-    let refusal = Refusal::of(&state, &headers, &form);
+    let refusal = NamedClient::of(&state, &headers, &form);
     match answer(&state, &origin, &headers, form).await {
         Ok(()) => [(CACHE_CONTROL, "no-store"), (PRAGMA, "no-cache")].into_response(),
         Err(error) => {
@@ -55,7 +55,7 @@ async fn answer(
     let request = ClientRequest::open(state, PATH, headers, form, &[]).await?;
     spend_assertion(state, &request.client).await?;
     let (token, now) = (request.token()?, request.now);
-    let Some(presented) = Presented::read(token, &state.keys, &state.issuer, now) else {
+    let Some(presented) = PresentedToken::read(token, &state.keys, &state.issuer, now) else {
         return refuse_id_token(state, token);
     };
     let client_id = request.client.client.client_id.clone();

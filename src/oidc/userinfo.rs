@@ -13,8 +13,8 @@ use crate::http::form::{BadForm, Posted};
 use crate::sessions::live_tokens::GoodToken;
 use crate::state::AppState;
 
-use super::bearer::{self, Refused, ResourceRequest};
-use super::claims::{self, Person, Place};
+use super::bearer::{self, BearerError, ResourceRequest};
+use super::claims::{self, ClaimsTarget, Person};
 use super::client_request::no_store;
 use super::error::OAuthError;
 
@@ -59,14 +59,14 @@ pub async fn post(
     respond(answer(&state, request).await)
 }
 
-fn respond(answered: Result<Map<String, Value>, Refused>) -> Response {
+fn respond(answered: Result<Map<String, Value>, BearerError>) -> Response {
     no_store(answered)
 }
 
 async fn answer(
     state: &AppState,
     request: ResourceRequest<'_>,
-) -> Result<Map<String, Value>, Refused> {
+) -> Result<Map<String, Value>, BearerError> {
     let now = state.clock.now();
     let shown = bearer::read(state, request, now)?;
     let token = shown.good(state, now).await?;
@@ -93,7 +93,7 @@ fn told(token: &GoodToken, account: &Account) -> Map<String, Value> {
         groups: token.groups.as_ref(),
     };
     let scope = &live.token.scope;
-    let mut told = claims::of_person(client, person, scope, grant, Place::UserInfo);
+    let mut told = claims::of_person(client, person, scope, grant, ClaimsTarget::UserInfo);
     told.insert("sub".to_owned(), json!(account.id));
     told
 }

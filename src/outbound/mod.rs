@@ -35,7 +35,7 @@ pub const BODY_MAX: usize = 256 * 1024;
 
 /// An answer, read whole. Any status but a redirect comes this way.
 #[derive(Debug, Clone)]
-pub struct Answer {
+pub struct ReceivedResponse {
     /// The HTTP status.
     pub status: u16,
     /// `Content-Type`, if it was sent and is ASCII.
@@ -164,7 +164,7 @@ impl Outbound {
     ///
     /// # Errors
     /// The [`OutboundError`] that stopped it.
-    pub async fn get(&self, address: &str) -> Result<Answer, OutboundError> {
+    pub async fn get(&self, address: &str) -> Result<ReceivedResponse, OutboundError> {
         let url = self.check(address)?;
         let request = self.client(&url).get(url);
         send(request.header(header::ACCEPT, "application/json")).await
@@ -178,7 +178,7 @@ impl Outbound {
         &self,
         address: &str,
         fields: &[(&str, &str)],
-    ) -> Result<Answer, OutboundError> {
+    ) -> Result<ReceivedResponse, OutboundError> {
         let url = self.check(address)?;
         send(self.client(&url).post(url).form(fields)).await
     }
@@ -236,12 +236,12 @@ fn client(tls: ClientConfig, guard: Guard) -> Result<Client, OutboundError> {
         .map_err(|_| OutboundError::Certificates)
 }
 
-async fn send(request: RequestBuilder) -> Result<Answer, OutboundError> {
+async fn send(request: RequestBuilder) -> Result<ReceivedResponse, OutboundError> {
     let mut response = request.send().await.map_err(|error| reason(&error))?;
     if response.status().is_redirection() {
         return Err(OutboundError::Redirect);
     }
-    Ok(Answer {
+    Ok(ReceivedResponse {
         status: response.status().as_u16(),
         content_type: content_type(&response),
         body: body(&mut response).await?,

@@ -23,7 +23,7 @@ use crate::keys::KeySet;
 use crate::random::hashed;
 
 use super::activity;
-use super::presented::{LiveToken, Presented};
+use super::presented::{LiveToken, PresentedToken};
 use super::sso::{SessionLifetimes, SsoSession};
 use super::store;
 
@@ -192,7 +192,7 @@ impl LiveTokens {
 
     async fn read(&self, text: &str, now: Millis) -> Result<Option<GoodToken>, DbError> {
         let rules = &self.rules;
-        let Some(presented) = Presented::read(text, &rules.keys, &rules.issuer, now) else {
+        let Some(presented) = PresentedToken::read(text, &rules.keys, &rules.issuer, now) else {
             return Ok(None);
         };
         let mut tx = self.db.read().await?;

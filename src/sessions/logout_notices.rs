@@ -32,7 +32,7 @@ pub(super) struct LogoutNotices {
 
 /// The payload of a job.
 #[derive(Serialize, Deserialize)]
-struct Rest {
+struct RemainingNotices {
     // The name that waiting jobs carry.
     #[serde(rename = "farewells")]
     notices: LogoutNotices,
@@ -94,20 +94,20 @@ pub(super) async fn begin(
             continue;
         }
         let by = audit.save();
-        let rest = Rest { notices, by };
+        let rest = RemainingNotices { notices, by };
         jobs::enqueue(tx, &NewJob::new(KIND, &rest, &audit.random, audit.now)).await?;
     }
     Ok(())
 }
 
 /// Does the jobs.
-pub struct Teller {
+pub struct LogoutNoticeSender {
     db: Db,
     clients: Registry,
     random: Random,
 }
 
-impl Teller {
+impl LogoutNoticeSender {
     /// Tells the clients of `clients`.
     pub fn new(db: &Db, clients: &Registry, random: &Random) -> Self {
         Self {
@@ -119,7 +119,7 @@ impl Teller {
 }
 
 #[async_trait]
-impl Handler for Teller {
+impl Handler for LogoutNoticeSender {
     fn kind(&self) -> &'static str {
         KIND
     }
@@ -130,7 +130,7 @@ impl Handler for Teller {
     }
 
     async fn run(&self, job: &Job) -> Result<(), JobError> {
-        let rest: Rest = job.payload()?;
+        let rest: RemainingNotices = job.payload()?;
         let (job, clients, audit) = (
             job.clone(),
             self.clients.clone(),

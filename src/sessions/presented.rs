@@ -20,7 +20,7 @@ const OPAQUE_LENGTH: usize = 43;
 
 /// A text that may be an access token, as far as that shows without the database.
 #[derive(Clone, Debug)]
-pub enum Presented {
+pub enum PresentedToken {
     /// An opaque token, by its hash.
     Opaque(String),
     /// A signed token (RFC 9068) whose type, key, signature, issuer and end are right.
@@ -50,7 +50,7 @@ pub struct LiveToken {
     pub grant: Option<Grant>,
 }
 
-impl Presented {
+impl PresentedToken {
     /// Reads `text`. Only the one spelling that we gave is a token (attack 28). A signed token
     /// costs the check of its signature on the calling thread.
     pub fn read(text: &str, keys: &KeySet, issuer: &str, now: Millis) -> Option<Self> {
@@ -138,7 +138,7 @@ fn is_opaque(text: &str) -> bool {
     text.len() == OPAQUE_LENGTH && text.bytes().all(in_alphabet)
 }
 
-fn signed(claims: &Map<String, Value>) -> Option<Presented> {
+fn signed(claims: &Map<String, Value>) -> Option<PresentedToken> {
     let text = |name: &str| claims.get(name).and_then(Value::as_str);
     let moment = |name: &str| Some(claims.get(name)?.as_i64()?.saturating_mul(SECOND));
     let audience = match claims.get("aud")? {
@@ -160,7 +160,7 @@ fn signed(claims: &Map<String, Value>) -> Option<Presented> {
         issued_at: moment("iat")?,
         expires_at: moment("exp")?,
     };
-    Some(Presented::Signed {
+    Some(PresentedToken::Signed {
         jti: text("jti")?.to_owned(),
         token: Box::new(token),
     })
@@ -176,8 +176,8 @@ mod tests {
 
     const ISSUER: &str = "http://localhost:8080";
 
-    fn read(keys: &KeySet, text: &str) -> Option<Presented> {
-        Presented::read(text, keys, ISSUER, 1_000_000)
+    fn read(keys: &KeySet, text: &str) -> Option<PresentedToken> {
+        PresentedToken::read(text, keys, ISSUER, 1_000_000)
     }
 
     /// Attack 28: truncated, extended, padded and re-encoded tokens are none.
@@ -185,7 +185,10 @@ mod tests {
     fn an_opaque_token_has_one_spelling() {
         let keys = KeySet::ephemeral().unwrap();
         let good = Random::seeded(1).token();
-        assert!(matches!(read(&keys, &good), Some(Presented::Opaque(_))));
+        assert!(matches!(
+            read(&keys, &good),
+            Some(PresentedToken::Opaque(_))
+        ));
         for bad in [
             String::new(),
             good[1..].to_owned(),
@@ -208,7 +211,7 @@ mod tests {
         });
         let of = |typ, claims: &Value| keys.sign(Algorithm::Es256, typ, claims).unwrap();
         let token = of(TokenType::AccessToken, &claims);
-        let Some(Presented::Signed { jti, token: said }) = read(&keys, &token) else {
+        let Some(PresentedToken::Signed { jti, token: said }) = read(&keys, &token) else {
             panic!("a good token is read");
         };
         assert_eq!((jti.as_str(), said.scope.len()), ("j", 2));

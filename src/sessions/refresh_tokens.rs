@@ -11,7 +11,7 @@ use super::store::refresh_tokens::RefreshToken;
 
 /// How refresh tokens of one client behave.
 #[derive(Clone, Copy, Debug)]
-pub struct RefreshPolicy {
+pub struct RefreshTokenRules {
     /// True: each use spends the token and gives another. False: it stays, as FAPI wants.
     pub rotate: bool,
     /// Life of an offline token without use, milliseconds.
@@ -20,7 +20,7 @@ pub struct RefreshPolicy {
     pub session: SessionLifetimes,
 }
 
-impl Default for RefreshPolicy {
+impl Default for RefreshTokenRules {
     fn default() -> Self {
         Self {
             rotate: true,
@@ -54,7 +54,7 @@ pub async fn issue(
     tx: &mut WriteTx,
     grant: &Grant,
     dpop_jkt: Option<String>,
-    policy: RefreshPolicy,
+    policy: RefreshTokenRules,
     now: Millis,
     random: &Random,
 ) -> Result<String, DbError> {
@@ -71,7 +71,7 @@ pub async fn issue(
     Ok(token)
 }
 
-fn expires_at(grant: &Grant, policy: RefreshPolicy, now: Millis) -> Millis {
+fn expires_at(grant: &Grant, policy: RefreshTokenRules, now: Millis) -> Millis {
     match &grant.session {
         Some(session) if !grant.context.offline => session.ends_by(policy.session),
         _ => now.saturating_add(policy.offline_idle),
@@ -84,7 +84,7 @@ pub async fn recover(
     tx: &mut WriteTx,
     token: &str,
     client_id: &str,
-    policy: RefreshPolicy,
+    policy: RefreshTokenRules,
     now: Millis,
 ) -> Result<Recovery, DbError> {
     let hash = hashed(token);

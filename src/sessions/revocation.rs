@@ -4,7 +4,7 @@ use crate::audit::{self, AuditContext, Event};
 use crate::db::{DbError, WriteTx};
 
 use super::grants::RevokeReason;
-use super::presented::Presented;
+use super::presented::PresentedToken;
 use super::store;
 
 /// Revokes what `client_id` gives back: an access token alone, or with a refresh token its grant
@@ -12,19 +12,19 @@ use super::store;
 /// client's.
 pub async fn give_back(
     tx: &mut WriteTx,
-    presented: &Presented,
+    presented: &PresentedToken,
     client_id: &str,
     audit: &AuditContext,
 ) -> Result<(), DbError> {
     let hash = match presented {
-        Presented::Signed { jti, token } if token.client_id == client_id => {
+        PresentedToken::Signed { jti, token } if token.client_id == client_id => {
             if store::access_tokens::revoke_jti(tx, jti, token.expires_at).await? {
                 record(tx, "access", client_id, audit).await?;
             }
             return Ok(());
         }
-        Presented::Signed { .. } => return Ok(()),
-        Presented::Opaque(hash) => hash,
+        PresentedToken::Signed { .. } => return Ok(()),
+        PresentedToken::Opaque(hash) => hash,
     };
     if let Some(found) = store::access_tokens::find(tx, hash).await? {
         if found.token.client_id == client_id

@@ -8,7 +8,7 @@ use axum::http::{HeaderMap, HeaderName, Method};
 use super::AppState;
 use crate::clock::Millis;
 use crate::db::DbError;
-use crate::keys::{Proof, ProofRequest, Seen, verify_proof};
+use crate::keys::{DpopProof, ProofRequest, Seen, verify_proof};
 use crate::sessions::live_tokens::GoodToken;
 use crate::sessions::presented::{LiveToken, Possession};
 
@@ -18,7 +18,7 @@ const DPOP: HeaderName = HeaderName::from_static("dpop");
 #[derive(Debug)]
 pub struct ShownToken<'r> {
     token: &'r str,
-    proof: Option<Proof>,
+    proof: Option<DpopProof>,
 }
 
 /// Why a token is not taken.

@@ -12,7 +12,7 @@ use axum::response::{IntoResponse, Response};
 use tower_sessions::Session;
 
 use super::AppState;
-use super::refusal::Refusal;
+use super::refused_request::RefusedRequest;
 use crate::audit::{AuditContext, Origin};
 use crate::clock::{Millis, SECOND, seconds_left};
 use crate::db::DbError;
@@ -21,7 +21,7 @@ use crate::http::cookies;
 use crate::http::form::BadForm;
 use crate::http::params::Params;
 use crate::http::redirect::see_other;
-use crate::limits::{self, Limits, Refused};
+use crate::limits::{self, LimitError, Limits};
 use crate::pages::expired::ExpiredPage;
 use crate::pages::page::{self, Frame, PagePolicy};
 use crate::pages::page_error::{ErrorPage, PageError};
@@ -115,12 +115,12 @@ impl From<DbError> for HandlerError {
     }
 }
 
-impl From<Refused> for HandlerError {
-    fn from(refused: Refused) -> Self {
+impl From<LimitError> for HandlerError {
+    fn from(refused: LimitError) -> Self {
         match refused {
-            Refused::Delayed { until } => Self::Delayed { until },
-            Refused::Busy => PageError::Busy.into(),
-            Refused::Db(error) => error.into(),
+            LimitError::Delayed { until } => Self::Delayed { until },
+            LimitError::Busy => PageError::Busy.into(),
+            LimitError::Db(error) => error.into(),
         }
     }
 }
@@ -224,7 +224,7 @@ impl Visitor {
         let limits = Limits::from(&self.state.config.limits);
         let counters = limits.sign_in_flow(address, known);
         let now = self.now;
-        let written = self.state.db.write::<_, Refused, _>(move |tx| {
+        let written = self.state.db.write::<_, LimitError, _>(move |tx| {
             Box::pin(async move {
                 limits::spend(tx, &counters, now).await?;
                 Ok(sign_in_flows::insert(tx, &flow).await?)
@@ -339,8 +339,8 @@ impl Visitor {
     /// Records that a request with the parameters `asked` ended on a page, and the `reason`. Of many in a
     /// short time only few are written.
     pub fn refused(&self, asked: &Params, reason: &'static str, told: &'static str) {
-        let Refusal { event, client } =
-            Refusal::of(&self.state, &self.visit.here, asked, reason, told);
+        let RefusedRequest { event, client } =
+            RefusedRequest::of(&self.state, &self.visit.here, asked, reason, told);
         tracing::info!(reason, told, client, "a request was refused");
         let entry = self.audit().entry(event);
         self.state.recorder.refuse(match client {

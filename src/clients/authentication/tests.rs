@@ -21,7 +21,7 @@ fn prove(
         audiences: &["https://sso.example.com"],
         now: 0,
     };
-    let presented = Presented::of(credentials)?;
+    let presented = PresentedCredentials::of(credentials)?;
     authenticate(&presented, client, rules).map(|proved| proved.method)
 }
 
@@ -187,6 +187,9 @@ fn half_an_assertion_is_refused() {
 
 #[test]
 fn nothing_secret_is_printed() {
-    let presented = Presented::of(basic("app", SECRET)).unwrap();
-    assert_eq!(format!("{presented:?}"), "Presented(client_secret_basic)");
+    let presented = PresentedCredentials::of(basic("app", SECRET)).unwrap();
+    assert_eq!(
+        format!("{presented:?}"),
+        "PresentedCredentials(client_secret_basic)"
+    );
 }

@@ -11,7 +11,7 @@ use crate::state::visitor::HandlerError;
 use super::request::AuthorizeRequest;
 
 /// A request whose client and redirect URI are right.
-pub(super) struct Asked {
+pub(super) struct ValidRequest {
     pub client: Arc<Client>,
     pub request: AuthorizeRequest,
     pub parameters: Vec<(String, String)>,
@@ -20,7 +20,7 @@ pub(super) struct Asked {
 /// Longest request that is kept, in bytes: far beyond any real one, and too little to fill a disk.
 const KEPT_MAX: usize = 16 * 1024;
 
-/// The parameters that are worth keeping: those that this server reads, within bounds. Asked before
+/// The parameters that are worth keeping: those that this server reads, within bounds. ValidRequest before
 /// any of them is looked into.
 fn kept(params: &Params) -> Result<Vec<(String, String)>, HandlerError> {
     let pairs: Vec<_> = params
@@ -43,7 +43,7 @@ fn kept(params: &Params) -> Result<Vec<(String, String)>, HandlerError> {
 }
 
 /// Client and redirect URI, before anything else (RFC 6749 section 4.1.2.1; attacks 1 to 4).
-pub(super) fn asked(state: &AppState, params: &Params) -> Result<Asked, HandlerError> {
+pub(super) fn asked(state: &AppState, params: &Params) -> Result<ValidRequest, HandlerError> {
     for name in ["client_id", "redirect_uri"] {
         if params.all(name).nth(1).is_some() {
             return Err(HandlerError::Page(
@@ -69,7 +69,7 @@ pub(super) fn asked(state: &AppState, params: &Params) -> Result<Asked, HandlerE
     };
     let parameters = kept(params)?;
     let request = AuthorizeRequest::read(params, &redirect_uri, named);
-    Ok(Asked {
+    Ok(ValidRequest {
         client,
         request,
         parameters,

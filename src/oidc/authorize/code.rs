@@ -16,16 +16,16 @@ use crate::sessions::grants::GrantContext;
 use crate::sessions::sign_in_flow::SignInFlow;
 use crate::state::visitor::HandlerError;
 
-use super::Caller;
-use super::asked::Asked;
-use super::respond::Answer;
+use super::AuthorizeVisit;
+use super::asked::ValidRequest;
+use super::respond::AuthorizeResponse;
 
-impl Caller {
+impl AuthorizeVisit {
     /// Writes the code, and the consent that was just given, and answers. A sign-in flow gives one
     /// code: a page posted twice finds it ended.
     pub(super) async fn grant(
         &self,
-        asked: &Asked,
+        asked: &ValidRequest,
         signed_in: &SignedIn,
         scope: Vec<String>,
         flow: Option<&SignInFlow>,
@@ -54,12 +54,16 @@ impl Caller {
             PageError::BadRequest,
             "the sign-in is over already",
         ))?;
-        Ok(self.respond(asked, &Answer::Code(code)))
+        Ok(self.respond(asked, &AuthorizeResponse::Code(code)))
     }
 }
 
 /// What the person allowed on the consent page of this sign-in flow.
-fn allowed(asked: &Asked, grant: &GrantContext, flow: Option<&SignInFlow>) -> Option<Allowed> {
+fn allowed(
+    asked: &ValidRequest,
+    grant: &GrantContext,
+    flow: Option<&SignInFlow>,
+) -> Option<Allowed> {
     let answer = flow?.progress.consent.as_ref()?;
     if !answer.allowed || answer.account_id != grant.account_id {
         return None;
@@ -75,7 +79,7 @@ fn allowed(asked: &Asked, grant: &GrantContext, flow: Option<&SignInFlow>) -> Op
 
 /// What is kept of the `claims` parameter: the names of claims that we have and whose scope value this
 /// client may ask for. The rest says nothing to a token, and would be held with each.
-fn permitted_claims(asked: &Asked) -> Option<Value> {
+fn permitted_claims(asked: &ValidRequest) -> Option<Value> {
     let wanted = asked.request.claims.as_ref()?.as_ref().ok()?;
     let mut permitted = Map::new();
     for member in ["userinfo", "id_token"] {
@@ -91,7 +95,7 @@ fn permitted_claims(asked: &Asked) -> Option<Value> {
     (!permitted.is_empty()).then_some(Value::Object(permitted))
 }
 
-fn grant_context(asked: &Asked, signed_in: &SignedIn, scope: Vec<String>) -> GrantContext {
+fn grant_context(asked: &ValidRequest, signed_in: &SignedIn, scope: Vec<String>) -> GrantContext {
     let request = &asked.request;
     let essential = |claim: &Value| claim.get("essential") == Some(&Value::Bool(true));
     let asked_for_auth_time = request
@@ -117,7 +121,7 @@ fn grant_context(asked: &Asked, signed_in: &SignedIn, scope: Vec<String>) -> Gra
 }
 
 /// What was asked for; without a word, the first that the client is registered for.
-fn resources(asked: &Asked) -> Vec<String> {
+fn resources(asked: &ValidRequest) -> Vec<String> {
     match &asked.request.resources[..] {
         [] => asked
             .client

@@ -14,7 +14,7 @@ use crate::sessions::sso::SsoSession;
 use super::request::AuthorizeRequest;
 
 /// What is known when the request is looked at.
-pub struct Known<'a> {
+pub struct Circumstances<'a> {
     /// The live session of this browser, of an account that may sign in.
     pub session: Option<&'a SsoSession>,
     /// What that account has allowed this client before.
@@ -32,7 +32,7 @@ pub struct Known<'a> {
 /// What to do with the request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Decision {
-    /// Answer with a code for these scope values.
+    /// AuthorizeResponse with a code for these scope values.
     Grant {
         /// Granted scope values, sorted.
         scope: Vec<String>,
@@ -44,7 +44,7 @@ pub enum Decision {
         /// What the consent page asks for.
         scope: Vec<String>,
     },
-    /// Answer with an error.
+    /// AuthorizeResponse with an error.
     Refuse(ErrorCode),
 }
 
@@ -61,7 +61,7 @@ impl Decision {
 }
 
 /// Decides what `request` of `client` needs.
-pub fn decide(request: &AuthorizeRequest, client: &Client, known: &Known<'_>) -> Decision {
+pub fn decide(request: &AuthorizeRequest, client: &Client, known: &Circumstances<'_>) -> Decision {
     if known.progress.is_some_and(|progress| progress.cancelled) {
         return Decision::Refuse(ErrorCode::AccessDenied);
     }
@@ -93,7 +93,7 @@ fn identity(
     request: &AuthorizeRequest,
     client: &Client,
     session: &SsoSession,
-    known: &Known<'_>,
+    known: &Circumstances<'_>,
 ) -> Option<Decision> {
     // The proof must be this session's own: a sign-in flow carried into another browser and proved
     // there says nothing of who sits here (attack 8).
@@ -129,7 +129,10 @@ fn identity(
 }
 
 /// The person whom the client expects: of the hint, or of `claims.id_token.sub.value`.
-fn expected_subject<'a>(request: &'a AuthorizeRequest, known: &Known<'a>) -> Option<&'a str> {
+fn expected_subject<'a>(
+    request: &'a AuthorizeRequest,
+    known: &Circumstances<'a>,
+) -> Option<&'a str> {
     let claimed = request
         .claim("id_token", "sub")
         .and_then(|sub| sub.get("value"));
@@ -159,7 +162,7 @@ fn consent(
     request: &AuthorizeRequest,
     client: &Client,
     session: &SsoSession,
-    known: &Known<'_>,
+    known: &Circumstances<'_>,
 ) -> Decision {
     let scope = grantable(request, client, known.consent);
     let asked = with_claims(&scope, request, client);

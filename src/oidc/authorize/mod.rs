@@ -32,10 +32,10 @@ use crate::sessions::sign_in_flow::{self, SignInFlow, Step, Target};
 use crate::sessions::sign_in_flows;
 use crate::state::visitor::{HandlerError, Visitor};
 
-use asked::{Asked, asked};
-use interaction::{Decision, Known, decide};
+use asked::{ValidRequest, asked};
+use interaction::{Circumstances, Decision, decide};
 use request::AuthorizeRequest;
-use respond::{Answer, respond};
+use respond::{AuthorizeResponse, respond};
 use rules::Endpoint;
 
 /// The path of this endpoint.
@@ -44,9 +44,9 @@ pub const PATH: &str = sign_in_flow::AUTHORIZE;
 pub const RESUME: &str = sign_in_flow::RESUME;
 
 /// One visit of a browser to this endpoint.
-struct Caller(Visitor);
+struct AuthorizeVisit(Visitor);
 
-impl Deref for Caller {
+impl Deref for AuthorizeVisit {
     type Target = Visitor;
 
     fn deref(&self) -> &Visitor {
@@ -56,7 +56,7 @@ impl Deref for Caller {
 
 /// `GET /oauth2/authorize`.
 pub async fn get(visitor: Visitor, uri: Uri) -> Response {
-    let caller = Caller(visitor);
+    let caller = AuthorizeVisit(visitor);
     let answered = match Params::parse(uri.query().unwrap_or_default()) {
         Ok(params) => caller.first(params).await,
         Err(_) => Err(HandlerError::Page(
@@ -70,7 +70,7 @@ pub async fn get(visitor: Visitor, uri: Uri) -> Response {
 /// `POST /oauth2/authorize`: kept, and answered with a GET of ours, because a browser sends no
 /// `SameSite=Lax` cookie along with another site's form (design 8).
 pub async fn post(visitor: Visitor, Posted(form): Posted) -> Response {
-    let caller = Caller(visitor);
+    let caller = AuthorizeVisit(visitor);
     // A repeated parameter is for the rules to tell, where there is a redirect URI to tell it to.
     match form {
         Ok(params) => {
@@ -83,12 +83,12 @@ pub async fn post(visitor: Visitor, Posted(form): Posted) -> Response {
 
 /// `GET /oauth2/authorize/resume?flow=…`: a sign-in flow comes back.
 pub async fn resume(visitor: Visitor) -> Response {
-    let caller = Caller(visitor);
+    let caller = AuthorizeVisit(visitor);
     let answered = caller.back().await;
     answered.unwrap_or_else(|error| caller.error_response(error))
 }
 
-impl Caller {
+impl AuthorizeVisit {
     /// A request that comes for the first time.
     async fn first(&self, params: Params) -> Result<Response, HandlerError> {
         let asked = asked(&self.state, &params)?;
@@ -160,14 +160,14 @@ impl Caller {
     /// Grants, asks or refuses.
     async fn decide(
         &self,
-        asked: &Asked,
+        asked: &ValidRequest,
         flow: Option<&SignInFlow>,
     ) -> Result<Response, HandlerError> {
         let hinted = match self.hinted_subject(&asked.request) {
             Ok(hinted) => hinted,
             Err(description) => {
                 let code = crate::oidc::error::ErrorCode::InvalidRequest;
-                return Ok(self.respond(asked, &Answer::Error { code, description }));
+                return Ok(self.respond(asked, &AuthorizeResponse::Error { code, description }));
             }
         };
         let signed_in = self.signed_in().await?;
@@ -190,7 +190,7 @@ impl Caller {
         let decision = decide(
             &asked.request,
             &asked.client,
-            &Known {
+            &Circumstances {
                 session: signed_in.as_ref().map(|signed_in| &signed_in.session),
                 consent: consent.as_ref(),
                 asks_each_time: asked.client.asks_each_time(redirect_uri, own),
@@ -212,8 +212,8 @@ impl Caller {
             (Decision::Refuse(code), _) => {
                 self.close(flow).await?;
                 let answer = match flow {
-                    Some(flow) if flow.left_without_access() => Answer::NO_ACCESS,
-                    _ => Answer::from(code),
+                    Some(flow) if flow.left_without_access() => AuthorizeResponse::NO_ACCESS,
+                    _ => AuthorizeResponse::from(code),
                 };
                 Ok(self.respond(asked, &answer))
             }
@@ -228,7 +228,7 @@ impl Caller {
     /// error at once; otherwise the person gets a page, which has a button that sends the error.
     async fn refuse_person(
         &self,
-        asked: &Asked,
+        asked: &ValidRequest,
         account: &Account,
         closed: Closed,
         flow: Option<&SignInFlow>,
@@ -242,7 +242,7 @@ impl Caller {
             return self.ask(asked, steps, Vec::new(), flow).await;
         }
         self.close(flow).await?;
-        Ok(self.respond(asked, &Answer::NO_ACCESS))
+        Ok(self.respond(asked, &AuthorizeResponse::NO_ACCESS))
     }
 
     /// The `sub` of `id_token_hint`, of our own signature; its expiry does not matter (OpenID
@@ -268,7 +268,7 @@ impl Caller {
     /// Sends the browser to the first of `steps`.
     async fn ask(
         &self,
-        asked: &Asked,
+        asked: &ValidRequest,
         steps: Vec<Step>,
         scope: Vec<String>,
         flow: Option<&SignInFlow>,
@@ -295,8 +295,8 @@ impl Caller {
         ended.await.map(drop)
     }
 
-    fn respond(&self, asked: &Asked, answer: &Answer) -> Response {
-        if let Answer::Error { code, .. } = answer {
+    fn respond(&self, asked: &ValidRequest, answer: &AuthorizeResponse) -> Response {
+        if let AuthorizeResponse::Error { code, .. } = answer {
             let error = code.as_str();
             tracing::info!(client = %asked.client.client_id, error, "an authorization was refused");
             let entry = self.audit().entry(Event::AuthorizationRefused { error });
@@ -309,7 +309,7 @@ impl Caller {
 }
 
 /// Where a sign-in flow of this request heads.
-fn target(asked: &Asked) -> Target {
+fn target(asked: &ValidRequest) -> Target {
     let redirect_uri = &asked.request.redirect_uri;
     let origin = Url::parse(redirect_uri).map(|url| url.origin().ascii_serialization());
     Target::Authorize {

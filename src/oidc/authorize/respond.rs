@@ -15,7 +15,7 @@ use super::rules::Broken;
 
 /// What the client is told.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum AuthorizeResponse {
     /// The code.
     Code(String),
     /// Why there is none.
@@ -27,7 +27,7 @@ pub enum Answer {
     },
 }
 
-impl Answer {
+impl AuthorizeResponse {
     /// The client is closed to the person.
     pub const NO_ACCESS: Self = Self::Error {
         code: ErrorCode::AccessDenied,
@@ -35,7 +35,7 @@ impl Answer {
     };
 }
 
-impl From<ErrorCode> for Answer {
+impl From<ErrorCode> for AuthorizeResponse {
     fn from(code: ErrorCode) -> Self {
         Self::Error {
             code,
@@ -44,7 +44,7 @@ impl From<ErrorCode> for Answer {
     }
 }
 
-impl From<Broken> for Answer {
+impl From<Broken> for AuthorizeResponse {
     fn from(Broken { code, description }: Broken) -> Self {
         Self::Error { code, description }
     }
@@ -65,13 +65,13 @@ fn describe(code: ErrorCode) -> &'static str {
 /// Sends `answer` to the redirect URI of `request`; `frame` dresses the `form_post` page.
 pub fn respond(
     request: &AuthorizeRequest,
-    answer: &Answer,
+    answer: &AuthorizeResponse,
     issuer: &str,
     frame: Frame,
 ) -> Response {
     let mut pairs: Vec<(&str, &str)> = match answer {
-        Answer::Code(code) => vec![("code", code)],
-        Answer::Error { code, description } => {
+        AuthorizeResponse::Code(code) => vec![("code", code)],
+        AuthorizeResponse::Error { code, description } => {
             vec![("error", code.as_str()), ("error_description", description)]
         }
     };

@@ -10,11 +10,11 @@ use crate::audit::{self, Entry, Event, Recorder};
 use crate::clients::Client;
 use crate::db::{DbError, WriteTx};
 use crate::directory::{self, Account};
-use crate::keys::Proof;
+use crate::keys::DpopProof;
 use crate::oidc::error::{ErrorCode, OAuthError};
 use crate::random::Random;
 use crate::sessions::grants::Grant;
-use crate::sessions::refresh_tokens::{self, RefreshPolicy};
+use crate::sessions::refresh_tokens::{self, RefreshTokenRules};
 use crate::state::AppState;
 
 use super::mint::Minting;
@@ -23,7 +23,7 @@ use super::request::{IdTokenParts, Issued, TokenRequest, resources, spend_identi
 /// A token request inside its transaction: everything owned.
 pub(super) struct Issuance {
     pub request: TokenRequest,
-    pub refresh: RefreshPolicy,
+    pub refresh: RefreshTokenRules,
     /// Scope and audience are filled in once the grant is known.
     minting: Minting,
     zone: TimeZone,
@@ -67,7 +67,7 @@ impl Issuance {
     }
 
     fn thumbprint(&self) -> Option<&str> {
-        let proof: Option<&Proof> = self.request.proof.as_ref();
+        let proof: Option<&DpopProof> = self.request.proof.as_ref();
         proof.map(|proof| proof.jkt.as_str())
     }
 

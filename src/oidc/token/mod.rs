@@ -22,7 +22,7 @@ use crate::clients::GrantType;
 use crate::state::AppState;
 use crate::state::origin::RequestOrigin;
 
-use super::client_request::{ClientRequest, Refusal, no_store};
+use super::client_request::{ClientRequest, NamedClient, no_store};
 use super::error::{ErrorCode, OAuthError};
 use super::form::Form;
 use request::{TokenRequest, TokenResponse};
@@ -32,11 +32,11 @@ pub use super::endpoints::TOKEN as PATH;
 /// Parameters that may stand more than once (RFC 8707 section 2).
 const REPEATABLE: &[&str] = &["resource"];
 
-type Grant =
+type GrantHandler =
     for<'a> fn(&'a AppState, TokenRequest) -> BoxFuture<'a, Result<TokenResponse, OAuthError>>;
 
 /// Every grant: its name on the wire, what a client must be registered for, and its file.
-const GRANTS: &[(&str, GrantType, Grant)] = &[
+const GRANTS: &[(&str, GrantType, GrantHandler)] = &[
     (
         "authorization_code",
         GrantType::AuthorizationCode,
@@ -65,7 +65,7 @@ pub async fn post(
     let asked = form.as_ref().ok().and_then(|form| form.0.get("grant_type"));
     let known = GRANTS.iter().find(|(known, ..)| Some(*known) == asked);
     let grant_type = known.map_or("unknown", |(known, ..)| known);
-    let refusal = Refusal::of(&state, &headers, &form);
+    let refusal = NamedClient::of(&state, &headers, &form);
     let answered = answer(&state, &origin, &headers, form).await;
     if let Err(error) = &answered {
         let event = Event::TokenRefused {

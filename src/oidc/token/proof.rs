@@ -4,7 +4,7 @@ use axum::http::HeaderMap;
 
 use crate::clients::Client;
 use crate::clock::Millis;
-use crate::keys::{Proof, ProofRequest, verify_proof};
+use crate::keys::{DpopProof, ProofRequest, verify_proof};
 use crate::oidc::error::{ErrorCode, OAuthError};
 use crate::state::AppState;
 
@@ -15,7 +15,7 @@ pub fn read(
     client: &Client,
     path: &str,
     now: Millis,
-) -> Result<Option<Proof>, OAuthError> {
+) -> Result<Option<DpopProof>, OAuthError> {
     let refused = |told: String| OAuthError::new(ErrorCode::InvalidDpopProof, told);
     let mut sent = headers.get_all("dpop").iter();
     let Some(proof) = sent.next() else {

@@ -11,7 +11,7 @@ use crate::clock::Millis;
 use crate::db::WriteTx;
 use crate::directory::Account;
 use crate::http::params::Params;
-use crate::keys::{Algorithm, KeyError, Proof, TokenType};
+use crate::keys::{Algorithm, DpopProof, KeyError, TokenType};
 use crate::oidc::claims::Person;
 use crate::oidc::client_authentication::{AuthenticatedClient, replayed};
 use crate::oidc::error::{ErrorCode, OAuthError};
@@ -27,7 +27,7 @@ pub(super) struct TokenRequest {
     pub grant_type: &'static str,
     pub client: AuthenticatedClient,
     pub params: Params,
-    pub proof: Option<Proof>,
+    pub proof: Option<DpopProof>,
     pub origin: Origin,
     pub now: Millis,
 }
@@ -49,7 +49,7 @@ pub struct TokenResponse {
 /// RFC 7523 section 3).
 pub(super) async fn spend_identifiers(
     tx: &mut WriteTx,
-    proof: Option<&Proof>,
+    proof: Option<&DpopProof>,
     client: &AuthenticatedClient,
 ) -> Result<(), OAuthError> {
     if let Some(proof) = proof

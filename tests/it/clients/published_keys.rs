@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
-use atrium::clients::{ClientAuthError, Credentials, Proved, PublishedKeys, Registry, prove};
+use atrium::clients::{ClientAuthError, Credentials, ProvedClient, PublishedKeys, Registry, prove};
 use atrium::clock::{HOUR, MINUTE, Millis};
 use atrium::keys::AssertionError;
 use atrium::outbound::Outbound;
@@ -74,7 +74,7 @@ async fn proved(
     (published, outbound): (&PublishedKeys, &Outbound),
     assertion: &str,
     now: Millis,
-) -> Result<Proved, ClientAuthError> {
+) -> Result<ProvedClient, ClientAuthError> {
     let credentials = Credentials {
         client_assertion_type: Some("urn:ietf:params:oauth:client-assertion-type:jwt-bearer"),
         client_assertion: Some(assertion),

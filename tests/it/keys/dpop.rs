@@ -22,11 +22,11 @@ fn request(proof: &str) -> ProofRequest<'_> {
     }
 }
 
-fn check(proof: &str) -> Result<atrium::keys::Proof, DpopError> {
+fn check(proof: &str) -> Result<atrium::keys::DpopProof, DpopError> {
     verify_proof(&request(proof), &nonces(), NOW)
 }
 
-fn with(header: &Value, more: &Value) -> Result<atrium::keys::Proof, DpopError> {
+fn with(header: &Value, more: &Value) -> Result<atrium::keys::DpopProof, DpopError> {
     let key = TestKey::es256();
     let mut full = key.proof_header();
     merge(&mut full, header);

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use atrium::clock::{Clock, MINUTE, Millis, SECOND};
 use atrium::db::{Db, DbError};
-use atrium::limits::{self, Counter, Gate, Limits, Refused, Reservation, Rule, Try};
+use atrium::limits::{self, Counter, Gate, LimitError, Limits, Reservation, Rule, Try};
 use tokio::task::JoinSet;
 
 use crate::support::database;
@@ -52,7 +52,7 @@ async fn wrong(db: &Db, clock: &Clock, counters: &[Counter]) -> Result<(), Milli
             fail(db, tried, clock.now()).await;
             Ok(())
         }
-        Err(Refused::Delayed { until }) => Err(until),
+        Err(LimitError::Delayed { until }) => Err(until),
         Err(other) => panic!("{other:?}"),
     }
 }
@@ -67,7 +67,7 @@ async fn right_at(gate: &Gate, db: &Db, clock: &Clock, counters: &[Counter]) -> 
             succeed(db, tried).await;
             Ok(())
         }
-        Err(Refused::Delayed { until }) => Err(until),
+        Err(LimitError::Delayed { until }) => Err(until),
         Err(other) => panic!("{other:?}"),
     }
 }
@@ -318,7 +318,10 @@ async fn a_use_is_spent_whatever_comes_of_it() {
         for _ in 0..3 {
             spend(START).await.unwrap();
         }
-        assert!(matches!(spend(START).await, Err(Refused::Delayed { .. })));
+        assert!(matches!(
+            spend(START).await,
+            Err(LimitError::Delayed { .. })
+        ));
         spend(START + 60 * MINUTE).await.unwrap();
     }
 }

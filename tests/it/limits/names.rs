@@ -7,7 +7,7 @@ use std::time::Duration;
 use atrium::clock::{Clock, MINUTE, Millis, SECOND};
 use atrium::config::LimitsConfig;
 use atrium::db::{Db, DbError};
-use atrium::limits::{self, Gate, Limits, Refused, Try};
+use atrium::limits::{self, Gate, LimitError, Limits, Try};
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 
@@ -33,7 +33,7 @@ async fn came(db: &Db, clock: &Clock, tried: &Try<'_>) -> Came {
                 barred,
             }
         }
-        Err(Refused::Delayed { until }) => Came {
+        Err(LimitError::Delayed { until }) => Came {
             told: Err(until),
             barred: false,
         },
@@ -192,7 +192,7 @@ async fn a_delayed_try_waits_for_no_other_name_of_the_account() {
         let ((held, is_held), (release, released)) = (oneshot::channel(), oneshot::channel());
         let theirs = database.again().await;
         let under_way = tokio::spawn(async move {
-            let write = theirs.write::<_, Refused, _>(move |tx| {
+            let write = theirs.write::<_, LimitError, _>(move |tx| {
                 Box::pin(async move {
                     let tried = limits::reserve(tx, &other, START).await?;
                     held.send(()).unwrap();

@@ -11,13 +11,13 @@ const ADDRESSES: [&str; 3] = ["redirect_uri", "callbackUrl", "post_logout_redire
 const LONGEST_ORIGIN: usize = 200;
 
 /// What was refused, and to whom.
-pub(super) struct Refusal {
+pub(super) struct RefusedRequest {
     pub event: Event,
     /// The client that was named, if there is one of that name: a stranger's invention is not kept.
     pub client: Option<String>,
 }
 
-impl Refusal {
+impl RefusedRequest {
     /// The refusal of the request for `here` with `params`; `reason` is a word of the program.
     pub fn of(
         state: &AppState,
