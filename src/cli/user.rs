@@ -13,14 +13,15 @@ use crate::{
     config::Config,
     db::{DbError, list::Paging},
     directory::{
-        Account, AccountError, AccountFilter, AccountRow, ClaimValue, NewAccount, Status,
+        Account, AccountError, AccountFilter, AccountRow, ClaimValue, NewAccount, Status, Welcome,
         accounts_page,
         change_password::prepare_reset,
         claims::{of_account, standard_claims},
         password::check_length,
         password_pool::{HashPool, HashPoolOptions},
-        set_claims, store,
+        set_claims, store, welcome,
     },
+    i18n::language::Language,
     sessions::end,
 };
 
@@ -30,7 +31,7 @@ const LIST_PAGE: i64 = 200;
 /// Adds, lists and disables accounts, and sets passwords.
 #[derive(Debug, clap::Subcommand)]
 pub enum Command {
-    /// Add an account; its password is asked for, or read from standard input
+    /// Add an account; its password is asked for, or read from standard input, or chosen by its owner
     Add(Add),
     /// List accounts by name, or those that match a text
     List(List),
@@ -44,6 +45,8 @@ pub enum Command {
     Set(Set),
     /// Set a new password and end everything the account is signed in to
     Password(Password),
+    /// Send the owner a new link to choose the first password, in place of the one before
+    Welcome(One),
 }
 
 /// A new account.
@@ -66,6 +69,9 @@ pub struct Add {
     /// Ask for a new password at the first sign-in
     #[arg(long)]
     must_change: bool,
+    /// Ask for no password: the owner chooses one by a link that is sent to the e-mail address
+    #[arg(long, requires = "email", conflicts_with = "must_change")]
+    welcome: bool,
 }
 
 /// Which accounts to list.
@@ -116,6 +122,7 @@ pub async fn run(command: Command, config: Config) -> Result<(), Failure> {
         Command::Show(args) => show(&opened, &args.account).await,
         Command::Set(args) => set(&opened, args).await,
         Command::Password(args) => password(&opened, args).await,
+        Command::Welcome(args) => send_welcome(&opened, &args.account).await,
     };
     opened.db.close().await;
     done
@@ -134,7 +141,11 @@ async fn add(opened: &Opened, args: Add) -> Result<(), Failure> {
         ..NewAccount::default()
     };
     let mut new = new.checked().map_err(Failure::of)?;
-    new.password_hash = Some(hash(opened, ask_password()?).await?);
+    if args.welcome {
+        mail_is_on(opened)?;
+    } else {
+        new.password_hash = Some(hash(opened, ask_password()?).await?);
+    }
     let (name, audit) = (new.username.clone(), opened.audit("user add"));
     let email = new.email.clone();
     let id = opened
@@ -156,11 +167,22 @@ async fn add(opened: &Opened, args: Add) -> Result<(), Failure> {
                     changes: changes.of_new(),
                 };
                 audit::record(tx, &audit.entry(event).account(&id)).await?;
+                if args.welcome
+                    && let Some(account) = store::find(tx, &id).await?
+                {
+                    welcome(tx, &account, Language::default(), &audit).await?;
+                }
                 Ok(id)
             })
         })
         .await
         .map_err(Failure::of)?;
+    if let (true, Some(email)) = (args.welcome, &email) {
+        say(format_args!(
+            "{name} is added (id {id}); a link to choose a password goes to {email}"
+        ));
+        return Ok(());
+    }
     say(format_args!("{name} can sign in (id {id})"));
     // Some applications refuse people whose address is not verified.
     if let Some(email) = email {
@@ -334,6 +356,40 @@ async fn password(opened: &Opened, args: Password) -> Result<(), Failure> {
         "{} has a new password; sessions ended: {ended}",
         account.username
     ));
+    Ok(())
+}
+
+async fn send_welcome(opened: &Opened, name: &str) -> Result<(), Failure> {
+    mail_is_on(opened)?;
+    let (account, audit) = (find(opened, name).await?, opened.audit("user welcome"));
+    let username = account.username.clone();
+    let done = opened.db.write::<_, DbError, _>(move |tx| {
+        Box::pin(async move { welcome(tx, &account, Language::default(), &audit).await })
+    });
+    match done.await? {
+        Welcome::Queued => {
+            say(format_args!(
+                "{username} is sent a link to choose a password"
+            ));
+            Ok(())
+        }
+        Welcome::NoEmail => Err(Failure::of(format_args!(
+            "{username} has no e-mail address: atrium user set {username} email=ADDRESS"
+        ))),
+        Welcome::NotEnabled => Err(Failure::of(format_args!(
+            "{username} is disabled: atrium user enable {username}"
+        ))),
+        Welcome::HasPassword => Err(Failure::of(format_args!(
+            "{username} has chosen a password already: atrium user password {username}"
+        ))),
+    }
+}
+
+/// Refuses to queue an email that would never leave.
+fn mail_is_on(opened: &Opened) -> Result<(), Failure> {
+    if opened.config.mail.url.expose() == "off" {
+        return Err(Failure::of("mail is off (mail.url): no link can be sent"));
+    }
     Ok(())
 }
 

@@ -22,8 +22,8 @@ enum Block {
     Paragraph(String),
     /// A link: a button with its address below in HTML, two lines in plain text.
     Action { label: String, address: String },
-    /// A code for the reader to copy.
-    Code(String),
+    /// A code for the reader to copy, and what it is for.
+    Code { hint: String, code: String },
 }
 
 /// A body under construction. Texts are named by their keys in `templates/mail/locales/`.
@@ -76,11 +76,14 @@ impl<'a> Body<'a> {
             return self;
         };
         let until = self.context.time(link.expires_at);
+        let hint = self.context.text("layout.code_hint").to_owned();
         let mut body = self
             .action(key, &format!("{path}#token={}", link.token.as_str()))
-            .paragraph("layout.link_once", &[("time", &until)])
-            .paragraph("layout.code_hint", &[]);
-        body.blocks.push(Block::Code(link.token.to_string()));
+            .paragraph("layout.link_once", &[("time", &until)]);
+        body.blocks.push(Block::Code {
+            hint,
+            code: link.token.to_string(),
+        });
         body
     }
 

@@ -95,19 +95,18 @@
   }
 
   // A one-time link carries its code behind the #, which browsers send to nobody. The code goes into the form and out of
-  // the address, so that no history keeps it, and the form is sent.
-  const form = document.querySelector("form[data-token]");
+  // the address, so that no history keeps it, and the form is sent. A page without the form is replaced by one that has it.
+  const codeForm = document.querySelector("form[data-token]");
   const take = () => {
     const code = new URLSearchParams(location.hash.slice(1)).get("token");
-    if (!code) return;
-    history.replaceState(null, "", location.pathname + location.search);
-    form.elements.token.value = code;
-    form.requestSubmit();
+    if (!code || location.pathname !== "/reset-password") return;
+    if (!codeForm) return location.replace(`/reset-password?again${location.hash}`);
+    history.replaceState(null, "", location.pathname);
+    codeForm.elements.token.value = code;
+    codeForm.requestSubmit();
   };
-  if (form) {
-    take();
-    addEventListener("hashchange", take);
-  }
+  take();
+  addEventListener("hashchange", take);
 
   // The same page in the other language asks for the code again: it goes along.
   const token = document.querySelector("input[type=hidden][name=token]");

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { ATRIUM, RELYING_APP, close, isFine, signIn, visitor } from "./browser.mjs";
+import { welcomed } from "./mail.mjs";
 
 after(close);
 
@@ -55,6 +56,25 @@ for (const [language, colorScheme, width] of looks) {
       await page.locator("form[action='/login/password'] button:not([type=button])").last().click();
       await page.locator(".error, [role=alert]").first().waitFor();
       await fine("first-password-refused");
+
+      await page.goto(`${ATRIUM}/reset-password`);
+      await fine("reset-code");
+      await page.goto(`${ATRIUM}/reset-password#token=of-yesterday`);
+      await page.locator("a.button[href='/login']").waitFor();
+      await fine("reset-void");
+      await page.goto(await welcomed(`New-${look}`, language === "zh" ? "zh-cn" : "en-us"));
+      await page.locator("#new_password").waitFor();
+      await fine("reset-password");
+      await page.locator("#new_password").fill("a password of my own");
+      await page.locator("#confirm_password").fill("another");
+      await page.locator("form[action='/reset-password'] button:not([type=button])").click();
+      await page.locator("#confirm-error").waitFor();
+      await fine("reset-password-refused");
+      await page.locator("#new_password").fill("a password of my own");
+      await page.locator("#confirm_password").fill("a password of my own");
+      await page.locator("form[action='/reset-password'] button:not([type=button])").click();
+      await page.locator("a.button[href='/login']").waitFor();
+      await fine("reset-done");
 
       await page.goto(`${RELYING_APP}/login`);
       await signIn(page, "BenAdmin");

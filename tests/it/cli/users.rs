@@ -6,6 +6,7 @@ use atrium::audit::{self, CLI, Filter};
 use atrium::clock::Clock;
 use atrium::config::{MailConfig, PublicUrl, Secret};
 use atrium::db::{Db, DbOptions};
+use atrium::directory::one_time_links::OneTimeLinks;
 use atrium::jobs::Worker;
 use atrium::mail::Mailer;
 use atrium::random::Random;
@@ -69,6 +70,90 @@ fn accounts_are_added_listed_disabled_and_given_passwords() {
     assert!(
         text(&nobody.stderr).contains("there is no account \"nobody\""),
         "{nobody:?}"
+    );
+}
+
+/// Contract F-16: with `--welcome` no password is asked for; the email waits in the queue, without its
+/// link, until a server sends it.
+#[tokio::test]
+async fn an_account_is_added_with_a_welcome() {
+    let place = Place::new();
+    let nowhere = place.run(&["user", "add", "Grace", "--welcome"]);
+    assert!(text(&nowhere.stderr).contains("--email"), "{nowhere:?}");
+    let add = [
+        "user",
+        "add",
+        "Grace",
+        "--email",
+        "grace@example.com",
+        "--welcome",
+    ];
+    let mut off = place.command(&add);
+    let off = off.env("ATRIUM_MAIL__URL", "off").output().unwrap();
+    assert!(text(&off.stderr).contains("mail is off"), "{off:?}");
+    let added = place.run(&add);
+    assert!(added.status.success(), "{added:?}");
+    let told = text(&added.stdout);
+    assert!(
+        told.contains("a link to choose a password goes to grace@example.com"),
+        "{told}"
+    );
+    let again = place.run(&["user", "welcome", "grace"]);
+    assert!(again.status.success(), "{again:?}");
+
+    let file = place.folder.path().join("data/atrium.db");
+    let db = Db::connect(&DbOptions::new(format!("sqlite:{}", file.display())))
+        .await
+        .unwrap();
+    let filter = Filter {
+        kind: Some("link.sent".to_owned()),
+        limit: 10,
+        ..Filter::default()
+    };
+    let sent = audit::list(&mut db.read().await.unwrap(), &filter)
+        .await
+        .unwrap();
+    assert_eq!(sent.len(), 2);
+    assert!(
+        sent.iter()
+            .all(|entry| entry.actor_id.as_deref() == Some(CLI))
+    );
+    let mails = place.folder.path().join("mails");
+    let config = MailConfig {
+        url: Secret::new(format!("file:{}", mails.display())),
+        ..MailConfig::default()
+    };
+    let public_url: PublicUrl = "https://sso.example.com".parse().unwrap();
+    let (clock, random) = (Clock::system(), Random::system());
+    let links = OneTimeLinks::new(&db, &clock, &random);
+    let mailer = Mailer::open(&config, &public_url, &Branding::default(), None, links).unwrap();
+    let worker = Worker::new(db, clock, &random).handler(mailer);
+    assert_eq!(Arc::new(worker).run_due().await.unwrap(), 2);
+    let mails: Vec<_> = std::fs::read_dir(mails).unwrap().collect();
+    assert_eq!(mails.len(), 2);
+
+    for (arguments, input, why) in [
+        (&["user", "disable", "grace"][..], "", "is disabled"),
+        (&["user", "enable", "grace"], "", ""),
+        (
+            &["user", "password", "grace"],
+            "long enough\n",
+            "has chosen a password already",
+        ),
+        (&["user", "add", "NoMail"], "long enough\n", ""),
+    ] {
+        assert!(place.run_with(arguments, input).status.success());
+        let refused = place.run(&["user", "welcome", "grace"]);
+        let told = text(&refused.stderr);
+        assert!(
+            told.contains(why) && (why.is_empty() || !refused.status.success()),
+            "{told}"
+        );
+    }
+    let none = place.run(&["user", "welcome", "NoMail"]);
+    assert!(
+        text(&none.stderr).contains("has no e-mail address"),
+        "{none:?}"
     );
 }
 

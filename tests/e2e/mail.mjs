@@ -1,0 +1,71 @@
+// Accounts that the command line adds while the server runs, and the emails that the server writes into its folder.
+import { execFileSync } from "node:child_process";
+import { readFileSync, readdirSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
+import { ATRIUM } from "./browser.mjs";
+
+const root = new URL("../..", import.meta.url).pathname;
+const folder = `${process.env.ATRIUM_DEMO}/atrium`;
+
+/** Runs `atrium` on the demonstration's database, as an operator does. */
+export function atrium(...args) {
+  const target = process.env.CARGO_TARGET_DIR ?? `${root}target`;
+  execFileSync(`${target}/debug/atrium`, args, {
+    cwd: folder,
+    env: {
+      PATH: process.env.PATH,
+      ATRIUM_DATABASE__URL: `sqlite:${folder}/atrium.db`,
+      ATRIUM_CLIENTS__FILE: `${root}clients.toml`,
+      ATRIUM_SERVER__PUBLIC_URL: ATRIUM,
+      ATRIUM_MAIL__URL: `file:${folder}/mail`,
+    },
+  });
+}
+
+/** The one-time link of the newest email to `address`. */
+export async function linkTo(address) {
+  for (let tries = 0; tries < 150; tries++) {
+    const link = mails()
+      .filter((mail) => mail.includes(address))
+      .map((mail) => /https?:\/\/\S+#token=[\w-]{43}/.exec(mail)?.[0])
+      .findLast(Boolean);
+    if (link) return link;
+    await pause(200);
+  }
+  throw new Error(`no link was sent to ${address}`);
+}
+
+/** Adds an account whose owner is to choose a password, and answers the link of the welcome. */
+export async function welcomed(name, language = "en-us") {
+  const address = `${name.toLowerCase()}@demo.test`;
+  atrium("user", "add", name, "--email", address, "--lang", language, "--welcome");
+  return linkTo(address);
+}
+
+/** Every email in the order of its id, with each part decoded. */
+function mails() {
+  let names;
+  try {
+    names = readdirSync(`${folder}/mail`);
+  } catch {
+    return [];
+  }
+  return names
+    .filter((name) => name.endsWith(".eml"))
+    .sort()
+    .map((name) => decoded(readFileSync(`${folder}/mail/${name}`, "utf8")));
+}
+
+function decoded(mail) {
+  return mail
+    .split(/^--\S+\r$/m)
+    .map((part) => {
+      const [head, ...body] = part.split("\r\n\r\n");
+      const text = body.join("\r\n\r\n");
+      if (/^Content-Transfer-Encoding: base64/im.test(head)) return Buffer.from(text, "base64").toString();
+      if (!/^Content-Transfer-Encoding: quoted-printable/im.test(head)) return part;
+      const bytes = text.replace(/=\r\n/g, "").replace(/=([0-9A-F]{2})/g, (_, hex) => `%${hex}`);
+      return decodeURIComponent(bytes.replace(/%(?![0-9A-F]{2})/g, "%25"));
+    })
+    .join("\n");
+}

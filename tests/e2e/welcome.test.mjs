@@ -1,0 +1,69 @@
+// From the welcome of a new account to the first sign-in (contract F-16), with and without script.
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { ATRIUM, close, signIn, visitor } from "./browser.mjs";
+import { atrium, linkTo, welcomed } from "./mail.mjs";
+
+after(close);
+
+const CHOSEN = "a password of my own";
+
+async function choose(page) {
+  await page.locator("#new_password").fill(CHOSEN);
+  await page.locator("#confirm_password").fill(CHOSEN);
+  await page.locator("form[action='/reset-password'] button:not([type=button])").click();
+  await page.locator("a.button").waitFor();
+}
+
+async function signsIn(page, account) {
+  await page.locator("a.button[href='/login']").click();
+  await signIn(page, account, CHOSEN);
+  await page.waitForURL(`${ATRIUM}/`);
+}
+
+test("the link of a welcome leads to a password and a sign-in, and its code stays out of every address", () =>
+  visitor(async (page) => {
+    const link = await welcomed("NoraNew");
+    const token = link.split("#token=")[1];
+    const addresses = [];
+    page.on("request", (request) => addresses.push(request.url(), request.headers().referer ?? ""));
+    await page.goto(link);
+    await page.locator("#new_password").waitFor();
+    assert.equal(page.url(), `${ATRIUM}/reset-password`);
+    assert.equal(await page.locator("#username").inputValue(), "NoraNew");
+    await page.goBack();
+    assert.ok(!page.url().includes(token), "no history keeps the code");
+
+    await page.goto(link);
+    await page.locator("#new_password").waitFor();
+    await page.locator("footer nav a").click();
+    await page.locator("#new_password").waitFor();
+    assert.equal(await page.locator("#username").inputValue(), "NoraNew", "the language changes, the link stays");
+    await choose(page);
+    await signsIn(page, "NoraNew");
+    assert.deepEqual(addresses.filter((address) => address.split("#")[0].includes(token)), []);
+  }));
+
+test("without script the code of the email is entered by hand", () =>
+  visitor(async (page) => {
+    const link = await welcomed("NoahNew");
+    await page.goto(link);
+    await page.locator("#token").fill(link.split("#token=")[1]);
+    await page.locator("form[data-token] button").click();
+    await choose(page);
+    await signsIn(page, "NoahNew");
+  }, { javaScriptEnabled: false }));
+
+test("a link that was replaced does not work, the newer one does", () =>
+  visitor(async (page) => {
+    const first = await welcomed("NinaNew");
+    atrium("user", "welcome", "NinaNew");
+    let second = first;
+    while (second === first) second = await linkTo("ninanew@demo.test");
+    await page.goto(first);
+    await page.locator("a.button[href='/login']").waitFor();
+    assert.match(await page.locator("h1").innerText(), /does not work/);
+    await page.goto(second);
+    await choose(page);
+    await signsIn(page, "NinaNew");
+  }));
