@@ -1,14 +1,14 @@
 //! The running server: its listener, its parts put together, and its end.
 
+mod active_requests;
 pub mod arrival;
 pub mod background;
+mod connection_limit;
 pub mod key_trail;
-mod patience;
-mod places;
 pub mod probes;
 pub mod router;
 pub mod serve;
 pub mod shutdown;
 pub mod start;
 pub mod tls;
-mod under_way;
+mod write_timeout;

@@ -25,11 +25,11 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use tower::Service as _;
 
 use super::{
-    patience::Patient,
-    places::{Place, Places},
+    active_requests::Activity,
+    connection_limit::{ConnectionLimit, ConnectionPermit},
     shutdown::Shutdown,
     tls::{Certificate, TlsError},
-    under_way::Activity,
+    write_timeout::WriteTimeout,
 };
 use crate::{
     config::ServerConfig,
@@ -58,7 +58,7 @@ pub struct Listener {
     tls: Option<TlsAcceptor>,
     certificate: Option<Certificate>,
     bounds: Bounds,
-    places: Places,
+    by_address: ConnectionLimit,
 }
 
 /// The limits of a connection, from the section `[server]`.
@@ -110,13 +110,13 @@ impl Listener {
         };
         let proxies = Proxies::new(&config.trusted_proxies);
         let (most, all) = (config.max_connections_per_address, config.max_connections);
-        let places = Places::new(most, all, proxies);
+        let by_address = ConnectionLimit::new(most, all, proxies);
         Ok(Self {
             tcp,
             tls: None,
             certificate: None,
             bounds,
-            places,
+            by_address,
         })
     }
 
@@ -156,7 +156,7 @@ impl Listener {
                 continue;
             };
             // Closed at once rather than left waiting: the line is for those who hold no share yet.
-            let Some(place) = self.places.take(peer.ip()) else {
+            let Some(of_address) = self.by_address.take(peer.ip()) else {
                 tracing::debug!(%peer, "its address holds as many connections as it may");
                 continue;
             };
@@ -172,7 +172,7 @@ impl Listener {
                     () = connection.serve(stream, tls) => {}
                     () = grace_over.cancelled() => {}
                 }
-                drop::<(OwnedSemaphorePermit, Place)>((permit, place));
+                drop::<(OwnedSemaphorePermit, ConnectionPermit)>((permit, of_address));
             });
         }
         drop(self.tcp);
@@ -228,7 +228,7 @@ struct Connection {
 
 impl Connection {
     async fn serve(self, stream: TcpStream, tls: Option<TlsAcceptor>) {
-        let stream = Patient::new(stream, self.bounds.write_time);
+        let stream = WriteTimeout::new(stream, self.bounds.write_time);
         let Some(tls) = tls else {
             return self.http1(stream).await;
         };
@@ -266,10 +266,10 @@ impl Connection {
 
     async fn http2(self, stream: impl AsyncRead + AsyncWrite + Unpin + 'static) {
         let activity = Activity::default();
-        let patience = self.bounds.write_time;
+        let write_time = self.bounds.write_time;
         // h2 also refuses a list that is exactly as large as the bound.
         let header_bound = self.bounds.header_bytes.saturating_add(1);
-        let mut builder = http2::Builder::new(activity.streams(patience));
+        let mut builder = http2::Builder::new(activity.streams(write_time));
         builder
             .timer(TokioTimer::new())
             .max_header_list_size(u32::try_from(header_bound).unwrap_or(u32::MAX))
@@ -279,7 +279,7 @@ impl Connection {
         let seen = activity.clone();
         let most = self.bounds.header_lines;
         let service = service_fn(move |request| {
-            let under_way = seen.begin();
+            let active = seen.begin();
             let too_many = lines(&request) > most;
             let answer = respond(self.router.clone(), self.peer, request);
             async move {
@@ -288,7 +288,7 @@ impl Connection {
                 } else {
                     answer.await?
                 };
-                Ok::<_, Infallible>(answer.map(|body| under_way.answer(body)))
+                Ok::<_, Infallible>(answer.map(|body| active.track(body)))
             }
         });
         let connection = builder.serve_connection(TokioIo::new(stream), service);
@@ -296,7 +296,7 @@ impl Connection {
         tokio::select! {
             _ = connection.as_mut() => return,
             () = activity.idle_for(self.bounds.header_time) => {}
-            () = activity.still_for(2 * patience) => {}
+            () = activity.stalled_for(2 * write_time) => {}
             () = self.shutdown.begun() => {}
         }
         connection.as_mut().graceful_shutdown();

@@ -1,8 +1,8 @@
-//! A connection whose other end must take what it is sent.
+//! A write timeout for connections.
 //!
-//! hyper bounds the time of a request's head and the router that of its answer's making, but not
-//! how long an answer may lie unread: without this a client holds a connection for ever by not
-//! reading (attack 44).
+//! hyper limits the time for reading a request's head, and the router the time for making the response.
+//! Neither limits how long a client may take to read it. Without this timeout a client that does not read
+//! holds its connection for ever (attack 44).
 
 use std::{
     io,
@@ -16,27 +16,27 @@ use tokio::{
     time::{Instant, Sleep, sleep},
 };
 
-/// A stream that fails once a write has waited for `patience` without a byte being taken.
-pub struct Patient<S> {
+/// A stream whose write fails with [`io::ErrorKind::TimedOut`] after waiting `timeout` without progress.
+pub struct WriteTimeout<S> {
     stream: S,
-    patience: Duration,
-    /// When the write that waits has waited too long.
+    timeout: Duration,
+    /// When the pending write times out.
     end: Pin<Box<Sleep>>,
     waiting: bool,
 }
 
-impl<S> Patient<S> {
-    /// `stream`, whose other end may keep a write waiting for `patience`.
-    pub fn new(stream: S, patience: Duration) -> Self {
+impl<S> WriteTimeout<S> {
+    /// `stream`, whose writes may wait for `timeout`.
+    pub fn new(stream: S, timeout: Duration) -> Self {
         Self {
             stream,
-            patience,
-            end: Box::pin(sleep(patience)),
+            timeout,
+            end: Box::pin(sleep(timeout)),
             waiting: false,
         }
     }
 
-    /// `outcome` of a write, unless it waits for too long.
+    /// `outcome` of a write, or the timeout.
     fn judge<T>(
         &mut self,
         outcome: Poll<io::Result<T>>,
@@ -48,14 +48,14 @@ impl<S> Patient<S> {
         }
         if !self.waiting {
             self.waiting = true;
-            self.end.as_mut().reset(Instant::now() + self.patience);
+            self.end.as_mut().reset(Instant::now() + self.timeout);
         }
         ready!(self.end.as_mut().poll(context));
         Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
     }
 }
 
-impl<S: AsyncRead + Unpin> AsyncRead for Patient<S> {
+impl<S: AsyncRead + Unpin> AsyncRead for WriteTimeout<S> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -65,7 +65,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for Patient<S> {
     }
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for Patient<S> {
+impl<S: AsyncWrite + Unpin> AsyncWrite for WriteTimeout<S> {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,

@@ -1,4 +1,4 @@
-//! How many connections one address holds, so that none takes every place (attack 44).
+//! A limit on the connections of one address, so that no client takes them all (attack 44).
 
 use std::collections::HashMap;
 use std::iter;
@@ -7,25 +7,25 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::http::peer::{Proxies, network, wider_networks};
 
-/// The connections of each network; cheap to clone.
+/// The open connections of each network, and how many it may have; cheap to clone.
 #[derive(Clone)]
-pub struct Places {
-    /// Of one address.
+pub struct ConnectionLimit {
+    /// Connections that one address may have.
     most: usize,
-    /// Of a larger network of IPv6, which has many addresses.
+    /// Connections that a /56 or /48 network of IPv6 may have.
     most_of_larger: usize,
-    /// Proxies speak for many people, so they have no share.
+    /// Trusted proxies carry the requests of many clients, so they have no limit.
     proxies: Proxies,
     held: Arc<Mutex<HashMap<String, usize>>>,
 }
 
-/// One connection's place, given back when it is dropped.
-pub struct Place {
-    places: Places,
+/// The right to one connection; dropping it gives it back.
+pub struct ConnectionPermit {
+    limit: ConnectionLimit,
     networks: Vec<String>,
 }
 
-impl Places {
+impl ConnectionLimit {
     /// At most `most` of `all` connections for each address that is not one of `proxies`, and half of all
     /// for a /56 or /48 network of IPv6.
     pub fn new(most: usize, all: usize, proxies: Proxies) -> Self {
@@ -37,8 +37,8 @@ impl Places {
         }
     }
 
-    /// A place for a connection from `peer`; `None` when its address or network has as many as it may.
-    pub fn take(&self, peer: IpAddr) -> Option<Place> {
+    /// A permit for a connection from `peer`; `None` when its address or network has as many as it may.
+    pub fn take(&self, peer: IpAddr) -> Option<ConnectionPermit> {
         let networks = if self.proxies.trusts(peer) {
             Vec::new()
         } else {
@@ -60,16 +60,16 @@ impl Places {
             *held.entry(network.clone()).or_default() += 1;
         }
         drop(held);
-        Some(Place {
-            places: self.clone(),
+        Some(ConnectionPermit {
+            limit: self.clone(),
             networks,
         })
     }
 }
 
-impl Drop for Place {
+impl Drop for ConnectionPermit {
     fn drop(&mut self) {
-        let held = &self.places.held;
+        let held = &self.limit.held;
         let mut held = held.lock().unwrap_or_else(PoisonError::into_inner);
         for network in &self.networks {
             if let Some(count) = held.get_mut(network) {
@@ -96,56 +96,53 @@ mod tests {
         text.parse().unwrap()
     }
 
-    /// Attack 44, many sockets: each address has its share, a /64 network is one address, and a
-    /// trusted proxy has no limit but the whole.
+    /// Attack 44, many sockets: each address has its share. A /64 network counts as one address. A trusted
+    /// proxy is limited by the total alone.
     #[test]
     fn each_address_has_a_share() {
         let proxy = "10.0.0.5/32".parse().unwrap();
-        let places = Places::new(2, 100, Proxies::new(&[proxy]));
-        let first = places.take(ip("192.0.2.1"));
-        let second = places.take(ip("::ffff:192.0.2.1"));
+        let limit = ConnectionLimit::new(2, 100, Proxies::new(&[proxy]));
+        let first = limit.take(ip("192.0.2.1"));
+        let second = limit.take(ip("::ffff:192.0.2.1"));
         assert!(first.is_some() && second.is_some());
-        assert!(places.take(ip("192.0.2.1")).is_none());
-        let other = places.take(ip("192.0.2.2"));
+        assert!(limit.take(ip("192.0.2.1")).is_none());
+        let other = limit.take(ip("192.0.2.2"));
         assert!(other.is_some());
         drop(first);
-        assert!(places.take(ip("192.0.2.1")).is_some());
+        assert!(limit.take(ip("192.0.2.1")).is_some());
 
-        let in_network = [
-            places.take(ip("2001:db8::1")),
-            places.take(ip("2001:db8::2")),
-        ];
+        let in_network = [limit.take(ip("2001:db8::1")), limit.take(ip("2001:db8::2"))];
         assert!(in_network.iter().all(Option::is_some));
-        assert!(places.take(ip("2001:db8::ffff:3")).is_none());
-        assert!(places.take(ip("2001:db8:0:1::3")).is_some());
+        assert!(limit.take(ip("2001:db8::ffff:3")).is_none());
+        assert!(limit.take(ip("2001:db8:0:1::3")).is_some());
 
-        let of_proxy: Vec<_> = (0..10).map(|_| places.take(ip("10.0.0.5"))).collect();
+        let of_proxy: Vec<_> = (0..10).map(|_| limit.take(ip("10.0.0.5"))).collect();
         assert!(of_proxy.iter().all(Option::is_some));
         drop((second, other, in_network, of_proxy));
-        assert!(places.held.lock().unwrap().is_empty(), "nothing is kept");
+        assert!(limit.held.lock().unwrap().is_empty(), "nothing is kept");
     }
 
     /// Attack 44: a /56 or /48 network has 256 or 65,536 shares, and leaves half of all connections to
     /// others nevertheless.
     #[test]
     fn a_large_network_takes_half_of_all_at_most() {
-        let places = Places::new(2, 10, Proxies::new(&[]));
+        let limit = ConnectionLimit::new(2, 10, Proxies::new(&[]));
         let mut held = Vec::new();
         for n in 0..5 {
-            let place = places.take(ip(&format!("2001:db8:7:10{n}::1")));
-            held.push(place.expect("a place in the half"));
+            let permit = limit.take(ip(&format!("2001:db8:7:10{n}::1")));
+            held.push(permit.expect("a permit within the half"));
         }
-        assert!(places.take(ip("2001:db8:7:1ff::1")).is_none(), "its /56");
-        assert!(places.take(ip("2001:db8:7:2ff::1")).is_none(), "its /48");
-        assert!(places.take(ip("2001:db8:8::1")).is_some());
-        assert!(places.take(ip("192.0.2.1")).is_some());
+        assert!(limit.take(ip("2001:db8:7:1ff::1")).is_none(), "its /56");
+        assert!(limit.take(ip("2001:db8:7:2ff::1")).is_none(), "its /48");
+        assert!(limit.take(ip("2001:db8:8::1")).is_some());
+        assert!(limit.take(ip("192.0.2.1")).is_some());
         held.pop();
-        let last = places.take(ip("2001:db8:7:2ff::1"));
+        let last = limit.take(ip("2001:db8:7:2ff::1"));
         assert!(last.is_some());
         drop((held, last));
-        assert!(places.held.lock().unwrap().is_empty(), "nothing is kept");
+        assert!(limit.held.lock().unwrap().is_empty(), "nothing is kept");
 
-        let one = Places::new(8, 10, Proxies::new(&[]));
+        let one = ConnectionLimit::new(8, 10, Proxies::new(&[]));
         let all: Vec<_> = (0..8).map(|_| one.take(ip("2001:db8::1"))).collect();
         assert!(
             all.iter().all(Option::is_some),
