@@ -40,7 +40,7 @@ pub async fn run(command: Command, config: Config) -> Result<(), Failure> {
             declared.len()
         ));
         for advice in advice(&config, &declared).await {
-            say(format_args!("note: {advice}\n      mend: {}", advice.mend));
+            say(format_args!("note: {advice}\n      fix: {}", advice.fix));
         }
         return Ok(());
     }

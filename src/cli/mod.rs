@@ -28,7 +28,7 @@ use failure::Failure;
 #[command(
     after_help = "Settings are read from atrium.toml, or the file named by --config or \
                         ATRIUM_CONFIG, and from variables such as ATRIUM_SERVER__LISTEN.\n\
-                        `atrium doctor` says what is wrong with an installation and how to mend it."
+                        `atrium doctor` says what is wrong with an installation and how to fix it."
 )]
 struct Cli {
     /// Settings file; else `ATRIUM_CONFIG`, else ./atrium.toml if there is one
@@ -58,7 +58,7 @@ enum Command {
     Consent(consent::Command),
     /// Print the description of the product API
     Openapi(openapi::Args),
-    /// Look for what is wrong with this installation, and say how to mend it
+    /// Look for what is wrong with this installation, and say how to fix it
     Doctor(doctor::Args),
     /// Fill an empty database with the demonstration's people, groups and products
     Seed(seed::Args),

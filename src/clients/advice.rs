@@ -21,7 +21,7 @@ pub struct Advice {
     /// The problem. The text follows the key in one sentence.
     pub words: String,
     /// What to change.
-    pub mend: String,
+    pub fix: String,
 }
 
 impl fmt::Display for Advice {
@@ -52,12 +52,12 @@ struct Gathered<'c> {
 }
 
 impl Gathered<'_> {
-    fn add(&mut self, key: &'static str, words: String, mend: impl Into<String>) {
+    fn add(&mut self, key: &'static str, words: String, fix: impl Into<String>) {
         self.advice.push(Advice {
             client_id: self.client.client_id.clone(),
             key,
             words,
-            mend: mend.into(),
+            fix: fix.into(),
         });
     }
 }
@@ -101,7 +101,7 @@ impl Adviser<'_> {
             match self.outbound.check_resolved(address).await {
                 Err(why) => {
                     let words = format!("{address:?} will be refused: {why}");
-                    gathered.add(key, words, mend(address, why));
+                    gathered.add(key, words, fix(address, why));
                 }
                 Ok(()) if self.public_url.is_https() && is_http(address) => {
                     let words = format!(
@@ -131,9 +131,9 @@ impl Adviser<'_> {
         } else {
             return;
         };
-        let mend = "use an https address that everybody who signs in can reach; an inner host \
+        let fix = "use an https address that everybody who signs in can reach; an inner host \
             that all of them reach may be named in outbound.allow";
-        gathered.add("logo_uri", words, mend);
+        gathered.add("logo_uri", words, fix);
     }
 
     /// Addresses that browsers visit. The rules allow http for loopback alone, which is the visitor's own
@@ -163,9 +163,9 @@ impl Adviser<'_> {
                 let words = format!(
                     "{address:?} is http on loopback: only a program on the visitor's own machine answers there"
                 );
-                let mend = "use the https address of the application; if it is a program on people's own \
+                let fix = "use the https address of the application; if it is a program on people's own \
                     machines, say application_type = \"native\"";
-                gathered.add(key, words, mend);
+                gathered.add(key, words, fix);
             }
         }
     }
@@ -181,10 +181,10 @@ impl Adviser<'_> {
                 let words =
                     format!("has {scope:?}, which Atrium does not know, so it has no effect");
                 let known = self.scopes.join(", ");
-                let mend = format!(
+                let fix = format!(
                     "use one of {known}; for a scope of an API, name that API in resources"
                 );
-                gathered.add("scopes", words, mend);
+                gathered.add("scopes", words, fix);
             }
         }
     }
@@ -198,14 +198,14 @@ fn refresh_tokens(gathered: &mut Gathered<'_>) {
     );
     if offline && !granted {
         let words = "has offline_access, but grant_types has no refresh_token: no refresh token is ever given";
-        let mend = "add \"refresh_token\" to grant_types, or take offline_access out";
-        gathered.add("scopes", words.to_owned(), mend);
+        let fix = "add \"refresh_token\" to grant_types, or take offline_access out";
+        gathered.add("scopes", words.to_owned(), fix);
     }
     if granted && !offline && client.refresh == RefreshPolicy::Offline {
         let words =
             "has refresh_token, but scopes has no offline_access: no refresh token is ever given";
-        let mend = "add \"offline_access\" to scopes, or say refresh = \"session\"";
-        gathered.add("grant_types", words.to_owned(), mend);
+        let fix = "add \"offline_access\" to scopes, or say refresh = \"session\"";
+        gathered.add("grant_types", words.to_owned(), fix);
     }
 }
 
@@ -218,21 +218,21 @@ fn id_token_claims(gathered: &mut Gathered<'_>) {
     let telling: Vec<_> = client.scopes.iter().filter(telling).cloned().collect();
     if telling.is_empty() {
         let words = "is true, but no scope of the entry gives a claim".to_owned();
-        let mend =
+        let fix =
             "add profile, email, address, phone or groups to scopes, or leave id_token_claims out";
-        gathered.add("id_token_claims", words, mend);
+        gathered.add("id_token_claims", words, fix);
         return;
     }
     let words = format!(
         "is true: each ID token carries the claims of {}, and whoever sees the token can read them",
         telling.join(", ")
     );
-    let mend = "keep it for a program that never asks UserInfo; remove it otherwise";
-    gathered.add("id_token_claims", words, mend);
+    let fix = "keep it for a program that never asks UserInfo; remove it otherwise";
+    gathered.add("id_token_claims", words, fix);
 }
 
 /// What to do about an address of an entry that could not be called.
-pub fn mend(address: &str, why: OutboundError) -> String {
+pub fn fix(address: &str, why: OutboundError) -> String {
     let host = || {
         let url = Url::parse(address).ok()?;
         let host: Host<&str> = url.host()?;

@@ -14,7 +14,7 @@ mod spelling;
 mod store;
 mod sync;
 
-pub use advice::{Advice, Adviser, mend};
+pub use advice::{Advice, Adviser, fix};
 pub use authentication::{
     AssertionRules, ClientAuthError, Credentials, PresentedCredentials, ProvedClient, authenticate,
 };

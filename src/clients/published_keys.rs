@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use serde_json::Value;
 
-use super::advice::mend;
+use super::advice::fix;
 use super::authentication::{
     AssertionRules, ClientAuthError, Credentials, PresentedCredentials, ProvedClient, authenticate,
 };
@@ -117,10 +117,10 @@ async fn renewed(
         KeySource::Address(address) => match outbound.get_json::<Value>(address).await {
             Ok(jwks) => ClientKeys::parse(&jwks.to_string()).ok(),
             Err(error) => {
-                let mend = mend(address, error);
+                let fix = fix(address, error);
                 // A query may hold a secret of the application's.
                 let address = address.split('?').next().unwrap_or_default();
-                tracing::warn!(client_id, address, %error, mend, "the keys of a client cannot be fetched");
+                tracing::warn!(client_id, address, %error, fix, "the keys of a client cannot be fetched");
                 None
             }
         },

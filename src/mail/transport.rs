@@ -209,7 +209,7 @@ fn part(kind: ContentType, body: &str) -> SinglePart {
 }
 
 /// Which refusals are for good: a server's lasting 5xx answer about this email (RFC 5321
-/// section 4.2.1), but none that a mended setting would turn.
+/// section 4.2.1), but none that a fixed setting would turn.
 fn refusal(error: &lettre::transport::smtp::Error) -> MailTransportError {
     let code = error.status().map(u16::from);
     let words = match std::error::Error::source(error) {

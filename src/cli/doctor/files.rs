@@ -153,7 +153,7 @@ fn writable(what: &'static str, key: &str, folder: &Path) -> Finding {
         Ok(()) => Finding::good(what, format!("{} can be written to", folder.display())),
         Err(why) => {
             let owner = fs::metadata(&nearest).map_or(0, |data| data.uid());
-            let mend = if why.kind() == ErrorKind::PermissionDenied {
+            let fix = if why.kind() == ErrorKind::PermissionDenied {
                 format!(
                     "run as its owner (user id {owner}), or chown it to the user of the service"
                 )
@@ -163,7 +163,7 @@ fn writable(what: &'static str, key: &str, folder: &Path) -> Finding {
             Finding::fault(
                 what,
                 format!("{} cannot be written to: {why}", nearest.display()),
-                mend,
+                fix,
             )
         }
     }

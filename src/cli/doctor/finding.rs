@@ -16,7 +16,7 @@ pub(super) struct Finding {
     pub level: Level,
     what: &'static str,
     words: String,
-    mend: String,
+    fix: String,
 }
 
 impl Finding {
@@ -25,25 +25,25 @@ impl Finding {
             level: Level::Good,
             what,
             words: words.into(),
-            mend: String::new(),
+            fix: String::new(),
         }
     }
 
-    pub fn note(what: &'static str, words: impl Into<String>, mend: impl Into<String>) -> Self {
+    pub fn note(what: &'static str, words: impl Into<String>, fix: impl Into<String>) -> Self {
         Self {
             level: Level::Note,
             what,
             words: words.into(),
-            mend: mend.into(),
+            fix: fix.into(),
         }
     }
 
-    pub fn fault(what: &'static str, words: impl Into<String>, mend: impl Into<String>) -> Self {
+    pub fn fault(what: &'static str, words: impl Into<String>, fix: impl Into<String>) -> Self {
         Self {
             level: Level::Fault,
             what,
             words: words.into(),
-            mend: mend.into(),
+            fix: fix.into(),
         }
     }
 
@@ -54,8 +54,8 @@ impl Finding {
             Level::Fault => "FAULT",
         };
         say(format_args!("{sign}  {:<12}  {}", self.what, self.words));
-        if !self.mend.is_empty() {
-            say(format_args!("       {:<12}  mend: {}", "", self.mend));
+        if !self.fix.is_empty() {
+            say(format_args!("       {:<12}  fix: {}", "", self.fix));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! `atrium doctor`: looks for what is wrong with an installation, and says how to mend it.
+//! `atrium doctor`: looks for what is wrong with an installation, and says how to fix it.
 //!
 //! It changes nothing: a database that is not there yet is not made.
 
@@ -18,7 +18,7 @@ use crate::{
 
 use finding::{Finding, Level};
 
-/// Looks at settings, files, database, addresses and certificate, and names each fault with its mend.
+/// Looks at settings, files, database, addresses and certificate, and names each fault with its fix.
 ///
 /// Ends with code 1 when something is wrong; notes alone are no fault. Nothing is changed.
 #[derive(Debug, clap::Args)]
@@ -37,8 +37,8 @@ pub async fn run(_: Args, source: &Source) -> Result<(), Failure> {
             findings.extend(applications(&config).await);
         }
         Err(faults) => findings.extend(faults.list().iter().map(|fault| {
-            let mend = format!("set it to {}", fault.allowed);
-            Finding::fault("settings", format!("{} {}", fault.key, fault.problem), mend)
+            let fix = format!("set it to {}", fault.allowed);
+            Finding::fault("settings", format!("{} {}", fault.key, fault.problem), fix)
         })),
     }
     findings.iter().for_each(Finding::say);
@@ -59,16 +59,16 @@ async fn applications(config: &Config) -> Vec<Finding> {
         return Vec::new();
     };
     let advice = advice(config, &declared).await;
-    let note = |advice: Advice| Finding::note("clients", advice.to_string(), advice.mend);
+    let note = |advice: Advice| Finding::note("clients", advice.to_string(), advice.fix);
     advice.into_iter().map(note).collect()
 }
 
 fn passed_over(variable: &PassedOver) -> Finding {
-    let mend = match variable.meant {
+    let fix = match variable.meant {
         Some(_) => "write two underscores between section and key",
         None => "",
     };
-    Finding::note("settings", variable.to_string(), mend)
+    Finding::note("settings", variable.to_string(), fix)
 }
 
 fn settings(source: &Source) -> Finding {

@@ -85,8 +85,8 @@ fn certificate(config: &Config) -> Option<Finding> {
     );
     let what = "certificate";
     if let Err(why) = tls::Certificate::load(cert, key) {
-        let mend = "name the PEM files of one chain and its key, readable by this user";
-        return Some(Finding::fault(what, why.to_string(), mend));
+        let fix = "name the PEM files of one chain and its key, readable by this user";
+        return Some(Finding::fault(what, why.to_string(), fix));
     }
     let host = config
         .server

@@ -43,18 +43,18 @@ const SECRET: &str = "secret = \"0123456789abcdef0123456789abcdef\"\n";
 const GOOD: &str = "secret = \"0123456789abcdef0123456789abcdef\"\n\
     redirect_uris = [\"https://app.example.com/cb\"]\n";
 
-/// Lines of an entry, and the key, the words and the mend that are told of them.
+/// Lines of an entry, and the key, the words and the fix that are told of them.
 type Told = (&'static str, &'static str, &'static str, &'static str);
 
 async fn tells(rows: &[Told]) {
-    for (lines, key, words, mend) in rows {
+    for (lines, key, words, fix) in rows {
         let found = advice("https://sso.example.com", &format!("{GOOD}{lines}")).await;
         let [one] = &found[..] else {
             panic!("{lines}: {found:?}");
         };
         assert_eq!(one.key, *key, "{lines}");
         assert!(one.words.contains(words), "{lines}: {one}");
-        assert!(one.mend.contains(mend), "{lines}: {}", one.mend);
+        assert!(one.fix.contains(fix), "{lines}: {}", one.fix);
         let shown = one.to_string();
         assert!(shown.starts_with("client \"app\": "), "{shown}");
     }
@@ -127,7 +127,7 @@ async fn each_address_that_will_not_do_is_told() {
         redirect_uris = [\"https://app.example.com/cb\"]\njwks_uri = \"https://[fd00::1]/jwks\"";
     let found = advice("https://sso.example.com", with_key).await;
     assert_eq!((found.len(), found[0].key), (1, "jwks_uri"));
-    assert_eq!(found[0].mend, "add \"[fd00::1]\" to outbound.allow");
+    assert_eq!(found[0].fix, "add \"[fd00::1]\" to outbound.allow");
 }
 
 /// Issue 10: the same of scopes, grants and claims.

@@ -65,7 +65,7 @@ fn the_file_explains_every_key() {
     }
 }
 
-/// "Unknown keys are fatal", each fault named with its entry, key and mend; all at once.
+/// "Unknown keys are fatal", each fault named with its entry, key and fix; all at once.
 #[test]
 fn every_fault_is_named_at_once() {
     let error = read(

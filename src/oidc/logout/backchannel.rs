@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use serde_json::{Value, json};
 
 use crate::audit::{AuditContext, Event};
-use crate::clients::{Client, mend};
+use crate::clients::{Client, fix};
 use crate::clock::{MINUTE, Millis, seconds};
 use crate::jobs::{Handler, Job, JobError, Room};
 use crate::keys::{Algorithm, KeyError, TokenType};
@@ -42,17 +42,17 @@ impl Delivery {
             .map_err(|error| JobError::Later(error.to_string()))?;
         let form = [("logout_token", token.as_str())];
         let answer = state.outbound.post_form(uri, &form).await;
-        let told = |why: String, mend: &str| failure(&client, uri, &why, mend);
+        let told = |why: String, fix: &str| failure(&client, uri, &why, fix);
         match answer.map(|answer| answer.status) {
             Ok(200..=299) => Ok(()),
             // Section 2.8: the client says that the token is wrong; the next would be too.
-            Ok(400) => Err(JobError::Never(told(answered(400), mend_of_status(400)))),
+            Ok(400) => Err(JobError::Never(told(answered(400), fix_of_status(400)))),
             Ok(status) => Err(JobError::Later(told(
                 answered(status),
-                mend_of_status(status),
+                fix_of_status(status),
             ))),
             Err(error) => {
-                let told = told(error.to_string(), &mend(uri, error));
+                let told = told(error.to_string(), &fix(uri, error));
                 Err(match error {
                     OutboundError::Address
                     | OutboundError::Scheme
@@ -75,17 +75,17 @@ impl Delivery {
 
 /// What the log and the row of the job say of a delivery that failed: which client, where, why, and what
 /// to do. A query may hold a secret of the application's, so it is left out.
-fn failure(client: &Client, uri: &str, why: &str, mend: &str) -> String {
+fn failure(client: &Client, uri: &str, why: &str, fix: &str) -> String {
     let address = uri.split('?').next().unwrap_or_default();
     let client_id = &client.client_id;
-    format!("client {client_id:?} at {address}: {why}; mend: {mend}")
+    format!("client {client_id:?} at {address}: {why}; fix: {fix}")
 }
 
 fn answered(status: u16) -> String {
     format!("the client answered {status}")
 }
 
-fn mend_of_status(status: u16) -> &'static str {
+fn fix_of_status(status: u16) -> &'static str {
     match status {
         400 => {
             "see in its log why it refuses the logout token; most often it expects another issuer \

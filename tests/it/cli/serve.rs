@@ -347,10 +347,10 @@ async fn the_doctor_tells_of_a_proxy_that_is_not_trusted() {
     assert!(said.contains("127.0.0.1 sent a forwarded header"), "{said}");
     assert!(said.contains("trusted_proxies = [\"127.0.0.1\"]"), "{said}");
 
-    let mut mended = place.command(&["doctor"]);
-    mended.env("ATRIUM_SERVER__TRUSTED_PROXIES", "127.0.0.0/8");
-    let said = super::text(&mended.output().unwrap().stdout);
-    assert!(!said.contains("forwarded header"), "mended: {said}");
+    let mut fixed = place.command(&["doctor"]);
+    fixed.env("ATRIUM_SERVER__TRUSTED_PROXIES", "127.0.0.0/8");
+    let said = super::text(&fixed.output().unwrap().stdout);
+    assert!(!said.contains("forwarded header"), "fixed: {said}");
 }
 
 /// Every file and folder below `folder`.

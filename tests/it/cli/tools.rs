@@ -162,7 +162,7 @@ async fn remembered_consents_are_listed_and_revoked() {
     assert_eq!(again.status.code(), Some(1), "{again:?}");
 }
 
-/// Each fault with its mend, and nothing made by looking.
+/// Each fault with its fix, and nothing made by looking.
 #[test]
 fn the_doctor_names_each_fault_with_its_mend() {
     let place = Place::new();
@@ -216,7 +216,7 @@ fn the_doctor_names_each_fault_with_its_mend() {
             .stdout,
     );
     assert!(
-        broken.contains("mend: set it to \"text\" or \"json\""),
+        broken.contains("fix: set it to \"text\" or \"json\""),
         "{broken}"
     );
 }
@@ -278,7 +278,7 @@ fn the_doctor_reads_the_certificate() {
     }
 }
 
-/// Each thing outside that is not as it must be is a fault with its mend: the file of clients, the
+/// Each thing outside that is not as it must be is a fault with its fix: the file of clients, the
 /// database, its schema, the mail server, the port, the folder.
 #[tokio::test]
 async fn the_doctor_names_what_cannot_be_used() {
@@ -336,7 +336,7 @@ async fn the_doctor_names_what_cannot_be_used() {
             "an address of this machine",
         ),
     ];
-    for (key, value, fault, mend) in faults {
+    for (key, value, fault, fix) in faults {
         let mut command = place.command(&["doctor"]);
         command.env(format!("ATRIUM_{key}"), &value);
         if value.starts_with("postgres:") {
@@ -352,7 +352,7 @@ async fn the_doctor_names_what_cannot_be_used() {
         let said = text(&ended.stdout);
         assert_eq!(ended.status.code(), Some(1), "{key}={value}: {ended:?}");
         assert!(
-            said.contains(fault) && said.contains(mend),
+            said.contains(fault) && said.contains(fix),
             "{key}={value}: {said}"
         );
     }

@@ -199,7 +199,7 @@ async fn a_refusal_is_final() {
 #[tokio::test]
 async fn a_failed_delivery_names_client_address_and_mend() {
     let port = |address: SocketAddr| address.port();
-    for (status, allowed, why, mend) in [
+    for (status, allowed, why, fix) in [
         (
             Some(400),
             true,
@@ -258,13 +258,10 @@ async fn a_failed_delivery_names_client_address_and_mend() {
         let event: Value = serde_json::from_str(line).unwrap();
         let error = event["error"].as_str().unwrap();
         let at = format!("client \"basic\" at http://{address}/backchannel-logout: ");
-        let mend = mend.replace("{port}", &port(address).to_string());
+        let fix = fix.replace("{port}", &port(address).to_string());
         assert!(error.starts_with(&at), "{error}");
         assert!(error.contains(why), "{error}");
-        assert!(
-            error.contains("; mend: ") && error.contains(&mend),
-            "{error}"
-        );
+        assert!(error.contains("; fix: ") && error.contains(&fix), "{error}");
         assert!(!text.contains("key=hush"), "{text}");
     }
 }

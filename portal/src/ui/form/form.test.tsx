@@ -65,7 +65,7 @@ describe("the form kit", () => {
     expect(screen.getByLabelText(/Secret/).getAttribute("autocomplete")).toBe("new-password");
   });
 
-  it("counts the faults, leads to the first, and takes each back while one mends it", async () => {
+  it("counts the faults, leads to the first, and takes each back while one fixes it", async () => {
     const send = vi.fn();
     const { user } = renderPart(<Sample send={send} />);
     await user.click(sendButton());

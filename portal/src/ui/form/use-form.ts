@@ -73,7 +73,7 @@ export interface FormControl<V extends Values> {
   refuse: (refusal: Refusal) => void;
 }
 
-/** The state of one form. Faults appear at the first try to send and go away while one mends them. */
+/** The state of one form. Faults appear at the first try to send and go away while one fixes them. */
 export function useForm<V extends Values>(options: FormOptions<V>): FormControl<V> {
   const { t } = useTranslation("form");
   const [failures, setFailures] = useState(0);
