@@ -37,7 +37,7 @@ pub struct AppState {
     pub config: Config,
     /// The issuer: `server.public_url` without a trailing slash, byte for byte what tokens carry.
     pub issuer: String,
-    /// Where the rows are.
+    /// The database.
     pub db: Db,
     /// The time, taken once by each request.
     pub clock: Clock,
@@ -45,11 +45,11 @@ pub struct AppState {
     pub random: Random,
     /// Our own signing keys.
     pub keys: KeySet,
-    /// Access tokens, remembered while they are good.
+    /// Good access tokens, remembered.
     pub live_tokens: LiveTokens,
     /// Nonces for DPoP proofs.
     pub nonces: DpopNonces,
-    /// DPoP proofs that resources saw.
+    /// DPoP proofs that were used at a resource, which are refused a second time.
     pub proofs: JtiWindow,
     /// The discovery document, made once.
     pub discovery: Bytes,
@@ -67,9 +67,9 @@ pub struct AppState {
     pub site: Arc<Site>,
     /// The names of our cookies.
     pub cookies: CookieNames,
-    /// The days of accounts end in this zone.
+    /// The time zone in which the last day of an account ends.
     pub zone: TimeZone,
-    /// The proxies that are believed.
+    /// The proxies whose forwarded headers count.
     pub proxies: Proxies,
     /// Audit entries that cost no commit of their own.
     pub recorder: Recorder,

@@ -22,7 +22,7 @@ const ACCESS_TOKEN: HeaderName = HeaderName::from_static("access-token");
 /// Longer than any token of ours.
 const LONGEST: usize = 8 * 1024;
 
-/// What the headers carry; nothing of it is believed yet.
+/// What the headers carry, not checked yet.
 pub enum Sent {
     /// No credential.
     Nothing,
@@ -122,7 +122,7 @@ pub async fn of_user_token(
         .ok_or(ApiError::NeedLogin)
 }
 
-/// The refusal of an access token that was good once, or never.
+/// The refusal of an access token that is not good, for whatever reason.
 pub fn invalid_token() -> ApiError {
     challenge("invalid_token", None)
 }

@@ -27,7 +27,7 @@ use crate::sessions::sso::SsoSession;
 use crate::state::AppState;
 use crate::state::origin::RequestOrigin;
 
-/// What stands before one call.
+/// The guard of one call.
 #[derive(Clone)]
 struct Guard {
     state: Arc<AppState>,
@@ -44,11 +44,11 @@ pub fn guarded(
         state: Arc::clone(state),
         call,
     };
-    handler.route_layer(middleware::from_fn_with_state(guard, stand))
+    handler.route_layer(middleware::from_fn_with_state(guard, guard_call))
 }
 
 /// Runs the guard of a call, then its handler.
-async fn stand(State(guard): State<Guard>, request: Request, next: Next) -> Response {
+async fn guard_call(State(guard): State<Guard>, request: Request, next: Next) -> Response {
     let now = guard.state.clock.now();
     let (request, facts) = match guard.let_in(request, now).await {
         Ok(admitted) => admitted,

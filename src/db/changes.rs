@@ -1,9 +1,8 @@
-//! Word of changes: what one process wrote, the caches of every process hear of within a second.
+//! Changes: the caches of every process are told within a second of what one process wrote.
 //!
-//! A writer calls [`WriteTx::changed`]; the last thing before its commit is the new version. Each
-//! process runs [`Changes::run`] once, which polls the versions, and on PostgreSQL is woken as soon
-//! as a change commits. What a process changed itself, its own [`Epoch`]s know before the writer is
-//! answered.
+//! A writer calls [`WriteTx::changed`]; the new version is written as the last thing before its commit.
+//! Each process runs [`Changes::run`] once, which polls the versions; on PostgreSQL a notification makes it
+//! poll at once. The [`Epoch`]s of the process that made the change move before the writer is answered.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -45,13 +44,13 @@ const LISTEN_AGAIN: Duration = Duration::from_secs(5);
 impl WriteTx {
     /// Says that what `topic` names has changed; told to others when the transaction commits.
     pub fn changed(&mut self, topic: &'static str) {
-        self.bumped.note(topic, None);
+        self.announcements.note(topic, None);
     }
 
     /// Says that one `subject` of `topic` has changed. A cache of [`Changes::subjects`] forgets the entries
     /// that depend on it, and no others.
     pub fn changed_subject(&mut self, topic: &'static str, subject: String) {
-        self.bumped.note(topic, Some(subject));
+        self.announcements.note(topic, Some(subject));
     }
 
     /// Says so when a statement touched `rows`, whose number is passed on: what changes nothing must
@@ -66,23 +65,23 @@ impl WriteTx {
     /// Has whoever listens to [`Db::told`] in this process hear of `topic` when the transaction commits.
     /// Nothing is written, and other processes do not hear of it.
     pub fn tell(&mut self, topic: &'static str) {
-        self.bumped.tell(topic);
+        self.announcements.tell(topic);
     }
 
-    /// Waits for whoever else holds `topic` and keeps it until the end: writers of what it names come
-    /// one after the other and see what was written before. Tells nobody of a change. To be taken
-    /// before any other row, and one topic only.
+    /// Locks `topic` until the end of the transaction, so that its writers run one after the other and
+    /// each sees what the one before wrote. Announces no change. Take it before any other row, and only
+    /// one topic in a transaction.
     pub async fn hold(&mut self, topic: &'static str) -> Result<(), DbError> {
         execute!(self, HOLD, topic).map(drop)
     }
 
-    /// Writes down what has changed. The last thing before a commit, because the rows are every
-    /// writer's and whoever holds one must not wait for another row any more.
+    /// Writes the new versions. This is the last thing before a commit: all writers share these rows, so
+    /// whoever has locked one must not wait for any other lock.
     pub(super) async fn write_down_changes(&mut self) -> Result<(), DbError> {
-        for topic in self.bumped.sorted() {
+        for topic in self.announcements.sorted() {
             let (version,) = fetch_one!(self, (i64,), BUMP, topic)?;
             // Every writer of these rows holds the lock of the topic's row, so nobody waits here.
-            for subject in self.bumped.subjects_of(topic) {
+            for subject in self.announcements.subjects_of(topic) {
                 execute!(self, CHANGE_SUBJECT, topic, subject, version)?;
             }
             if let Conn::Postgres(conn) = self.conn() {

@@ -1,5 +1,5 @@
-//! What a write did that others want to know: this process's memories hear of a change before its maker
-//! does, and whoever waits for work in this process is told of it.
+//! What a transaction announces: that the rows of a topic changed, and that there is work. When it is over,
+//! the caches and the worker of this process are told before the caller gets its answer.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -9,7 +9,7 @@ use tokio::sync::watch;
 
 use super::subjects::Subjects;
 
-/// How often this process changed each topic, which subjects of it, and who is told; cheap to clone.
+/// What this process has committed, by topic; cheap to clone.
 #[derive(Clone, Default)]
 pub struct Commits(Arc<Mutex<HashMap<&'static str, Topic>>>);
 
@@ -21,7 +21,7 @@ struct Topic {
 }
 
 impl Commits {
-    /// The count of `topic`.
+    /// How often `topic` was changed.
     pub(super) fn of(&self, topic: &'static str) -> Arc<AtomicU64> {
         self.topic(topic).count
     }
@@ -41,44 +41,44 @@ impl Commits {
         topics.entry(topic).or_default().clone()
     }
 
-    /// For a transaction that has changed nothing yet.
-    pub(super) fn bumped(&self) -> Bumped {
-        Bumped {
-            noted: Vec::new(),
+    /// For a transaction that begins.
+    pub(super) fn announcements(&self) -> Announcements {
+        Announcements {
+            changes: Vec::new(),
             told: Vec::new(),
             commits: self.clone(),
         }
     }
 }
 
-/// One change: of all that a topic names, or of one subject of it.
+/// A change of all rows of a topic, or of one subject.
 #[derive(PartialEq, Eq)]
-struct Noted {
+struct Change {
     topic: &'static str,
     subject: Option<String>,
 }
 
-/// What a transaction changed. It is counted when it is over, also when it was given
-/// up and nobody saw whether it was committed: one count too many only costs a reading.
-pub struct Bumped {
-    noted: Vec<Noted>,
-    /// Topics that are told in this process alone.
+/// What one transaction announces. It is published when the transaction is over, even if nobody knows
+/// whether it was committed: a needless announcement costs one reading.
+pub struct Announcements {
+    changes: Vec<Change>,
+    /// Topics that only this process is told of.
     told: Vec<&'static str>,
     commits: Commits,
 }
 
-/// How much a transaction had noted at some moment.
+/// A point to go back to when a part of the transaction is undone.
 #[derive(Clone, Copy)]
 pub(super) struct Mark {
-    noted: usize,
+    changes: usize,
     told: usize,
 }
 
-impl Bumped {
+impl Announcements {
     pub(super) fn note(&mut self, topic: &'static str, subject: Option<String>) {
-        let noted = Noted { topic, subject };
-        if !self.noted.contains(&noted) {
-            self.noted.push(noted);
+        let change = Change { topic, subject };
+        if !self.changes.contains(&change) {
+            self.changes.push(change);
         }
     }
 
@@ -88,42 +88,43 @@ impl Bumped {
         }
     }
 
-    /// The topics, in one order for all writers, so that no two wait for each other.
+    /// The changed topics. Every writer locks their rows in this order, so that no two wait for each other.
     pub(super) fn sorted(&self) -> Vec<&'static str> {
-        let mut topics: Vec<_> = self.noted.iter().map(|noted| noted.topic).collect();
+        let mut topics: Vec<_> = self.changes.iter().map(|change| change.topic).collect();
         topics.sort_unstable();
         topics.dedup();
         topics
     }
 
-    /// The subjects of `topic`.
+    /// The changed subjects of `topic`.
     pub(super) fn subjects_of(&self, topic: &'static str) -> Vec<String> {
-        let noted = self.noted.iter().filter(|noted| noted.topic == topic);
-        noted.filter_map(|noted| noted.subject.clone()).collect()
+        let changes = self.changes.iter().filter(|change| change.topic == topic);
+        changes
+            .filter_map(|change| change.subject.clone())
+            .collect()
     }
 
-    /// True when something was noted that is written down with the commit.
+    /// True when there are changes, which are written to the database with the commit.
     pub(super) fn has_changes(&self) -> bool {
-        !self.noted.is_empty()
+        !self.changes.is_empty()
     }
 
-    /// How much was noted so far.
+    /// The point to go back to if what follows is undone.
     pub(super) fn mark(&self) -> Mark {
         Mark {
-            noted: self.noted.len(),
+            changes: self.changes.len(),
             told: self.told.len(),
         }
     }
 
-    /// Forgets what was noted after `mark`: it was undone.
+    /// Forgets what came after `mark`.
     pub(super) fn undo_to(&mut self, mark: Mark) {
-        self.noted.truncate(mark.noted);
+        self.changes.truncate(mark.changes);
         self.told.truncate(mark.told);
     }
 
-    /// Counts and tells what was noted; to be called once the commit is done and before its maker is
-    /// answered.
-    pub(super) fn settle(&mut self) {
+    /// Publishes all of it. Called after the commit and before the caller gets its answer.
+    pub(super) fn publish(&mut self) {
         for topic in self.sorted() {
             let Topic {
                 count, subjects, ..
@@ -134,15 +135,15 @@ impl Bumped {
                 subjects.change(changed);
             }
         }
-        self.noted.clear();
+        self.changes.clear();
         for topic in self.told.drain(..) {
             self.commits.topic(topic).told.send_replace(());
         }
     }
 }
 
-impl Drop for Bumped {
+impl Drop for Announcements {
     fn drop(&mut self) {
-        self.settle();
+        self.publish();
     }
 }

@@ -53,17 +53,20 @@ where
         .map_err(|error| E::from(DbError::from(error)))?;
     let mut tx = WriteTx {
         writing: Writing::Postgres(begun),
-        bumped: commits.bumped(),
+        announcements: commits.announcements(),
     };
     let value = job(&mut tx).await?;
     tx.write_down_changes().await?;
-    let WriteTx { writing, bumped } = tx;
+    let WriteTx {
+        writing,
+        announcements,
+    } = tx;
     if let Writing::Postgres(begun) = writing {
         begun
             .commit()
             .await
             .map_err(|error| E::from(DbError::from(error)))?;
     }
-    drop(bumped);
+    drop(announcements);
     Ok(value)
 }

@@ -24,9 +24,9 @@ use super::{DbError, DbOptions, Engine, ReadTx, WriteTx, migrations};
 
 /// Jobs that may share one commit: bounds how long the first of them waits.
 const GROUP: usize = 128;
-/// Jobs that may wait for the writer before callers wait for a place.
+/// Jobs that may wait for the writer; further callers wait until there is room.
 const QUEUE: usize = 4_096;
-/// How long the writer rests before it opens a failed connection anew.
+/// The pause before the writer opens a failed connection again.
 const REOPEN_AFTER: Duration = Duration::from_millis(100);
 
 /// A SQLite file: readers, and the queue of its writer.
@@ -62,7 +62,7 @@ impl Sqlite {
         let commits = Commits::default();
         let tx = WriteTx {
             writing: Writing::Sqlite(conn),
-            bumped: commits.bumped(),
+            announcements: commits.announcements(),
         };
         let writer = tokio::spawn(write_in_groups(connect.clone(), tx, queue));
         let readers = SqlitePoolOptions::new()
@@ -130,7 +130,7 @@ impl Sqlite {
     }
 }
 
-/// A write that waits for its turn, whatever it answers.
+/// A write in the queue, whatever type it answers.
 trait Job: Send {
     /// Does the work; the writer undoes it when [`Done::keep`] is false.
     fn run(self: Box<Self>, tx: &mut WriteTx) -> BoxFuture<'_, Done>;
@@ -141,7 +141,7 @@ trait Job: Send {
     }
 }
 
-/// What a job left behind: whether to keep it, and who is told once that is settled.
+/// The outcome of a job: whether to keep what it wrote, and how to answer its caller after the commit.
 struct Done {
     keep: bool,
     tell: Box<dyn FnOnce(Result<(), DbError>) + Send>,
@@ -168,7 +168,7 @@ where
             Done {
                 keep: result.is_ok(),
                 tell: Box::new(move |committed| {
-                    // A caller that went away no longer wants the answer.
+                    // The caller may have gone.
                     drop(reply.send(match committed {
                         Ok(()) => result,
                         Err(error) => result.and(Err(error.into())),
@@ -236,9 +236,9 @@ async fn write_group(
     let mut next = Some(first);
     while let Some(job) = next.take() {
         stop |= job.stops();
-        let before = tx.bumped.mark();
+        let before = tx.announcements.mark();
         let done = match &failed {
-            // The connection is lost: the job cannot run, but its caller must hear of it.
+            // The connection is lost: the job does not run, and its caller is told so.
             Some(_) => skip(job),
             None => job.run(tx).await,
         };
@@ -246,7 +246,7 @@ async fn write_group(
             next = queue.try_recv().ok();
         }
         if !done.keep {
-            tx.bumped.undo_to(before);
+            tx.announcements.undo_to(before);
         }
         if failed.is_none() {
             failed = finish_job(tx, done.keep, next.is_some()).await.err();
@@ -258,7 +258,7 @@ async fn write_group(
     if let Some(error) = &failed {
         tracing::error!(%error, "a group of writes was lost; the connection is opened anew");
     }
-    tx.bumped.settle();
+    tx.announcements.publish();
     for tell in told {
         tell(if healthy {
             Ok(())
@@ -271,7 +271,7 @@ async fn write_group(
 
 /// Keeps or undoes a job, then begins the next one or commits them all.
 async fn finish_job(tx: &mut WriteTx, keep: bool, more: bool) -> Result<(), DbError> {
-    if !more && tx.bumped.has_changes() {
+    if !more && tx.announcements.has_changes() {
         raw(tx, after(keep, true)).await?;
         tx.write_down_changes().await?;
         return Ok(raw(tx, after(true, false)).await?);

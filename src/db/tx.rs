@@ -5,7 +5,7 @@ use sqlx::postgres::PgConnection;
 use sqlx::sqlite::SqliteConnection;
 use sqlx::{Postgres, Sqlite, Transaction};
 
-use super::commits::Bumped;
+use super::commits::Announcements;
 
 /// A connection that may only read, from [`super::Db::read`] or [`super::Db::view`].
 pub struct ReadTx(pub(super) Reading);
@@ -25,7 +25,7 @@ pub(super) enum Reading {
 /// A write under way: what it does is undone unless its job succeeds.
 pub struct WriteTx {
     pub(super) writing: Writing,
-    pub(super) bumped: Bumped,
+    pub(super) announcements: Announcements,
 }
 
 /// What a write is written to.

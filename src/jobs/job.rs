@@ -1,4 +1,4 @@
-//! A job, and what its handler must offer.
+//! A job, and the trait of its handler.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ pub const QUEUED: &str = "jobs";
 
 /// How many jobs may run at once in one process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Room {
+pub struct Concurrency {
     /// Of one kind.
     pub kind: usize,
     /// Of one kind and one lane.
@@ -37,11 +37,11 @@ pub struct NewJob {
 }
 
 impl NewJob {
-    /// A job of `kind` that is due at once. The payload rests readable in the database until the
-    /// job is done: it holds ids and names, never a secret.
+    /// A job of `kind` that is due at once. The payload stays readable in the database until the job is
+    /// done, so it holds ids and names and never a secret.
     pub fn new(kind: &'static str, payload: &impl Serialize, random: &Random, now: Millis) -> Self {
         let payload = serde_json::to_string(payload).unwrap_or_else(|error| {
-            // Its handler then refuses it, and the job is given up with that word.
+            // Its handler cannot read it, so the job is given up with an error that says so.
             tracing::error!(kind, %error, "a job's payload cannot be written as JSON");
             "null".to_owned()
         });
@@ -55,8 +55,8 @@ impl NewJob {
         }
     }
 
-    /// The same in `lane`: jobs of one kind that would stand in each other's way, such as those
-    /// that call one application.
+    /// The same in `lane`: jobs of one kind that share a bottleneck, such as those that call one
+    /// application.
     #[must_use]
     pub fn in_lane(self, lane: &str) -> Self {
         let lane = lane.to_owned();
@@ -70,7 +70,7 @@ impl NewJob {
     }
 }
 
-/// A job in the hands of its handler.
+/// A job as its handler gets it.
 #[derive(Clone, Debug, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct Job {
     /// Its id, the same at each attempt.
@@ -87,7 +87,7 @@ pub struct Job {
 }
 
 impl Job {
-    /// The payload, as the one who queued it wrote it.
+    /// The payload that was queued.
     pub fn payload<T: DeserializeOwned>(&self) -> Result<T, JobError> {
         serde_json::from_str(&self.payload)
             .map_err(|error| JobError::Never(format!("the payload is not understood: {error}")))
@@ -97,7 +97,7 @@ impl Job {
 /// Why an attempt failed; the words are stored and logged, so they hold no secret.
 #[derive(Debug, thiserror::Error)]
 pub enum JobError {
-    /// A later attempt may go through.
+    /// A later attempt may succeed.
     #[error("{0}")]
     Later(String),
     /// No attempt will: the job is given up.
@@ -111,7 +111,7 @@ impl From<DbError> for JobError {
     }
 }
 
-/// Does the jobs of one kind. Doing one twice must do no harm.
+/// Runs the jobs of one kind. A job may run twice, which must do no harm.
 #[async_trait]
 pub trait Handler: Send + Sync {
     /// The kind, a stable name such as `mail.send`.
@@ -125,10 +125,10 @@ pub trait Handler: Send + Sync {
         Duration::from_secs(30)
     }
 
-    /// How many jobs of this kind run at once in one process; a kind that waits for others to
-    /// answer takes only a part, so that the rest goes on.
-    fn room(&self) -> Room {
-        Room {
+    /// How many jobs of this kind run at once in one process. A kind that calls other servers takes only
+    /// some of the slots, so that slow answers do not stop all other jobs.
+    fn concurrency(&self) -> Concurrency {
+        Concurrency {
             kind: SLOTS,
             lane: SLOTS,
         }
@@ -139,8 +139,8 @@ pub trait Handler: Send + Sync {
         8
     }
 
-    /// The pause after the failed attempt number `attempt`: 5 s, 20 s, 80 s and on to an hour, so
-    /// that eight attempts span about two hours.
+    /// The pause after the failed attempt number `attempt`: 5 s, 20 s, 80 s and so on, at most an hour.
+    /// Eight attempts take about two hours.
     fn pause(&self, attempt: i64) -> Millis {
         let doublings = u32::try_from(attempt.clamp(1, 10) - 1).unwrap_or(0) * 2;
         (5 * SECOND * 2_i64.pow(doublings)).min(HOUR)

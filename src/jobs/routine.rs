@@ -1,4 +1,4 @@
-//! Routines: what comes round by the clock, in one process at a time.
+//! Routines: work at intervals, in one process at a time.
 
 use std::time::Duration;
 
@@ -10,23 +10,23 @@ use crate::db::{Db, DbError, WriteTx, installation};
 
 /// Rows that a sweep deletes with one write: bounds how long others wait for the writer.
 const SWEPT_AT_ONCE: i64 = 500;
-/// How often what has expired is swept.
+/// How often expired rows are deleted.
 const SWEEP_EVERY: Duration = Duration::from_secs(300);
 
-/// Work that comes round. Missing a round must do no harm.
+/// Work at intervals. A missed round must do no harm.
 #[async_trait]
 pub trait Routine: Send + Sync {
-    /// A stable name; processes agree by it on who runs it.
+    /// A stable name, by which processes agree on which of them runs it.
     fn name(&self) -> &'static str;
 
-    /// How often it comes round.
+    /// The interval.
     fn every(&self) -> Duration;
 
     /// One round.
     async fn run(&self, db: &Db, now: Millis) -> Result<(), DbError>;
 }
 
-/// Deletes at most so many rows that had expired before then; answers how many.
+/// Deletes at most `most` rows that had expired before `before`; answers how many.
 pub type SweepStep = for<'t> fn(
     tx: &'t mut WriteTx,
     before: Millis,
@@ -88,8 +88,8 @@ pub(super) async fn round(
 ) -> Result<bool, DbError> {
     let lease = format!("routine {}", routine.name());
     let every = Millis::try_from(routine.every().as_millis()).unwrap_or(Millis::MAX / 2);
-    // The lease is not given back: its end is when the next round may begin. It ends a little
-    // early so that the holder's own next round does not find it closed by a hair.
+    // The lease is kept until the next round may begin. It ends a little early, so that the holder's own
+    // next round, which starts after the same interval, is not refused.
     let (until, holder) = (now + every - every / 20, holder.to_owned());
     let ours = db
         .write::<_, DbError, _>(move |tx| {

@@ -1,4 +1,4 @@
-//! A worker at work: its two loops and their end.
+//! The tasks of a worker: one runs jobs, one runs routines.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,17 +7,17 @@ use tokio::task::{JoinHandle, JoinSet};
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 use tokio_util::sync::CancellationToken;
 
-use super::crowd::{Crowd, Full};
+use super::concurrency::{InProgress, Saturated};
 use super::job::{QUEUED, SLOTS};
 use super::worker::Worker;
 use crate::db::DbError;
 
-/// How often the queue is looked at when this process queues nothing: for jobs of other processes, and
-/// for those that are tried again.
+/// How often the worker looks for jobs when this process queues none: for jobs of other processes and for
+/// those that are due again.
 pub const POLL: Duration = Duration::from_secs(1);
 /// The pause after the database did not answer.
 const AWAY: Duration = Duration::from_secs(2);
-/// When the first routine comes round after the start; the others follow a second apart.
+/// From the start to the first routine; the others follow a second apart.
 const FIRST_ROUND: Duration = Duration::from_secs(10);
 
 /// The tasks of a started worker.
@@ -36,13 +36,13 @@ impl Running {
         let (worker, stopping) = (Arc::new(worker), CancellationToken::new());
         Self {
             jobs: tokio::spawn(claim_and_run(worker.clone(), stopping.clone())),
-            routines: tokio::spawn(come_round(worker.clone(), stopping.clone())),
+            routines: tokio::spawn(run_routines(worker.clone(), stopping.clone())),
             stopping,
             worker,
         }
     }
 
-    /// Claims nothing more, waits at most `patience` for the jobs under way and lets the others go.
+    /// Claims no more jobs, waits at most `patience` for those that run, and leaves the rest to other processes.
     pub async fn stop(self, patience: Duration) {
         self.stopping.cancel();
         let finish = async {
@@ -50,24 +50,24 @@ impl Running {
                 while under_way.join_next().await.is_some() {}
             }
         };
-        // What is cut off here is dropped with its set, and its leases are let go below.
+        // A job that is still running is cancelled when its set is dropped; its lease is given back below.
         if timeout(patience, finish).await.is_err() {
-            tracing::warn!("jobs were cut off by the stop; they run again");
+            tracing::warn!("the stop cancelled jobs that were running; they run again");
         }
         self.routines.abort();
         if let Err(error) = self.worker.let_go().await {
-            tracing::warn!(%error, "claimed jobs were not let go; they wait for their leases");
+            tracing::warn!(%error, "leases of jobs were not given back; these jobs wait until the leases end");
         }
     }
 }
 
 async fn claim_and_run(worker: Arc<Worker>, stopping: CancellationToken) -> JoinSet<()> {
-    let (mut under_way, crowd) = (JoinSet::new(), Crowd::default());
+    let (mut under_way, in_progress) = (JoinSet::new(), InProgress::default());
     let mut queued = worker.db.told(QUEUED);
     while !stopping.is_cancelled() {
         while under_way.try_join_next().is_some() {}
-        let full = crowd.full(|kind| worker.room(kind));
-        let rest = match begin(&worker, &crowd, &full, &mut under_way).await {
+        let saturated = in_progress.saturated(|kind| worker.concurrency(kind));
+        let rest = match begin(&worker, &in_progress, &saturated, &mut under_way).await {
             Ok(Begun::Some) if under_way.len() < SLOTS => continue,
             Ok(_) => POLL,
             Err(error) => {
@@ -80,54 +80,54 @@ async fn claim_and_run(worker: Arc<Worker>, stopping: CancellationToken) -> Join
             () = stopping.cancelled() => {}
             Ok(()) = queued.changed(), if !all_busy => {}
             () = sleep(rest), if !all_busy => {}
-            Some(_) = under_way.join_next(), if all_busy || full.careful => {}
+            Some(_) = under_way.join_next(), if all_busy || saturated.one_by_one => {}
         }
     }
     under_way
 }
 
-/// What became of the jobs that are due.
+/// Whether more jobs are due than were begun.
 enum Begun {
-    /// Every one is under way, or has no room now.
+    /// No: each is running, or its kind or lane is at its limit.
     All,
-    /// Others wait behind these.
+    /// Yes, perhaps.
     Some,
 }
 
-/// Claims jobs that have room, as far as there are slots, and begins them.
+/// Claims and begins jobs that are due, as far as slots and limits allow.
 async fn begin(
     worker: &Arc<Worker>,
-    crowd: &Crowd,
-    full: &Full,
+    in_progress: &InProgress,
+    saturated: &Saturated,
     under_way: &mut JoinSet<()>,
 ) -> Result<Begun, DbError> {
-    let most = if full.careful {
+    let most = if saturated.one_by_one {
         1
     } else {
         SLOTS - under_way.len()
     };
-    let jobs = worker.claim(most, full.clone()).await?;
+    let jobs = worker.claim(most, saturated.clone()).await?;
     let others_wait = jobs.len() == most;
-    let mut without_room = Vec::new();
+    let mut over_limit = Vec::new();
     for job in jobs {
-        let Some(seat) = crowd.seat(&job, worker.room(&job.kind)) else {
-            without_room.push(job);
+        let Some(permit) = in_progress.permit(&job, worker.concurrency(&job.kind)) else {
+            over_limit.push(job);
             continue;
         };
         let worker = worker.clone();
         under_way.spawn(async move {
             worker.run(job).await;
-            drop(seat);
+            drop(permit);
         });
     }
-    if !without_room.is_empty() {
-        worker.put_back(without_room).await?;
+    if !over_limit.is_empty() {
+        worker.put_back(over_limit).await?;
         return Ok(Begun::Some);
     }
     Ok(if others_wait { Begun::Some } else { Begun::All })
 }
 
-async fn come_round(worker: Arc<Worker>, stopping: CancellationToken) {
+async fn run_routines(worker: Arc<Worker>, stopping: CancellationToken) {
     let mut next: Vec<Instant> = (0..)
         .zip(&worker.routines)
         .map(|(n, _)| Instant::now() + FIRST_ROUND + Duration::from_secs(n))

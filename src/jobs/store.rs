@@ -1,24 +1,23 @@
 //! The queue in the database.
 
-use super::crowd::Full;
+use super::concurrency::Saturated;
 use super::job::{Job, NewJob, QUEUED};
 use crate::clock::{DAY, Millis};
 use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, statements};
 
-/// How long the row of a job that was given up stays to be looked at.
+/// How long the row of a job that was given up is kept.
 const GIVEN_UP_STAYS: Millis = 30 * DAY;
 
 statements! {
     INSERT = "INSERT INTO jobs \
             (id, kind, lane, payload, queued_at, run_at, attempts, lease_until) \
             VALUES ($1, $2, $3, $4, $5, $6, 0, 0)";
-    /// Kinds and lanes without room are passed over. A character of theirs that LIKE reads as a
-    /// wildcard passes a few more over for as long; it never lets one through.
+    /// Skips kinds and lanes at their limit. A wildcard of LIKE in a name could only skip more.
     ANY_DUE = "SELECT CAST(1 AS BIGINT) FROM jobs \
             WHERE given_up_at IS NULL AND run_at <= $1 AND lease_until <= $1 \
             AND $2 NOT LIKE '%|' || kind || '|%' \
             AND $3 NOT LIKE '%|' || kind || ' ' || lane || '|%' LIMIT 1";
-    /// The second look at the lease makes one of two claims at once come away empty-handed.
+    /// Asks for the lease twice, so that of two simultaneous claims one gets nothing.
     CLAIM = "UPDATE jobs SET lease_holder = $1, lease_until = $2, attempts = attempts + 1 \
             WHERE id IN (SELECT id FROM jobs \
                 WHERE given_up_at IS NULL AND run_at <= $3 AND lease_until <= $3 \
@@ -56,24 +55,24 @@ pub(super) async fn insert(tx: &mut WriteTx, job: &NewJob) -> Result<(), DbError
     Ok(())
 }
 
-/// Whether a job waits to be claimed, which costs no write.
+/// Whether a job waits to be claimed; asked first because it needs no write.
 pub(super) async fn any_due(
     tx: &mut impl Reads,
-    full: &Full,
+    saturated: &Saturated,
     now: Millis,
 ) -> Result<bool, DbError> {
-    let found = fetch_optional!(tx, (i64,), ANY_DUE, now, &full.kinds, &full.lanes)?;
+    let found = fetch_optional!(tx, (i64,), ANY_DUE, now, &saturated.kinds, &saturated.lanes)?;
     Ok(found.is_some())
 }
 
-/// Claims at most `most` due jobs that are not of `full` for `holder` until `until`.
+/// Claims at most `most` due jobs, none of `saturated`, for `holder` until `until`.
 pub(super) async fn claim(
     tx: &mut WriteTx,
     holder: &str,
     until: Millis,
     now: Millis,
     most: i64,
-    full: &Full,
+    saturated: &Saturated,
 ) -> Result<Vec<Job>, DbError> {
     fetch_all!(
         tx,
@@ -83,27 +82,27 @@ pub(super) async fn claim(
         until,
         now,
         most,
-        &full.kinds,
-        &full.lanes
+        &saturated.kinds,
+        &saturated.lanes
     )
 }
 
-/// The claimed job is not begun after all: it waits as before.
+/// A claimed job is not begun; it waits as before and loses no attempt.
 pub(super) async fn put_back(tx: &mut WriteTx, id: &str, holder: &str) -> Result<(), DbError> {
     execute!(tx, PUT_BACK, id, holder).map(drop)
 }
 
-/// The job is done; its row goes.
+/// Deletes a job that is done, if `holder` still has its lease.
 pub(super) async fn done(tx: &mut WriteTx, id: &str, holder: &str) -> Result<(), DbError> {
     execute!(tx, DONE, id, holder).map(drop)
 }
 
-/// The job is done by whoever runs it; false when it was before.
+/// Deletes a job that is done, whoever has its lease; false if it is gone already.
 pub(super) async fn finish(tx: &mut WriteTx, id: &str) -> Result<bool, DbError> {
     Ok(execute!(tx, FINISH, id)? == 1)
 }
 
-/// The attempt failed; the next is due at `run_at`.
+/// Plans the next attempt at `run_at` after one that failed.
 pub(super) async fn again(
     tx: &mut WriteTx,
     id: &str,
@@ -114,7 +113,7 @@ pub(super) async fn again(
     execute!(tx, AGAIN, id, holder, run_at, error).map(drop)
 }
 
-/// Nobody here knows this kind; a process of another version may.
+/// This process has no handler for the kind; one of another version may.
 pub(super) async fn not_ours(
     tx: &mut WriteTx,
     id: &str,
@@ -124,7 +123,7 @@ pub(super) async fn not_ours(
     execute!(tx, NOT_OURS, id, holder, run_at).map(drop)
 }
 
-/// The job will not be tried again.
+/// Gives a job up: it is not tried again.
 pub(super) async fn give_up(
     tx: &mut WriteTx,
     id: &str,
@@ -135,7 +134,7 @@ pub(super) async fn give_up(
     execute!(tx, GIVE_UP, id, holder, now, error).map(drop)
 }
 
-/// Lets every job of `holder` go, so that others may claim them at once.
+/// Gives back the leases of `holder`, so that others may claim its jobs at once.
 pub(super) async fn let_go(tx: &mut WriteTx, holder: &str) -> Result<(), DbError> {
     execute!(tx, LET_GO, holder).map(drop)
 }

@@ -1,4 +1,4 @@
-//! The worker: claims due jobs, hands each to its handler and settles what came of it.
+//! The worker: claims due jobs, runs their handlers and writes down the outcome.
 
 use std::collections::HashMap;
 use std::panic::AssertUnwindSafe;
@@ -8,23 +8,23 @@ use std::time::Duration;
 use futures_util::FutureExt as _;
 use tokio::task::JoinSet;
 
-use super::crowd::Full;
-use super::job::{Handler, Job, JobError, Room, SLOTS};
+use super::concurrency::Saturated;
+use super::job::{Concurrency, Handler, Job, JobError, SLOTS};
 use super::{Routine, routine, store};
 use crate::clock::{Clock, MINUTE, Millis};
 use crate::db::{Db, DbError};
 use crate::random::Random;
 
-/// How long a claim lasts; longer than any attempt with its settling.
+/// How long a claim lasts: longer than any attempt, including writing its outcome.
 const LEASE: Millis = 2 * MINUTE;
 /// The longest attempt that a handler may ask for.
 const LONGEST: Duration = Duration::from_secs(60);
-/// When a job of a kind that is not known here is looked at again.
+/// The pause before a job without a handler here is claimed again.
 const UNKNOWN_AGAIN: Millis = MINUTE;
-/// Characters that are kept of an error.
+/// Most characters of an error that are stored.
 const LONGEST_ERROR: usize = 500;
 
-/// Does the jobs of one process.
+/// Runs the jobs of one process.
 pub struct Worker {
     pub(super) db: Db,
     pub(super) clock: Clock,
@@ -46,26 +46,25 @@ impl Worker {
         }
     }
 
-    /// Has `handler` do the jobs of its kind.
+    /// Adds the handler of a kind of job.
     #[must_use]
     pub fn handler(mut self, handler: impl Handler + 'static) -> Self {
         self.handlers.insert(handler.kind(), Arc::new(handler));
         self
     }
 
-    /// Has `routine` come round.
+    /// Adds a routine.
     #[must_use]
     pub fn routine(mut self, routine: impl Routine + 'static) -> Self {
         self.routines.push(Arc::new(routine));
         self
     }
 
-    /// Runs every job that is due, one after the other, until none is; answers how many attempts
-    /// that were. Tests use it in place of [`super::Running::start`].
+    /// Runs jobs until none is due; answers how many attempts that were. Tests use it in place of [`super::Running::start`].
     pub async fn run_due(self: &Arc<Self>) -> Result<usize, DbError> {
         let mut attempts = 0;
         loop {
-            let jobs = self.claim(SLOTS, Full::default()).await?;
+            let jobs = self.claim(SLOTS, Saturated::default()).await?;
             if jobs.is_empty() {
                 return Ok(attempts);
             }
@@ -79,7 +78,7 @@ impl Worker {
         }
     }
 
-    /// Runs one round of every routine whose time has come; answers the names of those that ran.
+    /// Runs each routine that is due once; answers their names.
     pub async fn run_routines(&self) -> Result<Vec<&'static str>, DbError> {
         let mut ran = Vec::new();
         for routine in &self.routines {
@@ -94,18 +93,18 @@ impl Worker {
         routine::round(routine, &self.db, &self.holder, self.clock.now()).await
     }
 
-    /// How many jobs of `kind` run at once.
-    pub(super) fn room(&self, kind: &str) -> Room {
-        let all = Room {
+    /// How many jobs of `kind` may run at once.
+    pub(super) fn concurrency(&self, kind: &str) -> Concurrency {
+        let all = Concurrency {
             kind: SLOTS,
             lane: SLOTS,
         };
         self.handlers
             .get(kind)
-            .map_or(all, |handler| handler.room())
+            .map_or(all, |handler| handler.concurrency())
     }
 
-    /// Puts claimed jobs back that find no room; nothing was tried.
+    /// Puts claimed jobs back whose kind or lane is at its limit.
     pub(super) async fn put_back(&self, jobs: Vec<Job>) -> Result<(), DbError> {
         let holder = self.holder.clone();
         self.db
@@ -120,11 +119,15 @@ impl Worker {
             .await
     }
 
-    /// Claims at most `most` due jobs that are not of `full`.
-    pub(super) async fn claim(&self, most: usize, full: Full) -> Result<Vec<Job>, DbError> {
+    /// Claims at most `most` due jobs, none of `saturated`.
+    pub(super) async fn claim(
+        &self,
+        most: usize,
+        saturated: Saturated,
+    ) -> Result<Vec<Job>, DbError> {
         let now = self.clock.now();
         let mut tx = self.db.read().await?;
-        let any = store::any_due(&mut tx, &full, now).await?;
+        let any = store::any_due(&mut tx, &saturated, now).await?;
         drop(tx);
         if !any {
             return Ok(Vec::new());
@@ -132,14 +135,14 @@ impl Worker {
         let (holder, most) = (self.holder.clone(), i64::try_from(most).unwrap_or(1));
         self.db
             .write(move |tx| {
-                Box::pin(
-                    async move { store::claim(tx, &holder, now + LEASE, now, most, &full).await },
-                )
+                Box::pin(async move {
+                    store::claim(tx, &holder, now + LEASE, now, most, &saturated).await
+                })
             })
             .await
     }
 
-    /// One attempt at a claimed job, and its settling.
+    /// Makes one attempt at a claimed job and writes down the outcome.
     pub(super) async fn run(&self, job: Job) {
         let Some(handler) = self.handlers.get(job.kind.as_str()) else {
             tracing::warn!(
@@ -148,7 +151,7 @@ impl Worker {
                 "no handler for a job of this kind"
             );
             let again = self.clock.now() + UNKNOWN_AGAIN;
-            return self.settle(job, Outcome::NotOurs(again)).await;
+            return self.write_outcome(job, Outcome::NotOurs(again)).await;
         };
         let attempt = AssertUnwindSafe(handler.run(&job)).catch_unwind();
         let limit = handler.time_limit().min(LONGEST);
@@ -166,12 +169,11 @@ impl Worker {
                 Outcome::GivenUp(self.clock.now(), short(&error))
             }
         };
-        self.settle(job, outcome).await;
+        self.write_outcome(job, outcome).await;
     }
 
-    /// Writes what came of an attempt. When that cannot be written the lease runs out, and the job
-    /// is run again.
-    async fn settle(&self, job: Job, outcome: Outcome) {
+    /// Writes the outcome of an attempt. If that fails, the lease runs out and the job runs again.
+    async fn write_outcome(&self, job: Job, outcome: Outcome) {
         outcome.tell(&job);
         let (id, kind, holder) = (job.id.clone(), job.kind, self.holder.clone());
         let written = self
@@ -192,11 +194,11 @@ impl Worker {
             })
             .await;
         if let Err(error) = written {
-            tracing::warn!(kind, id, %error, "what came of a job was not written; it runs again");
+            tracing::warn!(kind, id, %error, "the outcome of a job was not written; it runs again");
         }
     }
 
-    /// Lets go of claimed jobs that will not be finished here.
+    /// Gives back the leases of jobs that this process will not finish.
     pub(super) async fn let_go(&self) -> Result<(), DbError> {
         let holder = self.holder.clone();
         self.db
@@ -205,7 +207,7 @@ impl Worker {
     }
 }
 
-/// What came of an attempt.
+/// The outcome of an attempt.
 enum Outcome {
     Done,
     Again(Millis, String),

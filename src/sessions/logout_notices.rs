@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::audit::{self, AuditContext, Event, SavedAuditContext};
 use crate::clients::Registry;
 use crate::db::{Db, DbError, WriteTx};
-use crate::jobs::{self, Handler, Job, JobError, NewJob, Room};
+use crate::jobs::{self, Concurrency, Handler, Job, JobError, NewJob};
 use crate::random::Random;
 
 use super::backchannel;
@@ -125,8 +125,8 @@ impl Handler for LogoutNoticeSender {
     }
 
     /// One write after the other, with room for others between.
-    fn room(&self) -> Room {
-        Room { kind: 1, lane: 1 }
+    fn concurrency(&self) -> Concurrency {
+        Concurrency { kind: 1, lane: 1 }
     }
 
     async fn run(&self, job: &Job) -> Result<(), JobError> {

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::page::{Place, Query};
 use super::{Bind, ListError};
+use crate::db::search::Words;
 use crate::random::hashed;
 
 /// Longest cursor that is looked at (attack 37).
@@ -66,7 +67,7 @@ impl Query {
             .iter()
             .map(|condition| (condition.filter.name, &condition.values[..]))
             .collect();
-        let words = self.words.as_ref().map(|words| words.patterns());
+        let words = self.words.as_ref().map(Words::patterns);
         let bound = (
             self.list.name,
             self.sort.name,

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::audit::{AuditContext, Event};
 use crate::clients::{Client, fix};
 use crate::clock::{MINUTE, Millis, seconds};
-use crate::jobs::{Handler, Job, JobError, Room};
+use crate::jobs::{Concurrency, Handler, Job, JobError};
 use crate::keys::{Algorithm, KeyError, TokenType};
 use crate::outbound::OutboundError;
 use crate::sessions::backchannel::{KIND, Notice};
@@ -121,8 +121,8 @@ impl Handler for Delivery {
 
     /// A client that does not answer holds each call for seconds: emails and the other clients
     /// go on meanwhile.
-    fn room(&self) -> Room {
-        Room { kind: 4, lane: 2 }
+    fn concurrency(&self) -> Concurrency {
+        Concurrency { kind: 4, lane: 2 }
     }
 
     async fn run(&self, job: &Job) -> Result<(), JobError> {

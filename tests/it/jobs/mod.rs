@@ -10,7 +10,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use atrium::clock::{Clock, DAY, MINUTE, Millis, SECOND};
 use atrium::db::{Db, DbError};
-use atrium::jobs::{self, Handler, Job, JobError, NewJob, Room, Running, Sweep, Worker};
+use atrium::jobs::{self, Concurrency, Handler, Job, JobError, NewJob, Running, Sweep, Worker};
 use atrium::random::Random;
 use serde::{Deserialize, Serialize};
 
@@ -356,8 +356,8 @@ impl Handler for Hanging {
         "test.hang"
     }
 
-    fn room(&self) -> Room {
-        Room { kind: 4, lane: 2 }
+    fn concurrency(&self) -> Concurrency {
+        Concurrency { kind: 4, lane: 2 }
     }
 
     async fn run(&self, job: &Job) -> Result<(), JobError> {
@@ -436,8 +436,8 @@ impl Handler for Brief {
         "test.brief"
     }
 
-    fn room(&self) -> Room {
-        Room { kind: 1, lane: 1 }
+    fn concurrency(&self) -> Concurrency {
+        Concurrency { kind: 1, lane: 1 }
     }
 
     async fn run(&self, _: &Job) -> Result<(), JobError> {
