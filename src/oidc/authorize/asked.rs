@@ -20,7 +20,7 @@ pub(super) struct ValidRequest {
 /// Longest request that is kept, in bytes: far beyond any real one, and too little to fill a disk.
 const KEPT_MAX: usize = 16 * 1024;
 
-/// The parameters that are worth keeping: those that this server reads, within bounds. ValidRequest before
+/// The parameters that are worth keeping: those that this server reads, within bounds. Checked before
 /// any of them is looked into.
 fn kept(params: &Params) -> Result<Vec<(String, String)>, HandlerError> {
     let pairs: Vec<_> = params

@@ -32,7 +32,7 @@ pub struct Circumstances<'a> {
 /// What to do with the request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Decision {
-    /// AuthorizeResponse with a code for these scope values.
+    /// Answer with a code for these scope values.
     Grant {
         /// Granted scope values, sorted.
         scope: Vec<String>,
@@ -44,7 +44,7 @@ pub enum Decision {
         /// What the consent page asks for.
         scope: Vec<String>,
     },
-    /// AuthorizeResponse with an error.
+    /// Answer with an error.
     Refuse(ErrorCode),
 }
 

@@ -31,13 +31,11 @@ async fn rows(db: &Db, filter: &AccountFilter, sort: &str) -> Result<Vec<Account
         rows.extend(page.rows);
         let total = usize::try_from(page.total).unwrap();
         assert!(rows.len() <= total && !page.more);
-        match page.next {
-            Some(next) => paging.cursor = Some(next),
-            None => {
-                assert_eq!(rows.len(), total);
-                return Ok(rows);
-            }
-        }
+        let Some(next) = page.next else {
+            assert_eq!(rows.len(), total);
+            return Ok(rows);
+        };
+        paging.cursor = Some(next);
     }
 }
 

@@ -187,7 +187,7 @@ fn no_word_is_missing_or_left_over() {
         if path.is_dir() {
             let inside = std::fs::read_dir(path).unwrap();
             walk.extend(inside.map(|entry| entry.unwrap().path()));
-        } else if !path.extension().is_some_and(|kind| kind == "json") {
+        } else if path.extension().is_none_or(|kind| kind != "json") {
             let text = std::fs::read_to_string(path).unwrap();
             let quoted = text.split('"').filter(|text| {
                 let head = text.split_once('.').map(|(head, _)| head);
