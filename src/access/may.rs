@@ -43,8 +43,10 @@ pub enum Action {
     SetRoles,
     /// Make somebody a super administrator, or take that away (contract G-47).
     SetSuperAdministrator,
-    /// See the audit log and the history of things.
+    /// See the audit log.
     ViewAuditLog,
+    /// See the history of one thing; whoever may see every account may see that of an account.
+    ViewHistory,
     /// Download the audit log.
     ExportAuditLog,
     /// See the list of IRIS mappings (contract P-08).
@@ -72,7 +74,7 @@ impl Action {
             }
             Self::SetStatus => Some(AccessCode::AccountListStatus),
             Self::SetPassword => Some(AccessCode::AccountListPassword),
-            Self::ViewAuditLog => Some(AccessCode::AuditLogView),
+            Self::ViewAuditLog | Self::ViewHistory => Some(AccessCode::AuditLogView),
             Self::ExportAuditLog => Some(AccessCode::AuditLogExport),
             Self::ViewIrisMappings => Some(AccessCode::IrisMappingListView),
             Self::Anyone
@@ -108,6 +110,8 @@ impl Action {
             | Self::SetRoles
             | Self::SetSuperAdministrator => Wanted::A(ObjectKind::Account),
             Self::AddAccount => Wanted::Perhaps(ObjectKind::Group),
+            // Other things than accounts have a history too; `audit` knows them by their kind.
+            Self::ViewHistory => Wanted::Perhaps(ObjectKind::Account),
             Self::PlaceAccount => Wanted::A(ObjectKind::Placement),
             Self::ManageGroup => Wanted::A(ObjectKind::Group),
             Self::ChangeMembership | Self::DecideRequest => Wanted::A(ObjectKind::Membership),
@@ -330,6 +334,10 @@ fn granted(rights: &Rights, action: Action, object: &Object) -> Option<Decision>
             (Action::ViewAccount, Object::Account { id, .. }) => {
                 (*id == rights.account_id).then_some(Rule::Own)
             }
+            (Action::ViewHistory, Object::Account { .. }) => rights
+                .codes
+                .contains(&AccessCode::AccountListView)
+                .then_some(Rule::HoldsCode),
             (Action::AddAccount | Action::ManageGroup, Object::Group(group))
             | (Action::ChangeMembership, Object::Membership { group, .. }) => managed(group),
             (

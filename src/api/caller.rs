@@ -182,6 +182,12 @@ pub struct Writer {
 }
 
 impl Writer {
+    /// A read view for a moment: of an answer that is sent piece by piece, so that whoever reads it
+    /// slowly holds no connection meanwhile.
+    pub async fn view(&self) -> Result<ReadTx, DbError> {
+        self.db.read().await
+    }
+
     /// Runs `job` in a transaction with the audit context of this call.
     pub async fn write<T, E, F>(&self, job: F) -> Result<T, E>
     where

@@ -140,10 +140,10 @@ pub struct Call {
     pub scripts: Scripts,
 }
 
-use Action::{Anyone, Open, SignedIn, ViewAccount};
+use Action::{Anyone, ExportAuditLog, Open, SignedIn, ViewAccount, ViewAuditLog, ViewHistory};
 use Credential::{Launch, Newcomer, Nothing, Optional, Session};
 use Effect::{Reads, Writes};
-use Named::{AccountByName, Product};
+use Named::{Account, AccountByName, Product};
 use Scripts::{OldApps, Ours};
 use Verb::{Get, Post};
 
@@ -159,6 +159,9 @@ pub const CALLS: &[Call] = &[
     Call::new("C-010", Post, "/api/security/app/login-count", Session, on(Open, Product, "productId"), Writes, Ours),
     Call::new("C-017", Get, "/api/security/user/prompt-group-admin", Session, to(SignedIn), Reads, Ours),
     Call::new("C-061", Get, "/api/security/app/v2/list-by-type", Session, to(SignedIn), Reads, Ours),
+    Call::new("issue 11", Get, "/api/security/admin/audit/list", Session, to(ViewAuditLog), Reads, Ours),
+    Call::new("issue 11", Get, "/api/security/admin/audit/history", Session, on(ViewHistory, Account, "objectId"), Reads, Ours),
+    Call::new("issue 11", Get, "/api/security/admin/audit/export", Session, to(ExportAuditLog), Writes, Ours),
     Call::new("F-11", Get, "/api/security/common/public-key", Nothing, to(Anyone), Reads, Ours),
 ];
 

@@ -12,6 +12,7 @@
 //! handler gets its [`Caller`] only when the guard let one through. It reads in the caller's view and writes by
 //! [`WritingCaller::write`], through functions of the domain; it asks the database for nothing by itself.
 
+mod audit;
 mod caller;
 pub mod calls;
 mod cors;
@@ -62,6 +63,9 @@ fn mounted(state: Option<&Arc<AppState>>, product: &str) -> Mounting {
         .call(routes!(opening::app_login_count_post))
         .call(routes!(opening::prompt_group_admin))
         .call(routes!(product::list_by_type))
+        .call(routes!(audit::audit_list))
+        .call(routes!(audit::audit_history))
+        .call(routes!(audit::audit_export))
 }
 
 /// The door: everything under `/api/`.

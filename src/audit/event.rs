@@ -5,8 +5,8 @@
 
 use serde::Serialize;
 
-use super::Changes;
 use super::object::{About, ObjectKind};
+use super::{AuditFilter, Changes};
 
 /// An event. Its kind ([`Event::kind`]) is a stable name; screens and exports rely on it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -160,6 +160,11 @@ pub enum Event {
         /// The stored word of the mail room.
         purpose: &'static str,
     },
+    /// Somebody took the trail away as a file.
+    TrailExported {
+        /// Which entries were asked for.
+        filter: AuditFilter,
+    },
     /// An old application was given a launch token or code; `mode` is `query` or `code`.
     LaunchGranted {
         /// `query` or `code`.
@@ -239,6 +244,39 @@ pub enum PasswordChange {
 }
 
 impl Event {
+    /// Every stable name.
+    pub const KINDS: [&'static str; 29] = [
+        "sign_in.succeeded",
+        "sign_in.refused",
+        "session.ended",
+        "grant.revoked",
+        "token.granted",
+        "token.refused",
+        "client.refused",
+        "request.refused",
+        "token.revoked",
+        "code.replayed",
+        "refresh.reused",
+        "authorization.refused",
+        "access.refused",
+        "consent.given",
+        "consent.withdrawn",
+        "key.created",
+        "key.rotated",
+        "key.retired",
+        "key.withdrawn",
+        "client.changed",
+        "account.changed",
+        "password.changed",
+        "link.sent",
+        "audit.exported",
+        "launch.granted",
+        "launch.refused",
+        "logout.delivered",
+        "audit.suppressed",
+        "audit.dropped",
+    ];
+
     /// The stable name of this kind of event.
     pub fn kind(&self) -> &'static str {
         match self {
@@ -265,6 +303,7 @@ impl Event {
             Self::AccountChanged { .. } => "account.changed",
             Self::PasswordChanged { .. } => "password.changed",
             Self::LinkSent { .. } => "link.sent",
+            Self::TrailExported { .. } => "audit.exported",
             Self::LaunchGranted { .. } => "launch.granted",
             Self::LaunchRefused { .. } => "launch.refused",
             Self::LogoutDelivered { .. } => "logout.delivered",
@@ -302,7 +341,9 @@ impl Event {
             | Self::KeyRotated { kid, .. }
             | Self::KeyRetired { kid, .. }
             | Self::KeyWithdrawn { kid, .. } => About::This(ObjectKind::Key, kid),
-            Self::RefusalsSuppressed { .. } | Self::EntriesDropped { .. } => About::Nothing,
+            Self::TrailExported { .. }
+            | Self::RefusalsSuppressed { .. }
+            | Self::EntriesDropped { .. } => About::Nothing,
         }
     }
 

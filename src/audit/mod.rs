@@ -8,9 +8,10 @@
 mod changes;
 mod context;
 mod event;
+mod list;
 mod object;
 mod recorder;
-mod store;
+pub mod store;
 mod throttle;
 
 use std::net::IpAddr;
@@ -19,6 +20,7 @@ pub(crate) use changes::changes;
 pub use changes::{Changes, Field};
 pub use context::{AuditContext, CLI, SERVER, SavedAuditContext};
 pub use event::{Change, Event, PasswordChange, SignInRefusal};
+pub use list::{AuditFilter, EXPORTED_AT_ONCE, Export, history, page};
 pub use object::ObjectKind;
 pub use recorder::Recorder;
 pub use store::{STATEMENTS, batch_statement};

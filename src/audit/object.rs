@@ -1,9 +1,10 @@
 //! The object of an entry: what was changed, used or refused.
 
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 /// The kind of an object. Its name is stored, and screens and exports rely on it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ObjectKind {
     /// An account; the id is its UUID.
@@ -34,13 +35,11 @@ pub enum ObjectKind {
     Brand,
     /// A row of the IRIS mapping.
     IrisMapping,
-    /// The audit trail itself, which an export reads whole; it has no id.
-    AuditTrail,
 }
 
 impl ObjectKind {
     /// Every kind.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 14] = [
         Self::Account,
         Self::Client,
         Self::Session,
@@ -55,7 +54,6 @@ impl ObjectKind {
         Self::Company,
         Self::Brand,
         Self::IrisMapping,
-        Self::AuditTrail,
     ];
 
     /// The stored name.
@@ -75,7 +73,6 @@ impl ObjectKind {
             Self::Company => "company",
             Self::Brand => "brand",
             Self::IrisMapping => "iris_mapping",
-            Self::AuditTrail => "audit_trail",
         }
     }
 

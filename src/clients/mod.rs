@@ -7,6 +7,7 @@ mod callback;
 mod changes;
 mod client;
 pub mod file;
+mod names;
 mod published_keys;
 mod redirect;
 mod registry;
@@ -23,6 +24,7 @@ pub use client::{
     Access, AccessTokenFormat, AuthMethod, Client, GrantType, GroupsClaim, Kind, Legacy,
     LegacyMode, PORTAL, RefreshPolicy, ResponseType, SecretHash, Source,
 };
+pub use names::names_of;
 pub use published_keys::{PublishedKeys, prove};
 pub use redirect::{ApplicationType, is_loopback, same_redirect};
 pub use registry::Registry;

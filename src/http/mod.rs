@@ -1,6 +1,7 @@
 //! What every door shares of HTTP: cookies, parameters, forms, peers, and the shapes of answers.
 
 pub mod cookies;
+pub mod csv;
 pub mod deadline;
 pub mod envelope;
 pub mod fields;

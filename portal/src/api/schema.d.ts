@@ -29,6 +29,69 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/admin/audit/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the audit log
+         * @description The entries that the list would show with the same fields, newest first and without an end, as CSV for
+         *     spreadsheets. That it was downloaded is an entry itself. For administrators and holders of the access code `account_maintain.AccountManagement.AuditLog.export`. Scripts of other origins are refused.
+         */
+        get: operations["audit_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/audit/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the history of one thing
+         * @description What happened to it and by whom, newest first. Whoever may see every account may see the history of an
+         *     account; all else is for readers of the audit log. For administrators and holders of the access code `account_maintain.AccountManagement.AuditLog.view`.
+         */
+        get: operations["audit_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/audit/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the audit log
+         * @description Who did what, newest first; `sort=time` answers the oldest first. Persons and applications are named,
+         *     those that are switched off too. For administrators and holders of the access code `account_maintain.AccountManagement.AuditLog.view`.
+         */
+        get: operations["audit_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/app/login-count": {
         parameters: {
             query?: never;
@@ -236,6 +299,72 @@ export interface components {
             /** @description The application's code; SSO if left out. */
             appName?: string | null;
         };
+        /** @description One field that changed. */
+        AuditChange: {
+            /** @description The field. */
+            field: string;
+            /** @description The value before; null for none. */
+            from?: string | null;
+            /** @description The value since; null for none. */
+            to?: string | null;
+            /** @description Whether its values are told; those of a password never are. */
+            told: boolean;
+        };
+        /** @description One entry. */
+        AuditEntry: {
+            account?: components["schemas"]["AuditParty"] | null;
+            actor?: components["schemas"]["AuditParty"] | null;
+            /** @description The address it came from. */
+            address?: string | null;
+            application?: components["schemas"]["AuditParty"] | null;
+            /**
+             * Format: int64
+             * @description When, in milliseconds since 1970.
+             */
+            at: number;
+            /** @description The call: `POST /oauth2/token`, `cli user add` or `server: expired sessions`. */
+            call?: string | null;
+            /** @description What changed. */
+            changes: components["schemas"]["AuditChange"][];
+            /** @description What else it tells, by the words of its kind. */
+            detail: {
+                [key: string]: unknown;
+            };
+            /** @description Its id. */
+            id: string;
+            /** @description What happened. */
+            kind: components["schemas"]["AuditKind"];
+            object?: components["schemas"]["AuditObject"] | null;
+            /** @description The id of its request in the log. */
+            requestId?: string | null;
+            /** @description The session (`sid`). */
+            sessionId?: string | null;
+        };
+        /**
+         * @description What happened, by a stable name.
+         * @enum {string}
+         */
+        AuditKind: "sign_in.succeeded" | "sign_in.refused" | "session.ended" | "grant.revoked" | "token.granted" | "token.refused" | "client.refused" | "request.refused" | "token.revoked" | "code.replayed" | "refresh.reused" | "authorization.refused" | "access.refused" | "consent.given" | "consent.withdrawn" | "key.created" | "key.rotated" | "key.retired" | "key.withdrawn" | "client.changed" | "account.changed" | "password.changed" | "link.sent" | "audit.exported" | "launch.granted" | "launch.refused" | "logout.delivered" | "audit.suppressed" | "audit.dropped";
+        /** @description What an entry is about. */
+        AuditObject: {
+            /** @description Its id. */
+            id: string;
+            /** @description What it is. */
+            kind: components["schemas"]["ObjectKind"];
+            /** @description Its name, if it has one. */
+            name?: string | null;
+        };
+        /** @description Somebody who is part of an entry. */
+        AuditParty: {
+            /** @description The id; `cli` and `server` for those. */
+            id: string;
+            /** @description What it is. */
+            kind: components["schemas"]["PartyKind"];
+            /** @description The name; null for one that is gone, and for `cli` and `server`. */
+            name?: string | null;
+            /** @description The account name, of an account. */
+            username?: string | null;
+        };
         /** @description What every call answers. */
         Envelope_AppLoginCount: {
             conflict?: components["schemas"]["OtherChange"] | null;
@@ -259,6 +388,25 @@ export interface components {
         Envelope_Empty: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null;
+            /** @description Everything that is wrong, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is bad, missing, repeated or names nothing. */
+            field?: string | null;
+            /** @description Why it was refused, in the user's language. */
+            msg: string;
+            /** @description The id of the request, to quote when something went wrong. */
+            requestId?: string | null;
+            /**
+             * Format: int32
+             * @description 0 is success; 100000: sign in first; 100011: it exists already; 100012: a field is bad; 100013:
+             *     not allowed; 999999: anything else.
+             */
+            status: number;
+        };
+        /** @description What every call answers. */
+        Envelope_Page_AuditEntry: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["Page_AuditEntry"];
             /** @description Everything that is wrong, field by field. */
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is bad, missing, repeated or names nothing. */
@@ -437,6 +585,11 @@ export interface components {
             /** @description The password, as it is or encrypted with the key of `/api/security/common/public-key`. */
             password: string;
         };
+        /**
+         * @description The kind of an object. Its name is stored, and screens and exports rely on it.
+         * @enum {string}
+         */
+        ObjectKind: "account" | "client" | "session" | "key" | "group" | "product" | "module" | "role" | "access_right" | "request" | "agency" | "company" | "brand" | "iris_mapping";
         /** @description A change by somebody else, after the caller read what they wanted to change. */
         OtherChange: {
             /**
@@ -447,6 +600,33 @@ export interface components {
             /** @description The name of the person who made it; null for the command line and the server itself. */
             by?: string | null;
         };
+        /** @description One page of a list. */
+        Page_AuditEntry: {
+            /** @description The `cursor` of the last page; absent on the last. */
+            last?: string | null;
+            list: components["schemas"]["AuditEntry"][];
+            /** @description Whether the list has more rows than `total` says. */
+            more: boolean;
+            /** @description The `cursor` of the next page; absent on the last. */
+            next?: string | null;
+            /**
+             * Format: int64
+             * @description Which page this is; absent where nobody counted, at the end of a list of more than 10,000 rows.
+             */
+            pageNum?: number | null;
+            /** @description The `cursor` of the page before; absent on the first. */
+            previous?: string | null;
+            /**
+             * Format: int64
+             * @description Rows in the whole list: exact to 10,000, and 10,000 where there are more.
+             */
+            total: number;
+        };
+        /**
+         * @description What somebody who is part of an entry is.
+         * @enum {string}
+         */
+        PartyKind: "account" | "application" | "cli" | "server" | "unknown";
         /** @description One application, as its card shows it. */
         Product: {
             /** @description The name of its administrator. */
@@ -619,6 +799,162 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_UserInfo"];
+                };
+            };
+        };
+    };
+    audit_export: {
+        parameters: {
+            query?: {
+                /** @description Only entries at this moment or later, in milliseconds since 1970. */
+                from?: number;
+                /** @description Only entries before this moment, in milliseconds since 1970. */
+                until?: number;
+                /** @description Only events of this kind, such as `account.changed`. */
+                kind?: string;
+                /** @description Only what this one did: the id of an account or application, `cli` or `server`. */
+                actorId?: string;
+                /** @description Only what this account is part of. */
+                accountId?: string;
+                /** @description Only what this application is part of (its OAuth `client_id`). */
+                applicationId?: string;
+                /** @description The kind of one thing, together with `objectId`. */
+                objectKind?: components["schemas"]["ObjectKind"];
+                /** @description Only what is about the thing with this id, together with `objectKind`. */
+                objectId?: string;
+                /** @description Only what this call wrote, such as `POST /oauth2/token` or `cli user add`. */
+                call?: string;
+                /** @description Only what came from this address. */
+                address?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. A refusal is an envelope in JSON. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    audit_history: {
+        parameters: {
+            query: {
+                /** @description The kind of the thing. */
+                objectKind: components["schemas"]["ObjectKind"];
+                /** @description Its id. */
+                objectId: string;
+                /** @description The page, from 1. A page behind the last answers the last, and pages are numbered to row 10,000. */
+                pageNum?: number;
+                /** @description Rows on a page, 1 to 100; 10 unless said. */
+                pageSize?: number;
+                /** @description The name of an order of the list, with a `-` before it from its end. */
+                sort?: string;
+                /**
+                 * @description `next`, `previous` or `last` of a page of the same list, sort and filters; then `pageNum` does not
+                 *     count.
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Page_AuditEntry"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    audit_list: {
+        parameters: {
+            query?: {
+                /** @description Only entries at this moment or later, in milliseconds since 1970. */
+                from?: number;
+                /** @description Only entries before this moment, in milliseconds since 1970. */
+                until?: number;
+                /** @description Only events of this kind, such as `account.changed`. */
+                kind?: string;
+                /** @description Only what this one did: the id of an account or application, `cli` or `server`. */
+                actorId?: string;
+                /** @description Only what this account is part of. */
+                accountId?: string;
+                /** @description Only what this application is part of (its OAuth `client_id`). */
+                applicationId?: string;
+                /** @description The kind of one thing, together with `objectId`. */
+                objectKind?: components["schemas"]["ObjectKind"];
+                /** @description Only what is about the thing with this id, together with `objectKind`. */
+                objectId?: string;
+                /** @description Only what this call wrote, such as `POST /oauth2/token` or `cli user add`. */
+                call?: string;
+                /** @description Only what came from this address. */
+                address?: string;
+                /** @description The page, from 1. A page behind the last answers the last, and pages are numbered to row 10,000. */
+                pageNum?: number;
+                /** @description Rows on a page, 1 to 100; 10 unless said. */
+                pageSize?: number;
+                /** @description The name of an order of the list, with a `-` before it from its end. */
+                sort?: string;
+                /**
+                 * @description `next`, `previous` or `last` of a page of the same list, sort and filters; then `pageNum` does not
+                 *     count.
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Page_AuditEntry"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
                 };
             };
         };

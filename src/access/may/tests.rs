@@ -123,6 +123,11 @@ fn table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> {
         // P-07: a code, or an administrator.
         (ListAccounts, none(), Some(AccountListView), "...y..yy"),
         (ViewAuditLog, none(), Some(AuditLogView), "...y..yy"),
+        // Whoever may see accounts may see the history of one, and of nothing else.
+        (ViewHistory, account("member", false), Some(AuditLogView), "...yy.yy"),
+        (ViewHistory, account("member", false), Some(AccountListView), "...yy.yy"),
+        (ViewHistory, Object::Unknown, Some(AuditLogView), "...y..yy"),
+        (ViewHistory, none(), Some(AuditLogView), "...y..yy"),
         (ExportAuditLog, none(), Some(AuditLogExport), "...y..yy"),
         (ViewIrisMappings, none(), Some(IrisMappingListView), "...y..yy"),
         // F-14: oneself, or with the code.

@@ -2,6 +2,7 @@
 
 pub mod one_time_links;
 pub mod organisations;
+pub mod people;
 
 use sqlx_macros::FromRow;
 

@@ -17,14 +17,14 @@ use crate::support::product_api::{Answered, NOW, Person, Server, borrowed};
 use crate::support::rows;
 
 /// The credential of a request.
-enum Proof {
+pub(super) enum Proof {
     None,
     Token(String),
     Dpop(Box<Person>),
 }
 
 /// What identifies a call, or a case of it.
-fn of_call(call: &Call) -> (&'static str, &'static str) {
+pub(super) fn of_call(call: &Call) -> (&'static str, &'static str) {
     let verb = match call.verb {
         Verb::Get => "GET",
         Verb::Post => "POST",
@@ -32,7 +32,7 @@ fn of_call(call: &Call) -> (&'static str, &'static str) {
     (verb, call.path)
 }
 
-fn fields_of(row: &Row) -> Option<Fields> {
+pub(super) fn fields_of(row: &Row) -> Option<Fields> {
     let key = (row.0, row.1, row.2);
     let sample = SAMPLES
         .iter()
@@ -89,7 +89,12 @@ async fn disable(server: &Server, id: &str) {
 }
 
 /// The account of the asker with its rights.
-async fn furnish<'s>(server: &'s Server, number: i64, asker: Asker, row: &Row) -> Scene<'s> {
+pub(super) async fn furnish<'s>(
+    server: &'s Server,
+    number: i64,
+    asker: Asker,
+    row: &Row,
+) -> Scene<'s> {
     let mut scene = Scene {
         server,
         number,
@@ -135,7 +140,7 @@ const fn ways(asker: Asker) -> usize {
 }
 
 /// The `way`-th proof of the asker, and whether it is sent for the old application.
-async fn proof(scene: &Scene<'_>, way: usize) -> (Proof, bool) {
+pub(super) async fn proof(scene: &Scene<'_>, way: usize) -> (Proof, bool) {
     let (server, id) = (scene.server, &scene.account_id);
     match (scene.asker, way) {
         (Asker::Anonymous, 0) => (Proof::None, false),
@@ -173,7 +178,7 @@ async fn proof(scene: &Scene<'_>, way: usize) -> (Proof, bool) {
     }
 }
 
-async fn ask(server: &Server, call: &Call, fields: &Value, proof: &Proof) -> Answered {
+pub(super) async fn ask(server: &Server, call: &Call, fields: &Value, proof: &Proof) -> Answered {
     let headers = match proof {
         Proof::None => Vec::new(),
         Proof::Token(token) => vec![("access-token", token.clone())],

@@ -61,6 +61,8 @@ pub type Row = (
 );
 
 const VIEW: &str = "account_maintain.AccountManagement.AccountList.view";
+const AUDIT: &str = "account_maintain.AccountManagement.AuditLog.view";
+const EXPORT: &str = "account_maintain.AccountManagement.AuditLog.export";
 
 #[rustfmt::skip]
 pub const EXPECTED: &[Row] = &[
@@ -84,6 +86,11 @@ pub const EXPECTED: &[Row] = &[
     ("POST", "/api/security/app/login-count", "a product of one's group", "",        "L N NNY NN NNN LL L"),
     ("GET", "/api/security/user/prompt-group-admin", "a closed product", "",         "L N YYY YY YYY LL L"),
     ("GET", "/api/security/app/v2/list-by-type", "a list of the home page", "",      "L N YYY YY YYY LL L"),
+    ("GET", "/api/security/admin/audit/list", "every entry", AUDIT,                  "L N NNN YN NYY LL L"),
+    // Whoever may see accounts may see the history of one.
+    ("GET", "/api/security/admin/audit/history", "of an account", AUDIT,             "L N NNN YY NYY LL L"),
+    ("GET", "/api/security/admin/audit/history", "of an application", AUDIT,         "L N NNN YN NYY LL L"),
+    ("GET", "/api/security/admin/audit/export", "every entry", EXPORT,               "L N NNN YN NYY LL L"),
     ("GET", "/api/security/common/public-key", "nobody in particular", "",           "Y Y YYY YY YYY YY Y"),
 ];
 

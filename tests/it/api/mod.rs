@@ -1,5 +1,7 @@
 //! The product API through the whole router.
 
+mod audit;
+mod audited;
 mod bytes;
 mod caller;
 mod credentials;

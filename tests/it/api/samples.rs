@@ -51,6 +51,17 @@ pub const SAMPLES: &[(&str, &str, &str, Fields)] = &[
     })),
     ("GET", "/api/security/user/prompt-group-admin", "a closed product", closed_product),
     ("GET", "/api/security/app/v2/list-by-type", "a list of the home page", |_| fields(json!({ "typeId": 1 }))),
+    ("GET", "/api/security/admin/audit/list", "every entry", |_| fields(json!({}))),
+    ("GET", "/api/security/admin/audit/history", "of an account", |scene| Box::pin(async move {
+        let (id, _) = scene.somebody().await;
+        json!({ "objectKind": "account", "objectId": id })
+    })),
+    ("GET", "/api/security/admin/audit/history", "of an application", |scene| Box::pin(async move {
+        // The kind decides, not what else has this id.
+        let (id, _) = scene.somebody().await;
+        json!({ "objectKind": "client", "objectId": id })
+    })),
+    ("GET", "/api/security/admin/audit/export", "every entry", |_| fields(json!({ "kind": "key.created" }))),
     ("GET", "/api/security/common/public-key", "nobody in particular", |_| fields(json!({}))),
 ];
 

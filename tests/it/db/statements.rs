@@ -6,7 +6,7 @@ use crate::support::database;
 const STORES: &[(&str, &[(&str, &str)])] = &[
     ("clients/store.rs", atrium::clients::STATEMENTS),
     ("db/changes.rs", atrium::db::changes::STATEMENTS),
-    ("audit/store.rs", atrium::audit::STATEMENTS),
+    ("audit/store/mod.rs", atrium::audit::STATEMENTS),
     ("db/search.rs", atrium::db::search::STATEMENTS),
     ("db/installation.rs", atrium::db::installation::STATEMENTS),
     ("keys/store.rs", atrium::keys::STATEMENTS),
@@ -29,6 +29,10 @@ const STORES: &[(&str, &[(&str, &str)])] = &[
     (
         "directory/store/organisations.rs",
         atrium::directory::store::organisations::STATEMENTS,
+    ),
+    (
+        "directory/store/people.rs",
+        atrium::directory::store::people::STATEMENTS,
     ),
     ("jobs/store.rs", atrium::jobs::STATEMENTS),
     ("limits/store.rs", atrium::limits::STATEMENTS),

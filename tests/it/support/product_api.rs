@@ -98,8 +98,11 @@ impl Answered {
         serde_json::from_str(&self.text).unwrap_or_else(|_| panic!("no JSON: {self:?}"))
     }
 
-    /// The envelope's status.
+    /// The envelope's status; 0 for a file, which has no envelope.
     pub fn status(&self) -> i64 {
+        if self.header("content-disposition").starts_with("attachment") {
+            return 0;
+        }
         self.json()["status"].as_i64().unwrap()
     }
 

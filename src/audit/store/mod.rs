@@ -1,5 +1,7 @@
 //! The entries in the database: added and read, never changed; forgotten by age alone.
 
+pub mod list;
+
 use std::sync::LazyLock;
 
 use super::{Entry, Filter, PAGE, Recorded};

@@ -1,0 +1,326 @@
+//! Audit entries as they travel: with names, and with what changed as text.
+
+use std::collections::{BTreeSet, HashMap};
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
+use utoipa::{PartialSchema, ToSchema};
+
+use crate::audit::{CLI, Event, ObjectKind, Recorded, SERVER};
+use crate::clients::{self, Registry};
+use crate::db::{DbError, Reads};
+use crate::directory::{self, PersonName};
+
+/// One entry.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AuditEntry {
+    /// Its id.
+    pub id: String,
+    /// When, in milliseconds since 1970.
+    pub at: i64,
+    /// What happened.
+    #[schema(value_type = AuditKind)]
+    pub kind: String,
+    /// Who did it; null where nobody is known, as of a refused sign-in.
+    pub actor: Option<AuditParty>,
+    /// What it is about; null where nothing is known.
+    pub object: Option<AuditObject>,
+    /// The account that is part of it.
+    pub account: Option<AuditParty>,
+    /// The application that is part of it.
+    pub application: Option<AuditParty>,
+    /// The session (`sid`).
+    pub session_id: Option<String>,
+    /// The call: `POST /oauth2/token`, `cli user add` or `server: expired sessions`.
+    pub call: Option<String>,
+    /// The address it came from.
+    pub address: Option<String>,
+    /// The id of its request in the log.
+    pub request_id: Option<String>,
+    /// What changed.
+    pub changes: Vec<AuditChange>,
+    /// What else it tells, by the words of its kind.
+    #[schema(value_type = HashMap<String, Value>)]
+    pub detail: Map<String, Value>,
+}
+
+/// Somebody who is part of an entry.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AuditParty {
+    /// What it is.
+    pub kind: PartyKind,
+    /// The id; `cli` and `server` for those.
+    pub id: String,
+    /// The name; null for one that is gone, and for `cli` and `server`.
+    pub name: Option<String>,
+    /// The account name, of an account.
+    pub username: Option<String>,
+}
+
+/// What somebody who is part of an entry is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum PartyKind {
+    /// A person.
+    Account,
+    /// An application.
+    Application,
+    /// The command line of the server.
+    Cli,
+    /// The server by itself.
+    Server,
+    /// An account or application that is gone.
+    Unknown,
+}
+
+impl PartyKind {
+    /// The word of the file.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Account => "account",
+            Self::Application => "application",
+            Self::Cli => "cli",
+            Self::Server => "server",
+            Self::Unknown => "unknown",
+        }
+    }
+}
+
+/// What an entry is about.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AuditObject {
+    /// What it is.
+    #[schema(value_type = ObjectKind)]
+    pub kind: String,
+    /// Its id.
+    pub id: String,
+    /// Its name, if it has one.
+    pub name: Option<String>,
+}
+
+/// One field that changed.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AuditChange {
+    /// The field.
+    pub field: String,
+    /// Whether its values are told; those of a password never are.
+    pub told: bool,
+    /// The value before; null for none.
+    pub from: Option<String>,
+    /// The value since; null for none.
+    pub to: Option<String>,
+}
+
+/// The kinds of events, of which the portal's type is made.
+struct AuditKind;
+
+impl PartialSchema for AuditKind {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .enum_values(Some(Event::KINDS))
+            .description(Some("What happened, by a stable name."))
+            .build()
+            .into()
+    }
+}
+
+impl ToSchema for AuditKind {}
+
+/// The names that a page of entries needs.
+#[derive(Debug)]
+pub(super) struct Names {
+    people: HashMap<String, PersonName>,
+    applications: HashMap<String, String>,
+}
+
+impl Names {
+    /// Reads the names of everybody in `entries`, those of people with one statement.
+    pub async fn of(
+        view: &mut impl Reads,
+        clients: &Registry,
+        entries: &[Recorded],
+    ) -> Result<Self, DbError> {
+        let mut ids = BTreeSet::new();
+        for entry in entries {
+            ids.extend(entry.actor_id.clone().filter(|id| !is_ours(id)));
+            ids.extend(entry.account_id.clone());
+            ids.extend(object_of(entry, ObjectKind::Account));
+        }
+        let people = directory::names_of(view, &ids).await?;
+        ids.clear();
+        for entry in entries {
+            let actor = entry.actor_id.clone();
+            ids.extend(actor.filter(|id| !people.contains_key(id) && !is_ours(id)));
+            ids.extend(entry.client_id.clone());
+            ids.extend(object_of(entry, ObjectKind::Client));
+        }
+        let applications = clients::names_of(view, clients, &ids).await?;
+        Ok(Self {
+            people,
+            applications,
+        })
+    }
+
+    /// `entry` as it travels.
+    pub fn entry(&self, entry: Recorded) -> AuditEntry {
+        let (changes, detail) = detail(&entry.detail);
+        let object = entry.object_kind.zip(entry.object_id);
+        AuditEntry {
+            id: entry.id,
+            at: entry.at,
+            kind: entry.kind,
+            actor: entry.actor_id.map(|id| self.party(id)),
+            object: object.map(|(kind, id)| {
+                let name = self.name(&kind, &id);
+                AuditObject { kind, id, name }
+            }),
+            account: entry.account_id.map(|id| self.party(id)),
+            application: entry.client_id.map(|id| self.application(id)),
+            session_id: entry.session_id,
+            call: entry.call,
+            address: entry.address,
+            request_id: entry.request_id,
+            changes,
+            detail,
+        }
+    }
+
+    fn name(&self, kind: &str, id: &str) -> Option<String> {
+        match ObjectKind::of(kind)? {
+            ObjectKind::Account => self.people.get(id).map(|person| person.name.clone()),
+            ObjectKind::Client => self.applications.get(id).cloned(),
+            _ => None,
+        }
+    }
+
+    fn party(&self, id: String) -> AuditParty {
+        if let Some(person) = self.people.get(&id) {
+            return AuditParty {
+                kind: PartyKind::Account,
+                id,
+                name: Some(person.name.clone()),
+                username: Some(person.username.clone()),
+            };
+        }
+        self.application(id)
+    }
+
+    fn application(&self, id: String) -> AuditParty {
+        let name = self.applications.get(&id).cloned();
+        let kind = match id.as_str() {
+            _ if name.is_some() => PartyKind::Application,
+            CLI => PartyKind::Cli,
+            SERVER => PartyKind::Server,
+            _ => PartyKind::Unknown,
+        };
+        AuditParty {
+            kind,
+            id,
+            name,
+            username: None,
+        }
+    }
+}
+
+fn object_of(entry: &Recorded, kind: ObjectKind) -> Option<String> {
+    let is_kind = entry.object_kind.as_deref() == Some(kind.as_str());
+    entry.object_id.clone().filter(|_| is_kind)
+}
+
+fn is_ours(id: &str) -> bool {
+    id == CLI || id == SERVER
+}
+
+/// The changes in the detail of an entry, and what else it says.
+fn detail(text: &str) -> (Vec<AuditChange>, Map<String, Value>) {
+    let mut detail: Map<String, Value> = serde_json::from_str(text).unwrap_or_default();
+    let changes = match detail.remove("changes") {
+        Some(Value::Array(changes)) => changes.iter().filter_map(change).collect(),
+        _ => Vec::new(),
+    };
+    // Entries of before name the fields alone.
+    let named = match detail.remove("fields") {
+        Some(Value::Array(names)) => names,
+        _ => Vec::new(),
+    };
+    let named = named
+        .iter()
+        .filter_map(Value::as_str)
+        .map(|field| AuditChange {
+            field: field.to_owned(),
+            told: false,
+            from: None,
+            to: None,
+        });
+    (changes.into_iter().chain(named).collect(), detail)
+}
+
+fn change(change: &Value) -> Option<AuditChange> {
+    Some(AuditChange {
+        field: change.get("field")?.as_str()?.to_owned(),
+        told: change.get("to").is_some(),
+        from: change.get("from").and_then(shown),
+        to: change.get("to").and_then(shown),
+    })
+}
+
+/// A value as people read it: a list by commas, an object as `name: value`.
+pub(super) fn shown(value: &Value) -> Option<String> {
+    match value {
+        Value::Null => None,
+        Value::String(text) => Some(text.clone()),
+        Value::Bool(_) | Value::Number(_) => Some(value.to_string()),
+        Value::Array(items) => {
+            let items: Vec<String> = items.iter().filter_map(shown).collect();
+            Some(items.join(", "))
+        }
+        Value::Object(members) => {
+            let members = members.iter();
+            let shown =
+                members.filter_map(|(name, value)| Some(format!("{name}: {}", shown(value)?)));
+            Some(shown.collect::<Vec<_>>().join(", "))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_changed_is_text() {
+        let text = r#"{"change":"updated","changes":[{"field":"a","from":null,"to":["x","y"]},
+            {"field":"b","from":{"k":true},"to":null},{"field":"password"}]}"#;
+        let (changes, rest) = detail(text);
+        let told: Vec<_> = changes
+            .iter()
+            .map(|change| {
+                (
+                    &*change.field,
+                    change.told,
+                    change.from.as_deref(),
+                    change.to.as_deref(),
+                )
+            })
+            .collect();
+        assert_eq!(
+            told,
+            [
+                ("a", true, None, Some("x, y")),
+                ("b", true, Some("k: true"), None),
+                ("password", false, None, None),
+            ]
+        );
+        assert_eq!(rest["change"], "updated");
+        let (before, _) = detail(r#"{"change":"updated","fields":["email"]}"#);
+        assert_eq!((&*before[0].field, before[0].told), ("email", false));
+        assert!(detail("damaged").0.is_empty());
+    }
+}

@@ -1,0 +1,139 @@
+//! The trail by pages, the history of one object, and the trail read whole for an export.
+
+use serde::Serialize;
+
+use super::store::list::{
+    ACCOUNT, ACTOR, ADDRESS, CALL, CLIENT, ENTRIES, FROM, KIND, OBJECT, UNTIL,
+};
+use super::{ObjectKind, Recorded};
+use crate::clock::Millis;
+use crate::db::Reads;
+use crate::db::list::{ListError, Page, Paging, Place, Query};
+
+/// Entries that an export reads at once: bounds the memory it needs, whatever the trail's length.
+pub const EXPORTED_AT_ONCE: i64 = 1_000;
+
+/// Which entries are wanted; what is none narrows nothing.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct AuditFilter {
+    /// Only entries at this moment or later.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub from: Option<Millis>,
+    /// Only entries before this moment.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub until: Option<Millis>,
+    /// Only events of this kind ([`super::Event::kind`]).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kind: Option<String>,
+    /// Only what this account or client, [`super::CLI`] or [`super::SERVER`] did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub actor: Option<String>,
+    /// Only what this account is part of, as actor or otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub account: Option<String>,
+    /// Only what this client is part of.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub client: Option<String>,
+    /// Only what is about this object.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub object: Option<(ObjectKind, String)>,
+    /// Only what this call wrote ([`super::Origin::call`]).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub call: Option<String>,
+    /// Only what came from this address.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub address: Option<String>,
+}
+
+impl AuditFilter {
+    fn query(&self, paging: &Paging) -> Result<Query, ListError> {
+        let text = |text: &Option<String>| text.clone();
+        // Of several values the first finds the rows: those that have few entries come first.
+        let query = ENTRIES.query(paging)?;
+        let query = match &self.object {
+            Some((kind, id)) => query.only_all(&OBJECT, vec![kind.as_str().into(), (&**id).into()]),
+            None => query,
+        };
+        Ok(query
+            .only(&ACCOUNT, text(&self.account))
+            .only(&ACTOR, text(&self.actor))
+            .only(&ADDRESS, text(&self.address))
+            .only(&CLIENT, text(&self.client))
+            .only(&CALL, text(&self.call))
+            .only(&KIND, text(&self.kind))
+            .only(&FROM, self.from)
+            .only(&UNTIL, self.until))
+    }
+}
+
+/// One page of the entries that `filter` lets through, newest first unless `paging` says `time`.
+///
+/// # Errors
+/// [`ListError`]: an unknown sort, a foreign cursor; the database's.
+pub async fn page(
+    view: &mut impl Reads,
+    filter: &AuditFilter,
+    paging: &Paging,
+) -> Result<Page<Recorded>, ListError> {
+    filter.query(paging)?.page(view).await
+}
+
+/// One page of what happened to the object `id`, newest first unless `paging` says `time`.
+///
+/// # Errors
+/// As [`page`].
+pub async fn history(
+    view: &mut impl Reads,
+    kind: ObjectKind,
+    id: &str,
+    paging: &Paging,
+) -> Result<Page<Recorded>, ListError> {
+    let filter = AuditFilter {
+        object: Some((kind, id.to_owned())),
+        ..AuditFilter::default()
+    };
+    page(view, &filter, paging).await
+}
+
+/// An export: every entry that a filter lets through, newest first, [`EXPORTED_AT_ONCE`] at a time.
+#[derive(Debug)]
+pub struct Export {
+    query: Query,
+    place: Option<Place>,
+    is_over: bool,
+}
+
+impl Export {
+    /// What `filter` lets through of the entries before `now`: those that are written meanwhile are
+    /// not part of it.
+    ///
+    /// # Errors
+    /// None that a caller can cause; see [`ListError`].
+    pub fn of(filter: &AuditFilter, now: Millis) -> Result<Self, ListError> {
+        let until = filter.until.map_or(now, |until| until.min(now));
+        let filter = AuditFilter {
+            until: Some(until),
+            ..filter.clone()
+        };
+        Ok(Self {
+            query: filter.query(&Paging::default())?,
+            place: None,
+            is_over: false,
+        })
+    }
+
+    /// The next entries; none when there are no more.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn next(&mut self, view: &mut impl Reads) -> Result<Vec<Recorded>, ListError> {
+        if self.is_over {
+            return Ok(Vec::new());
+        }
+        let after = self.place.as_ref();
+        let (rows, place) = self.query.batch(view, after, EXPORTED_AT_ONCE).await?;
+        self.is_over = place.is_none();
+        self.place = place;
+        Ok(rows)
+    }
+}

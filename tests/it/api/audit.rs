@@ -1,0 +1,285 @@
+//! The audit trail over the product API: its list, the history of one thing, and the file.
+
+use atrium::audit::{
+    self, AuditContext, Change, Changes, EXPORTED_AT_ONCE, Entry, Event, Field, ObjectKind, Origin,
+};
+use atrium::clock::Millis;
+use atrium::db::{Db, DbError};
+use atrium::directory::NewAccount;
+use atrium::random::Random;
+use serde_json::{Value, json};
+
+use crate::support::database;
+use crate::support::product_api::{NOW, Person, Server};
+
+const LIST: &str = "/api/security/admin/audit/list";
+const HISTORY: &str = "/api/security/admin/audit/history";
+const EXPORT: &str = "/api/security/admin/audit/export";
+
+fn super_administrator(new: &mut NewAccount) {
+    new.sup_admin = true;
+    new.full_name = "Ada Lovelace".to_owned();
+}
+
+async fn record(db: &Db, entries: Vec<Entry>) {
+    let recorded = db.write::<_, DbError, _>(move |tx| {
+        Box::pin(async move {
+            for entry in &entries {
+                audit::record(tx, entry).await?;
+            }
+            Ok(())
+        })
+    });
+    recorded.await.unwrap();
+}
+
+/// An account that somebody changed, by a call, from an address.
+fn changed(account: &str, by: &str, at: Millis) -> Entry {
+    let origin = Origin {
+        call: Some("POST /probe".to_owned()),
+        address: Some([192, 0, 2, 7].into()),
+        request_id: None,
+    };
+    let audit = AuditContext::new(at, &Random::system(), &origin).by(by);
+    let changes = Changes::default()
+        .note(Field::told("email"), &None, &Some("new@demo.test"))
+        .note(Field::untold("password"), "hush-hush", "hush-hush-2");
+    let event = Event::AccountChanged {
+        change: Change::Updated,
+        changes,
+    };
+    audit.entry(event).account(account)
+}
+
+async fn page(server: &Server, person: &Person, path: &str, query: &str) -> Value {
+    let answer = server.get_as(person, &format!("{path}?{query}")).await;
+    assert_eq!(answer.status(), 0, "{path}?{query}: {answer:?}");
+    answer.data()
+}
+
+/// Issue 11, section 5: who, what, from what to what, by which call; persons and applications by name, those
+/// that are switched off too.
+#[tokio::test]
+async fn an_entry_is_told_with_names() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        let ada = server.person("ada", super_administrator).await;
+        let dan = server.account("dan", |_| {}).await;
+        let entry = changed(&dan, &ada.id, NOW + 1);
+        record(server.db(), vec![entry.client("old-query")]).await;
+        let found = page(&server, &ada, LIST, "kind=account.changed").await;
+        let told = &found["list"][0];
+        assert_eq!(found["total"], 1);
+        assert_eq!(told["at"], NOW + 1);
+        assert_eq!(told["call"], "POST /probe");
+        assert_eq!(told["address"], "192.0.2.7");
+        let ada_told =
+            json!({"kind": "account", "id": ada.id, "name": "Ada Lovelace", "username": "ada"});
+        assert_eq!(told["actor"], ada_told);
+        assert_eq!(told["account"]["username"], "dan");
+        assert_eq!(told["application"]["kind"], "application");
+        assert!(told["application"]["name"].is_string(), "{told}");
+        assert_eq!(
+            told["object"],
+            json!({"kind": "account", "id": dan, "name": "dan"})
+        );
+        let changes = json!([
+            {"field": "email", "told": true, "from": null, "to": "new@demo.test"},
+            {"field": "password", "told": false, "from": null, "to": null},
+        ]);
+        assert_eq!(told["changes"], changes);
+        assert_eq!(told["detail"], json!({"change": "updated"}));
+        assert!(!told.to_string().contains("hush"), "{told}");
+    }
+}
+
+/// Each filter narrows, alone and with others; what is no value of a filter is refused by name.
+#[tokio::test]
+async fn filters_narrow_the_list() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        let ada = server.person("ada", super_administrator).await;
+        let dan = server.account("dan", |_| {}).await;
+        let eve = server.account("eve", |_| {}).await;
+        let entries = vec![
+            changed(&dan, &ada.id, NOW + 1),
+            changed(&dan, audit::CLI, NOW + 2),
+            changed(&eve, &ada.id, NOW + 3).client("old-query"),
+        ];
+        record(server.db(), entries).await;
+        let count = async |query: &str| page(&server, &ada, LIST, query).await["total"].clone();
+        let object = format!("objectKind=account&objectId={dan}");
+        for (query, expected) in [
+            ("kind=account.changed".to_owned(), 3),
+            (format!("kind=account.changed&actorId={}", ada.id), 2),
+            ("actorId=cli".to_owned(), 1),
+            (format!("kind=account.changed&accountId={dan}"), 2),
+            ("applicationId=old-query&kind=account.changed".to_owned(), 1),
+            (object.clone(), 2),
+            (format!("{object}&actorId=cli"), 1),
+            ("call=POST%20/probe".to_owned(), 3),
+            ("address=192.0.2.7".to_owned(), 3),
+            (format!("call=POST%20/probe&from={}", NOW + 2), 2),
+            (format!("call=POST%20/probe&until={}", NOW + 2), 1),
+            (
+                format!("call=POST%20/probe&from={}&until={}", NOW + 2, NOW + 3),
+                1,
+            ),
+            ("kind=".to_owned(), i64::from(u8::MAX)),
+        ] {
+            if query == "kind=" {
+                assert!(
+                    count(&query).await.as_i64().unwrap() > 3,
+                    "an empty field says nothing"
+                );
+            } else {
+                assert_eq!(count(&query).await, expected, "{query}");
+            }
+        }
+        for (query, field) in [
+            ("from=yesterday", "from"),
+            ("objectKind=account", "objectId"),
+            ("objectId=1", "objectKind"),
+            ("objectKind=teapot&objectId=1", "objectKind"),
+            ("sort=kind", "sort"),
+        ] {
+            let answer = server.get_as(&ada, &format!("{LIST}?{query}")).await;
+            assert_eq!(answer.json()["status"], 100_012, "{query}");
+            assert_eq!(answer.json()["field"], field, "{query}");
+        }
+    }
+}
+
+/// Attack 35: no filter, order or cursor becomes SQL; what a stranger's text finds is nothing.
+#[tokio::test]
+async fn no_filter_is_sql() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        let ada = server.person("ada", super_administrator).await;
+        record(server.db(), vec![changed(&ada.id, audit::CLI, NOW)]).await;
+        let hostile = [
+            "' OR '1'='1",
+            "'; DROP TABLE audit_entries; --",
+            "\" OR 1=1",
+            "$1",
+            "{}",
+            "%",
+            "x') OR ('1'='1",
+        ];
+        let fields = [
+            "kind",
+            "actorId",
+            "accountId",
+            "applicationId",
+            "call",
+            "address",
+            "objectKind=account&objectId",
+        ];
+        for (field, text) in fields
+            .iter()
+            .flat_map(|field| hostile.map(|text| (field, text)))
+        {
+            let text: String = url::form_urlencoded::byte_serialize(text.as_bytes()).collect();
+            let found = page(&server, &ada, LIST, &format!("{field}={text}")).await;
+            assert_eq!(found["total"], 0, "{field}={text}");
+        }
+        for text in hostile {
+            let text: String = url::form_urlencoded::byte_serialize(text.as_bytes()).collect();
+            for field in ["sort", "cursor"] {
+                let answer = server.get_as(&ada, &format!("{LIST}?{field}={text}")).await;
+                assert_eq!(answer.json()["status"], 100_012, "{field}={text}");
+            }
+        }
+        let all = page(&server, &ada, LIST, "").await;
+        assert!(
+            all["total"].as_i64().unwrap() > 0,
+            "the table is still there"
+        );
+    }
+}
+
+/// Issue 11, section 5: the history of a thing is what happened to it and nothing else, page by page.
+#[tokio::test]
+async fn a_history_is_of_one_thing() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        let ada = server.person("ada", super_administrator).await;
+        let dan = server.account("dan", |_| {}).await;
+        let eve = server.account("eve", |_| {}).await;
+        let mut entries: Vec<Entry> = (1..=25).map(|n| changed(&dan, &ada.id, NOW + n)).collect();
+        entries.push(changed(&eve, &dan, NOW + 30));
+        // About something else that has the same id.
+        entries.push(changed(&eve, &ada.id, NOW + 31).object(ObjectKind::Group, &*dan));
+        record(server.db(), entries).await;
+        let query = format!("objectKind=account&objectId={dan}&pageSize=20");
+        let first = page(&server, &ada, HISTORY, &query).await;
+        assert_eq!(first["total"], 25);
+        assert_eq!(first["list"][0]["at"], NOW + 25, "newest first");
+        let next = first["next"].as_str().unwrap();
+        let second = page(&server, &ada, HISTORY, &format!("{query}&cursor={next}")).await;
+        let times: Vec<i64> = [&first, &second]
+            .iter()
+            .flat_map(|page| page["list"].as_array().unwrap())
+            .map(|entry| entry["at"].as_i64().unwrap() - NOW)
+            .collect();
+        assert_eq!(times, (1..=25).rev().collect::<Vec<_>>());
+        let query = format!("objectKind=group&objectId={dan}");
+        assert_eq!(page(&server, &ada, HISTORY, &query).await["total"], 1);
+    }
+}
+
+/// The file has every entry that the list would show, over several pieces, and is an entry itself; nothing in
+/// it is a formula or leaves its line.
+#[tokio::test]
+async fn the_trail_is_a_file() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        let ada = server
+            .person("ada", |new| {
+                super_administrator(new);
+                new.full_name = "=HYPERLINK(\"https://evil.test\")".to_owned();
+            })
+            .await;
+        let dan = server.account("dan", |_| {}).await;
+        let count = EXPORTED_AT_ONCE + 1;
+        let entries = (0..count)
+            .map(|n| changed(&dan, &ada.id, NOW - 1 - n))
+            .collect();
+        record(server.db(), entries).await;
+        let later = vec![changed(&dan, &ada.id, NOW + 1)];
+        record(server.db(), later).await;
+        let path = format!("{EXPORT}?call=POST%20/probe");
+        let answer = server.get_as(&ada, &path).await;
+        assert_eq!(
+            answer.header("content-type"),
+            "text/csv; charset=utf-8; header=present"
+        );
+        assert_eq!(
+            answer.header("content-disposition"),
+            "attachment; filename=\"audit-log.csv\""
+        );
+        assert_eq!(answer.header("cache-control"), "no-store");
+        let lines: Vec<&str> = answer.text.split("\r\n").collect();
+        assert!(
+            lines[0].starts_with("\u{feff}time,kind,actor_kind,"),
+            "{}",
+            lines[0]
+        );
+        assert_eq!(
+            lines.len() as i64,
+            count + 2,
+            "headings and the last end of line"
+        );
+        let line = lines[1];
+        assert!(line.contains(",account.changed,account,"), "{line}");
+        assert!(line.contains(r#""'=HYPERLINK"#), "{line}");
+        assert!(line.contains("email:  → new@demo.test; password"), "{line}");
+        assert!(!answer.text.contains("hush"));
+        assert!(lines[1] > lines[2], "newest first");
+        let told = page(&server, &ada, LIST, "kind=audit.exported").await;
+        assert_eq!(told["total"], 1);
+        assert_eq!(told["list"][0]["actor"]["id"], ada.id.as_str());
+        assert_eq!(told["list"][0]["call"], format!("GET {EXPORT}"));
+        assert_eq!(told["list"][0]["detail"]["filter"]["call"], "POST /probe");
+    }
+}

@@ -1,0 +1,112 @@
+//! Issue 11, section 5; design 9, "Answers": every call that writes leaves an entry of its own, with who did it.
+//! It is walked by the table of calls, with the requests of `samples.rs`.
+
+use std::collections::BTreeSet;
+
+use atrium::api::calls::{CALLS, Effect};
+use atrium::audit::{self, AuditFilter, Recorded};
+use atrium::db::list::Paging;
+
+use super::everybody::{ask, fields_of, furnish, of_call, proof};
+use super::expected_rights::{Asker, EXPECTED, status};
+use crate::support::database;
+use crate::support::product_api::Server;
+
+/// Calls that write and leave no entry, each with the reason.
+const EXCEPTIONS: &[(&str, &str, &str)] = &[
+    (
+        "GET",
+        "/api/security/app/login-count",
+        "openings are counted, not audited",
+    ),
+    (
+        "POST",
+        "/api/security/app/login-count",
+        "openings are counted, not audited",
+    ),
+];
+
+/// Whose request is looked at: whoever may do most, and whoever may do least.
+const ASKERS: [Asker; 2] = [Asker::SuperAdministrator, Asker::Member];
+
+/// The entries of one call, newest first.
+async fn of(server: &Server, call: &str) -> Vec<Recorded> {
+    let filter = AuditFilter {
+        call: Some(call.to_owned()),
+        ..AuditFilter::default()
+    };
+    let paging = Paging {
+        page_size: 100,
+        ..Paging::default()
+    };
+    let mut view = server.db().read().await.unwrap();
+    audit::page(&mut view, &filter, &paging).await.unwrap().rows
+}
+
+#[tokio::test]
+async fn every_writing_call_leaves_an_entry_with_its_actor() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        let mut faults = Vec::new();
+        let mut walked = BTreeSet::new();
+        let mut number = 0;
+        for call in CALLS.iter().filter(|call| call.effect == Effect::Writes) {
+            let (verb, path) = of_call(call);
+            let rows = EXPECTED.iter().filter(|row| (row.0, row.1) == (verb, path));
+            for (row, asker) in rows.flat_map(|row| ASKERS.map(|asker| (row, asker))) {
+                if status(row, asker) != 0 {
+                    continue;
+                }
+                number += 1;
+                let scene = furnish(&server, number, asker, row).await;
+                let fields = fields_of(row).unwrap()(&scene).await;
+                let (proof, _) = proof(&scene, 0).await;
+                let name = format!("{verb} {path}");
+                let before = of(&server, &name).await.len();
+                let answer = ask(&server, call, &fields, &proof).await;
+                assert_eq!(answer.status(), 0, "{row:?} by {asker:?}: {answer:?}");
+                let entries = of(&server, &name).await;
+                walked.insert((verb, path));
+                let is_exception = EXCEPTIONS
+                    .iter()
+                    .any(|(of, at, _)| (*of, *at) == (verb, path));
+                if is_exception {
+                    continue;
+                }
+                if entries.len() == before {
+                    faults.push(format!("{name} ({}) leaves no entry", row.2));
+                }
+                for entry in &entries[..entries.len() - before] {
+                    // Nobody is signed in yet where nothing is asked for.
+                    let expected = (!call.is_public()).then_some(&*scene.account_id);
+                    let actor = entry.actor_id.as_deref();
+                    if actor.is_none() || expected.is_some_and(|id| actor != Some(id)) {
+                        faults.push(format!("{name} ({}) has no actor: {entry:?}", row.2));
+                    }
+                    if entry.object_id.is_none() && !entry.kind.starts_with("audit.") {
+                        faults.push(format!("{name} ({}) is about nothing: {entry:?}", row.2));
+                    }
+                }
+            }
+        }
+        assert!(faults.is_empty(), "{}", faults.join("\n"));
+        let writing = CALLS.iter().filter(|call| call.effect == Effect::Writes);
+        let writing: BTreeSet<_> = writing.map(of_call).collect();
+        let missing: Vec<_> = writing.difference(&walked).collect();
+        assert!(
+            missing.is_empty(),
+            "nobody may, so nothing was seen: {missing:?}"
+        );
+    }
+}
+
+/// The list of exceptions is no longer than it must be.
+#[test]
+fn every_exception_is_a_writing_call() {
+    for (verb, path, reason) in EXCEPTIONS {
+        let is_there = CALLS.iter().any(|call| {
+            of_call(call) == (*verb, *path) && call.effect == Effect::Writes && !reason.is_empty()
+        });
+        assert!(is_there, "{verb} {path}");
+    }
+}
