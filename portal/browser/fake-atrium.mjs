@@ -19,6 +19,7 @@ export async function testing(name) {
 const { envelopeOf } = await testing("mocks");
 const { fakeAtrium } = await testing("fake-atrium");
 const { person } = await testing("people-and-products");
+const { fakeAudit, someEntries } = await testing("fake-audit");
 
 const TYPES = {
   ".html": "text/html; charset=utf-8",
@@ -54,7 +55,7 @@ export async function startFake({ dist = DIST, mocks = [], accessList = [] } = {
     fake.access.clear();
     fake.refresh.clear();
   };
-  fake.mocks = [...mocks, ...fakeAtrium(fake)];
+  fake.mocks = [...mocks, ...fakeAtrium(fake), ...fakeAudit(someEntries(300)).mocks];
   const server = createServer((request, response) => {
     answer(fake, request, response).catch((error) => {
       console.error(error);
@@ -187,6 +188,10 @@ async function api(fake, request, url, body, response) {
   if (!mock) throw new Error(`nothing answers ${method} ${url.pathname}`);
   const query = Object.fromEntries(url.searchParams);
   const reply = await mock.reply({ query, body: body ? JSON.parse(body) : undefined });
+  if (reply.kind === "file") {
+    response.writeHead(200, { "content-type": reply.type, "content-disposition": "attachment" });
+    return void response.end(reply.text);
+  }
   json(response, 200, envelopeOf(reply, { success: REQUEST_ID, refusal: REQUEST_ID }));
 }
 

@@ -1,5 +1,19 @@
 // Every view of the portal: for pictures of them, and for what must hold of each.
-import { audit, check, equal } from "./harness.mjs";
+import { audit as axe, check, equal } from "./harness.mjs";
+
+const CODES = ["view", "export"].map((may) => `account_maintain.AccountManagement.AuditLog.${may}`);
+
+/** The audit log, as whoever may read and download it sees it, and what is opened from there. */
+const audit = (act) => ({
+  path: "/auth-management/audit-log",
+  accessList: CODES,
+  wait: "main tbody button",
+  act,
+});
+const openEntry = async (page) => {
+  await page.locator("main tbody button").first().click();
+  await page.getByRole("dialog").locator("dl").first().waitFor();
+};
 
 export const views = {
   home: { mood: "full" },
@@ -43,13 +57,38 @@ export const views = {
       await page.locator("main .lucide-wifi-off").waitFor();
     },
   },
+  audit: audit(),
+  auditentry: audit(openEntry),
+  audithistory: audit(async (page) => {
+    await openEntry(page);
+    await page.getByRole("dialog").locator("button:has(.lucide-history)").click();
+    await page.getByRole("dialog").locator("time").first().waitFor();
+  }),
+  auditexport: audit(async (page) => {
+    await page.locator("main button:has(.lucide-download)").click();
+    await page.getByRole("dialog").waitFor();
+  }),
+  auditnone: {
+    ...audit(),
+    path: "/auth-management/audit-log?kind=key.created&actorId=u-ben",
+    wait: "main .lucide-search-x",
+  },
+  auditmenu: audit(async (page) => {
+    // Folded where it stands beside the page, opened where it does not.
+    const buttons = page.locator("button:has(.lucide-panel-left-close), button:has(.lucide-menu)");
+    await buttons.locator("visible=true").click();
+    await page
+      .locator("button:has(.lucide-panel-left-open), [role=dialog]")
+      .locator("visible=true")
+      .waitFor();
+  }),
   unauthorised: { path: "/401", wait: "h1" },
   notfound: { path: "/no/such/page", wait: "h1" },
 };
 
 /** Shows a view in a page of its own, which `made` gives; the page stands when this returns. */
 export async function show(fake, lang, view, made) {
-  Object.assign(fake, { mood: view.mood ?? "full", lang, delay: 0 });
+  Object.assign(fake, { mood: view.mood ?? "full", lang, delay: 0, accessList: view.accessList ?? [] });
   const page = await made();
   // Sign in first where the view wants slow answers.
   if (view.delay) {
@@ -84,7 +123,7 @@ export async function everyView() {
         };
         for (const [name, view] of Object.entries(views)) {
           const page = await show(fake, lang, view, made);
-          faults.push(...(await audit(page)).map((fault) => `${name}: ${fault}`));
+          faults.push(...(await axe(page)).map((fault) => `${name}: ${fault}`));
           const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
           if (over > 0) faults.push(`${name}: ${over} pixels too wide`);
           await page.context().setOffline(false);

@@ -19,6 +19,10 @@ export type DataOf<P extends keyof paths, M extends Method> =
       : NonNullable<D>
     : never;
 
+/** The path answers with a file, not with an envelope. */
+export type AnswersFile<P extends keyof paths, M extends Method> =
+  CallAt<P, M> extends { responses: { 200: { content: { "application/json": unknown } } } } ? false : true;
+
 /** What is sent as its body. */
 export type BodyOf<P extends keyof paths, M extends Method> =
   CallAt<P, M> extends { requestBody?: { content: { "application/json": infer B } } } ? B : undefined;

@@ -1,7 +1,8 @@
 import type { RouteEntry } from "../access/route-entry";
+import { routes as audit } from "../features/audit/routes";
 
 /**
  * Every page that is not part of the first load, in the order of the menu. A new feature adds its table here and
  * nowhere else.
  */
-export const pages: RouteEntry[] = [];
+export const pages: RouteEntry[] = [...audit];

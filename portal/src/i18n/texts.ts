@@ -1,3 +1,4 @@
+import type history from "./locales/en-us/history.json";
 import type dc from "./locales/en-us/dc.json";
 import type form from "./locales/en-us/form.json";
 import type list from "./locales/en-us/list.json";
@@ -12,6 +13,7 @@ import type ui from "./locales/en-us/ui.json";
 export interface Texts {
   dc: typeof dc;
   form: typeof form;
+  history: typeof history;
   list: typeof list;
   menu: typeof menu;
   shell: typeof shell;

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery, type QueryKey, type UseQueryOptions } from "@tanstack/react-query";
+import { useQuery, type QueryKey, type UseQueryOptions } from "@tanstack/react-query";
 import { requestIdOf } from "../api/failure";
 import { failureText } from "../api/failure-text";
 import type { TableControl } from "../ui/table/use-table-state";
@@ -29,25 +29,26 @@ export interface Paging {
  * The page of a list that the address names, as `DataTable` spreads it. The page before stays in sight until the
  * next has come, and a failure is shown in the table's place.
  */
-export function useListQuery<Row, Key extends QueryKey>(
+export function useListQuery<Answer extends ListPage<unknown>, Key extends QueryKey>(
   control: TableControl,
-  optionsOf: (paging: Paging) => UseQueryOptions<ListPage<Row>, Error, ListPage<Row>, Key>,
+  optionsOf: (paging: Paging) => UseQueryOptions<Answer, Error, Answer, Key>,
 ) {
   const { page, pageSize, cursor, sort, filters } = control.state;
-  const { data, error, refetch } = useQuery({
-    ...optionsOf({
-      pageSize,
-      ...(cursor ? { cursor } : { pageNum: page }),
-      ...(sort && { sort }),
-      filters: Object.fromEntries(Object.entries(filters).filter(([, value]) => value)),
-    }),
-    placeholderData: keepPreviousData,
+  const options = optionsOf({
+    pageSize,
+    ...(cursor ? { cursor } : { pageNum: page }),
+    ...(sort && { sort }),
+    filters: Object.fromEntries(Object.entries(filters).filter(([, value]) => value)),
+  });
+  const { data, error, refetch } = useQuery<Answer, Error, Answer, Key>({
+    ...options,
+    placeholderData: (before) => before,
     meta: { ownMessage: true },
   });
   return {
     control,
     page: data && {
-      rows: data.list,
+      rows: data.list as Answer["list"],
       total: data.total,
       more: data.more ?? false,
       pageNum: data.pageNum ?? undefined,

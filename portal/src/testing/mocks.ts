@@ -1,4 +1,4 @@
-import type { BodyOf, DataOf, Method, PathOf, QueryOf } from "../api/call";
+import type { AnswersFile, BodyOf, DataOf, Method, PathOf, QueryOf } from "../api/call";
 import type { paths } from "../api/schema";
 
 // Mocks of the product API, typed by path and method from the OpenAPI document, and bound to no tool: Vitest serves them
@@ -17,6 +17,18 @@ export type Reply<T> =
   | { kind: "http"; code: number; headers: Record<string, string> }
   | { kind: "nobody" };
 
+/** A file; `broken` where its connection ends before it does. */
+export interface FileReply {
+  kind: "file";
+  type: string;
+  text: string;
+  broken: boolean;
+}
+
+/** How a call may be answered. */
+type ReplyTo<P extends keyof paths, M extends Method> =
+  AnswersFile<P, M> extends true ? FileReply | Reply<never> : Reply<DataOf<P, M>>;
+
 /** What a refusal may tell beside its words. */
 export interface RefusalDetails {
   field?: string;
@@ -28,14 +40,14 @@ export interface RefusalDetails {
 export interface Mock {
   method: Method;
   path: string;
-  reply: (asked: { query: Record<string, string>; body: unknown }) => Promise<Reply<unknown>>;
+  reply: (asked: { query: Record<string, string>; body: unknown }) => Promise<Reply<unknown> | FileReply>;
 }
 
 /** Mocks one call. A path, a method, a field or an answer that the OpenAPI document does not have does not compile. */
 export function mock<M extends Method, P extends PathOf<M>>(
   method: M,
   path: P,
-  reply: (asked: Asked<P, M>) => Reply<DataOf<P, M>> | Promise<Reply<DataOf<P, M>>>,
+  reply: (asked: Asked<P, M>) => ReplyTo<P, M> | Promise<ReplyTo<P, M>>,
 ): Mock {
   return { method, path, reply: (asked) => Promise.resolve(reply(asked as Asked<P, M>)) };
 }
@@ -54,11 +66,18 @@ export function bare(code: number, headers: Record<string, string> = {}): Reply<
   return { kind: "http", code, headers };
 }
 
+export function file(type: string, text: string, { broken = false } = {}): FileReply {
+  return { kind: "file", type, text, broken };
+}
+
 /** The connection fails. */
 export const nobody: Reply<never> = { kind: "nobody" };
 
 /** The envelope around an answer; none where there is no envelope. */
-export function envelopeOf(reply: Reply<unknown>, requestIds = { success: "req-1", refusal: "req-7" }) {
+export function envelopeOf(
+  reply: Reply<unknown> | FileReply,
+  requestIds = { success: "req-1", refusal: "req-7" },
+) {
   switch (reply.kind) {
     case "success":
       return { status: 0, data: reply.data, msg: "success", requestId: requestIds.success };

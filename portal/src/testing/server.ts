@@ -2,9 +2,9 @@ import { http, HttpResponse, type RequestHandler } from "msw";
 import { setupServer } from "msw/node";
 import type { Method, PathOf } from "../api/call";
 import { aUser } from "./factories";
-import { envelopeOf, mock, success, type Mock } from "./mocks";
+import { envelopeOf, mock, success, type FileReply, type Mock } from "./mocks";
 
-export { bare, nobody, refusal, success } from "./mocks";
+export { bare, file, nobody, refusal, success } from "./mocks";
 
 export const ORIGIN = "http://localhost:8080";
 
@@ -26,6 +26,19 @@ export function handlerOf({ method, path, reply }: Mock): RequestHandler {
     const given = await reply({ query, body: text === "" ? undefined : (JSON.parse(text) as unknown) });
     if (given.kind === "nobody") return HttpResponse.error();
     if (given.kind === "http") return new HttpResponse("", { status: given.code, headers: given.headers });
+    if (given.kind === "file") {
+      return new HttpResponse(streamOf(given), { headers: { "content-type": given.type } });
+    }
     return HttpResponse.json(envelopeOf(given));
+  });
+}
+
+function streamOf({ text, broken }: FileReply): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(stream) {
+      stream.enqueue(new TextEncoder().encode(text));
+      if (broken) stream.error(new TypeError("terminated"));
+      else stream.close();
+    },
   });
 }

@@ -1,0 +1,62 @@
+import { failureOf, isEnvelope } from "./client";
+import { ApiFailure } from "./failure";
+
+/** What the call of a file carries: spread it into the options of `api.GET`. */
+export interface Opening {
+  parseAs: "stream";
+  signal: AbortSignal;
+}
+
+interface Opened {
+  response: Response;
+  data?: ReadableStream<Uint8Array<ArrayBuffer>> | null;
+  error?: unknown;
+}
+
+/** Bytes that are gathered before they are handed to the browser, which keeps large files on disk. */
+const HELD = 4 << 20;
+
+/**
+ * Fetches a file of the product API, signed as every call is, and tells how many bytes have come. Throws `ApiFailure`
+ * when the server refuses, which it says in an envelope, and when the file breaks off.
+ */
+export async function download(
+  open: (opening: Opening) => Promise<Opened>,
+  { signal, onProgress }: { signal: AbortSignal; onProgress: (bytes: number) => void },
+): Promise<Blob> {
+  try {
+    const { response, data, error } = await open({ parseAs: "stream", signal });
+    const type = response.headers.get("content-type") ?? "";
+    if (!response.ok || !data || type.includes("json")) {
+      const answer: unknown = data ? await new Response(data).json().catch(() => undefined) : error;
+      throw failureOf(response, isEnvelope(answer) ? answer : undefined);
+    }
+    return await gather(data, type, onProgress);
+  } catch (error) {
+    if (error instanceof TypeError) throw new ApiFailure("network", "");
+    throw error;
+  }
+}
+
+async function gather(
+  stream: ReadableStream<Uint8Array<ArrayBuffer>>,
+  type: string,
+  onProgress: (bytes: number) => void,
+): Promise<Blob> {
+  const reader = stream.getReader();
+  let file = new Blob([], { type });
+  let pieces: Uint8Array<ArrayBuffer>[] = [];
+  let held = 0;
+  for (;;) {
+    const step = await reader.read();
+    if (step.done) return new Blob([file, ...pieces], { type });
+    pieces.push(step.value);
+    held += step.value.length;
+    onProgress(file.size + held);
+    if (held >= HELD) {
+      file = new Blob([file, ...pieces], { type });
+      pieces = [];
+      held = 0;
+    }
+  }
+}

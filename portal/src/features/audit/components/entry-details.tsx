@@ -1,0 +1,135 @@
+import { Box, Button, Flex, Heading, Text } from "@chakra-ui/react";
+import { Filter, History } from "lucide-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { useAuditWords, type AuditEntry, type AuditObject } from "../../../kit/history/audit-words";
+import { ChangesList } from "../../../kit/history/changes-list";
+import { CopyButton } from "../../../ui/copy-button";
+import { SideDrawer } from "../../../ui/side-drawer";
+import { sharedWith, type Filters } from "../filters";
+
+interface EntryDetailsProps {
+  entry: AuditEntry;
+  onNarrow: (filters: Filters) => void;
+  onHistory: (object: AuditObject) => void;
+  onClose: () => void;
+}
+
+/** One entry, whole: who, about what, what changed, and the ways on from here. */
+export default function EntryDetails({ entry, onNarrow, onHistory, onClose }: EntryDetailsProps) {
+  const { t } = useTranslation("audit");
+  const { event, moment, party, objectKind, kind } = useAuditWords();
+  const { object } = entry;
+  const name = object && `${objectKind(object.kind)} ${object.name ?? object.id}`;
+  // What became of the thing is in the title.
+  const rest = Object.entries(entry.detail).filter(([word]) => word !== "change");
+  return (
+    <SideDrawer title={event(entry)} onClose={onClose}>
+      <Flex direction="column" gap="6">
+        <Box
+          as="dl"
+          margin="0"
+          display="grid"
+          gridTemplateColumns="auto minmax(0, 1fr)"
+          alignItems="baseline"
+          columnGap="4"
+          rowGap="2"
+        >
+          <Fact term={t("time")}>{moment(entry.at)}</Fact>
+          <Fact term={t("details.actor")}>
+            {party(entry.actor)}
+            {entry.actor?.username && entry.actor.username !== entry.actor.name && (
+              <Text as="span" color="fg.muted">{` (${entry.actor.username})`}</Text>
+            )}
+          </Fact>
+          {name && <Fact term={t("details.object")}>{name}</Fact>}
+          {entry.account && entry.account.id !== object?.id && (
+            <Fact term={t("details.account")}>{party(entry.account)}</Fact>
+          )}
+          {entry.application && entry.application.id !== object?.id && (
+            <Fact term={t("details.application")}>{party(entry.application)}</Fact>
+          )}
+          {entry.call && <Fact term={t("details.call")}>{<code>{entry.call}</code>}</Fact>}
+          {entry.address && <Fact term={t("details.address")}>{entry.address}</Fact>}
+          {entry.sessionId && <Fact term={t("details.session")}>{<code>{entry.sessionId}</code>}</Fact>}
+          {entry.requestId && (
+            <Fact term={t("details.request")}>
+              <code>{entry.requestId}</code>{" "}
+              <CopyButton text={entry.requestId} label={t("details.request")} />
+            </Fact>
+          )}
+        </Box>
+        {entry.changes.length > 0 && (
+          <Part heading={t("details.changes")}>
+            <ChangesList changes={entry.changes} />
+          </Part>
+        )}
+        {rest.length > 0 && (
+          <Part heading={t("details.more")}>
+            <Box
+              as="dl"
+              margin="0"
+              display="grid"
+              gridTemplateColumns="auto minmax(0, 1fr)"
+              alignItems="baseline"
+              columnGap="4"
+              rowGap="1"
+            >
+              {rest.map(([word, value]) => (
+                <Fact key={word} term={<code>{word}</code>}>
+                  <code>{typeof value === "string" ? value : JSON.stringify(value)}</code>
+                </Fact>
+              ))}
+            </Box>
+          </Part>
+        )}
+        <Part heading={t("details.narrow")}>
+          <Flex direction="column" align="flex-start" gap="2">
+            {object && (
+              <Button variant="plain" textAlign="start" whiteSpace="normal" onClick={() => onHistory(object)}>
+                <History size={16} aria-hidden />
+                {t("details.history", { name: name ?? "" })}
+              </Button>
+            )}
+            {sharedWith(entry).map(({ what, name: shared, filters }) => (
+              <Button
+                key={what}
+                variant="plain"
+                textAlign="start"
+                whiteSpace="normal"
+                onClick={() => onNarrow(filters)}
+              >
+                <Filter size={16} aria-hidden />
+                {t(`only.${what}`, { name: what === "kind" ? kind(shared) : shared, address: shared })}
+              </Button>
+            ))}
+          </Flex>
+        </Part>
+      </Flex>
+    </SideDrawer>
+  );
+}
+
+function Fact({ term, children }: { term: ReactNode; children: ReactNode }) {
+  return (
+    <>
+      <Text as="dt" color="fg.muted">
+        {term}
+      </Text>
+      <Box as="dd" margin="0" overflowWrap="anywhere">
+        {children}
+      </Box>
+    </>
+  );
+}
+
+function Part({ heading, children }: { heading: string; children: ReactNode }) {
+  return (
+    <Box as="section">
+      <Heading as="h3" size="sm" marginBottom="2">
+        {heading}
+      </Heading>
+      {children}
+    </Box>
+  );
+}

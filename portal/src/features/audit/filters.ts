@@ -1,0 +1,85 @@
+import type { AuditEntry } from "../../kit/history/audit-words";
+
+/** What the address may narrow the list by, under the server's own names; `from` and `until` are days. */
+export const FILTERS = [
+  "from",
+  "until",
+  "kind",
+  "actorId",
+  "objectKind",
+  "objectId",
+  "applicationId",
+  "address",
+] as const;
+export type FilterName = (typeof FILTERS)[number];
+export type Filters = Partial<Record<FilterName, string>>;
+
+/** Every kind of event, in the order of their menu: what people do, then programs, then the server. */
+export const KINDS = [
+  "account.changed",
+  "password.changed",
+  "link.sent",
+  "sign_in.succeeded",
+  "sign_in.refused",
+  "session.ended",
+  "access.refused",
+  "consent.given",
+  "consent.withdrawn",
+  "grant.revoked",
+  "client.changed",
+  "authorization.refused",
+  "token.granted",
+  "token.refused",
+  "token.revoked",
+  "code.replayed",
+  "refresh.reused",
+  "client.refused",
+  "request.refused",
+  "launch.granted",
+  "launch.refused",
+  "logout.delivered",
+  "key.created",
+  "key.rotated",
+  "key.retired",
+  "key.withdrawn",
+  "audit.exported",
+  "audit.suppressed",
+  "audit.dropped",
+] as const satisfies AuditEntry["kind"][];
+
+/** A kind of the server's that is not in the menu does not compile. */
+export const isComplete: Exclude<AuditEntry["kind"], (typeof KINDS)[number]> extends never ? true : never =
+  true;
+
+/** What to look for beside an entry: each narrows the list to what it shares with this one. */
+export function sharedWith({ kind, actor, object, application, address }: AuditEntry): {
+  what: "kind" | "actor" | "object" | "application" | "address";
+  name: string;
+  filters: Filters;
+}[] {
+  return [
+    { what: "kind" as const, name: kind, filters: { kind } },
+    ...(actor
+      ? [{ what: "actor" as const, name: actor.name ?? actor.id, filters: { actorId: actor.id } }]
+      : []),
+    ...(object
+      ? [
+          {
+            what: "object" as const,
+            name: object.name ?? object.id,
+            filters: { objectKind: object.kind, objectId: object.id },
+          },
+        ]
+      : []),
+    ...(application
+      ? [
+          {
+            what: "application" as const,
+            name: application.name ?? application.id,
+            filters: { applicationId: application.id },
+          },
+        ]
+      : []),
+    ...(address ? [{ what: "address" as const, name: address, filters: { address } }] : []),
+  ];
+}

@@ -1,0 +1,236 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { chooseLanguage } from "../../../i18n/i18n";
+import { BEN, fakeAudit, someEntries } from "../../../testing/fake-audit";
+import { aUser } from "../../../testing/factories";
+import { expectAccessible, renderPortal } from "../../../testing/render";
+import { answers, file, handlerOf, nobody, refusal, server, success } from "../../../testing/server";
+import { routes } from "../routes";
+
+const PAGE = "/auth-management/audit-log";
+const LIST = "/api/security/admin/audit/list";
+const EXPORT = "/api/security/admin/audit/export";
+const VIEW = "account_maintain.AccountManagement.AuditLog.view";
+const MAY_EXPORT = "account_maintain.AccountManagement.AuditLog.export";
+
+let fake: ReturnType<typeof fakeAudit>;
+
+beforeEach(() => {
+  fake = fakeAudit(someEntries());
+  signedIn(VIEW, MAY_EXPORT);
+  server.use(...fake.mocks.map(handlerOf));
+});
+
+function signedIn(...accessList: string[]) {
+  server.use(answers("post", "/api/security/user/info", () => success(aUser({ accessList }))));
+}
+
+async function log(search = "") {
+  const view = renderPortal(PAGE + search, routes);
+  await screen.findByRole("button", { name: "Account changed" });
+  return view;
+}
+
+const rows = () => screen.getAllByRole("row").slice(1);
+const query = () => fake.asked.at(-1)?.query;
+
+describe("the audit log", () => {
+  it("lists who did what about whom, and is axe-clean in both languages", async () => {
+    await log();
+    const cells = rows().map((row) =>
+      within(row)
+        .getAllByRole("cell")
+        .map(({ textContent }) => textContent),
+    );
+    expect(cells.slice(0, 4)).toEqual([
+      ["Nov 20, 2026, 9:30:00 AM", "Account changed", "Ben Admin", "Account Dan Member", "192.0.2.7"],
+      [
+        "Nov 20, 2026, 9:27:00 AM",
+        "Account created",
+        "Command line",
+        "Account 李明 – Regional Client Service Director North",
+        "",
+      ],
+      [
+        "Nov 20, 2026, 9:25:00 AM",
+        "Application could not be told of the sign-out",
+        "Server",
+        "Application Demo App",
+        "192.0.2.7",
+      ],
+      ["Nov 20, 2026, 9:22:00 AM", "Sign-in refused", "Unknown", "Account Dan Member", "2001:db8::17"],
+    ]);
+    await waitFor(() => expect(document.title).toBe("Atrium - Audit log"));
+    await expectAccessible();
+    await chooseLanguage("zh-cn");
+    await screen.findByRole("heading", { level: 1, name: "审计日志" });
+    await screen.findByRole("button", { name: "账号已修改" });
+    await waitFor(() => expect(document.title).toBe("Atrium - 审计日志"));
+    await expectAccessible();
+  });
+
+  it("reads its filters out of the address: whole days of the reader's zone, and what a link narrows by", async () => {
+    renderPortal(
+      `${PAGE}?from=2026-11-19&until=2026-11-20&applicationId=demo-app&actorId=u-dan&sort=time&page=2`,
+      routes,
+    );
+    await screen.findByRole("button", { name: "Remove the filter Who: Dan Member" });
+    expect(query()).toEqual({
+      from: String(Date.UTC(2026, 10, 19)),
+      until: String(Date.UTC(2026, 10, 21)),
+      applicationId: "demo-app",
+      actorId: "u-dan",
+      sort: "time",
+      pageNum: "2",
+      pageSize: "10",
+    });
+  });
+
+  it("narrows by a kind of event and by an application, and says so in the address", async () => {
+    const { user, router } = await log();
+    // On a phone, which is what jsdom has, all but the text folds away.
+    await user.click(screen.getByRole("button", { name: "Filters" }));
+    await user.selectOptions(screen.getByRole("combobox", { name: "Event" }), "Sign-in refused");
+    await waitFor(() => expect(rows()).toHaveLength(1));
+    expect(router.state.location.search).toBe("?kind=sign_in.refused");
+    await user.selectOptions(screen.getByRole("combobox", { name: "Event" }), "Any");
+    await waitFor(() => expect(router.state.location.search).toBe(""));
+    await user.type(screen.getByRole("searchbox", { name: "Application (client id)" }), "demo-app{Enter}");
+    await waitFor(() => expect(query()).toMatchObject({ applicationId: "demo-app" }));
+    await waitFor(() => expect(router.state.location.search).toBe("?applicationId=demo-app"));
+  });
+
+  it("shows one entry whole, with what changed and the ways on from it", async () => {
+    const { user, router } = await log();
+    const opener = screen.getByRole("button", { name: "Account changed" });
+    opener.focus();
+    await user.keyboard("{Enter}");
+    const drawer = within(await screen.findByRole("dialog", { name: "Account changed" }));
+    for (const text of [
+      "(BenAdmin)",
+      "POST /api/security/admin/user/update",
+      "01JD-AUDIT-1",
+      "Before: enabledAfter: disabled",
+    ]) {
+      expect(drawer.getAllByRole("definition").some(({ textContent }) => textContent.includes(text))).toBe(
+        true,
+      );
+    }
+    await expectAccessible();
+    await user.click(drawer.getByRole("button", { name: "Only by Ben Admin" }));
+    await waitFor(() => expect(router.state.location.search).toBe(`?actorId=${BEN.id}`));
+    await user.click(await screen.findByRole("button", { name: "Remove the filter Who: Ben Admin" }));
+    await waitFor(() => expect(router.state.location.search).toBe(""));
+    expect(document.activeElement?.tagName).toBe("MAIN");
+  });
+
+  it("leads from an entry to the history of what it is about", async () => {
+    const { user } = await log();
+    await user.click(screen.getByRole("button", { name: "Account changed" }));
+    await user.click(await screen.findByRole("button", { name: "History of Account Dan Member" }));
+    const history = await screen.findByRole("dialog", { name: "History of Dan Member" });
+    await within(history).findByText("Account changed");
+    expect(query()).toMatchObject({ objectKind: "account", objectId: "u-dan" });
+  });
+
+  it("says that nothing is recorded, and that nothing matches", async () => {
+    server.use(answers("get", LIST, () => success({ list: [], total: 0, more: false })));
+    const { router } = renderPortal(PAGE, routes);
+    await screen.findByText("No data");
+    await router.navigate(`${PAGE}?kind=key.created`);
+    await screen.findByText("Nothing matches these filters");
+    await expectAccessible();
+  });
+
+  it("says what failed in the list's place, and tries again", async () => {
+    server.use(answers("get", LIST, () => refusal(999999, "The log is busy.")));
+    const { user } = renderPortal(PAGE, routes);
+    await screen.findByText("The log is busy.");
+    server.use(...fake.mocks.map(handlerOf));
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    await screen.findByRole("button", { name: "Account changed" });
+  });
+
+  /** T-04, F-20. */
+  it("is closed to who may not see it, and in nobody's menu then", async () => {
+    signedIn(MAY_EXPORT);
+    const { router } = renderPortal(PAGE, routes);
+    await waitFor(() => expect(router.state.location.pathname).toBe("/401"));
+  });
+
+  it("stands in the menu", async () => {
+    await log();
+    const menu = await screen.findByRole("navigation", { name: "Administration" });
+    expect(menu.querySelector("[aria-current=page]")?.textContent).toBe("Audit log");
+  });
+});
+
+describe("the file of the audit log", () => {
+  const kept: { name: string; file: Blob }[] = [];
+
+  beforeEach(() => {
+    kept.length = 0;
+    // jsdom has no addresses for blobs and follows no link.
+    const files = new Map<string, Blob>();
+    URL.createObjectURL = (blob) => {
+      files.set(`blob:${files.size}`, blob as Blob);
+      return `blob:${files.size - 1}`;
+    };
+    URL.revokeObjectURL = () => undefined;
+    vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
+      kept.push({ name: this.download, file: files.get(this.href)! });
+    });
+  });
+
+  async function asked(search = "") {
+    const view = await log(search);
+    await view.user.click(screen.getByRole("button", { name: "Download CSV" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Download the audit log" }));
+    return { ...view, dialog };
+  }
+
+  it("is what the filters let through, and is handed to the browser", async () => {
+    const { user, dialog } = await asked("?kind=account.changed");
+    dialog.getByText(/entries that the filters let through/);
+    await expectAccessible();
+    await user.click(dialog.getByRole("button", { name: "Download" }));
+    await screen.findByText("The audit log is downloaded.");
+    expect(query()).toEqual({ kind: "account.changed" });
+    expect(kept.map(({ name }) => name)).toEqual(["audit-log.csv"]);
+    expect(await textOf(kept[0]!.file)).toBe(
+      "time,kind\r\n2026-11-20T09:30:00.000Z,account.changed\r\n2026-11-20T09:27:00.000Z,account.changed",
+    );
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+
+  it.each([
+    ["is refused", () => refusal(100013, "You may not download the log."), "You may not download the log."],
+    ["breaks off", () => file("text/csv", "time,kind", { broken: true }), /cannot be reached/],
+    ["is not there", () => nobody, /cannot be reached/],
+  ])("%s: says so, keeps no half of it, and can be tried again", async (_what, reply, words) => {
+    server.use(answers("get", EXPORT, reply));
+    const { user, dialog } = await asked();
+    await user.click(dialog.getByRole("button", { name: "Download" }));
+    expect((await dialog.findByRole("alert")).textContent).toMatch(words);
+    expect(kept).toEqual([]);
+    server.use(...fake.mocks.map(handlerOf));
+    await user.click(dialog.getByRole("button", { name: "Try again" }));
+    await screen.findByText("The audit log is downloaded.");
+    expect(kept).toHaveLength(1);
+  });
+
+  it("is not offered to who may only read", async () => {
+    signedIn(VIEW);
+    await log();
+    expect(screen.queryByRole("button", { name: "Download CSV" })).toBeNull();
+  });
+});
+
+/** jsdom's blobs have no `text`. */
+function textOf(file: Blob): Promise<string> {
+  return new Promise((resolve) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result as string);
+    reader.readAsText(file);
+  });
+}

@@ -1,0 +1,135 @@
+import { Box, Button, Text } from "@chakra-ui/react";
+import { Download } from "lucide-react";
+import { Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Can } from "../../../access/can";
+import { usePageTitle } from "../../../access/nav";
+import { useServices } from "../../../api/services";
+import { FilterBar, type Filter } from "../../../kit/filters/filter-bar";
+import { useAuditWords, type AuditEntry, type AuditObject } from "../../../kit/history/audit-words";
+import { HistoryDrawer } from "../../../kit/history/history-drawer";
+import { useListQuery } from "../../../kit/use-list-query";
+import { lazyPart } from "../../../ui/lazy/lazy-part";
+import { PageHeader } from "../../../ui/page-header";
+import { DataTable, type Column } from "../../../ui/table/data-table";
+import { useTableState } from "../../../ui/table/use-table-state";
+import { NarrowedBy } from "../components/narrowed-by";
+import { FILTERS, KINDS } from "../filters";
+import { auditQuery } from "../queries";
+
+const EntryDetails = lazyPart(() => import("../components/entry-details"));
+const ExportAudit = lazyPart(() => import("../components/export-audit"));
+
+type Open =
+  { what: "entry"; entry: AuditEntry } | { what: "history"; object: AuditObject } | { what: "export" };
+
+/** Who did what, when and from where: a list that narrows, each entry whole, the history of a thing, and a file of it. */
+export default function AuditPage() {
+  const { t } = useTranslation("audit");
+  const services = useServices();
+  const title = usePageTitle();
+  const words = useAuditWords();
+  const control = useTableState(FILTERS);
+  const list = useListQuery(control, (paging) => auditQuery(services, paging));
+  const [open, setOpen] = useState<Open>();
+  const close = () => setOpen(undefined);
+  const filters: Filter[] = [
+    { kind: "days", name: "from", until: "until", label: t("filter.time") },
+    {
+      kind: "select",
+      name: "kind",
+      label: t("filter.kind"),
+      options: KINDS.map((value) => ({ value, label: words.kind(value) })),
+    },
+    { kind: "text", name: "applicationId", label: t("filter.application") },
+  ];
+  return (
+    <>
+      <PageHeader
+        title={title}
+        action={
+          <Can code="account_maintain.AccountManagement.AuditLog.export">
+            <Button variant="outline" onClick={() => setOpen({ what: "export" })}>
+              <Download size={16} aria-hidden />
+              {t("export")}
+            </Button>
+          </Can>
+        }
+      />
+      <FilterBar control={control} filters={filters} />
+      <NarrowedBy control={control} example={list.page?.rows[0]} />
+      <DataTable
+        label={title}
+        columns={useColumns((entry) => setOpen({ what: "entry", entry }))}
+        rowKey={({ id }) => id}
+        {...list}
+      />
+      <Suspense>
+        {open?.what === "entry" && (
+          <EntryDetails
+            entry={open.entry}
+            onNarrow={(narrower) => {
+              close();
+              control.setFilters(narrower);
+            }}
+            onHistory={(object) => setOpen({ what: "history", object })}
+            onClose={close}
+          />
+        )}
+        {open?.what === "history" && (
+          <HistoryDrawer
+            kind={open.object.kind}
+            id={open.object.id}
+            name={open.object.name ?? open.object.id}
+            onClose={close}
+          />
+        )}
+        {open?.what === "export" && <ExportAudit filters={control.state.filters} onClose={close} />}
+      </Suspense>
+    </>
+  );
+}
+
+function useColumns(onOpen: (entry: AuditEntry) => void): Column<AuditEntry>[] {
+  const { t } = useTranslation("audit");
+  const { event, moment, party, objectKind } = useAuditWords();
+  return [
+    {
+      key: "time",
+      header: t("time"),
+      sort: "time",
+      cell: ({ at }) => (
+        <Text as="time" whiteSpace="nowrap" fontVariantNumeric="tabular-nums">
+          {moment(at)}
+        </Text>
+      ),
+    },
+    {
+      key: "event",
+      header: t("event"),
+      cell: (entry) => (
+        <Box minWidth="32">
+          <Button variant="plain" textAlign="start" whiteSpace="normal" onClick={() => onOpen(entry)}>
+            {event(entry)}
+          </Button>
+        </Box>
+      ),
+    },
+    { key: "actor", header: t("actor"), cell: ({ actor }) => party(actor) },
+    {
+      key: "object",
+      header: t("object"),
+      cell: ({ object }) =>
+        object && (
+          <>
+            <Text as="span" color="fg.muted">
+              {objectKind(object.kind)}{" "}
+            </Text>
+            {object.name ?? object.id}
+          </>
+        ),
+      prose: true,
+    },
+    { key: "address", header: t("address"), cell: ({ address }) => address },
+  ];
+}

@@ -1,0 +1,38 @@
+import { useTranslation } from "react-i18next";
+import type { components } from "../../api/schema";
+
+type Schemas = components["schemas"];
+export type AuditEntry = Schemas["AuditEntry"];
+export type AuditParty = Schemas["AuditParty"];
+export type AuditObject = Schemas["AuditObject"];
+export type ObjectKind = Schemas["ObjectKind"];
+
+/** The audit log in the reader's words. What has none yet is told as the server names it. */
+export function useAuditWords() {
+  const { t, i18n } = useTranslation("history");
+  const words = i18n.getResourceBundle(i18n.language, "history") as Record<string, string | undefined>;
+  const known = (key: string) => words[key];
+  const moment = new Intl.DateTimeFormat(i18n.language, { dateStyle: "medium", timeStyle: "medium" });
+  return {
+    moment: (at: number) => moment.format(at),
+    /** What happened: "Account disabled". */
+    event: ({ kind, detail }: Pick<AuditEntry, "kind" | "detail">) => {
+      const what = detail.change ?? (detail.delivered === false ? "false" : undefined);
+      const precise = typeof what === "string" ? known(`kind.${kind}.${what}`) : undefined;
+      return precise ?? known(`kind.${kind}`) ?? kind;
+    },
+    kind: (kind: string) => known(`kind.${kind}`) ?? kind,
+    objectKind: (kind: string) => known(`object.${kind}`) ?? kind,
+    /** Who: a name, and what tells it from others of the same name. */
+    party: (party: AuditParty | null | undefined) => {
+      if (!party) return t("party.none");
+      if (party.kind === "cli" || party.kind === "server") return t(`party.${party.kind}`);
+      return party.name ?? party.id;
+    },
+    field: (field: string) => known(`field.${field}`) ?? field,
+    value: (value: string | null | undefined) =>
+      value === null || value === undefined || value === ""
+        ? t("value.none")
+        : (known(`value.${value}`) ?? value),
+  };
+}

@@ -1,0 +1,46 @@
+import { Box, Flex, Text } from "@chakra-ui/react";
+import { ArrowRight } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { useAuditWords, type AuditEntry } from "./audit-words";
+
+/** What changed, field by field, from what to what. Of a secret only that it changed. */
+export function ChangesList({ changes }: Pick<AuditEntry, "changes">) {
+  const { t } = useTranslation("history");
+  const { field, value } = useAuditWords();
+  return (
+    <Box as="dl" margin="0" display="grid" gap="2" fontSize="md">
+      {changes.map((change, index) => (
+        <Box key={index}>
+          <Text as="dt" fontSize="sm" color="fg.muted">
+            {field(change.field)}
+          </Text>
+          <Box as="dd" margin="0" overflowWrap="anywhere">
+            {change.told ? (
+              <Flex align="baseline" gap="2" wrap="wrap">
+                <Text as="span" color="fg.muted">
+                  <Text as="span" srOnly>
+                    {t("change.from")}:{" "}
+                  </Text>
+                  {value(change.from)}
+                </Text>
+                <Box as="span" color="fg.muted" transform="translateY(2px)" flexShrink="0">
+                  <ArrowRight size={14} aria-hidden />
+                </Box>
+                <Text as="span" fontWeight="medium">
+                  <Text as="span" srOnly>
+                    {t("change.to")}:{" "}
+                  </Text>
+                  {value(change.to)}
+                </Text>
+              </Flex>
+            ) : (
+              <Text as="span" color="fg.muted">
+                {t("value.untold")}
+              </Text>
+            )}
+          </Box>
+        </Box>
+      ))}
+    </Box>
+  );
+}

@@ -1,0 +1,29 @@
+import { infiniteQueryOptions } from "@tanstack/react-query";
+import { dataOf } from "../../api/client";
+import type { Services } from "../../api/services";
+import type { ObjectKind } from "./audit-words";
+
+declare module "../../api/kept" {
+  interface Kept {
+    /** What happened to a thing. */
+    history: true;
+  }
+}
+
+const PAGE_SIZE = 20;
+
+/** What happened to one thing, newest first, page after page. */
+export function historyQuery({ api }: Pick<Services, "api">, objectKind: ObjectKind, objectId: string) {
+  return infiniteQueryOptions({
+    queryKey: ["history", objectKind, objectId],
+    initialPageParam: "",
+    queryFn: ({ pageParam, signal }) => {
+      const query = { objectKind, objectId, pageSize: PAGE_SIZE, ...(pageParam && { cursor: pageParam }) };
+      return dataOf(api.GET("/api/security/admin/audit/history", { params: { query }, signal }));
+    },
+    // It is opened to see what has just been done.
+    staleTime: 0,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    meta: { ownMessage: true },
+  });
+}

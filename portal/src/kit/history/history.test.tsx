@@ -1,0 +1,100 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { Suspense, useState } from "react";
+import { describe, expect, it } from "vitest";
+import { chooseLanguage } from "../../i18n/i18n";
+import { anEntry, CLI, fakeAudit, someEntries } from "../../testing/fake-audit";
+import { expectAccessible, renderPart } from "../../testing/render";
+import { answers, handlerOf, nobody, refusal, server, success } from "../../testing/server";
+import { HistoryDrawer } from "./history-drawer";
+
+const PATH = "/api/security/admin/audit/history";
+
+function Opener() {
+  const [open, setOpen] = useState(false);
+  return (
+    <main tabIndex={-1}>
+      <button onClick={() => setOpen(true)}>Open</button>
+      <Suspense>
+        {open && <HistoryDrawer kind="account" id="u-dan" name="Dan Member" onClose={() => setOpen(false)} />}
+      </Suspense>
+    </main>
+  );
+}
+
+async function opened() {
+  const view = renderPart(<Opener />);
+  const button = screen.getByRole("button", { name: "Open" });
+  button.focus();
+  await view.user.keyboard("{Enter}");
+  const drawer = within(await screen.findByRole("dialog", { name: "History of Dan Member" }));
+  return { ...view, button, drawer };
+}
+
+describe("the history of a thing", () => {
+  it("tells who changed what and when, from what to what, in both languages", async () => {
+    const created = anEntry({ id: "e-0", actor: CLI, detail: { change: "created" }, changes: [] });
+    server.use(...fakeAudit([anEntry(), created]).mocks.map(handlerOf));
+    const { drawer } = await opened();
+    const [first, second] = await drawer.findAllByRole("listitem");
+    const facts = within(first!)
+      .getAllByRole("definition")
+      .map(({ textContent }) => textContent);
+    expect(facts).toEqual([
+      "Before: noneAfter: Danny",
+      "Before: enabledAfter: disabled",
+      "changed; the value is not kept",
+    ]);
+    expect(first!.textContent).toContain("Account changedNov 20, 2026, 9:30:00 AMby Ben Admin");
+    expect(second!.textContent).toContain("Account created");
+    expect(second!.textContent).toContain("by Command line");
+    await expectAccessible();
+    await chooseLanguage("zh-cn");
+    await screen.findByText("账号已创建");
+    expect(first!.textContent).toContain("昵称修改前: 无修改后: Danny");
+    expect(second!.textContent).toContain("操作者：命令行");
+    await expectAccessible();
+  });
+
+  it("goes on page by page, and back to where one was by Escape", async () => {
+    const { asked, mocks } = fakeAudit(someEntries(40));
+    server.use(...mocks.map(handlerOf));
+    const { drawer, user, button } = await opened();
+    expect(await drawer.findAllByRole("listitem")).toHaveLength(20);
+    await user.click(drawer.getByRole("button", { name: "Show older entries" }));
+    await waitFor(() => expect(drawer.getAllByRole("listitem")).toHaveLength(40));
+    await user.click(drawer.getByRole("button", { name: "Show older entries" }));
+    await waitFor(() => expect(drawer.getAllByRole("listitem")).toHaveLength(42));
+    expect(drawer.queryByRole("button", { name: "Show older entries" })).toBeNull();
+    expect(asked.map(({ query }) => [query.objectKind, query.objectId, query.cursor])).toEqual([
+      ["account", "u-dan", undefined],
+      ["account", "u-dan", "2"],
+      ["account", "u-dan", "3"],
+    ]);
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await waitFor(() => expect(document.activeElement).toBe(button));
+  });
+
+  it("says that there is nothing", async () => {
+    server.use(...fakeAudit([]).mocks.map(handlerOf));
+    const { drawer } = await opened();
+    await drawer.findByText("Nothing is recorded yet");
+    await expectAccessible();
+  });
+
+  it("says who may not see it, and that trying again is no use", async () => {
+    server.use(answers("get", PATH, () => refusal(100013, "Your account may not see this history.")));
+    const { drawer } = await opened();
+    await drawer.findByText("Your account may not see this history.");
+    expect(drawer.queryByRole("button", { name: "Try again" })).toBeNull();
+  });
+
+  it("says what failed, and tries again", async () => {
+    server.use(answers("get", PATH, () => nobody));
+    const { drawer, user } = await opened();
+    await drawer.findByText("The server cannot be reached. Check your connection.");
+    server.use(answers("get", PATH, () => success({ list: [anEntry()], total: 1, more: false })));
+    await user.click(drawer.getByRole("button", { name: "Try again" }));
+    await drawer.findByText("Account changed");
+  });
+});

@@ -1,0 +1,155 @@
+import type { components } from "../api/schema";
+import { file, mock, success, type Mock } from "./mocks";
+
+type Schemas = components["schemas"];
+type AuditEntry = Schemas["AuditEntry"];
+type AuditParty = Schemas["AuditParty"];
+
+export const BEN: AuditParty = { kind: "account", id: "u-ben", name: "Ben Admin", username: "BenAdmin" };
+export const DAN: AuditParty = { kind: "account", id: "u-dan", name: "Dan Member", username: "DanMember" };
+export const CLI: AuditParty = { kind: "cli", id: "cli", name: null, username: null };
+
+/** An entry: Ben changed Dan's account. */
+export function anEntry(given: Partial<AuditEntry> = {}): AuditEntry {
+  return {
+    id: "e-1",
+    at: Date.UTC(2026, 10, 20, 9, 30),
+    kind: "account.changed",
+    actor: BEN,
+    object: { kind: "account", id: DAN.id, name: DAN.name ?? null },
+    account: DAN,
+    application: null,
+    sessionId: "s-1",
+    call: "POST /api/security/admin/user/update",
+    address: "192.0.2.7",
+    requestId: "01JD-AUDIT-1",
+    changes: [
+      { field: "nickname", told: true, from: null, to: "Danny" },
+      { field: "status", told: true, from: "enabled", to: "disabled" },
+      { field: "password", told: false, from: null, to: null },
+    ],
+    detail: { change: "updated" },
+    ...given,
+  };
+}
+
+/** The audit log of a server: as many older sign-ins as wanted behind a few telling entries. */
+export function someEntries(signIns = 30): AuditEntry[] {
+  const at = (minutes: number) => Date.UTC(2026, 10, 20, 9, 30) - minutes * 60_000;
+  const demo: AuditParty = { kind: "application", id: "demo-app", name: "Demo App", username: null };
+  const telling = [
+    anEntry(),
+    anEntry({
+      id: "e-2",
+      at: at(3),
+      actor: CLI,
+      call: "cli user add",
+      address: null,
+      requestId: null,
+      sessionId: null,
+      object: { kind: "account", id: "u-li", name: "李明 – Regional Client Service Director North" },
+      account: null,
+      detail: { change: "created" },
+      changes: [{ field: "username", told: true, from: null, to: "LiMing" }],
+    }),
+    anEntry({
+      id: "e-3",
+      at: at(5),
+      kind: "logout.delivered",
+      actor: { kind: "server", id: "server", name: null, username: null },
+      object: { kind: "client", id: "demo-app", name: "Demo App" },
+      application: demo,
+      detail: { delivered: false },
+      changes: [],
+    }),
+    anEntry({
+      id: "e-4",
+      at: at(8),
+      kind: "sign_in.refused",
+      actor: null,
+      address: "2001:db8::17",
+      detail: { reason: "wrong_password" },
+      changes: [],
+    }),
+  ];
+  const signedIn = Array.from({ length: signIns }, (_, index) =>
+    anEntry({
+      id: `s-${index}`,
+      at: at(60 * (index + 1)),
+      kind: "sign_in.succeeded",
+      actor: DAN,
+      application: demo,
+      call: "POST /login",
+      detail: { amr: ["pwd"], acr: "urn:atrium:acr:password" },
+      changes: [],
+    }),
+  );
+  return [...telling, ...signedIn];
+}
+
+interface Asked {
+  from?: string;
+  until?: string;
+  kind?: string;
+  actorId?: string;
+  applicationId?: string;
+  objectKind?: string;
+  objectId?: string;
+  address?: string;
+  sort?: string;
+  pageNum?: string;
+  pageSize?: string;
+  cursor?: string;
+}
+
+/** The calls of the audit log, for Vitest and for the checks in a real browser alike; `asked` are their queries. */
+export function fakeAudit(entries: AuditEntry[]) {
+  const asked: { call: "list" | "history" | "export"; query: Asked }[] = [];
+  const mocks: Mock[] = [
+    mock("get", "/api/security/admin/audit/list", ({ query }) => {
+      asked.push({ call: "list", query });
+      return success(pageOf(entries, query));
+    }),
+    mock("get", "/api/security/admin/audit/history", ({ query }) => {
+      asked.push({ call: "history", query });
+      return success(pageOf(entries, query));
+    }),
+    mock("get", "/api/security/admin/audit/export", ({ query }) => {
+      asked.push({ call: "export", query });
+      const rows = matching(entries, query).map(({ at, kind }) => `${new Date(at).toISOString()},${kind}`);
+      return file("text/csv", ["time,kind", ...rows].join("\r\n"));
+    }),
+  ];
+  return { asked, mocks };
+}
+
+function matching(entries: AuditEntry[], asked: Asked): AuditEntry[] {
+  return entries.filter(
+    ({ at, kind, actor, application, object, address }) =>
+      (!asked.from || at >= Number(asked.from)) &&
+      (!asked.until || at < Number(asked.until)) &&
+      (!asked.kind || kind === asked.kind) &&
+      (!asked.actorId || actor?.id === asked.actorId) &&
+      (!asked.applicationId || application?.id === asked.applicationId) &&
+      (!asked.objectKind || object?.kind === asked.objectKind) &&
+      (!asked.objectId || object?.id === asked.objectId) &&
+      (!asked.address || address === asked.address),
+  );
+}
+
+/** Its cursor is the number of the page. */
+function pageOf(entries: AuditEntry[], asked: Asked): Schemas["Page_AuditEntry"] {
+  const found = matching(entries, asked);
+  const sorted = asked.sort === "time" ? found.toReversed() : found;
+  const size = Number(asked.pageSize ?? 10);
+  const last = Math.max(1, Math.ceil(found.length / size));
+  const pageNum = Math.min(Number(asked.cursor ?? asked.pageNum ?? 1), last);
+  return {
+    list: sorted.slice((pageNum - 1) * size, pageNum * size),
+    total: found.length,
+    more: false,
+    pageNum,
+    ...(pageNum > 1 && { previous: String(pageNum - 1) }),
+    ...(pageNum < last && { next: String(pageNum + 1), last: String(last) }),
+  };
+}
