@@ -5,8 +5,9 @@
 
 use serde::Serialize;
 
+use super::changes::Changes;
+use super::filter::AuditFilter;
 use super::object::{About, ObjectKind};
-use super::{AuditFilter, Changes};
 
 /// An event. Its kind ([`Event::kind`]) is a stable name; screens and exports rely on it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -1,11 +1,11 @@
 //! The trail by pages, the history of one object, and the trail read whole for an export.
 
-use serde::Serialize;
-
+use super::filter::AuditFilter;
+use super::object::ObjectKind;
+use super::store::Recorded;
 use super::store::list::{
     ACCOUNT, ACTOR, ADDRESS, CALL, CLIENT, ENTRIES, FROM, KIND, OBJECT, UNTIL,
 };
-use super::{ObjectKind, Recorded};
 use crate::clock::Millis;
 use crate::db::Reads;
 use crate::db::list::{ListError, Page, Paging, Place, Query};
@@ -13,57 +13,24 @@ use crate::db::list::{ListError, Page, Paging, Place, Query};
 /// Entries that an export reads at once: bounds the memory it needs, whatever the trail's length.
 pub const EXPORTED_AT_ONCE: i64 = 1_000;
 
-/// Which entries are wanted; what is none narrows nothing.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct AuditFilter {
-    /// Only entries at this moment or later.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub from: Option<Millis>,
-    /// Only entries before this moment.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub until: Option<Millis>,
-    /// Only events of this kind ([`super::Event::kind`]).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub kind: Option<String>,
-    /// Only what this account or client, [`super::CLI`] or [`super::SERVER`] did.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub actor: Option<String>,
-    /// Only what this account is part of, as actor or otherwise.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub account: Option<String>,
-    /// Only what this client is part of.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub client: Option<String>,
-    /// Only what is about this object.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub object: Option<(ObjectKind, String)>,
-    /// Only what this call wrote ([`super::Origin::call`]).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub call: Option<String>,
-    /// Only what came from this address.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub address: Option<String>,
-}
-
-impl AuditFilter {
-    fn query(&self, paging: &Paging) -> Result<Query, ListError> {
-        let text = |text: &Option<String>| text.clone();
-        // Of several values the first finds the rows: those that have few entries come first.
-        let query = ENTRIES.query(paging)?;
-        let query = match &self.object {
-            Some((kind, id)) => query.only_all(&OBJECT, vec![kind.as_str().into(), (&**id).into()]),
-            None => query,
-        };
-        Ok(query
-            .only(&ACCOUNT, text(&self.account))
-            .only(&ACTOR, text(&self.actor))
-            .only(&ADDRESS, text(&self.address))
-            .only(&CLIENT, text(&self.client))
-            .only(&CALL, text(&self.call))
-            .only(&KIND, text(&self.kind))
-            .only(&FROM, self.from)
-            .only(&UNTIL, self.until))
-    }
+/// The query of `filter`.
+fn query(filter: &AuditFilter, paging: &Paging) -> Result<Query, ListError> {
+    let text = |text: &Option<String>| text.clone();
+    // Of several values the first finds the rows: those that have few entries come first.
+    let query = ENTRIES.query(paging)?;
+    let query = match &filter.object {
+        Some((kind, id)) => query.only_all(&OBJECT, vec![kind.as_str().into(), (&**id).into()]),
+        None => query,
+    };
+    Ok(query
+        .only(&ACCOUNT, text(&filter.account))
+        .only(&ACTOR, text(&filter.actor))
+        .only(&ADDRESS, text(&filter.address))
+        .only(&CLIENT, text(&filter.client))
+        .only(&CALL, text(&filter.call))
+        .only(&KIND, text(&filter.kind))
+        .only(&FROM, filter.from)
+        .only(&UNTIL, filter.until))
 }
 
 /// One page of the entries that `filter` lets through, newest first unless `paging` says `time`.
@@ -75,7 +42,7 @@ pub async fn page(
     filter: &AuditFilter,
     paging: &Paging,
 ) -> Result<Page<Recorded>, ListError> {
-    filter.query(paging)?.page(view).await
+    query(filter, paging)?.page(view).await
 }
 
 /// One page of what happened to the object `id`, newest first unless `paging` says `time`.
@@ -116,7 +83,7 @@ impl Export {
             ..filter.clone()
         };
         Ok(Self {
-            query: filter.query(&Paging::default())?,
+            query: query(&filter, &Paging::default())?,
             place: None,
             is_over: false,
         })

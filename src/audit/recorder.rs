@@ -12,7 +12,7 @@ use tokio::sync::Notify;
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
-use super::throttle::{SPAN, Throttle};
+use super::throttle::{SPAN, TASK, Throttle};
 use super::{AuditContext, Entry, Event, store};
 use crate::clock::Clock;
 use crate::db::{Db, DbError};
@@ -32,9 +32,6 @@ const RETRY: Duration = Duration::from_millis(500);
 const LAST_TRIES: usize = 6;
 /// How often it is looked whether refusals were left out that are still to be told.
 const TELL_EVERY: Duration = Duration::from_millis(SPAN as u64);
-
-/// What the trail's own entries give as their call.
-pub(super) const TASK: &str = "audit trail";
 
 /// Takes entries without waiting; cheap to clone.
 #[derive(Clone)]

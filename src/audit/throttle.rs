@@ -10,12 +10,13 @@ use std::net::IpAddr;
 
 use ipnet::IpNet;
 
-use super::recorder::TASK;
 use super::{AuditContext, Entry, Event};
 use crate::clock::{MINUTE, Millis};
 use crate::http::peer::network;
 use crate::random::Random;
 
+/// What the trail's own entries give as their call.
+pub(super) const TASK: &str = "audit trail";
 /// Entries of one kind and network that are written within [`SPAN`].
 pub const KEPT: u64 = 20;
 /// How long refusals are counted together.

@@ -4,7 +4,9 @@ pub mod list;
 
 use std::sync::LazyLock;
 
-use super::{Entry, Filter, PAGE, Recorded};
+use sqlx_macros::FromRow;
+
+use super::entry::Entry;
 use crate::clock::Millis;
 use crate::db::{Conn, DbError, Reads, WriteTx, execute, fetch_all, statements};
 
@@ -32,6 +34,57 @@ statements! {
             ORDER BY at DESC, id DESC LIMIT $5";
     SWEEP = "DELETE FROM audit_entries WHERE id IN \
             (SELECT id FROM audit_entries WHERE at < $1 ORDER BY at LIMIT $2)";
+}
+
+/// Most entries that one [`list`] answers.
+pub const PAGE: i64 = 200;
+
+/// An entry as it was kept.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub struct Recorded {
+    /// Its id, a UUID of version 7.
+    pub id: String,
+    /// When it happened.
+    pub at: Millis,
+    /// What happened ([`crate::audit::Event::kind`]).
+    pub kind: String,
+    /// The id of the account or client that acted, [`crate::audit::CLI`] or [`crate::audit::SERVER`].
+    pub actor_id: Option<String>,
+    /// The id of the account that it is about.
+    pub account_id: Option<String>,
+    /// The `client_id` that it is about.
+    pub client_id: Option<String>,
+    /// The session.
+    pub session_id: Option<String>,
+    /// The kind of the object ([`crate::audit::ObjectKind::as_str`]).
+    pub object_kind: Option<String>,
+    /// The id of the object.
+    pub object_id: Option<String>,
+    /// Which call was made ([`crate::audit::Origin::call`]).
+    pub call: Option<String>,
+    /// The address it came from.
+    pub address: Option<String>,
+    /// The request's id in the log.
+    pub request_id: Option<String>,
+    /// The details, a JSON object.
+    pub detail: String,
+}
+
+/// Which entries to list, newest first.
+#[derive(Clone, Debug, Default)]
+pub struct Filter {
+    /// Only entries about this account.
+    pub account: Option<String>,
+    /// Only entries about this client.
+    pub client: Option<String>,
+    /// Only entries of this kind.
+    pub kind: Option<String>,
+    /// Only entries at or after this moment.
+    pub since: Millis,
+    /// Only entries older than this one: the last of the page before.
+    pub before: Option<(Millis, String)>,
+    /// How many, 1 to [`PAGE`].
+    pub limit: i64,
 }
 
 /// [`INSERT`] with as many rows as a batch has.
