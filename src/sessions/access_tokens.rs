@@ -7,7 +7,7 @@ use super::store;
 
 pub use super::store::access_tokens::{AccessToken, StoredToken};
 
-/// Gives an opaque token and stores its hash.
+/// Issues an opaque token and stores its hash.
 pub async fn issue(
     tx: &mut WriteTx,
     token: &AccessToken,

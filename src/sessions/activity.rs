@@ -1,4 +1,4 @@
-//! Use of a session, which keeps it awake: noted at most once a minute (design 9, "Sessions").
+//! Records that a session is used, which keeps it alive: at most once a minute (design 9, "Sessions").
 
 use crate::clock::Millis;
 use crate::db::{Db, DbError, WriteTx};
@@ -6,7 +6,7 @@ use crate::db::{Db, DbError, WriteTx};
 use super::sso::{SessionLifetimes, SsoSession};
 use super::store;
 
-/// Notes in a write of its own that `session` was used at `now`, if the last note is old enough.
+/// Records in its own transaction that `session` was used at `now`, unless the last record is recent enough.
 pub async fn note(
     db: &Db,
     session: &SsoSession,
@@ -21,7 +21,7 @@ pub async fn note(
         .await
 }
 
-/// Notes the same in the caller's write.
+/// Does the same in the caller's transaction.
 pub async fn note_in(
     tx: &mut WriteTx,
     session: &SsoSession,

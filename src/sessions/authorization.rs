@@ -1,5 +1,4 @@
-//! An authorization that is granted: the sign-in flow ends, what the person allowed is remembered, and the client gets a
-//! code. All of it is written, or nothing.
+//! Grants an authorization in one transaction: ends the sign-in flow, remembers the consent, issues the code.
 
 use crate::audit::AuditContext;
 use crate::clock::Millis;
@@ -9,20 +8,18 @@ use super::codes::{self, CodeContext};
 use super::consents::{self, Allowed};
 use super::store;
 
-/// What is to be granted.
 #[derive(Clone, Debug)]
 pub struct Authorization {
-    /// The sign-in flow that led here, if one did. It gives one code.
+    /// The sign-in flow that led here, if any. One flow issues at most one code.
     pub flow_id: Option<String>,
     /// What the person allowed on the consent page of that flow, if it was shown.
     pub allowed: Option<Allowed>,
-    /// What the code is bound to.
     pub context: CodeContext,
-    /// How long the code is good, in milliseconds.
+    /// How long the code is valid, in milliseconds.
     pub lifetime: Millis,
 }
 
-/// Gives the code; nothing when the flow had ended before, as when a page is posted twice.
+/// Issues the code. Returns `None` when the flow had ended before, for example because a page was posted twice.
 pub async fn grant(
     tx: &mut WriteTx,
     authorization: &Authorization,

@@ -1,5 +1,5 @@
-//! Telling clients that a session has ended (OpenID Connect Back-Channel Logout 1.0): one job for
-//! each client, queued in the transaction that ends the session.
+//! Tells clients that a session has ended (OpenID Connect Back-Channel Logout 1.0): one job for each client, queued in
+//! the transaction that ends the session.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,35 +11,33 @@ use crate::random::Random;
 
 use super::sso::EndReason;
 
-/// The kind of the jobs that tell clients.
+/// Job kind.
 pub const KIND: &str = "logout.deliver";
 
-/// A session that has ended, and the clients that got tokens in it (OpenID Connect Back-Channel
-/// Logout 1.0 section 2.3).
+/// A session that has ended, and the clients that got tokens in it (OpenID Connect Back-Channel Logout 1.0 section
+/// 2.3).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct EndedSession<'a> {
-    /// The `sid` that the clients know.
+    /// The `sid` claim of the session's tokens.
     pub session_id: &'a str,
-    /// The `sub` that they know.
+    /// The `sub` claim of the session's tokens.
     pub account_id: &'a str,
-    /// Why it ended.
     pub reason: EndReason,
-    /// Clients to tell, each once.
+    /// Each client once.
     pub client_ids: &'a [String],
 }
 
-/// What one client is to be told; the payload of its job.
+/// The notice for one client: the payload of its job.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Notice {
-    /// The client.
     pub client_id: String,
-    /// The `sid` that it knows.
+    /// The `sid` claim that the client knows.
     pub session_id: String,
-    /// The `sub` that it knows.
+    /// The `sub` claim that the client knows.
     pub account_id: String,
 }
 
-/// Queues a notice for every client of the session that wants to be told.
+/// Queues a notice for every client of the session that must be notified.
 pub(super) async fn announce(
     tx: &mut WriteTx,
     ended: EndedSession<'_>,

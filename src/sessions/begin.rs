@@ -1,4 +1,4 @@
-//! The beginning of an SSO session, and what becomes of the one before it in the same browser.
+//! Begins an SSO session and deals with the previous session of the same browser.
 
 use crate::audit::{self, AuditContext, Event};
 use crate::clients::Registry;
@@ -9,7 +9,7 @@ use super::end;
 use super::sso::{Authentication, SessionLifetimes, SsoSession};
 use super::store;
 
-/// Begins a session that belongs to no browser: that of a userToken.
+/// Begins a session without a browser, for a userToken.
 pub async fn without_browser(
     tx: &mut WriteTx,
     proof: &Authentication,
@@ -21,9 +21,10 @@ pub async fn without_browser(
     Ok(session)
 }
 
-/// Takes `proof` in a browser that points to `pointer`; answers the session to bind the browser to.
-/// The same person keeps the session, so that `prompt=login` does not sign them out elsewhere.
-/// Another person gets a new one. The old one ends, and its clients are told (attack 11).
+/// Accepts `proof` in a browser whose cookie points to session `pointer`. Returns the session to bind the browser to.
+///
+/// If the same person signs in again, the session stays, so that `prompt=login` does not sign them out elsewhere. If
+/// another person signs in, they get a new session; the old one ends and its clients are notified (attack 11).
 pub async fn in_browser(
     tx: &mut WriteTx,
     pointer: Option<&str>,
@@ -52,7 +53,7 @@ pub async fn in_browser(
     Ok(session)
 }
 
-/// The session that the browser had, with the new proof, if it is the same person's; else it ends.
+/// Stores the new proof in the browser's session if the same person signed in; otherwise ends that session.
 async fn keep_or_end(
     tx: &mut WriteTx,
     mut before: SsoSession,
@@ -74,7 +75,6 @@ async fn keep_or_end(
     Ok(None)
 }
 
-/// Counts the sign-in and writes it to the audit trail.
 async fn record(
     tx: &mut WriteTx,
     session: &SsoSession,

@@ -1,4 +1,4 @@
-//! The browser's binding: which SSO session its cookie points to (tower-sessions), and who that is.
+//! Binds a browser to its SSO session: the cookie (tower-sessions) points to the session.
 
 use jiff::tz::TimeZone;
 use tower_sessions::Session;
@@ -13,30 +13,25 @@ use super::store;
 
 pub use super::store::browser::BrowserStore;
 
-/// The key of the pointer in the browser's record.
+/// The key of the session id in the browser's record.
 const SID: &str = "sid";
 
-/// Why the binding could not be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum BrowserError {
-    /// The store behind the cookie failed.
-    #[error("the browser's binding cannot be reached: {0}")]
+    #[error("cannot read or write the browser's session record: {0}")]
     Binding(#[from] tower_sessions::session::Error),
-    /// The database failed.
     #[error(transparent)]
     Db(#[from] DbError),
 }
 
-/// A live session and the account it belongs to, which may sign in.
+/// A live session and its account, which may sign in.
 #[derive(Clone, Debug)]
 pub struct SignedIn {
-    /// The session.
     pub session: SsoSession,
-    /// Whose it is.
     pub account: Account,
 }
 
-/// Who is signed in in this browser at `now`, if anybody. Notes the use at most once a minute.
+/// The session and account of this browser at `now`, if anyone is signed in. Records the use at most once a minute.
 pub async fn signed_in(
     db: &Db,
     browser: &Session,
@@ -65,22 +60,22 @@ pub async fn signed_in(
     Ok(Some(found))
 }
 
-/// The session that the browser points to, live or not.
+/// The session id in the browser's record; the session may have ended.
 pub async fn pointer(browser: &Session) -> Result<Option<String>, BrowserError> {
     Ok(browser.get::<String>(SID).await?)
 }
 
-/// Points the browser to `session_id` under a new cookie value (attack 8).
+/// Binds the browser to `session_id` under a new cookie value (attack 8).
 pub async fn bind(browser: &Session, session_id: &str) -> Result<(), BrowserError> {
     browser.cycle_id().await?;
     browser.insert(SID, session_id).await?;
-    // Saved here and not when the answer leaves, so that a failed save is an error to the person
-    // and no half-made sign-in.
+    // Saved here rather than when the response is sent, so that a failed save becomes an error page and not a
+    // half-finished sign-in.
     browser.save().await?;
     Ok(())
 }
 
-/// Forgets the browser: its record and its cookie.
+/// Deletes the browser's record and cookie.
 pub async fn unbind(browser: &Session) -> Result<(), BrowserError> {
     browser.flush().await?;
     Ok(())

@@ -1,5 +1,4 @@
-//! A product that its card opens: access is asked, the opening is counted, and an application of the old
-//! kind gets its launch token.
+//! Opens the product of a card: checks access, counts the opening, and issues a launch token to a legacy application.
 
 use std::sync::Arc;
 
@@ -12,42 +11,35 @@ use crate::directory::Account;
 use super::launch::{Launch, LaunchLifetimes};
 use super::sso::SsoSession;
 
-/// A card that somebody clicks.
+/// A click on a card.
 pub struct Card {
-    /// Who.
     pub account: Arc<Account>,
-    /// In which session.
     pub session: Arc<SsoSession>,
-    /// The product.
     pub product_id: i64,
 }
 
-/// A product that was opened.
 pub struct Opened {
-    /// The product, with its addresses.
+    /// The product with its addresses.
     pub product: Product,
-    /// How often this person has opened it.
+    /// How often this person has opened the product.
     pub count: i64,
     /// The launch token, for an application that takes one in its address.
     pub token: Option<String>,
 }
 
-/// Why a card opens nothing.
+/// Why a card does not open.
 #[derive(Debug, thiserror::Error)]
 pub enum CardError {
-    /// There is no such product.
     #[error("there is no such product")]
     Unknown,
-    /// The person has no access.
     #[error("the person has no access to the product")]
     Closed,
-    /// The database failed.
     #[error(transparent)]
     Db(#[from] DbError),
 }
 
 impl Card {
-    /// Counts the opening and gives the token that goes with it, or neither (contract C-010).
+    /// Counts the opening and issues the launch token in one transaction (contract C-010).
     pub async fn open(
         &self,
         tx: &mut WriteTx,

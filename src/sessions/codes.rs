@@ -1,4 +1,4 @@
-//! Authorization codes: given once, exchanged once (RFC 6749 section 4.1.2).
+//! Authorization codes: issued once, redeemed once (RFC 6749 section 4.1.2).
 
 use crate::clock::Millis;
 use crate::db::{DbError, WriteTx};
@@ -9,30 +9,29 @@ use super::store;
 
 pub use super::store::codes::CodeContext;
 
-/// A code that was taken from the store.
+/// A code that was redeemed.
 #[derive(Clone, Debug)]
 pub struct RedeemedCode {
-    /// The grant it becomes.
+    /// The id of the grant that the code becomes.
     pub grant_id: String,
-    /// What it was bound to.
     pub context: CodeContext,
 }
 
-/// What became of a code.
+/// The result of redeeming a code.
 #[derive(Debug)]
 pub enum Redemption {
-    /// It was good and is now spent.
+    /// The code was valid and is now used.
     Taken(Box<RedeemedCode>),
-    /// It was spent before; the grant it gave is revoked now.
+    /// The code had been used before; its grant is now revoked.
     Replayed {
-        /// The grant that this very replay revoked, if it still lived.
+        /// The grant, if this replay revoked it; `None` if it was revoked before.
         revoked: Option<Box<Grant>>,
     },
-    /// There is no such code, or it is too old.
+    /// The code does not exist or has expired.
     Unknown,
 }
 
-/// Gives a code for `context`, good for `lifetime` milliseconds.
+/// Issues a code for `context`, valid for `lifetime` milliseconds.
 pub async fn issue(
     tx: &mut WriteTx,
     context: &CodeContext,
@@ -47,8 +46,8 @@ pub async fn issue(
     Ok(code)
 }
 
-/// Takes a code. The caller keeps the transaction when it was good or replayed, and undoes it
-/// when the rest of the request is refused, so that a stranger's try does not burn the code.
+/// Redeems a code. The caller commits when the code was valid or replayed, and rolls back when it refuses the rest of
+/// the request, so that a stranger cannot use up somebody else's code.
 pub async fn redeem(tx: &mut WriteTx, code: &str, now: Millis) -> Result<Redemption, DbError> {
     let hash = hashed(code);
     if let Some(taken) = store::codes::take(tx, &hash, now).await? {

@@ -1,4 +1,4 @@
-//! Consent as it is given: what is remembered of it, and what a narrower one ends.
+//! Gives consent: remembers what a person allowed, and revokes what a narrower consent no longer covers.
 
 use std::collections::BTreeSet;
 
@@ -10,27 +10,23 @@ use super::store;
 
 pub use super::store::consents::{Consent, find, of_account};
 
-/// What a person allowed on the consent page.
 #[derive(Clone, Debug)]
 pub struct Allowed {
-    /// The person.
     pub account_id: String,
-    /// The client.
     pub client_id: String,
-    /// The session in which it was allowed.
+    /// The session in which the person agreed.
     pub session_id: String,
     /// The scope values that the page showed, sorted.
     pub scope: Vec<String>,
-    /// True when the client had the question asked again (`prompt=consent`).
+    /// True when the client sent `prompt=consent`.
     pub asked_again: bool,
 }
 
-/// Remembers what was allowed, together with what was allowed before.
+/// Adds what was allowed to the remembered consent.
 ///
-/// When the client had the question asked again (`prompt=consent`) and it showed less than is remembered,
-/// the remembered consent stays as it is. This person's grants at this client that reach further are
-/// revoked, offline ones too: a person who allows less does not expect the client to keep more (RFC 9700
-/// section 4.14).
+/// When the client sent `prompt=consent` and the page showed less than is remembered, the remembered consent stays as
+/// it is, and this person's grants at this client that reach further are revoked, offline ones too: a person who allows
+/// less does not expect the client to keep more (RFC 9700 section 4.14).
 pub async fn give(
     tx: &mut WriteTx,
     allowed: &Allowed,

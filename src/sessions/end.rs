@@ -1,7 +1,7 @@
-//! Ending things: a session, everything of an account, a consent. Whoever ends something calls one
-//! of these; each also writes it into the audit trail and tells the clients that have to hear of it.
+//! Ends sessions, accounts' sign-ins and consents. Each function here also writes the audit entry and notifies the
+//! clients.
 //!
-//! Tokens are not touched one by one: each is good only while its grant and session are.
+//! Tokens are not revoked one by one: a token is valid only while its grant and session are.
 
 use crate::audit::{self, AuditContext, Change, Changes, Event, Field, PasswordChange};
 use crate::clients::Registry;
@@ -14,8 +14,8 @@ use super::logout_notices::{self, LogoutNotices};
 use super::sso::{EndReason, SsoSession};
 use super::store;
 
-/// Ends a session because its person signs out; false when it had ended before, so that nobody is
-/// told twice.
+/// Ends a session because its person signs out. Returns false when it had ended before, so that clients are notified
+/// once.
 pub async fn sign_out(
     tx: &mut WriteTx,
     session: &SsoSession,
@@ -25,7 +25,7 @@ pub async fn sign_out(
     one(tx, session, EndReason::Logout, audit, clients).await
 }
 
-/// The same for the session `id`; false when there is none.
+/// Does the same for the session `id`. Returns false when there is no such session.
 pub async fn sign_out_of(
     tx: &mut WriteTx,
     id: &str,
@@ -38,7 +38,7 @@ pub async fn sign_out_of(
     }
 }
 
-/// Ends a session because somebody else signs in in the same browser, who is the actor of `audit`.
+/// Ends a session because another person, the actor of `audit`, signs in in the same browser.
 pub(super) async fn replaced(
     tx: &mut WriteTx,
     session: &SsoSession,
@@ -48,7 +48,7 @@ pub(super) async fn replaced(
     one(tx, session, EndReason::Replaced, audit, clients).await
 }
 
-/// Switches an account off and ends everything it is signed in to; answers how many sessions.
+/// Disables an account and ends its sessions; returns their number.
 pub async fn disable_account(
     tx: &mut WriteTx,
     account_id: &str,
@@ -67,9 +67,8 @@ pub async fn disable_account(
     Ok(all(tx, account_id, reason, audit, clients).await?)
 }
 
-/// Stores a new password, tells the owner by an email, and ends everything that hung off the one
-/// before (design 8); answers how many sessions. A session that begins afterwards in the same write
-/// does not end.
+/// Stores a new password, emails the owner, and ends every session of the account (design 8); returns their number. A
+/// session that begins later in the same transaction does not end.
 pub async fn replace_password(
     tx: &mut WriteTx,
     new: NewPassword,
@@ -82,8 +81,8 @@ pub async fn replace_password(
     Ok(all(tx, &account_id, reason, audit, clients).await?)
 }
 
-/// Withdraws what an account allowed a client: the memory of it and every grant it gave. False
-/// when there was nothing.
+/// Forgets the consent of an account for a client and revokes every grant under it. Returns false when there was
+/// neither.
 pub async fn withdraw_consent(
     tx: &mut WriteTx,
     account_id: &str,

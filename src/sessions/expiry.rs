@@ -1,7 +1,7 @@
-//! Ends sessions that have expired, by idleness or by age, so that their applications hear of it within a
-//! minute (design 9, "Sessions").
+//! Ends sessions that have expired, by idle time or age, and notifies their clients within a minute (design 9,
+//! "Sessions").
 //!
-//! Their tokens are dead before that: every check of a token looks at the times of its session.
+//! The tokens of such a session stop working earlier: every token check looks at the session's times.
 
 use std::time::Duration;
 
@@ -18,13 +18,13 @@ use super::logout_notices::LogoutNotices;
 use super::sso::{EndReason, SessionLifetimes};
 use super::store;
 
-/// How often the routine runs. When the process that holds its lease dies, another one takes over after at
-/// most twice this time, which is still within a minute.
+/// How often the routine runs. When the process that holds the lease dies, another one takes over after at most twice
+/// this time, which is still within a minute.
 const EVERY: Duration = Duration::from_secs(20);
-/// Sessions that one write ends; it takes about twenty milliseconds.
+/// Sessions that one transaction ends; it takes about 20 milliseconds.
 const PIECE: i64 = 200;
 
-/// Ends the sessions that have run out.
+/// Ends expired sessions.
 pub struct Expiry {
     clients: Registry,
     lifetimes: SessionLifetimes,
@@ -32,7 +32,7 @@ pub struct Expiry {
 }
 
 impl Expiry {
-    /// Tells the clients of `clients` of sessions that outlived `lifetimes`.
+    /// Creates the routine. `clients` are notified of sessions that exceed `lifetimes`.
     pub fn new(clients: &Registry, lifetimes: SessionLifetimes, random: &Random) -> Self {
         Self {
             clients: clients.clone(),
@@ -41,7 +41,7 @@ impl Expiry {
         }
     }
 
-    /// Ends at most [`PIECE`] sessions in one write; answers how many.
+    /// Ends at most [`PIECE`] sessions in one transaction; returns how many.
     async fn piece(&self, db: &Db, now: Millis) -> Result<i64, DbError> {
         let (clients, lifetimes) = (self.clients.clone(), self.lifetimes);
         let audit = AuditContext::of_server(now, &self.random, "expired sessions");

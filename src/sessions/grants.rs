@@ -1,4 +1,4 @@
-//! A grant: what one client may do for one account, and what its tokens say about it.
+//! A grant: what one client may do for one account, and what its tokens contain.
 
 use crate::clock::Millis;
 use crate::db::{DbError, WriteTx};
@@ -8,20 +8,20 @@ use super::store;
 
 pub use super::store::grants::{Grant, GrantContext, RevokeReason};
 
-/// Why a code that was good gives no grant any more.
+/// Why a valid code can no longer become a grant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lapsed {
-    /// The session in which the code was given has ended.
+    /// The session in which the code was issued has ended.
     Session,
-    /// The consent under which it was given was withdrawn.
+    /// The consent under which the code was issued was withdrawn.
     Consent,
 }
 
-/// The grant `id` that a code becomes. Until this write is over, the session cannot end unseen, and neither can the
-/// consent be withdrawn when the client `needs_consent`. [`keep`] writes the grant.
+/// Builds the grant `id` from a code; [`keep`] writes it. Until this transaction ends, no other can end the session or,
+/// when the client `needs_consent`, withdraw the consent.
 ///
 /// # Errors
-/// The database does not answer. `Ok(Err(_))` says what the code hung off is gone.
+/// The database fails. `Ok(Err(_))` says why the code can no longer become a grant.
 pub async fn begin(
     tx: &mut WriteTx,
     (id, context): (String, GrantContext),
@@ -46,12 +46,12 @@ pub async fn begin(
     }))
 }
 
-/// Writes a grant that begins now.
+/// Writes a new grant.
 pub async fn keep(tx: &mut WriteTx, grant: &Grant, now: Millis) -> Result<(), DbError> {
     store::grants::insert(tx, &grant.id, &grant.context, now).await
 }
 
-/// Revokes the grant `id` and answers what it was; nothing when it is unknown or was revoked before.
+/// Revokes the grant `id` and returns it; `None` when it is unknown or was revoked before.
 pub async fn revoke(
     tx: &mut WriteTx,
     id: &str,

@@ -1,8 +1,8 @@
-//! Launch tokens: what an application of the old kind gets instead of OpenID Connect (contract
-//! F-02, design 5). Random, stored by hash, good for one application, dead with their session.
+//! Launch tokens: legacy applications get them instead of OpenID Connect (contract F-02, design 5). They are random,
+//! stored by hash, valid for one application, and end with their session.
 //!
-//! In mode `query` the token itself travels as `?token=`. In mode `code` what travels is a code
-//! that is exchanged once, for a token that never stood in an address.
+//! In mode `query` the address carries the token as `?token=`. In mode `code` it carries a code, which the application
+//! exchanges once for a token.
 
 use crate::audit::{self, AuditContext, Event};
 use crate::clients::{Callback, Client, LegacyMode};
@@ -16,12 +16,12 @@ use super::store;
 
 pub use super::store::launch::{Launched, Usage, usage};
 
-/// How long launch tokens and codes wait.
+/// How long unused launch tokens and codes are valid.
 #[derive(Clone, Copy, Debug)]
 pub struct LaunchLifetimes {
-    /// From giving a token to its first use, milliseconds.
+    /// From issuing a token to its first use, in milliseconds.
     pub first_use: Millis,
-    /// From giving a code to its exchange, milliseconds.
+    /// From issuing a code to its exchange, in milliseconds.
     pub code: Millis,
 }
 
@@ -43,17 +43,16 @@ impl From<&SessionsConfig> for LaunchLifetimes {
     }
 }
 
-/// What travels in the query of an application's address.
+/// What the query of the application's address carries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LaunchMode {
-    /// The token itself.
     Query,
     /// A code that the application exchanges once.
     Code,
 }
 
 impl LaunchMode {
-    /// How an application that declared `mode` is launched, if it is at all.
+    /// The launch mode of an application that declared `mode`; `None` if it cannot be launched.
     pub const fn of(mode: LegacyMode) -> Option<Self> {
         match mode {
             LegacyMode::Query => Some(Self::Query),
@@ -62,7 +61,7 @@ impl LaunchMode {
         }
     }
 
-    /// The word that audit entries carry.
+    /// The word in audit entries.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Query => "query",
@@ -71,19 +70,16 @@ impl LaunchMode {
     }
 }
 
-/// An application of the old kind that may be launched.
+/// How to launch a legacy application.
 #[derive(Clone, Debug)]
 pub struct Launch {
-    /// The application.
     pub client_id: String,
-    /// What it takes.
     pub mode: LaunchMode,
-    /// How long that waits.
     pub lifetimes: LaunchLifetimes,
 }
 
 impl Launch {
-    /// A launch of `client`, if it still takes tokens in its address.
+    /// The launch of `client`, if it still accepts launch tokens or codes.
     pub fn of(client: &Client, lifetimes: LaunchLifetimes) -> Option<Self> {
         Some(Self {
             client_id: client.client_id.clone(),
@@ -92,9 +88,8 @@ impl Launch {
         })
     }
 
-    /// The same for a card with these addresses, each of which must be of an origin that the
-    /// application registered: whoever edits cards does not decide where tokens go (contract F-02,
-    /// trap T2).
+    /// Does the same for a card with these addresses. Every address must have an origin that the application
+    /// registered: someone who edits cards must not decide where tokens go (contract F-02, trap T2).
     pub fn of_card<'a>(
         client: &Client,
         mut addresses: impl Iterator<Item = &'a str>,
@@ -107,12 +102,12 @@ impl Launch {
         let client = &client.client_id;
         tracing::warn!(
             client,
-            "a card leads to an origin that its application has not registered: no launch token"
+            "a card leads to an origin that its application has not registered: no launch token is issued"
         );
         None
     }
 
-    /// Gives what travels to the application for `session`: a token or a code.
+    /// Issues a token or a code of `session` for the application.
     pub async fn give(
         &self,
         tx: &mut WriteTx,
@@ -148,18 +143,18 @@ impl Launch {
     }
 }
 
-/// What a look at a presented token found, before anything is written.
+/// What reading a presented token found, before anything is written.
 #[derive(Debug)]
 pub enum Found {
-    /// A token in use, good now; nothing needs to be written.
+    /// A valid token that is in use; nothing needs to be written.
     Good(Box<Launched>),
-    /// It may be good; [`present`] decides and writes what is due.
+    /// Possibly valid; [`present`] decides, and writes the use.
     Ask,
-    /// No such token for this application, or it is dead.
+    /// No token of this application, or no longer valid.
     Unknown,
 }
 
-/// Looks whether `secret` is a token of `client_id`, without writing.
+/// Looks up whether `secret` is a token of `client_id`, without writing.
 pub async fn find(
     tx: &mut impl Reads,
     secret: &str,
@@ -181,8 +176,8 @@ pub async fn find(
     Ok(Found::Good(Box::new(token.launched())))
 }
 
-/// Takes `secret`, a token or a code of `client_id`: notes the first use of a token, and exchanges
-/// a code for a token. A code that comes twice also ends the token it gave.
+/// Accepts `secret`, a token or code of `client_id`: records the first use of a token, and exchanges a code for a
+/// token. A code that comes twice also revokes the token it was exchanged for.
 pub async fn present(
     tx: &mut WriteTx,
     secret: &str,
@@ -198,8 +193,8 @@ pub async fn present(
         return Ok(None);
     }
     if token.first_used_at.is_none() && !store::launch::use_first(tx, &hash, now).await? {
-        // Another request used it first, at the same time: it is in use now, and good.
-        tracing::debug!("a launch token was first used twice at once");
+        // Another request used the token first, at the same time: it is now in use and valid.
+        tracing::debug!("two requests used a launch token for the first time at once");
     }
     if token.in_query {
         store::launch::note_used(tx, client_id, minute(now)).await?;
@@ -215,7 +210,7 @@ async fn exchange(
     audit: &AuditContext,
 ) -> Result<Option<Launched>, DbError> {
     let now = audit.now;
-    // A stranger's try, for another application, leaves the code as it is.
+    // A request for another application does not use up the code.
     if !store::launch::is_code(tx, code_hash, client_id).await? {
         return Ok(None);
     }
@@ -245,7 +240,7 @@ async fn exchange(
     }))
 }
 
-/// Usage is kept to the minute, so that a busy application writes one row a minute.
+/// Usage is recorded by the minute, so that a busy application writes one row a minute.
 fn minute(now: Millis) -> Millis {
     now.div_euclid(MINUTE) * MINUTE
 }

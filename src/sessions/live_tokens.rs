@@ -1,10 +1,10 @@
-//! The access tokens that were good a moment ago, held in memory: UserInfo and introspection are
-//! asked of one token again and again.
+//! Caches access tokens that were valid a moment ago: UserInfo and introspection ask for the same token again and
+//! again.
 //!
-//! Only what is good is remembered, and each use judges its times anew. Whatever can end a token or
-//! change what it tells moves one of [`TOPICS`]; `tests/it/db/statements.rs` says of every statement
-//! whether it does. Changes of access are frequent and concern few tokens, so they are told by account
-//! and application (`access::changes::subjects`), and the other tokens stay remembered (decisions 0006 and 0012).
+//! Only valid tokens are cached, and each use checks their times again. Everything that can end a token or change what
+//! it contains changes one of [`TOPICS`]; `tests/it/db/statements.rs` records for every statement whether it does.
+//! Changes of access are frequent and affect few tokens, so they are announced by account and application
+//! (`access::changes::subjects`); other tokens stay cached (decisions 0006 and 0012).
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -27,44 +27,42 @@ use super::presented::{LiveToken, PresentedToken};
 use super::sso::{SessionLifetimes, SsoSession};
 use super::store;
 
-/// What moves the epoch of this memory.
+/// Changes of these topics empty this cache.
 pub const TOPICS: [&str; 2] = [store::TOPIC, directory::store::TOPIC];
 
-/// How many are remembered: some kilobytes each.
+/// Most cached tokens: a few kilobytes each.
 const MOST: u64 = 4_096;
-/// How long one is remembered. A change is heard long before; this bounds what is not told: a change
-/// straight in the database, or by a process of a version that does not tell.
+/// How long a token stays cached. Changes are announced much sooner; this limits the delay of unannounced ones: those
+/// made directly in the database, or by a process of a version that does not announce them.
 const REMEMBERED: Duration = Duration::from_secs(5);
 
-/// Most sessions whose last written use is kept; about a hundred bytes each.
+/// Most sessions whose last recorded use is kept; about 100 bytes each.
 const MOST_NOTED: u64 = 65_536;
 
-/// A token that may be used now, with the account that it speaks for; a client's own has none.
+/// A token that may be used now, with its account; a client's own token has none.
 #[derive(Debug)]
 pub struct GoodToken {
-    /// The token.
     pub live: LiveToken,
-    /// Whose it is; the client is open to them.
+    /// The account, which may use the client.
     pub account: Option<Account>,
-    /// The client it was given to, which is switched on.
+    /// The client that the token was issued to; it is enabled.
     pub client: Arc<Client>,
-    /// The groups and roles of the account, where the token may tell of them.
+    /// The account's groups and roles, if the token may contain them.
     pub groups: Option<GroupClaims>,
 }
 
-/// What a token is judged by.
+/// What a token is checked against.
 pub struct Rules {
-    /// Our signing keys.
+    /// The server's signing keys.
     pub keys: KeySet,
-    /// Whom a signed token must come from.
+    /// The issuer that a signed token must name.
     pub issuer: String,
-    /// How long sessions live.
     pub lifetimes: SessionLifetimes,
-    /// The days of accounts end in this zone.
+    /// The time zone in which an account's validity days end.
     pub zone: TimeZone,
 }
 
-/// Finds the token behind a text, in memory or in the database.
+/// Finds an access token by its text, in the cache or in the database.
 pub struct LiveTokens {
     db: Db,
     rules: Rules,
@@ -72,20 +70,20 @@ pub struct LiveTokens {
     epoch: Epoch,
     access: Subjects,
     memory: Cache<String, Remembered>,
-    /// When the use of each session was last written. A remembered token has an old copy of its session, so
-    /// without this every use would be written until the token is read anew.
+    /// When the use of each session was last recorded. A cached token has an old copy of its session; without this,
+    /// each use would be written until the token is read again.
     noted: Cache<String, Millis>,
 }
 
 #[derive(Clone)]
 struct Remembered {
     token: Arc<GoodToken>,
-    /// The subjects whose changes may close the client to the account.
+    /// The subjects whose changes may take the account's access to the client.
     subjects: Arc<[String]>,
     since: Since,
 }
 
-/// The counts of changes when a token was read.
+/// The change counters from when a token was read.
 #[derive(Clone, Copy)]
 struct Since {
     epoch: u64,
@@ -93,7 +91,7 @@ struct Since {
 }
 
 impl LiveTokens {
-    /// `changes` tells what becomes of tokens, accounts, clients and access.
+    /// `changes` announces changes of tokens, accounts, clients and access.
     pub fn new(db: Db, rules: Rules, clients: Registry, changes: &Changes) -> Self {
         let memory = Cache::builder()
             .max_capacity(MOST)
@@ -114,8 +112,8 @@ impl LiveTokens {
         }
     }
 
-    /// Notes that a person's token was used, which keeps its session awake. An offline grant has left its
-    /// session.
+    /// Records that a person's token was used, which keeps its session alive. Skips offline grants: they no longer
+    /// belong to the session.
     pub async fn note_use(&self, token: &GoodToken, now: Millis) {
         let grant = token.live.grant.as_ref();
         let grant = grant.filter(|grant| !grant.context.offline);
@@ -124,8 +122,8 @@ impl LiveTokens {
         }
     }
 
-    /// Notes that a session was used: at most once a minute, whichever of its tokens it was. When that
-    /// cannot be written, the request goes on.
+    /// Records that a session was used: at most once a minute over all its tokens. If that fails, the request
+    /// continues.
     pub async fn note_session_use(&self, session: &SsoSession, now: Millis) {
         let lifetimes = self.rules.lifetimes;
         if !session.wants_touch(now, lifetimes) {
@@ -139,18 +137,18 @@ impl LiveTokens {
         let written = activity::note(&self.db, session, lifetimes, now).await;
         if let Err(error) = written {
             self.noted.invalidate(&session.id);
-            tracing::warn!(%error, "the use of a session could not be noted");
+            tracing::warn!(%error, "the use of a session could not be recorded");
         }
     }
 
-    /// The token that `text` is, if it, its grant, its session, its account and its client are good at
-    /// `now`, and the client is open to the account (attacks 24 and 31).
+    /// The access token `text`, if the token, its grant, session, account and client are all valid at `now`, and the
+    /// account has access to the client (attacks 24 and 31).
     ///
     /// # Errors
-    /// The database does not answer.
+    /// The database fails.
     pub async fn find(&self, text: &str, now: Millis) -> Result<Option<Arc<GoodToken>>, DbError> {
         let key = hashed(text);
-        // Before anything is read: what changes while it is read counts against it.
+        // Read the counters before the database: a change made during the read then makes the entry stale.
         let since = self.present();
         if let Some(token) = self.remembered(&key, since, now) {
             return Ok(Some(token));
@@ -169,7 +167,7 @@ impl LiveTokens {
         Ok(found)
     }
 
-    /// Moves with what other processes or this one changed, and with the keys.
+    /// The current counters, which change with the keys and with every announced change of this or another process.
     fn present(&self) -> Option<Since> {
         let changes = self.epoch.now()?;
         Some(Since {
@@ -227,7 +225,7 @@ impl LiveTokens {
         Ok(Some(token))
     }
 
-    /// Whether time has not ended it, or its session or account (attack 24).
+    /// False when the token, its session or its account has expired (attack 24).
     fn is_good(&self, token: &GoodToken, now: Millis) -> bool {
         let rules = &self.rules;
         let person = match (&token.live.grant, &token.account) {
@@ -243,7 +241,7 @@ impl LiveTokens {
 }
 
 impl GoodToken {
-    /// The subjects whose changes may close the client to the account; none for a client's own token.
+    /// The subjects whose changes may take the account's access to the client; none for a client's own token.
     fn subjects(&self) -> Vec<String> {
         let account = self.account.as_ref();
         account.map_or_else(Vec::new, |account| {

@@ -1,7 +1,7 @@
-//! What follows the end of sessions: an entry in the audit trail for each, and word to its clients.
+//! Follows up ended sessions: writes an audit entry for each and notifies its clients.
 //!
-//! Of few sessions it is written in the transaction that ends them. Of very many that would hold the
-//! writer for minutes, so jobs write the rest, a piece with each write. The sessions are dead before.
+//! For a few sessions this happens in the transaction that ends them. For very many it would block the writer for
+//! minutes, so jobs write the rest, one batch in each transaction. The sessions have ended already.
 
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
@@ -16,13 +16,13 @@ use super::backchannel;
 use super::sso::EndReason;
 use super::store;
 
-/// The kind of the jobs that tell of the rest.
+/// Kind of the jobs that write the rest.
 pub const KIND: &str = "sessions.ended";
 
-/// Sessions that one write tells of: some twenty milliseconds.
+/// Sessions in one transaction: about 20 milliseconds.
 const PIECE: usize = 200;
 
-/// Notices of sessions of one account that have ended together.
+/// Sessions of one account that ended together and still need their entries and notices.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct LogoutNotices {
     account_id: String,
@@ -33,15 +33,15 @@ pub(super) struct LogoutNotices {
 /// The payload of a job.
 #[derive(Serialize, Deserialize)]
 struct RemainingNotices {
-    // The name that waiting jobs carry.
+    // The field name in jobs that are already queued.
     #[serde(rename = "farewells")]
     notices: LogoutNotices,
-    /// What ended them.
+    /// The request that ended the sessions.
     by: SavedAuditContext,
 }
 
 impl LogoutNotices {
-    /// Of sessions that the transaction at hand has ended.
+    /// Notices for sessions that the current transaction has ended.
     pub fn of(account_id: &str, reason: EndReason, session_ids: Vec<String>) -> Self {
         Self {
             account_id: account_id.to_owned(),
@@ -50,7 +50,7 @@ impl LogoutNotices {
         }
     }
 
-    /// Writes the entry of each session, and queues word to the clients that got tokens in it.
+    /// Writes the audit entry of each session, and queues notices to the clients that got tokens in it.
     pub async fn tell(
         &self,
         tx: &mut WriteTx,
@@ -75,7 +75,7 @@ impl LogoutNotices {
     }
 }
 
-/// Tells of the first of `notices`, and leaves the rest to jobs.
+/// Handles the first of `notices` now, and leaves the rest to jobs.
 pub(super) async fn begin(
     tx: &mut WriteTx,
     notices: LogoutNotices,
@@ -100,7 +100,7 @@ pub(super) async fn begin(
     Ok(())
 }
 
-/// Does the jobs.
+/// Runs the jobs.
 pub struct LogoutNoticeSender {
     db: Db,
     clients: Registry,
@@ -108,7 +108,7 @@ pub struct LogoutNoticeSender {
 }
 
 impl LogoutNoticeSender {
-    /// Tells the clients of `clients`.
+    /// `clients` are the clients to notify.
     pub fn new(db: &Db, clients: &Registry, random: &Random) -> Self {
         Self {
             db: db.clone(),
@@ -124,7 +124,7 @@ impl Handler for LogoutNoticeSender {
         KIND
     }
 
-    /// One write after the other, with room for others between.
+    /// One transaction at a time, so that other writers get their turn in between.
     fn concurrency(&self) -> Concurrency {
         Concurrency { kind: 1, lane: 1 }
     }

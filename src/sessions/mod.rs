@@ -24,19 +24,19 @@ mod store;
 pub mod sweeps;
 pub mod user_tokens;
 
-/// Sign-in flows as they are kept.
+/// Stored sign-in flows.
 pub mod sign_in_flows {
     pub use super::store::sign_in_flows::{
         end, find, insert, save_progress, sweep, sweep_early, take,
     };
 }
 
-/// What may be used once: the `jti` of a DPoP proof or client assertion.
+/// Identifiers that may be used once: the `jti` of a DPoP proof or client assertion.
 pub mod jtis {
     pub use super::store::jtis::see;
 }
 
-/// Every SQL text of this room, by file.
+/// Every SQL statement of this module, by file.
 pub const STATEMENTS: &[(&str, &[(&str, &str)])] = &[
     (
         "sessions/store/access_tokens.rs",

@@ -1,5 +1,5 @@
-//! An access token that somebody presents: opaque or signed, and believed only while everything it
-//! hangs off lives. Every door that takes access tokens asks here.
+//! An access token that a request presents: opaque or signed, and valid only while its grant and session are. Every
+//! endpoint that accepts access tokens checks them here.
 
 use jiff::tz::TimeZone;
 use serde_json::{Map, Value};
@@ -18,16 +18,14 @@ use super::store;
 /// Characters of an opaque token: 256 bits in base64url.
 const OPAQUE_LENGTH: usize = 43;
 
-/// A text that may be an access token, as far as that shows without the database.
+/// A text that may be an access token, as far as can be checked without the database.
 #[derive(Clone, Debug)]
 pub enum PresentedToken {
-    /// An opaque token, by its hash.
+    /// The hash of an opaque token.
     Opaque(String),
-    /// A signed token (RFC 9068) whose type, key, signature, issuer and end are right.
+    /// A signed token (RFC 9068) with valid type, key, signature, issuer and expiry.
     Signed {
-        /// Its `jti`.
         jti: String,
-        /// What it says.
         token: Box<AccessToken>,
     },
 }
@@ -41,18 +39,17 @@ pub enum Possession<'a> {
     Key(&'a str),
 }
 
-/// An access token that is good now.
+/// An access token that is valid now.
 #[derive(Clone, Debug)]
 pub struct LiveToken {
-    /// What it says.
     pub token: AccessToken,
-    /// The grant it hangs off, with its session; none for `client_credentials`.
+    /// The token's grant with its session; none for `client_credentials`.
     pub grant: Option<Grant>,
 }
 
 impl PresentedToken {
-    /// Reads `text`. Only the one spelling that we gave is a token (attack 28). A signed token
-    /// costs the check of its signature on the calling thread.
+    /// Parses `text`. Only the exact spelling that we issued is a token (attack 28). Verifies the signature of a signed
+    /// token on the calling thread.
     pub fn read(text: &str, keys: &KeySet, issuer: &str, now: Millis) -> Option<Self> {
         if !text.contains('.') {
             return is_opaque(text).then(|| Self::Opaque(hashed(text)));
@@ -65,7 +62,7 @@ impl PresentedToken {
         signed(&keys.verify(text, &rules).ok()?)
     }
 
-    /// The token, if it, its grant and its session are good at `now`.
+    /// The token, if it, its grant and its session are valid at `now`.
     pub async fn find_live(
         &self,
         tx: &mut impl Reads,
@@ -101,8 +98,8 @@ impl PresentedToken {
 }
 
 impl LiveToken {
-    /// Whether the token may be used this way: one that is bound to a key with that key alone, any
-    /// other as a bearer token alone (RFC 9449 section 7.2).
+    /// True when the token may be presented this way: a DPoP-bound token only with its key, any other only as a bearer
+    /// token (RFC 9449 section 7.2).
     pub fn fits(&self, possession: Possession<'_>) -> bool {
         match (&self.token.dpop_jkt, possession) {
             (None, Possession::Bearer) => true,
@@ -122,7 +119,7 @@ impl LiveToken {
     }
 }
 
-/// The account behind `grant`, if it may still sign in.
+/// The account of `grant`, if it may still sign in.
 pub async fn account_behind(
     tx: &mut impl Reads,
     grant: &Grant,
@@ -180,7 +177,7 @@ mod tests {
         PresentedToken::read(text, keys, ISSUER, 1_000_000)
     }
 
-    /// Attack 28: truncated, extended, padded and re-encoded tokens are none.
+    /// Attack 28: truncated, extended, padded and re-encoded texts are not tokens.
     #[test]
     fn an_opaque_token_has_one_spelling() {
         let keys = KeySet::ephemeral().unwrap();
@@ -201,7 +198,7 @@ mod tests {
         }
     }
 
-    /// RFC 9068 section 4: type, issuer and end are checked, and an ID token is no access token.
+    /// RFC 9068 section 4: type, issuer and expiry are checked; an ID token is not an access token.
     #[test]
     fn a_signed_token_is_of_its_own_type() {
         let keys = KeySet::ephemeral().unwrap();

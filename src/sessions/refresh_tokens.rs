@@ -12,11 +12,11 @@ use super::store::refresh_tokens::RefreshToken;
 /// How refresh tokens of one client behave.
 #[derive(Clone, Copy, Debug)]
 pub struct RefreshTokenRules {
-    /// True: each use spends the token and gives another. False: it stays, as FAPI wants.
+    /// True: each use spends the token and issues another. False: the token stays the same, as FAPI requires.
     pub rotate: bool,
-    /// Life of an offline token without use, milliseconds.
+    /// How long an offline token is valid without use, in milliseconds.
     pub offline_idle: Millis,
-    /// The session's lifetimes, which bound a token that is not offline.
+    /// The lifetimes of the session, which also end a token that is not offline.
     pub session: SessionLifetimes,
 }
 
@@ -30,26 +30,24 @@ impl Default for RefreshTokenRules {
     }
 }
 
-/// What became of a presented refresh token.
+/// The result of presenting a refresh token.
 #[derive(Debug)]
 pub enum Recovery {
-    /// It is good; the grant it belongs to, and the DPoP key it is bound to.
     Good {
-        /// The live grant.
         grant: Box<Grant>,
-        /// Thumbprint of its DPoP key, if it is bound to one.
+        /// Thumbprint of the DPoP key that the token is bound to, if any.
         dpop_jkt: Option<String>,
     },
-    /// It was spent before: the whole family is revoked now.
+    /// It was spent before: the whole family is now revoked.
     Reused {
-        /// The grant that this very use revoked, if it still lived.
+        /// The grant, if this use revoked it; `None` if it was revoked before.
         revoked: Option<Box<Grant>>,
     },
-    /// Unknown, expired, another client's, or its grant is dead.
+    /// Unknown, expired, of another client, or its grant has ended.
     Unknown,
 }
 
-/// Gives a refresh token of `grant`.
+/// Issues a refresh token for `grant`.
 pub async fn issue(
     tx: &mut WriteTx,
     grant: &Grant,
@@ -78,8 +76,8 @@ fn expires_at(grant: &Grant, policy: RefreshTokenRules, now: Millis) -> Millis {
     }
 }
 
-/// Spends `token` for `client_id`. Of several at once exactly one gets [`Recovery::Good`]; any
-/// other use of a spent token revokes the family, whoever makes it.
+/// Spends `token` for `client_id`. Of several concurrent requests exactly one gets [`Recovery::Good`]; any other use of
+/// a spent token revokes the family, whichever client makes it.
 pub async fn recover(
     tx: &mut WriteTx,
     token: &str,
@@ -113,7 +111,7 @@ pub async fn recover(
     })
 }
 
-/// Why a token is not good: it was spent before, and then its family dies; or it is none.
+/// Decides why a token is refused; a spent one revokes its family.
 async fn refuse(
     tx: &mut WriteTx,
     hash: &str,
@@ -129,7 +127,7 @@ async fn refuse(
     Ok(Recovery::Reused { revoked })
 }
 
-/// The refresh token `secret` with its grant, if it could be used at `now`; looking spends nothing.
+/// The refresh token `secret` with its grant, if it could be used at `now`. Does not spend it.
 pub async fn find_live(
     tx: &mut impl Reads,
     secret: &str,

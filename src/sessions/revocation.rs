@@ -1,4 +1,4 @@
-//! Tokens that their client gives back (RFC 7009).
+//! Token revocation (RFC 7009).
 
 use crate::audit::{self, AuditContext, Event};
 use crate::db::{DbError, WriteTx};
@@ -7,9 +7,8 @@ use super::grants::RevokeReason;
 use super::presented::PresentedToken;
 use super::store;
 
-/// Revokes what `client_id` gives back: an access token alone, or with a refresh token its grant
-/// and every token of that. Nothing happens to a token that is unknown, dead already or another
-/// client's.
+/// Revokes a token of `client_id`: an access token alone, or a refresh token with its grant and all the grant's tokens.
+/// Ignores a token that is unknown, no longer valid or of another client.
 pub async fn give_back(
     tx: &mut WriteTx,
     presented: &PresentedToken,
@@ -34,14 +33,14 @@ pub async fn give_back(
         }
         return Ok(());
     }
-    // A spent token names its family as well as the present one does.
+    // A spent token identifies its family as well as the current one does.
     match store::refresh_tokens::find(tx, hash).await? {
         Some(found) if found.client_id == client_id => give_up(tx, &found.grant_id, audit).await,
         _ => Ok(()),
     }
 }
 
-/// Revokes a grant that its client needs no longer.
+/// Revokes a grant that its client no longer needs.
 async fn give_up(tx: &mut WriteTx, grant_id: &str, audit: &AuditContext) -> Result<(), DbError> {
     let reason = RevokeReason::Client;
     let Some(grant) = store::grants::find(tx, grant_id).await? else {

@@ -1,7 +1,6 @@
-//! A sign-in flow, kept on the server while a sign-in is under way: where it heads, how far it came, and
-//! which step is next.
+//! A sign-in flow, stored on the server while somebody signs in: its target, its progress, and the next step.
 //!
-//! Steps never route to each other: each notes what it did and asks [`SignInFlow::next`].
+//! Steps never route to each other: each records its result and asks [`SignInFlow::next`].
 
 use serde::{Deserialize, Serialize};
 
@@ -12,42 +11,40 @@ use crate::random::{Random, hashed};
 
 use super::sso::Authentication;
 
-/// How long a sign-in flow that did not reach its end is known after it began: over a weekend, a tab that
-/// a browser opens again still knows where it was heading.
+/// How long an unfinished sign-in flow is kept after it began. This covers a weekend: a tab that the browser restores
+/// still leads to its target.
 pub const KNOWN: Millis = 4 * DAY;
 
 /// Where an authorization request begins.
 pub const AUTHORIZE: &str = "/oauth2/authorize";
-/// Where it is answered once its steps are done.
+/// Where a sign-in flow returns once its steps are done.
 pub const RESUME: &str = "/oauth2/authorize/resume";
-/// Where an application of the old kind gets its launch token.
+/// Where a legacy application gets its launch token.
 pub const LAUNCH: &str = "/login/launch";
 
-/// Where the browser goes when the steps are done.
+/// Where the browser goes after the steps.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "kind")]
 pub enum Target {
-    /// Back to the authorization endpoint with the request it came with.
+    /// Back to the authorization endpoint, with the original request.
     Authorize {
-        /// The client that asks.
         client_id: String,
-        /// Origin of the redirect URI, which the pages' CSP must let the answer go to.
+        /// Origin of the redirect URI, which the pages' CSP must allow as a form target.
         redirect_origin: String,
         /// The request's parameters, as they were sent.
         parameters: Vec<(String, String)>,
     },
-    /// To an application of the old kind, with a launch token.
+    /// To a legacy application, with a launch token.
     Launch {
-        /// The application's client.
         client_id: String,
-        /// The name it was asked for by.
+        /// The application's name in the request.
         app_name: String,
-        /// Its checked callback address.
+        /// The callback address, already checked.
         callback_url: String,
     },
     /// To a page of the portal.
     Portal {
-        /// A path of this origin, beginning with `/`.
+        /// A path of this origin that begins with `/`.
         path: String,
     },
 }
@@ -56,20 +53,19 @@ pub enum Target {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Step {
-    /// Prove who you are.
+    /// Sign in.
     Identify,
-    /// Replace a password that must not be kept.
+    /// Replace a password that is no longer allowed.
     ChangePassword,
     /// Choose between the signed-in account and another.
     SelectAccount,
-    /// Allow the client what it asks for.
+    /// Consent to what the client requests.
     Consent,
-    /// Learn that the application is closed to you, and whom to ask.
+    /// Shows that the person has no access to the application, and whom to ask.
     NoAccess,
 }
 
 impl Step {
-    /// Every step.
     pub const ALL: &'static [Self] = &[
         Self::Identify,
         Self::ChangePassword,
@@ -78,12 +74,12 @@ impl Step {
         Self::NoAccess,
     ];
 
-    /// True of the steps after which somebody is signed in; the others are for who is already.
+    /// True when this step ends in a session; false when it needs one.
     pub const fn leads_to_a_session(self) -> bool {
         !matches!(self, Self::Consent | Self::NoAccess)
     }
 
-    /// The path of ours where the step is done.
+    /// The path of the step's page.
     pub const fn path(self) -> &'static str {
         match self {
             Self::Identify => "/login",
@@ -95,30 +91,28 @@ impl Step {
     }
 }
 
-/// What the person said to the consent page.
+/// The person's answer on the consent page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ConsentAnswer {
-    /// Who answered: an answer of one account is none of another.
+    /// An answer counts for this account only.
     pub account_id: String,
-    /// The scope values that were shown.
+    /// The scope values that the page showed.
     pub scope: Vec<String>,
-    /// Whether they were allowed.
     pub allowed: bool,
 }
 
-/// A proof of identity that has no session yet.
+/// A proof of identity that has not led to a session yet.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Proved {
-    /// Whose.
     pub account_id: String,
-    /// Its methods so far (RFC 8176), such as `pwd`.
+    /// Methods so far (RFC 8176), such as `pwd`.
     pub amr: Vec<String>,
-    /// When the account's password had been set; the proof is void once another one is.
+    /// When the account's password was set. A later password change invalidates the proof.
     pub password_changed_at: Option<Millis>,
 }
 
 impl Proved {
-    /// The password of `account`, and nothing more.
+    /// A proof by the password of `account` alone.
     pub fn password(account: &Account) -> Self {
         Self {
             account_id: account.id.clone(),
@@ -127,7 +121,7 @@ impl Proved {
         }
     }
 
-    /// What a session begins with.
+    /// The proof as the session stores it.
     pub fn authentication(&self) -> Authentication {
         Authentication {
             amr: self.amr.clone(),
@@ -136,46 +130,42 @@ impl Proved {
     }
 }
 
-/// How far a sign-in flow came.
+/// How far a sign-in flow has come.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Progress {
-    /// Steps still to do, in order; empty means return.
+    /// Remaining steps, in order; empty when the flow may go to its target.
     pub steps: Vec<Step>,
-    /// When a proof of identity was given in this very sign-in flow.
+    /// When the person proved their identity in this flow.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub authenticated_at: Option<Millis>,
-    /// What was proved while steps still stand between the proof and the session.
+    /// The proof, while steps remain before the session can begin.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proved: Option<Proved>,
-    /// The account that the person chose to continue as: the choice of one is none of another.
+    /// The account that the person chose to continue with. The choice counts for this account only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub selected_account: Option<String>,
-    /// The consent page's answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub consent: Option<ConsentAnswer>,
     /// Scope values that the consent page shows.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub asking_for: Vec<String>,
-    /// The language that was chosen on a page of this sign-in flow.
+    /// The language chosen on a page of this flow.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub language: Option<String>,
-    /// True once the person left by `cancel`.
+    /// True once the person left with `cancel`.
     #[serde(default)]
     pub cancelled: bool,
 }
 
-/// A sign-in flow, kept on the server: a row of `journeys`.
+/// A sign-in flow, stored on the server: a row of `journeys`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SignInFlow {
-    /// Stands in the pages' addresses and forms; of no use without the browser's cookie.
+    /// Part of the pages' addresses and forms; useless without the browser's cookie.
     pub id: String,
     /// Hash of the browser's flow cookie.
     pub browser: String,
-    /// Where it heads.
     pub target: Target,
-    /// How far it came.
     pub progress: Progress,
-    /// When it began.
     pub created_at: Millis,
     /// When its pages stop working.
     pub expires_at: Millis,
@@ -184,9 +174,9 @@ pub struct SignInFlow {
 }
 
 impl SignInFlow {
-    /// A sign-in flow that begins now in the browser holding `flow_secret`, its pages good for
-    /// `lifetime` milliseconds. Without a secret nobody holds it yet: a POST from another site
-    /// carries no cookie, so the GET after it takes the sign-in flow.
+    /// A sign-in flow that begins now in the browser with `flow_secret`; its pages work for `lifetime` milliseconds.
+    /// Without a secret no browser owns the flow yet: a POST from another site carries no cookie, so the GET that
+    /// follows claims the flow.
     pub fn begin(
         target: Target,
         steps: Vec<Step>,
@@ -209,7 +199,7 @@ impl SignInFlow {
         }
     }
 
-    /// True when the browser holding `flow_secret` began this sign-in flow (attacks 8 and 10).
+    /// True when the browser with `flow_secret` began this sign-in flow (attacks 8 and 10).
     pub fn belongs_to(&self, flow_secret: &str) -> bool {
         use subtle::ConstantTimeEq as _;
         hashed(flow_secret)
@@ -218,13 +208,13 @@ impl SignInFlow {
             .into()
     }
 
-    /// True when the browser holding these hashes of secrets that it had began this sign-in flow. They
-    /// are no proof to go on with, and make no form.
+    /// True when one of the browser's earlier secrets, given by their hashes, began this flow. Such a secret does not
+    /// allow the browser to continue the flow or to post its forms.
     pub fn began_by(&self, hashes: &[String]) -> bool {
         !self.is_unheld() && hashes.contains(&self.browser)
     }
 
-    /// True until a browser has taken it.
+    /// True until a browser claims it.
     pub fn is_unheld(&self) -> bool {
         self.browser.is_empty()
     }
@@ -234,19 +224,18 @@ impl SignInFlow {
         self.ended_at.is_none() && now < self.expires_at
     }
 
-    /// The step to do now, or none when the sign-in flow may go where it heads: the one dispatcher of
-    /// the sign-in.
+    /// The next step, or `None` when the flow may go to its target. This is the only place that orders the steps.
     pub fn next(&self) -> Option<Step> {
         let steps = self.progress.steps.iter().copied();
         steps.take_while(|_| !self.progress.cancelled).next()
     }
 
-    /// True when the person left by the page of [`Step::NoAccess`].
+    /// True when the person left from the page of [`Step::NoAccess`].
     pub fn left_without_access(&self) -> bool {
         self.progress.cancelled && self.progress.steps.contains(&Step::NoAccess)
     }
 
-    /// Where the browser goes now: to the page of the next step, or where the sign-in flow heads.
+    /// Where the browser goes now: to the page of the next step, or to the target.
     pub fn address(&self) -> String {
         let path = match (self.next(), &self.target) {
             (Some(step), _) => step.path(),
@@ -257,7 +246,7 @@ impl SignInFlow {
         with_query(path, &[("flow", &self.id)])
     }
 
-    /// Where a sign-in flow to the same target begins anew.
+    /// The address that starts a new sign-in flow to the same target.
     pub fn restart_address(&self) -> String {
         match &self.target {
             Target::Authorize { parameters, .. } => {
@@ -282,7 +271,7 @@ impl SignInFlow {
         }
     }
 
-    /// What the application asked for under `name`, where it asked by an authorization request.
+    /// The parameter `name` of the authorization request, if the flow began with one.
     pub fn parameter(&self, name: &str) -> Option<&str> {
         let Target::Authorize { parameters, .. } = &self.target else {
             return None;
@@ -291,7 +280,7 @@ impl SignInFlow {
         found.map(|(_, value)| value.as_str())
     }
 
-    /// The client that asks, if one does.
+    /// The client that asks, if any.
     pub fn client_id(&self) -> Option<&str> {
         match &self.target {
             Target::Authorize { client_id, .. } | Target::Launch { client_id, .. } => {
@@ -301,7 +290,7 @@ impl SignInFlow {
         }
     }
 
-    /// The origin that the last redirect goes to, when it is not ours: pages let forms end there.
+    /// The origin of the final redirect if it is not ours: the pages' CSP must allow forms to end there.
     pub fn redirect_origin(&self) -> Option<String> {
         match &self.target {
             Target::Authorize {
@@ -316,25 +305,25 @@ impl SignInFlow {
 }
 
 impl Progress {
-    /// Notes that `step` is done.
+    /// Records that `step` is done.
     pub fn done(&mut self, step: Step) {
         self.steps.retain(|left| *left != step);
     }
 
-    /// Notes that `step` has to be done before all others.
+    /// Puts `step` before all others.
     pub fn first(&mut self, step: Step) {
         self.done(step);
         self.steps.insert(0, step);
     }
 
-    /// Notes a proof of identity that is not enough: `steps` come first now, in their order.
+    /// Records a proof of identity that is not enough yet: `steps` come first, in their order.
     pub fn proved(&mut self, proved: Proved, steps: &[Step]) {
         self.steps.retain(|left| !left.leads_to_a_session());
         self.steps.splice(0..0, steps.iter().copied());
         self.proved = Some(proved);
     }
 
-    /// Notes a proof of identity that made a session.
+    /// Records a proof of identity that began a session.
     pub fn authenticated(&mut self, now: Millis) {
         self.steps.retain(|left| !left.leads_to_a_session());
         self.proved = None;
@@ -377,7 +366,7 @@ mod tests {
         assert_eq!(flow.next(), None);
     }
 
-    /// Each target has its way on and its way back; a page left open keeps the deep link.
+    /// Each target has its way forward and back; a page left open keeps the deep link.
     #[test]
     fn a_flow_knows_where_it_goes() {
         let to = |target: Target| {
@@ -419,7 +408,7 @@ mod tests {
         assert_eq!(to(portal), told("/consent?flow=f", "/p?q", "/p?q"));
     }
 
-    /// Attack 8: a handle made elsewhere is of no use here.
+    /// Attack 8: a flow id from another browser is useless.
     #[test]
     fn a_flow_belongs_to_one_browser() {
         let flow = flow(vec![]);

@@ -6,27 +6,27 @@ use crate::clock::{HOUR, MINUTE, Millis};
 use crate::config::SessionsConfig;
 use crate::random::Random;
 
-/// Signed in with a password alone: the weakest class of authentication.
+/// Password alone: the weakest class of authentication.
 pub const ACR_PASSWORD: &str = "urn:atrium:acr:password";
 
-/// Every `acr` this server can give, weakest first.
+/// Every `acr` value that this server issues, weakest first.
 pub const ACR_VALUES: &[&str] = &[ACR_PASSWORD];
 
-/// How often `last_seen_at` is written at most.
+/// Minimum interval between writes of `last_seen_at`.
 const SEEN_EVERY: Millis = MINUTE;
 
 /// How long sessions live (G-14).
 #[derive(Clone, Copy, Debug)]
 pub struct SessionLifetimes {
-    /// Without any use, milliseconds.
+    /// Without any use, in milliseconds.
     pub idle: Millis,
-    /// From the sign-in, milliseconds.
+    /// From the sign-in, in milliseconds.
     pub absolute: Millis,
 }
 
 impl SessionLifetimes {
-    /// True when a use that was noted at `noted` is to be noted anew: after a minute, or sooner where
-    /// the idle time is so short that use would go unseen.
+    /// True when a use recorded at `noted` must be recorded again: after a minute, or earlier where the idle time is
+    /// too short for that.
     pub fn is_note_old(self, noted: Millis, now: Millis) -> bool {
         now >= noted.saturating_add(SEEN_EVERY.min(self.idle / 4))
     }
@@ -53,37 +53,33 @@ impl From<&SessionsConfig> for SessionLifetimes {
 /// A row of `sso_sessions`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SsoSession {
-    /// The `sid` claim of every token that hangs off it.
+    /// The `sid` claim of the session's tokens.
     pub id: String,
-    /// Whose session it is: the `sub` claim.
+    /// The `sub` claim.
     pub account_id: String,
-    /// When the person last proved who they are.
+    /// When the person last proved their identity.
     pub auth_time: Millis,
     /// Authentication Context Class Reference of that proof.
     pub acr: String,
     /// Authentication Methods References of that proof (RFC 8176).
     pub amr: Vec<String>,
-    /// When it began.
     pub created_at: Millis,
     /// When it was last used; written at most once a minute.
     pub last_seen_at: Millis,
-    /// When it was ended, if it was.
     pub ended_at: Option<Millis>,
 }
 
-/// How a person proved who they are.
+/// How a person proved their identity.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Authentication {
-    /// Whose proof it was.
     pub account_id: String,
-    /// Its class.
     pub acr: String,
-    /// Its methods (RFC 8176), such as `pwd`.
+    /// Methods (RFC 8176), such as `pwd`.
     pub amr: Vec<String>,
 }
 
 impl Authentication {
-    /// A password, and nothing more.
+    /// A password alone.
     pub fn password(account_id: impl Into<String>) -> Self {
         Self {
             account_id: account_id.into(),
@@ -99,13 +95,11 @@ impl Authentication {
 pub enum EndReason {
     /// The person signed out.
     Logout,
-    /// Somebody else signed in in the same browser.
+    /// Another person signed in in the same browser.
     Replaced,
-    /// The password was changed.
     PasswordChanged,
-    /// The account was disabled or removed.
     AccountDisabled,
-    /// Nobody used it for too long, or it had lasted as long as one may.
+    /// The session was idle too long or reached its maximum age.
     Expired,
 }
 
@@ -121,8 +115,8 @@ impl EndReason {
         }
     }
 
-    /// True when the account was disabled or its password changed: every application is told of that, also
-    /// one with `end_with_session = false`.
+    /// True when the account was disabled or its password changed: every application is notified then, even with
+    /// `end_with_session = false`.
     pub fn concerns_the_account(self) -> bool {
         matches!(self, Self::PasswordChanged | Self::AccountDisabled)
     }
@@ -143,19 +137,19 @@ impl SsoSession {
         }
     }
 
-    /// True while tokens that hang off it are good.
+    /// True while the session's tokens are valid.
     pub fn is_live(&self, now: Millis, lifetimes: SessionLifetimes) -> bool {
         self.ended_at.is_none()
             && now < self.last_seen_at.saturating_add(lifetimes.idle)
             && now < self.created_at.saturating_add(lifetimes.absolute)
     }
 
-    /// True when `last_seen_at` is old enough to be written anew.
+    /// True when `last_seen_at` is old enough to be written again.
     pub fn wants_touch(&self, now: Millis, lifetimes: SessionLifetimes) -> bool {
         lifetimes.is_note_old(self.last_seen_at, now)
     }
 
-    /// When it ends at the latest, whatever happens.
+    /// The latest time at which the session ends.
     pub fn ends_by(&self, lifetimes: SessionLifetimes) -> Millis {
         self.created_at.saturating_add(lifetimes.absolute)
     }

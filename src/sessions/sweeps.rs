@@ -1,4 +1,4 @@
-//! What the sessions room forgets, and how long after it stopped being of use.
+//! What the sessions module deletes, and when.
 
 use super::store::{
     access_tokens, browser, codes, grants, jtis, launch, refresh_tokens, sign_in_flows, sso,
@@ -9,16 +9,16 @@ use crate::jobs::Sweep;
 
 use super::sign_in_flow;
 
-/// Abandoned sign-in flows that stay: of one kilobyte mostly and 17 at most, so 20 to 340 MB.
+/// Abandoned sign-in flows that are kept: mostly 1 kB each, 17 kB at most, so 20 to 340 MB.
 const ABANDONED: i64 = 20_000;
 
-/// The sweeps of this room; `longest_session` is the setting `sessions.absolute`, `sign_in` is
+/// The sweeps of this module. `longest_session` is the setting `sessions.absolute`, `sign_in` is
 /// `sessions.sign_in_lifetime`.
 ///
-/// Spent codes and refresh tokens stay a day beyond their life, so that one that comes again still
-/// revokes what it gave (RFC 6749 section 4.1.2, RFC 9700 section 4.14.2); a sign-in under way
-/// stays for days ([`sign_in_flow::KNOWN`]), so that a page left open still knows where it was heading;
-/// one that reached its end, or is of very many, an hour beyond its own life.
+/// Used codes and spent refresh tokens are kept a day after they expire, so that a replay still revokes their grant
+/// (RFC 6749 section 4.1.2, RFC 9700 section 4.14.2). An unfinished sign-in is kept for days ([`sign_in_flow::KNOWN`]),
+/// so that a page left open still leads to its target. A finished one, or one of very many, is kept an hour after it
+/// expires.
 pub fn sweeps(longest_session: Millis, sign_in: Millis) -> Vec<Sweep> {
     let session = longest_session + DAY;
     vec![

@@ -1,5 +1,5 @@
-//! userToken: the credential that `acc-login` gives old clients of the product API (design 8).
-//! Opaque, stored by hash, never in an address, dead with its session.
+//! userToken: the credential that `acc-login` issues to old clients of the product API (design 8). Opaque, stored by
+//! hash, never in an address, ends with its session.
 
 use crate::clock::Millis;
 use crate::db::{DbError, Reads, WriteTx};
@@ -8,7 +8,7 @@ use crate::random::{Random, hashed};
 use super::sso::{SessionLifetimes, SsoSession};
 use super::store;
 
-/// Gives a token of the session `session_id` and stores its hash.
+/// Issues a token of the session `session_id` and stores its hash.
 pub async fn issue(
     tx: &mut WriteTx,
     session_id: &str,

@@ -29,33 +29,30 @@ statements! {
         (SELECT jti FROM revoked_jtis WHERE expires_at < $1 LIMIT $2)";
 }
 
-/// What an access token says.
+/// What an access token contains.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AccessToken {
-    /// The grant it hangs off; none for `client_credentials`.
+    /// The token's grant; none for `client_credentials`.
     pub grant_id: Option<String>,
-    /// The client it was given to.
+    /// The client that the token was issued to.
     pub client_id: String,
     /// Granted scope values, sorted.
     pub scope: Vec<String>,
-    /// Who may accept it (RFC 8707); never empty.
+    /// Audiences that may accept it (RFC 8707); never empty.
     pub audience: Vec<String>,
     /// Thumbprint of the DPoP key it is bound to (RFC 9449 section 6).
     pub dpop_jkt: Option<String>,
-    /// When it was given.
     pub issued_at: Millis,
-    /// When it dies.
     pub expires_at: Millis,
 }
 
-/// A token as the store knows it.
+/// A stored token.
 #[derive(Clone, Debug)]
 pub struct StoredToken {
-    /// What it says.
     pub token: AccessToken,
-    /// True when it was revoked by itself.
+    /// True when this token alone was revoked.
     pub revoked: bool,
-    /// The grant it hangs off, with its session.
+    /// The token's grant, with its session.
     pub grant: Option<Grant>,
 }
 
@@ -87,7 +84,7 @@ struct Row {
     session: SessionColumns,
 }
 
-/// Words of a stored list; the empty text is the empty list.
+/// Splits a stored list at its spaces; the empty text is the empty list.
 fn words(text: &str) -> Vec<String> {
     text.split(' ')
         .filter(|word| !word.is_empty())
@@ -95,7 +92,6 @@ fn words(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// Writes a new token under its hash.
 pub async fn insert(tx: &mut WriteTx, hash: &str, token: &AccessToken) -> Result<(), DbError> {
     execute!(
         tx,
@@ -112,7 +108,7 @@ pub async fn insert(tx: &mut WriteTx, hash: &str, token: &AccessToken) -> Result
     .map(drop)
 }
 
-/// The token under `hash` with its grant and session, good or not.
+/// The token stored under `hash` with its grant and session, valid or not.
 pub async fn find(tx: &mut impl Reads, hash: &str) -> Result<Option<StoredToken>, DbError> {
     let Some(row) = fetch_optional!(tx, Row, FIND, hash)? else {
         return Ok(None);
@@ -142,13 +138,13 @@ pub async fn find(tx: &mut impl Reads, hash: &str) -> Result<Option<StoredToken>
     }))
 }
 
-/// Revokes one token; the others of its grant live on.
+/// Revokes this token; the others of its grant stay valid.
 pub async fn revoke(tx: &mut WriteTx, hash: &str, now: Millis) -> Result<bool, DbError> {
     let touched = execute!(tx, REVOKE, hash, now)?;
     Ok(tx.changed_rows(TOPIC, touched) == 1)
 }
 
-/// Remembers a revoked signed token until it would have expired anyway; false when it was before.
+/// Stores the `jti` of a revoked signed token until it expires; false when it was stored before.
 pub async fn revoke_jti(tx: &mut WriteTx, jti: &str, expires_at: Millis) -> Result<bool, DbError> {
     let touched = execute!(tx, REVOKE_JTI, jti, expires_at)?;
     Ok(tx.changed_rows(TOPIC, touched) == 1)
@@ -159,12 +155,12 @@ pub async fn is_jti_revoked(tx: &mut impl Reads, jti: &str) -> Result<bool, DbEr
     Ok(fetch_optional!(tx, (String,), IS_JTI_REVOKED, jti)?.is_some())
 }
 
-/// Forgets at most `most` tokens that expired before `before`.
+/// Deletes at most `most` tokens that expired before `before`.
 pub async fn sweep(tx: &mut WriteTx, before: Millis, most: i64) -> Result<u64, DbError> {
     execute!(tx, SWEEP, before, most)
 }
 
-/// Forgets at most `most` revoked `jti`s whose tokens expired before `before`.
+/// Deletes at most `most` revoked `jti`s whose tokens expired before `before`.
 pub async fn sweep_jtis(tx: &mut WriteTx, before: Millis, most: i64) -> Result<u64, DbError> {
     execute!(tx, SWEEP_JTIS, before, most)
 }

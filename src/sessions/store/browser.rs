@@ -1,7 +1,7 @@
-//! The browser's binding in the database: the store behind tower-sessions.
+//! The tables behind the session cookie: a store for tower-sessions.
 //!
-//! Only the hash of the cookie's identifier is kept. `save` updates and never inserts, so that a
-//! sign-out at the same time wins over a late write.
+//! Only the hash of the cookie's identifier is stored. `save` updates and never inserts, so that a late write cannot
+//! undo a concurrent sign-out.
 
 use async_trait::async_trait;
 use time::OffsetDateTime;
@@ -23,7 +23,7 @@ statements! {
         (SELECT id_hash FROM browser_sessions WHERE expires_at < $1 LIMIT $2)";
 }
 
-/// tower-sessions' records in our own database.
+/// Stores the records of tower-sessions in our database.
 #[derive(Clone, Debug)]
 pub struct BrowserStore {
     db: Db,
@@ -31,7 +31,7 @@ pub struct BrowserStore {
 }
 
 impl BrowserStore {
-    /// A store on `db`, which forgets by `clock`.
+    /// A store in `db`; `clock` decides what has expired.
     pub fn new(db: Db, clock: Clock) -> Self {
         Self { db, clock }
     }
@@ -111,7 +111,7 @@ impl SessionStore for BrowserStore {
     }
 }
 
-/// Forgets at most `most` bindings that expired before `before`.
+/// Deletes at most `most` records that expired before `before`.
 pub async fn sweep(tx: &mut WriteTx, before: Millis, most: i64) -> Outcome<u64> {
     execute!(tx, SWEEP, before, most)
 }

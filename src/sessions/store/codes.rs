@@ -1,4 +1,4 @@
-//! Authorization codes in the database, by hash alone.
+//! Authorization codes in the database, stored by hash.
 
 use serde::{Deserialize, Serialize};
 use sqlx_macros::FromRow;
@@ -22,30 +22,28 @@ statements! {
         (SELECT hash FROM authorization_codes WHERE expires_at < $1 LIMIT $2)";
 }
 
-/// What a code is bound to, beside the grant that it becomes.
+/// What a code is bound to, besides its grant's id.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CodeContext {
-    /// The grant it becomes.
+    /// The grant that the code becomes.
     pub grant: GrantContext,
-    /// The redirect URI it was sent to, to the letter.
+    /// The redirect URI it was sent to, exactly as sent.
     pub redirect_uri: String,
-    /// True when the request named that URI, so that the exchange must name it too.
+    /// True when the request named that URI: the token request must then name it too.
     pub redirect_uri_named: bool,
-    /// PKCE challenge and its method, as oxide-auth stores them (RFC 7636).
+    /// PKCE challenge and method, as oxide-auth stores them (RFC 7636).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pkce: Option<String>,
-    /// Thumbprint of the DPoP key that must exchange it (RFC 9449 section 10).
+    /// Thumbprint of the DPoP key that must redeem the code (RFC 9449 section 10).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dpop_jkt: Option<String>,
 }
 
-/// A code that was just taken and cannot be taken again.
+/// A code that was just used and cannot be used again.
 pub struct TakenCode {
-    /// The grant it becomes.
+    /// The id of the grant that the code becomes.
     pub grant_id: String,
-    /// What it stands for.
     pub context: CodeContext,
-    /// When it dies.
     pub expires_at: Millis,
 }
 
@@ -56,7 +54,6 @@ struct Row {
     expires_at: Millis,
 }
 
-/// Writes a new code under its hash.
 pub async fn insert(
     tx: &mut WriteTx,
     hash: &str,
@@ -70,7 +67,7 @@ pub async fn insert(
     execute!(tx, INSERT, hash, grant_id, client_id, text, expires_at).map(drop)
 }
 
-/// Takes an unused code; of several takers at once exactly one gets it.
+/// Marks an unused code as used; of several concurrent requests exactly one gets it.
 pub async fn take(tx: &mut WriteTx, hash: &str, now: Millis) -> Result<Option<TakenCode>, DbError> {
     let Some(row) = fetch_optional!(tx, Row, TAKE, hash, now)? else {
         return Ok(None);
@@ -86,8 +83,8 @@ fn context(text: &str) -> Result<CodeContext, DbError> {
     serde_json::from_str(text).map_err(|error| sqlx::Error::Decode(error.into()).into())
 }
 
-/// Forgets the codes that `account_id` gave `client_id` beyond `allowed` and that wait for their
-/// exchange at `now`. Codes live for a minute at most, so that few are looked at.
+/// Deletes unused codes that `account_id` gave `client_id` with a wider scope than `allowed`. Codes live for a minute
+/// at most, so there are few.
 pub async fn forget_wider(
     tx: &mut WriteTx,
     (account_id, client_id): (&str, &str),
@@ -103,13 +100,13 @@ pub async fn forget_wider(
     Ok(())
 }
 
-/// The grant of a code that was taken before, or nothing for an unknown code.
+/// The grant id of a used code; `None` for an unknown code.
 pub async fn find_used(tx: &mut impl Reads, hash: &str) -> Result<Option<String>, DbError> {
     let found = fetch_optional!(tx, (String,), FIND_USED, hash)?;
     Ok(found.map(|(grant_id,)| grant_id))
 }
 
-/// Forgets at most `most` codes that expired before `before`.
+/// Deletes at most `most` codes that expired before `before`.
 pub async fn sweep(tx: &mut WriteTx, before: Millis, most: i64) -> Result<u64, DbError> {
     execute!(tx, SWEEP, before, most)
 }

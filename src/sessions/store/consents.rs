@@ -20,13 +20,11 @@ statements! {
 /// What an account has allowed a client.
 #[derive(Clone, Debug, FromRow)]
 pub struct Consent {
-    /// Who allowed it.
     pub account_id: String,
-    /// To whom.
     pub client_id: String,
-    /// Allowed scope values, separated by spaces, sorted.
+    /// Allowed scope values, sorted, separated by spaces.
     pub scope: String,
-    /// When it was last given.
+    /// When consent was last given.
     pub granted_at: Millis,
 }
 
@@ -48,13 +46,12 @@ pub async fn find(
     fetch_optional!(tx, Consent, FIND, account_id, client_id)
 }
 
-/// Holds the consent until this write is over, so that it cannot be withdrawn unseen meanwhile.
-/// False when there is none.
+/// Locks the consent until this transaction ends, so that no other can withdraw it. False when there is none.
 pub async fn hold(tx: &mut WriteTx, account_id: &str, client_id: &str) -> Result<bool, DbError> {
     Ok(execute!(tx, HOLD, account_id, client_id)? == 1)
 }
 
-/// Remembers a consent in place of the one before.
+/// Stores a consent and replaces the previous one.
 pub async fn save(tx: &mut WriteTx, consent: &Consent) -> Result<(), DbError> {
     let Consent {
         account_id,
@@ -70,7 +67,7 @@ pub async fn of_account(tx: &mut impl Reads, account_id: &str) -> Result<Vec<Con
     fetch_all!(tx, Consent, OF_ACCOUNT, account_id)
 }
 
-/// Forgets a consent; false when there was none.
+/// Deletes a consent; false when there was none.
 pub async fn withdraw(
     tx: &mut WriteTx,
     account_id: &str,

@@ -32,14 +32,14 @@ statements! {
         AND NOT EXISTS (SELECT 1 FROM access_tokens t WHERE t.grant_id = g.id) LIMIT $2)";
 }
 
-/// Everything the tokens of a grant need to know; fixed when the person agreed.
+/// Everything that the tokens of a grant contain; fixed when the person agreed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GrantContext {
     /// The client that may act.
     pub client_id: String,
-    /// The account it acts for: the `sub` claim.
+    /// The account that it acts for: the `sub` claim.
     pub account_id: String,
-    /// The SSO session it was given in: the `sid` claim.
+    /// The SSO session in which it was granted: the `sid` claim.
     pub session_id: String,
     /// True when it outlives that session (`offline_access`).
     pub offline: bool,
@@ -48,29 +48,28 @@ pub struct GrantContext {
     /// `nonce` of the authentication request (OpenID Connect Core 3.1.2.1).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nonce: Option<String>,
-    /// When the person last proved who they are.
+    /// When the person last proved their identity.
     pub auth_time: Millis,
-    /// True when the ID token must carry `auth_time` (`max_age` or an essential claim).
+    /// True when the ID token must contain `auth_time` (`max_age` or an essential claim).
     pub wants_auth_time: bool,
-    /// Class of that proof.
+    /// Authentication Context Class Reference of that proof.
     pub acr: String,
-    /// Methods of that proof.
+    /// Authentication Methods References of that proof.
     pub amr: Vec<String>,
     /// The `claims` request parameter (OpenID Connect Core 5.5), as it was sent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub claims: Option<serde_json::Value>,
-    /// Audiences of its access tokens (RFC 8707); empty means the UserInfo endpoint alone.
+    /// Audiences of the access tokens (RFC 8707); empty means the UserInfo endpoint alone.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub resources: Vec<String>,
 }
 
 impl GrantContext {
-    /// True when `scope` was granted.
     pub fn has_scope(&self, scope: &str) -> bool {
         self.scope.iter().any(|granted| granted == scope)
     }
 
-    /// True when it tells more than `allowed` does: a scope value beyond it, or a single claim of one.
+    /// True when it contains a scope value beyond `allowed`, or a single claim of one.
     pub fn reaches_beyond(&self, allowed: &[String]) -> bool {
         let is_allowed = |scope: &str| allowed.iter().any(|value| value == scope);
         let members = self.claims.as_ref().and_then(serde_json::Value::as_object);
@@ -82,21 +81,18 @@ impl GrantContext {
     }
 }
 
-/// A row of `grants` beside the session it hangs off, if that is still known.
+/// A row of `grants`, with its session if that is still stored.
 #[derive(Clone, Debug)]
 pub struct Grant {
-    /// The grant's identifier, and the family of its refresh tokens.
+    /// The grant's id, which is also the family of its refresh tokens.
     pub id: String,
-    /// What was granted.
     pub context: GrantContext,
-    /// When it was revoked, if it was.
     pub revoked_at: Option<Millis>,
-    /// The session it was given in.
     pub session: Option<SsoSession>,
 }
 
 impl Grant {
-    /// True while its tokens are good: not revoked and, unless offline, its session alive.
+    /// True while its tokens are valid: not revoked, and its session live unless it is offline.
     pub fn is_live(&self, now: Millis, lifetimes: SessionLifetimes) -> bool {
         self.revoked_at.is_none()
             && (self.context.offline
@@ -114,13 +110,11 @@ pub enum RevokeReason {
     CodeReplayed,
     /// One of its refresh tokens was used twice (RFC 9700 section 4.14.2).
     RefreshReused,
-    /// The client asked for it (RFC 7009).
+    /// The client revoked it (RFC 7009).
     Client,
-    /// The person withdrew their consent.
     ConsentWithdrawn,
     /// The person was asked again and allowed less.
     ConsentNarrowed,
-    /// The password was changed.
     PasswordChanged,
     /// The account was disabled or removed.
     AccountDisabled,
@@ -150,7 +144,7 @@ struct Row {
     session: SessionColumns,
 }
 
-/// The session's columns of a left join: all there or all absent.
+/// The session's columns of a left join: all present or all absent.
 #[derive(FromRow)]
 pub(super) struct SessionColumns {
     sid: Option<String>,
@@ -178,7 +172,7 @@ impl SessionColumns {
     }
 }
 
-/// Reads a stored context; damage shows as a failed read, never as another grant.
+/// Parses a stored context; damaged data is an error, never another grant.
 pub(super) fn context(text: &str) -> Result<GrantContext, DbError> {
     serde_json::from_str(text).map_err(|error| sqlx::Error::Decode(error.into()).into())
 }
@@ -187,7 +181,6 @@ pub(super) fn context_text(context: &GrantContext) -> Result<String, DbError> {
     serde_json::to_string(context).map_err(|error| sqlx::Error::Encode(error.into()).into())
 }
 
-/// Writes a new grant.
 pub async fn insert(
     tx: &mut WriteTx,
     id: &str,
@@ -221,7 +214,7 @@ pub async fn find(tx: &mut impl Reads, id: &str) -> Result<Option<Grant>, DbErro
     }))
 }
 
-/// Revokes one grant; false when it was revoked before or is unknown.
+/// Revokes one grant; false when it is unknown or was revoked before.
 pub async fn revoke(
     tx: &mut WriteTx,
     id: &str,
@@ -243,7 +236,7 @@ pub async fn revoke_of_account(
     Ok(tx.changed_rows(TOPIC, touched))
 }
 
-/// Revokes what an account gave one client.
+/// Revokes every grant that an account gave one client.
 pub async fn revoke_of_consent(
     tx: &mut WriteTx,
     account_id: &str,
@@ -255,7 +248,7 @@ pub async fn revoke_of_consent(
     Ok(tx.changed_rows(TOPIC, touched))
 }
 
-/// Revokes what an account gave one client beyond `allowed`; answers how many.
+/// Revokes the grants that an account gave one client beyond `allowed`; returns how many.
 pub async fn revoke_wider(
     tx: &mut WriteTx,
     (account_id, client_id): (&str, &str),
@@ -285,7 +278,7 @@ pub async fn revoke_wider(
     }
 }
 
-/// The clients that got tokens in a session, which want to hear of its end.
+/// The clients that got tokens in a session and must be notified of its end.
 pub async fn clients_of_session(
     tx: &mut impl Reads,
     session_id: &str,
@@ -294,7 +287,7 @@ pub async fn clients_of_session(
     Ok(rows.into_iter().map(|(client_id,)| client_id).collect())
 }
 
-/// Forgets at most `most` grants made before `before` that no token can belong to any more.
+/// Deletes at most `most` grants that were created before `before` and have no tokens any more.
 pub async fn sweep(tx: &mut WriteTx, before: Millis, most: i64) -> Result<u64, DbError> {
     execute!(tx, SWEEP, before, most)
 }

@@ -1,4 +1,4 @@
-//! Identifiers that may be seen once, by hash.
+//! Identifiers that may be used once, stored by hash.
 
 use crate::clock::Millis;
 use crate::db::{DbError, WriteTx, execute, statements};
@@ -10,12 +10,12 @@ statements! {
         (SELECT hash FROM seen_jtis WHERE expires_at < $1 LIMIT $2)";
 }
 
-/// Notes an identifier until `expires_at`; false when it was seen before.
+/// Stores an identifier until `expires_at`; false when it was stored before.
 pub async fn see(tx: &mut WriteTx, hash: &str, expires_at: Millis) -> Result<bool, DbError> {
     Ok(execute!(tx, SEE, hash, expires_at)? == 1)
 }
 
-/// Forgets at most `most` identifiers that could no longer be used anyway.
+/// Deletes at most `most` expired identifiers.
 pub async fn sweep(tx: &mut WriteTx, before: Millis, most: i64) -> Result<u64, DbError> {
     execute!(tx, SWEEP, before, most)
 }

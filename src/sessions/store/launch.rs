@@ -44,28 +44,26 @@ statements! {
         (SELECT hash FROM launch_codes WHERE expires_at < $1 LIMIT $2)";
 }
 
-/// A token that was presented, and the session it hangs off.
+/// A token that was presented, and its session.
 #[derive(Clone, Debug)]
 pub struct Launched {
-    /// The live session.
     pub session: SsoSession,
-    /// The application it is good for.
+    /// The application that it is valid for.
     pub client_id: String,
-    /// A token given just now for a code; the application keeps this one.
+    /// A token just issued for a code; the application keeps this one.
     pub exchanged: Option<String>,
 }
 
-/// A token about to be written.
+/// A launch token before it is written.
 pub struct NewToken<'a> {
-    /// The application it is good for.
+    /// The application that it is valid for.
     pub client_id: &'a str,
-    /// The session it dies with.
+    /// The session that it ends with.
     pub session_id: &'a str,
-    /// Hash of the code it was given for.
+    /// Hash of the code that it was exchanged for.
     pub from_code: Option<&'a str>,
-    /// When it is given.
     pub issued_at: Millis,
-    /// When it must have been used first.
+    /// When it expires unless it has been used.
     pub use_by: Millis,
 }
 
@@ -81,13 +79,12 @@ struct Row {
     session: SessionColumns,
 }
 
-/// A stored token whose session is still known.
+/// A stored token whose session is still stored.
 pub struct StoredLaunch {
     client_id: String,
     use_by: Millis,
-    /// When it was used first.
     pub first_used_at: Option<Millis>,
-    /// True when it travelled in an address.
+    /// True when its address carried it.
     pub in_query: bool,
     revoked: bool,
     app_used_at: Option<Millis>,
@@ -103,12 +100,11 @@ impl StoredLaunch {
             && self.session.is_live(now, lifetimes)
     }
 
-    /// True when the application's last use was not noted in this minute.
+    /// True when the application's use has not been recorded in this minute.
     pub fn wants_note(&self, minute: Millis) -> bool {
         self.in_query && self.app_used_at.is_none_or(|at| at < minute)
     }
 
-    /// What a door needs to know of it.
     pub fn launched(self) -> Launched {
         Launched {
             session: self.session,
@@ -118,7 +114,6 @@ impl StoredLaunch {
     }
 }
 
-/// Writes a new token under its hash.
 pub async fn insert_token(
     tx: &mut WriteTx,
     hash: &str,
@@ -137,7 +132,7 @@ pub async fn insert_token(
     .map(drop)
 }
 
-/// The token under `hash`, good or not, unless its session is forgotten.
+/// The token stored under `hash`, valid or not; `None` when its session has been deleted.
 pub async fn find_token(tx: &mut impl Reads, hash: &str) -> Result<Option<StoredLaunch>, DbError> {
     let row = fetch_optional!(tx, Row, FIND_TOKEN, hash)?;
     Ok(row.and_then(|row| {
@@ -153,12 +148,12 @@ pub async fn find_token(tx: &mut impl Reads, hash: &str) -> Result<Option<Stored
     }))
 }
 
-/// Notes the first use; false when it had been used before.
+/// Records the first use; false when it had been used before.
 pub async fn use_first(tx: &mut WriteTx, hash: &str, now: Millis) -> Result<bool, DbError> {
     Ok(execute!(tx, USE_FIRST, hash, now)? == 1)
 }
 
-/// Revokes what a code gave.
+/// Revokes the token that a code was exchanged for.
 pub async fn revoke_of_code(
     tx: &mut WriteTx,
     code_hash: &str,
@@ -167,7 +162,6 @@ pub async fn revoke_of_code(
     execute!(tx, REVOKE_OF_CODE, code_hash, now)
 }
 
-/// Writes a new code under its hash.
 pub async fn insert_code(
     tx: &mut WriteTx,
     hash: &str,
@@ -178,21 +172,19 @@ pub async fn insert_code(
     execute!(tx, INSERT_CODE, hash, client_id, session_id, expires_at).map(drop)
 }
 
-/// True when `hash` is a code of this application, spent or not.
+/// True when `hash` is a code of this application, used or not.
 pub async fn is_code(tx: &mut impl Reads, hash: &str, client_id: &str) -> Result<bool, DbError> {
     Ok(fetch_optional!(tx, (String,), IS_CODE, hash, client_id)?.is_some())
 }
 
-/// A code that was just taken and cannot be taken again.
+/// A code that was just used and cannot be used again.
 #[derive(FromRow)]
 pub struct TakenCode {
-    /// The session it was given in.
     pub session_id: String,
-    /// When it dies.
     pub expires_at: Millis,
 }
 
-/// Takes an unused code; of several takers at once exactly one gets it.
+/// Marks an unused code as used; of several concurrent requests exactly one gets it.
 pub async fn take_code(
     tx: &mut WriteTx,
     hash: &str,
@@ -201,29 +193,28 @@ pub async fn take_code(
     fetch_optional!(tx, TakenCode, TAKE_CODE, hash, now)
 }
 
-/// Notes that a token was given that will travel in an address.
+/// Records that a token was issued for an address.
 pub async fn note_issued(tx: &mut WriteTx, client_id: &str, at: Millis) -> Result<(), DbError> {
     execute!(tx, NOTE_ISSUED, client_id, at).map(drop)
 }
 
-/// Notes that a token was used that travelled in an address.
+/// Records the use of a token that an address carried.
 pub async fn note_used(tx: &mut WriteTx, client_id: &str, at: Millis) -> Result<(), DbError> {
     execute!(tx, NOTE_USED, client_id, at).map(drop)
 }
 
-/// Notes that a code was exchanged.
+/// Records that a code was exchanged.
 pub async fn note_exchanged(tx: &mut WriteTx, client_id: &str, at: Millis) -> Result<(), DbError> {
     execute!(tx, NOTE_EXCHANGED, client_id, at).map(drop)
 }
 
-/// How an application uses the bridge; moments to the minute.
+/// How an application uses launch tokens and codes; times by the minute.
 #[derive(Clone, Debug, PartialEq, Eq, FromRow)]
 pub struct Usage {
-    /// The application.
     pub client_id: String,
-    /// Tokens given to travel in an address.
+    /// Number of tokens issued for an address.
     pub query_tokens: i64,
-    /// When the last of them was given.
+    /// When the last of them was issued.
     pub query_issued_at: Option<Millis>,
     /// When one of them was last used.
     pub query_used_at: Option<Millis>,
@@ -231,17 +222,17 @@ pub struct Usage {
     pub code_exchanged_at: Option<Millis>,
 }
 
-/// The usage of every application, so that a migration can be finished.
+/// The usage of every application; it shows when a migration to OpenID Connect is complete.
 pub async fn usage(tx: &mut impl Reads) -> Result<Vec<Usage>, DbError> {
     fetch_all!(tx, Usage, USAGE)
 }
 
-/// Forgets at most `most` tokens given before `before`, which must lie beyond every session's life.
+/// Deletes at most `most` tokens issued before `before`, which must be older than any live session.
 pub async fn sweep_tokens(tx: &mut WriteTx, before: Millis, most: i64) -> Result<u64, DbError> {
     execute!(tx, SWEEP_TOKENS, before, most)
 }
 
-/// Forgets at most `most` codes that expired before `before`.
+/// Deletes at most `most` codes that expired before `before`.
 pub async fn sweep_codes(tx: &mut WriteTx, before: Millis, most: i64) -> Result<u64, DbError> {
     execute!(tx, SWEEP_CODES, before, most)
 }

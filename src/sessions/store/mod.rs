@@ -1,6 +1,6 @@
-//! The tables of the sessions room, one file each.
+//! The tables of the sessions module, one file each.
 //!
-//! Whatever may end a token that was good says so by `tx.changed_rows(TOPIC, …)`.
+//! Every write that can end a valid token announces it by `tx.changed_rows(TOPIC, …)`.
 
 pub mod access_tokens;
 pub mod browser;
@@ -14,5 +14,5 @@ pub mod sign_in_flows;
 pub mod sso;
 pub mod user_tokens;
 
-/// The topic of `db::changes` for all that access tokens hang off.
+/// The topic of `db::changes` for everything that access tokens depend on.
 pub const TOPIC: &str = "tokens";

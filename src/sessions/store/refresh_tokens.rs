@@ -1,4 +1,4 @@
-//! Refresh tokens in the database, by hash alone.
+//! Refresh tokens in the database, stored by hash.
 
 use sqlx_macros::FromRow;
 
@@ -22,28 +22,25 @@ statements! {
 /// A row of `refresh_tokens`.
 #[derive(Clone, Debug, FromRow)]
 pub struct RefreshToken {
-    /// The family it belongs to.
+    /// The grant, which is also the token's family.
     pub grant_id: String,
-    /// The client it was given to.
+    /// The client that the token was issued to.
     pub client_id: String,
-    /// Thumbprint of the DPoP key it is bound to: public clients only (RFC 9449 section 5).
+    /// Thumbprint of the DPoP key that the token is bound to: public clients only (RFC 9449 section 5).
     pub dpop_jkt: Option<String>,
-    /// When it was given.
     pub issued_at: Millis,
-    /// When it dies if it is not used.
+    /// When it expires unless it is used.
     pub expires_at: Millis,
-    /// When it was spent.
     pub used_at: Option<Millis>,
 }
 
 impl RefreshToken {
-    /// True when it was given to `client_id` and has not died by `now`, spent or not.
+    /// True when it was issued to `client_id` and has not expired by `now`, spent or not.
     pub fn is_of(&self, client_id: &str, now: Millis) -> bool {
         self.client_id == client_id && now < self.expires_at
     }
 }
 
-/// Writes a new refresh token under its hash.
 pub async fn insert(tx: &mut WriteTx, hash: &str, token: &RefreshToken) -> Result<(), DbError> {
     execute!(
         tx,
@@ -58,12 +55,12 @@ pub async fn insert(tx: &mut WriteTx, hash: &str, token: &RefreshToken) -> Resul
     .map(drop)
 }
 
-/// The refresh token under `hash`, spent or not.
+/// The refresh token stored under `hash`, spent or not.
 pub async fn find(tx: &mut impl Reads, hash: &str) -> Result<Option<RefreshToken>, DbError> {
     fetch_optional!(tx, RefreshToken, FIND, hash)
 }
 
-/// Spends a token of `client_id` that is good at `now`; of several at once exactly one gets it.
+/// Spends a token of `client_id` that is valid at `now`; of several concurrent requests exactly one gets it.
 pub async fn spend(
     tx: &mut WriteTx,
     hash: &str,
@@ -73,12 +70,12 @@ pub async fn spend(
     fetch_optional!(tx, RefreshToken, SPEND, hash, client_id, now)
 }
 
-/// Moves the end of a token that is not rotated.
+/// Extends a token that is not rotated.
 pub async fn extend(tx: &mut WriteTx, hash: &str, until: Millis) -> Result<bool, DbError> {
     Ok(execute!(tx, EXTEND, hash, until)? == 1)
 }
 
-/// Forgets at most `most` tokens that died before `before`.
+/// Deletes at most `most` tokens that expired before `before`.
 pub async fn sweep(tx: &mut WriteTx, before: Millis, most: i64) -> Result<u64, DbError> {
     execute!(tx, SWEEP, before, most)
 }

@@ -6,8 +6,8 @@ use crate::clock::Millis;
 use crate::db::{DbError, Reads, WriteTx, execute, fetch_optional, statements};
 use crate::sessions::sign_in_flow::{Progress, SignInFlow};
 
-// Sign-in flows were called journeys when the table was made. A migration that has landed is never
-// edited, so the table keeps that name.
+// Sign-in flows were called journeys when the table was created. Landed migrations are never edited, so the table keeps
+// that name.
 statements! {
     INSERT = "INSERT INTO journeys (id, browser, target, progress, created_at, expires_at) \
         VALUES ($1, $2, $3, $4, $5, $6)";
@@ -43,7 +43,6 @@ fn encode<T: serde::Serialize>(value: &T) -> Result<String, DbError> {
     serde_json::to_string(value).map_err(|error| sqlx::Error::Encode(error.into()).into())
 }
 
-/// Writes a new sign-in flow.
 pub async fn insert(tx: &mut WriteTx, flow: &SignInFlow) -> Result<(), DbError> {
     let (target, progress) = (encode(&flow.target)?, encode(&flow.progress)?);
     let SignInFlow {
@@ -82,13 +81,13 @@ pub async fn find(tx: &mut impl Reads, id: &str) -> Result<Option<SignInFlow>, D
     }))
 }
 
-/// Gives an unheld sign-in flow to the browser holding the secret behind `browser`, its hash; of
-/// several at once exactly one gets it.
+/// Assigns an unclaimed sign-in flow to the browser whose secret has the hash `browser`; of several concurrent requests
+/// exactly one gets it.
 pub async fn take(tx: &mut WriteTx, id: &str, browser: &str) -> Result<bool, DbError> {
     Ok(execute!(tx, TAKE, id, browser)? == 1)
 }
 
-/// Notes how far a sign-in flow came; false when it has ended meanwhile.
+/// Stores the progress of a sign-in flow; false when it has ended.
 pub async fn save_progress(
     tx: &mut WriteTx,
     id: &str,
@@ -97,18 +96,18 @@ pub async fn save_progress(
     Ok(execute!(tx, SAVE_PROGRESS, id, encode(progress)?)? == 1)
 }
 
-/// Ends a sign-in flow; of several at once exactly one gets `true`.
+/// Ends a sign-in flow; of several concurrent requests exactly one gets `true`.
 pub async fn end(tx: &mut WriteTx, id: &str, now: Millis) -> Result<bool, DbError> {
     Ok(execute!(tx, END, id, now)? == 1)
 }
 
-/// Forgets at most `most` flows that began before `before`.
+/// Deletes at most `most` flows that began before `before`.
 pub async fn sweep(tx: &mut WriteTx, before: Millis, most: i64) -> Result<u64, DbError> {
     execute!(tx, SWEEP, before, most)
 }
 
-/// Forgets at most `most` flows that began before `before` and have ended, or are not among the
-/// newest `kept` of all: so abandoned ones cost a bounded place, whoever begins how many (attack 44).
+/// Deletes at most `most` flows that began before `before` and have ended or are not among the newest `kept`. This
+/// limits the space of abandoned flows, however many an attacker begins (attack 44).
 pub async fn sweep_early(
     tx: &mut WriteTx,
     before: Millis,

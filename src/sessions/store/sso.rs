@@ -60,7 +60,6 @@ impl From<Row> for SsoSession {
     }
 }
 
-/// Writes a new session.
 pub async fn insert(tx: &mut WriteTx, session: &SsoSession) -> Result<(), DbError> {
     execute!(
         tx,
@@ -81,12 +80,12 @@ pub async fn find(tx: &mut impl Reads, id: &str) -> Result<Option<SsoSession>, D
     Ok(fetch_optional!(tx, Row, FIND, id)?.map(SsoSession::from))
 }
 
-/// Notes that the session was used at `now`; an ended one stays as it is.
+/// Records that the session was used at `now`; an ended one stays unchanged.
 pub async fn touch(tx: &mut WriteTx, id: &str, now: Millis) -> Result<(), DbError> {
     execute!(tx, TOUCH, id, now).map(drop)
 }
 
-/// Notes a new proof of the same person; false when the session has ended meanwhile.
+/// Stores a new proof of the same person; false when the session has ended.
 pub async fn reauthenticate(
     tx: &mut WriteTx,
     id: &str,
@@ -96,8 +95,8 @@ pub async fn reauthenticate(
     Ok(execute!(tx, REAUTHENTICATE, id, now, &proof.acr, proof.amr.join(" "))? == 1)
 }
 
-/// The session, held until this write is over so that it cannot end unseen meanwhile: whoever ends
-/// it waits, and then sees what was written. Nothing when it was ended.
+/// Locks and returns the session, so that no other transaction can end it before this one commits; a transaction that
+/// ends it waits and then sees what was written. `None` when it has ended.
 pub async fn hold(tx: &mut WriteTx, id: &str) -> Result<Option<SsoSession>, DbError> {
     Ok(fetch_optional!(tx, Row, HOLD, id)?.map(SsoSession::from))
 }
@@ -113,7 +112,7 @@ pub async fn end(
     Ok(tx.changed_rows(TOPIC, touched) == 1)
 }
 
-/// Ends every session of an account that had not ended; answers which.
+/// Ends every session of an account; returns the ids of those that had not ended before.
 pub async fn end_of_account(
     tx: &mut WriteTx,
     account_id: &str,
@@ -132,8 +131,8 @@ pub async fn end_of_account(
     Ok(rows.into_iter().map(|(id,)| id).collect())
 }
 
-/// Ends at most `most` sessions whose time is over at `now`; answers which, each with its account.
-/// One that was used or ended meanwhile is skipped.
+/// Ends at most `most` sessions that have expired at `now`; returns each with its account. Skips sessions that were
+/// used or ended in the meantime.
 pub async fn end_expired(
     tx: &mut WriteTx,
     lifetimes: SessionLifetimes,
@@ -154,8 +153,8 @@ pub async fn end_expired(
     Ok(rows)
 }
 
-/// Forgets at most `most` ended sessions last seen before `before`, which must lie beyond every
-/// lifetime. One that has run out is ended first, so that its applications hear of it.
+/// Deletes at most `most` ended sessions last seen before `before`, which must be older than any live session. Expired
+/// sessions are ended first, so that their clients are notified.
 pub async fn sweep(tx: &mut WriteTx, before: Millis, most: i64) -> Result<u64, DbError> {
     execute!(tx, SWEEP, before, most)
 }

@@ -1,4 +1,4 @@
-//! userTokens in the database, by hash alone.
+//! userTokens in the database, stored by hash.
 
 use sqlx_macros::FromRow;
 
@@ -23,7 +23,6 @@ struct Row {
     session: SessionColumns,
 }
 
-/// Writes a new token under its hash.
 pub async fn insert(
     tx: &mut WriteTx,
     hash: &str,
@@ -33,12 +32,12 @@ pub async fn insert(
     execute!(tx, INSERT, hash, session_id, now).map(drop)
 }
 
-/// The session of the token under `hash`, live or not.
+/// The session of the token stored under `hash`, live or not.
 pub async fn find(tx: &mut impl Reads, hash: &str) -> Result<Option<SsoSession>, DbError> {
     Ok(fetch_optional!(tx, Row, FIND, hash)?.and_then(|row| row.session.session()))
 }
 
-/// Forgets at most `most` tokens given before `before`, which must lie beyond every session's life.
+/// Deletes at most `most` tokens issued before `before`, which must be older than any live session.
 pub async fn sweep(tx: &mut WriteTx, before: Millis, most: i64) -> Result<u64, DbError> {
     execute!(tx, SWEEP, before, most)
 }
