@@ -1,4 +1,4 @@
-//! Access tokens at UserInfo (RFC 6750, RFC 9449 section 7): where they may stand, and the refusals.
+//! Access tokens at UserInfo (RFC 6750, RFC 9449 section 7): where a request may carry them, and the errors.
 
 use std::sync::Arc;
 
@@ -15,31 +15,30 @@ use crate::state::access_token::{ShownToken, TokenError};
 
 use super::error::{Challenge, ErrorCode, OAuthError};
 
-/// What is asked of whoever brings nothing: no error code (RFC 6750 section 3.1).
+/// The challenges for a request without a token: no error code (RFC 6750 section 3.1).
 const BARE: [&str; 2] = [
     "Bearer realm=\"atrium\"",
     "DPoP realm=\"atrium\", algs=\"ES256 PS256 EdDSA RS256\"",
 ];
 
-/// A request to a resource of ours.
+/// A request to a protected resource of this server.
 #[derive(Clone, Copy, Debug)]
 pub struct ResourceRequest<'a> {
-    /// Its method, as the proof must name it.
+    /// The HTTP method, which the DPoP proof must name.
     pub method: &'a Method,
-    /// Its path and query.
+    /// Path and query.
     pub uri: &'a Uri,
-    /// Its headers.
     pub headers: &'a HeaderMap,
-    /// The form of a POST, if its body is one.
+    /// The form of a POST, if the body is one.
     pub form: Option<&'a Params>,
 }
 
-/// Why a request is not answered.
+/// Why a request is refused.
 #[derive(Debug)]
 pub enum BearerError {
-    /// It brings no token.
+    /// The request carries no token.
     NoToken,
-    /// It brings a wrong one, or brings it wrongly.
+    /// The token is invalid, or the request carries it in a wrong place.
     Error(OAuthError),
 }
 
@@ -72,11 +71,11 @@ impl IntoResponse for BearerError {
     }
 }
 
-/// A token as it was shown; its proof, if it has one, is right.
+/// A token as the request presents it; its DPoP proof, if any, is valid.
 #[derive(Debug)]
 pub struct BearerToken<'r>(ShownToken<'r>);
 
-/// Reads the token of a request, and its proof.
+/// Reads the token of a request, and its DPoP proof.
 pub fn read<'r>(
     state: &AppState,
     request: ResourceRequest<'r>,
@@ -95,7 +94,7 @@ pub fn read<'r>(
 }
 
 impl BearerToken<'_> {
-    /// How it was shown, for the challenge of a refusal.
+    /// The scheme by which the token was presented, for the challenge of an error.
     pub fn scheme(&self) -> Challenge {
         if self.0.has_proof() {
             Challenge::Dpop
@@ -104,14 +103,14 @@ impl BearerToken<'_> {
         }
     }
 
-    /// The token, if it is good at `now` and was shown the way it must be.
+    /// The token, if it is valid at `now` and was presented as it must be.
     pub async fn good(&self, state: &AppState, now: Millis) -> Result<Arc<GoodToken>, BearerError> {
         let good = self.0.good(state, |_| true, now).await;
         good.map_err(|error| refusal(error, self.scheme()).into())
     }
 }
 
-/// What is told of a token that was shown as `scheme` and not taken.
+/// The error for a token that was presented with `scheme` and refused.
 fn refusal(error: TokenError, scheme: Challenge) -> OAuthError {
     match error {
         TokenError::Proof(told) => bad_proof(told),
@@ -128,7 +127,7 @@ fn refusal(error: TokenError, scheme: Challenge) -> OAuthError {
     }
 }
 
-/// `invalid_token` (RFC 6750 section 3.1): one sentence for every reason.
+/// `invalid_token` (RFC 6750 section 3.1): the same description for every reason.
 pub fn invalid_token(scheme: Challenge) -> OAuthError {
     OAuthError {
         status: StatusCode::UNAUTHORIZED,
@@ -154,13 +153,13 @@ fn bad_proof(told: String) -> OAuthError {
     }
 }
 
-/// The one token of a request: in the header, or in the form of a POST; never in the query
-/// (RFC 6750 section 2, RFC 9700 section 4.3.2).
+/// The token of a request: from the header or the form of a POST, never from the query (RFC 6750 section 2, RFC 9700
+/// section 4.3.2). More than one is an error.
 fn sent(request: ResourceRequest<'_>) -> Result<(Challenge, &str), BearerError> {
     let query = Params::parse(request.uri.query().unwrap_or_default());
     let query = query.map_err(|error| OAuthError::invalid_request(error.to_string()))?;
     if query.get("access_token").is_some() {
-        let told = "an access token must not stand in the query";
+        let told = "an access token must not be sent in the query";
         return Err(OAuthError::invalid_request(told).into());
     }
     let in_header = in_header(request.headers)?;
@@ -194,7 +193,7 @@ fn in_header(headers: &HeaderMap) -> Result<Option<(Challenge, &str)>, OAuthErro
     } else if scheme.eq_ignore_ascii_case("dpop") {
         Challenge::Dpop
     } else {
-        // Another scheme is no token of ours.
+        // Another scheme carries no access token.
         return Ok(None);
     };
     if token.is_empty() {
@@ -232,7 +231,7 @@ mod tests {
         for bad in [&["Bearer"][..], &["Bearer "], &["Bearer a", "Bearer a"]] {
             assert_eq!(of(bad), Err(ErrorCode::InvalidRequest), "{bad:?}");
         }
-        // The space stays with the token, which then is none.
+        // The extra space becomes part of the token, which is then invalid.
         assert_eq!(
             of(&["Bearer  abc"]),
             Ok(Some((Challenge::Bearer, " abc".to_owned())))

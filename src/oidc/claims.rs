@@ -1,4 +1,4 @@
-//! What a client is told about the person, in UserInfo and in the ID token alike.
+//! The claims that a client gets about a person, in UserInfo and in the ID token.
 
 use serde_json::{Map, Value};
 
@@ -7,12 +7,11 @@ use crate::clients::Client;
 use crate::directory::{Account, claims, standard_claims};
 use crate::sessions::grants::GrantContext;
 
-/// Where claims are told: the members of the `claims` parameter (OpenID Connect Core 5.5).
+/// Where claims are returned: the members of the `claims` parameter (OpenID Connect Core 5.5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClaimsTarget {
-    /// The answer of the UserInfo endpoint.
+    /// The UserInfo response.
     UserInfo,
-    /// The ID token.
     IdToken,
 }
 
@@ -25,19 +24,17 @@ impl ClaimsTarget {
     }
 }
 
-/// The person whom claims are about.
+/// The person that the claims are about.
 #[derive(Clone, Copy, Debug)]
 pub struct Person<'a> {
-    /// The account.
     pub account: &'a Account,
-    /// Its groups and roles, where they may be told (`access::group_claims::may_be_told`).
+    /// The person's groups and roles, if the client may get them (`access::group_claims::may_be_told`).
     pub groups: Option<&'a GroupClaims>,
 }
 
-/// What `client` is told of `person` at `place`: the claims of the granted `scope` values, and those
-/// that the `claims` parameter asked for there by name. The ID token carries the claims of scopes only
-/// for a client with `id_token_claims`. A scope that was taken from the
-/// client since gives nothing any more (attack 29).
+/// The claims about `person` that `client` gets at `place`: those of the granted `scope` values, and those that the
+/// `claims` parameter requests there by name. The ID token contains claims of scopes only for a client with
+/// `id_token_claims`. Claims of a scope that the client has lost since are left out (attack 29).
 pub fn of_person(
     client: &Client,
     person: Person<'_>,
@@ -63,8 +60,8 @@ pub fn of_person(
     told
 }
 
-/// The claims that the `claims` parameter asks for at `place`, unless their scope value was taken from
-/// the client since.
+/// The claims that the `claims` parameter requests at `place`, except those whose scope value the client has lost
+/// since.
 fn named<'g>(client: &Client, grant: &'g GrantContext, place: ClaimsTarget) -> Vec<&'g str> {
     let asked = grant.claims.as_ref();
     let asked = asked.and_then(|claims| claims.get(place.member()));
@@ -75,8 +72,8 @@ fn named<'g>(client: &Client, grant: &'g GrantContext, place: ClaimsTarget) -> V
         .collect()
 }
 
-/// Whether `client` may be told this claim by its name: the scope value that it belongs to is one
-/// that the client may ask for (attack 29).
+/// True when `client` may get this claim by name: the client may request the scope value that the claim belongs to
+/// (attack 29).
 pub fn may_tell(client: &Client, claim: &str) -> bool {
     claims::scope_of(claim).is_none_or(|scope| client.may_ask(scope))
 }

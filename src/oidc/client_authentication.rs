@@ -1,6 +1,6 @@
-//! Who the client is: reads its credentials from the request (RFC 6749 section 2.3, RFC 7523).
+//! Reads the client's credentials from a request (RFC 6749 section 2.3, RFC 7523).
 //!
-//! Whether they are right is for the clients room to say.
+//! The clients module checks whether they are valid.
 
 use std::sync::Arc;
 
@@ -19,11 +19,11 @@ use crate::state::AppState;
 use super::endpoints;
 use super::error::OAuthError;
 
-/// Who meets this mostly sends a secret with a `+` in it through a library that does not encode it.
+/// The usual cause: the secret contains a `+`, and the client's library does not encode it.
 const PLUS: &str = "client authentication failed: a + in Authorization: Basic stands for a space; \
     form-encode the secret (RFC 6749 section 2.3.1)";
 
-/// The log message of every refusal.
+/// The log message for every failed authentication.
 const NOT_BELIEVED: &str = "a client could not be authenticated";
 /// The error in the log for a header without user name and password.
 const UNREADABLE: &str = "the Authorization header is not Basic with base64 of client_id:secret";
@@ -32,30 +32,29 @@ const A_SECRET: &str = "(a secret, in the place of the client_id)";
 /// Characters of a claimed `client_id` that the log shows: as many as a registered one may have.
 const LONGEST_SHOWN: usize = 100;
 
-/// A client that proved who it is, or a public one that said so.
+/// An authenticated client, or a public client that named itself.
 #[derive(Clone, Debug)]
 pub struct AuthenticatedClient {
-    /// The client.
     pub client: Arc<Client>,
-    /// Its assertion, which must not be used again.
+    /// The client's assertion, which must not be used again.
     pub assertion: Option<UsedAssertion>,
 }
 
 impl AuthenticatedClient {
-    /// True when the client proved who it is.
+    /// True when the client authenticated itself.
     pub fn is_confidential(&self) -> bool {
         self.client.token_endpoint_auth_method != AuthMethod::None
     }
 }
 
-/// The client that a request says it comes from, if there is one of that name; nothing is proved.
+/// The client that a request names, if it is registered. Not authenticated.
 pub fn named(state: &AppState, headers: &HeaderMap, params: &Params) -> Option<Arc<Client>> {
     let basic = basic(headers).ok().flatten();
     let claimed = credentials(basic.as_ref(), params).claimed_client();
     state.clients.get(&claimed?)
 }
 
-/// What the decoded header and the form say about the client.
+/// The client's credentials from the decoded header and the form.
 fn credentials<'a>(basic: Option<&'a (String, String)>, params: &'a Params) -> Credentials<'a> {
     Credentials {
         basic: basic.map(|(user, password)| (user.as_str(), password.as_str())),
@@ -95,7 +94,7 @@ pub async fn authenticate(
     )
     .await
     .map_err(|error| {
-        // The sender's own header alone decides what is told, not what is known of the client.
+        // The hint depends only on the sender's header, so that it discloses nothing about the client.
         let spaced = credentials
             .basic
             .is_some_and(|(_, password)| password.contains(' '));
@@ -109,8 +108,8 @@ pub async fn authenticate(
     })
 }
 
-/// Spends the client's assertion at an endpoint that writes nothing else with it: each is good for
-/// one request (RFC 7523 section 3).
+/// Marks the client's assertion as used, at an endpoint that writes nothing else: an assertion is valid for one request
+/// (RFC 7523 section 3).
 pub async fn spend_assertion(
     state: &AppState,
     caller: &AuthenticatedClient,
@@ -128,7 +127,7 @@ pub async fn spend_assertion(
     Err(replayed(caller))
 }
 
-/// The refusal of an assertion that was used before.
+/// The error for an assertion that was used before.
 pub fn replayed(caller: &AuthenticatedClient) -> OAuthError {
     let client_id = caller.client.client_id.as_str();
     let method = AuthMethod::PrivateKeyJwt.as_str();
@@ -137,8 +136,8 @@ pub fn replayed(caller: &AuthenticatedClient) -> OAuthError {
     OAuthError::invalid_client(false)
 }
 
-/// Logs a failed client authentication: the client that the request names, the method that it used and the
-/// one that the entry expects. Never the secret or assertion itself (attack 38).
+/// Logs a failed client authentication: the client that the request names, the method that it used and the method that
+/// is registered. Never the secret or assertion itself (attack 38).
 fn log_refusal(
     state: &AppState,
     credentials: &Credentials<'_>,
@@ -147,10 +146,10 @@ fn log_refusal(
 ) {
     let claimed = credentials.claimed_client().unwrap_or_default();
     let known = state.clients.get(&claimed);
-    let expected = known.map_or("a client_id that is registered and switched on", |client| {
+    let expected = known.map_or("a client_id that is registered and enabled", |client| {
         client.expected_proof()
     });
-    // Text fields are written quoted and escaped.
+    // The log quotes and escapes text fields.
     let client_id = if state.clients.has_secret(&claimed) {
         A_SECRET.to_owned()
     } else {
@@ -162,8 +161,8 @@ fn log_refusal(
     tracing::info!(client_id, method, expected, %error, hint, "{NOT_BELIEVED}");
 }
 
-/// What a client is told that was not believed. `spaced` is whether the decoded secret of its header
-/// has a space in it: secrets hardly do, and a `+` that was not form-encoded reads as one.
+/// The error for a failed authentication. `spaced` is true when the decoded secret of the header contains a space:
+/// secrets rarely do, but a `+` that was not form-encoded decodes to one.
 fn refusal(error: ClientAuthError, by_header: bool, spaced: bool) -> OAuthError {
     if error.is_request() {
         return OAuthError::invalid_request("the client authenticates in more than one way");

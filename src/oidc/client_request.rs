@@ -1,4 +1,4 @@
-//! A request of a program to an OAuth endpoint: its form, and the client that proved who it is.
+//! A request from a client to an OAuth endpoint: its form, and the authenticated client.
 
 use std::sync::Arc;
 
@@ -18,19 +18,16 @@ use super::client_authentication::{AuthenticatedClient, authenticate, named};
 use super::error::{ErrorCode, OAuthError};
 use super::form::Form;
 
-/// A request whose client is known.
+/// A request whose client is authenticated.
 pub struct ClientRequest {
-    /// Who asks.
     pub client: AuthenticatedClient,
-    /// What for.
     pub params: Params,
-    /// When.
     pub now: Millis,
 }
 
 impl ClientRequest {
-    /// Reads `form`, in which only `repeatable` parameters may stand more than once (RFC 6749
-    /// section 3.2, attack 4), and proves the client at the endpoint of this path.
+    /// Parses `form` and authenticates the client at the endpoint of this path. Only `repeatable` parameters may be
+    /// repeated (RFC 6749 section 3.2, attack 4).
     pub async fn open(
         state: &AppState,
         path: &str,
@@ -41,7 +38,7 @@ impl ClientRequest {
         let now = state.clock.now();
         let Form(params) = form?;
         if params.repeated(repeatable).is_some() {
-            let told = "a parameter stands more than once";
+            let told = "a parameter is repeated";
             return Err(OAuthError::invalid_request(told));
         }
         let client = authenticate(state, headers, &params, path, now).await?;
@@ -52,25 +49,25 @@ impl ClientRequest {
         })
     }
 
-    /// The token that the request is about.
+    /// The `token` parameter.
     pub fn token(&self) -> Result<&str, OAuthError> {
         let token = self.params.get("token");
         token.ok_or_else(|| OAuthError::invalid_request("token is missing"))
     }
 }
 
-/// The client that a request names, of which the audit trail is told should it be refused.
+/// The client that a request names, for the audit entry if the request is refused.
 pub struct NamedClient(Option<Arc<Client>>);
 
 impl NamedClient {
-    /// Reads who is named before the request is taken apart.
+    /// Reads the named client before the request is consumed.
     pub fn of(state: &AppState, headers: &HeaderMap, form: &Result<Form, OAuthError>) -> Self {
         let form = form.as_ref().ok();
         Self(form.and_then(|Form(params)| named(state, headers, params)))
     }
 
-    /// Records `event`. A fault of ours is no refusal, and neither is the nonce that a first DPoP
-    /// proof is told.
+    /// Records `event` for a refused request. Skips internal errors, and the error that gives a client its first DPoP
+    /// nonce.
     pub fn record(self, state: &AppState, origin: &Origin, error: &OAuthError, event: Event) {
         if error.status.is_server_error() || error.code == ErrorCode::UseDpopNonce {
             return;
@@ -83,7 +80,7 @@ impl NamedClient {
     }
 }
 
-/// An answer that nobody may keep (RFC 6749 section 5.1), in JSON.
+/// A JSON response that must not be cached (RFC 6749 section 5.1).
 pub fn no_store<T: Serialize>(answered: Result<T, impl IntoResponse>) -> Response {
     match answered {
         Ok(answer) => {

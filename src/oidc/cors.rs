@@ -1,5 +1,5 @@
-//! Scripts of other origins (attack 36): the exact origins that clients registered may read what
-//! programs ask us, never with cookies.
+//! CORS (attack 36): scripts of exactly the origins that clients registered may read the responses of these endpoints,
+//! never with cookies.
 
 use axum::http::header::{AUTHORIZATION, CONTENT_TYPE, HeaderName, WWW_AUTHENTICATE};
 use axum::http::{HeaderValue, Method};
@@ -8,7 +8,7 @@ use tower_http::cors::{AllowOrigin, CorsLayer};
 use crate::clients::Registry;
 use crate::clock::HOUR;
 
-/// The layer around the endpoints that scripts may call. Every answer varies by `Origin`.
+/// The CORS layer of the endpoints that scripts may call. Every response varies by `Origin`.
 pub fn layer(clients: &Registry) -> CorsLayer {
     let clients = clients.clone();
     let registered = move |origin: &HeaderValue, _: &axum::http::request::Parts| {

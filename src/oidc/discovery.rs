@@ -1,7 +1,6 @@
 //! Discovery (OpenID Connect Discovery 1.0, RFC 8414) and the key set.
 //!
-//! The document says what this server does and nothing that it will do one day. It is made once,
-//! at the start.
+//! The document lists only what this server supports today. It is built once, at startup.
 
 use std::sync::Arc;
 
@@ -20,15 +19,13 @@ use crate::state::AppState;
 
 use super::authorize::request::{Prompt, ResponseMode};
 
-/// The OpenID Connect document's path.
+/// Path of the OpenID Connect document.
 pub const OPENID: &str = "/.well-known/openid-configuration";
-/// The OAuth document's path; the issuer has no path of its own to insert.
+/// Path of the OAuth document. The issuer has no path that would have to be inserted.
 pub const OAUTH: &str = "/.well-known/oauth-authorization-server";
-/// The key set's path.
 pub const JWKS: &str = "/oauth2/jwks";
 
-/// How long a client may keep the document or the keys, seconds. A new key is published longer
-/// before it signs.
+/// How long a client may cache the document or the keys, in seconds. A new key is published for longer before it signs.
 const MAX_AGE: &str = "public, max-age=300";
 
 /// The scope values that every client may register.
@@ -48,7 +45,6 @@ const CLIENT_AUTHENTICATION: [&str; 3] = [
     "private_key_jwt",
 ];
 
-/// The metadata document.
 pub fn document(issuer: &str) -> Value {
     let at = |path: &str| format!("{issuer}{path}");
     let names = |algorithms: &[Algorithm]| -> Vec<&str> {
@@ -113,7 +109,7 @@ pub fn document(issuer: &str) -> Value {
     })
 }
 
-/// `GET /.well-known/openid-configuration` and its OAuth twin.
+/// `GET /.well-known/openid-configuration` and `GET /.well-known/oauth-authorization-server`.
 pub async fn get(State(state): State<Arc<AppState>>) -> Response {
     public_json(state.discovery.clone())
 }

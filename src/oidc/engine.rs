@@ -1,9 +1,8 @@
-//! oxide-auth, driven by hand: its state machines keep the order of the steps, PKCE and the scope
-//! algebra; the steps themselves are our own.
+//! Runs oxide-auth's state machines: they define the order of the steps, PKCE and the scope rules. The steps themselves
+//! are ours.
 //!
-//! Its glue is not used: it answers codes that certification forbids, drops extensions and asks
-//! the clock itself. Each function here runs one machine between two of our own steps, so that
-//! nothing of it lives across an `await`.
+//! Its HTTP glue is not used, because it returns error codes that certification forbids, drops extensions and reads the
+//! clock itself. Each function here runs one machine to its end, so that no machine lives across an `await`.
 
 use std::borrow::Cow;
 
@@ -22,37 +21,33 @@ use super::authorize::request::AuthorizeRequest;
 use crate::sessions::codes::CodeContext;
 use crate::sessions::grants::GrantContext;
 
-/// Why a machine stopped, in our own words.
+/// Why a machine stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Stopped {
-    /// The request is malformed.
     #[error("the request is malformed")]
     InvalidRequest,
-    /// The code or refresh token does not fit the request.
     #[error("the grant does not fit the request")]
     InvalidGrant,
-    /// The scope is malformed or wider than what was granted.
     #[error("the scope is malformed or too wide")]
     InvalidScope,
-    /// The PKCE challenge or verifier does not hold.
     #[error("the PKCE verifier does not fit the challenge")]
     Pkce,
 }
 
-/// What was agreed at the authorization endpoint.
+/// The result of the authorization endpoint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Negotiated {
     /// Scope values, sorted.
     pub scope: Vec<String>,
-    /// The challenge as it is stored beside the code.
+    /// The challenge as it is stored with the code.
     pub pkce: Option<String>,
 }
 
-/// A grant's end as the machines want it. They compare it with the machine's own clock; whether
-/// something has expired is for the stores to say, by the time handed in.
+/// A grant's expiry for the machines, which compare it with their own clock. The stores check expiry instead, with the
+/// time of the request.
 const NEVER: DateTime<Utc> = DateTime::<Utc>::MAX_UTC;
 
-/// A `redirect_uri` for machines that want one where the protocol has none.
+/// A `redirect_uri` for machines that need one where the protocol has none.
 const NO_REDIRECT: &str = "urn:ietf:wg:oauth:2.0:oob";
 
 fn sorted(scope: &Scope) -> Vec<String> {
@@ -108,8 +103,8 @@ impl authorization::Request for AuthorizeForm<'_> {
     }
 }
 
-/// Runs the authorization machine for a request whose client, redirect URI and rules were
-/// checked, granting `granted` of what it asked for.
+/// Runs the authorization machine, granting `granted` of the requested scope. Client, redirect URI and rules have been
+/// checked before.
 pub fn negotiate(request: &AuthorizeRequest, granted: &[String]) -> Result<Negotiated, Stopped> {
     let form = AuthorizeForm(request);
     let mut machine = Authorization::new(&form);
@@ -170,17 +165,13 @@ fn challenge(request: &AuthorizeRequest) -> Result<Extensions, Stopped> {
 /// The form of a code exchange whose client is authenticated.
 #[derive(Clone, Copy, Debug)]
 pub struct CodeForm<'a> {
-    /// The authenticated client.
     pub client_id: &'a str,
-    /// The code.
     pub code: &'a str,
-    /// `redirect_uri`, if sent.
     pub redirect_uri: Option<&'a str>,
-    /// `code_verifier`, if sent.
     pub verifier: Option<&'a str>,
 }
 
-/// The form beside the redirect URI that the machine shall see.
+/// The form without the redirect URI, as the machine reads it.
 struct CodeRequest<'a> {
     form: &'a CodeForm<'a>,
     redirect_uri: &'a str,
@@ -216,8 +207,8 @@ impl accesstoken::Request for CodeRequest<'_> {
     }
 }
 
-/// Checks that a redeemed code fits the form (RFC 6749 section 4.1.3, RFC 7636 section 4.6) and
-/// answers the scope to issue.
+/// Checks that a redeemed code fits the form (RFC 6749 section 4.1.3, RFC 7636 section 4.6) and returns the scope to
+/// issue.
 pub fn exchange(form: &CodeForm<'_>, code: &CodeContext) -> Result<Vec<String>, Stopped> {
     let redirect_uri = presented_redirect(form, code)?;
     let request = CodeRequest { form, redirect_uri };
@@ -247,7 +238,7 @@ pub fn exchange(form: &CodeForm<'_>, code: &CodeContext) -> Result<Vec<String>, 
     }
 }
 
-/// The URI of the form, compared to the letter: the machine would compare parsed ones.
+/// The redirect URI of the form, compared exactly: the machine would compare parsed URIs.
 fn presented_redirect<'a>(form: &CodeForm<'a>, code: &'a CodeContext) -> Result<&'a str, Stopped> {
     match form.redirect_uri {
         Some(uri) if uri == code.redirect_uri => Ok(uri),
@@ -283,8 +274,8 @@ fn grant(context: &GrantContext) -> Result<Grant, Stopped> {
     })
 }
 
-/// A challenge wants its verifier, and a verifier its challenge: oxide-auth alone would take a
-/// verifier for a code that was never bound, which is how PKCE is dropped (attack 7).
+/// A challenge needs its verifier, and a verifier its challenge. oxide-auth alone would accept a verifier for a code
+/// without a challenge, which is the PKCE downgrade (attack 7).
 fn verify(extensions: &mut Extensions, verifier: Option<&str>) -> Result<(), Stopped> {
     let pkce = Pkce::optional();
     let challenge = extensions.remove(&pkce);
@@ -319,7 +310,7 @@ impl refresh::Request for RefreshForm<'_> {
     }
 
     fn refresh_token(&self) -> Option<Cow<'_, str>> {
-        // The token itself stays with the store; the machine only wants to know that there is one.
+        // The store has the token itself; the machine only checks that one was sent.
         Some(Cow::Borrowed("presented"))
     }
 
@@ -340,8 +331,8 @@ impl refresh::Request for RefreshForm<'_> {
     }
 }
 
-/// Checks a refresh of `context` by an authenticated client and answers the scope to issue: what
-/// was granted, or less (RFC 6749 section 6).
+/// Checks a refresh of `context` by an authenticated client and returns the scope to issue: what was granted, or less
+/// (RFC 6749 section 6).
 pub fn renew(
     client_id: &str,
     scope: Option<&str>,
@@ -402,8 +393,8 @@ impl client_credentials::Request for ClientForm<'_> {
     }
 }
 
-/// Checks a `client_credentials` request of an authenticated client and answers the scope to
-/// issue: what it asked for, if it may have all of it (RFC 6749 section 4.4).
+/// Checks a `client_credentials` request of an authenticated client and returns the scope to issue: what it requested,
+/// if it may have all of it (RFC 6749 section 4.4).
 pub fn act_for_itself(
     client_id: &str,
     scope: &str,

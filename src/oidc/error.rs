@@ -10,9 +10,8 @@ use serde_json::json;
 
 use crate::db::DbError;
 
-/// Every `error` value this server answers; the names are the registered ones.
+/// Every `error` value of this server, by its registered name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the names are those of the registry")]
 pub enum ErrorCode {
     AccessDenied,
     ConsentRequired,
@@ -39,7 +38,7 @@ pub enum ErrorCode {
 }
 
 impl ErrorCode {
-    /// The value on the wire.
+    /// The value in the response.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::AccessDenied => "access_denied",
@@ -71,31 +70,28 @@ impl ErrorCode {
 /// How a client may authenticate after a 401 (RFC 9110 section 11.6.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Challenge {
-    /// The client's own credentials.
+    /// With the client's own credentials.
     Basic,
-    /// An access token.
+    /// With an access token.
     Bearer,
-    /// A DPoP-bound access token (RFC 9449 section 7.1).
+    /// With a DPoP-bound access token (RFC 9449 section 7.1).
     Dpop,
 }
 
 /// An error in the JSON shape of the OAuth endpoints.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OAuthError {
-    /// The registered code.
     pub code: ErrorCode,
-    /// What was wrong, for the developer who reads it: ASCII without quotes or backslashes.
+    /// For the client's developer: ASCII without quotes or backslashes.
     pub description: Cow<'static, str>,
-    /// The HTTP status.
     pub status: StatusCode,
-    /// Sent as `WWW-Authenticate` beside a 401 or 403.
+    /// Sent as `WWW-Authenticate` with a 401 or 403.
     pub challenge: Option<Challenge>,
     /// Sent as `DPoP-Nonce`.
     pub dpop_nonce: Option<String>,
 }
 
 impl OAuthError {
-    /// A 400 with `code`.
     pub fn new(code: ErrorCode, description: impl Into<Cow<'static, str>>) -> Self {
         Self {
             code,
@@ -125,7 +121,7 @@ impl OAuthError {
         }
     }
 
-    /// A 503 that may pass.
+    /// 503 with `temporarily_unavailable`.
     pub fn unavailable() -> Self {
         Self {
             status: StatusCode::SERVICE_UNAVAILABLE,
@@ -133,9 +129,9 @@ impl OAuthError {
         }
     }
 
-    /// A fault of ours; its cause is logged here and told to nobody.
+    /// 500 for an internal error. The cause is logged and never sent.
     pub fn fault(cause: &(dyn std::error::Error + 'static)) -> Self {
-        tracing::error!(error = cause, "a request failed by a fault of ours");
+        tracing::error!(error = cause, "a request failed with an internal error");
         Self {
             status: StatusCode::INTERNAL_SERVER_ERROR,
             ..Self::new(
@@ -149,7 +145,7 @@ impl OAuthError {
 impl From<DbError> for OAuthError {
     fn from(error: DbError) -> Self {
         if error.is_unavailable() {
-            tracing::warn!(%error, "the database is away");
+            tracing::warn!(%error, "the database is unavailable");
             return Self::unavailable();
         }
         Self::fault(&error)

@@ -1,5 +1,4 @@
-//! The form of a POST to an OAuth endpoint (RFC 6749 section 3.2), refused in the shape of these
-//! endpoints.
+//! The form of a POST to an OAuth endpoint (RFC 6749 section 3.2); a bad form is an OAuth error.
 
 use axum::extract::{FromRequest, Request};
 use axum::http::StatusCode;
@@ -9,7 +8,7 @@ use crate::http::params::Params;
 
 use super::error::OAuthError;
 
-/// The parameters of a form; anything else is an `invalid_request`.
+/// The parameters of a form; any other body is an `invalid_request`.
 #[derive(Clone, Debug)]
 pub struct Form(pub Params);
 

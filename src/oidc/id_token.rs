@@ -9,32 +9,27 @@ use crate::sessions::grants::GrantContext;
 
 use super::claims::{self, ClaimsTarget, Person};
 
-/// What an ID token is made from.
+/// The inputs of an ID token.
 #[derive(Clone, Copy)]
 pub struct IdToken<'a> {
-    /// Our issuer.
     pub issuer: &'a str,
-    /// Whom it is for.
     pub client: &'a Client,
     /// What was granted, and by whom.
     pub grant: &'a GrantContext,
-    /// The person, where the ID token may carry claims about them.
+    /// The person, if the ID token may contain claims about them.
     pub person: Option<Person<'a>>,
-    /// The scope of the tokens beside it: on a refresh perhaps less than was granted.
+    /// The scope of the tokens issued with it: on a refresh possibly less than was granted.
     pub scope: &'a [String],
-    /// The access token given beside it, for `at_hash`.
+    /// The access token issued with it, for `at_hash`.
     pub access_token: Option<&'a str>,
-    /// True on a refresh: `nonce` belongs to the authentication alone (Core 12.2 lets it stay
-    /// away).
+    /// True on a refresh: `nonce` belongs to the original response only (Core 12.2 allows leaving it out).
     pub refreshed: bool,
-    /// The present moment.
     pub now: Millis,
-    /// How long it is good.
     pub lifetime: Millis,
 }
 
 impl IdToken<'_> {
-    /// The claims. Absent values are left out, never null or blank.
+    /// The claims. Missing values are left out, never null or empty.
     pub fn claims(&self) -> Map<String, Value> {
         let grant = self.grant;
         let mut claims = self.of_person();
@@ -62,7 +57,7 @@ impl IdToken<'_> {
         claims
     }
 
-    /// Claims about the person. The protocol's own claims are written over them.
+    /// Claims about the person. The protocol's own claims override them.
     fn of_person(&self) -> Map<String, Value> {
         let Some(person) = self.person else {
             return Map::new();

@@ -1,4 +1,4 @@
-//! Token introspection (RFC 7662): tells a client about its own tokens and those made for it.
+//! Token introspection (RFC 7662): a client asks about its own tokens and those issued for it as an audience.
 
 use std::sync::Arc;
 
@@ -23,7 +23,6 @@ use super::client_request::{ClientRequest, NamedClient, no_store};
 use super::error::OAuthError;
 use super::form::Form;
 
-/// The path of this endpoint.
 pub const PATH: &str = "/oauth2/introspect";
 
 /// `POST /oauth2/introspect`.
@@ -53,17 +52,17 @@ async fn answer(
     let request = ClientRequest::open(state, PATH, headers, form, &[]).await?;
     let caller = &request.client;
     if !caller.is_confidential() {
-        // RFC 7662 section 2.1: whoever asks must prove who it is, against token scanning.
+        // RFC 7662 section 2.1: the caller must authenticate, against token scanning.
         return Err(OAuthError::invalid_client(false));
     }
     spend_assertion(state, caller).await?;
     let told = inspect(state, &caller.client, request.token()?, request.now).await?;
-    // Section 2.2: whatever the reason, one answer.
+    // Section 2.2: the same response for every reason.
     Ok(told.map_or_else(|| json!({ "active": false }), Value::Object))
 }
 
-/// What `caller` may know about `token`, if it is good. `token_type_hint` is not needed: a token
-/// shows what it is.
+/// What `caller` may know about `token`, if it is valid. `token_type_hint` is not needed: the token's form shows its
+/// type.
 async fn inspect(
     state: &AppState,
     caller: &Client,
@@ -76,7 +75,7 @@ async fn inspect(
     Ok(may_know(caller, &good.live).then(|| access(state, &good)))
 }
 
-/// The client that the token was given to, or one that is its audience (attack 27).
+/// True for the client that the token was issued to, and for a client that is its audience (attack 27).
 fn may_know(caller: &Client, live: &LiveToken) -> bool {
     live.token.client_id == caller.client_id
         || live.is_for(&caller.client_id)
@@ -114,7 +113,7 @@ fn access(state: &AppState, good: &GoodToken) -> Map<String, Value> {
     told
 }
 
-/// A refresh token is for its client alone.
+/// A refresh token is disclosed only to its own client.
 async fn refresh(
     state: &AppState,
     caller: &Client,
@@ -150,7 +149,7 @@ async fn refresh(
     Ok(Some(told))
 }
 
-/// Who the token speaks for; a name only where the client may know names.
+/// The token's subject; the name only if the client may know names.
 fn person(told: &mut Map<String, Value>, account: &Account, by_name: bool) {
     told.insert("sub".to_owned(), json!(account.id));
     if by_name {

@@ -1,4 +1,4 @@
-//! The OpenID Provider: authorization, tokens, claims and logout by the standards.
+//! The OpenID Provider: authorization, tokens, claims and logout.
 
 pub mod authorize;
 pub mod bearer;
@@ -30,7 +30,7 @@ use axum::routing::{any, get, post};
 use crate::http::deadline::within;
 use crate::state::AppState;
 
-/// The endpoints that browsers visit; they want the session layer around them.
+/// The endpoints that browsers visit; they need the session layer.
 pub fn browser_routes() -> Router<Arc<AppState>> {
     Router::new()
         .route(authorize::PATH, get(authorize::get).post(authorize::post))
@@ -39,7 +39,7 @@ pub fn browser_routes() -> Router<Arc<AppState>> {
         .route(logout::PAGE, get(logout::page).post(logout::confirm))
 }
 
-/// The endpoints that programs call; scripts of the origins of our clients may call some of them.
+/// The endpoints that programs call; scripts from the registered origins of clients may call some of them.
 pub fn machine_routes(state: &AppState) -> Router<Arc<AppState>> {
     let limit = state.config.server.request_timeout;
     let in_time = from_fn(move |request: Request, next: Next| {

@@ -1,10 +1,9 @@
-//! Answers to programs at addresses and for methods that do not exist.
+//! Responses to unknown addresses and unsupported methods.
 
 use axum::http::StatusCode;
 
 use super::error::OAuthError;
 
-/// A path of this door's that names nothing: what is not built is not there.
 pub async fn nothing_here() -> OAuthError {
     OAuthError {
         status: StatusCode::NOT_FOUND,
@@ -12,7 +11,7 @@ pub async fn nothing_here() -> OAuthError {
     }
 }
 
-/// Another method than the endpoint has; `Allow` is added by the router.
+/// For a method that the endpoint does not support; the router adds `Allow`.
 pub async fn no_such_method() -> OAuthError {
     OAuthError {
         status: StatusCode::METHOD_NOT_ALLOWED,

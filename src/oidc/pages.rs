@@ -1,15 +1,14 @@
-//! The page that carries an authorization response by POST.
+//! The page that sends an authorization response by POST.
 
 use askama::Template;
 
 use crate::pages::page::{Frame, Page};
 
-/// The answer of `response_mode=form_post` (OAuth 2.0 Form Post Response Mode section 2). It holds
-/// a code: answer it with [`PagePolicy::handoff`](crate::pages::page::PagePolicy::handoff).
+/// The page of `response_mode=form_post` (OAuth 2.0 Form Post Response Mode section 2). It contains a code: send it
+/// with [`PagePolicy::handoff`](crate::pages::page::PagePolicy::handoff).
 #[derive(Template)]
 #[template(path = "protocol/form_post.html")]
 pub struct FormPostPage {
-    /// The frame.
     pub frame: Frame,
     /// The redirect URI, already validated.
     pub action: String,
@@ -18,7 +17,7 @@ pub struct FormPostPage {
 }
 
 impl FormPostPage {
-    /// The host that the answer goes to, for the reader.
+    /// The host that the form posts to, shown to the person.
     fn host(&self) -> String {
         let url = url::Url::parse(&self.action).ok();
         url.and_then(|url| url.host_str().map(str::to_owned))

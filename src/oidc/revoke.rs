@@ -1,4 +1,4 @@
-//! Token revocation (RFC 7009): a client gives back what it no longer needs.
+//! Token revocation (RFC 7009).
 
 use std::sync::Arc;
 
@@ -20,11 +20,10 @@ use super::client_request::{ClientRequest, NamedClient};
 use super::error::{ErrorCode, OAuthError};
 use super::form::Form;
 
-/// The path of this endpoint.
 pub const PATH: &str = "/oauth2/revoke";
 
-/// `POST /oauth2/revoke`. The answer is 200 for whatever is no token of this client too: the
-/// client has what it wanted, and a stranger learns nothing (section 2.2).
+/// `POST /oauth2/revoke`. The response is also 200 when the token is unknown or belongs to another client: nothing is
+/// left to revoke, and a stranger learns nothing (section 2.2).
 pub async fn post(
     State(state): State<Arc<AppState>>,
     origin: RequestOrigin,
@@ -66,7 +65,7 @@ async fn answer(
     Ok(written.await?)
 }
 
-/// Section 2.2.1: an ID token is the one kind of token of ours that cannot be revoked.
+/// Section 2.2.1: ID tokens are the only tokens that cannot be revoked.
 fn refuse_id_token(state: &AppState, token: &str) -> Result<(), OAuthError> {
     let rules = TokenRules {
         typ: TokenType::Jwt,

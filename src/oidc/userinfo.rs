@@ -1,5 +1,5 @@
-//! The UserInfo endpoint (OpenID Connect Core 5.3): what its token's scopes and the `claims`
-//! parameter let a client know about the person.
+//! The UserInfo endpoint (OpenID Connect Core 5.3): returns the claims that the token's scopes and the `claims`
+//! parameter allow.
 
 use std::sync::Arc;
 
@@ -18,7 +18,6 @@ use super::claims::{self, ClaimsTarget, Person};
 use super::client_request::no_store;
 use super::error::OAuthError;
 
-/// The path of this endpoint.
 pub const PATH: &str = "/oauth2/userinfo";
 
 /// `GET /oauth2/userinfo`.
@@ -37,7 +36,7 @@ pub async fn get(
     respond(answer(&state, request).await)
 }
 
-/// `POST /oauth2/userinfo`: the token may also stand in the form (RFC 6750 section 2.2).
+/// `POST /oauth2/userinfo`: the form may carry the token (RFC 6750 section 2.2).
 pub async fn post(
     State(state): State<Arc<AppState>>,
     method: Method,
@@ -84,7 +83,7 @@ async fn answer(
     }
 }
 
-/// What the token lets its client know; `sub` is the ID token's (Core 5.3.2).
+/// The claims that the token allows; `sub` is the same as in the ID token (Core 5.3.2).
 fn told(token: &GoodToken, account: &Account) -> Map<String, Value> {
     let GoodToken { live, client, .. } = token;
     let grant = live.grant.as_ref().map(|grant| &grant.context);

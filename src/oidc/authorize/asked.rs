@@ -1,4 +1,4 @@
-//! Client and redirect URI of a request, and what of it is kept.
+//! Checks the client and redirect URI of a request, and selects the parameters to keep.
 
 use std::sync::Arc;
 
@@ -10,18 +10,17 @@ use crate::state::visitor::HandlerError;
 
 use super::request::AuthorizeRequest;
 
-/// A request whose client and redirect URI are right.
+/// A request with a valid client and redirect URI.
 pub(super) struct ValidRequest {
     pub client: Arc<Client>,
     pub request: AuthorizeRequest,
     pub parameters: Vec<(String, String)>,
 }
 
-/// Longest request that is kept, in bytes: far beyond any real one, and too little to fill a disk.
+/// Longest request that is kept, in bytes: far more than any real request, and too little to fill a disk.
 const KEPT_MAX: usize = 16 * 1024;
 
-/// The parameters that are worth keeping: those that this server reads, within bounds. Checked before
-/// any of them is looked into.
+/// The parameters to keep: those that this server reads. Checks their total length before any of them is parsed.
 fn kept(params: &Params) -> Result<Vec<(String, String)>, HandlerError> {
     let pairs: Vec<_> = params
         .pairs()
@@ -42,13 +41,13 @@ fn kept(params: &Params) -> Result<Vec<(String, String)>, HandlerError> {
     Ok(pairs)
 }
 
-/// Client and redirect URI, before anything else (RFC 6749 section 4.1.2.1; attacks 1 to 4).
+/// Checks client and redirect URI before anything else (RFC 6749 section 4.1.2.1; attacks 1 to 4).
 pub(super) fn asked(state: &AppState, params: &Params) -> Result<ValidRequest, HandlerError> {
     for name in ["client_id", "redirect_uri"] {
         if params.all(name).nth(1).is_some() {
             return Err(HandlerError::Page(
                 PageError::BadRequest,
-                "a parameter stands more than once",
+                "a parameter is repeated",
             ));
         }
     }

@@ -1,4 +1,4 @@
-//! A granted request becomes a code.
+//! Issues a code for a granted request.
 
 use axum::response::Response;
 use serde_json::{Map, Value};
@@ -21,8 +21,8 @@ use super::asked::ValidRequest;
 use super::respond::AuthorizeResponse;
 
 impl AuthorizeVisit {
-    /// Writes the code, and the consent that was just given, and answers. A sign-in flow gives one
-    /// code: a page posted twice finds it ended.
+    /// Stores the code and the new consent in one transaction, and responds. One sign-in flow issues at most one code:
+    /// when a page is posted twice, the second request finds that the flow has ended.
     pub(super) async fn grant(
         &self,
         asked: &ValidRequest,
@@ -52,7 +52,7 @@ impl AuthorizeVisit {
         });
         let code = code.await?.ok_or(HandlerError::Page(
             PageError::BadRequest,
-            "the sign-in is over already",
+            "the sign-in has already ended",
         ))?;
         Ok(self.respond(asked, &AuthorizeResponse::Code(code)))
     }
@@ -77,8 +77,8 @@ fn allowed(
     })
 }
 
-/// What is kept of the `claims` parameter: the names of claims that we have and whose scope value this
-/// client may ask for. The rest says nothing to a token, and would be held with each.
+/// The part of the `claims` parameter to keep: the names of claims that this server supports and whose scope value
+/// this client may request. Other names have no effect and would only take space in each grant.
 fn permitted_claims(asked: &ValidRequest) -> Option<Value> {
     let wanted = asked.request.claims.as_ref()?.as_ref().ok()?;
     let mut permitted = Map::new();
@@ -120,7 +120,7 @@ fn grant_context(asked: &ValidRequest, signed_in: &SignedIn, scope: Vec<String>)
     }
 }
 
-/// What was asked for; without a word, the first that the client is registered for.
+/// The requested resources; if none were requested, the first that the client is registered for.
 fn resources(asked: &ValidRequest) -> Vec<String> {
     match &asked.request.resources[..] {
         [] => asked

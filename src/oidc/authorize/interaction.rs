@@ -1,5 +1,5 @@
-//! Which pages an authorization request needs before it can be answered (OpenID Connect Core
-//! 3.1.2.3, 3.1.2.4, 3.1.2.6): one pure decision from the request and what is known.
+//! Decides which pages an authorization request needs before the response (OpenID Connect Core 3.1.2.3, 3.1.2.4,
+//! 3.1.2.6). The decision is pure: it depends only on the request and the given circumstances.
 
 use serde_json::Value;
 
@@ -13,44 +13,43 @@ use crate::sessions::sso::SsoSession;
 
 use super::request::AuthorizeRequest;
 
-/// What is known when the request is looked at.
+/// What is known about the browser and the person when the request is decided.
 pub struct Circumstances<'a> {
-    /// The live session of this browser, of an account that may sign in.
+    /// The live session of this browser; its account may sign in.
     pub session: Option<&'a SsoSession>,
     /// What that account has allowed this client before.
     pub consent: Option<&'a Consent>,
     /// True when neither a remembered consent nor `first_party` counts: [`Client::asks_each_time`].
     pub asks_each_time: bool,
-    /// The `sub` of the hint, if one was sent and was ours.
+    /// The `sub` of the ID token hint, if the request has a valid one.
     pub hinted_subject: Option<&'a str>,
-    /// How far the sign-in flow of this request came, if one is under way.
+    /// The progress of this request's sign-in flow, if one is under way.
     pub progress: Option<&'a Progress>,
-    /// The present moment.
     pub now: Millis,
 }
 
 /// What to do with the request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Decision {
-    /// Answer with a code for these scope values.
+    /// Respond with a code for these scope values.
     Grant {
-        /// Granted scope values, sorted.
+        /// Sorted.
         scope: Vec<String>,
     },
     /// Show these pages first.
     Ask {
         /// In this order.
         steps: Vec<Step>,
-        /// What the consent page asks for.
+        /// The scope values that the consent page shows.
         scope: Vec<String>,
     },
-    /// Answer with an error.
+    /// Respond with an error.
     Refuse(ErrorCode),
 }
 
 impl Decision {
-    /// True when the person who is signed in now goes on: no new sign-in and no choice of account comes
-    /// first. Asking for consent counts, and so does refusing because of missing consent.
+    /// True when the decision is about the signed-in person: it asks for no new sign-in and no choice of account.
+    /// Asking for consent counts, and so does an error because of missing consent.
     pub fn concerns_who_is_signed_in(&self) -> bool {
         match self {
             Self::Grant { .. } => true,
@@ -77,7 +76,7 @@ pub fn decide(request: &AuthorizeRequest, client: &Client, known: &Circumstances
     consent(request, client, session, known)
 }
 
-/// A sign-in, unless the client forbade pages.
+/// Asks for a sign-in, or refuses if the client forbids pages.
 fn sign_in(request: &AuthorizeRequest) -> Decision {
     if request.prompt.none {
         return Decision::Refuse(ErrorCode::LoginRequired);
@@ -88,15 +87,15 @@ fn sign_in(request: &AuthorizeRequest) -> Decision {
     }
 }
 
-/// Whether who is signed in, and since when, is what the client wants.
+/// Checks that the signed-in person and the age of their sign-in are what the client wants.
 fn identity(
     request: &AuthorizeRequest,
     client: &Client,
     session: &SsoSession,
     known: &Circumstances<'_>,
 ) -> Option<Decision> {
-    // The proof must be this session's own: a sign-in flow carried into another browser and proved
-    // there says nothing of who sits here (attack 8).
+    // The proof must belong to this session. If somebody carries a sign-in flow into another browser and signs in
+    // there, that proves nothing about the person at this browser (attack 8).
     let proven_here = known
         .progress
         .and_then(|progress| progress.authenticated_at)
@@ -107,7 +106,7 @@ fn identity(
             .progress
             .is_none_or(|it| it.selected_account.as_ref() != Some(&session.account_id))
     {
-        // Never beside `none`, which the rules refuse as a contradiction.
+        // `prompt` has no `none` here: the rules refuse the combination.
         return Some(Decision::Ask {
             steps: vec![Step::SelectAccount],
             scope: Vec::new(),
@@ -128,7 +127,7 @@ fn identity(
     None
 }
 
-/// The person whom the client expects: of the hint, or of `claims.id_token.sub.value`.
+/// The person that the client expects: from the hint, or from `claims.id_token.sub.value`.
 fn expected_subject<'a>(
     request: &'a AuthorizeRequest,
     known: &Circumstances<'a>,
@@ -141,7 +140,7 @@ fn expected_subject<'a>(
         .or_else(|| claimed.and_then(Value::as_str))
 }
 
-/// OpenID Connect Core 5.5.1.1: an essential `acr` is met or the request fails.
+/// OpenID Connect Core 5.5.1.1: the request fails unless an essential `acr` is met.
 fn acr_is_met(request: &AuthorizeRequest, session: &SsoSession) -> bool {
     let Some(acr) = request.claim("id_token", "acr") else {
         return true;
@@ -187,8 +186,8 @@ fn consent(
     }
 }
 
-/// What the person is asked for: the scope, and the scope values that single claims belong to, since
-/// a claim tells just as much when it is asked for by its name (attack 29).
+/// The scope values to ask the person for: the requested ones, and those that individually requested claims belong to.
+/// A claim discloses the same when it is requested by name (attack 29).
 fn with_claims(scope: &[String], request: &AuthorizeRequest, client: &Client) -> Vec<String> {
     let implied = request
         .claim_names()
@@ -205,7 +204,7 @@ fn with_claims(scope: &[String], request: &AuthorizeRequest, client: &Client) ->
     asked
 }
 
-/// The answer that this person gave to just this question in this sign-in flow.
+/// This person's answer to exactly this question in this sign-in flow.
 fn answered<'a>(
     progress: Option<&'a Progress>,
     session: &SsoSession,
@@ -216,9 +215,9 @@ fn answered<'a>(
     same.then_some(answer)
 }
 
-/// The requested scope values that this client may have. Unknown ones are passed over (RFC 6749
-/// section 3.3); `offline_access` needs `prompt=consent` unless the client is first-party or the
-/// remembered consent includes it (OpenID Connect Core 11, design 8).
+/// The requested scope values that this client may have. Unknown ones are ignored (RFC 6749 section 3.3).
+/// `offline_access` needs `prompt=consent` unless the client is first-party or the remembered consent includes it
+/// (OpenID Connect Core 11, design 8).
 fn grantable(
     request: &AuthorizeRequest,
     client: &Client,

@@ -1,7 +1,7 @@
 //! The authorization endpoint (RFC 6749 section 3.1, OpenID Connect Core 3.1.2).
 //!
-//! Client and redirect URI are checked first, because until both are right nothing may be sent
-//! anywhere; then the rules; then the decision whether pages are needed; then one answer.
+//! It checks client and redirect URI first, because no response may go to the client until both are valid. Then it
+//! checks the rules, decides whether pages are needed, and responds.
 
 mod asked;
 mod code;
@@ -38,12 +38,11 @@ use request::AuthorizeRequest;
 use respond::{AuthorizeResponse, respond};
 use rules::Endpoint;
 
-/// The path of this endpoint.
 pub const PATH: &str = sign_in_flow::AUTHORIZE;
-/// Where a sign-in flow comes back to.
+/// The path that a sign-in flow returns to.
 pub const RESUME: &str = sign_in_flow::RESUME;
 
-/// One visit of a browser to this endpoint.
+/// One request of a browser to this endpoint.
 struct AuthorizeVisit(Visitor);
 
 impl Deref for AuthorizeVisit {
@@ -67,11 +66,11 @@ pub async fn get(visitor: Visitor, uri: Uri) -> Response {
     answered.unwrap_or_else(|error| caller.error_response(error))
 }
 
-/// `POST /oauth2/authorize`: kept, and answered with a GET of ours, because a browser sends no
-/// `SameSite=Lax` cookie along with another site's form (design 8).
+/// `POST /oauth2/authorize`: stores the request and redirects to a GET of this server, because a browser sends no
+/// `SameSite=Lax` cookie with a form from another site (design 8).
 pub async fn post(visitor: Visitor, Posted(form): Posted) -> Response {
     let caller = AuthorizeVisit(visitor);
-    // A repeated parameter is for the rules to tell, where there is a redirect URI to tell it to.
+    // The rules report a repeated parameter, because they know the redirect URI to report it to.
     match form {
         Ok(params) => {
             let put_by = caller.put_by(&params).await;
@@ -81,7 +80,7 @@ pub async fn post(visitor: Visitor, Posted(form): Posted) -> Response {
     }
 }
 
-/// `GET /oauth2/authorize/resume?flow=…`: a sign-in flow comes back.
+/// `GET /oauth2/authorize/resume?flow=…`: a sign-in flow returns.
 pub async fn resume(visitor: Visitor) -> Response {
     let caller = AuthorizeVisit(visitor);
     let answered = caller.back().await;
@@ -89,7 +88,7 @@ pub async fn resume(visitor: Visitor) -> Response {
 }
 
 impl AuthorizeVisit {
-    /// A request that comes for the first time.
+    /// Handles a new request.
     async fn first(&self, params: Params) -> Result<Response, HandlerError> {
         let asked = asked(&self.state, &params)?;
         match rules::check(Endpoint::Authorize, &asked.request, &asked.client) {
@@ -98,7 +97,7 @@ impl AuthorizeVisit {
         }
     }
 
-    /// A request that came by POST: checked as far as a page goes, kept, fetched by a GET.
+    /// Handles a POST: checks client and redirect URI, stores the request and redirects to a GET.
     async fn put_by(&self, params: &Params) -> Result<Response, HandlerError> {
         let asked = asked(&self.state, params)?;
         match rules::check(Endpoint::Authorize, &asked.request, &asked.client) {
@@ -110,7 +109,7 @@ impl AuthorizeVisit {
         }
     }
 
-    /// A sign-in flow that comes back from the pages, or from a POST.
+    /// Handles a sign-in flow that returns from the pages or from a POST.
     async fn back(&self) -> Result<Response, HandlerError> {
         let expired = || HandlerError::Expired { back: None };
         let id = self.visit.query.get("flow").ok_or_else(expired)?;
@@ -120,8 +119,8 @@ impl AuthorizeVisit {
         };
         let flow = found.ok_or_else(expired)?;
         if !flow.is_open(self.now) {
-            // A sign-in flow of this very browser that is over, by a page posted twice, by the Back button
-            // or by its age: the request begins again, with everything it asks for.
+            // This browser's flow has ended, because a page was posted twice, the person used the Back button, or the
+            // flow expired. The request starts again with all its parameters.
             self.holds(&flow)?;
             return Ok(see_other(&flow.restart_address()));
         }
@@ -141,8 +140,8 @@ impl AuthorizeVisit {
         Ok(response)
     }
 
-    /// Makes sure that `flow` is this browser's. One that nobody holds yet is taken; answers the
-    /// secret that the browser must be given then.
+    /// Checks that `flow` belongs to this browser. Claims a flow that no browser has claimed yet, and then returns the
+    /// secret to set as this browser's cookie.
     async fn held(&self, flow: &SignInFlow) -> Result<Option<String>, HandlerError> {
         if !flow.is_unheld() {
             return self.holds(flow).map(|_| None);
@@ -219,13 +218,13 @@ impl AuthorizeVisit {
             }
             (Decision::Grant { .. }, None) => Err(HandlerError::Page(
                 PageError::Internal,
-                "granted without a session",
+                "cannot grant without a session",
             )),
         }
     }
 
-    /// Refuses `account`, to whom the client is closed (attack 31). With `prompt=none` the client gets the
-    /// error at once; otherwise the person gets a page, which has a button that sends the error.
+    /// Refuses because `account` has no access to the client (attack 31). With `prompt=none` the client gets the error
+    /// at once; otherwise the person gets a page with a button that sends the error.
     async fn refuse_person(
         &self,
         asked: &ValidRequest,
@@ -245,8 +244,8 @@ impl AuthorizeVisit {
         Ok(self.respond(asked, &AuthorizeResponse::NO_ACCESS))
     }
 
-    /// The `sub` of `id_token_hint`, of our own signature; its expiry does not matter (OpenID
-    /// Connect Core 3.1.2.1).
+    /// The `sub` of `id_token_hint`. This server must have signed the hint; an expired one is accepted (OpenID Connect
+    /// Core 3.1.2.1).
     fn hinted_subject(&self, request: &AuthorizeRequest) -> Result<Option<String>, &'static str> {
         let Some(hint) = &request.id_token_hint else {
             return Ok(None);
@@ -260,12 +259,12 @@ impl AuthorizeVisit {
             .state
             .keys
             .verify(hint, &rules)
-            .map_err(|_| "id_token_hint is not ours")?;
+            .map_err(|_| "id_token_hint was not issued by this server")?;
         let subject = claims.get("sub").and_then(serde_json::Value::as_str);
         Ok(subject.map(str::to_owned))
     }
 
-    /// Sends the browser to the first of `steps`.
+    /// Redirects the browser to the first of `steps`.
     async fn ask(
         &self,
         asked: &ValidRequest,
@@ -282,7 +281,7 @@ impl AuthorizeVisit {
         Ok(self.go_on(flow).await?)
     }
 
-    /// Ends a sign-in flow that got its answer.
+    /// Ends the sign-in flow that led to this response.
     async fn close(&self, flow: Option<&SignInFlow>) -> Result<(), DbError> {
         let Some(id) = flow.map(|flow| flow.id.clone()) else {
             return Ok(());
@@ -298,7 +297,7 @@ impl AuthorizeVisit {
     fn respond(&self, asked: &ValidRequest, answer: &AuthorizeResponse) -> Response {
         if let AuthorizeResponse::Error { code, .. } = answer {
             let error = code.as_str();
-            tracing::info!(client = %asked.client.client_id, error, "an authorization was refused");
+            tracing::info!(client = %asked.client.client_id, error, "refused an authorization request");
             let entry = self.audit().entry(Event::AuthorizationRefused { error });
             let entry = entry.client(&asked.client.client_id);
             self.state.recorder.refuse(entry);
@@ -308,14 +307,14 @@ impl AuthorizeVisit {
     }
 }
 
-/// Where a sign-in flow of this request heads.
+/// The target of a sign-in flow for this request.
 fn target(asked: &ValidRequest) -> Target {
     let redirect_uri = &asked.request.redirect_uri;
     let origin = Url::parse(redirect_uri).map(|url| url.origin().ascii_serialization());
     Target::Authorize {
         client_id: asked.client.client_id.clone(),
         redirect_origin: match origin {
-            // A private-use scheme has no origin of its own.
+            // A private-use URI scheme has no origin.
             Ok(origin) if origin == "null" => redirect_uri.clone(),
             origin => origin.unwrap_or_default(),
         },

@@ -1,4 +1,4 @@
-//! The authorization request, typed (OpenID Connect Core 3.1.2.1, RFC 6749 section 4.1.1).
+//! The parsed authorization request (OpenID Connect Core 3.1.2.1, RFC 6749 section 4.1.1).
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -6,21 +6,20 @@ use serde_json::{Map, Value};
 
 use crate::http::params::Params;
 
-/// How the answer travels back (OAuth 2.0 Form Post Response Mode 1.0).
+/// How the response reaches the client (OAuth 2.0 Form Post Response Mode 1.0).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ResponseMode {
     /// In the query of the redirect URI.
     #[default]
     Query,
-    /// By a form that posts itself to the redirect URI.
+    /// By a form that submits itself to the redirect URI.
     FormPost,
 }
 
 impl ResponseMode {
-    /// The modes this server answers in.
+    /// The supported modes.
     pub const NAMES: [&'static str; 2] = ["query", "form_post"];
 
-    /// The mode of that name.
     pub fn parse(name: &str) -> Option<Self> {
         match name {
             "query" => Some(Self::Query),
@@ -30,7 +29,7 @@ impl ResponseMode {
     }
 }
 
-/// The values of `prompt` that were sent.
+/// The values of `prompt`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[expect(
     clippy::struct_excessive_bools,
@@ -48,10 +47,10 @@ pub struct Prompt {
 }
 
 impl Prompt {
-    /// The values this server understands.
+    /// The supported values.
     pub const NAMES: [&'static str; 4] = ["none", "login", "consent", "select_account"];
 
-    /// Reads the parameter; unknown values are left out, as no registered one is unknown here.
+    /// Parses the parameter. Unknown values are ignored: every registered value is supported.
     pub fn parse(text: &str) -> Self {
         let sent = |name: &str| text.split(' ').any(|word| word == name);
         Self {
@@ -62,26 +61,25 @@ impl Prompt {
         }
     }
 
-    /// True when `none` stands beside another value, which no answer can satisfy.
+    /// True when `none` is combined with another value, which no response can satisfy.
     pub fn contradicts_itself(self) -> bool {
         self.none && (self.login || self.consent || self.select_account)
     }
 }
 
-/// An authorization request whose shape is right; whether it is allowed is for the rules to say.
+/// A parsed authorization request. The rules decide whether it is allowed.
 #[derive(Clone, Debug, Default)]
 pub struct AuthorizeRequest {
-    /// The client that asks.
     pub client_id: String,
-    /// Where the answer goes, to the letter.
+    /// The redirect URI, exactly as registered and sent.
     pub redirect_uri: String,
-    /// True when the request named it; false when the client's only one was taken.
+    /// True when the request named the URI; false when the client's only registered one was used.
     pub redirect_uri_named: bool,
-    /// `response_type`, as sent.
+    /// As sent.
     pub response_type: Option<String>,
-    /// How the answer travels; unknown modes answer by query.
+    /// An unknown mode becomes `Query`.
     pub response_mode: ResponseMode,
-    /// True when `response_mode` names none that this server has.
+    /// True when the request named a mode that this server does not support.
     pub response_mode_unknown: bool,
     /// Requested scope values, each once, sorted.
     pub scope: Vec<String>,
@@ -89,37 +87,37 @@ pub struct AuthorizeRequest {
     pub state: Option<String>,
     /// Returned in the ID token verbatim.
     pub nonce: Option<String>,
-    /// Which pages must or must not be shown.
+    /// The pages that must or must not be shown.
     pub prompt: Prompt,
-    /// How old the proof of identity may be, seconds; text that is no number is kept for the rule.
+    /// Greatest age of the sign-in, in seconds; `Err` when the text is not a number, which a rule then reports.
     pub max_age: Option<Result<i64, ()>>,
-    /// An ID token of ours for the person who is expected.
+    /// An ID token of this server for the expected person.
     pub id_token_hint: Option<String>,
-    /// What to write in the account field.
+    /// What to fill into the account field.
     pub login_hint: Option<String>,
-    /// Languages of the pages, best first.
+    /// Languages for the pages, best first.
     pub ui_locales: Option<String>,
-    /// The `claims` parameter, or `Err` when it is not a JSON object.
+    /// The `claims` parameter, or `Err` when it is not a valid JSON object.
     pub claims: Option<Result<Value, ()>>,
     /// PKCE challenge (RFC 7636).
     pub code_challenge: Option<String>,
     /// PKCE method.
     pub code_challenge_method: Option<String>,
-    /// Thumbprint of the key that the code shall be bound to (RFC 9449 section 10).
+    /// Thumbprint of the key that the code must be bound to (RFC 9449 section 10).
     pub dpop_jkt: Option<String>,
     /// Audiences of the access token (RFC 8707).
     pub resources: Vec<String>,
-    /// Parameters that mean a request object, which this server does not take.
+    /// The parameter that carries a request object, which this server does not support.
     pub request_object: Option<&'static str>,
-    /// A parameter that stands more than once.
+    /// The name of a repeated parameter.
     pub repeated: Option<String>,
 }
 
-/// Parameters that may stand more than once (RFC 8707 section 2).
+/// Parameters that may be repeated (RFC 8707 section 2).
 const REPEATABLE: &[&str] = &["resource"];
 
 impl AuthorizeRequest {
-    /// Every parameter that is read, here or by the pages of a sign-in flow.
+    /// Every parameter that this server reads, here or on the pages of a sign-in flow.
     pub const READS: &'static [&'static str] = &[
         "client_id",
         "redirect_uri",
@@ -144,12 +142,11 @@ impl AuthorizeRequest {
         "registration",
     ];
 
-    /// Reads the parameters once the client and its redirect URI are known to be right.
+    /// Parses the parameters; client and redirect URI have been checked before.
     pub fn read(params: &Params, redirect_uri: &str, redirect_uri_named: bool) -> Self {
         let text = |name: &str| params.get(name).map(str::to_owned);
-        // A request object is always refused. Where it alone says how the refusal travels, and by
-        // which state the client knows it again, it is heard in that and in nothing else; its
-        // members stand over the query's (Core 6.1).
+        // A request object is always refused. If it contains `response_mode` or `state`, the error response uses these
+        // two, since its members override the query's (Core 6.1). Nothing else of it is used.
         let object = params.get("request").and_then(unsigned_object);
         let way_back = |name: &str| {
             let member = object
@@ -185,22 +182,22 @@ impl AuthorizeRequest {
         }
     }
 
-    /// True when it is an OpenID Connect request and not plain OAuth.
+    /// True for an OpenID Connect request, false for plain OAuth.
     pub fn is_openid(&self) -> bool {
         self.asks_for("openid")
     }
 
-    /// True when `scope` holds this value.
+    /// True when `scope` contains this value.
     pub fn asks_for(&self, scope: &str) -> bool {
         self.scope.iter().any(|asked| asked == scope)
     }
 
-    /// `max_age` in seconds, when it was sent and is right.
+    /// `max_age` in seconds, if it was sent and is valid.
     pub fn max_age_seconds(&self) -> Option<i64> {
         self.max_age.and_then(Result::ok)
     }
 
-    /// The names of the single claims that are asked for, in either member.
+    /// The names of individually requested claims, from both members.
     pub fn claim_names(&self) -> Vec<&str> {
         let Some(Ok(claims)) = &self.claims else {
             return Vec::new();
@@ -212,7 +209,7 @@ impl AuthorizeRequest {
             .collect()
     }
 
-    /// What the `claims` parameter asks of one claim: `claims[member][name]`.
+    /// What the `claims` parameter requests for one claim: `claims[member][name]`.
     pub fn claim(&self, member: &str, name: &str) -> Option<&Value> {
         let Some(Ok(claims)) = &self.claims else {
             return None;
@@ -221,7 +218,7 @@ impl AuthorizeRequest {
     }
 }
 
-/// The words of a space-separated list, each once, sorted.
+/// Splits a space-separated list; each word once, sorted.
 pub fn words(text: Option<&str>) -> Vec<String> {
     let mut words: Vec<String> = text
         .unwrap_or_default()
@@ -234,8 +231,8 @@ pub fn words(text: Option<&str>) -> Vec<String> {
     words
 }
 
-/// The members of a request object with `alg` `none`: nobody vouches for it, so it is worth what
-/// the query is that it came in. Any other stays unread, for it would have to be verified first.
+/// The members of a request object with `alg` `none`. It is not signed, so it deserves the same trust as the query that
+/// carries it. Any other object is ignored, because it would have to be verified first.
 fn unsigned_object(text: &str) -> Option<Map<String, Value>> {
     let mut parts = text.split('.').map(|part| {
         let json = URL_SAFE_NO_PAD.decode(part).ok()?;
@@ -249,8 +246,8 @@ fn max_age(text: &str) -> Result<i64, ()> {
     text.parse().ok().filter(|seconds| *seconds >= 0).ok_or(())
 }
 
-/// The parameter as an object whose two members, if there, are objects of objects or nulls
-/// (OpenID Connect Core 5.5).
+/// Parses the parameter as an object whose two members, if present, are objects of objects or nulls (OpenID Connect
+/// Core 5.5).
 fn claims(text: &str) -> Result<Value, ()> {
     let value: Value = serde_json::from_str(text).map_err(|_| ())?;
     let members = value.as_object().ok_or(())?;

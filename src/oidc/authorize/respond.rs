@@ -1,5 +1,5 @@
-//! The one place where an authorization answer leaves: success and error, by query or `form_post`,
-//! always with `state` and `iss` (RFC 9207).
+//! The only place that sends authorization responses: success and error, by query or `form_post`, always with `state`
+//! and `iss` (RFC 9207).
 
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -13,22 +13,19 @@ use crate::pages::page::{self, Frame, PagePolicy};
 use super::request::{AuthorizeRequest, ResponseMode};
 use super::rules::Broken;
 
-/// What the client is told.
+/// The response to the client.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AuthorizeResponse {
-    /// The code.
     Code(String),
-    /// Why there is none.
     Error {
-        /// The registered code.
         code: ErrorCode,
-        /// What was wrong, in plain ASCII.
+        /// For the client's developer, in plain ASCII.
         description: &'static str,
     },
 }
 
 impl AuthorizeResponse {
-    /// The client is closed to the person.
+    /// The person has no access to the client.
     pub const NO_ACCESS: Self = Self::Error {
         code: ErrorCode::AccessDenied,
         description: "the person has no access to this application",
@@ -50,7 +47,7 @@ impl From<Broken> for AuthorizeResponse {
     }
 }
 
-/// A sentence for the refusals that carry none of their own.
+/// A description for errors that have none of their own.
 fn describe(code: ErrorCode) -> &'static str {
     match code {
         ErrorCode::LoginRequired => "the person has to sign in",
@@ -62,7 +59,7 @@ fn describe(code: ErrorCode) -> &'static str {
     }
 }
 
-/// Sends `answer` to the redirect URI of `request`; `frame` dresses the `form_post` page.
+/// Sends `answer` to the redirect URI of `request`; `frame` is the layout of the `form_post` page.
 pub fn respond(
     request: &AuthorizeRequest,
     answer: &AuthorizeResponse,

@@ -1,48 +1,47 @@
-//! What an authorization request must keep to: one table of small rules, walked in order.
+//! The rules for an authorization request: one table of small rules, checked in order.
 //!
-//! A rule decides one thing from the request and its client alone. The table says at which
-//! endpoints it holds, so that an endpoint which takes the same parameters is named here and
-//! needs no second set of checks.
+//! A rule depends only on the request and its client. The table says at which endpoints each rule applies, so that an
+//! endpoint with the same parameters is added here and needs no second set of checks.
 
 use crate::clients::{Client, GrantType};
 use crate::oidc::error::ErrorCode;
 
 use super::request::AuthorizeRequest;
 
-/// A broken rule: what the client is told at its redirect URI.
+/// A broken rule: the error that the client gets at its redirect URI.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Broken {
-    /// The registered error code.
     pub code: ErrorCode,
-    /// What was wrong, in plain ASCII.
+    /// For the client's developer, in plain ASCII.
     pub description: &'static str,
 }
 
-/// Where an authorization request is checked.
+/// An endpoint that checks authorization requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Endpoint {
     /// `/oauth2/authorize`, by GET or POST: the request as the client sent it.
     Authorize,
-    /// `/oauth2/authorize/resume`: the request as its sign-in flow kept it. The client may have changed since.
+    /// `/oauth2/authorize/resume`: the request as its sign-in flow stored it. The client's registration may
+    /// have changed since.
     Resume,
 }
 
 type Rule = fn(&AuthorizeRequest, &Client) -> Result<(), Broken>;
 
-/// Longest `state` that is returned intact.
+/// Bytes.
 const STATE_MAX: usize = 2_000;
-/// Longest `nonce` that is returned intact.
+/// Bytes.
 const NONCE_MAX: usize = 512;
 
-/// The request as it arrives.
+/// Only for a new request.
 const ARRIVING: &[Endpoint] = &[Endpoint::Authorize];
-/// Whenever the request is looked at.
+/// For a new and for a resumed request.
 const ALWAYS: &[Endpoint] = &[Endpoint::Authorize, Endpoint::Resume];
 
-/// Every rule: its name, where it holds, and its check, in the order in which faults are told.
+/// Every rule: its name, the endpoints, and its check. The first broken rule is reported.
 #[rustfmt::skip]
 pub const RULES: &[(&str, &[Endpoint], Rule)] = &[
-    // A flow keeps each parameter once, and no request object.
+    // A stored flow has each parameter once, and no request object.
     ("parameters stand once", ARRIVING, parameters_stand_once),
     ("no request object", ARRIVING, no_request_object),
     ("response_type is known", ALWAYS, response_type_is_known),
@@ -77,15 +76,12 @@ fn broken(code: ErrorCode, description: &'static str) -> Result<(), Broken> {
 /// RFC 6749 section 3.1; attack 4.
 fn parameters_stand_once(request: &AuthorizeRequest, _: &Client) -> Result<(), Broken> {
     match request.repeated {
-        Some(_) => broken(
-            ErrorCode::InvalidRequest,
-            "a parameter stands more than once",
-        ),
+        Some(_) => broken(ErrorCode::InvalidRequest, "a parameter is repeated"),
         None => Ok(()),
     }
 }
 
-/// OpenID Connect Core 6: not supported is said, not passed over.
+/// OpenID Connect Core 6: an unsupported parameter is reported, not ignored.
 fn no_request_object(request: &AuthorizeRequest, _: &Client) -> Result<(), Broken> {
     match request.request_object {
         Some("request") => broken(ErrorCode::RequestNotSupported, "request is not supported"),
@@ -143,11 +139,11 @@ fn scope_is_spelt_right(request: &AuthorizeRequest, _: &Client) -> Result<(), Br
     }
     broken(
         ErrorCode::InvalidScope,
-        "scope holds a character that it cannot have",
+        "scope contains an invalid character",
     )
 }
 
-/// Returned intact or refused, never cut.
+/// `state` and `nonce` are returned unchanged or refused, never truncated.
 fn state_and_nonce_fit(request: &AuthorizeRequest, _: &Client) -> Result<(), Broken> {
     let too_long =
         |value: &Option<String>, max| value.as_ref().is_some_and(|value| value.len() > max);
@@ -163,7 +159,10 @@ fn state_and_nonce_fit(request: &AuthorizeRequest, _: &Client) -> Result<(), Bro
 /// OpenID Connect Core 3.1.2.1.
 fn prompt_is_consistent(request: &AuthorizeRequest, _: &Client) -> Result<(), Broken> {
     if request.prompt.contradicts_itself() {
-        return broken(ErrorCode::InvalidRequest, "prompt none stands alone");
+        return broken(
+            ErrorCode::InvalidRequest,
+            "prompt=none cannot be combined with other values",
+        );
     }
     Ok(())
 }
@@ -183,19 +182,19 @@ fn claims_is_an_object(request: &AuthorizeRequest, _: &Client) -> Result<(), Bro
     match request.claims {
         Some(Err(())) => broken(
             ErrorCode::InvalidRequest,
-            "claims is not the JSON it must be",
+            "claims is not a valid JSON object",
         ),
         _ => Ok(()),
     }
 }
 
-/// RFC 7636 section 4, RFC 9700 section 2.1.1: S256 whenever sent, and always for public clients;
-/// `plain` would show the verifier to whoever reads the request. Attack 7.
+/// RFC 7636 section 4, RFC 9700 section 2.1.1, attack 7: PKCE is required for public clients, and every challenge must
+/// use S256. With `plain`, everyone who can read the request knows the verifier.
 fn pkce_is_strong(request: &AuthorizeRequest, client: &Client) -> Result<(), Broken> {
     let method = request.code_challenge_method.as_deref();
     let told = match request.code_challenge.as_deref() {
         None if client.needs_pkce() => "code_challenge is required for this client",
-        None if method.is_some() => "code_challenge_method stands without a challenge",
+        None if method.is_some() => "code_challenge_method was sent without code_challenge",
         Some(_) if method != Some("S256") => "code_challenge_method must be S256",
         Some(challenge) if !is_base64url_of_sha256(challenge) => {
             "code_challenge is not 43 characters of base64url"

@@ -64,7 +64,7 @@ fn a_challenge_is_kept_and_its_verifier_accepted() {
     assert_eq!(exchange(&wrong, &code), Err(Stopped::Pkce));
 }
 
-/// Attack 7: a verifier for a code without a challenge is a dropped challenge.
+/// Attack 7: a verifier for a code without a challenge means that the challenge was removed.
 #[test]
 fn a_verifier_without_a_challenge_is_refused() {
     let sent = form("http://localhost:8081/callback", Some(VERIFIER));

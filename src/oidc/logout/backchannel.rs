@@ -14,23 +14,22 @@ use crate::outbound::OutboundError;
 use crate::sessions::backchannel::{KIND, Notice};
 use crate::state::AppState;
 
-/// The one member of `events`.
+/// The only member of `events`.
 const EVENT: &str = "http://schemas.openid.net/event/backchannel-logout";
-/// How long a logout token is good.
+/// How long a logout token is valid.
 const LIFETIME: Millis = 2 * MINUTE;
 
-/// Tells one client that a session has ended.
+/// Notifies one client that a session has ended.
 pub struct Delivery(Arc<AppState>);
 
 impl Delivery {
-    /// A deliverer that reads `state`.
     pub fn new(state: Arc<AppState>) -> Self {
         Self(state)
     }
 
     async fn deliver(&self, notice: &Notice, now: Millis) -> Result<(), JobError> {
         let state = &self.0;
-        // A client that is switched off, or wants nothing any more, is not told.
+        // A client that is disabled, or has no logout URI any more, gets no notice.
         let Some(client) = state.clients.get(&notice.client_id) else {
             return Ok(());
         };
@@ -45,7 +44,7 @@ impl Delivery {
         let told = |why: String, fix: &str| failure(&client, uri, &why, fix);
         match answer.map(|answer| answer.status) {
             Ok(200..=299) => Ok(()),
-            // Section 2.8: the client says that the token is wrong; the next would be too.
+            // Section 2.8: with 400 the client says that the token is invalid; the next one would be too.
             Ok(400) => Err(JobError::Never(told(answered(400), fix_of_status(400)))),
             Ok(status) => Err(JobError::Later(told(
                 answered(status),
@@ -73,8 +72,8 @@ impl Delivery {
     }
 }
 
-/// What the log and the row of the job say of a delivery that failed: which client, where, why, and what
-/// to do. A query may hold a secret of the application's, so it is left out.
+/// The error of a failed delivery, for the log and the job's row: client, address, reason and fix. The query is left
+/// out, because it may contain a secret of the application.
 fn failure(client: &Client, uri: &str, why: &str, fix: &str) -> String {
     let address = uri.split('?').next().unwrap_or_default();
     let client_id = &client.client_id;
@@ -99,7 +98,7 @@ fn fix_of_status(status: u16) -> &'static str {
     }
 }
 
-/// Section 2.4; never with a `nonce`, so that it cannot pass for an ID token.
+/// Section 2.4: the claims have no `nonce`, so that a logout token is never mistaken for an ID token.
 fn claims(issuer: &str, notice: &Notice, jti: &str, now: Millis) -> Value {
     json!({
         "iss": issuer,
@@ -119,8 +118,8 @@ impl Handler for Delivery {
         KIND
     }
 
-    /// A client that does not answer holds each call for seconds: emails and the other clients
-    /// go on meanwhile.
+    /// A client that does not respond blocks each call for seconds; emails and notices to other clients continue
+    /// meanwhile.
     fn concurrency(&self) -> Concurrency {
         Concurrency { kind: 4, lane: 2 }
     }

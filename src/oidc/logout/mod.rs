@@ -1,5 +1,5 @@
-//! Signing out: `/oauth2/logout` for clients (OpenID Connect RP-Initiated Logout 1.0) and `/logout`
-//! for the person, who is asked unless the client shows that it knows this very session.
+//! Logout: `/oauth2/logout` for clients (OpenID Connect RP-Initiated Logout 1.0) and `/logout` for the person. The
+//! person must confirm, unless the client shows that it knows this session.
 
 pub mod backchannel;
 pub mod request;
@@ -25,15 +25,15 @@ use crate::state::visitor::{HandlerError, Visitor};
 
 use request::{Hint, LogoutRequest, NAMES};
 
-/// The path for clients.
+/// Path for clients.
 pub const PATH: &str = "/oauth2/logout";
-/// The path for the person; the question of both is answered here.
+/// Path for the person; both paths post the confirmation here.
 pub const PAGE: &str = "/logout";
 
-/// Longest query that a posted request may become.
+/// Longest query that a POST is redirected to, in bytes.
 const LONGEST_QUERY: usize = 16 * 1024;
 
-/// One visit of a browser that wants to sign out.
+/// One request of a browser to sign out.
 struct Leaver(Visitor);
 
 impl Deref for Leaver {
@@ -44,7 +44,7 @@ impl Deref for Leaver {
     }
 }
 
-/// `GET /logout`: the person's own wish. Its query belongs to the answered question alone.
+/// `GET /logout`: the person wants to sign out. Its query is ignored; only a posted confirmation has one.
 pub async fn page(visitor: Visitor) -> Response {
     let leaver = Leaver(visitor);
     let answered = leaver.asked(&Params::default()).await;
@@ -64,9 +64,8 @@ pub async fn get(visitor: Visitor, uri: Uri) -> Response {
     answered.unwrap_or_else(|error| leaver.error_response(error))
 }
 
-/// `POST /oauth2/logout`: sent on to a GET of ours, because a browser sends no `SameSite=Lax`
-/// cookie along with another site's form (design 8). The GET says what is
-/// wrong, because only there it is known who is signed in.
+/// `POST /oauth2/logout`: redirects to a GET of this server, because a browser sends no `SameSite=Lax` cookie with a
+/// form from another site (design 8). The GET reports errors, because only there is the signed-in person known.
 pub async fn post(visitor: Visitor, Posted(form): Posted) -> Response {
     let params = match form {
         Ok(params) => params,
@@ -85,7 +84,7 @@ pub async fn post(visitor: Visitor, Posted(form): Posted) -> Response {
     see_other(&format!("{PATH}?{query}"))
 }
 
-/// `POST /logout`: the answer to the question.
+/// `POST /logout`: the person confirms.
 pub async fn confirm(visitor: Visitor, Posted(form): Posted) -> Response {
     let leaver = Leaver(visitor);
     let answered = match form {
@@ -96,7 +95,7 @@ pub async fn confirm(visitor: Visitor, Posted(form): Posted) -> Response {
 }
 
 impl Leaver {
-    /// Ends the session, or asks first.
+    /// Ends the session, or asks for confirmation.
     async fn asked(&self, params: &Params) -> Result<Response, HandlerError> {
         let request = LogoutRequest::read(&self.state, params);
         if let Some(fault) = request.fault {
@@ -104,7 +103,7 @@ impl Leaver {
         }
         let Some(signed_in) = self.signed_in().await? else {
             let ended = self.end().await?;
-            // Nobody is here to ask, and the address is registered for the client that is named.
+            // Nobody is signed in, so there is nobody to ask; the named client registered the redirect address.
             return Ok(self.left(&request, ended));
         };
         let known = |hint: &Hint| {
@@ -117,12 +116,11 @@ impl Leaver {
         Ok(self.question(&request, &signed_in))
     }
 
-    /// The person said yes: the request stands in the query, the proof that it is this browser's
-    /// own answer in the form.
+    /// Handles the confirmation. The query carries the logout request; the form carries the CSRF token of this browser.
     async fn confirmed(&self, form: &Params) -> Result<Response, HandlerError> {
         let request = LogoutRequest::of_answer(&self.state, &self.visit.query);
         if request.fault.is_some() {
-            // The client was switched off while the question stood.
+            // The client was disabled while the question was open.
             return self.asked(&self.visit.query).await;
         }
         let foreign = || HandlerError::from(PageError::ForeignForm);
@@ -131,7 +129,7 @@ impl Leaver {
         }
         let pointer = browser::pointer(&self.browser).await?;
         let Some(session_id) = pointer else {
-            // Signed out meanwhile, in another tab: what was wanted has happened.
+            // The person signed out in another tab meanwhile: nothing is left to do.
             let redirect = None;
             let request = LogoutRequest {
                 redirect,
@@ -148,7 +146,7 @@ impl Leaver {
         Ok(self.left(&request, ended))
     }
 
-    /// Asks. The form is good in this browser, for this session and this request alone.
+    /// Asks for confirmation. The form is valid in this browser, for this session and this request only.
     fn question(&self, request: &LogoutRequest, signed_in: &SignedIn) -> Response {
         let had = self.flow_secret();
         let secret = had.clone().unwrap_or_else(|| self.state.random.token());
@@ -185,9 +183,8 @@ impl Leaver {
         response
     }
 
-    /// Ends the session that this browser points to, and everything that hangs off it, in one
-    /// write; then forgets the browser. An idle session is ended too, so that its clients hear. False
-    /// when the browser points to none.
+    /// Ends the session of this browser and everything that depends on it in one transaction, then forgets the browser.
+    /// Also ends an expired session, so that its clients are notified. False when the browser has no session.
     async fn end(&self) -> Result<bool, HandlerError> {
         let state = &self.state;
         let Some(session_id) = browser::pointer(&self.browser).await? else {
@@ -202,8 +199,8 @@ impl Leaver {
         Ok(true)
     }
 
-    /// The answer when nobody is signed in any more: a redirect to the client, or the signed-out page.
-    /// `ended` is false when nobody was signed in before either.
+    /// The response when nobody is signed in any more: a redirect to the client, or the signed-out page. `ended` is
+    /// false when nobody was signed in before.
     fn left(&self, request: &LogoutRequest, ended: bool) -> Response {
         if let Some(redirect) = &request.redirect {
             return see_other(&redirect.address());
@@ -219,12 +216,11 @@ impl Leaver {
     }
 }
 
-/// The name of the application that asks, if it is known.
+/// The name of the client that asks, if it is known.
 fn asker(request: &LogoutRequest) -> Option<String> {
     request.client.as_ref().map(|client| client.name.clone())
 }
 
-/// The status of a page about `request`.
 fn status(request: &LogoutRequest) -> StatusCode {
     match request.fault {
         Some(_) => StatusCode::BAD_REQUEST,
@@ -232,7 +228,7 @@ fn status(request: &LogoutRequest) -> StatusCode {
     }
 }
 
-/// Names the question: the request and the session it is about.
+/// The form's id: it identifies the request and the session.
 fn form_id(request: &LogoutRequest, session_id: &str) -> String {
     hashed(&format!("logout {session_id} {}", request.query()))
 }

@@ -1,5 +1,5 @@
-//! A request to sign out (OpenID Connect RP-Initiated Logout 1.0 section 2), read before anything
-//! ends and before any address of it is believed.
+//! A logout request (OpenID Connect RP-Initiated Logout 1.0 section 2), parsed and checked before any session ends and
+//! before any of its addresses is used.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::keys::{TokenRules, TokenType};
 use crate::pages::goodbye::LogoutFault;
 use crate::state::AppState;
 
-/// The parameters that are read; all others are passed over.
+/// The parameters that are read; all others are ignored.
 pub const NAMES: [&str; 6] = [
     "id_token_hint",
     "logout_hint",
@@ -22,50 +22,47 @@ pub const NAMES: [&str; 6] = [
     "ui_locales",
 ];
 
-/// The parameter that carries from the question to its answer that the request was faulty.
+/// The parameter that tells the confirmation that the request was invalid.
 const FAULTY: &str = "faulty";
 
-/// Longest `state` that is returned intact.
+/// Longest `state` that is returned unchanged, in bytes.
 const STATE_MAX: usize = 2_000;
 
-/// A request to sign out. A faulty one is not followed: it redirects nowhere and ends no session by itself.
-/// The person is asked whether they want to sign out.
+/// A logout request. An invalid one does not redirect and does not end a session by itself; the person is asked whether
+/// they want to sign out.
 #[derive(Clone, Debug, Default)]
 pub struct LogoutRequest {
     /// The client that asks, if it is known.
     pub client: Option<Arc<Client>>,
-    /// The session and subject of the hint, if a good one came.
+    /// Session and subject of a valid `id_token_hint`.
     pub hint: Option<Hint>,
-    /// Where the browser goes afterwards: registered for that client, to the letter.
+    /// Where the browser goes afterwards: an address that this client registered, compared exactly.
     pub redirect: Option<Redirect>,
-    /// The languages that the client wishes for the pages.
+    /// The client's preferred languages for the pages.
     pub ui_locales: Option<String>,
-    /// What is wrong with it; then there is neither hint nor redirect.
+    /// What is wrong with the request; then `hint` and `redirect` are `None`.
     pub fault: Option<LogoutFault>,
-    /// True of a request with a fault, and of the answer to the question that it led to.
+    /// True for an invalid request, and for the confirmation that follows it.
     pub faulty: bool,
 }
 
-/// What an ID token of ours says about whose session shall end.
+/// The session and person that an ID token of this server names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
-    /// Its `sid`.
     pub session_id: String,
-    /// Its `sub`.
     pub account_id: String,
 }
 
-/// The way back to the client.
+/// The redirect back to the client.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Redirect {
-    /// `post_logout_redirect_uri`.
     pub uri: String,
-    /// `state`, returned verbatim.
+    /// Returned verbatim.
     pub state: Option<String>,
 }
 
 impl Redirect {
-    /// The address to send the browser to: nothing but `state` is added.
+    /// The address to redirect the browser to: only `state` is added.
     pub fn address(&self) -> String {
         match &self.state {
             Some(state) => with_query(&self.uri, &[("state", state)]),
@@ -75,7 +72,6 @@ impl Redirect {
 }
 
 impl LogoutRequest {
-    /// Reads the parameters of a request.
     pub fn read(app: &AppState, params: &Params) -> Self {
         let mut request = Self {
             ui_locales: params.get("ui_locales").map(str::to_owned),
@@ -88,7 +84,7 @@ impl LogoutRequest {
         request
     }
 
-    /// Reads the query of an answered question, as [`LogoutRequest::query`] wrote it.
+    /// Reads the query of a confirmation, as [`LogoutRequest::query`] wrote it.
     pub fn of_answer(app: &AppState, query: &Params) -> Self {
         let mut request = Self::read(app, query);
         request.faulty |= query.get(FAULTY).is_some();
@@ -124,7 +120,7 @@ impl LogoutRequest {
                 None => LogoutFault::NoClient,
             });
         };
-        // Section 3: only to an address that the client registered, compared exactly.
+        // Section 3: redirect only to an address that the client registered, compared exactly.
         if !client.post_logout_redirect(uri) {
             return Err(LogoutFault::Address);
         }
@@ -139,8 +135,8 @@ impl LogoutRequest {
         Ok(())
     }
 
-    /// The query that carries the request from the question to its answer: the client and the way back, and
-    /// nothing secret; for a faulty request only that it was faulty.
+    /// The query that carries the request to the confirmation: the client and the redirect, and no secrets; for an
+    /// invalid request only that it was invalid.
     pub fn query(&self) -> String {
         let mut query = form_urlencoded::Serializer::new(String::new());
         if self.faulty {
@@ -160,8 +156,8 @@ impl LogoutRequest {
     }
 }
 
-/// The hint and the client it was given to. Its expiry does not matter; its signature does, so
-/// that `none` and foreign keys are refused (attack 11).
+/// The hint and its client. An expired hint is accepted; its signature is checked, so that `none` and foreign keys are
+/// refused (attack 11).
 fn verify(app: &AppState, hint: &str) -> Result<(Hint, String), LogoutFault> {
     let rules = TokenRules {
         typ: TokenType::Jwt,

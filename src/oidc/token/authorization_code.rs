@@ -11,10 +11,10 @@ use crate::state::AppState;
 use super::issue::Issuance;
 use super::request::{Issued, TokenRequest, TokenResponse, finish, gets_refresh_token};
 
-/// What the transaction came to; both are kept.
+/// The result of the transaction, which commits in both cases.
 enum Outcome {
     Issued(Box<Issued>),
-    /// The code had been used; what it gave is revoked.
+    /// The code had been used before; its grant is now revoked.
     Replayed,
 }
 
@@ -57,7 +57,7 @@ async fn exchange(issuance: Issuance, tx: &mut WriteTx) -> Result<Outcome, OAuth
     }
 }
 
-/// Everything the code is bound to: client, redirect URI, PKCE, DPoP key.
+/// Checks what the code is bound to: client, redirect URI, PKCE, DPoP key.
 fn check(issuance: &Issuance, redeemed: &RedeemedCode) -> Result<Vec<String>, OAuthError> {
     let params = &issuance.request.params;
     let form = CodeForm {

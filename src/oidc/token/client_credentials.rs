@@ -9,7 +9,7 @@ use crate::state::AppState;
 use super::mint::{Minted, Minting};
 use super::request::{Issued, TokenRequest, TokenResponse, finish, resources, spend_identifiers};
 
-/// Gives a client a token of its own. No refresh token and no ID token: nobody signed in.
+/// Issues a token to the client itself. No refresh token and no ID token, because no person signed in.
 pub async fn grant(state: &AppState, request: TokenRequest) -> Result<TokenResponse, OAuthError> {
     let answering = request.answering();
     let TokenRequest {
@@ -21,7 +21,7 @@ pub async fn grant(state: &AppState, request: TokenRequest) -> Result<TokenRespo
         now,
     } = request;
     if !client.is_confidential() {
-        let told = "a public client has nothing to prove itself with";
+        let told = "a public client cannot use client_credentials";
         return Err(OAuthError::new(ErrorCode::UnauthorizedClient, told));
     }
     let app = &answering.client;
@@ -31,7 +31,7 @@ pub async fn grant(state: &AppState, request: TokenRequest) -> Result<TokenRespo
         .map_err(|error| OAuthError::new(ErrorCode::InvalidScope, error.to_string()))?;
     let mut audience = resources(&params, &app.resources)?;
     if params.get("resource").is_none() {
-        // The first is taken when none is asked for: never a token that every resource takes.
+        // The first resource if none is requested: a token must never be valid at every resource.
         audience.truncate(1);
     }
     let jkt = proof.as_ref().map(|proof| proof.jkt.clone());
@@ -64,7 +64,7 @@ pub async fn grant(state: &AppState, request: TokenRequest) -> Result<TokenRespo
             })
             .await?
     };
-    // Recorded beside and not inside the transaction: a signed token costs no commit at all.
+    // Recorded outside a transaction, so that issuing a signed token needs no commit.
     state.recorder.record(entry);
     let issued = Issued {
         access_token,
@@ -76,7 +76,7 @@ pub async fn grant(state: &AppState, request: TokenRequest) -> Result<TokenRespo
     finish(state, &answering, issued)
 }
 
-/// Scopes that speak of a person mean nothing here; a client that asks for them is told so.
+/// Without the scopes that concern a person; a client that requests one gets an error.
 fn allowed_scopes(registered: &[String]) -> Vec<String> {
     const OF_A_PERSON: &[&str] = &[
         "openid",

@@ -1,5 +1,4 @@
-//! What the grants that act for a person share: the request as its transaction sees it, and the
-//! tokens that it issues.
+//! Shared by the grants that act for a person: the request inside its transaction, and the tokens that it issues.
 
 use std::sync::Arc;
 
@@ -20,11 +19,11 @@ use crate::state::AppState;
 use super::mint::Minting;
 use super::request::{IdTokenParts, Issued, TokenRequest, resources, spend_identifiers};
 
-/// A token request inside its transaction: everything owned.
+/// A token request inside its transaction; it owns all its data.
 pub(super) struct Issuance {
     pub request: TokenRequest,
     pub refresh: RefreshTokenRules,
-    /// Scope and audience are filled in once the grant is known.
+    /// Scope and audience are set once the grant is known.
     minting: Minting,
     zone: TimeZone,
     random: Random,
@@ -32,7 +31,7 @@ pub(super) struct Issuance {
 }
 
 impl Issuance {
-    /// What the transaction of `request` needs of the application state.
+    /// Takes from the application state what the transaction of `request` needs.
     pub fn of(state: &AppState, request: TokenRequest) -> Self {
         let client = &request.client.client;
         let jkt = request.proof.as_ref().map(|proof| proof.jkt.clone());
@@ -46,18 +45,17 @@ impl Issuance {
         }
     }
 
-    /// The client that asks.
     pub fn client(&self) -> &Arc<Client> {
         &self.request.client.client
     }
 
-    /// Spends what this request may use once.
+    /// Marks the request's one-time identifiers as used.
     pub async fn spend_identifiers(&self, tx: &mut WriteTx) -> Result<(), OAuthError> {
         let TokenRequest { client, proof, .. } = &self.request;
         spend_identifiers(tx, proof.as_ref(), client).await
     }
 
-    /// What is bound to a DPoP key works with that key alone (RFC 9449 sections 5 and 10).
+    /// Checks that a DPoP-bound code or token is used with its key (RFC 9449 sections 5 and 10).
     pub fn check_key(&self, bound: Option<&str>, told: &'static str) -> Result<(), OAuthError> {
         let sent = self.thumbprint();
         if bound.is_some_and(|bound| sent != Some(bound)) {
@@ -71,8 +69,8 @@ impl Issuance {
         proof.map(|proof| proof.jkt.as_str())
     }
 
-    /// The account behind a grant. A disabled account gets no more tokens, nor does one that lost access
-    /// to the client (attacks 24 and 31). The refusal spends and revokes nothing.
+    /// The account of a grant. Refuses an account that is disabled or has lost access to the client (attacks 24 and
+    /// 31), without spending or revoking anything.
     pub async fn account(&self, tx: &mut WriteTx, grant: &Grant) -> Result<Account, OAuthError> {
         let gone = || OAuthError::invalid_grant("the account may not sign in any more");
         let account = directory::find(tx, &grant.context.account_id).await?;
@@ -90,9 +88,9 @@ impl Issuance {
         Ok(account)
     }
 
-    /// Issues the tokens of `grant`; a refresh token only where `with_refresh_token` says so.
+    /// Issues the tokens of `grant`; a refresh token only if `with_refresh_token` is set.
     ///
-    /// What was taken from the client since, a scope or an audience, is no longer given.
+    /// Leaves out scopes and audiences that the client has lost since.
     pub async fn issue(
         &self,
         tx: &mut WriteTx,
@@ -104,7 +102,7 @@ impl Issuance {
         let client = self.client();
         scope.retain(|value| client.scopes.contains(value));
         if grant.context.offline && !client.scopes.iter().any(|value| value == "offline_access") {
-            let told = "offline access was taken from this client";
+            let told = "this client may no longer use offline access";
             return Err(OAuthError::invalid_grant(told));
         }
         let mut granted = grant.context.resources.clone();
@@ -153,7 +151,7 @@ impl Issuance {
         })
     }
 
-    /// Groups and roles of `account`, where an ID token of this scope may tell of them.
+    /// Groups and roles of `account`, if an ID token of this scope may contain them.
     async fn groups(
         &self,
         tx: &mut WriteTx,
@@ -169,8 +167,7 @@ impl Issuance {
         group_claims::of_client(tx, account, client).await.map(Some)
     }
 
-    /// Bound to the DPoP key when the client has nothing else to prove itself with (RFC 9449
-    /// section 5).
+    /// The refresh token is DPoP-bound when the client has no other way to authenticate (RFC 9449 section 5).
     async fn refresh_token(&self, tx: &mut WriteTx, grant: &Grant) -> Result<String, OAuthError> {
         let bound = self.thumbprint().map(str::to_owned);
         let bound = bound.filter(|_| !self.request.client.is_confidential());
@@ -178,8 +175,8 @@ impl Issuance {
         Ok(refresh_tokens::issue(tx, grant, bound, policy, now, &self.random).await?)
     }
 
-    /// Tells that something was used twice and whose grant that ended. What ended before was told
-    /// then: a loop of replays writes nothing more.
+    /// Records that something was used twice, and whose grant that revoked. A grant that was revoked before is not
+    /// recorded again, so that repeated replays write nothing more.
     pub async fn record_theft(
         &self,
         tx: &mut WriteTx,
@@ -189,7 +186,7 @@ impl Issuance {
         let Some(Grant { context, .. }) = revoked.as_deref() else {
             return Ok(());
         };
-        // Whoever used it again, it was not shown to be the person.
+        // The actor is the client: nothing shows that the person sent the replay.
         let entry = self.entry(event).actor(&context.client_id);
         let entry = entry
             .account(&context.account_id)
@@ -198,7 +195,6 @@ impl Issuance {
         audit::record(tx, &entry).await
     }
 
-    /// An audit entry of this request.
     pub fn entry(&self, event: Event) -> Entry {
         Entry::new(event, &self.random, self.request.now).origin(&self.request.origin)
     }

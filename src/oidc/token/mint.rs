@@ -1,4 +1,4 @@
-//! Access tokens of the token endpoint: opaque with a row, or signed (RFC 9068) without one.
+//! Creates the access tokens of the token endpoint: opaque with a row, or signed (RFC 9068) without one.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -14,31 +14,29 @@ use crate::sessions::access_tokens::{self, AccessToken};
 use crate::sessions::grants::Grant;
 use crate::state::AppState;
 
-/// An access token that is stored or needs no row; a signed one is signed after the commit.
+/// An access token inside the transaction: an opaque one is stored; a signed one is signed after the commit.
 #[derive(Debug)]
 pub enum Minted {
     /// An opaque token, stored by its hash.
     Opaque(String),
-    /// The claims of a token that is still to be signed, and the algorithm that signs it.
+    /// The claims of a token that is still to be signed, and the signature algorithm.
     Unsigned(Map<String, Value>, String),
 }
 
-/// What every access token of one answer shares.
+/// The settings that all access tokens of one response share.
 #[derive(Clone, Debug)]
 pub struct Minting {
-    /// Our issuer.
     pub issuer: String,
     /// Opaque or signed.
     pub format: AccessTokenFormat,
-    /// What a signed one is signed with.
+    /// The signature algorithm of a signed token.
     pub alg: String,
     signed_audiences: Arc<HashSet<String>>,
-    /// What the token says.
     pub token: AccessToken,
 }
 
 impl Minting {
-    /// A token for `client` acting by itself (`client_credentials`).
+    /// A token that `client` uses for itself (`client_credentials`).
     pub fn for_client(
         state: &AppState,
         client: &Client,
@@ -66,7 +64,7 @@ impl Minting {
         minting.signed_where_wanted()
     }
 
-    /// A resource that wants its tokens signed gets them so, from every client.
+    /// A resource that requires signed tokens gets them from every client.
     fn signed_where_wanted(mut self) -> Self {
         let mut audience = self.token.audience.iter();
         if audience.any(|resource| self.signed_audiences.contains(resource)) {
@@ -75,7 +73,7 @@ impl Minting {
         self
     }
 
-    /// The same token, hung on `grant`: it acts for a person.
+    /// The same token for `grant`: it acts for a person.
     #[must_use]
     pub fn on_grant(mut self, grant: &Grant, scope: Vec<String>, resources: Vec<String>) -> Self {
         let openid = scope.iter().any(|value| value == "openid");
@@ -85,7 +83,7 @@ impl Minting {
         self.signed_where_wanted()
     }
 
-    /// The format's name, as audit entries tell it.
+    /// The format's name in audit entries.
     pub fn format_name(&self) -> &'static str {
         match self.format {
             AccessTokenFormat::Opaque => "opaque",
@@ -93,12 +91,12 @@ impl Minting {
         }
     }
 
-    /// Seconds until the token dies.
+    /// Seconds until the token expires.
     pub fn expires_in(&self) -> i64 {
         seconds(self.token.expires_at.saturating_sub(self.token.issued_at))
     }
 
-    /// Stores an opaque token, or makes the claims of a signed one.
+    /// Stores an opaque token, or builds the claims of a signed one.
     pub async fn mint(
         &self,
         tx: &mut WriteTx,
@@ -113,7 +111,7 @@ impl Minting {
         }
     }
 
-    /// The claims of RFC 9068 section 2.2, and `gid`, by which we find the grant again.
+    /// The claims of RFC 9068 section 2.2, and `gid`, which identifies the grant.
     pub fn unsigned(&self, grant: Option<&Grant>, random: &Random) -> Minted {
         let token = &self.token;
         let mut claims = Map::new();
@@ -142,7 +140,7 @@ impl Minting {
 }
 
 impl Minted {
-    /// The token itself; signing happens here, outside every transaction.
+    /// The token itself. Signing happens here, outside every transaction.
     pub fn into_token(self, state: &AppState) -> Result<String, KeyError> {
         match self {
             Self::Opaque(token) => Ok(token),
@@ -154,8 +152,7 @@ impl Minted {
     }
 }
 
-/// The resources that were asked for, and with `openid` also our UserInfo endpoint, named by the
-/// issuer.
+/// The requested resources; with `openid` also the UserInfo endpoint, identified by the issuer.
 fn audience(issuer: &str, mut resources: Vec<String>, openid: bool) -> Vec<String> {
     if openid || resources.is_empty() {
         resources.push(issuer.to_owned());

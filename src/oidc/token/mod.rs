@@ -1,6 +1,6 @@
-//! The token endpoint (RFC 6749 section 3.2): parse, prove the client, one grant, answer.
+//! The token endpoint (RFC 6749 section 3.2): parse the request, authenticate the client, run one grant, respond.
 //!
-//! Each grant is one file; a new one is a file and a line in [`GRANTS`].
+//! Each grant is one file; a new grant needs a file and a line in [`GRANTS`].
 
 mod authorization_code;
 mod client_credentials;
@@ -29,13 +29,13 @@ use request::{TokenRequest, TokenResponse};
 
 pub use super::endpoints::TOKEN as PATH;
 
-/// Parameters that may stand more than once (RFC 8707 section 2).
+/// Parameters that may be repeated (RFC 8707 section 2).
 const REPEATABLE: &[&str] = &["resource"];
 
 type GrantHandler =
     for<'a> fn(&'a AppState, TokenRequest) -> BoxFuture<'a, Result<TokenResponse, OAuthError>>;
 
-/// Every grant: its name on the wire, what a client must be registered for, and its file.
+/// Every grant: its `grant_type`, what a client must be registered for, and its handler.
 const GRANTS: &[(&str, GrantType, GrantHandler)] = &[
     (
         "authorization_code",

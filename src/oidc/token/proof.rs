@@ -8,7 +8,7 @@ use crate::keys::{DpopProof, ProofRequest, verify_proof};
 use crate::oidc::error::{ErrorCode, OAuthError};
 use crate::state::AppState;
 
-/// Checks the proof of a POST to `path`, if one was sent or this client must send one.
+/// Checks the proof of a POST to `path`, if the request has one or this client must send one.
 pub fn read(
     state: &AppState,
     headers: &HeaderMap,

@@ -12,14 +12,13 @@ use crate::state::AppState;
 use super::issue::Issuance;
 use super::request::{Issued, TokenRequest, TokenResponse, finish};
 
-/// What the transaction came to; both are kept.
+/// The result of the transaction, which commits in both cases.
 enum Outcome {
     Issued(Box<Issued>),
-    /// The token had been used; its family is revoked.
+    /// The token had been spent before; its family is now revoked.
     Reused,
 }
 
-/// Renews the tokens of a grant.
 pub async fn grant(state: &AppState, request: TokenRequest) -> Result<TokenResponse, OAuthError> {
     if request.params.get("refresh_token").is_none() {
         return Err(OAuthError::invalid_request("refresh_token is missing"));
@@ -70,7 +69,7 @@ async fn issue(issuance: &Issuance, tx: &mut WriteTx, grant: Grant) -> Result<Is
     issuance.issue(tx, grant, account, scope, rotate).await
 }
 
-/// Use of what hangs off a session is use of the session; an offline grant has left it.
+/// Using a grant counts as using its session; an offline grant no longer belongs to the session.
 async fn touch_session(
     issuance: &Issuance,
     tx: &mut WriteTx,

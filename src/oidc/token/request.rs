@@ -1,4 +1,4 @@
-//! What every grant takes and gives: the request whose client is known, what was issued, and the answer.
+//! Shared by every grant: the request with its authenticated client, what was issued, and the response.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ use crate::state::AppState;
 
 use super::mint::Minted;
 
-/// A token request whose client is known and whose proof, if any, was checked.
+/// A token request whose client is authenticated and whose DPoP proof, if any, is valid.
 pub(super) struct TokenRequest {
     pub grant_type: &'static str,
     pub client: AuthenticatedClient,
@@ -32,7 +32,7 @@ pub(super) struct TokenRequest {
     pub now: Millis,
 }
 
-/// The answer of RFC 6749 section 5.1.
+/// The response of RFC 6749 section 5.1.
 #[derive(Debug, Serialize)]
 pub struct TokenResponse {
     access_token: String,
@@ -45,8 +45,7 @@ pub struct TokenResponse {
     id_token: Option<String>,
 }
 
-/// Spends what may be used once: the proof's and the assertion's `jti` (RFC 9449 section 11.1,
-/// RFC 7523 section 3).
+/// Marks the `jti` of the DPoP proof and of the assertion as used (RFC 9449 section 11.1, RFC 7523 section 3).
 pub(super) async fn spend_identifiers(
     tx: &mut WriteTx,
     proof: Option<&DpopProof>,
@@ -66,8 +65,8 @@ pub(super) async fn spend_identifiers(
     Ok(())
 }
 
-/// The audiences this request asks for: a part of `granted`, or all of it when it names none
-/// (RFC 8707 section 2.2).
+/// The audiences that this request asks for: a part of `granted`, or all of it when the request names none (RFC 8707
+/// section 2.2).
 pub(super) fn resources(params: &Params, granted: &[String]) -> Result<Vec<String>, OAuthError> {
     let asked: Vec<String> = params.all("resource").map(str::to_owned).collect();
     if asked.iter().any(|resource| !granted.contains(resource)) {
@@ -81,30 +80,30 @@ pub(super) fn resources(params: &Params, granted: &[String]) -> Result<Vec<Strin
     })
 }
 
-/// True when `client` gets a refresh token beside an access token of this scope (design 8).
+/// True when `client` gets a refresh token with an access token of this scope (design 8).
 pub(super) fn gets_refresh_token(client: &Client, offline: bool) -> bool {
     client.may_use(GrantType::RefreshToken) && (offline || client.refresh == RefreshPolicy::Session)
 }
 
-/// Everything a grant issued inside its transaction; signing is still to be done.
+/// Everything that a grant issued inside its transaction; signing follows.
 pub(super) struct Issued {
     pub access_token: Minted,
     pub expires_in: i64,
     pub scope: Vec<String>,
     pub refresh_token: Option<String>,
-    /// What the ID token is made from, when `openid` was granted.
+    /// The parts of the ID token, when `openid` was granted.
     pub id_token: Option<Box<IdTokenParts>>,
 }
 
 pub(super) struct IdTokenParts {
     pub grant: GrantContext,
     pub account: Option<Account>,
-    /// Groups and roles, where they may be told.
+    /// Groups and roles, if the client may get them.
     pub groups: Option<GroupClaims>,
     pub refreshed: bool,
 }
 
-/// What the answer needs of its request, once the transaction has taken that.
+/// What the response needs from the request after the transaction has consumed it.
 pub(super) struct Answering {
     pub client: Arc<Client>,
     pub token_type: &'static str,
@@ -124,7 +123,7 @@ impl TokenRequest {
     }
 }
 
-/// Signs what has to be signed, after the commit, and makes the answer.
+/// Signs the tokens after the commit, and builds the response.
 pub(super) fn finish(
     state: &AppState,
     answering: &Answering,
