@@ -9,7 +9,6 @@ use crate::clock::seconds;
 /// The standard claims that are kept as they are (section 5.1); those not set are never told.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-#[expect(missing_docs, reason = "each field is the claim of its name")]
 pub struct Profile {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub given_name: Option<String>,
@@ -46,7 +45,6 @@ pub struct Profile {
 /// A postal address (section 5.1.1).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-#[expect(missing_docs, reason = "each field is the member of its name")]
 pub struct Address {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub formatted: Option<String>,

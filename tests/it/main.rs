@@ -8,7 +8,6 @@
     clippy::too_many_lines,
     clippy::print_stdout,
     clippy::print_stderr,
-    missing_docs,
     reason = "a test stops at the first thing that is not as it must be"
 )]
 
