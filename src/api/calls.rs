@@ -140,10 +140,13 @@ pub struct Call {
     pub scripts: Scripts,
 }
 
-use Action::{Anyone, ExportAuditLog, Open, SignedIn, ViewAccount, ViewAuditLog, ViewHistory};
+use Action::{
+    AddAccount, Anyone, EditAccount, ExportAuditLog, ListAccounts, Open, SetPassword, SetStatus,
+    SignedIn, ViewAccount, ViewAuditLog, ViewHistory,
+};
 use Credential::{Launch, Newcomer, Nothing, Optional, Session};
 use Effect::{Reads, Writes};
-use Named::{Account, AccountByName, Product};
+use Named::{Account, AccountByName, Group, Product};
 use Scripts::{OldApps, Ours};
 use Verb::{Get, Post};
 
@@ -162,6 +165,13 @@ pub const CALLS: &[Call] = &[
     Call::new("issue 11", Get, "/api/security/admin/audit/list", Session, to(ViewAuditLog), Reads, Ours),
     Call::new("issue 11", Get, "/api/security/admin/audit/history", Session, on(ViewHistory, Account, "objectId"), Reads, Ours),
     Call::new("issue 11", Get, "/api/security/admin/audit/export", Session, to(ExportAuditLog), Writes, Ours),
+    Call::new("C-038", Get, "/api/security/admin/user/list", Session, to(ListAccounts), Reads, Ours),
+    Call::new("C-038", Get, "/api/security/admin/user/info", Session, on(ViewAccount, Account, "userId"), Reads, Ours),
+    Call::new("C-039", Post, "/api/security/admin/user/random-pwd", Session, on(SetPassword, Account, "userId"), Writes, Ours),
+    Call::new("C-040", Post, "/api/security/admin/user/update-status", Session, on(SetStatus, Account, "userId"), Writes, Ours),
+    Call::new("C-041", Post, "/api/security/admin/user/update", Session, on(EditAccount, Account, "userId"), Writes, Ours),
+    Call::new("C-043", Post, "/api/security/admin/user/add-account", Session, on(AddAccount, Group, "groupId"), Writes, Ours),
+    Call::new("C-046", Get, "/api/security/admin/user/account/option-list", Session, to(ListAccounts), Reads, Ours),
     Call::new("F-11", Get, "/api/security/common/public-key", Nothing, to(Anyone), Reads, Ours),
 ];
 

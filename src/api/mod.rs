@@ -12,6 +12,7 @@
 //! handler gets its [`Caller`] only when the guard let one through. It reads in the caller's view and writes by
 //! [`WritingCaller::write`], through functions of the domain; it asks the database for nothing by itself.
 
+mod accounts;
 mod audit;
 mod caller;
 pub mod calls;
@@ -66,6 +67,13 @@ fn mounted(state: Option<&Arc<AppState>>, product: &str) -> Mounting {
         .call(routes!(audit::audit_list))
         .call(routes!(audit::audit_history))
         .call(routes!(audit::audit_export))
+        .call(routes!(accounts::account_list))
+        .call(routes!(accounts::account_info))
+        .call(routes!(accounts::account_type_options))
+        .call(routes!(accounts::account_update))
+        .call(routes!(accounts::account_update_status))
+        .call(routes!(accounts::account_random_password))
+        .call(routes!(accounts::add_account))
 }
 
 /// The door: everything under `/api/`.

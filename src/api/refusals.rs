@@ -1,17 +1,58 @@
-//! What the refusals of the domain are called in the product API, each naming its field.
+//! What the refusals of the domain are called in the product API: each with its number, its field and its
+//! words. The one place where an error of the domain becomes an [`ApiError`].
 
-use crate::directory::{AccountError, AccountFault};
-use crate::http::envelope::ApiError;
+use std::borrow::Cow;
+
+use crate::directory::change_password::ChangePasswordError;
+use crate::directory::password_pool::HashError;
+use crate::directory::{
+    AccountConflict, AccountError, AccountFault, AccountField, AccountRule, ClaimRule,
+};
+use crate::http::envelope::{ApiError, Conflict, Fault};
+use crate::i18n::texts::Key;
 use crate::sessions::card::CardError;
 
 impl From<AccountError> for ApiError {
     fn from(error: AccountError) -> Self {
         match error {
             AccountError::Db(error) => error.into(),
-            AccountError::Taken => Self::exists("username"),
-            AccountError::Invalid(fault) => Self::illegal(field(fault)),
+            AccountError::Taken(fields) if fields.is_empty() => Self::exists("username"),
+            AccountError::Taken(fields) => Self::Exists(fields.iter().map(taken).collect()),
+            AccountError::Invalid(faults) => {
+                Self::Invalid(faults.list().iter().map(fault).collect())
+            }
+            AccountError::Conflict(conflict) => Self::Conflict(conflict.into()),
             AccountError::Unknown => Self::illegal("userId"),
+            AccountError::NotAllowed => Self::NotAuthorized,
         }
+    }
+}
+
+impl From<AccountConflict> for Conflict {
+    fn from(AccountConflict { by, at }: AccountConflict) -> Self {
+        Self { by, at }
+    }
+}
+
+impl From<ChangePasswordError> for ApiError {
+    fn from(error: ChangePasswordError) -> Self {
+        match error {
+            ChangePasswordError::Length(_) => Self::Invalid(vec![Fault::new(
+                "password",
+                Key("Please input valid format"),
+            )]),
+            ChangePasswordError::Same => Self::illegal("password"),
+            // Whose password it was is gone.
+            ChangePasswordError::Outrun | ChangePasswordError::LinkVoid => Self::illegal("userId"),
+            ChangePasswordError::Delayed { .. } | ChangePasswordError::Busy => Self::Busy(5),
+            ChangePasswordError::Db(error) => error.into(),
+        }
+    }
+}
+
+impl From<HashError> for ApiError {
+    fn from(_: HashError) -> Self {
+        Self::Busy(5)
     }
 }
 
@@ -25,28 +66,94 @@ impl From<CardError> for ApiError {
     }
 }
 
-/// The field that a fault is told in (contract K-17, K-28).
-const fn field(fault: AccountFault) -> &'static str {
-    match fault {
-        AccountFault::Username => "username",
-        AccountFault::Email => "email",
-        AccountFault::FullName => "fullName",
-        AccountFault::LionId => "lionId",
-        AccountFault::Language => "lang",
+fn taken(field: &AccountField) -> Fault {
+    let text = match field {
+        AccountField::Username => Key("account.username_taken"),
+        AccountField::Email => Key("account.email_taken"),
+        AccountField::LionId => Key("account.lion_id_taken"),
+        _ => Key("api.exists"),
+    };
+    Fault::new(name(field), text)
+}
+
+fn fault(fault: &AccountFault) -> Fault {
+    Fault::new(name(&fault.field), words(fault.rule))
+}
+
+/// The literal messages of the contract where it has one (V-02, V-03, V-06, V-12); a rule of ours in words of ours.
+const fn words(rule: AccountRule) -> Key {
+    match rule {
+        AccountRule::Form => Key("dc:请按规则输入"),
+        AccountRule::Length => Key("Only support 100 characters;"),
+        AccountRule::Characters => Key("dc:仅支持编号。大写和小写字母"),
+        AccountRule::PasswordLength => Key("Please input valid format"),
+        AccountRule::ExpireDate => Key("account.expire_date"),
+        AccountRule::Language => Key("account.language"),
+        AccountRule::Known => Key("account.organisation"),
+        AccountRule::NotOwn => Key("account.oneself"),
+        AccountRule::LastSuperAdministrator => Key("account.last_super_administrator"),
+        AccountRule::Claim(rule) => claim_words(rule),
     }
+}
+
+const fn claim_words(rule: ClaimRule) -> Key {
+    match rule {
+        ClaimRule::Line => Key("Only support 100 characters;"),
+        ClaimRule::Link => Key("claim.link"),
+        ClaimRule::Email => Key("dc:请按规则输入"),
+        ClaimRule::Verified => Key("claim.verified"),
+        ClaimRule::Birthdate => Key("claim.birthdate"),
+        ClaimRule::Zone => Key("claim.zone"),
+        ClaimRule::Locale => Key("claim.locale"),
+        ClaimRule::PhoneNumber => Key("claim.phone_number"),
+        ClaimRule::Address | ClaimRule::AddressMember => Key("claim.address"),
+        ClaimRule::Name => Key("claim.name"),
+    }
+}
+
+/// The name of the field in the product API.
+fn name(field: &AccountField) -> Cow<'static, str> {
+    Cow::Borrowed(match field {
+        AccountField::Username => "username",
+        AccountField::Email => "email",
+        AccountField::Password => "password",
+        AccountField::FullName => "fullName",
+        AccountField::LionId => "lionId",
+        AccountField::Language => "lang",
+        AccountField::Agency => "agencyId",
+        AccountField::Company => "clientId",
+        AccountField::Brand => "brandId",
+        AccountField::ExpireDate => "expireDate",
+        AccountField::Status => "accountStatus",
+        AccountField::SuperAdministrator => "supAdmin",
+        AccountField::Group => "groupId",
+        AccountField::Claim(claim) if claim == "email_verified" => "emailVerified",
+        AccountField::Claim(claim) => return Cow::Owned(format!("claims.{claim}")),
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::directory::AccountFaults;
 
-    /// Contract: a duplicate and a bad field are told apart, and the field is named.
+    /// Contract: a duplicate and a bad field are told apart, and each field is named.
     #[test]
     fn a_bad_field_is_named() {
-        let error = |error: AccountError| ApiError::from(error);
-        let bad = error(AccountFault::Email.into());
-        assert_eq!(bad, ApiError::illegal("email"));
-        assert_eq!(error(AccountError::Taken), ApiError::exists("username"));
-        assert_eq!(error(AccountError::Unknown), ApiError::illegal("userId"));
+        let mut faults = AccountFaults::default();
+        faults.add(AccountField::Email.breaks(AccountRule::Form));
+        let claim = AccountField::Claim("address.country".to_owned());
+        faults.add(claim.breaks(AccountRule::Claim(ClaimRule::AddressMember)));
+        let bad = ApiError::from(AccountError::Invalid(faults));
+        let expected = ApiError::Invalid(vec![
+            Fault::new("email", Key("dc:请按规则输入")),
+            Fault::new("claims.address.country", Key("claim.address")),
+        ]);
+        assert_eq!(bad, expected);
+        let taken = AccountError::Taken(vec![AccountField::LionId]);
+        let expected = vec![Fault::new("lionId", Key("account.lion_id_taken"))];
+        assert_eq!(ApiError::from(taken), ApiError::Exists(expected));
+        let unknown = ApiError::from(AccountError::Unknown);
+        assert_eq!(unknown, ApiError::illegal("userId"));
     }
 }

@@ -29,7 +29,7 @@ pub(super) fn refer(components: &mut Components) {
                 continue;
             };
             let refers = if container == PAGE {
-                list_of(held, false)
+                rows_of(held)
             } else {
                 answer_of(held)
             };
@@ -43,7 +43,7 @@ pub(super) fn refer(components: &mut Components) {
 fn answer_of(data: &str) -> RefOr<Schema> {
     let null = ObjectBuilder::new().schema_type(SchemaType::new(Type::Null));
     match data.strip_prefix(LIST) {
-        Some(row) => list_of(row, true),
+        Some(row) => list_of(row),
         None if data == "Empty" => null.into(),
         None => {
             let answer = Ref::from_schema_name(data);
@@ -52,12 +52,16 @@ fn answer_of(data: &str) -> RefOr<Schema> {
     }
 }
 
-fn list_of(row: &str, or_null: bool) -> RefOr<Schema> {
-    let types = if or_null {
-        SchemaType::from_iter([Type::Array, Type::Null])
-    } else {
-        SchemaType::new(Type::Array)
-    };
+/// The rows of a page.
+fn rows_of(row: &str) -> RefOr<Schema> {
+    let told = "The rows of this page.";
+    let rows = ArrayBuilder::new().description(Some(told));
+    rows.items(Ref::from_schema_name(row)).into()
+}
+
+/// A list in the place of an answer, which a refusal has not.
+fn list_of(row: &str) -> RefOr<Schema> {
+    let types = SchemaType::from_iter([Type::Array, Type::Null]);
     let row = Ref::from_schema_name(row);
     ArrayBuilder::new().schema_type(types).items(row).into()
 }

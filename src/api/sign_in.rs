@@ -150,7 +150,7 @@ fn heading(state: &AppState, body: &LoginBody) -> Result<Heading, ApiError> {
 
 /// How the password in the field is opened, when it is encrypted; what no key of ours opens is tried
 /// as it is, and fails like any other.
-fn opener(state: &AppState, sent: &str) -> Option<Opener> {
+pub(super) fn opener(state: &AppState, sent: &str) -> Option<Opener> {
     let keys = state.keys.clone();
     let open = move |sent: &str| {
         let opened = keys.open_password(sent);

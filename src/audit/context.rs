@@ -64,6 +64,12 @@ impl AuditContext {
         }
     }
 
+    /// The id of the account or client that acts, [`CLI`] or [`SERVER`]; none where whoever an entry is
+    /// about does.
+    pub fn actor(&self) -> Option<&str> {
+        self.actor.as_deref()
+    }
+
     /// An entry of `event`, which still has to say whom it is about.
     pub fn entry(&self, event: Event) -> Entry {
         let entry = Entry::new(event, &self.random, self.now).origin(&self.origin);

@@ -156,6 +156,8 @@ pub enum Event {
         /// Who, and on what ground.
         by: PasswordChange,
     },
+    /// A person became a member of the group that the entry is about.
+    MemberAdded {},
     /// An email with a one-time link was queued.
     LinkSent {
         /// The stored word of the mail room.
@@ -246,7 +248,7 @@ pub enum PasswordChange {
 
 impl Event {
     /// Every stable name.
-    pub const KINDS: [&'static str; 29] = [
+    pub const KINDS: [&'static str; 30] = [
         "sign_in.succeeded",
         "sign_in.refused",
         "session.ended",
@@ -269,6 +271,7 @@ impl Event {
         "client.changed",
         "account.changed",
         "password.changed",
+        "group.member_added",
         "link.sent",
         "audit.exported",
         "launch.granted",
@@ -303,6 +306,7 @@ impl Event {
             Self::ClientChanged { .. } => "client.changed",
             Self::AccountChanged { .. } => "account.changed",
             Self::PasswordChanged { .. } => "password.changed",
+            Self::MemberAdded {} => "group.member_added",
             Self::LinkSent { .. } => "link.sent",
             Self::TrailExported { .. } => "audit.exported",
             Self::LaunchGranted { .. } => "launch.granted",
@@ -323,6 +327,7 @@ impl Event {
             | Self::ConsentWithdrawn {}
             | Self::AccountChanged { .. }
             | Self::PasswordChanged { .. }
+            | Self::MemberAdded {}
             | Self::LinkSent { .. } => About::Account,
             Self::TokenGranted { .. }
             | Self::TokenRefused { .. }

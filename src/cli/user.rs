@@ -8,13 +8,13 @@ use super::{
     terminal::{ask_password, moment, say, table},
 };
 use crate::{
-    audit::{self, Change, Changes, Event, Field, PasswordChange},
+    audit::PasswordChange,
     clients::Registry,
     config::Config,
     db::{DbError, list::Paging},
     directory::{
         Account, AccountError, AccountFilter, AccountRow, ClaimValue, NewAccount, Status, Welcome,
-        accounts_page,
+        accounts_page, add_account,
         change_password::prepare_reset,
         claims::{of_account, standard_claims},
         password::check_length,
@@ -148,35 +148,16 @@ async fn add(opened: &Opened, args: Add) -> Result<(), Failure> {
     }
     let (name, audit) = (new.username.clone(), opened.audit("user add"));
     let email = new.email.clone();
-    let id = opened
-        .db
-        .write::<_, AccountError, _>(move |tx| {
-            Box::pin(async move {
-                let changes = Changes::default()
-                    .begin(Field::told("username"), &new.username)
-                    .begin(Field::told("email"), &new.email)
-                    .begin(Field::told("name"), &new.full_name)
-                    .begin(Field::told("sup_admin"), &new.sup_admin)
-                    .begin(
-                        Field::told("must_change_password"),
-                        &new.must_change_password,
-                    );
-                let id = store::insert(tx, &audit.random, new, audit.now).await?;
-                let event = Event::AccountChanged {
-                    change: Change::Created,
-                    changes: changes.of_new(),
-                };
-                audit::record(tx, &audit.entry(event).account(&id)).await?;
-                if args.welcome
-                    && let Some(account) = store::find(tx, &id).await?
-                {
-                    welcome(tx, &account, Language::default(), &audit).await?;
-                }
-                Ok(id)
-            })
+    let added = opened.db.write::<_, AccountError, _>(move |tx| {
+        Box::pin(async move {
+            let account = add_account(tx, new, &audit).await?;
+            if args.welcome {
+                welcome(tx, &account, Language::default(), &audit).await?;
+            }
+            Ok(account.id)
         })
-        .await
-        .map_err(Failure::of)?;
+    });
+    let id = added.await.map_err(Failure::of)?;
     if let (true, Some(email)) = (args.welcome, &email) {
         say(format_args!(
             "{name} is added (id {id}); a link to choose a password goes to {email}"
@@ -250,16 +231,7 @@ fn row(account: &AccountRow) -> [String; 6] {
 }
 
 async fn disable(opened: &Opened, name: &str) -> Result<(), Failure> {
-    let account = find(opened, name).await?;
-    let (id, audit) = (account.id, opened.audit("user disable"));
-    let clients = Registry::load(&opened.db).await?;
-    let ended = opened
-        .db
-        .write(move |tx| {
-            Box::pin(async move { end::disable_account(tx, &id, &audit, &clients).await })
-        })
-        .await
-        .map_err(Failure::of)?;
+    let (account, ended) = set_status(opened, name, Status::Disabled).await?;
     say(format_args!(
         "{} is disabled; sessions ended: {ended}",
         account.username
@@ -268,26 +240,28 @@ async fn disable(opened: &Opened, name: &str) -> Result<(), Failure> {
 }
 
 async fn enable(opened: &Opened, name: &str) -> Result<(), Failure> {
-    let account = find(opened, name).await?;
-    let (id, before) = (account.id, account.status);
-    let audit = opened.audit("user enable");
-    opened
-        .db
-        .write::<_, AccountError, _>(move |tx| {
-            Box::pin(async move {
-                store::set_status(tx, &id, Status::Enabled).await?;
-                let field = Field::told("status");
-                let event = Event::AccountChanged {
-                    change: Change::Enabled,
-                    changes: Changes::default().note(field, &before, &Status::Enabled),
-                };
-                Ok(audit::record(tx, &audit.entry(event).account(&id)).await?)
-            })
-        })
-        .await
-        .map_err(Failure::of)?;
+    let (account, _) = set_status(opened, name, Status::Enabled).await?;
     say(format_args!("{} can sign in again", account.username));
     Ok(())
+}
+
+async fn set_status(
+    opened: &Opened,
+    name: &str,
+    status: Status,
+) -> Result<(Account, usize), Failure> {
+    let account = find(opened, name).await?;
+    let command = match status {
+        Status::Enabled => "user enable",
+        _ => "user disable",
+    };
+    let (id, audit) = (account.id.clone(), opened.audit(command));
+    let clients = Registry::load(&opened.db).await?;
+    let set = opened.db.write(move |tx| {
+        Box::pin(async move { end::set_account_status(tx, &id, status, &audit, &clients).await })
+    });
+    let ended = set.await.map_err(Failure::of)?;
+    Ok((account, ended))
 }
 
 async fn show(opened: &Opened, name: &str) -> Result<(), Failure> {

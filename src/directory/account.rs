@@ -1,18 +1,18 @@
 //! An account, what may stand in it, and whether its owner may sign in today.
 
-use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
+use super::account_error::{AccountFault, AccountFaults, AccountField, AccountRule};
 use super::claims::Profile;
+use super::last_day::today;
 use super::names::{LANGUAGES, is_unseen, normalise};
 use crate::clock::Millis;
-use crate::db::DbError;
 
 /// Most characters of a user name, an e-mail address, a corporate id or a display name
 /// (contract K-17).
-const LONGEST_NAME: usize = 100;
+pub(super) const LONGEST_NAME: usize = 100;
 
 /// Whether an account is in use (contract G-39). The audit trail tells it by its word.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -104,6 +104,14 @@ pub struct Account {
     pub created_at: Millis,
     /// When what it says about its owner last changed.
     pub updated_at: Millis,
+    /// Grows with each change.
+    pub version: i64,
+    /// When it was last changed, or made.
+    pub changed_at: Millis,
+    /// Who changed it last: the id of an account, or `cli`.
+    pub changed_by: Option<String>,
+    /// The last moment of a password that an administrator was shown (contract F-16).
+    pub password_expires_at: Option<Millis>,
 }
 
 impl Account {
@@ -197,56 +205,12 @@ pub struct NewAccount {
     pub profile: Profile,
 }
 
-/// What is wrong with the wished contents of an account.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum AccountFault {
-    /// The account name.
-    #[error("a user name has 1 to 100 characters and holds an @ only as the account's own e-mail")]
-    Username,
-    /// The e-mail address.
-    #[error("an e-mail address has the form name@host and at most 100 characters")]
-    Email,
-    /// The display name.
-    #[error("a full name has at most 100 characters")]
-    FullName,
-    /// The corporate id.
-    #[error("a lionId has 1 to 100 letters, digits or *")]
-    LionId,
-    /// The language.
-    #[error("the language is en-us or zh-cn")]
-    Language,
-}
-
-/// Why an account was not written.
-#[derive(Debug, thiserror::Error)]
-pub enum AccountError {
-    /// Another account has this name, address or corporate id.
-    #[error("another account has this name, e-mail address or lionId")]
-    Taken,
-    /// The wished contents are not allowed.
-    #[error(transparent)]
-    Invalid(#[from] AccountFault),
-    /// No account has this id.
-    #[error("there is no such account")]
-    Unknown,
-    /// The database failed.
-    #[error(transparent)]
-    Db(DbError),
-}
-
-impl From<DbError> for AccountError {
-    fn from(error: DbError) -> Self {
-        if error.is_duplicate() {
-            Self::Taken
-        } else {
-            Self::Db(error)
-        }
-    }
-}
-
 impl NewAccount {
     /// Trims, fills what was left empty, and checks every field.
-    pub fn checked(mut self) -> Result<Self, AccountFault> {
+    ///
+    /// # Errors
+    /// Every fault, in the order of the fields.
+    pub fn checked(mut self) -> Result<Self, AccountFaults> {
         self.username = trim(&self.username);
         self.email = trimmed(self.email);
         self.lion_id = trimmed(self.lion_id);
@@ -254,46 +218,49 @@ impl NewAccount {
         if self.full_name.is_empty() {
             self.full_name.clone_from(&self.username);
         }
-        ensure(is_name(&self.username), AccountFault::Username)?;
+        let mut faults = AccountFaults::default();
         let own = self.email.as_deref().map(normalise);
-        ensure(
-            !self.username.contains('@') || own == Some(normalise(&self.username)),
-            AccountFault::Username,
-        )?;
-        ensure(
+        let is_own = !self.username.contains('@') || own == Some(normalise(&self.username));
+        faults.ensure(
+            is_name(&self.username) && is_own,
+            AccountField::Username.breaks(AccountRule::Form),
+        );
+        faults.ensure(
             self.email.as_deref().is_none_or(is_email),
-            AccountFault::Email,
-        )?;
-        ensure(is_name(&self.full_name), AccountFault::FullName)?;
-        ensure(
+            AccountField::Email.breaks(AccountRule::Form),
+        );
+        faults.ensure(
+            is_name(&self.full_name),
+            AccountField::FullName.breaks(AccountRule::Form),
+        );
+        faults.ensure(
             self.lion_id.as_deref().is_none_or(is_lion_id),
-            AccountFault::LionId,
-        )?;
-        self.lang.as_deref().map_or(Ok(()), check_language)?;
-        Ok(self)
+            AccountField::LionId.breaks(AccountRule::Characters),
+        );
+        if let Some(fault) = self.lang.as_deref().and_then(wrong_language) {
+            faults.add(fault);
+        }
+        faults.or(self)
     }
 }
 
-/// Refuses a language that Atrium does not speak (contract K-28).
-pub(super) fn check_language(lang: &str) -> Result<(), AccountFault> {
-    ensure(LANGUAGES.contains(&lang), AccountFault::Language)
-}
-
-fn ensure(holds: bool, fault: AccountFault) -> Result<(), AccountFault> {
-    if holds { Ok(()) } else { Err(fault) }
+/// The fault of a language that Atrium does not speak (contract K-28).
+pub(super) fn wrong_language(lang: &str) -> Option<AccountFault> {
+    let fault = AccountField::Language.breaks(AccountRule::Language);
+    (!LANGUAGES.contains(&lang)).then_some(fault)
 }
 
 fn trim(text: &str) -> String {
     text.trim().to_owned()
 }
 
-fn trimmed(field: Option<String>) -> Option<String> {
+pub(super) fn trimmed(field: Option<String>) -> Option<String> {
     field
         .map(|text| trim(&text))
         .filter(|text| !text.is_empty())
 }
 
-fn is_name(name: &str) -> bool {
+pub(super) fn is_name(name: &str) -> bool {
     (1..=LONGEST_NAME).contains(&name.chars().count())
         && !name.chars().any(is_unseen)
         && !normalise(name).is_empty()
@@ -306,7 +273,7 @@ pub(super) fn is_email(address: &str) -> bool {
     shaped && is_name(address) && !address.contains(char::is_whitespace)
 }
 
-fn is_lion_id(id: &str) -> bool {
+pub(super) fn is_lion_id(id: &str) -> bool {
     (1..=LONGEST_NAME).contains(&id.len())
         && id.chars().all(|c| c.is_ascii_alphanumeric() || c == '*')
 }
@@ -333,15 +300,15 @@ pub fn may_sign_in(account: &Account, now: Millis, zone: &TimeZone) -> Result<()
         Status::Processing => return Err(WhyNot::Processing),
         Status::Disabled => return Err(WhyNot::Disabled),
     }
-    let Some(last) = account.expire_date else {
-        return Ok(());
-    };
-    let today =
-        Timestamp::from_millisecond(now).map_or(Date::MAX, |at| at.to_zoned(zone.clone()).date());
-    if today > last {
+    if has_expired(account.expire_date, now, zone) {
         return Err(WhyNot::Expired);
     }
     Ok(())
+}
+
+/// Whether the last valid day is over at `now` in `zone` (contract G-40).
+pub fn has_expired(last: Option<Date>, now: Millis, zone: &TimeZone) -> bool {
+    last.is_some_and(|last| today(now, zone) > last)
 }
 
 #[cfg(test)]

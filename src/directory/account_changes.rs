@@ -56,6 +56,11 @@ pub fn account_changes(old: &Account, new: &Account) -> Changes {
             last_login_at: skipped,
             created_at: skipped,
             updated_at: skipped,
+            version: skipped,
+            changed_at: skipped,
+            changed_by: skipped,
+            // Set and cleared with the password.
+            password_expires_at: skipped,
         },
         old,
         new

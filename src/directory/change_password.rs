@@ -9,12 +9,17 @@ use super::password_pool::{HashError, HashPool};
 use super::sign_in::PasswordSignIn;
 use super::store;
 use crate::audit::{self, AuditContext, Change, Changes, Event, Field, PasswordChange};
-use crate::clock::Millis;
+use crate::clock::{HOUR, Millis};
 use crate::db::{DbError, WriteTx};
 use crate::i18n::language::Language;
 use crate::limits::{self, LimitError};
 use crate::mail::{self, Mail, Recipient};
 use crate::random::Random;
+
+/// Characters of a password that an administrator is shown.
+const RANDOM_LENGTH: usize = 16;
+/// How long such a password works (contract F-16).
+const TEMPORARY: Millis = 72 * HOUR;
 
 /// Why a password was not changed.
 #[derive(Debug, thiserror::Error)]
@@ -69,6 +74,11 @@ enum Replaces {
     Any {
         /// The owner has to choose another at the next sign-in.
         must_change: bool,
+    },
+    /// Whichever is stored: somebody else is shown the new one, so it works for a while only.
+    Temporary {
+        /// The last moment at which it works.
+        expires_at: Millis,
     },
 }
 
@@ -139,6 +149,54 @@ pub async fn prepare_reset(
         hash,
         Language::default(),
     ))
+}
+
+/// Makes a password that an administrator is shown once and hands to the owner of `account` (contract
+/// C-039, F-16). It works for 72 hours and must be changed at the next sign-in. No transaction is open
+/// meanwhile.
+///
+/// # Errors
+/// The pool has no room.
+pub async fn prepare_random(
+    passwords: &PasswordSignIn,
+    account: &Account,
+    now: Millis,
+) -> Result<RandomPassword, ChangePasswordError> {
+    let PasswordSignIn { pool, random, .. } = passwords;
+    let (password, expires_at) = (random_password(random), now.saturating_add(TEMPORARY));
+    let hash = pool.hash(password.clone(), random).await?;
+    let replaces = Replaces::Temporary { expires_at };
+    let new = NewPassword::of(account, replaces, hash, Language::default());
+    Ok(RandomPassword {
+        password,
+        expires_at,
+        new,
+    })
+}
+
+/// A password that somebody else than its owner is shown, not stored yet.
+pub struct RandomPassword {
+    /// It, to be shown once.
+    pub password: Zeroizing<String>,
+    /// The last moment at which it works.
+    pub expires_at: Millis,
+    /// It, to be stored.
+    pub new: NewPassword,
+}
+
+/// 16 letters and digits that nobody confuses with one another: 90 bits.
+fn random_password(random: &Random) -> Zeroizing<String> {
+    const LETTERS: &[u8; 56] = b"ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789";
+    let mut password = Zeroizing::new(String::with_capacity(RANDOM_LENGTH));
+    while password.len() < RANDOM_LENGTH {
+        // Bytes beyond the last whole multiple would favour the first letters.
+        let [byte] = random.bytes::<1>();
+        let at = usize::from(byte);
+        if at < LETTERS.len() * (256 / LETTERS.len()) {
+            password.push(char::from(LETTERS[at % LETTERS.len()]));
+        }
+    }
+    password
 }
 
 /// Who is told that the password was changed: nobody, when the account has no mail address. Without
@@ -227,6 +285,9 @@ impl NewPassword {
             }
             Replaces::Any { must_change } => {
                 store::set_password(tx, id, hash, *must_change, now).await?
+            }
+            Replaces::Temporary { expires_at } => {
+                store::set_temporary_password(tx, id, hash, *expires_at, now).await?
             }
         };
         if stored {

@@ -1,7 +1,8 @@
 //! The language of an account: that of its pages and letters.
 
-use super::{AccountError, store};
-use crate::audit::{self, AuditContext, Change, Changes, Event, Field};
+use super::update_account::note;
+use super::{Account, AccountError, store};
+use crate::audit::{AuditContext, Change};
 use crate::db::WriteTx;
 
 /// Sets the language of an account, one of [`super::LANGUAGES`] (contract C-008, F-58, K-28). A language
@@ -15,20 +16,17 @@ pub async fn change_language(
     lang: &str,
     audit: &AuditContext,
 ) -> Result<(), AccountError> {
-    let account = store::find(tx, account_id).await?;
+    let account = store::hold(tx, account_id).await?;
     let account = account.ok_or(AccountError::Unknown)?;
     if account.lang.as_deref() == Some(lang) {
         return Ok(());
     }
     store::set_lang(tx, account_id, lang, audit.now).await?;
-    let event = Event::AccountChanged {
-        change: Change::Updated,
-        changes: Changes::default().note(
-            Field::told("lang"),
-            &account.lang,
-            &Some(lang.to_owned()),
-        ),
+    let changed = Account {
+        lang: Some(lang.to_owned()),
+        ..account.clone()
     };
-    audit::record(tx, &audit.entry(event).account(account_id)).await?;
-    Ok(())
+    note(tx, &account, &changed, Change::Updated, audit)
+        .await
+        .map(drop)
 }

@@ -2,11 +2,15 @@
 
 mod account;
 mod account_changes;
+mod account_error;
+mod account_form;
 mod accounts;
+mod add_account;
 pub mod change_password;
 pub mod claims;
 pub mod known_browser;
 mod language;
+mod last_day;
 mod names;
 pub mod one_time_links;
 pub mod password;
@@ -16,18 +20,27 @@ pub mod reset_password;
 mod set_claims;
 pub mod sign_in;
 pub mod store;
+mod update_account;
 mod welcome;
 
 pub use account::{
-    Account, AccountError, AccountFault, AccountRow, NewAccount, Organisation, Status, WhyNot,
-    may_sign_in,
+    Account, AccountRow, NewAccount, Organisation, Status, WhyNot, has_expired, may_sign_in,
 };
 pub use account_changes::account_changes;
+pub use account_error::{
+    AccountConflict, AccountError, AccountFault, AccountFaults, AccountField, AccountRule,
+};
+pub use account_form::{AccountForm, CheckedForm};
 pub use accounts::{AccountFilter, IndexAccounts, accounts_page, any_account};
+pub use add_account::{AddedAccount, add_account, add_and_welcome};
 pub use claims::{Address, Profile, standard_claims};
 pub use language::change_language;
 pub use names::{LANGUAGES, LONGEST_TYPED, normalise};
 pub use people::{PersonName, names_of};
-pub use set_claims::{ClaimFaults, ClaimValue, Known, SetClaimsError, set_claims};
+pub use set_claims::{
+    ClaimFault, ClaimFaults, ClaimRule, ClaimValue, Known, SetClaimsError, set_claims,
+};
 pub use store::{find, find_by_name, record_sign_in};
+pub(crate) use update_account::change_status;
+pub use update_account::{AccountUpdate, MayChange, last_change, update_account};
 pub use welcome::{Welcome, welcome};

@@ -2,20 +2,24 @@
 //! administrators and imports: a person must not say that their own address or number is verified (attack
 //! 21).
 
-use std::fmt;
+mod fault;
 
 use icu_locale_core::Locale;
 use jiff::tz::TimeZone;
 use serde_json::{Map, Value};
 use url::Url;
 
-use super::account::{Account, AccountError, is_email};
-use super::account_changes::account_changes;
+pub use fault::{ClaimFault, ClaimFaults, ClaimRule};
+
+use fault::fault;
+
+use super::account::{Account, is_email};
+use super::account_error::AccountError;
 use super::claims::{Address, Profile, is_birthdate};
 use super::names::{is_unseen, normalise};
 use super::store;
-use crate::audit::{self, AuditContext, Change, Event};
-use crate::config::Fault;
+use super::update_account::save;
+use crate::audit::AuditContext;
 use crate::db::{DbError, WriteTx};
 
 /// Most characters of a name, a nickname and the like (contract K-17).
@@ -36,26 +40,6 @@ pub struct ClaimValue {
     /// Its value, as text.
     pub value: String,
 }
-
-/// Everything that is wrong with the wished values, each by the name of its claim.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ClaimFaults(Vec<Fault>);
-
-impl ClaimFaults {
-    /// The faults, in the order of the wishes.
-    pub fn list(&self) -> &[Fault] {
-        &self.0
-    }
-}
-
-impl fmt::Display for ClaimFaults {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let shown: Vec<String> = self.0.iter().map(ToString::to_string).collect();
-        f.write_str(&shown.join("\n  "))
-    }
-}
-
-impl std::error::Error for ClaimFaults {}
 
 /// Why nothing was set.
 #[derive(Debug, thiserror::Error)]
@@ -88,18 +72,8 @@ pub async fn set_claims(
     let account = store::hold(tx, id).await?;
     let account = account.ok_or(AccountError::Unknown)?;
     let wanted = Known::of(&account).with(wishes, &account)?;
-    let changes = account_changes(&account, &wanted.applied_to(&account));
-    let names = changes.names();
-    if names.is_empty() {
-        return Ok(names);
-    }
-    store::set_known(tx, &account, &wanted, audit.now).await?;
-    let event = Event::AccountChanged {
-        change: Change::Updated,
-        changes,
-    };
-    audit::record(tx, &audit.entry(event).account(id)).await?;
-    Ok(names)
+    let changes = save(tx, &account, &wanted.applied_to(&account), audit).await?;
+    Ok(changes.names())
 }
 
 /// What is known of a person and can be set here.
@@ -119,44 +93,34 @@ struct TextClaim {
     name: &'static str,
     field: fn(&mut Profile) -> &mut Option<String>,
     read: Read,
-    allowed: &'static str,
+    rule: ClaimRule,
 }
 
-const LINE: &str = "a line of 1 to 100 characters";
-const LINK: &str = "an https address of at most 2000 characters, without user name or password";
-const EMAIL: &str = "an e-mail address of the form name@host with at most 100 characters";
-const SWITCH: &str = "true or false";
-const ADDRESS: &str = "a JSON object with texts as formatted, street_address, locality, region, \
-    postal_code and country";
-const MEMBER: &str = "1 to 200 characters, of formatted 1000; street_address and formatted may have \
-    several lines";
-
 macro_rules! text_claims {
-    ($($field:ident: $read:expr, $allowed:expr;)*) => {
+    ($($field:ident: $read:expr, $rule:ident;)*) => {
         [$(TextClaim {
             name: stringify!($field),
             field: |profile| &mut profile.$field,
             read: $read,
-            allowed: $allowed,
+            rule: ClaimRule::$rule,
         }),*]
     };
 }
 
 const TEXTS: [TextClaim; 13] = text_claims! {
-    given_name: line, LINE;
-    family_name: line, LINE;
-    middle_name: line, LINE;
-    nickname: line, LINE;
-    preferred_username: line, LINE;
-    profile: link, LINK;
-    picture: link, LINK;
-    website: link, LINK;
-    gender: line, LINE;
-    birthdate: birthdate, "a date as YYYY-MM-DD, 0000-MM-DD without the year, or YYYY alone";
-    zoneinfo: zone, "a time zone of the tz database, such as Europe/Paris";
-    locale: locale, "a BCP 47 language tag, such as en-US";
-    phone_number: phone_number, "an E.164 number, such as +8613812345678; spaces, dots, hyphens and \
-        brackets are left out, an extension is written ;ext=12";
+    given_name: line, Line;
+    family_name: line, Line;
+    middle_name: line, Line;
+    nickname: line, Line;
+    preferred_username: line, Line;
+    profile: link, Link;
+    picture: link, Link;
+    website: link, Link;
+    gender: line, Line;
+    birthdate: birthdate, Birthdate;
+    zoneinfo: zone, Zone;
+    locale: locale, Locale;
+    phone_number: phone_number, PhoneNumber;
 };
 
 /// The claims beside those of [`TEXTS`].
@@ -169,7 +133,7 @@ const OTHERS: [&str; 5] = [
 ];
 
 impl Known {
-    fn of(account: &Account) -> Self {
+    pub(super) fn of(account: &Account) -> Self {
         Self {
             full_name: account.full_name.clone(),
             email: account.email.clone(),
@@ -179,7 +143,7 @@ impl Known {
     }
 
     /// `account` with these values.
-    fn applied_to(&self, account: &Account) -> Account {
+    pub(super) fn applied_to(&self, account: &Account) -> Account {
         let Self {
             full_name,
             email,
@@ -197,14 +161,18 @@ impl Known {
 
     /// These values with `wishes` applied. An e-mail address or phone number that changes is no longer
     /// verified, unless the same wishes say that it is.
-    fn with(mut self, wishes: &[ClaimValue], account: &Account) -> Result<Self, ClaimFaults> {
+    pub(super) fn with(
+        mut self,
+        wishes: &[ClaimValue],
+        account: &Account,
+    ) -> Result<Self, ClaimFaults> {
         let before = self.clone();
         let mut faults = Vec::new();
         let mut flags = Vec::new();
         for (at, wish) in wishes.iter().enumerate() {
             let (claim, value) = (wish.claim.as_str(), wish.value.trim());
             if wishes[..at].iter().any(|other| other.claim == claim) {
-                faults.push(fault(claim, "is given twice", "one value"));
+                faults.push(fault(claim, "is given twice", ClaimRule::Name));
             } else if matches!(claim, "email_verified" | "phone_number_verified") {
                 flags.push((claim, value));
             } else if let Err(wrong) = self.set(claim, value, account) {
@@ -229,23 +197,24 @@ impl Known {
         }
     }
 
-    fn set(&mut self, claim: &str, value: &str, account: &Account) -> Result<(), Fault> {
+    fn set(&mut self, claim: &str, value: &str, account: &Account) -> Result<(), ClaimFault> {
         if let Some(text) = TEXTS.iter().find(|text| text.name == claim) {
-            let kept = kept(claim, value, text.read, text.allowed)?;
+            let kept = kept(claim, value, text.read, text.rule)?;
             *(text.field)(&mut self.profile) = kept;
             return Ok(());
         }
         match claim {
             "name" => {
-                let name = kept(claim, value, line, LINE)?;
+                let name = kept(claim, value, line, ClaimRule::Line)?;
                 self.full_name = name.unwrap_or_else(|| account.username.clone());
             }
             "email" => {
-                let email = kept(claim, value, email, EMAIL)?;
+                let email = kept(claim, value, email, ClaimRule::Email)?;
                 let own = email.as_deref().map(normalise);
                 if account.username.contains('@') && own != Some(normalise(&account.username)) {
                     let allowed = "the account name, which is an e-mail address itself";
-                    return Err(fault(claim, format!("is {value:?}"), allowed));
+                    let refused = fault(claim, format!("is {value:?}"), ClaimRule::Email);
+                    return Err(refused.allowing(allowed));
                 }
                 self.email = email;
             }
@@ -263,12 +232,12 @@ impl Known {
         Ok(())
     }
 
-    fn set_flag(&mut self, claim: &str, value: &str) -> Result<(), Fault> {
+    fn set_flag(&mut self, claim: &str, value: &str) -> Result<(), ClaimFault> {
         let verified = match value {
             "" => None,
             "true" => Some(true),
             "false" => Some(false),
-            _ => return Err(fault(claim, format!("is {value:?}"), SWITCH)),
+            _ => return Err(fault(claim, format!("is {value:?}"), ClaimRule::Verified)),
         };
         let of_email = claim == "email_verified";
         let (known, other) = if of_email {
@@ -278,7 +247,8 @@ impl Known {
         };
         if verified == Some(true) && !known {
             let problem = format!("is true, but there is no {other}");
-            return Err(fault(claim, problem, "true where it is known"));
+            let refused = fault(claim, problem, ClaimRule::Verified);
+            return Err(refused.allowing("true where it is known"));
         }
         if of_email {
             self.email_verified = verified == Some(true);
@@ -290,23 +260,20 @@ impl Known {
 }
 
 /// What `read` keeps of a value; nothing of an empty one, which removes the claim.
-fn kept(claim: &str, value: &str, read: Read, allowed: &str) -> Result<Option<String>, Fault> {
+fn kept(
+    claim: &str,
+    value: &str,
+    read: Read,
+    rule: ClaimRule,
+) -> Result<Option<String>, ClaimFault> {
     if value.is_empty() {
         return Ok(None);
     }
-    let kept = read(value).ok_or_else(|| fault(claim, format!("is {value:?}"), allowed))?;
+    let kept = read(value).ok_or_else(|| fault(claim, format!("is {value:?}"), rule))?;
     Ok(Some(kept))
 }
 
-fn fault(claim: &str, problem: impl Into<String>, allowed: impl Into<String>) -> Fault {
-    Fault {
-        key: claim.to_owned(),
-        problem: problem.into(),
-        allowed: allowed.into(),
-    }
-}
-
-fn unknown(claim: &str) -> Fault {
+fn unknown(claim: &str) -> ClaimFault {
     let settable = TEXTS.iter().map(|text| text.name).chain(OTHERS);
     let mut settable: Vec<&str> = settable.collect();
     settable.sort_unstable();
@@ -318,12 +285,13 @@ fn unknown(claim: &str) -> Fault {
         "one of {}, and address.country and the like",
         settable.join(", ")
     );
-    fault(&claim.escape_debug().to_string(), problem, allowed)
+    let claim = claim.escape_debug().to_string();
+    fault(&claim, problem, ClaimRule::Name).allowing(allowed)
 }
 
 /// Reads an address from a JSON object; `None` when it has no value. It replaces the old address.
-fn whole_address(text: &str) -> Result<Option<Address>, Fault> {
-    let refuse = || fault("address", "is not an address", ADDRESS);
+fn whole_address(text: &str) -> Result<Option<Address>, ClaimFault> {
+    let refuse = || fault("address", "is not an address", ClaimRule::Address);
     let members: Map<String, Value> = serde_json::from_str(text).map_err(|_| refuse())?;
     let mut address = Address::default();
     for (member, value) in &members {
@@ -333,7 +301,7 @@ fn whole_address(text: &str) -> Result<Option<Address>, Fault> {
     Ok(filled(address))
 }
 
-fn set_member(address: &mut Address, member: &str, value: &str) -> Result<(), Fault> {
+fn set_member(address: &mut Address, member: &str, value: &str) -> Result<(), ClaimFault> {
     let (field, longest, lines) = match member {
         "formatted" => (&mut address.formatted, LONGEST_FORMATTED, true),
         "street_address" => (&mut address.street_address, LONGEST_MEMBER, true),
@@ -343,14 +311,18 @@ fn set_member(address: &mut Address, member: &str, value: &str) -> Result<(), Fa
         "country" => (&mut address.country, LONGEST_MEMBER, false),
         _ => {
             let problem = format!("has no member {member:?}");
-            return Err(fault("address", problem, ADDRESS));
+            return Err(fault("address", problem, ClaimRule::Address));
         }
     };
     let value = value.replace("\r\n", "\n");
     let seen = |c: char| !is_unseen(c) || (lines && c == '\n');
     if value.chars().count() > longest || !value.chars().all(seen) {
         let problem = "is too long, or has invisible characters";
-        return Err(fault(&format!("address.{member}"), problem, MEMBER));
+        return Err(fault(
+            &format!("address.{member}"),
+            problem,
+            ClaimRule::AddressMember,
+        ));
     }
     *field = (!value.is_empty()).then_some(value);
     Ok(())

@@ -158,15 +158,27 @@ impl PasswordSignIn {
         }
     }
 
+    /// The password that was `sent` encrypted, if `opener` can open it; else what was sent (contract F-11).
+    ///
+    /// # Errors
+    /// The pool has no room.
+    pub async fn open(
+        &self,
+        sent: Zeroizing<String>,
+        opener: Option<Opener>,
+    ) -> Result<Zeroizing<String>, HashError> {
+        match opener {
+            Some(opener) => self.pool.open(sent, opener).await,
+            None => Ok(sent),
+        }
+    }
+
     async fn open_and_compare(
         &self,
         tried: PasswordTry<'_>,
         stored: Option<String>,
     ) -> Result<(Verdict, Zeroizing<String>), HashError> {
-        let password = match tried.opener {
-            Some(opener) => self.pool.open(tried.password, opener).await?,
-            None => tried.password,
-        };
+        let password = self.open(tried.password, tried.opener).await?;
         let verdict = self.compare(password.clone(), stored).await?;
         Ok((verdict, password))
     }
@@ -228,6 +240,7 @@ impl PasswordSignIn {
             _ if !verdict.matches => SignInRefusal::WrongPassword,
             Err(WhyNot::Processing | WhyNot::Disabled) => SignInRefusal::Disabled,
             Err(WhyNot::Expired) => SignInRefusal::Expired,
+            Ok(()) if is_outdated(&account, self.clock.now()) => SignInRefusal::Expired,
             Ok(()) => return Ok(account),
         };
         Err((Some(account.id), reason))
@@ -274,6 +287,11 @@ impl PasswordSignIn {
             None => entry,
         }
     }
+}
+
+/// Whether the password was handed out by an administrator and is too old (contract F-16).
+fn is_outdated(account: &Account, now: Millis) -> bool {
+    account.password_expires_at.is_some_and(|until| now > until)
 }
 
 impl std::fmt::Debug for PasswordSignIn {

@@ -3,7 +3,7 @@
 //!
 //! Tokens are not revoked one by one: a token is valid only while its grant and session are.
 
-use crate::audit::{self, AuditContext, Change, Changes, Event, Field, PasswordChange};
+use crate::audit::{self, AuditContext, Event, PasswordChange};
 use crate::clients::Registry;
 use crate::db::{DbError, WriteTx};
 use crate::directory::change_password::{ChangePasswordError, NewPassword};
@@ -48,21 +48,22 @@ pub(super) async fn replaced(
     one(tx, session, EndReason::Replaced, audit, clients).await
 }
 
-/// Disables an account and ends its sessions; returns their number.
-pub async fn disable_account(
+/// Enables or disables an account. Disabling also ends everything that it is signed in to; answers how many
+/// sessions. The one place for it: the product API and the command line both call it (contract C-040).
+///
+/// # Errors
+/// Nobody disables their own account or the last super administrator.
+pub async fn set_account_status(
     tx: &mut WriteTx,
     account_id: &str,
+    status: Status,
     audit: &AuditContext,
     clients: &Registry,
 ) -> Result<usize, AccountError> {
-    let account = directory::store::find(tx, account_id).await?;
-    let before = account.ok_or(AccountError::Unknown)?.status;
-    directory::store::set_status(tx, account_id, Status::Disabled).await?;
-    let event = Event::AccountChanged {
-        change: Change::Disabled,
-        changes: Changes::default().note(Field::told("status"), &before, &Status::Disabled),
-    };
-    audit::record(tx, &audit.entry(event).account(account_id)).await?;
+    let changed = directory::change_status(tx, account_id, status, audit).await?;
+    if !changed || status == Status::Enabled {
+        return Ok(0);
+    }
     let reason = (EndReason::AccountDisabled, RevokeReason::AccountDisabled);
     Ok(all(tx, account_id, reason, audit, clients).await?)
 }

@@ -92,6 +92,152 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/admin/user/account/option-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Account type options
+         * @description The kinds of accounts that roles are given to. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.view`.
+         */
+        get: operations["account_type_options"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/user/add-account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add an account
+         * @description A manager adds one to a group of theirs, in their own agency and client or none. All that is wrong with the
+         *     form is told at once; a user name, e-mail address or `lionId` that somebody has is 100011. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.add`; a manager may add to his own group. Scripts of other origins are refused.
+         */
+        post: operations["add_account"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/user/info": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an account
+         * @description All that administrators may see of an account, and what the caller may do with it. Send `version` back with
+         *     a change, so that it does not undo one of somebody else. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.view`; one's own account needs none.
+         */
+        get: operations["account_info"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/user/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Account list
+         * @description Newest first unless `sort` says otherwise: `created`, `username`, `fullName`, `email` or `lastLogin`, with a
+         *     `-` before it from its end. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.view`.
+         */
+        get: operations["account_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/user/random-pwd": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Random password
+         * @description Gives the account a new password and answers it this one time. It works for 72 hours, the next sign-in
+         *     must change it, and everything that the account is signed in to ends. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.password`. Scripts of other origins are refused.
+         */
+        post: operations["account_random_password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/user/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change an account
+         * @description All is changed or nothing, and all that is wrong is told at once. When somebody else changed the account
+         *     after `version`, nothing is changed and `conflict` says who and when. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.edit`. Scripts of other origins are refused.
+         */
+        post: operations["account_update"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/user/update-status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enable or disable an account
+         * @description Disabling ends everything that the account is signed in to. Nobody disables their own account or the last
+         *     super administrator. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.status`. Scripts of other origins are refused.
+         */
+        post: operations["account_update_status"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/app/login-count": {
         parameters: {
             query?: never;
@@ -272,6 +418,353 @@ export interface components {
          * @enum {string}
          */
         AccessCode: "account_maintain.AccountManagement.AccountList.view" | "account_maintain.AccountManagement.AccountList.add" | "account_maintain.AccountManagement.AccountList.edit" | "account_maintain.AccountManagement.AccountList.status" | "account_maintain.AccountManagement.AccountList.password" | "account_maintain.AccountManagement.AuditLog.view" | "account_maintain.AccountManagement.AuditLog.export" | "account_maintain.AccountManagement.IRISMappingList.view";
+        /** @description A postal address. */
+        AccountAddress: {
+            /**
+             * @description Country.
+             * @default null
+             */
+            country: string | null;
+            /**
+             * @description The whole address, ready to print.
+             * @default null
+             */
+            formatted: string | null;
+            /**
+             * @description City.
+             * @default null
+             */
+            locality: string | null;
+            /**
+             * @description Postal code.
+             * @default null
+             */
+            postal_code: string | null;
+            /**
+             * @description State or province.
+             * @default null
+             */
+            region: string | null;
+            /**
+             * @description Street, house and the like; may have several lines.
+             * @default null
+             */
+            street_address: string | null;
+        };
+        /**
+         * @description The claims of `OpenID` Connect Core 5.1 that an account keeps beside its name and address. In a change
+         *     one that is left out stays as it is, and an empty one is removed.
+         */
+        AccountClaims: {
+            /** @default null */
+            address: components["schemas"]["AccountAddress"] | null;
+            /**
+             * @description Date of birth: `YYYY-MM-DD`, `0000-MM-DD` without the year, or `YYYY` alone.
+             * @default null
+             */
+            birthdate: string | null;
+            /**
+             * @description Last name.
+             * @default null
+             */
+            family_name: string | null;
+            /**
+             * @description Gender.
+             * @default null
+             */
+            gender: string | null;
+            /**
+             * @description First name.
+             * @default null
+             */
+            given_name: string | null;
+            /**
+             * @description Language tag, such as `zh-CN`.
+             * @default null
+             */
+            locale: string | null;
+            /**
+             * @description Middle name.
+             * @default null
+             */
+            middle_name: string | null;
+            /**
+             * @description Casual name.
+             * @default null
+             */
+            nickname: string | null;
+            /**
+             * @description Telephone number with its country code.
+             * @default null
+             */
+            phone_number: string | null;
+            /**
+             * @description Whether the owner has shown to have that number.
+             * @default null
+             */
+            phone_number_verified: boolean | null;
+            /**
+             * @description Address of a picture.
+             * @default null
+             */
+            picture: string | null;
+            /**
+             * @description Short name by which the owner wants to be called.
+             * @default null
+             */
+            preferred_username: string | null;
+            /**
+             * @description Address of a page about the owner.
+             * @default null
+             */
+            profile: string | null;
+            /**
+             * @description Address of a site of the owner.
+             * @default null
+             */
+            website: string | null;
+            /**
+             * @description Time zone, such as `Asia/Shanghai`.
+             * @default null
+             */
+            zoneinfo: string | null;
+        };
+        /** @description All that administrators may see of an account. */
+        AccountDetails: {
+            /**
+             * Format: int64
+             * @description 0 enabled, 1 in process, 2 disabled.
+             */
+            accountStatus: number;
+            /** @description The agency's id, or empty. */
+            agencyId: string;
+            /** @description The agency's name, or empty. */
+            agencyName: string;
+            /** @description The brand's id, or empty. */
+            brandId: string;
+            /** @description The brand's name, or empty. */
+            brandName: string;
+            /**
+             * Format: int64
+             * @description When the account was last changed, in milliseconds since 1970.
+             */
+            changedAt: number;
+            /** @description The name of the person who changed it last; null for the command line and the server itself. */
+            changedBy?: string | null;
+            /** @description Further claims of the owner. */
+            claims: components["schemas"]["AccountClaims"];
+            /** @description The client's id, or empty. */
+            clientId: string;
+            /** @description The client's name, or empty. */
+            clientName: string;
+            /**
+             * Format: int64
+             * @description When the account was made, in milliseconds since 1970.
+             */
+            createdAt: number;
+            /** @description The e-mail address, or empty. */
+            email: string;
+            /** @description Whether the owner has shown to read that address. */
+            emailVerified: boolean;
+            /** @description The last valid day as `yyyy-MM-dd`; null for no end. */
+            expireDate?: string | null;
+            /** @description Whether that day is over. */
+            expired: boolean;
+            /** @description The name to show. */
+            fullName: string;
+            /** @description Whether the account has a password. */
+            hasPassword: boolean;
+            /** @description The language chosen for the account, or empty while none is. */
+            lang: string;
+            /**
+             * Format: int64
+             * @description When the owner last signed in, in milliseconds since 1970; null for never.
+             */
+            lastLoginAt?: number | null;
+            /** @description The id at the corporate identity provider, or empty. */
+            lionId: string;
+            /**
+             * Format: int64
+             * @description How often the owner has signed in.
+             */
+            loginCount: number;
+            /** @description Whether the next sign-in must set a new password. */
+            mustChangePassword: boolean;
+            /**
+             * Format: int64
+             * @description When a random password stops working, in milliseconds since 1970; null for never.
+             */
+            passwordExpiresAt?: number | null;
+            /** @description What the caller may do with it. */
+            rights: components["schemas"]["AccountRights"];
+            /**
+             * Format: int64
+             * @description 1 for a super administrator, else 0.
+             */
+            supAdmin: number;
+            /** @description Its id, a UUID. */
+            userId: string;
+            /** @description Whether the owner may open the user manager. */
+            userManager: boolean;
+            /** @description The account name. */
+            username: string;
+            /**
+             * Format: int64
+             * @description Grows with each change; send it back with yours.
+             */
+            version: number;
+        };
+        /** @description An account in the list. */
+        AccountListRow: {
+            /**
+             * Format: int64
+             * @description 0 enabled, 1 in process, 2 disabled.
+             */
+            accountStatus: number;
+            /** @description The agency's id, or empty. */
+            agencyId: string;
+            /** @description The agency's name, or empty. */
+            agencyName: string;
+            /** @description The client's id, or empty. */
+            clientId: string;
+            /** @description The client's name, or empty. */
+            clientName: string;
+            /**
+             * Format: int64
+             * @description When the account was made, in milliseconds since 1970.
+             */
+            createdAt: number;
+            /** @description The e-mail address, or empty. */
+            email: string;
+            /** @description The last valid day as `yyyy-MM-dd`; null for no end. */
+            expireDate?: string | null;
+            /** @description Whether that day is over. */
+            expired: boolean;
+            /** @description The name to show. */
+            fullName: string;
+            /**
+             * Format: int64
+             * @description When the owner last signed in, in milliseconds since 1970; null for never.
+             */
+            lastLoginAt?: number | null;
+            /** @description The id at the corporate identity provider, or empty. */
+            lionId: string;
+            /** @description Whether the next sign-in must set a new password. */
+            mustChangePassword: boolean;
+            /**
+             * Format: int64
+             * @description 1 for a super administrator, else 0.
+             */
+            supAdmin: number;
+            /** @description Its id, a UUID. */
+            userId: string;
+            /** @description The account name. */
+            username: string;
+        };
+        /** @description What the caller may do with an account. */
+        AccountRights: {
+            /** @description Change what it says about its owner. */
+            edit: boolean;
+            /** @description Give it a random password. */
+            password: boolean;
+            /** @description Change how and until when it signs in: `email`, `lionId`, `expireDate`. */
+            signIn: boolean;
+            /** @description Enable or disable it. */
+            status: boolean;
+            /** @description Change `supAdmin`. */
+            supAdmin: boolean;
+        };
+        /** @description Which account, and its status from now on. */
+        AccountStatusBody: {
+            /**
+             * Format: int64
+             * @description 0 enables it, 2 disables it.
+             */
+            accountStatus: number;
+            /** @description Which account. */
+            userId: string;
+        };
+        /** @description An account whose status was set. */
+        AccountStatusData: {
+            /**
+             * Format: int64
+             * @description Its status now.
+             */
+            accountStatus: number;
+            /** @description How many of its sessions were ended. */
+            endedSessions: number;
+        };
+        /** @description A kind of account, as roles refer to it. */
+        AccountTypeOption: {
+            /**
+             * Format: int64
+             * @description 1 internal and 2 corporate identity belong to an agency, 3 client to a client.
+             */
+            accountType: number;
+            /** @description Its name, in the user's language. */
+            accountTypeName: string;
+        };
+        /** @description A new account. It is enabled, has no rights, and its owner must change the password. */
+        AddAccountBody: {
+            /**
+             * @description The agency.
+             * @default null
+             */
+            agencyId: string | null;
+            /**
+             * @description The client, which must belong to that agency.
+             * @default null
+             */
+            clientId: string | null;
+            /**
+             * @description The e-mail address.
+             * @default
+             */
+            email: string;
+            /**
+             * @description The last valid day as `yyyy-MM-dd`, after today and within one year.
+             * @default null
+             */
+            expireDate: string | null;
+            /**
+             * @description The name to show; the account name if left out.
+             * @default null
+             */
+            fullName: string | null;
+            /**
+             * @description The group that the new account becomes a member of; managers must name one of theirs.
+             * @default null
+             */
+            groupId: string | null;
+            /**
+             * @description The language of the owner's emails and pages, `en-us` or `zh-cn`.
+             * @default null
+             */
+            lang: string | null;
+            /**
+             * @description The id at the corporate identity provider.
+             * @default null
+             */
+            lionId: string | null;
+            /**
+             * @description The first password, 8 to 20 letters, digits or `*`, as it is or encrypted with the key of
+             *     `/api/security/common/public-key`. May be left out where `lionId` is given.
+             * @default null
+             */
+            password: string | null;
+            /**
+             * @description The account name, in camel case such as `ZhangSan`.
+             * @default
+             */
+            username: string;
+        };
+        /** @description An account that was added. */
+        AddedAccountData: {
+            /** @description Its id. */
+            userId: string;
+            /** @description Whether its owner is sent an email with a link to choose a password. */
+            welcomeSent: boolean;
+        };
         /** @description An opening that was counted. */
         AppLoginCount: {
             /**
@@ -344,7 +837,7 @@ export interface components {
          * @description What happened, by a stable name.
          * @enum {string}
          */
-        AuditKind: "sign_in.succeeded" | "sign_in.refused" | "session.ended" | "grant.revoked" | "token.granted" | "token.refused" | "client.refused" | "request.refused" | "token.revoked" | "code.replayed" | "refresh.reused" | "authorization.refused" | "access.refused" | "consent.given" | "consent.withdrawn" | "key.created" | "key.rotated" | "key.retired" | "key.withdrawn" | "client.changed" | "account.changed" | "password.changed" | "link.sent" | "audit.exported" | "launch.granted" | "launch.refused" | "logout.delivered" | "audit.suppressed" | "audit.dropped";
+        AuditKind: "sign_in.succeeded" | "sign_in.refused" | "session.ended" | "grant.revoked" | "token.granted" | "token.refused" | "client.refused" | "request.refused" | "token.revoked" | "code.replayed" | "refresh.reused" | "authorization.refused" | "access.refused" | "consent.given" | "consent.withdrawn" | "key.created" | "key.rotated" | "key.retired" | "key.withdrawn" | "client.changed" | "account.changed" | "password.changed" | "group.member_added" | "link.sent" | "audit.exported" | "launch.granted" | "launch.refused" | "logout.delivered" | "audit.suppressed" | "audit.dropped";
         /** @description What an entry is about. */
         AuditObject: {
             /** @description Its id. */
@@ -364,6 +857,63 @@ export interface components {
             name?: string | null;
             /** @description The account name, of an account. */
             username?: string | null;
+        };
+        /** @description What every call answers. */
+        Envelope_AccountDetails: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["AccountDetails"];
+            /** @description Everything that is wrong, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is bad, missing, repeated or names nothing. */
+            field?: string | null;
+            /** @description Why it was refused, in the user's language. */
+            msg: string;
+            /** @description The id of the request, to quote when something went wrong. */
+            requestId?: string | null;
+            /**
+             * Format: int32
+             * @description 0 is success; 100000: sign in first; 100011: it exists already; 100012: a field is bad; 100013:
+             *     not allowed; 999999: anything else.
+             */
+            status: number;
+        };
+        /** @description What every call answers. */
+        Envelope_AccountStatusData: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["AccountStatusData"];
+            /** @description Everything that is wrong, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is bad, missing, repeated or names nothing. */
+            field?: string | null;
+            /** @description Why it was refused, in the user's language. */
+            msg: string;
+            /** @description The id of the request, to quote when something went wrong. */
+            requestId?: string | null;
+            /**
+             * Format: int32
+             * @description 0 is success; 100000: sign in first; 100011: it exists already; 100012: a field is bad; 100013:
+             *     not allowed; 999999: anything else.
+             */
+            status: number;
+        };
+        /** @description What every call answers. */
+        Envelope_AddedAccountData: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["AddedAccountData"];
+            /** @description Everything that is wrong, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is bad, missing, repeated or names nothing. */
+            field?: string | null;
+            /** @description Why it was refused, in the user's language. */
+            msg: string;
+            /** @description The id of the request, to quote when something went wrong. */
+            requestId?: string | null;
+            /**
+             * Format: int32
+             * @description 0 is success; 100000: sign in first; 100011: it exists already; 100012: a field is bad; 100013:
+             *     not allowed; 999999: anything else.
+             */
+            status: number;
         };
         /** @description What every call answers. */
         Envelope_AppLoginCount: {
@@ -388,6 +938,25 @@ export interface components {
         Envelope_Empty: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null;
+            /** @description Everything that is wrong, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is bad, missing, repeated or names nothing. */
+            field?: string | null;
+            /** @description Why it was refused, in the user's language. */
+            msg: string;
+            /** @description The id of the request, to quote when something went wrong. */
+            requestId?: string | null;
+            /**
+             * Format: int32
+             * @description 0 is success; 100000: sign in first; 100011: it exists already; 100012: a field is bad; 100013:
+             *     not allowed; 999999: anything else.
+             */
+            status: number;
+        };
+        /** @description What every call answers. */
+        Envelope_Page_AccountListRow: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["Page_AccountListRow"];
             /** @description Everything that is wrong, field by field. */
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is bad, missing, repeated or names nothing. */
@@ -442,9 +1011,47 @@ export interface components {
             status: number;
         };
         /** @description What every call answers. */
+        Envelope_RandomPassword: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["RandomPassword"];
+            /** @description Everything that is wrong, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is bad, missing, repeated or names nothing. */
+            field?: string | null;
+            /** @description Why it was refused, in the user's language. */
+            msg: string;
+            /** @description The id of the request, to quote when something went wrong. */
+            requestId?: string | null;
+            /**
+             * Format: int32
+             * @description 0 is success; 100000: sign in first; 100011: it exists already; 100012: a field is bad; 100013:
+             *     not allowed; 999999: anything else.
+             */
+            status: number;
+        };
+        /** @description What every call answers. */
         Envelope_SetLangData: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["SetLangData"];
+            /** @description Everything that is wrong, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is bad, missing, repeated or names nothing. */
+            field?: string | null;
+            /** @description Why it was refused, in the user's language. */
+            msg: string;
+            /** @description The id of the request, to quote when something went wrong. */
+            requestId?: string | null;
+            /**
+             * Format: int32
+             * @description 0 is success; 100000: sign in first; 100011: it exists already; 100012: a field is bad; 100013:
+             *     not allowed; 999999: anything else.
+             */
+            status: number;
+        };
+        /** @description What every call answers. */
+        Envelope_UpdatedAccount: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["UpdatedAccount"];
             /** @description Everything that is wrong, field by field. */
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is bad, missing, repeated or names nothing. */
@@ -483,6 +1090,25 @@ export interface components {
         Envelope_UserLoginCount: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["UserLoginCount"];
+            /** @description Everything that is wrong, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is bad, missing, repeated or names nothing. */
+            field?: string | null;
+            /** @description Why it was refused, in the user's language. */
+            msg: string;
+            /** @description The id of the request, to quote when something went wrong. */
+            requestId?: string | null;
+            /**
+             * Format: int32
+             * @description 0 is success; 100000: sign in first; 100011: it exists already; 100012: a field is bad; 100013:
+             *     not allowed; 999999: anything else.
+             */
+            status: number;
+        };
+        /** @description What every call answers. */
+        Envelope_Vec_AccountTypeOption: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: components["schemas"]["AccountTypeOption"][] | null;
             /** @description Everything that is wrong, field by field. */
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is bad, missing, repeated or names nothing. */
@@ -601,9 +1227,33 @@ export interface components {
             by?: string | null;
         };
         /** @description One page of a list. */
+        Page_AccountListRow: {
+            /** @description The `cursor` of the last page; absent on the last. */
+            last?: string | null;
+            /** @description The rows of this page. */
+            list: components["schemas"]["AccountListRow"][];
+            /** @description Whether the list has more rows than `total` says. */
+            more: boolean;
+            /** @description The `cursor` of the next page; absent on the last. */
+            next?: string | null;
+            /**
+             * Format: int64
+             * @description Which page this is; absent where nobody counted, at the end of a list of more than 10,000 rows.
+             */
+            pageNum?: number | null;
+            /** @description The `cursor` of the page before; absent on the first. */
+            previous?: string | null;
+            /**
+             * Format: int64
+             * @description Rows in the whole list: exact to 10,000, and 10,000 where there are more.
+             */
+            total: number;
+        };
+        /** @description One page of a list. */
         Page_AuditEntry: {
             /** @description The `cursor` of the last page; absent on the last. */
             last?: string | null;
+            /** @description The rows of this page. */
             list: components["schemas"]["AuditEntry"][];
             /** @description Whether the list has more rows than `total` says. */
             more: boolean;
@@ -697,6 +1347,21 @@ export interface components {
             /** @description `SubjectPublicKeyInfo` in DER, base64. */
             publicKey: string;
         };
+        /** @description A password to hand over. */
+        RandomPassword: {
+            /**
+             * Format: int64
+             * @description Until when it works, in milliseconds since 1970.
+             */
+            expiresAt: number;
+            /** @description The password; nobody can read it again. */
+            password: string;
+        };
+        /** @description Which account. */
+        RandomPasswordBody: {
+            /** @description Its id. */
+            userId: string;
+        };
         /**
          * @description A role in Atrium.
          * @enum {string}
@@ -713,6 +1378,93 @@ export interface components {
         SetLangData: {
             /** @description The language that was saved. */
             lang: components["schemas"]["Lang"];
+        };
+        /** @description What is to change of an account. What is left out stays as it is; an empty text removes the value. */
+        UpdateAccountBody: {
+            /**
+             * @description The agency. A client and brand that do not belong to another one are removed.
+             * @default null
+             */
+            agencyId: string | null;
+            /**
+             * @description The brand.
+             * @default null
+             */
+            brandId: string | null;
+            /** @default null */
+            claims: components["schemas"]["AccountClaims"] | null;
+            /**
+             * @description The client.
+             * @default null
+             */
+            clientId: string | null;
+            /**
+             * @description The e-mail address. Another one is no longer verified.
+             * @default null
+             */
+            email: string | null;
+            /**
+             * @description Whether the owner has shown to read that address.
+             * @default null
+             */
+            emailVerified: boolean | null;
+            /**
+             * @description The last valid day as `yyyy-MM-dd`, after today and within one year.
+             * @default null
+             */
+            expireDate: string | null;
+            /**
+             * @description The name to show.
+             * @default null
+             */
+            fullName: string | null;
+            /**
+             * @description The language, `en-us` or `zh-cn`.
+             * @default null
+             */
+            lang: string | null;
+            /**
+             * @description The id at the corporate identity provider.
+             * @default null
+             */
+            lionId: string | null;
+            /**
+             * Format: int64
+             * @description 1 makes a super administrator, 0 ends it; for super administrators.
+             * @default null
+             */
+            supAdmin: number | null;
+            /**
+             * @description Which account.
+             * @default
+             */
+            userId: string;
+            /**
+             * @description Whether the owner may open the user manager.
+             * @default null
+             */
+            userManager: boolean | null;
+            /**
+             * @description The account name, which cannot change.
+             * @default null
+             */
+            username: string | null;
+            /**
+             * Format: int64
+             * @description The version that was read; without it the last change wins.
+             * @default null
+             */
+            version: number | null;
+        };
+        /** @description An account that was changed. */
+        UpdatedAccount: {
+            /** @description Its id. */
+            userId: string;
+            /**
+             * Format: int64
+             * @description Its version now.
+             */
+            version: number;
         };
         /** @description The signed-in user. */
         UserInfo: {
@@ -946,6 +1698,251 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Page_AuditEntry"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    account_type_options: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_AccountTypeOption"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    add_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddAccountBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_AddedAccountData"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    account_info: {
+        parameters: {
+            query: {
+                /** @description Its id. */
+                userId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_AccountDetails"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    account_list: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Words that user name, name, e-mail address or lionId must have, each anywhere and of two characters
+                 *     or more.
+                 */
+                context?: string;
+                /** @description Only accounts of this agency. */
+                agencyId?: string;
+                /** @description Only accounts of this client. */
+                clientId?: string;
+                /** @description Only accounts of this status: 0 enabled, 1 in process, 2 disabled. */
+                accountStatus?: number;
+                /** @description The page, from 1. A page behind the last answers the last, and pages are numbered to row 10,000. */
+                pageNum?: number;
+                /** @description Rows on a page, 1 to 100; 10 unless said. */
+                pageSize?: number;
+                /** @description The name of an order of the list, with a `-` before it from its end. */
+                sort?: string;
+                /**
+                 * @description `next`, `previous` or `last` of a page of the same list, sort and filters; then `pageNum` does not
+                 *     count.
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Page_AccountListRow"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    account_random_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RandomPasswordBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_RandomPassword"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    account_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateAccountBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_UpdatedAccount"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    account_update_status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccountStatusBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_AccountStatusData"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */

@@ -21,6 +21,7 @@ statements! {
     MANAGES = "SELECT m.group_id FROM group_managers m \
         JOIN groups g ON g.id = m.group_id AND g.status = 0 \
         WHERE m.account_id = $1 AND m.group_id = $2";
+    IS_ON = "SELECT id FROM groups WHERE id = $1 AND status = 0";
     MANAGES_ANY = "SELECT m.group_id FROM group_managers m \
         JOIN groups g ON g.id = m.group_id AND g.status = 0 WHERE m.account_id = $1 LIMIT 1";
     SAVE = "INSERT INTO groups (id, name, admin_msg, status, created_at) \
@@ -137,6 +138,11 @@ pub async fn grant(tx: &mut WriteTx, group_id: &str, product_id: i64) -> Result<
 /// Makes an account a manager of the group.
 pub async fn appoint(tx: &mut WriteTx, group_id: &str, account_id: &str) -> Result<(), DbError> {
     execute!(tx, APPOINT, group_id, account_id).map(drop)
+}
+
+/// Whether there is such a group, and it is on.
+pub(in crate::access) async fn is_on(view: &mut impl Reads, id: &str) -> Result<bool, DbError> {
+    Ok(fetch_optional!(view, (String,), IS_ON, id)?.is_some())
 }
 
 /// Sets an account's membership in the group (contract K-38).

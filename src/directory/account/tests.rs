@@ -28,6 +28,10 @@ pub(in crate::directory) fn sample() -> Account {
         last_login_at: None,
         created_at: 0,
         updated_at: 1_700_000_000_500,
+        version: 1,
+        changed_at: 0,
+        changed_by: None,
+        password_expires_at: None,
     }
 }
 
@@ -88,32 +92,33 @@ fn a_new_account_is_checked() {
     let faulty = |change: &dyn Fn(&mut NewAccount)| {
         let mut wished = good.clone();
         change(&mut wished);
-        wished.checked().err()
+        let faults = wished.checked().err()?;
+        Some(faults.list()[0].field.clone())
     };
     assert_eq!(
         faulty(&|a| a.username = "Ada\u{200b}".to_owned()),
-        Some(AccountFault::Username)
+        Some(AccountField::Username)
     );
     assert_eq!(
         faulty(&|a| a.username = "x".repeat(101)),
-        Some(AccountFault::Username)
+        Some(AccountField::Username)
     );
     assert_eq!(
         faulty(&|a| a.username = "ben@demo.test".to_owned()),
-        Some(AccountFault::Username)
+        Some(AccountField::Username)
     );
     assert_eq!(faulty(&|a| a.username = "ADA@demo.test".to_owned()), None);
     assert_eq!(
         faulty(&|a| a.email = Some("ada".to_owned())),
-        Some(AccountFault::Email)
+        Some(AccountField::Email)
     );
     assert_eq!(
         faulty(&|a| a.lion_id = Some("a b".to_owned())),
-        Some(AccountFault::LionId)
+        Some(AccountField::LionId)
     );
     assert_eq!(
         faulty(&|a| a.lang = Some("fr".to_owned())),
-        Some(AccountFault::Language)
+        Some(AccountField::Language)
     );
 }
 

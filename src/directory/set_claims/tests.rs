@@ -118,7 +118,7 @@ fn what_is_not_allowed_is_named_with_what_is() {
             panic!("{claim}: {refused}");
         };
         assert!(
-            fault.key.starts_with(claim.split('.').next().unwrap()),
+            fault.claim.starts_with(claim.split('.').next().unwrap()),
             "{fault}"
         );
         assert!(
@@ -137,7 +137,11 @@ fn what_is_not_allowed_is_named_with_what_is() {
         ],
     );
     let all = all.err().unwrap();
-    let keys: Vec<&str> = all.list().iter().map(|fault| fault.key.as_str()).collect();
+    let keys: Vec<&str> = all
+        .list()
+        .iter()
+        .map(|fault| fault.claim.as_str())
+        .collect();
     assert_eq!(keys, ["birthdate", "locale", "nickname"]);
     assert!(all.to_string().contains("nickname is given twice"), "{all}");
 }

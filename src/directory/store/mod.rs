@@ -6,12 +6,12 @@ pub mod people;
 
 use sqlx_macros::FromRow;
 
-use super::account::{Account, AccountError, NewAccount, Organisation, Status, check_language};
+use super::account::{Account, NewAccount, Organisation, Status, wrong_language};
+use super::account_error::{AccountError, AccountField};
 use super::claims::Profile;
 use super::names::{normalise, typed};
-use super::set_claims::Known;
 use crate::clock::Millis;
-use crate::db::{DbError, Reads, WriteTx, execute, fetch_optional, statements};
+use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, statements};
 use crate::random::Random;
 
 /// The columns of [`Row`], of the accounts `a` that `from` and `rest` choose, with the names of
@@ -25,8 +25,9 @@ macro_rules! select_accounts {
              a.password_changed_at, a.must_change_password, a.status, a.expire_date, a.lang, \
              a.agency_id, g.name AS agency_name, a.company_id, c.name AS company_name, \
              a.brand_id, b.name AS brand_name, a.sup_admin, a.user_manager, a.lion_id, \
-             a.wechat_bound, a.claims, a.login_count, a.last_login_at, a.created_at, a.updated_at \
-             FROM ",
+             a.wechat_bound, a.claims, a.login_count, a.last_login_at, a.created_at, a.updated_at, \
+             a.version, COALESCE(a.changed_at, a.created_at) AS changed_at, a.changed_by, \
+             a.password_expires_at FROM ",
             $from,
             " LEFT JOIN agencies g ON g.id = a.agency_id \
              LEFT JOIN companies c ON c.id = a.company_id LEFT JOIN brands b ON b.id = a.brand_id ",
@@ -50,19 +51,26 @@ statements! {
         claims, login_count, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, \
         $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, 0, $20, 0, $21, $21)";
     SET_PASSWORD = "UPDATE accounts SET password_hash = $2, must_change_password = $3, \
-        password_changed_at = $4 WHERE id = $1";
+        password_changed_at = $4, password_expires_at = $5 WHERE id = $1";
     REPLACE_PASSWORD = "UPDATE accounts SET password_hash = $3, must_change_password = 0, \
-        password_changed_at = $4 WHERE id = $1 AND COALESCE(password_hash, '') = $2 AND status = 0";
+        password_changed_at = $4, password_expires_at = NULL WHERE id = $1 AND COALESCE(password_hash, '') = $2 AND status = 0";
     STILL_HAS_PASSWORD = "UPDATE accounts SET status = status \
         WHERE id = $1 AND password_hash = $2 RETURNING status";
     REHASH = "UPDATE accounts SET password_hash = $2 WHERE id = $1 AND password_hash = $3";
     SET_STATUS = "UPDATE accounts SET status = $2 WHERE id = $1";
+    NOTE_CHANGE = "UPDATE accounts SET version = version + 1, changed_at = $2, changed_by = $3 \
+        WHERE id = $1";
+    OTHER_SUPER_ADMINISTRATOR = "SELECT id FROM accounts \
+        WHERE sup_admin = 1 AND status = 0 AND id <> $1 LIMIT 1";
+    TAKEN = "SELECT username_key, email_key, lion_id FROM accounts \
+        WHERE (username_key = $1 OR email_key = $2 OR lion_id = $3) AND id <> $4 LIMIT 3";
     VERIFY_EMAIL = "UPDATE accounts SET email_verified = 1, updated_at = $2 \
         WHERE id = $1 AND email_verified = 0";
     SET_LANG = "UPDATE accounts SET lang = $2, updated_at = $3 WHERE id = $1";
     HOLD = "UPDATE accounts SET status = status WHERE id = $1";
-    SET_KNOWN = "UPDATE accounts SET full_name = $2, email = $3, email_key = $4, email_verified = $5, \
-        claims = $6, updated_at = $7 WHERE id = $1";
+    UPDATE = "UPDATE accounts SET full_name = $2, email = $3, email_key = $4, email_verified = $5, \
+        claims = $6, updated_at = $7, lion_id = $8, lang = $9, agency_id = $10, company_id = $11, \
+        brand_id = $12, expire_date = $13, sup_admin = $14, user_manager = $15 WHERE id = $1";
     RECORD_SIGN_IN = "UPDATE accounts SET login_count = login_count + 1, last_login_at = $2 \
         WHERE id = $1";
 }
@@ -95,6 +103,10 @@ struct Row {
     last_login_at: Option<i64>,
     created_at: i64,
     updated_at: i64,
+    version: i64,
+    changed_at: i64,
+    changed_by: Option<String>,
+    password_expires_at: Option<i64>,
 }
 
 impl Row {
@@ -130,6 +142,10 @@ impl Row {
             last_login_at: self.last_login_at,
             created_at: self.created_at,
             updated_at: self.updated_at,
+            version: self.version,
+            changed_at: self.changed_at,
+            changed_by: self.changed_by,
+            password_expires_at: self.password_expires_at,
         })
     }
 }
@@ -229,24 +245,32 @@ pub(super) async fn hold(tx: &mut WriteTx, id: &str) -> Result<Option<Account>, 
     find(tx, id).await
 }
 
-/// Writes what is known of the person of `account`, already checked.
-pub(super) async fn set_known(
+/// Writes everything of `account` that an administrator may change, already checked.
+pub(super) async fn update(
     tx: &mut WriteTx,
     account: &Account,
-    known: &Known,
     now: Millis,
 ) -> Result<(), AccountError> {
-    let claims = serde_json::to_string(&known.profile).map_err(|_| damaged("claims"))?;
+    let claims = serde_json::to_string(&account.profile).map_err(|_| damaged("claims"))?;
+    let id = |of: &Option<Organisation>| of.as_ref().map(|one| one.id.clone());
     let rows = execute!(
         tx,
-        SET_KNOWN,
+        UPDATE,
         &account.id,
-        &known.full_name,
-        &known.email,
-        known.email.as_deref().map(normalise),
-        i64::from(known.email_verified),
+        &account.full_name,
+        &account.email,
+        account.email.as_deref().map(normalise),
+        i64::from(account.email_verified),
         claims,
         now,
+        &account.lion_id,
+        account.lang.clone().unwrap_or_default(),
+        id(&account.agency),
+        id(&account.company),
+        id(&account.brand),
+        account.expire_date.map(|date| date.to_string()),
+        i64::from(account.sup_admin),
+        i64::from(account.user_manager),
     )?;
     touched(tx.changed_rows(TOPIC, rows))?;
     Ok(search::index(tx, &account.id).await?)
@@ -261,7 +285,30 @@ pub async fn set_password(
     must_change: bool,
     now: Millis,
 ) -> Result<bool, DbError> {
-    let rows = execute!(tx, SET_PASSWORD, id, hash, i64::from(must_change), now)?;
+    let never = None::<Millis>;
+    let rows = execute!(
+        tx,
+        SET_PASSWORD,
+        id,
+        hash,
+        i64::from(must_change),
+        now,
+        never
+    )?;
+    one_time_links::void_all(tx, id).await?;
+    Ok(rows == 1)
+}
+
+/// Sets a password that somebody else was shown, already hashed: it works until `expires_at`, and the
+/// next sign-in must set another. False when there is no such account.
+pub(super) async fn set_temporary_password(
+    tx: &mut WriteTx,
+    id: &str,
+    hash: &str,
+    expires_at: Millis,
+    now: Millis,
+) -> Result<bool, DbError> {
+    let rows = execute!(tx, SET_PASSWORD, id, hash, 1_i64, now, expires_at)?;
     one_time_links::void_all(tx, id).await?;
     Ok(rows == 1)
 }
@@ -318,9 +365,74 @@ pub async fn set_lang(
     lang: &str,
     now: Millis,
 ) -> Result<(), AccountError> {
-    check_language(lang)?;
+    if let Some(fault) = wrong_language(lang) {
+        return Err(fault.into());
+    }
     let rows = execute!(tx, SET_LANG, id, lang, now)?;
     touched(tx.changed_rows(TOPIC, rows))
+}
+
+/// Notes that `by` changed an account at `now`: whoever read it before has an older version.
+pub(super) async fn note_change(
+    tx: &mut WriteTx,
+    id: &str,
+    by: &str,
+    now: Millis,
+) -> Result<(), DbError> {
+    execute!(tx, NOTE_CHANGE, id, now, by).map(drop)
+}
+
+/// Whether another super administrator than `id` may sign in.
+pub(super) async fn has_other_super_administrator(
+    tx: &mut WriteTx,
+    id: &str,
+) -> Result<bool, DbError> {
+    let other = fetch_optional!(tx, (String,), OTHER_SUPER_ADMINISTRATOR, id)?;
+    Ok(other.is_some())
+}
+
+/// Which of these names other accounts than `except` have.
+pub(super) async fn taken(
+    view: &mut impl Reads,
+    names: &Names<'_>,
+    except: &str,
+) -> Result<Vec<AccountField>, DbError> {
+    let username = names.username.map(normalise).unwrap_or_default();
+    let email = names.email.map(normalise).unwrap_or_default();
+    let lion_id = names.lion_id.unwrap_or_default();
+    let rows = fetch_all!(view, Taken, TAKEN, &username, &email, lion_id, except)?;
+    let is = |own: &str, theirs: Option<&str>| !own.is_empty() && theirs == Some(own);
+    let fields = [
+        (
+            AccountField::Username,
+            rows.iter().any(|row| row.username_key == username),
+        ),
+        (
+            AccountField::Email,
+            rows.iter().any(|row| is(&email, row.email_key.as_deref())),
+        ),
+        (
+            AccountField::LionId,
+            rows.iter().any(|row| is(lion_id, row.lion_id.as_deref())),
+        ),
+    ];
+    let taken = fields.into_iter().filter(|(_, taken)| *taken);
+    Ok(taken.map(|(field, _)| field).collect())
+}
+
+/// The names of an account that no other account may have.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Names<'a> {
+    pub username: Option<&'a str>,
+    pub email: Option<&'a str>,
+    pub lion_id: Option<&'a str>,
+}
+
+#[derive(FromRow)]
+struct Taken {
+    username_key: String,
+    email_key: Option<String>,
+    lion_id: Option<String>,
 }
 
 /// Counts a successful sign-in.

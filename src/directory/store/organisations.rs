@@ -1,7 +1,8 @@
 //! Agencies, companies and brands in the database.
 
 use crate::clock::Millis;
-use crate::db::{DbError, WriteTx, execute, statements};
+use crate::db::{DbError, Reads, WriteTx, execute, fetch_optional, statements};
+use crate::directory::Organisation;
 
 statements! {
     SAVE_AGENCY = "INSERT INTO agencies (id, name, created_at) VALUES ($1, $2, $3) \
@@ -11,6 +12,49 @@ statements! {
         ON CONFLICT (id) DO UPDATE SET name = excluded.name, agency_id = excluded.agency_id";
     SAVE_BRAND = "INSERT INTO brands (id, name, company_id, created_at) VALUES ($1, $2, $3, $4) \
         ON CONFLICT (id) DO UPDATE SET name = excluded.name, company_id = excluded.company_id";
+    FIND_AGENCY = "SELECT id, name, NULL AS belongs_to FROM agencies WHERE id = $1";
+    FIND_COMPANY = "SELECT id, name, agency_id AS belongs_to FROM companies WHERE id = $1";
+    FIND_BRAND = "SELECT id, name, company_id AS belongs_to FROM brands WHERE id = $1";
+}
+
+/// An organisation and the id of the one that it belongs to, if it belongs to one.
+pub(in crate::directory) type Belonging = (Organisation, Option<String>);
+
+async fn found(
+    view: &mut impl Reads,
+    sql: &'static str,
+    id: &str,
+) -> Result<Option<Belonging>, DbError> {
+    if id.contains('\0') {
+        return Ok(None);
+    }
+    let row = fetch_optional!(view, (String, String, Option<String>), sql, id)?;
+    Ok(row.map(|(id, name, belongs_to)| (Organisation { id, name }, belongs_to)))
+}
+
+/// The agency with this id.
+pub(in crate::directory) async fn find_agency(
+    view: &mut impl Reads,
+    id: &str,
+) -> Result<Option<Organisation>, DbError> {
+    let found = found(view, FIND_AGENCY, id).await?;
+    Ok(found.map(|(agency, _)| agency))
+}
+
+/// The company with this id, and the id of its agency.
+pub(in crate::directory) async fn find_company(
+    view: &mut impl Reads,
+    id: &str,
+) -> Result<Option<Belonging>, DbError> {
+    found(view, FIND_COMPANY, id).await
+}
+
+/// The brand with this id, and the id of its company.
+pub(in crate::directory) async fn find_brand(
+    view: &mut impl Reads,
+    id: &str,
+) -> Result<Option<Belonging>, DbError> {
+    found(view, FIND_BRAND, id).await
 }
 
 /// Makes or renames an agency.

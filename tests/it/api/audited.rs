@@ -62,6 +62,8 @@ async fn every_writing_call_leaves_an_entry_with_its_actor() {
                 let fields = fields_of(row).unwrap()(&scene).await;
                 let (proof, _) = proof(&scene, 0).await;
                 let name = format!("{verb} {path}");
+                // Newest first: what this call writes is newer than all before.
+                server.clock.advance(1);
                 let before = of(&server, &name).await.len();
                 let answer = ask(&server, call, &fields, &proof).await;
                 assert_eq!(answer.status(), 0, "{row:?} by {asker:?}: {answer:?}");

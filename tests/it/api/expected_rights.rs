@@ -63,6 +63,10 @@ pub type Row = (
 const VIEW: &str = "account_maintain.AccountManagement.AccountList.view";
 const AUDIT: &str = "account_maintain.AccountManagement.AuditLog.view";
 const EXPORT: &str = "account_maintain.AccountManagement.AuditLog.export";
+const ADD: &str = "account_maintain.AccountManagement.AccountList.add";
+const EDIT: &str = "account_maintain.AccountManagement.AccountList.edit";
+const STATUS: &str = "account_maintain.AccountManagement.AccountList.status";
+const PASSWORD: &str = "account_maintain.AccountManagement.AccountList.password";
 
 #[rustfmt::skip]
 pub const EXPECTED: &[Row] = &[
@@ -91,6 +95,21 @@ pub const EXPECTED: &[Row] = &[
     ("GET", "/api/security/admin/audit/history", "of an account", AUDIT,             "L N NNN YY NYY LL L"),
     ("GET", "/api/security/admin/audit/history", "of an application", AUDIT,         "L N NNN YN NYY LL L"),
     ("GET", "/api/security/admin/audit/export", "every entry", EXPORT,               "L N NNN YN NYY LL L"),
+    ("GET", "/api/security/admin/user/list", "all accounts", VIEW,                       "L N NNN YN NYY LL L"),
+    ("GET", "/api/security/admin/user/info", "another's account", VIEW,                  "L N NNN YN NYY LL L"),
+    ("GET", "/api/security/admin/user/info", "one's own account", VIEW,                  "L N YYY YY YYY LL L"),
+    ("GET", "/api/security/admin/user/account/option-list", "the kinds of accounts", VIEW, "L N NNN YN NYY LL L"),
+    ("POST", "/api/security/admin/user/add-account", "in no group", ADD,                 "L N NNN YN NYY LL L"),
+    ("POST", "/api/security/admin/user/add-account", "in a manager's group", ADD,        "L N NNY NN NYY LL L"),
+    ("POST", "/api/security/admin/user/add-account", "in a manager's group, of another agency", ADD, "L N NNN NN NYY LL L"),
+    ("POST", "/api/security/admin/user/update", "a member's name and address", EDIT,     "L N NNN YN NYY LL L"),
+    ("POST", "/api/security/admin/user/update", "a super administrator's name", EDIT,    "L N NNN YN NYY LL L"),
+    ("POST", "/api/security/admin/user/update", "a super administrator's address", EDIT, "L N NNN NN NNY LL L"),
+    ("POST", "/api/security/admin/user/update", "a member becomes super administrator", EDIT, "L N NNN NN NNY LL L"),
+    ("POST", "/api/security/admin/user/update-status", "a member's account", STATUS,     "L N NNN YN NYY LL L"),
+    ("POST", "/api/security/admin/user/update-status", "a super administrator's account", STATUS, "L N NNN NN NNY LL L"),
+    ("POST", "/api/security/admin/user/random-pwd", "a member's account", PASSWORD,      "L N NNN YN NYY LL L"),
+    ("POST", "/api/security/admin/user/random-pwd", "a super administrator's account", PASSWORD, "L N NNN NN NNY LL L"),
     ("GET", "/api/security/common/public-key", "nobody in particular", "",           "Y Y YYY YY YYY YY Y"),
 ];
 

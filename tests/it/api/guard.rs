@@ -57,7 +57,7 @@ async fn nothing_else_is_there() {
         "/api",
         "/api/",
         "/api/security",
-        "/api/security/admin/user/list",
+        "/api/security/admin/user/nothing",
         "/api/security/user/info/",
         "/api/security//user/info",
         "/api/security/user%2Finfo",

@@ -1,5 +1,7 @@
 //! The product API through the whole router.
 
+mod account_changes;
+mod accounts;
 mod audit;
 mod audited;
 mod bytes;

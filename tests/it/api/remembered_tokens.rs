@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use atrium::audit::Origin;
 use atrium::db::{DbError, WriteTx};
+use atrium::directory::Status;
 use atrium::sessions::end;
 use axum::body::Body;
 use axum::http::Request;
@@ -73,7 +74,9 @@ async fn finish(server: &Server, person: &Person, how: End) {
             let audit = server.state().audit(NOW, &Origin::default());
             let (id, clients) = (person.id.clone(), server.state().clients.clone());
             let ended = server.db().write(move |tx| {
-                Box::pin(async move { end::disable_account(tx, &id, &audit, &clients).await })
+                Box::pin(async move {
+                    end::set_account_status(tx, &id, Status::Disabled, &audit, &clients).await
+                })
             });
             ended.await.unwrap();
         }

@@ -4,6 +4,7 @@
 use atrium::access::{ProductRow, groups, products, rights};
 use atrium::db::DbError;
 use atrium::directory::Status;
+use atrium::directory::store::organisations;
 use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
 
@@ -62,6 +63,41 @@ pub const SAMPLES: &[(&str, &str, &str, Fields)] = &[
         json!({ "objectKind": "client", "objectId": id })
     })),
     ("GET", "/api/security/admin/audit/export", "every entry", |_| fields(json!({ "kind": "key.created" }))),
+    ("GET", "/api/security/admin/user/list", "all accounts", |_| fields(json!({ "sort": "username" }))),
+    ("GET", "/api/security/admin/user/info", "another's account", |scene| about_somebody(scene, false, json!({}))),
+    ("GET", "/api/security/admin/user/info", "one's own account", |scene| fields(json!({ "userId": scene.account_id }))),
+    ("GET", "/api/security/admin/user/account/option-list", "the kinds of accounts", |_| fields(json!({}))),
+    ("POST", "/api/security/admin/user/add-account", "in no group", |scene| fields(scene.form())),
+    ("POST", "/api/security/admin/user/add-account", "in a manager's group", |scene| in_group(scene, json!({}))),
+    ("POST", "/api/security/admin/user/add-account", "in a manager's group, of another agency", |scene| {
+        in_group(scene, json!({ "agencyId": "another" }))
+    }),
+    ("POST", "/api/security/admin/user/update", "a member's name and address", |scene| {
+        let email = format!("new{}@demo.test", scene.number);
+        about_somebody(scene, false, json!({ "fullName": "New", "email": email, "supAdmin": 0 }))
+    }),
+    ("POST", "/api/security/admin/user/update", "a super administrator's name", |scene| {
+        about_somebody(scene, true, json!({ "fullName": "New", "email": "", "supAdmin": 1 }))
+    }),
+    ("POST", "/api/security/admin/user/update", "a super administrator's address", |scene| {
+        let email = format!("new{}@demo.test", scene.number);
+        about_somebody(scene, true, json!({ "email": email }))
+    }),
+    ("POST", "/api/security/admin/user/update", "a member becomes super administrator", |scene| {
+        about_somebody(scene, false, json!({ "supAdmin": 1 }))
+    }),
+    ("POST", "/api/security/admin/user/update-status", "a member's account", |scene| {
+        about_somebody(scene, false, json!({ "accountStatus": 2 }))
+    }),
+    ("POST", "/api/security/admin/user/update-status", "a super administrator's account", |scene| {
+        about_somebody(scene, true, json!({ "accountStatus": 2 }))
+    }),
+    ("POST", "/api/security/admin/user/random-pwd", "a member's account", |scene| {
+        about_somebody(scene, false, json!({}))
+    }),
+    ("POST", "/api/security/admin/user/random-pwd", "a super administrator's account", |scene| {
+        about_somebody(scene, true, json!({}))
+    }),
     ("GET", "/api/security/common/public-key", "nobody in particular", |_| fields(json!({}))),
 ];
 
@@ -77,7 +113,43 @@ fn closed_product<'a>(scene: &'a Scene<'a>) -> BoxFuture<'a, Value> {
     Box::pin(async move { json!({ "productId": scene.product(false).await }) })
 }
 
+/// `more` about another account, of a super administrator or of a member.
+fn about_somebody<'a>(scene: &'a Scene<'a>, above: bool, mut more: Value) -> BoxFuture<'a, Value> {
+    Box::pin(async move {
+        let username = format!("somebody{}", scene.number);
+        let made = scene.server.account(&username, |new| new.sup_admin = above);
+        more["userId"] = made.await.into();
+        more
+    })
+}
+
+/// The form of a new account in the group that [`Asker::Manager`] manages.
+fn in_group<'a>(scene: &'a Scene<'a>, more: Value) -> BoxFuture<'a, Value> {
+    Box::pin(async move {
+        let (group, mut form) = (scene.group_id(), scene.form());
+        form["groupId"] = group.clone().into();
+        for (name, value) in more.as_object().unwrap() {
+            form[name] = value.clone();
+        }
+        let saved = scene.server.db().write::<_, DbError, _>(move |tx| {
+            Box::pin(async move {
+                organisations::save_agency(tx, "another", "Another", NOW).await?;
+                groups::save(tx, &group, &group, "", NOW).await
+            })
+        });
+        saved.await.unwrap();
+        form
+    })
+}
+
 impl Scene<'_> {
+    /// The form of a new account.
+    fn form(&self) -> Value {
+        let username = format!("NewPerson{}", self.number);
+        let email = format!("{username}@demo.test");
+        json!({ "username": username, "email": email, "password": "Abcdef12" })
+    }
+
     /// The account name of the asker.
     pub fn username(&self) -> String {
         format!("asker{}", self.number)

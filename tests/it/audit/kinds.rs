@@ -5,11 +5,12 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
+use atrium::access::groups;
 use atrium::app::key_trail::KeyTrail;
 use atrium::audit::{AuditContext, CLI, Event, KEPT, Recorded, SERVER};
 use atrium::clock::MINUTE;
 use atrium::db::DbError;
-use atrium::directory::{Account, Welcome, welcome};
+use atrium::directory::{Account, AccountError, Welcome, welcome};
 use atrium::i18n::language::Language;
 use atrium::keys::{Keeper, KeyUse, Master, SIGNED_LIFETIME, Takeover};
 use atrium::random::Random;
@@ -19,6 +20,7 @@ use axum::http::Request;
 use serde_json::Value;
 
 use crate::access::stage;
+use crate::directory::named;
 use crate::support::app::TestApp;
 use crate::support::browser::Browser;
 use crate::support::people::PASSWORD;
@@ -154,6 +156,14 @@ async fn operator(app: &TestApp) {
         Box::pin(async move { welcome(tx, &eve, Language::EnUs, &by).await })
     });
     assert_eq!(sent.await.unwrap(), Welcome::Queued);
+    let (by, new) = (app.audit(), named("NewMember"));
+    let added = app.db().write::<_, AccountError, _>(move |tx| {
+        Box::pin(async move {
+            groups::save(tx, "team", "Team", "", by.now).await?;
+            groups::add_account(tx, new, Some("team"), Language::EnUs, &by).await
+        })
+    });
+    added.await.unwrap();
     app.disable("ChloeManager").await;
 }
 

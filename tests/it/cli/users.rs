@@ -40,7 +40,7 @@ fn accounts_are_added_listed_disabled_and_given_passwords() {
     );
     let again = place.run_with(&["user", "add", "GRACE"], "long enough\n");
     assert!(
-        text(&again.stderr).contains("another account has this name"),
+        text(&again.stderr).contains("another account has this user name"),
         "{again:?}"
     );
     assert_eq!(again.status.code(), Some(1));
@@ -58,6 +58,11 @@ fn accounts_are_added_listed_disabled_and_given_passwords() {
             .status
             .success()
     );
+    let last = place.run(&["user", "disable", "grace"]);
+    let told = text(&last.stderr);
+    assert!(told.contains("the last super administrator"), "{told}");
+    let other = ["user", "add", "Ada", "--super-admin"];
+    assert!(place.run_with(&other, "long enough\n").status.success());
     assert!(place.run(&["user", "disable", "grace"]).status.success());
     let list = text(&place.run(&["user", "list"]).stdout);
     assert!(list.contains("Grace"), "{list}");

@@ -49,7 +49,10 @@ async fn a_name_belongs_to_one_account() {
             },
         ] {
             let refused = add(&database.db, taken).await;
-            assert!(matches!(refused, Err(AccountError::Taken)), "{refused:?}");
+            assert!(
+                matches!(refused, Err(AccountError::Taken(_))),
+                "{refused:?}"
+            );
         }
         let foreign = NewAccount {
             username: "ben@demo.test".to_owned(),

@@ -1,7 +1,7 @@
 //! What a person did not allow, or took back, stays untold.
 
 use atrium::clients::Source;
-use atrium::directory::AccountError;
+use atrium::directory::{AccountError, Status};
 use atrium::sessions::end;
 use atrium::sessions::grants::{self, Grant, GrantContext};
 use atrium::sessions::sso::{Authentication, SsoSession};
@@ -193,7 +193,7 @@ async fn no_number_of_sessions_outlives_a_disabled_account() {
                         let grant = grant_in(id, session, client);
                         grants::keep(tx, &grant, now).await?;
                     }
-                    end::disable_account(tx, &account, &audit, &clients).await
+                    end::set_account_status(tx, &account, Status::Disabled, &audit, &clients).await
                 })
             })
             .await

@@ -32,7 +32,9 @@ impl TestApp {
         let (id, audit) = (self.account(name).await.id, self.audit());
         let clients = self.state().clients.clone();
         let ended = self.db().write(move |tx| {
-            Box::pin(async move { end::disable_account(tx, &id, &audit, &clients).await })
+            Box::pin(async move {
+                end::set_account_status(tx, &id, Status::Disabled, &audit, &clients).await
+            })
         });
         ended.await.unwrap();
     }

@@ -1,0 +1,114 @@
+//! Adding an account: by administrators, and by managers for their groups.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use zeroize::Zeroizing;
+
+use super::{placement, said};
+use crate::access::{Action, groups};
+use crate::api::WritingCaller;
+use crate::api::sign_in::opener;
+use crate::directory::{AccountForm, Welcome};
+use crate::http::envelope::{Answer, Answered, Envelope};
+use crate::http::fields::Fields;
+use crate::state::AppState;
+
+/// A new account. It is enabled, has no rights, and its owner must change the password.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+#[derive(Default)]
+pub struct AddAccountBody {
+    /// The account name, in camel case such as `ZhangSan`.
+    pub username: String,
+    /// The e-mail address.
+    pub email: String,
+    /// The first password, 8 to 20 letters, digits or `*`, as it is or encrypted with the key of
+    /// `/api/security/common/public-key`. May be left out where `lionId` is given.
+    pub password: Option<String>,
+    /// The id at the corporate identity provider.
+    pub lion_id: Option<String>,
+    /// The name to show; the account name if left out.
+    pub full_name: Option<String>,
+    /// The language of the owner's emails and pages, `en-us` or `zh-cn`.
+    pub lang: Option<String>,
+    /// The agency.
+    pub agency_id: Option<String>,
+    /// The client, which must belong to that agency.
+    pub client_id: Option<String>,
+    /// The last valid day as `yyyy-MM-dd`, after today and within one year.
+    pub expire_date: Option<String>,
+    /// The group that the new account becomes a member of; managers must name one of theirs.
+    pub group_id: Option<String>,
+}
+
+/// An account that was added.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AddedAccountData {
+    /// Its id.
+    pub user_id: String,
+    /// Whether its owner is sent an email with a link to choose a password.
+    pub welcome_sent: bool,
+}
+
+/// Add an account
+///
+/// A manager adds one to a group of theirs, in their own agency and client or none. All that is wrong with the
+/// form is told at once; a user name, e-mail address or `lionId` that somebody has is 100011.
+#[utoipa::path(
+    post,
+    path = "/api/security/admin/user/add-account",
+    tag = "accounts",
+    request_body = AddAccountBody,
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<AddedAccountData>)),
+)]
+pub async fn add_account(
+    State(state): State<Arc<AppState>>,
+    mut caller: WritingCaller,
+    Fields(body): Fields<AddAccountBody>,
+) -> Answered<AddedAccountData> {
+    let group_id = said(body.group_id);
+    let place = placement(body.agency_id.as_ref(), body.client_id.as_ref());
+    caller.require(Action::PlaceAccount, &place).await?;
+    if group_id.is_some() {
+        // Who may add accounts may not for that reason fill a group of somebody else (T8).
+        let group = caller.object().clone();
+        caller.require(Action::ManageGroup, &group).await?;
+    }
+    let password = match said(body.password) {
+        Some(sent) => {
+            let opener = opener(&state, &sent);
+            Some(state.sign_in.open(Zeroizing::new(sent), opener).await?)
+        }
+        None => None,
+    };
+    let form = AccountForm {
+        username: body.username,
+        email: body.email,
+        password,
+        lion_id: body.lion_id,
+        full_name: body.full_name,
+        lang: body.lang,
+        agency_id: body.agency_id,
+        company_id: body.client_id,
+        expire_date: body.expire_date,
+    };
+    let now = caller.now;
+    let form = form.check(caller.view(), now, &state.zone).await?;
+    let caller = caller.end_view();
+    let new = form.hashed(&state.sign_in).await?;
+    let language = caller.language;
+    let added = caller.write(move |tx, audit| {
+        Box::pin(
+            async move { groups::add_account(tx, new, group_id.as_deref(), language, audit).await },
+        )
+    });
+    let added = added.await?;
+    Ok(Answer(AddedAccountData {
+        user_id: added.account.id,
+        welcome_sent: added.welcome == Some(Welcome::Queued),
+    }))
+}

@@ -1,0 +1,214 @@
+//! Accounts, for administrators and for managers who add one: list, details, options, and every change.
+
+mod add;
+mod change;
+mod views;
+
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use utoipa::{IntoParams, ToSchema};
+
+pub use add::*;
+pub use change::*;
+pub use views::{AccountClaims, AccountDetails, AccountListRow};
+
+use super::Caller;
+use crate::access::{Action, Object, may};
+use crate::db::ReadTx;
+use crate::directory::{self, Account, AccountFilter, Status};
+use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
+use crate::http::fields::{Fields, optional_integer};
+use crate::http::paging::{Page, Paged, PagingQuery};
+use crate::i18n::language::Language;
+use crate::i18n::texts::{Key, Texts};
+use crate::state::AppState;
+use views::AccountRights;
+
+/// Which accounts to list; what is left out or empty narrows nothing.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase", default)]
+#[into_params(parameter_in = Query)]
+pub struct AccountListQuery {
+    /// Words that user name, name, e-mail address or lionId must have, each anywhere and of two characters
+    /// or more.
+    pub context: Option<String>,
+    /// Only accounts of this agency.
+    pub agency_id: Option<String>,
+    /// Only accounts of this client.
+    pub client_id: Option<String>,
+    /// Only accounts of this status: 0 enabled, 1 in process, 2 disabled.
+    #[serde(deserialize_with = "number_or_empty")]
+    pub account_status: Option<i64>,
+}
+
+/// Account list
+///
+/// Newest first unless `sort` says otherwise: `created`, `username`, `fullName`, `email` or `lastLogin`, with a
+/// `-` before it from its end.
+#[utoipa::path(
+    get,
+    path = "/api/security/admin/user/list",
+    tag = "accounts",
+    params(AccountListQuery, PagingQuery),
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Page<AccountListRow>>)),
+)]
+pub async fn account_list(
+    State(state): State<Arc<AppState>>,
+    mut caller: Caller,
+    Paged(query, paging): Paged<AccountListQuery>,
+) -> Answered<Page<AccountListRow>> {
+    let filter = AccountFilter {
+        context: query.context,
+        status: query.account_status.map(status).transpose()?,
+        agency_id: said(query.agency_id),
+        company_id: said(query.client_id),
+        ..AccountFilter::default()
+    };
+    let now = caller.now;
+    let page = directory::accounts_page(caller.view(), &filter, &paging).await?;
+    let row = |row| AccountListRow::of(row, now, &state.zone);
+    Ok(Answer(Page::of(page, row)))
+}
+
+/// Which account.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub struct AccountQuery {
+    /// Its id.
+    pub user_id: String,
+}
+
+/// Read an account
+///
+/// All that administrators may see of an account, and what the caller may do with it. Send `version` back with
+/// a change, so that it does not undo one of somebody else.
+#[utoipa::path(
+    get,
+    path = "/api/security/admin/user/info",
+    tag = "accounts",
+    params(AccountQuery),
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<AccountDetails>)),
+)]
+pub async fn account_info(
+    State(state): State<Arc<AppState>>,
+    mut caller: Caller,
+    Fields(query): Fields<AccountQuery>,
+) -> Answered<AccountDetails> {
+    let account = existing(caller.view(), &query.user_id).await?;
+    let rights = caller.rights().await?;
+    let object = caller.object().clone();
+    let is_own = caller.account().id == account.id;
+    let allowed = |action| may(&rights, action, &object).allowed;
+    let rights = AccountRights {
+        edit: allowed(Action::EditAccount),
+        sign_in: allowed(Action::EditAccount) && allowed(Action::ChangeEmail),
+        status: allowed(Action::SetStatus) && !is_own,
+        password: allowed(Action::SetPassword) && !is_own,
+        sup_admin: allowed(Action::EditAccount) && allowed(Action::SetSuperAdministrator),
+    };
+    let last = directory::last_change(caller.view(), &account).await?;
+    Ok(Answer(AccountDetails::of(
+        account,
+        last,
+        rights,
+        (caller.now, &state.zone),
+    )))
+}
+
+/// A kind of account, as roles refer to it.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AccountTypeOption {
+    /// 1 internal and 2 corporate identity belong to an agency, 3 client to a client.
+    pub account_type: i64,
+    /// Its name, in the user's language.
+    pub account_type_name: String,
+}
+
+/// Account type options
+///
+/// The kinds of accounts that roles are given to.
+#[utoipa::path(
+    get,
+    path = "/api/security/admin/user/account/option-list",
+    tag = "accounts",
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Vec<AccountTypeOption>>)),
+)]
+pub async fn account_type_options(caller: Caller) -> Answered<Vec<AccountTypeOption>> {
+    Ok(Answer(account_types(caller.language)))
+}
+
+/// Contract C-046, G-45.
+fn account_types(language: Language) -> Vec<AccountTypeOption> {
+    let texts = Texts::of(language);
+    let names = [
+        (1, Key("account_type.internal")),
+        (2, Key("account_type.corporate")),
+        (3, Key("account_type.client")),
+    ];
+    names
+        .into_iter()
+        .map(|(account_type, name)| AccountTypeOption {
+            account_type,
+            account_type_name: texts.get(name.0).to_owned(),
+        })
+        .collect()
+}
+
+/// The account that a request names; the guard has judged the right to it already.
+async fn existing(view: &mut ReadTx, id: &str) -> Result<Account, ApiError> {
+    let account = directory::find(view, id).await?;
+    account.ok_or(ApiError::illegal("userId"))
+}
+
+fn status(code: i64) -> Result<Status, ApiError> {
+    Status::from_code(code).ok_or(ApiError::illegal("accountStatus"))
+}
+
+/// An empty field of a form says nothing.
+fn said(text: Option<String>) -> Option<String> {
+    text.map(|text| text.trim().to_owned())
+        .filter(|text| !text.is_empty())
+}
+
+/// The agency and client that somebody is to belong to, as decisions ask for them.
+fn placement(agency_id: Option<&String>, client_id: Option<&String>) -> Object {
+    Object::Placement {
+        agency_id: said(agency_id.cloned()),
+        company_id: said(client_id.cloned()),
+    }
+}
+
+/// Reads a number that a form may leave empty.
+fn number_or_empty<'de, D: serde::Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<i64>, D::Error> {
+    let value = serde_json::Value::deserialize(deserializer)?;
+    match value {
+        serde_json::Value::String(text) if text.is_empty() => Ok(None),
+        other => optional_integer(other).map_err(serde::de::Error::custom),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Contract C-046, G-45: three kinds, in the reader's language.
+    #[test]
+    fn account_types_are_named() {
+        let told = |language| {
+            let options = account_types(language).into_iter();
+            options
+                .map(|option| (option.account_type, option.account_type_name))
+                .collect::<Vec<_>>()
+        };
+        let english = [(1, "Internal"), (2, "Corporate identity"), (3, "Client")];
+        let chinese = [(1, "内部账号"), (2, "企业身份账号"), (3, "客户账号")];
+        let own = |list: [(i64, &str); 3]| list.map(|(id, name)| (id, name.to_owned())).to_vec();
+        assert_eq!(told(Language::EnUs), own(english));
+        assert_eq!(told(Language::ZhCn), own(chinese));
+    }
+}

@@ -1,0 +1,353 @@
+//! Accounts as they travel.
+
+use jiff::tz::TimeZone;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::clock::Millis;
+use crate::directory::{
+    Account, AccountConflict, AccountRow, Address, ClaimValue, Organisation, Profile, has_expired,
+};
+
+/// An account in the list.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AccountListRow {
+    /// Its id, a UUID.
+    pub user_id: String,
+    /// The account name.
+    pub username: String,
+    /// The name to show.
+    pub full_name: String,
+    /// The e-mail address, or empty.
+    pub email: String,
+    /// The id at the corporate identity provider, or empty.
+    pub lion_id: String,
+    /// The agency's id, or empty.
+    pub agency_id: String,
+    /// The agency's name, or empty.
+    pub agency_name: String,
+    /// The client's id, or empty.
+    pub client_id: String,
+    /// The client's name, or empty.
+    pub client_name: String,
+    /// 0 enabled, 1 in process, 2 disabled.
+    pub account_status: i64,
+    /// The last valid day as `yyyy-MM-dd`; null for no end.
+    pub expire_date: Option<String>,
+    /// Whether that day is over.
+    pub expired: bool,
+    /// Whether the next sign-in must set a new password.
+    pub must_change_password: bool,
+    /// 1 for a super administrator, else 0.
+    pub sup_admin: i64,
+    /// When the owner last signed in, in milliseconds since 1970; null for never.
+    pub last_login_at: Option<i64>,
+    /// When the account was made, in milliseconds since 1970.
+    pub created_at: i64,
+}
+
+impl AccountListRow {
+    /// `row` as it is at `now` in `zone`.
+    pub fn of(row: AccountRow, now: Millis, zone: &TimeZone) -> Self {
+        let (agency_id, agency_name) = pair(row.agency);
+        let (client_id, client_name) = pair(row.company);
+        Self {
+            user_id: row.id,
+            username: row.username,
+            full_name: row.full_name,
+            email: row.email.unwrap_or_default(),
+            lion_id: row.lion_id.unwrap_or_default(),
+            agency_id,
+            agency_name,
+            client_id,
+            client_name,
+            account_status: row.status.code(),
+            expire_date: row.expire_date.map(|day| day.to_string()),
+            expired: has_expired(row.expire_date, now, zone),
+            must_change_password: row.must_change_password,
+            sup_admin: i64::from(row.sup_admin),
+            last_login_at: row.last_login_at,
+            created_at: row.created_at,
+        }
+    }
+}
+
+/// All that administrators may see of an account.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[expect(clippy::struct_excessive_bools, reason = "the flags of an account")]
+pub struct AccountDetails {
+    /// Its id, a UUID.
+    pub user_id: String,
+    /// The account name.
+    pub username: String,
+    /// The name to show.
+    pub full_name: String,
+    /// The e-mail address, or empty.
+    pub email: String,
+    /// Whether the owner has shown to read that address.
+    pub email_verified: bool,
+    /// The id at the corporate identity provider, or empty.
+    pub lion_id: String,
+    /// The language chosen for the account, or empty while none is.
+    pub lang: String,
+    /// The agency's id, or empty.
+    pub agency_id: String,
+    /// The agency's name, or empty.
+    pub agency_name: String,
+    /// The client's id, or empty.
+    pub client_id: String,
+    /// The client's name, or empty.
+    pub client_name: String,
+    /// The brand's id, or empty.
+    pub brand_id: String,
+    /// The brand's name, or empty.
+    pub brand_name: String,
+    /// 0 enabled, 1 in process, 2 disabled.
+    pub account_status: i64,
+    /// The last valid day as `yyyy-MM-dd`; null for no end.
+    pub expire_date: Option<String>,
+    /// Whether that day is over.
+    pub expired: bool,
+    /// 1 for a super administrator, else 0.
+    pub sup_admin: i64,
+    /// Whether the owner may open the user manager.
+    pub user_manager: bool,
+    /// Whether the account has a password.
+    pub has_password: bool,
+    /// Whether the next sign-in must set a new password.
+    pub must_change_password: bool,
+    /// When a random password stops working, in milliseconds since 1970; null for never.
+    pub password_expires_at: Option<i64>,
+    /// How often the owner has signed in.
+    pub login_count: i64,
+    /// When the owner last signed in, in milliseconds since 1970; null for never.
+    pub last_login_at: Option<i64>,
+    /// When the account was made, in milliseconds since 1970.
+    pub created_at: i64,
+    /// Further claims of the owner.
+    pub claims: AccountClaims,
+    /// Grows with each change; send it back with yours.
+    pub version: i64,
+    /// When the account was last changed, in milliseconds since 1970.
+    pub changed_at: i64,
+    /// The name of the person who changed it last; null for the command line and the server itself.
+    pub changed_by: Option<String>,
+    /// What the caller may do with it.
+    pub rights: AccountRights,
+}
+
+/// What the caller may do with an account.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[expect(clippy::struct_excessive_bools, reason = "one answer a right")]
+pub struct AccountRights {
+    /// Change what it says about its owner.
+    pub edit: bool,
+    /// Change how and until when it signs in: `email`, `lionId`, `expireDate`.
+    pub sign_in: bool,
+    /// Enable or disable it.
+    pub status: bool,
+    /// Give it a random password.
+    pub password: bool,
+    /// Change `supAdmin`.
+    pub sup_admin: bool,
+}
+
+impl AccountDetails {
+    /// `account` as it is `at` a moment in a zone, last changed by `last`.
+    pub fn of(
+        account: Account,
+        last: AccountConflict,
+        rights: AccountRights,
+        (now, zone): (Millis, &TimeZone),
+    ) -> Self {
+        let (agency_id, agency_name) = pair(account.agency);
+        let (client_id, client_name) = pair(account.company);
+        let (brand_id, brand_name) = pair(account.brand);
+        Self {
+            user_id: account.id,
+            username: account.username,
+            full_name: account.full_name,
+            email: account.email.unwrap_or_default(),
+            email_verified: account.email_verified,
+            lion_id: account.lion_id.unwrap_or_default(),
+            lang: account.lang.unwrap_or_default(),
+            agency_id,
+            agency_name,
+            client_id,
+            client_name,
+            brand_id,
+            brand_name,
+            account_status: account.status.code(),
+            expire_date: account.expire_date.map(|day| day.to_string()),
+            expired: has_expired(account.expire_date, now, zone),
+            sup_admin: i64::from(account.sup_admin),
+            user_manager: account.user_manager,
+            has_password: account.password_hash.is_some(),
+            must_change_password: account.must_change_password,
+            password_expires_at: account.password_expires_at,
+            login_count: account.login_count,
+            last_login_at: account.last_login_at,
+            created_at: account.created_at,
+            claims: account.profile.into(),
+            version: account.version,
+            changed_at: last.at,
+            changed_by: last.by,
+            rights,
+        }
+    }
+}
+
+fn pair(organisation: Option<Organisation>) -> (String, String) {
+    organisation.map_or_else(Default::default, |one| (one.id, one.name))
+}
+
+/// The claims of `OpenID` Connect Core 5.1 that an account keeps beside its name and address. In a change
+/// one that is left out stays as it is, and an empty one is removed.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct AccountClaims {
+    /// First name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub given_name: Option<String>,
+    /// Last name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub family_name: Option<String>,
+    /// Middle name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub middle_name: Option<String>,
+    /// Casual name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nickname: Option<String>,
+    /// Short name by which the owner wants to be called.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub preferred_username: Option<String>,
+    /// Address of a page about the owner.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub profile: Option<String>,
+    /// Address of a picture.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub picture: Option<String>,
+    /// Address of a site of the owner.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub website: Option<String>,
+    /// Gender.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gender: Option<String>,
+    /// Date of birth: `YYYY-MM-DD`, `0000-MM-DD` without the year, or `YYYY` alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub birthdate: Option<String>,
+    /// Time zone, such as `Asia/Shanghai`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub zoneinfo: Option<String>,
+    /// Language tag, such as `zh-CN`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub locale: Option<String>,
+    /// Telephone number with its country code.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub phone_number: Option<String>,
+    /// Whether the owner has shown to have that number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub phone_number_verified: Option<bool>,
+    /// Postal address.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub address: Option<AccountAddress>,
+}
+
+/// A postal address.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct AccountAddress {
+    /// The whole address, ready to print.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub formatted: Option<String>,
+    /// Street, house and the like; may have several lines.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub street_address: Option<String>,
+    /// City.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub locality: Option<String>,
+    /// State or province.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub region: Option<String>,
+    /// Postal code.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub postal_code: Option<String>,
+    /// Country.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub country: Option<String>,
+}
+
+impl From<Profile> for AccountClaims {
+    fn from(profile: Profile) -> Self {
+        Self {
+            given_name: profile.given_name,
+            family_name: profile.family_name,
+            middle_name: profile.middle_name,
+            nickname: profile.nickname,
+            preferred_username: profile.preferred_username,
+            profile: profile.profile,
+            picture: profile.picture,
+            website: profile.website,
+            gender: profile.gender,
+            birthdate: profile.birthdate,
+            zoneinfo: profile.zoneinfo,
+            locale: profile.locale,
+            phone_number: profile.phone_number,
+            phone_number_verified: profile.phone_number_verified,
+            address: profile.address.map(AccountAddress::from),
+        }
+    }
+}
+
+impl From<Address> for AccountAddress {
+    fn from(address: Address) -> Self {
+        Self {
+            formatted: address.formatted,
+            street_address: address.street_address,
+            locality: address.locality,
+            region: address.region,
+            postal_code: address.postal_code,
+            country: address.country,
+        }
+    }
+}
+
+impl AccountClaims {
+    /// The claims that are to change.
+    pub fn wishes(self) -> Vec<ClaimValue> {
+        let address = self.address.unwrap_or_default();
+        let verified = self
+            .phone_number_verified
+            .map(|verified| verified.to_string());
+        let all = [
+            ("given_name", self.given_name),
+            ("family_name", self.family_name),
+            ("middle_name", self.middle_name),
+            ("nickname", self.nickname),
+            ("preferred_username", self.preferred_username),
+            ("profile", self.profile),
+            ("picture", self.picture),
+            ("website", self.website),
+            ("gender", self.gender),
+            ("birthdate", self.birthdate),
+            ("zoneinfo", self.zoneinfo),
+            ("locale", self.locale),
+            ("phone_number", self.phone_number),
+            ("phone_number_verified", verified),
+            ("address.formatted", address.formatted),
+            ("address.street_address", address.street_address),
+            ("address.locality", address.locality),
+            ("address.region", address.region),
+            ("address.postal_code", address.postal_code),
+            ("address.country", address.country),
+        ];
+        let given = all.into_iter().filter_map(|(claim, value)| {
+            let claim = claim.to_owned();
+            value.map(|value| ClaimValue { claim, value })
+        });
+        given.collect()
+    }
+}

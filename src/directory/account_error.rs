@@ -1,0 +1,226 @@
+//! What is wrong with the wished contents of an account, and why an account was not written.
+
+use std::fmt;
+
+use super::set_claims::ClaimRule;
+use crate::clock::Millis;
+use crate::db::DbError;
+
+/// A field of an account that somebody fills in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AccountField {
+    /// The account name.
+    Username,
+    /// The e-mail address.
+    Email,
+    /// The password.
+    Password,
+    /// The display name.
+    FullName,
+    /// The corporate id.
+    LionId,
+    /// The language.
+    Language,
+    /// The agency.
+    Agency,
+    /// The client (company).
+    Company,
+    /// The brand.
+    Brand,
+    /// The last valid day.
+    ExpireDate,
+    /// Whether it is in use.
+    Status,
+    /// Whether it is a super administrator.
+    SuperAdministrator,
+    /// The group that it becomes a member of.
+    Group,
+    /// The claim of this name; `address.country` names a member of the address.
+    Claim(String),
+}
+
+/// A rule that a field does not follow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AccountRule {
+    /// The form of a user name, an e-mail address, a corporate id or a display name.
+    Form,
+    /// At most 100 characters (contract V-05, V-35).
+    Length,
+    /// Letters, digits and `*` alone, and at least one (contract V-06, V-07).
+    Characters,
+    /// 8 to 20 characters (contract V-12, V-34).
+    PasswordLength,
+    /// A day after today and within one year (contract V-10).
+    ExpireDate,
+    /// One of the two languages (contract K-28).
+    Language,
+    /// One that exists, and belongs to the agency or company that the account has.
+    Known,
+    /// Nobody disables the account that they act with.
+    NotOwn,
+    /// Without one who can sign in nobody could make another.
+    LastSuperAdministrator,
+    /// What a claim asks for.
+    Claim(ClaimRule),
+}
+
+/// One thing that is wrong with the wished contents of an account.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AccountFault {
+    /// Where.
+    pub field: AccountField,
+    /// Which rule it breaks.
+    pub rule: AccountRule,
+}
+
+/// Everything that is wrong, in the order of the fields.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AccountFaults(Vec<AccountFault>);
+
+/// A change of the same account that came before this one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AccountConflict {
+    /// The name of the person who made it; none for the command line and the server itself.
+    pub by: Option<String>,
+    /// When.
+    pub at: Millis,
+}
+
+/// Why an account was not written.
+#[derive(Debug, thiserror::Error)]
+pub enum AccountError {
+    /// Other accounts have these names, addresses or corporate ids.
+    #[error("another account has this {}", shown(.0))]
+    Taken(Vec<AccountField>),
+    /// The wished contents are not allowed.
+    #[error(transparent)]
+    Invalid(#[from] AccountFaults),
+    /// Somebody changed the account after it was read.
+    #[error("the account was changed meanwhile")]
+    Conflict(AccountConflict),
+    /// No account has this id.
+    #[error("there is no such account")]
+    Unknown,
+    /// Who asks may not change this part of this account.
+    #[error("only a super administrator may change this of an administrator")]
+    NotAllowed,
+    /// The database failed.
+    #[error(transparent)]
+    Db(DbError),
+}
+
+impl From<DbError> for AccountError {
+    /// A duplicate that came between the look and the write is told without its field.
+    fn from(error: DbError) -> Self {
+        if error.is_duplicate() {
+            Self::Taken(Vec::new())
+        } else {
+            Self::Db(error)
+        }
+    }
+}
+
+impl From<AccountFault> for AccountError {
+    fn from(fault: AccountFault) -> Self {
+        Self::Invalid(AccountFaults(vec![fault]))
+    }
+}
+
+impl AccountField {
+    /// The fault of this field that breaks `rule`.
+    pub const fn breaks(self, rule: AccountRule) -> AccountFault {
+        AccountFault { field: self, rule }
+    }
+}
+
+impl AccountFaults {
+    /// Adds a fault of `field`, unless it has one already: a reader mends one thing at a time.
+    pub fn add(&mut self, fault: AccountFault) {
+        if !self.0.iter().any(|known| known.field == fault.field) {
+            self.0.push(fault);
+        }
+    }
+
+    /// Adds `fault` unless `holds`.
+    pub fn ensure(&mut self, holds: bool, fault: AccountFault) {
+        if !holds {
+            self.add(fault);
+        }
+    }
+
+    /// The faults.
+    pub fn list(&self) -> &[AccountFault] {
+        &self.0
+    }
+
+    /// `value`, where nothing is wrong.
+    pub fn or<T>(self, value: T) -> Result<T, Self> {
+        if self.0.is_empty() {
+            Ok(value)
+        } else {
+            Err(self)
+        }
+    }
+}
+
+impl std::error::Error for AccountFaults {}
+
+impl fmt::Display for AccountFaults {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let shown: Vec<String> = self.0.iter().map(ToString::to_string).collect();
+        f.write_str(&shown.join("\n  "))
+    }
+}
+
+impl fmt::Display for AccountFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let allowed = match (&self.field, self.rule) {
+            (AccountField::Username, _) => {
+                "has 1 to 100 characters and holds an @ only as the account's own e-mail"
+            }
+            (AccountField::Email, _) => "has the form name@host and at most 100 characters",
+            (AccountField::LionId, _) => "has 1 to 100 letters, digits or *",
+            (AccountField::FullName, _) | (_, AccountRule::Length) => "has at most 100 characters",
+            (_, AccountRule::Language) => "is en-us or zh-cn",
+            (_, AccountRule::ExpireDate) => "is a day after today and within one year",
+            (_, AccountRule::Known) => "is one that exists, of the account's agency or company",
+            (_, AccountRule::PasswordLength) => "has 8 to 20 characters",
+            (_, AccountRule::Characters) => "has letters, digits and * alone",
+            (_, AccountRule::NotOwn) => "cannot be set on one's own account",
+            (_, AccountRule::LastSuperAdministrator) => {
+                "stays: this is the last super administrator who can sign in"
+            }
+            (_, AccountRule::Form | AccountRule::Claim(_)) => "has another form",
+        };
+        write!(f, "the {} {allowed}", self.field.noun())
+    }
+}
+
+impl AccountField {
+    fn noun(&self) -> &str {
+        match self {
+            Self::Username => "user name",
+            Self::Email => "e-mail address",
+            Self::Password => "password",
+            Self::FullName => "full name",
+            Self::LionId => "lionId",
+            Self::Language => "language",
+            Self::Agency => "agency",
+            Self::Company => "company",
+            Self::Brand => "brand",
+            Self::ExpireDate => "last valid day",
+            Self::Status => "status",
+            Self::SuperAdministrator => "super administrator",
+            Self::Group => "group",
+            Self::Claim(name) => name,
+        }
+    }
+}
+
+fn shown(fields: &[AccountField]) -> String {
+    if fields.is_empty() {
+        return "name, e-mail address or lionId".to_owned();
+    }
+    let nouns: Vec<&str> = fields.iter().map(AccountField::noun).collect();
+    nouns.join(" and ")
+}

@@ -1,0 +1,251 @@
+//! The form of a new account, as administrators and managers fill it in (contract E-20, E-21).
+
+use jiff::tz::TimeZone;
+use zeroize::Zeroizing;
+
+use super::account::{
+    LONGEST_NAME, NewAccount, is_email, is_lion_id, is_name, trimmed, wrong_language,
+};
+use super::account_error::{AccountError, AccountFaults, AccountField, AccountRule};
+use super::last_day::{last_day, today};
+use super::password_pool::HashError;
+use super::sign_in::PasswordSignIn;
+use super::store;
+use super::store::organisations;
+use crate::clock::Millis;
+use crate::db::Reads;
+
+/// Characters of a password that is typed into the form (contract V-12, V-34, F-36).
+const PASSWORD_LENGTH: std::ops::RangeInclusive<usize> = 8..=20;
+
+/// What the form says; an empty text says nothing.
+#[derive(Clone, Default)]
+pub struct AccountForm {
+    /// The account name, in camel case (contract V-03).
+    pub username: String,
+    /// The e-mail address.
+    pub email: String,
+    /// The password; not needed for who signs in through the corporate provider.
+    pub password: Option<Zeroizing<String>>,
+    /// The corporate id; with it the password may be left out.
+    pub lion_id: Option<String>,
+    /// The display name; else the account name.
+    pub full_name: Option<String>,
+    /// The language.
+    pub lang: Option<String>,
+    /// The id of an agency.
+    pub agency_id: Option<String>,
+    /// The id of a company of that agency.
+    pub company_id: Option<String>,
+    /// The last valid day, as `yyyy-MM-dd`.
+    pub expire_date: Option<String>,
+}
+
+/// A form that follows every rule; its password is not hashed yet.
+#[derive(Clone)]
+pub struct CheckedForm {
+    account: NewAccount,
+    password: Option<Zeroizing<String>>,
+}
+
+impl std::fmt::Debug for CheckedForm {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "CheckedForm({})", self.account.username)
+    }
+}
+
+impl AccountForm {
+    /// Checks every field and then that nobody else has the names, so that no password is hashed in vain.
+    ///
+    /// # Errors
+    /// Every fault of every field, or the fields whose values other accounts have.
+    pub async fn check(
+        self,
+        view: &mut impl Reads,
+        now: Millis,
+        zone: &TimeZone,
+    ) -> Result<CheckedForm, AccountError> {
+        let mut faults = AccountFaults::default();
+        let password = self.checked_password(&mut faults);
+        let mut account = NewAccount {
+            username: self.username.trim().to_owned(),
+            email: trimmed(Some(self.email)),
+            full_name: trimmed(self.full_name).unwrap_or_default(),
+            lion_id: trimmed(self.lion_id),
+            lang: trimmed(self.lang),
+            agency_id: trimmed(self.agency_id),
+            company_id: trimmed(self.company_id),
+            must_change_password: password.is_some(),
+            ..NewAccount::default()
+        };
+        check_names(&account, &mut faults);
+        if let Some(fault) = account.lang.as_deref().and_then(wrong_language) {
+            faults.add(fault);
+        }
+        if let Some(text) = trimmed(self.expire_date) {
+            account.expire_date = last_day(&text, today(now, zone));
+            let fault = AccountField::ExpireDate.breaks(AccountRule::ExpireDate);
+            faults.ensure(account.expire_date.is_some(), fault);
+        }
+        check_place(view, &account, &mut faults).await?;
+        let account = faults.or(account)?;
+        let names = store::Names {
+            username: Some(&account.username),
+            email: account.email.as_deref(),
+            lion_id: account.lion_id.as_deref(),
+        };
+        let taken = store::taken(view, &names, "").await?;
+        if !taken.is_empty() {
+            return Err(AccountError::Taken(taken));
+        }
+        Ok(CheckedForm { account, password })
+    }
+
+    /// Contract V-06, V-08, V-34: required unless a corporate id is there.
+    fn checked_password(&self, faults: &mut AccountFaults) -> Option<Zeroizing<String>> {
+        let password = self.password.clone().filter(|text| !text.is_empty());
+        let Some(password) = password else {
+            let is_corporate = trimmed(self.lion_id.clone()).is_some();
+            let fault = AccountField::Password.breaks(AccountRule::Characters);
+            faults.ensure(is_corporate, fault);
+            return None;
+        };
+        let plain = |c: char| c.is_ascii_alphanumeric() || c == '*';
+        let broken = |rule| AccountField::Password.breaks(rule);
+        faults.ensure(password.chars().all(plain), broken(AccountRule::Characters));
+        let length = password.chars().count();
+        faults.ensure(
+            PASSWORD_LENGTH.contains(&length),
+            broken(AccountRule::PasswordLength),
+        );
+        Some(password)
+    }
+}
+
+fn check_names(account: &NewAccount, faults: &mut AccountFaults) {
+    let is_short = |text: &str| text.chars().count() <= LONGEST_NAME;
+    let mut check = |field: AccountField, text: Option<&str>, good: bool, rule: AccountRule| {
+        let length = field.clone().breaks(AccountRule::Length);
+        faults.ensure(text.is_none_or(is_short), length);
+        faults.ensure(good, field.breaks(rule));
+    };
+    let (username, email) = (account.username.as_str(), account.email.as_deref());
+    check(
+        AccountField::Username,
+        Some(username),
+        is_camel_case(username),
+        AccountRule::Form,
+    );
+    let is_good = email.is_some_and(is_complete_email);
+    check(AccountField::Email, email, is_good, AccountRule::Form);
+    let full_name = account.full_name.as_str();
+    check(
+        AccountField::FullName,
+        Some(full_name),
+        full_name.is_empty() || is_name(full_name),
+        AccountRule::Form,
+    );
+    let lion_id = account.lion_id.as_deref();
+    check(
+        AccountField::LionId,
+        lion_id,
+        lion_id.is_none_or(is_lion_id),
+        AccountRule::Characters,
+    );
+}
+
+/// Whether agency and company exist and belong together.
+async fn check_place(
+    view: &mut impl Reads,
+    account: &NewAccount,
+    faults: &mut AccountFaults,
+) -> Result<(), AccountError> {
+    if let Some(id) = &account.agency_id {
+        let found = organisations::find_agency(view, id).await?;
+        let fault = AccountField::Agency.breaks(AccountRule::Known);
+        faults.ensure(found.is_some(), fault);
+    }
+    if let Some(id) = &account.company_id {
+        let found = organisations::find_company(view, id).await?;
+        let belongs =
+            found.is_some_and(|(_, agency)| agency.is_none() || agency == account.agency_id);
+        faults.ensure(belongs, AccountField::Company.breaks(AccountRule::Known));
+    }
+    Ok(())
+}
+
+impl CheckedForm {
+    /// The account with its password hashed; no transaction is open meanwhile.
+    ///
+    /// # Errors
+    /// The pool has no room.
+    pub async fn hashed(self, passwords: &PasswordSignIn) -> Result<NewAccount, HashError> {
+        let PasswordSignIn { pool, random, .. } = passwords;
+        let password_hash = match self.password {
+            Some(password) => Some(pool.hash(password, random).await?),
+            None => None,
+        };
+        Ok(NewAccount {
+            password_hash,
+            ..self.account
+        })
+    }
+}
+
+/// Contract G-68: `^[A-Z][A-Za-z0-9_]*[A-Z][a-z0-9_]+$`, such as `ZhangSan`.
+fn is_camel_case(name: &str) -> bool {
+    let plain = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let is_upper = |c: char| c.is_ascii_uppercase();
+    let last_hump = name.rfind(is_upper);
+    name.starts_with(is_upper)
+        && name.chars().all(plain)
+        && last_hump.is_some_and(|at| at > 0 && at + 1 < name.len())
+}
+
+/// Contract G-69: local@domain.tld.
+fn is_complete_email(address: &str) -> bool {
+    let host = address.split_once('@').map_or("", |(_, host)| host);
+    let is_domain = host.contains('.') && host.split('.').all(|label| !label.is_empty());
+    is_email(address) && is_domain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Contract V-03, G-68.
+    #[test]
+    fn a_new_name_is_camel_case() {
+        for (name, good) in [
+            ("ZhangSan", true),
+            ("Zhang_San2", true),
+            ("ABc", true),
+            ("Zhang", false),
+            ("zhangSan", false),
+            ("ZhangS", false),
+            ("Zhang San", false),
+            ("ZhāngSan", false),
+            ("A", false),
+            ("", false),
+        ] {
+            assert_eq!(is_camel_case(name), good, "{name}");
+        }
+    }
+
+    /// Contract V-04, G-69.
+    #[test]
+    fn an_address_has_a_domain() {
+        for (address, good) in [
+            ("a@b.co", true),
+            ("a.b+c@d-e.test", true),
+            ("a@b", false),
+            ("a@.co", false),
+            ("a@b.", false),
+            ("@b.co", false),
+            ("a@b@c.co", false),
+            ("a b@c.co", false),
+        ] {
+            assert_eq!(is_complete_email(address), good, "{address}");
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! Adding an account.
+
+use super::account::{Account, NewAccount};
+use super::account_error::AccountError;
+use super::store;
+use super::welcome::{Welcome, welcome};
+use crate::audit::{self, AuditContext, Change, Changes, Event, Field};
+use crate::db::WriteTx;
+use crate::i18n::language::Language;
+
+/// An account that was added.
+#[derive(Clone, Debug)]
+pub struct AddedAccount {
+    /// It.
+    pub account: Account,
+    /// What became of the email to its owner; none for who signs in through the corporate provider.
+    pub welcome: Option<Welcome>,
+}
+
+/// Adds an account, with an audit entry of what it begins with.
+///
+/// # Errors
+/// [`AccountError::Taken`] when another account has its name, address or corporate id;
+/// [`AccountError::Invalid`] for contents that are not allowed.
+pub async fn add_account(
+    tx: &mut WriteTx,
+    new: NewAccount,
+    audit: &AuditContext,
+) -> Result<Account, AccountError> {
+    let names = store::Names {
+        username: Some(&new.username),
+        email: new.email.as_deref(),
+        lion_id: new.lion_id.as_deref(),
+    };
+    let taken = store::taken(tx, &names, "").await?;
+    if !taken.is_empty() {
+        return Err(AccountError::Taken(taken));
+    }
+    let id = store::insert(tx, &audit.random, new, audit.now).await?;
+    let account = store::find(tx, &id).await?.ok_or(AccountError::Unknown)?;
+    let event = Event::AccountChanged {
+        change: Change::Created,
+        changes: beginning(&account).of_new(),
+    };
+    audit::record(tx, &audit.entry(event).account(&id)).await?;
+    Ok(account)
+}
+
+/// Adds an account and queues the email by which its owner chooses a password (contract C-043), in the
+/// account's language or else in `language`.
+///
+/// # Errors
+/// As [`add_account`].
+pub async fn add_and_welcome(
+    tx: &mut WriteTx,
+    new: NewAccount,
+    language: Language,
+    audit: &AuditContext,
+) -> Result<AddedAccount, AccountError> {
+    let account = add_account(tx, new, audit).await?;
+    let welcome = match account.password_hash {
+        Some(_) => Some(welcome(tx, &account, language, audit).await?),
+        None => None,
+    };
+    Ok(AddedAccount { account, welcome })
+}
+
+/// What the account begins with.
+fn beginning(account: &Account) -> Changes {
+    let name = |of: &Option<super::Organisation>| {
+        of.as_ref().map(|one| format!("{} ({})", one.name, one.id))
+    };
+    Changes::default()
+        .begin(Field::told("username"), &account.username)
+        .begin(Field::told("name"), &account.full_name)
+        .begin(Field::told("email"), &account.email)
+        .begin(Field::told("lion_id"), &account.lion_id)
+        .begin(Field::told("status"), &account.status)
+        .begin(Field::told("agency"), &name(&account.agency))
+        .begin(Field::told("company"), &name(&account.company))
+        .begin(Field::told("brand"), &name(&account.brand))
+        .begin(Field::told("expire_date"), &account.expire_date)
+        .begin(Field::told("lang"), &account.lang)
+        .begin(Field::told("sup_admin"), &account.sup_admin)
+        .begin(Field::told("user_manager"), &account.user_manager)
+        .begin(
+            Field::told("must_change_password"),
+            &account.must_change_password,
+        )
+}

@@ -1,0 +1,367 @@
+//! Changes of an account by an administrator: what it says about its owner, and its status.
+
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+
+use super::account::{Account, Organisation, Status, is_lion_id, trimmed, wrong_language};
+use super::account_changes::account_changes;
+use super::account_error::{
+    AccountConflict, AccountError, AccountFaults, AccountField, AccountRule,
+};
+use super::last_day::{last_day, today};
+use super::names::normalise;
+use super::set_claims::{ClaimFaults, ClaimValue, Known};
+use super::store;
+use super::store::organisations::{self, Belonging};
+use crate::audit::{self, AuditContext, Change, Changes, Event};
+use crate::db::{DbError, Reads, WriteTx};
+
+/// What is to change of an account. `None` leaves a field as it is; an empty text removes its value.
+#[derive(Clone, Debug, Default)]
+pub struct AccountUpdate {
+    /// The version that was read; without one the last change wins.
+    pub version: Option<i64>,
+    /// The account name, which cannot change: another one is refused.
+    pub username: Option<String>,
+    /// The display name.
+    pub full_name: Option<String>,
+    /// The e-mail address.
+    pub email: Option<String>,
+    /// The corporate id.
+    pub lion_id: Option<String>,
+    /// The language.
+    pub lang: Option<String>,
+    /// The id of the agency.
+    pub agency_id: Option<String>,
+    /// The id of the client (company).
+    pub company_id: Option<String>,
+    /// The id of the brand.
+    pub brand_id: Option<String>,
+    /// The last valid day, as `yyyy-MM-dd`.
+    pub expire_date: Option<String>,
+    /// Super administrator.
+    pub sup_admin: Option<bool>,
+    /// Sees the user manager.
+    pub user_manager: Option<bool>,
+    /// Further claims of `OpenID` Connect Core 5.1.
+    pub claims: Vec<ClaimValue>,
+}
+
+/// What the person who changes an account may change of it.
+#[derive(Clone, Copy, Debug)]
+pub struct MayChange {
+    /// How it signs in and until when: e-mail address, corporate id, last valid day.
+    pub sign_in: bool,
+    /// Whether it is a super administrator.
+    pub sup_admin: bool,
+}
+
+/// Changes the account `id` and answers it as it is now. All is changed or nothing; the audit entry tells
+/// the values before and after (contract C-041).
+///
+/// # Errors
+/// Every fault of every field; a version that is not the newest; a part that `may_change` excludes; the last
+/// super administrator.
+pub async fn update_account(
+    tx: &mut WriteTx,
+    id: &str,
+    update: AccountUpdate,
+    may_change: MayChange,
+    zone: &TimeZone,
+    audit: &AuditContext,
+) -> Result<Account, AccountError> {
+    if update.sup_admin == Some(false) {
+        // Two super administrators could otherwise demote each other at the same time.
+        tx.hold(store::TOPIC).await?;
+    }
+    let account = store::hold(tx, id).await?.ok_or(AccountError::Unknown)?;
+    if update.version.is_some_and(|read| read != account.version) {
+        return Err(AccountError::Conflict(last_change(tx, &account).await?));
+    }
+    let changed = changed(tx, &account, update, audit, zone).await?;
+    let sign_in = |of: &Account| (of.email.clone(), of.lion_id.clone(), of.expire_date);
+    let is_refused = (!may_change.sign_in && sign_in(&account) != sign_in(&changed))
+        || (!may_change.sup_admin && account.sup_admin != changed.sup_admin);
+    if is_refused {
+        return Err(AccountError::NotAllowed);
+    }
+    if account.sup_admin && !changed.sup_admin {
+        keep_one(tx, &account, AccountField::SuperAdministrator).await?;
+    }
+    let names = store::Names {
+        username: None,
+        email: changed.email.as_deref(),
+        lion_id: changed.lion_id.as_deref(),
+    };
+    let taken = store::taken(tx, &names, id).await?;
+    if !taken.is_empty() {
+        return Err(AccountError::Taken(taken));
+    }
+    save(tx, &account, &changed, audit).await?;
+    let saved = store::find(tx, id).await?;
+    saved.ok_or(AccountError::Unknown)
+}
+
+/// Enables or disables the account `id`; false when it has that status already. Whoever disables it also
+/// ends what it is signed in to: [`crate::sessions::end::set_account_status`] does both.
+///
+/// # Errors
+/// Nobody disables their own account or the last super administrator (contract C-040).
+pub(crate) async fn change_status(
+    tx: &mut WriteTx,
+    id: &str,
+    status: Status,
+    audit: &AuditContext,
+) -> Result<bool, AccountError> {
+    if status != Status::Enabled {
+        if audit.actor() == Some(id) {
+            return Err(AccountField::Status.breaks(AccountRule::NotOwn).into());
+        }
+        tx.hold(store::TOPIC).await?;
+    }
+    let account = store::hold(tx, id).await?.ok_or(AccountError::Unknown)?;
+    if account.status == status {
+        return Ok(false);
+    }
+    if status != Status::Enabled && account.sup_admin {
+        keep_one(tx, &account, AccountField::Status).await?;
+    }
+    store::set_status(tx, id, status).await?;
+    let changed = Account {
+        status,
+        ..account.clone()
+    };
+    let change = match status {
+        Status::Enabled => Change::Enabled,
+        Status::Disabled => Change::Disabled,
+        Status::Processing => Change::Updated,
+    };
+    note(tx, &account, &changed, change, audit).await?;
+    Ok(true)
+}
+
+/// Refuses to take the last super administrator away, by a fault of `field`.
+async fn keep_one(
+    tx: &mut WriteTx,
+    account: &Account,
+    field: AccountField,
+) -> Result<(), AccountError> {
+    // One who cannot sign in is no help, and may go.
+    if account.status == Status::Enabled
+        && !store::has_other_super_administrator(tx, &account.id).await?
+    {
+        return Err(field.breaks(AccountRule::LastSuperAdministrator).into());
+    }
+    Ok(())
+}
+
+/// Who changed `account` last, and when.
+///
+/// # Errors
+/// The database does not answer.
+pub async fn last_change(
+    view: &mut impl Reads,
+    account: &Account,
+) -> Result<AccountConflict, DbError> {
+    let by = match &account.changed_by {
+        Some(id) => store::find(view, id).await?,
+        None => None,
+    };
+    Ok(AccountConflict {
+        by: by.map(|person| person.display_name().to_owned()),
+        at: account.changed_at,
+    })
+}
+
+/// Stores `changed` in place of `account` and notes it; nothing where nothing differs.
+pub(super) async fn save(
+    tx: &mut WriteTx,
+    account: &Account,
+    changed: &Account,
+    audit: &AuditContext,
+) -> Result<Changes, AccountError> {
+    if account_changes(account, changed).is_empty() {
+        return Ok(Changes::default());
+    }
+    store::update(tx, changed, audit.now).await?;
+    note(tx, account, changed, Change::Updated, audit).await
+}
+
+/// Gives the account a new version and writes the audit entry of what changed.
+pub(super) async fn note(
+    tx: &mut WriteTx,
+    account: &Account,
+    changed: &Account,
+    change: Change,
+    audit: &AuditContext,
+) -> Result<Changes, AccountError> {
+    let changes = account_changes(account, changed);
+    let by = audit.actor().unwrap_or(&account.id);
+    store::note_change(tx, &account.id, by, audit.now).await?;
+    let event = Event::AccountChanged {
+        change,
+        changes: changes.clone(),
+    };
+    audit::record(tx, &audit.entry(event).account(&account.id)).await?;
+    Ok(changes)
+}
+
+/// `account` with `update` applied, and every rule checked.
+async fn changed(
+    tx: &mut WriteTx,
+    account: &Account,
+    update: AccountUpdate,
+    audit: &AuditContext,
+    zone: &TimeZone,
+) -> Result<Account, AccountError> {
+    let mut faults = AccountFaults::default();
+    if let Some(username) = &update.username {
+        let is_same = normalise(username) == normalise(&account.username);
+        faults.ensure(is_same, AccountField::Username.breaks(AccountRule::Form));
+    }
+    let mut changed = with_claims(account, &update, &mut faults);
+    if let Some(lang) = trimmed(update.lang.clone()) {
+        if let Some(fault) = wrong_language(&lang) {
+            faults.add(fault);
+        }
+        changed.lang = Some(lang);
+    } else if update.lang.is_some() {
+        changed.lang = None;
+    }
+    if update.lion_id.is_some() {
+        changed.lion_id = trimmed(update.lion_id.clone());
+        let is_good = changed.lion_id.as_deref().is_none_or(is_lion_id);
+        faults.ensure(
+            is_good,
+            AccountField::LionId.breaks(AccountRule::Characters),
+        );
+    }
+    if let Some(text) = &update.expire_date {
+        match new_last_day(text, account.expire_date, today(audit.now, zone)) {
+            Ok(day) => changed.expire_date = day,
+            Err(()) => faults.add(AccountField::ExpireDate.breaks(AccountRule::ExpireDate)),
+        }
+    }
+    changed.sup_admin = update.sup_admin.unwrap_or(account.sup_admin);
+    changed.user_manager = update.user_manager.unwrap_or(account.user_manager);
+    place(tx, &mut changed, &update, &mut faults).await?;
+    faults.or(changed).map_err(AccountError::Invalid)
+}
+
+/// A day that is there already may stay, however old it is.
+fn new_last_day(text: &str, current: Option<Date>, today: Date) -> Result<Option<Date>, ()> {
+    let text = text.trim();
+    if text.is_empty() {
+        return Ok(None);
+    }
+    if current.is_some_and(|current| current.to_string() == text) {
+        return Ok(current);
+    }
+    last_day(text, today).map(Some).ok_or(())
+}
+
+/// Name, e-mail address and the other claims, by the rules that the command line follows too.
+fn with_claims(account: &Account, update: &AccountUpdate, faults: &mut AccountFaults) -> Account {
+    let named = |claim: &str, value: &Option<String>| {
+        value.as_ref().map(|value| ClaimValue {
+            claim: claim.to_owned(),
+            value: value.clone(),
+        })
+    };
+    let own = [
+        named("name", &update.full_name),
+        named("email", &update.email),
+    ];
+    let wishes: Vec<_> = own
+        .into_iter()
+        .flatten()
+        .chain(update.claims.iter().cloned())
+        .collect();
+    match Known::of(account).with(&wishes, account) {
+        Ok(known) => known.applied_to(account),
+        Err(wrong) => {
+            add_claim_faults(&wrong, faults);
+            account.clone()
+        }
+    }
+}
+
+fn add_claim_faults(wrong: &ClaimFaults, faults: &mut AccountFaults) {
+    for fault in wrong.list() {
+        let field = match fault.claim.as_str() {
+            "name" => AccountField::FullName,
+            "email" => AccountField::Email,
+            claim => AccountField::Claim(claim.to_owned()),
+        };
+        let rule = match field {
+            AccountField::FullName => AccountRule::Length,
+            AccountField::Email => AccountRule::Form,
+            _ => AccountRule::Claim(fault.rule),
+        };
+        faults.add(field.breaks(rule));
+    }
+}
+
+/// Agency, company and brand. What `update` names must exist and belong to the one above it; what it does
+/// not name and no longer belongs there is removed (design 9, "Agency and brand").
+async fn place(
+    tx: &mut WriteTx,
+    changed: &mut Account,
+    update: &AccountUpdate,
+    faults: &mut AccountFaults,
+) -> Result<(), DbError> {
+    if [&update.agency_id, &update.company_id, &update.brand_id] == [&None; 3] {
+        return Ok(());
+    }
+    if let Some(id) = &update.agency_id {
+        changed.agency = named(organisations::find_agency(tx, id).await?, id, || {
+            faults.add(AccountField::Agency.breaks(AccountRule::Known));
+        });
+    }
+    let agency = changed.agency.as_ref();
+    let id = given_or(update.company_id.as_ref(), changed.company.as_ref());
+    let found = organisations::find_company(tx, &id).await?;
+    let found = found.filter(|company| belongs(company, agency));
+    changed.company = named(found.map(first), &id, || {
+        if update.company_id.is_some() {
+            faults.add(AccountField::Company.breaks(AccountRule::Known));
+        }
+    });
+    let company = changed.company.as_ref();
+    let id = given_or(update.brand_id.as_ref(), changed.brand.as_ref());
+    let found = organisations::find_brand(tx, &id).await?;
+    let found = found.filter(|brand| belongs(brand, company));
+    changed.brand = named(found.map(first), &id, || {
+        if update.brand_id.is_some() {
+            faults.add(AccountField::Brand.breaks(AccountRule::Known));
+        }
+    });
+    Ok(())
+}
+
+fn given_or(given: Option<&String>, current: Option<&Organisation>) -> String {
+    let current = || current.map(|current| current.id.clone());
+    given.cloned().or_else(current).unwrap_or_default()
+}
+
+fn first((organisation, _): Belonging) -> Organisation {
+    organisation
+}
+
+/// Whether it belongs to `above`, or to everybody.
+fn belongs((_, belongs_to): &Belonging, above: Option<&Organisation>) -> bool {
+    match (belongs_to, above) {
+        (Some(id), Some(above)) => *id == above.id,
+        // One of a certain agency is no choice for an account without an agency.
+        (Some(_), None) => false,
+        (None, _) => true,
+    }
+}
+
+/// The organisation that was found; an `id` that finds none is a fault, unless it is empty.
+fn named(found: Option<Organisation>, id: &str, fault: impl FnOnce()) -> Option<Organisation> {
+    if found.is_none() && !id.is_empty() {
+        fault();
+    }
+    found
+}
