@@ -1,7 +1,6 @@
 # Atrium. `make help` lists the targets.
 #
-# Nothing here hides a part: a target whose folder exists runs it whole, and the first broken part
-# ends the run.
+# No target skips a part: if its folder exists, all of it runs, and the first failure ends the run.
 
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
@@ -11,8 +10,9 @@ MAKEFLAGS += --no-print-directory
 export CARGO_TARGET_DIR ?= $(CURDIR)/target
 ATRIUM := $(CARGO_TARGET_DIR)/debug/atrium
 
-# Releases compile OpenSSL from source, to be one file. A run and the tests take the system's where it is
-# new enough, which saves minutes. Set it for cargo by hand too: another value compiles all that uses it anew.
+# Release builds compile OpenSSL from source, so that the binary is one file. `make run` and the tests use the
+# system's if it is new enough, which saves minutes. Set this variable for your own cargo commands too: with
+# another value cargo compiles everything again that uses OpenSSL.
 ifeq ($(shell pkg-config --exists 'openssl >= 3.0' 2>/dev/null && echo yes),yes)
 export OPENSSL_NO_VENDOR ?= 1
 endif
@@ -26,23 +26,23 @@ help: ## List the targets
 run: ## Build everything, seed demo data, serve http://localhost:8080 until Ctrl-C
 	@scripts/run
 
-# One lane compiles and tests the server; one checks, Rust and then the portal; one mostly waits for browsers.
-# What needs a built server comes where the server's lane has built it, and what needs the demo's ports in one lane.
+# One lane compiles and tests the server, one checks Rust and then the portal, one mostly waits for browsers.
+# A target that needs the built server comes late enough in its lane; targets that need the demo's ports share a lane.
 test: ## Every test: formats, lints, types, both databases, portal, foreign clients, browser
 	@scripts/step setup scripts/setup test
 	@scripts/step lanes scripts/lanes \
 	    'portal rust-test' \
 	    'rust-check portal portal-check portal-test portal-size' \
 	    'portal portal-browser foreign e2e run-check'
-	@echo "make test: all of it passed"
+	@echo "make test: everything passed"
 
 check: portal-check rust-check ## Formats, lints and types, without running a test
 
-fmt: ## Bring the Rust and portal sources into form
+fmt: ## Format the Rust and portal sources
 	@cargo fmt --all
 	@if [ -f portal/package.json ]; then $(MAKE) portal/node_modules/.stamp && npm --prefix portal run format; fi
 
-setup: ## Look for the tools that make test needs; as root, install the missing Debian packages
+setup: ## Check the tools that make test needs; as root, install missing Debian packages
 	@scripts/setup test
 
 # -- the portal --
@@ -67,22 +67,21 @@ portal-check:
 portal-test:
 	@if [ -f portal/package.json ]; then $(MAKE) portal/node_modules/.stamp && npm --prefix portal test; fi
 
-portal-size: portal ## What a browser fetches before home can be used stays below 195 kB, however many pages there are
+portal-size: portal ## Check that the first load of the portal stays below 195 kB
 	npm --prefix portal run --silent size
 	npm --prefix portal run --silent size:more-pages
 
-portal-browser: portal ## The built portal in Chromium under the strict policy
+portal-browser: portal ## Test the built portal in Chromium under the strict content policy
 	npm --prefix portal run --silent browser
 
 # -- the server --
 
-# In a folder of its own, because what clippy makes serves no build, and two runs of cargo in one folder wait for each
-# other.
+# In its own folder: a build cannot use what clippy compiled, and two runs of cargo in one folder wait for each other.
 rust-check:
 	cargo fmt --all --check
 	CARGO_TARGET_DIR=$(CARGO_TARGET_DIR)/lint cargo clippy --workspace --all-targets -- -D warnings
 
-# The databases of tests stand in memory where there is room for them: a slow disk tells nothing of them.
+# Test databases are in memory if there is room: the speed of the disk does not matter for the tests.
 MEMORY := $(shell [ -w /dev/shm ] && [ "$$(df --output=avail /dev/shm | tail -1)" -gt 2000000 ] && \
             echo /dev/shm || echo "$${TMPDIR:-/tmp}")
 
@@ -98,17 +97,17 @@ foreign: portal ## Sign in with programs that we did not write, in Rust, JavaScr
 e2e: portal ## Browser tests on the real binary
 	@cargo build --quiet && tests/e2e/run
 
-screens: portal ## Pictures of every view at every width, in both colours and languages, to be looked at
+screens: portal ## Take pictures of every view: each width, light and dark, both languages
 	npm --prefix portal run --silent screens
 	@cargo build --quiet && EVERY_LOOK=1 tests/e2e/run tests/e2e/pages.test.mjs
 
-run-check: portal ## Hold `make run` to its word: it serves, and every end leaves no process
+run-check: portal ## Check `make run`: it serves, and each way to end it leaves no process
 	@tests/run
 
-bench: portal ## Test the bench itself, then measure the server against its limits and against npm's oidc-provider
+bench: portal ## Test the benchmark, then compare the server with its limits and with npm's oidc-provider
 	@benches/run
 
-# Printed beside the old file first: a server that does not compile leaves that as it is.
+# Written to a second file first, so that a server that does not compile leaves the old file as it is.
 generate: portal/node_modules/.stamp ## Write portal/openapi.json and the portal's types anew
 	cargo build --quiet --bin atrium
 	$(ATRIUM) openapi > portal/openapi.json.new
