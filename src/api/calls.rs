@@ -172,6 +172,8 @@ pub const CALLS: &[Call] = &[
     Call::new("C-041", Post, "/api/security/admin/user/update", Session, on(EditAccount, Account, "userId"), Writes, Ours),
     Call::new("C-043", Post, "/api/security/admin/user/add-account", Session, on(AddAccount, Group, "groupId"), Writes, Ours),
     Call::new("C-046", Get, "/api/security/admin/user/account/option-list", Session, to(ListAccounts), Reads, Ours),
+    Call::new("C-099", Get, "/api/security/common/option/agency", Session, to(SignedIn), Reads, Ours),
+    Call::new("C-100", Get, "/api/security/common/option/client", Session, to(SignedIn), Reads, Ours),
     Call::new("F-11", Get, "/api/security/common/public-key", Nothing, to(Anyone), Reads, Ours),
 ];
 

@@ -24,6 +24,7 @@ mod guard;
 mod launch_token;
 mod mount;
 mod opening;
+mod options;
 mod person;
 mod product;
 mod refusals;
@@ -74,6 +75,8 @@ fn mounted(state: Option<&Arc<AppState>>, product: &str) -> Mounting {
         .call(routes!(accounts::account_update_status))
         .call(routes!(accounts::account_random_password))
         .call(routes!(accounts::add_account))
+        .call(routes!(options::option_agency))
+        .call(routes!(options::option_client))
 }
 
 /// The door: everything under `/api/`.

@@ -13,6 +13,7 @@ mod language;
 mod last_day;
 mod names;
 pub mod one_time_links;
+mod organisation_options;
 pub mod password;
 pub mod password_pool;
 mod people;
@@ -36,6 +37,7 @@ pub use add_account::{AddedAccount, add_account, add_and_welcome};
 pub use claims::{Address, Profile, standard_claims};
 pub use language::change_language;
 pub use names::{LANGUAGES, LONGEST_TYPED, normalise};
+pub use organisation_options::{MOST_OPTIONS, OptionFilter, agency_options, company_options};
 pub use people::{PersonName, names_of};
 pub use set_claims::{
     ClaimFault, ClaimFaults, ClaimRule, ClaimValue, Known, SetClaimsError, set_claims,

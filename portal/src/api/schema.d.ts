@@ -284,6 +284,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/common/option/agency": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Agency options
+         * @description The agencies that an account may belong to, by name. For everybody who is signed in.
+         */
+        get: operations["option_agency"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/common/option/client": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Client options
+         * @description The clients that an account may belong to, by name. For everybody who is signed in.
+         */
+        get: operations["option_client"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/common/public-key": {
         parameters: {
             query?: never;
@@ -765,6 +805,13 @@ export interface components {
             /** @description Whether its owner is sent an email with a link to choose a password. */
             welcomeSent: boolean;
         };
+        /** @description An agency to choose. */
+        AgencyOption: {
+            /** @description Its id. */
+            agencyId: string;
+            /** @description Its name. */
+            agencyName: string;
+        };
         /** @description An opening that was counted. */
         AppLoginCount: {
             /**
@@ -857,6 +904,13 @@ export interface components {
             name?: string | null;
             /** @description The account name, of an account. */
             username?: string | null;
+        };
+        /** @description A client to choose. */
+        ClientOption: {
+            /** @description Its id. */
+            clientId: string;
+            /** @description Its name. */
+            clientName: string;
         };
         /** @description What every call answers. */
         Envelope_AccountDetails: {
@@ -1109,6 +1163,44 @@ export interface components {
         Envelope_Vec_AccountTypeOption: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: components["schemas"]["AccountTypeOption"][] | null;
+            /** @description Everything that is wrong, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is bad, missing, repeated or names nothing. */
+            field?: string | null;
+            /** @description Why it was refused, in the user's language. */
+            msg: string;
+            /** @description The id of the request, to quote when something went wrong. */
+            requestId?: string | null;
+            /**
+             * Format: int32
+             * @description 0 is success; 100000: sign in first; 100011: it exists already; 100012: a field is bad; 100013:
+             *     not allowed; 999999: anything else.
+             */
+            status: number;
+        };
+        /** @description What every call answers. */
+        Envelope_Vec_AgencyOption: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: components["schemas"]["AgencyOption"][] | null;
+            /** @description Everything that is wrong, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is bad, missing, repeated or names nothing. */
+            field?: string | null;
+            /** @description Why it was refused, in the user's language. */
+            msg: string;
+            /** @description The id of the request, to quote when something went wrong. */
+            requestId?: string | null;
+            /**
+             * Format: int32
+             * @description 0 is success; 100000: sign in first; 100011: it exists already; 100012: a field is bad; 100013:
+             *     not allowed; 999999: anything else.
+             */
+            status: number;
+        };
+        /** @description What every call answers. */
+        Envelope_Vec_ClientOption: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: components["schemas"]["ClientOption"][] | null;
             /** @description Everything that is wrong, field by field. */
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is bad, missing, repeated or names nothing. */
@@ -2040,6 +2132,80 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Vec_Product"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    option_agency: {
+        parameters: {
+            query?: {
+                /** @description What the name holds anywhere. */
+                context?: string;
+                /** @description The page, from 1; without it the first. */
+                pageNum?: number;
+                /** @description Options on a page, 1 to 100; without it up to 1,000. */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_AgencyOption"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    option_client: {
+        parameters: {
+            query?: {
+                /** @description Only clients of this agency, and those of none. */
+                agencyId?: string;
+                /** @description What the name holds anywhere. */
+                context?: string;
+                /** @description The page, from 1; without it the first. */
+                pageNum?: number;
+                /** @description Options on a page, 1 to 100; without it up to 1,000. */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_ClientOption"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */

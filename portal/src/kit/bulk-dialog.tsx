@@ -17,6 +17,7 @@ interface BulkDialogProps<Row, Name extends KeptName> {
   children: ReactNode;
   /** The verb on the button. */
   action: string;
+  destructive?: boolean;
   rows: Row[];
   rowKey: (row: Row) => string;
   rowName: (row: Row) => string;
@@ -35,7 +36,20 @@ const NAMED = 8;
 
 /** Work on many rows: a question that names them, how far it is with a way to stop, and what became of each. */
 export function BulkDialog<Row, Name extends KeptName>(props: BulkDialogProps<Row, Name>) {
-  const { title, children, action, rows, rowKey, rowName, call, done, refresh, onDone, onClose } = props;
+  const {
+    title,
+    children,
+    action,
+    destructive = false,
+    rows,
+    rowKey,
+    rowName,
+    call,
+    done,
+    refresh,
+    onDone,
+    onClose,
+  } = props;
   const { t } = useTranslation(["list", "ui"]);
   const askAgain = useRefresh(refresh);
   const bulk = useBulk({ rows, rowKey, call });
@@ -66,7 +80,11 @@ export function BulkDialog<Row, Name extends KeptName>(props: BulkDialogProps<Ro
             <Button data-autofocus variant="outline" onClick={onClose}>
               {bulk.phase === "asking" ? t("ui:cancel") : t("ui:close")}
             </Button>
-            <BusyButton busy={false} onClick={() => void run()}>
+            <BusyButton
+              {...(destructive && { background: "danger", _hover: { filter: "brightness(0.94)" } })}
+              busy={false}
+              onClick={() => void run()}
+            >
               {bulk.phase === "asking" ? action : t("list:bulk.again")}
             </BusyButton>
           </>

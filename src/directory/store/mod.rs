@@ -1,6 +1,7 @@
 //! Accounts and organisations in the database.
 
 pub mod one_time_links;
+pub mod organisation_names;
 pub mod organisations;
 pub mod people;
 

@@ -110,6 +110,8 @@ pub const EXPECTED: &[Row] = &[
     ("POST", "/api/security/admin/user/update-status", "a super administrator's account", STATUS, "L N NNN NN NNY LL L"),
     ("POST", "/api/security/admin/user/random-pwd", "a member's account", PASSWORD,      "L N NNN YN NYY LL L"),
     ("POST", "/api/security/admin/user/random-pwd", "a super administrator's account", PASSWORD, "L N NNN NN NNY LL L"),
+    ("GET", "/api/security/common/option/agency", "all agencies", "",                "L N YYY YY YYY LL L"),
+    ("GET", "/api/security/common/option/client", "all clients", "",                 "L N YYY YY YYY LL L"),
     ("GET", "/api/security/common/public-key", "nobody in particular", "",           "Y Y YYY YY YYY YY Y"),
 ];
 

@@ -13,6 +13,7 @@ mod expected_rights;
 mod guard;
 mod guessing;
 mod opening;
+mod options;
 mod paging;
 mod person;
 mod remembered_tokens;

@@ -27,6 +27,10 @@ const STORES: &[(&str, &[(&str, &str)])] = &[
         atrium::directory::store::search::STATEMENTS,
     ),
     (
+        "directory/store/organisation_names.rs",
+        atrium::directory::store::organisation_names::STATEMENTS,
+    ),
+    (
         "directory/store/organisations.rs",
         atrium::directory::store::organisations::STATEMENTS,
     ),

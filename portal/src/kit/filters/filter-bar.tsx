@@ -63,7 +63,7 @@ export function FilterBar({ control, filters }: FilterBarProps) {
           wrap="wrap"
           align="flex-end"
           display={{ base: unfolded ? "flex" : "none", md: "flex" }}
-          flex={{ base: "1 1 100%", md: "0 1 auto" }}
+          flex={{ base: "1 1 100%", md: "3 1 480px" }}
         >
           {others.map((filter) => (
             <OneFilter key={filter.name} filter={filter} control={control} />
@@ -85,7 +85,7 @@ function OneFilter({ filter, control }: { filter: Filter; control: TableControl 
       return null;
     case "select":
       return (
-        <Box minWidth="40">
+        <Box flex="1 1 150px">
           <SelectField
             label={filter.label}
             placeholder={t("filter.any")}
@@ -97,7 +97,7 @@ function OneFilter({ filter, control }: { filter: Filter; control: TableControl 
       );
     case "search":
       return (
-        <Box minWidth="48" minHeight="66px">
+        <Box flex="1 1 190px" minHeight="66px">
           <Suspense>
             <SearchInput
               label={filter.label}
@@ -116,7 +116,7 @@ function OneFilter({ filter, control }: { filter: Filter; control: TableControl 
             { name: filter.name, label: t("filter.from", filter), value, max: until },
             { name: filter.until, label: t("filter.to", filter), value: until, min: value },
           ].map(({ name, ...day }) => (
-            <Box key={name} minWidth="40">
+            <Box key={name} flex="1 1 150px">
               <DateField {...day} onChange={(event) => set(name, event.target.value)} />
             </Box>
           ))}

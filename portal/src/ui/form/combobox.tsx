@@ -91,7 +91,7 @@ export function Combobox(props: ComboboxProps) {
       <Box srOnly role="status">
         {open && !failure ? (state ?? t("search.found", { count: choices.length })) : ""}
       </Box>
-      <Parts.Positioner unstyled zIndex="toast">
+      <Parts.Positioner unstyled>
         <Parts.Content unstyled css={CONTENT}>
           {failure}
           {!failure && state && choices.length === 0 && (
@@ -134,6 +134,8 @@ const BUTTON = {
 };
 
 const CONTENT = {
+  // Its place on the stack is read from here.
+  zIndex: "toast",
   maxHeight: "72",
   overflowY: "auto",
   padding: "1.5",

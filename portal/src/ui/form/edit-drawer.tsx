@@ -1,5 +1,5 @@
 import { Button } from "@chakra-ui/react";
-import { useId, type ReactNode } from "react";
+import { useEffect, useId, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { BusyButton } from "../busy-button";
 import { SideDrawer } from "../side-drawer";
@@ -15,16 +15,26 @@ interface EditDrawerProps<V extends Values> {
   /** The verb on the button; "Save" unless said otherwise. */
   action?: string;
   onClose: () => void;
+  /** Stands in place of the fields while they are on their way, or failed to come. */
+  waiting?: ReactNode;
   /** The fields. */
   children: ReactNode;
 }
 
 /** A form beside the list it belongs to. It closes when the server has taken it, and asks before a loss. */
 export function EditDrawer<V extends Values>(props: EditDrawerProps<V>) {
-  const { title, form, save, action, onClose, children } = props;
+  const { title, form, save, action, onClose, waiting, children } = props;
   const { t } = useTranslation(["form", "ui"]);
   const id = useId();
   const guard = useLeaveGuard(form.dirty);
+  const ready = waiting === undefined;
+  useEffect(() => {
+    // The fields may come after the drawer: whoever has not gone on meanwhile begins at the first.
+    const fields = document.getElementById(id);
+    const drawer = fields?.closest("[role=dialog]");
+    if (!ready || !drawer?.contains(document.activeElement)) return;
+    fields?.querySelector<HTMLElement>("input:not(:disabled), select, textarea")?.focus();
+  }, [ready, id]);
 
   const close = () => {
     if (!save.busy) guard.leave(onClose);
@@ -44,15 +54,17 @@ export function EditDrawer<V extends Values>(props: EditDrawerProps<V>) {
             <Button variant="outline" onClick={close}>
               {t("ui:cancel")}
             </Button>
-            <BusyButton type="submit" form={id} busy={save.busy}>
+            <BusyButton type="submit" form={id} busy={save.busy} disabled={waiting !== undefined}>
               {action ?? t("form:save")}
             </BusyButton>
           </>
         }
       >
-        <Form form={form} id={id} busy={save.busy} onSubmit={(options) => void submit(options)}>
-          {children}
-        </Form>
+        {waiting ?? (
+          <Form form={form} id={id} busy={save.busy} onSubmit={(options) => void submit(options)}>
+            {children}
+          </Form>
+        )}
       </SideDrawer>
       {guard.question}
     </>

@@ -121,7 +121,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 <ColumnHead key={column.key} column={column} control={control} />
               ))}
               {rowActions && (
-                <Table.ColumnHeader scope="col" width="14">
+                <Table.ColumnHeader scope="col" width="14" css={LAST_IN_SIGHT} zIndex="2">
                   <Box as="span" srOnly>
                     {t("list:row.head")}
                   </Box>
@@ -143,7 +143,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             {rows.map((row) => {
               const key = rowKey(row);
               return (
-                <Table.Row key={key} {...(selection.has(key) && { background: "accent.subtle" })}>
+                <Table.Row key={key} background={selection.has(key) ? "accent.subtle" : "bg.panel"}>
                   {bulk && <Table.Cell paddingInlineEnd="0">{ticks.of(row)}</Table.Cell>}
                   {columns.map(({ key: name, cell, align, prose = false }) => (
                     <Table.Cell key={name} textAlign={align ?? "start"} {...(prose && { minWidth: "56" })}>
@@ -151,7 +151,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                     </Table.Cell>
                   ))}
                   {rowActions && (
-                    <Table.Cell paddingBlock="1" textAlign="end">
+                    <Table.Cell paddingBlock="1" textAlign="end" css={LAST_IN_SIGHT} background="inherit">
                       <RowMenu name={rowName(row)} actions={rowActions(row)} />
                     </Table.Cell>
                   )}
@@ -174,3 +174,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     </Box>
   );
 }
+
+/** The menu of a row stays in sight where the list is wider than the screen. */
+const LAST_IN_SIGHT = { position: "sticky", insetInlineEnd: "0", paddingInline: "2" };

@@ -1,5 +1,6 @@
 import { Menu, Portal } from "@chakra-ui/react";
 import { Ellipsis, type LucideIcon } from "lucide-react";
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { IconButton } from "../icon-button";
 
@@ -14,12 +15,27 @@ export interface RowAction {
 /** What can be done with one row. */
 export function RowMenu({ name, actions }: { name: string; actions: RowAction[] }) {
   const { t } = useTranslation("list");
+  const [open, setOpen] = useState(false);
+  const chosen = useRef<() => void>(undefined);
+  // The item that was pressed, not the one that is marked: a press may be quicker than the mark.
+  const choose = (run: () => void) => () => {
+    chosen.current = run;
+    setOpen(false);
+  };
+  // A dialog that opened earlier would take the focus that the menu gives back for a step outside, and close.
+  const runLater = () => {
+    const run = chosen.current;
+    chosen.current = undefined;
+    if (run) requestAnimationFrame(run);
+  };
   return (
     <Menu.Root
       lazyMount
       unmountOnExit
+      open={open}
       positioning={{ placement: "bottom-end" }}
-      onSelect={({ value }) => actions.find(({ key }) => key === value)?.run()}
+      onOpenChange={(change) => setOpen(change.open)}
+      onExitComplete={runLater}
     >
       <Menu.Trigger asChild>
         <IconButton label={t("row.actions", { name })}>
@@ -29,8 +45,13 @@ export function RowMenu({ name, actions }: { name: string; actions: RowAction[] 
       <Portal>
         <Menu.Positioner>
           <Menu.Content aria-label={t("row.actions", { name })}>
-            {actions.map(({ key, label, icon: Icon, destructive = false }) => (
-              <Menu.Item key={key} value={key} {...(destructive && { color: "danger" })}>
+            {actions.map(({ key, label, icon: Icon, destructive = false, run }) => (
+              <Menu.Item
+                key={key}
+                value={key}
+                onClick={choose(run)}
+                {...(destructive && { color: "danger" })}
+              >
                 <Icon size={16} aria-hidden />
                 {label}
               </Menu.Item>

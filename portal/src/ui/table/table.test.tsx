@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { Pencil } from "lucide-react";
 import { describe, expect, it, vi } from "vitest";
 import { expectAccessible, renderPart } from "../../testing/render";
@@ -51,7 +51,7 @@ describe("a table", () => {
     await screen.findByRole("menu");
     await expectAccessible();
     await user.keyboard("{ArrowDown}{Enter}");
-    expect(edit).toHaveBeenCalledWith({ name: "Dan" });
+    await waitFor(() => expect(edit).toHaveBeenCalledWith({ name: "Dan" }));
   });
 
   it("shows the page that came: behind the last one it is the last", () => {

@@ -1,0 +1,56 @@
+import { Box, Flex } from "@chakra-ui/react";
+import { ChevronRight } from "lucide-react";
+import { useState, type ReactNode } from "react";
+import type { FormControl, Values } from "./use-form";
+import type { FieldPath } from "react-hook-form";
+
+interface FormSectionProps<V extends Values> {
+  title: string;
+  form: FormControl<V>;
+  /** The fields in it: a fault of one of them opens it. */
+  names: readonly FieldPath<V>[];
+  /** Whether it begins open. */
+  open?: boolean;
+  children: ReactNode;
+}
+
+/** A part of a long form under its title, which folds it away. */
+export function FormSection<V extends Values>(props: FormSectionProps<V>) {
+  const { title, form, names, open: first = false, children } = props;
+  const [chosen, setChosen] = useState(first);
+  // Seen in the render that shows the fault, so that the focus finds its field.
+  const faulty = names.some((name) => form.faults[name] !== undefined);
+  const open = chosen || faulty;
+  return (
+    <Box asChild borderTop="1px solid" borderColor="border" paddingTop="3">
+      <details open={open} onToggle={(event) => setChosen(event.currentTarget.open)}>
+        <Flex
+          asChild
+          align="center"
+          gap="2"
+          minHeight="9"
+          fontWeight="semibold"
+          cursor="pointer"
+          borderRadius="control"
+          css={{ "&::-webkit-details-marker": { display: "none" } }}
+        >
+          <summary>
+            <Box
+              as="span"
+              color="fg.muted"
+              transitionProperty="transform"
+              transitionDuration="fast"
+              {...(open && { transform: "rotate(90deg)" })}
+            >
+              <ChevronRight size={16} aria-hidden />
+            </Box>
+            {title}
+          </summary>
+        </Flex>
+        <Flex direction="column" gap="5" paddingBlock="3">
+          {children}
+        </Flex>
+      </details>
+    </Box>
+  );
+}
