@@ -5,9 +5,9 @@ use jiff::tz::TimeZone;
 use serde::Serialize;
 
 use super::account_error::{AccountFault, AccountFaults, AccountField, AccountRule};
-use super::claims::Profile;
 use super::last_day::today;
 use super::names::{LANGUAGES, is_unseen, normalise};
+use super::profile::Profile;
 use crate::clock::Millis;
 
 /// Most characters of a user name, an e-mail address, a corporate id or a display name

@@ -1,7 +1,7 @@
 //! What differs between two states of an account, for the audit trail.
 
 use super::account::{Account, Organisation};
-use super::claims::Profile;
+use super::profile::Profile;
 use crate::audit::{Changes, changes};
 
 /// What differs, each field by the name of its claim where it is one. A new field of an account does

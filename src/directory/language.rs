@@ -1,6 +1,6 @@
 //! The language of an account: that of its pages and letters.
 
-use super::update_account::note;
+use super::save_account::note;
 use super::{Account, AccountError, store};
 use crate::audit::{AuditContext, Change};
 use crate::db::WriteTx;

@@ -17,7 +17,9 @@ mod organisation_options;
 pub mod password;
 pub mod password_pool;
 mod people;
+mod profile;
 pub mod reset_password;
+mod save_account;
 mod set_claims;
 pub mod sign_in;
 pub mod store;
@@ -34,11 +36,12 @@ pub use account_error::{
 pub use account_form::{AccountForm, CheckedForm};
 pub use accounts::{AccountFilter, IndexAccounts, accounts_page, any_account};
 pub use add_account::{AddedAccount, add_account, add_and_welcome};
-pub use claims::{Address, Profile, standard_claims};
+pub use claims::standard_claims;
 pub use language::change_language;
 pub use names::{LANGUAGES, LONGEST_TYPED, normalise};
 pub use organisation_options::{MOST_OPTIONS, OptionFilter, agency_options, company_options};
 pub use people::{PersonName, names_of};
+pub use profile::{Address, Profile};
 pub use set_claims::{
     ClaimFault, ClaimFaults, ClaimRule, ClaimValue, Known, SetClaimsError, set_claims,
 };

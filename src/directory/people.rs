@@ -5,14 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use super::store::people;
 use crate::db::{DbError, Reads};
 
-/// How a person is called.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PersonName {
-    /// The account name.
-    pub username: String,
-    /// The name that pages show: the full name, or the account name where there is none.
-    pub name: String,
-}
+pub use super::store::people::PersonName;
 
 /// The names of those of `ids` that are accounts, in whatever state these are.
 ///

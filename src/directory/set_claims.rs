@@ -15,10 +15,11 @@ use fault::fault;
 
 use super::account::{Account, is_email};
 use super::account_error::AccountError;
-use super::claims::{Address, Profile, is_birthdate};
+use super::claims::is_birthdate;
 use super::names::{is_unseen, normalise};
+use super::profile::{Address, Profile};
+use super::save_account::save;
 use super::store;
-use super::update_account::save;
 use crate::audit::AuditContext;
 use crate::db::{DbError, WriteTx};
 

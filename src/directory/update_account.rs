@@ -4,16 +4,16 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
 use super::account::{Account, Organisation, Status, is_lion_id, trimmed, wrong_language};
-use super::account_changes::account_changes;
 use super::account_error::{
     AccountConflict, AccountError, AccountFaults, AccountField, AccountRule,
 };
 use super::last_day::{last_day, today};
 use super::names::normalise;
+use super::save_account::{note, save};
 use super::set_claims::{ClaimFaults, ClaimValue, Known};
 use super::store;
 use super::store::organisations::{self, Belonging};
-use crate::audit::{self, AuditContext, Change, Changes, Event};
+use crate::audit::{AuditContext, Change};
 use crate::db::{DbError, Reads, WriteTx};
 
 /// What is to change of an account. `None` leaves a field as it is; an empty text removes its value.
@@ -171,39 +171,6 @@ pub async fn last_change(
         by: by.map(|person| person.display_name().to_owned()),
         at: account.changed_at,
     })
-}
-
-/// Stores `changed` in place of `account` and notes it; nothing where nothing differs.
-pub(super) async fn save(
-    tx: &mut WriteTx,
-    account: &Account,
-    changed: &Account,
-    audit: &AuditContext,
-) -> Result<Changes, AccountError> {
-    if account_changes(account, changed).is_empty() {
-        return Ok(Changes::default());
-    }
-    store::update(tx, changed, audit.now).await?;
-    note(tx, account, changed, Change::Updated, audit).await
-}
-
-/// Gives the account a new version and writes the audit entry of what changed.
-pub(super) async fn note(
-    tx: &mut WriteTx,
-    account: &Account,
-    changed: &Account,
-    change: Change,
-    audit: &AuditContext,
-) -> Result<Changes, AccountError> {
-    let changes = account_changes(account, changed);
-    let by = audit.actor().unwrap_or(&account.id);
-    store::note_change(tx, &account.id, by, audit.now).await?;
-    let event = Event::AccountChanged {
-        change,
-        changes: changes.clone(),
-    };
-    audit::record(tx, &audit.entry(event).account(&account.id)).await?;
-    Ok(changes)
 }
 
 /// `account` with `update` applied, and every rule checked.

@@ -1,6 +1,7 @@
 use serde_json::json;
 
 use super::*;
+use crate::directory::Profile;
 use crate::directory::account::tests::sample;
 
 fn names(told: &Map<String, Value>) -> Vec<&str> {

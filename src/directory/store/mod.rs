@@ -9,8 +9,8 @@ use sqlx_macros::FromRow;
 
 use super::account::{Account, NewAccount, Organisation, Status, wrong_language};
 use super::account_error::{AccountError, AccountField};
-use super::claims::Profile;
 use super::names::{normalise, typed};
+use super::profile::Profile;
 use crate::clock::Millis;
 use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, statements};
 use crate::random::Random;

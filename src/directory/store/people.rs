@@ -1,7 +1,15 @@
 //! The names of many accounts with one statement.
 
 use crate::db::{Conn, DbError, Reads, statements};
-use crate::directory::PersonName;
+
+/// How a person is called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PersonName {
+    /// The account name.
+    pub username: String,
+    /// The name that pages show: the full name, or the account name where there is none.
+    pub name: String,
+}
 
 /// Ids that one statement takes; what is missing is bound as an id that nobody has.
 pub(in crate::directory) const AT_ONCE: usize = 64;

@@ -1,0 +1,41 @@
+//! Storing a changed account, with a new version and the audit entry of what changed.
+
+use super::account::Account;
+use super::account_changes::account_changes;
+use super::account_error::AccountError;
+use super::store;
+use crate::audit::{self, AuditContext, Change, Changes, Event};
+use crate::db::WriteTx;
+
+/// Stores `changed` in place of `account` and notes it; nothing where nothing differs.
+pub(super) async fn save(
+    tx: &mut WriteTx,
+    account: &Account,
+    changed: &Account,
+    audit: &AuditContext,
+) -> Result<Changes, AccountError> {
+    if account_changes(account, changed).is_empty() {
+        return Ok(Changes::default());
+    }
+    store::update(tx, changed, audit.now).await?;
+    note(tx, account, changed, Change::Updated, audit).await
+}
+
+/// Gives the account a new version and writes the audit entry of what changed.
+pub(super) async fn note(
+    tx: &mut WriteTx,
+    account: &Account,
+    changed: &Account,
+    change: Change,
+    audit: &AuditContext,
+) -> Result<Changes, AccountError> {
+    let changes = account_changes(account, changed);
+    let by = audit.actor().unwrap_or(&account.id);
+    store::note_change(tx, &account.id, by, audit.now).await?;
+    let event = Event::AccountChanged {
+        change,
+        changes: changes.clone(),
+    };
+    audit::record(tx, &audit.entry(event).account(&account.id)).await?;
+    Ok(changes)
+}
