@@ -1,7 +1,7 @@
 //! What runs behind the requests: emails, deliveries and the sweeps of every room.
 
 use crate::access::openings;
-use crate::audit;
+use crate::audit::{self, OlderEntries};
 use crate::clients::Registry;
 use crate::clock::{Clock, DAY, Millis};
 use crate::config::Config;
@@ -42,6 +42,7 @@ pub fn worker(
         .handler(mailer)
         .routine(expiry)
         .routine(IndexAccounts)
+        .routine(OlderEntries)
         .routine(Sweep::new("jobs", 0, |tx, now, most| {
             Box::pin(jobs::sweep(tx, now, most))
         }))

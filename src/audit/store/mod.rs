@@ -1,6 +1,7 @@
 //! The entries in the database: added and read, never changed; forgotten by age alone.
 
 pub mod list;
+pub mod objects;
 
 use std::sync::LazyLock;
 

@@ -6,14 +6,16 @@ mod pages;
 use std::time::Duration;
 
 use atrium::audit::{
-    self, Entry, Event, Filter, KEPT, Origin, Recorded, Recorder, SPAN, SignInRefusal,
-    batch_statement,
+    self, Entry, Event, Filter, KEPT, ObjectKind, OlderEntries, Origin, Recorded, Recorder, SPAN,
+    SignInRefusal, batch_statement,
 };
-use atrium::clock::{Clock, Millis};
-use atrium::db::{Db, DbError};
+use atrium::clock::{Clock, DAY, HOUR, Millis};
+use atrium::db::list::Paging;
+use atrium::db::{Db, DbError, installation};
+use atrium::jobs::Routine as _;
 use atrium::random::Random;
 
-use crate::support::database;
+use crate::support::{database, rows};
 
 const START: Millis = 1_800_000_000_000;
 
@@ -191,13 +193,72 @@ async fn the_batch_is_understood_by_both_engines() {
     }
 }
 
-/// Entries are added and read; they go by their age alone.
+/// Entries are added and read; they go by their age alone. Those of before get an object, once.
 #[test]
 fn no_statement_changes_an_entry() {
     for (name, sql) in audit::STATEMENTS {
         let forgets = sql.contains("DELETE") && *name != "SWEEP";
         assert!(!sql.contains("UPDATE") && !forgets, "{name}");
     }
+    for (name, sql) in audit::store::objects::STATEMENTS {
+        let only_adds = sql.starts_with("UPDATE audit_entries SET object_kind = '")
+            && sql.contains(" AND object_kind IS NULL ")
+            && sql.matches('=').count() == 3 + usize::from(*name == "OF_SESSIONS");
+        assert!(only_adds || sql.starts_with("SELECT "), "{name}");
+    }
+}
+
+/// An upgrade gives older entries their object piece by piece, and goes on where it stopped; what has one, or
+/// names none, stays as it is.
+#[tokio::test]
+async fn older_entries_get_their_object() {
+    for database in database::each_engine().await {
+        let db = &database.db;
+        let random = Random::seeded(1);
+        let mut entries: Vec<Entry> = (0..600)
+            .map(|n| refusal(&random, START + n).account("ada"))
+            .collect();
+        entries.push(grant(&random, START + 600));
+        entries.push(refusal(&random, START + 601));
+        let grouped = refusal(&random, START + 602).account("ada");
+        entries.push(grouped.object(ObjectKind::Group, "team"));
+        record(db, entries).await;
+        forget_objects(db, START + 602).await;
+        OlderEntries.run(db, START + HOUR).await.unwrap();
+        let count = async |kind, id: &str| {
+            let mut view = db.read().await.unwrap();
+            let page = audit::history(&mut view, kind, id, &Paging::default()).await;
+            page.unwrap().total
+        };
+        assert_eq!(count(ObjectKind::Account, "ada").await, 600);
+        assert_eq!(count(ObjectKind::Client, "machine").await, 1);
+        assert_eq!(count(ObjectKind::Group, "team").await, 1);
+        // An older process still writes beside this one, for a day.
+        record(db, vec![refusal(&random, START + DAY).account("eve")]).await;
+        forget_objects(db, i64::MAX).await;
+        OlderEntries.run(db, START + DAY + 1).await.unwrap();
+        assert_eq!(count(ObjectKind::Account, "eve").await, 1);
+        assert_eq!(
+            count(ObjectKind::Account, "ada").await,
+            0,
+            "gone through once"
+        );
+        OlderEntries.run(db, START + 2 * DAY).await.unwrap();
+        let mut view = db.read().await.unwrap();
+        let fact = installation::find(&mut view, "audit_objects").await;
+        assert_eq!(fact.unwrap().as_deref(), Some("done"));
+    }
+}
+
+/// Makes entries before `until` as they were before objects were kept.
+async fn forget_objects(db: &Db, until: Millis) {
+    let sql =
+        "UPDATE audit_entries SET object_kind = NULL, object_id = NULL WHERE id <> $1 AND at < $2";
+    db.write::<_, DbError, _>(move |tx| {
+        Box::pin(async move { rows::set(tx, sql, "", until).await })
+    })
+    .await
+    .unwrap();
 }
 
 /// What the recorder took is there after its stop, whatever the number.

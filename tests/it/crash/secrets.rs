@@ -4,6 +4,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use reqwest::header::LOCATION;
 use serde_json::{Value, json};
+use sqlx::{Connection as _, SqliteConnection};
 use url::form_urlencoded::byte_serialize;
 
 use super::Installation;
@@ -128,9 +129,23 @@ async fn sign_out(http: &Http, id_token: &str, jar: &mut Jar) {
     assert!([200, 303].contains(&answer.status), "{}", answer.text);
 }
 
+/// Every entry of the audit trail, each with all its columns.
+async fn trail(place: &Installation) -> Vec<String> {
+    let url = place.database_url();
+    let mut conn = SqliteConnection::connect(&url).await.unwrap();
+    let sql = "SELECT kind || ' ' || COALESCE(actor_id, '') || ' ' || COALESCE(account_id, '') || ' ' \
+         || COALESCE(client_id, '') || ' ' || COALESCE(session_id, '') || ' ' || COALESCE(object_id, '') \
+         || ' ' || COALESCE(call, '') || ' ' || COALESCE(address, '') || ' ' \
+         || COALESCE(request_id, '') || ' ' || detail FROM audit_entries";
+    let entries = sqlx::query_scalar(sql).fetch_all(&mut conn).await.unwrap();
+    conn.close().await.unwrap();
+    entries
+}
+
 /// Operating promise "no line holds a query string, a token or a password", and trap T7, "never log
 /// either": at debug level, in either form, neither passwords as typed or as old clients encrypt them
-/// nor codes, tokens, cookies, client secrets or T are logged.
+/// nor codes, tokens, cookies, client secrets or T are logged; none is in the audit trail, where what changed is
+/// told from what to what (attack 32).
 #[tokio::test]
 async fn no_secret_is_ever_logged() {
     for form in ["text", "json"] {
@@ -147,6 +162,16 @@ async fn no_secret_is_ever_logged() {
             .await;
         let secrets = everything(&http).await;
         running.kill();
+        let trail = trail(&place).await;
+        for kind in [
+            "token.granted",
+            "sign_in.refused",
+            "client.changed",
+            "session.ended",
+        ] {
+            let is_there = trail.iter().any(|entry| entry.contains(kind));
+            assert!(is_there, "the trail has {kind}: {trail:?}");
+        }
         let log = place.whole_log().split_off(of_commands);
         assert!(log.contains("DEBUG"), "the log is as talkative as asked");
         assert!(
@@ -160,6 +185,8 @@ async fn no_secret_is_ever_logged() {
             );
             let line = log.lines().find(|line| line.contains(&secret));
             assert_eq!(line, None, "{secret} is in the log");
+            let entry = trail.iter().find(|entry| entry.contains(&secret));
+            assert_eq!(entry, None, "{secret} is in the audit trail");
         }
     }
 }

@@ -7,6 +7,10 @@ const STORES: &[(&str, &[(&str, &str)])] = &[
     ("clients/store.rs", atrium::clients::STATEMENTS),
     ("db/changes.rs", atrium::db::changes::STATEMENTS),
     ("audit/store/mod.rs", atrium::audit::STATEMENTS),
+    (
+        "audit/store/objects.rs",
+        atrium::audit::store::objects::STATEMENTS,
+    ),
     ("db/search.rs", atrium::db::search::STATEMENTS),
     ("db/installation.rs", atrium::db::installation::STATEMENTS),
     ("keys/store.rs", atrium::keys::STATEMENTS),

@@ -55,6 +55,7 @@ const BESIDE: &[(&str, &str)] = &[
     ("access", "directory"),
     ("access", "clients"),
     ("mail", "jobs"),
+    ("audit", "jobs"),
     ("keys", "db"),
     ("http", "db"),
     ("telemetry", "http"),
