@@ -1,6 +1,7 @@
 // Pictures of every view at three widths, light and dark, in both languages, into portal/screenshots (ignored).
 // Look at them before a change to the look is done. `npm run build` first; `npm run screens [part of a name]`.
 import { mkdir } from "node:fs/promises";
+import { ACCOUNTS, accountServer, accountViews, listed as accountsListed } from "./accounts.mjs";
 import { launch } from "./browser.mjs";
 import { startFake } from "./fake-atrium.mjs";
 import { badgeServer, buildSecondScreen, kitViews, listed } from "./second-screen.mjs";
@@ -15,6 +16,11 @@ const browser = await launch();
 const portal = await startFake();
 await pictures(portal, views);
 await portal.stop();
+for (const [name, act] of Object.entries(accountViews)) {
+  const server = await startFake(accountServer());
+  await pictures(server, { [`accounts-${name}`]: { path: ACCOUNTS, ready: accountsListed, act } });
+  await server.stop();
+}
 await buildSecondScreen();
 for (const [name, act] of Object.entries(kitViews)) {
   const kit = await startFake(badgeServer());

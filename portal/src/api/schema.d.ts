@@ -464,32 +464,32 @@ export interface components {
              * @description Country.
              * @default null
              */
-            country: string | null;
+            country?: string | null;
             /**
              * @description The whole address, ready to print.
              * @default null
              */
-            formatted: string | null;
+            formatted?: string | null;
             /**
              * @description City.
              * @default null
              */
-            locality: string | null;
+            locality?: string | null;
             /**
              * @description Postal code.
              * @default null
              */
-            postal_code: string | null;
+            postal_code?: string | null;
             /**
              * @description State or province.
              * @default null
              */
-            region: string | null;
+            region?: string | null;
             /**
              * @description Street, house and the like; may have several lines.
              * @default null
              */
-            street_address: string | null;
+            street_address?: string | null;
         };
         /**
          * @description The claims of `OpenID` Connect Core 5.1 that an account keeps beside its name and address. In a change
@@ -497,77 +497,77 @@ export interface components {
          */
         AccountClaims: {
             /** @default null */
-            address: components["schemas"]["AccountAddress"] | null;
+            address?: components["schemas"]["AccountAddress"] | null;
             /**
              * @description Date of birth: `YYYY-MM-DD`, `0000-MM-DD` without the year, or `YYYY` alone.
              * @default null
              */
-            birthdate: string | null;
+            birthdate?: string | null;
             /**
              * @description Last name.
              * @default null
              */
-            family_name: string | null;
+            family_name?: string | null;
             /**
              * @description Gender.
              * @default null
              */
-            gender: string | null;
+            gender?: string | null;
             /**
              * @description First name.
              * @default null
              */
-            given_name: string | null;
+            given_name?: string | null;
             /**
              * @description Language tag, such as `zh-CN`.
              * @default null
              */
-            locale: string | null;
+            locale?: string | null;
             /**
              * @description Middle name.
              * @default null
              */
-            middle_name: string | null;
+            middle_name?: string | null;
             /**
              * @description Casual name.
              * @default null
              */
-            nickname: string | null;
+            nickname?: string | null;
             /**
              * @description Telephone number with its country code.
              * @default null
              */
-            phone_number: string | null;
+            phone_number?: string | null;
             /**
              * @description Whether the owner has shown to have that number.
              * @default null
              */
-            phone_number_verified: boolean | null;
+            phone_number_verified?: boolean | null;
             /**
              * @description Address of a picture.
              * @default null
              */
-            picture: string | null;
+            picture?: string | null;
             /**
              * @description Short name by which the owner wants to be called.
              * @default null
              */
-            preferred_username: string | null;
+            preferred_username?: string | null;
             /**
              * @description Address of a page about the owner.
              * @default null
              */
-            profile: string | null;
+            profile?: string | null;
             /**
              * @description Address of a site of the owner.
              * @default null
              */
-            website: string | null;
+            website?: string | null;
             /**
              * @description Time zone, such as `Asia/Shanghai`.
              * @default null
              */
-            zoneinfo: string | null;
+            zoneinfo?: string | null;
         };
         /** @description All that administrators may see of an account. */
         AccountDetails: {
@@ -750,53 +750,53 @@ export interface components {
              * @description The agency.
              * @default null
              */
-            agencyId: string | null;
+            agencyId?: string | null;
             /**
              * @description The client, which must belong to that agency.
              * @default null
              */
-            clientId: string | null;
+            clientId?: string | null;
             /**
              * @description The e-mail address.
              * @default
              */
-            email: string;
+            email?: string;
             /**
              * @description The last valid day as `yyyy-MM-dd`, after today and within one year.
              * @default null
              */
-            expireDate: string | null;
+            expireDate?: string | null;
             /**
              * @description The name to show; the account name if left out.
              * @default null
              */
-            fullName: string | null;
+            fullName?: string | null;
             /**
              * @description The group that the new account becomes a member of; managers must name one of theirs.
              * @default null
              */
-            groupId: string | null;
+            groupId?: string | null;
             /**
              * @description The language of the owner's emails and pages, `en-us` or `zh-cn`.
              * @default null
              */
-            lang: string | null;
+            lang?: string | null;
             /**
              * @description The id at the corporate identity provider.
              * @default null
              */
-            lionId: string | null;
+            lionId?: string | null;
             /**
              * @description The first password, 8 to 20 letters, digits or `*`, as it is or encrypted with the key of
              *     `/api/security/common/public-key`. May be left out where `lionId` is given.
              * @default null
              */
-            password: string | null;
+            password?: string | null;
             /**
              * @description The account name, in camel case such as `ZhangSan`.
              * @default
              */
-            username: string;
+            username?: string;
         };
         /** @description An account that was added. */
         AddedAccountData: {
@@ -1477,55 +1477,55 @@ export interface components {
              * @description The agency. A client and brand that do not belong to another one are removed.
              * @default null
              */
-            agencyId: string | null;
+            agencyId?: string | null;
             /**
              * @description The brand.
              * @default null
              */
-            brandId: string | null;
+            brandId?: string | null;
             /** @default null */
-            claims: components["schemas"]["AccountClaims"] | null;
+            claims?: components["schemas"]["AccountClaims"] | null;
             /**
              * @description The client.
              * @default null
              */
-            clientId: string | null;
+            clientId?: string | null;
             /**
              * @description The e-mail address. Another one is no longer verified.
              * @default null
              */
-            email: string | null;
+            email?: string | null;
             /**
              * @description Whether the owner has shown to read that address.
              * @default null
              */
-            emailVerified: boolean | null;
+            emailVerified?: boolean | null;
             /**
              * @description The last valid day as `yyyy-MM-dd`, after today and within one year.
              * @default null
              */
-            expireDate: string | null;
+            expireDate?: string | null;
             /**
              * @description The name to show.
              * @default null
              */
-            fullName: string | null;
+            fullName?: string | null;
             /**
              * @description The language, `en-us` or `zh-cn`.
              * @default null
              */
-            lang: string | null;
+            lang?: string | null;
             /**
              * @description The id at the corporate identity provider.
              * @default null
              */
-            lionId: string | null;
+            lionId?: string | null;
             /**
              * Format: int64
              * @description 1 makes a super administrator, 0 ends it; for super administrators.
              * @default null
              */
-            supAdmin: number | null;
+            supAdmin?: number | null;
             /**
              * @description Which account.
              * @default
@@ -1535,18 +1535,18 @@ export interface components {
              * @description Whether the owner may open the user manager.
              * @default null
              */
-            userManager: boolean | null;
+            userManager?: boolean | null;
             /**
              * @description The account name, which cannot change.
              * @default null
              */
-            username: string | null;
+            username?: string | null;
             /**
              * Format: int64
              * @description The version that was read; without it the last change wins.
              * @default null
              */
-            version: number | null;
+            version?: number | null;
         };
         /** @description An account that was changed. */
         UpdatedAccount: {

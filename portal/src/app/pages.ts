@@ -1,8 +1,9 @@
 import type { RouteEntry } from "../access/route-entry";
+import { routes as accounts } from "../features/accounts/routes";
 import { routes as audit } from "../features/audit/routes";
 
 /**
  * Every page that is not part of the first load, in the order of the menu. A new feature adds its table here and
  * nowhere else.
  */
-export const pages: RouteEntry[] = [...audit];
+export const pages: RouteEntry[] = [...accounts, ...audit];

@@ -1,0 +1,43 @@
+import { CircleCheck, CircleSlash, Eye, History, KeyRound, Pencil } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { useCan } from "../../../access/can";
+import type { RowAction } from "../../../ui/table/row-menu";
+import { DISABLED, type AccountRow } from "../queries";
+
+/** The accounts that something is done with know at least these words. */
+export type AccountName = Pick<AccountRow, "userId" | "username" | "fullName" | "accountStatus">;
+
+/** What is open beside the list. */
+export type Open =
+  { what: "add" } | { what: "details" | "edit" | "status" | "password" | "history"; account: AccountName };
+
+const LIST = "account_maintain.AccountManagement.AccountList";
+
+/** What the reader may do with a row, as far as the access codes say; the server decides on each account. */
+export function useAccountActions(onOpen: (open: Open) => void) {
+  const { t } = useTranslation("accounts");
+  const can = useCan();
+  return (account: AccountRow): RowAction[] => {
+    const open = (what: Exclude<Open["what"], "add">) => () => onOpen({ what, account });
+    const off = account.accountStatus === DISABLED;
+    return [
+      { key: "details", label: t("details"), icon: Eye, run: open("details") },
+      ...(can(`${LIST}.edit`) ? [{ key: "edit", label: t("edit"), icon: Pencil, run: open("edit") }] : []),
+      ...(can(`${LIST}.password`)
+        ? [{ key: "password", label: t("password.action"), icon: KeyRound, run: open("password") }]
+        : []),
+      ...(can(`${LIST}.status`)
+        ? [
+            {
+              key: "status",
+              label: off ? t("enable") : t("disable"),
+              icon: off ? CircleCheck : CircleSlash,
+              destructive: !off,
+              run: open("status"),
+            },
+          ]
+        : []),
+      { key: "history", label: t("history"), icon: History, run: open("history") },
+    ];
+  };
+}

@@ -1,0 +1,33 @@
+import { HistoryDrawer } from "../../../kit/history/history-drawer";
+import { AccountDetails } from "./account-details";
+import type { Open } from "./account-actions";
+import { AddAccount } from "./add-account";
+import { ChangeStatus } from "./change-status";
+import { EditAccount } from "./edit-account";
+import { RandomPassword } from "./random-password";
+
+interface AccountPartsProps {
+  open: Open;
+  onOpen: (open: Open) => void;
+  onClose: () => void;
+}
+
+/** The drawers and questions of the list, fetched with the first that is opened. One at a time: none over another. */
+export default function AccountParts({ open, onOpen, onClose }: AccountPartsProps) {
+  switch (open.what) {
+    case "add":
+      return <AddAccount onClose={onClose} />;
+    case "details":
+      return <AccountDetails account={open.account} onOpen={onOpen} onClose={onClose} />;
+    case "edit":
+      return <EditAccount account={open.account} onClose={onClose} />;
+    case "status":
+      return <ChangeStatus account={open.account} onClose={onClose} />;
+    case "password":
+      return <RandomPassword account={open.account} onClose={onClose} />;
+    case "history": {
+      const { userId, username } = open.account;
+      return <HistoryDrawer kind="account" id={userId} name={username} onClose={onClose} />;
+    }
+  }
+}

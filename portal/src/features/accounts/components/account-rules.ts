@@ -1,0 +1,54 @@
+/** Most characters of a name, an address and an id (K-17). */
+export const MAX_LENGTH = 100;
+
+/** V-03, G-68: a capital, a run of letters, digits or underscores, and a further word that begins with a capital. */
+const CAMEL = /^[A-Z][A-Za-z0-9_]*[A-Z][a-z0-9_]+$/;
+/** V-04, G-69: `local@domain.tld`. */
+const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
+/** V-06, V-07: letters, digits and `*`. */
+const PLAIN = /^[A-Za-z0-9*]+$/;
+
+interface NewAccountValues {
+  username: string;
+  email: string;
+  password: string;
+  lionId: string;
+}
+
+/** The literal messages: `shape` for a name or an address, `characters` for a password or an id. */
+interface RuleWords {
+  shape: string;
+  characters: string;
+}
+
+/**
+ * What is wrong with a new account, as the server judges it too (V-03 to V-09, F-41). Length and days are the server's
+ * own answer.
+ */
+export function faultsOf(kind: "account" | "corporate", values: NewAccountValues, words: RuleWords) {
+  const username = values.username.trim();
+  const email = values.email.trim();
+  const long = (text: string) => text.length > MAX_LENGTH;
+  return {
+    ...((!CAMEL.test(username) || long(username)) && { username: words.shape }),
+    ...((!EMAIL.test(email) || long(email)) && { email: words.shape }),
+    ...(kind === "account" && !PLAIN.test(values.password) && { password: words.characters }),
+    ...(kind === "corporate" &&
+      (!PLAIN.test(values.lionId.trim()) || long(values.lionId)) && { lionId: words.characters }),
+  };
+}
+
+const YEAR_MS = 31_536_000_000;
+const DAY_MS = 86_400_000;
+
+/** V-10, F-42: the first and the last day that an account may expire on. */
+export function expireDays(now: Date): { min: string; max: string } {
+  return { min: dayOf(now.getTime() + DAY_MS), max: dayOf(now.getTime() + YEAR_MS) };
+}
+
+/** `yyyy-MM-dd` where the reader is. */
+function dayOf(at: number): string {
+  const day = new Date(at);
+  const two = (part: number) => String(part).padStart(2, "0");
+  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
+}

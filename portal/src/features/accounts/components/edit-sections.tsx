@@ -1,0 +1,103 @@
+import { useTranslation } from "react-i18next";
+import { CheckboxField } from "../../../ui/form/checkbox-field";
+import { DateField } from "../../../ui/form/date-field";
+import { FormSection } from "../../../ui/form/form-section";
+import { SelectField } from "../../../ui/form/select-field";
+import { TextAreaField } from "../../../ui/form/text-area-field";
+import { TextField } from "../../../ui/form/text-field";
+import type { FormControl } from "../../../ui/form/use-form";
+import type { Account } from "../queries";
+import { expireDays, MAX_LENGTH } from "./account-rules";
+import type { AccountValues } from "./account-values";
+import { CLAIM_GROUPS, type ClaimName } from "./claims";
+import { PlaceFields } from "./place-fields";
+
+interface EditSectionsProps {
+  form: FormControl<AccountValues>;
+  account: Account;
+}
+
+/** Everything that can be said of an account, in sections of which the rare ones begin closed. */
+export function EditSections({ form, account }: EditSectionsProps) {
+  const { t } = useTranslation("accounts");
+  const { rights } = account;
+  const languages = [
+    { value: "en-us", label: "English" },
+    { value: "zh-cn", label: "中文" },
+  ];
+  const locked = rights.signIn ? {} : { disabled: true, help: t("locked") };
+  return (
+    <>
+      <FormSection
+        title={t("group.signIn")}
+        form={form}
+        names={["fullName", "email", "lionId", "expireDate"]}
+        open
+      >
+        <TextField label={t("username")} value={account.username} disabled help={t("usernameFixed")} />
+        <TextField label={t("fullName")} maxLength={MAX_LENGTH} {...form.text("fullName")} />
+        <TextField label={t("email")} type="email" {...locked} {...form.text("email")} />
+        <CheckboxField label={t("emailVerified")} {...locked} {...form.tick("emailVerified")} />
+        <TextField label={t("lionId")} maxLength={MAX_LENGTH} {...locked} {...form.text("lionId")} />
+        <DateField
+          label={t("expireDate")}
+          help={t("expireHelp")}
+          {...expireDays(new Date())}
+          {...locked}
+          {...form.text("expireDate")}
+        />
+        <SelectField
+          label={t("language")}
+          placeholder={t("languageOwn")}
+          options={languages}
+          {...form.text("lang")}
+        />
+      </FormSection>
+      <FormSection title={t("group.place")} form={form} names={["agencyId", "clientId", "supAdmin"]} open>
+        <PlaceFields form={form} />
+        <CheckboxField label={t("userManager")} {...form.tick("userManager")} />
+        {rights.supAdmin && (
+          <CheckboxField label={t("supAdmin")} help={t("supAdminHelp")} {...form.tick("supAdmin")} />
+        )}
+      </FormSection>
+      {CLAIM_GROUPS.map(({ key, claims }) => (
+        <FormSection
+          key={key}
+          title={t(`group.${key}`)}
+          form={form}
+          names={claims.map((name) => `claims.${name}` as const)}
+        >
+          {claims.map((name: ClaimName) => {
+            const field = { label: t(`claim.${name}`), ...form.text(`claims.${name}`) };
+            if (name === "address.formatted" || name === "address.street_address")
+              return <TextAreaField key={name} rows={3} {...field} />;
+            return <TextField key={name} {...helpOf(name)} {...field} />;
+          })}
+          {key === "contact" && (
+            <CheckboxField label={t("phoneVerified")} {...form.tick("claims.phone_number_verified")} />
+          )}
+        </FormSection>
+      ))}
+    </>
+  );
+}
+
+/** An example, where the form of a claim is not plain from its name. */
+function helpOf(name: ClaimName): { placeholder?: string; type?: string } {
+  switch (name) {
+    case "phone_number":
+      return { placeholder: "+86 21 5555 0100", type: "tel" };
+    case "birthdate":
+      return { placeholder: "1990-12-31" };
+    case "zoneinfo":
+      return { placeholder: "Asia/Shanghai" };
+    case "locale":
+      return { placeholder: "zh-CN" };
+    case "profile":
+    case "website":
+    case "picture":
+      return { placeholder: "https://", type: "url" };
+    default:
+      return {};
+  }
+}

@@ -1,0 +1,13 @@
+import { useTranslation } from "react-i18next";
+
+/** Days and moments in the reader's language; a dash for none. */
+export function useMoments() {
+  const { i18n } = useTranslation();
+  const moment = new Intl.DateTimeFormat(i18n.language, { dateStyle: "medium", timeStyle: "short" });
+  // A day has no zone: as it is written it is meant.
+  const day = new Intl.DateTimeFormat(i18n.language, { dateStyle: "medium", timeZone: "UTC" });
+  return {
+    moment: (at: number | null | undefined) => (at ? moment.format(at) : "–"),
+    day: (text: string | null | undefined) => (text ? day.format(new Date(text)) : "–"),
+  };
+}

@@ -1,0 +1,198 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { aUser } from "../../../testing/factories";
+import { anAccount, fakeAccounts } from "../../../testing/fake-accounts";
+import { expectAccessible, renderPortal } from "../../../testing/render";
+import { answers, handlerOf, refusal, server, success } from "../../../testing/server";
+import { expireDays, faultsOf } from "../components/account-rules";
+import { routes } from "../routes";
+
+const LIST = "account_maintain.AccountManagement.AccountList";
+const SHAPE = "Please input according to the rules";
+const CHARACTERS = "Only digits, letters and * are allowed";
+
+let state: ReturnType<typeof fakeAccounts>["state"];
+
+beforeEach(() => {
+  const fake = fakeAccounts([anAccount()]);
+  state = fake.state;
+  const accessList = [`${LIST}.view`, `${LIST}.add`, `${LIST}.edit`];
+  server.use(
+    answers("post", "/api/security/user/info", () => success(aUser({ accessList }))),
+    ...fake.mocks.map(handlerOf),
+  );
+});
+
+async function open(button: string, title: string) {
+  const view = renderPortal("/auth-management/account-list", routes);
+  await screen.findByRole("button", { name: "DanMember" });
+  if (button === "Edit") {
+    await view.user.click(screen.getByRole("button", { name: "Actions for DanMember" }));
+    await view.user.click(await screen.findByRole("menuitem", { name: button }));
+  } else await view.user.click(screen.getByRole("button", { name: button }));
+  const drawer = await screen.findByRole("dialog", { name: title });
+  const field = (name: RegExp) => within(drawer).findByRole<HTMLInputElement>("textbox", { name });
+  return { ...view, drawer, field };
+}
+
+/** V-03 to V-09 with their literal messages, F-37, F-39, F-41, G-68, G-69. */
+describe("the rules of a new account", () => {
+  const words = { shape: "shape", characters: "characters" };
+  const good = { username: "ZhangSan", email: "z@a.example", password: "abcD123*", lionId: "zs*1" };
+
+  it.each([
+    ["account", {}, {}],
+    ["corporate", {}, {}],
+    ["account", { username: "Zhang" }, { username: "shape" }],
+    ["account", { username: "zhangSan" }, { username: "shape" }],
+    ["account", { username: "" }, { username: "shape" }],
+    ["account", { username: `ZhangSan${"a".repeat(93)}` }, { username: "shape" }],
+    ["account", { email: "" }, { email: "shape" }],
+    ["account", { email: "z@localhost" }, { email: "shape" }],
+    ["account", { email: "z a@a.example" }, { email: "shape" }],
+    ["account", { password: "" }, { password: "characters" }],
+    ["account", { password: "abc-def12" }, { password: "characters" }],
+    ["account", { lionId: "" }, {}],
+    ["corporate", { lionId: "" }, { lionId: "characters" }],
+    ["corporate", { lionId: "z.s" }, { lionId: "characters" }],
+    ["corporate", { password: "" }, {}],
+  ] as const)("%s %j: %j", (kind, given, faults) => {
+    expect(faultsOf(kind, { ...good, ...given }, words)).toEqual(faults);
+  });
+
+  it("let an account expire from tomorrow to 31,536,000,000 ms from now (V-10, F-42)", () => {
+    expect(expireDays(new Date(2026, 10, 22, 15))).toEqual({ min: "2026-11-23", max: "2027-11-22" });
+  });
+});
+
+/** D-04, E-20, E-21, C-043. */
+describe("adding an account", () => {
+  it("says what is missing in the literal words, leads to the first, and sends what its tab asks for", async () => {
+    const { user, drawer, field } = await open("Add account", "Add account");
+    await expectAccessible();
+    const add = within(drawer).getByRole("button", { name: "Add account" });
+    await user.click(add);
+    await waitFor(() => expect(within(drawer).getAllByText(SHAPE)).toHaveLength(2));
+    within(drawer).getByText(CHARACTERS);
+    const name = await field(/User name/);
+    await waitFor(() => expect(document.activeElement).toBe(name));
+    await expectAccessible();
+    await user.type(name, "ZhangSan");
+    within(drawer).getByText("8 of 100 characters used");
+    await user.type(await field(/E-mail/), "zhang@a.example");
+    await user.type(within(drawer).getByLabelText(/^Password/), "abcD123*");
+    await user.click(add);
+    await screen.findByText("The account is added.");
+    expect(state.sent).toEqual([{ username: "ZhangSan", email: "zhang@a.example", password: "abcD123*" }]);
+    await screen.findByRole("button", { name: "ZhangSan" });
+  });
+
+  it("takes a corporate identity on its own tab", async () => {
+    const { user, drawer, field } = await open("Add account", "Add account");
+    await user.type(await field(/User name/), "ZhangSan");
+    await user.click(within(drawer).getByRole("tab", { name: "Corporate identity" }));
+    await within(drawer).findByRole("tabpanel", { name: "Corporate identity" });
+    expect((await field(/User name/)).value).toBe("ZhangSan");
+    expect(within(drawer).queryByLabelText(/^Password/)).toBeNull();
+    await user.type(await field(/Lion ID/), "zhasan");
+    await user.type(await field(/E-mail/), "zhang@a.example");
+    await user.click(within(drawer).getByRole("combobox", { name: "Agency" }));
+    await user.click(await screen.findByRole("option", { name: "Northlight" }));
+    await user.click(within(drawer).getByRole("combobox", { name: "Client" }));
+    await user.click(await screen.findByRole("option", { name: "Harbour Foods" }));
+    await expectAccessible();
+    await user.click(within(drawer).getByRole("button", { name: "Add account" }));
+    await screen.findByText("The account is added.");
+    expect(state.sent).toEqual([
+      {
+        username: "ZhangSan",
+        email: "zhang@a.example",
+        lionId: "zhasan",
+        agencyId: "7",
+        clientId: "c-1",
+      },
+    ]);
+  });
+
+  it("shows at its field what another account has already", async () => {
+    const { user, drawer, field } = await open("Add account", "Add account");
+    await user.type(await field(/User name/), "DanMember");
+    await user.type(await field(/E-mail/), "dan2@a.example");
+    await user.type(within(drawer).getByLabelText(/^Password/), "abcD123*");
+    await user.click(within(drawer).getByRole("button", { name: "Add account" }));
+    await within(drawer).findByText("Another account has this user name.");
+    const name = await field(/User name/);
+    await waitFor(() => expect(document.activeElement).toBe(name));
+  });
+});
+
+/** C-041, design 9 "Answers". */
+describe("editing an account", () => {
+  it("sends what differs with the version that was read", async () => {
+    const { user, drawer, field } = await open("Edit", "Edit Dan Member (DanMember)");
+    await user.type(await field(/Full name/), " II");
+    await user.click(within(drawer).getByText("Address"));
+    await user.type(await field(/^Country/), "China");
+    await user.click(within(drawer).getByText("Contact"));
+    await user.type(await field(/Phone number/), "+86 21");
+    await expectAccessible();
+    await user.click(within(drawer).getByRole("button", { name: "Save" }));
+    await screen.findByText("DanMember is saved.");
+    expect(state.sent).toEqual([
+      {
+        userId: "a-1",
+        version: 4,
+        fullName: "Dan Member II",
+        claims: { phone_number: "+86 21", address: { country: "China" } },
+      },
+    ]);
+  });
+
+  it("opens the section of a field that the server refuses, and leads there", async () => {
+    const faults = [
+      { field: "claims.birthdate", msg: "No such day." },
+      { field: "claims.address.country", msg: "Too long." },
+    ];
+    server.use(
+      answers("post", "/api/security/admin/user/update", () => refusal(100012, "No such day.", { faults })),
+    );
+    const { user, drawer, field } = await open("Edit", "Edit Dan Member (DanMember)");
+    await user.type(await field(/Full name/), "x");
+    await user.click(within(drawer).getByRole("button", { name: "Save" }));
+    await within(drawer).findByText("Too long.");
+    const day = await field(/Date of birth/);
+    await waitFor(() => expect(document.activeElement).toBe(day));
+    expect(within(drawer).getByRole("alert").textContent).toBe("2 fields need another look.");
+    await expectAccessible();
+  });
+
+  it("says who changed it meanwhile, and takes theirs or saves over it", async () => {
+    const { user, drawer, field } = await open("Edit", "Edit Dan Member (DanMember)");
+    await user.type(await field(/Full name/), " II");
+    state.accounts = [anAccount({ version: 9, fullName: "Daniel Member", email: "daniel@demo.test" })];
+    await user.click(within(drawer).getByRole("button", { name: "Save" }));
+    const alert = await within(drawer).findByRole("alert");
+    expect(alert.textContent).toContain("Ben Admin changed this account on 22 Nov 2026, 14:00.");
+    await expectAccessible();
+    await user.click(within(alert).getByRole("button", { name: "Take theirs" }));
+    await waitFor(async () => expect((await field(/Full name/)).value).toBe("Daniel Member"));
+    expect(within(drawer).queryByRole("alert")).toBeNull();
+    await user.type(await field(/Full name/), " III");
+    state.accounts = [anAccount({ version: 12 })];
+    await user.click(within(drawer).getByRole("button", { name: "Save" }));
+    await user.click(await within(drawer).findByRole("button", { name: "Save mine over theirs" }));
+    await screen.findByText("DanMember is saved.");
+    expect(state.sent).toEqual([
+      { userId: "a-1", version: 4, fullName: "Dan Member II" },
+      { userId: "a-1", version: 9, fullName: "Daniel Member III" },
+      { userId: "a-1", version: 12, fullName: "Daniel Member III" },
+    ]);
+  });
+
+  it("locks what only a super administrator changes", async () => {
+    state.accounts = [anAccount({ rights: { ...anAccount().rights, signIn: false } })];
+    const { field } = await open("Edit", "Edit Dan Member (DanMember)");
+    expect((await field(/E-mail/)).disabled).toBe(true);
+    expect((await field(/Full name/)).disabled).toBe(false);
+  });
+});

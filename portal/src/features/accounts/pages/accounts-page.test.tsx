@@ -1,0 +1,187 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { chooseLanguage } from "../../../i18n/i18n";
+import { aUser } from "../../../testing/factories";
+import { anAccount, fakeAccounts } from "../../../testing/fake-accounts";
+import { expectAccessible, renderPortal } from "../../../testing/render";
+import { answers, handlerOf, refusal, server, success } from "../../../testing/server";
+import { routes } from "../routes";
+
+const PATH = "/auth-management/account-list";
+const LIST = "account_maintain.AccountManagement.AccountList";
+const ALL = [`${LIST}.view`, `${LIST}.add`, `${LIST}.edit`, `${LIST}.status`, `${LIST}.password`] as const;
+
+let state: ReturnType<typeof fakeAccounts>["state"];
+
+beforeEach(() => {
+  const fake = fakeAccounts([
+    anAccount(),
+    anAccount({ userId: "a-2", username: "EveNewcomer", fullName: "Eve Newcomer", accountStatus: 2 }),
+    anAccount({ userId: "a-3", username: "OldTimer", fullName: "OldTimer", expired: true }),
+  ]);
+  state = fake.state;
+  server.use(holding(...ALL), ...fake.mocks.map(handlerOf));
+});
+
+function holding(...accessList: string[]) {
+  return answers("post", "/api/security/user/info", () => success(aUser({ accessList })));
+}
+
+async function accounts(address = PATH) {
+  const view = renderPortal(address, routes);
+  await screen.findByRole("button", { name: "DanMember" });
+  return view;
+}
+
+async function menuOf(name: string, user: Awaited<ReturnType<typeof accounts>>["user"], item: string) {
+  await user.click(screen.getByRole("button", { name: `Actions for ${name}` }));
+  await user.click(await screen.findByRole("menuitem", { name: item }));
+}
+
+/** S-16, C-038: loading, empty, denied, failed, full. */
+describe("the list of accounts", () => {
+  it("names each account with its state, and is axe-clean in both languages", async () => {
+    await accounts();
+    const row = screen.getByRole("row", { name: /DanMember/ });
+    for (const text of ["Dan Member", "dan@demo.test", "Northlight", "Enabled"]) within(row).getByText(text);
+    within(screen.getByRole("row", { name: /EveNewcomer/ })).getByText("Disabled");
+    within(screen.getByRole("row", { name: /OldTimer/ })).getByText("Expired");
+    await expectAccessible();
+    await chooseLanguage("zh-cn");
+    await screen.findByRole("heading", { level: 1, name: "账号" });
+    expect(screen.getByRole("button", { name: "添加账号" })).toBeTruthy();
+    await expectAccessible();
+  });
+
+  it("is asked for by filters, order and page of the address", async () => {
+    const asked: Record<string, string>[] = [];
+    server.use(
+      answers("get", "/api/security/admin/user/list", ({ query }) => {
+        asked.push(query);
+        return success({ list: [], total: 0, more: false });
+      }),
+    );
+    renderPortal(`${PATH}?page=2&sort=-lastLogin&context=dan&accountStatus=2&agencyId=7&kind=odd`, routes);
+    await screen.findByRole("heading", { name: "Nothing matches these filters" });
+    expect(asked[0]).toEqual({
+      pageNum: "2",
+      pageSize: "10",
+      sort: "-lastLogin",
+      context: "dan",
+      accountStatus: "2",
+      agencyId: "7",
+    });
+  });
+
+  it("says that there is none, that it may not be seen, and what failed", async () => {
+    const empty = { list: [], total: 0, more: false };
+    server.use(answers("get", "/api/security/admin/user/list", () => success(empty)));
+    const { unmount } = renderPortal(PATH, routes);
+    await screen.findByRole("heading", { name: "No data" });
+    unmount();
+    server.use(
+      answers("get", "/api/security/admin/user/list", () => refusal(999999, "The index is being rebuilt.")),
+    );
+    const { user } = renderPortal(PATH, routes);
+    await screen.findByText("The index is being rebuilt.");
+    server.use(
+      answers("get", "/api/security/admin/user/list", () => refusal(100013, "You may not see accounts.")),
+    );
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    await screen.findByText("You may not see accounts.");
+  });
+
+  it("is closed to who lacks the code", async () => {
+    server.use(holding());
+    const { router } = renderPortal(PATH, routes);
+    await waitFor(() => expect(router.state.location.pathname).toBe("/401"));
+  });
+
+  it("offers only what the reader's codes allow", async () => {
+    server.use(holding(`${LIST}.view`));
+    const { user } = await accounts();
+    expect(screen.queryByRole("button", { name: "Add account" })).toBeNull();
+    expect(screen.queryByRole("checkbox")).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Actions for DanMember" }));
+    const items = await screen.findAllByRole("menuitem");
+    expect(items.map(({ textContent }) => textContent)).toEqual(["Details", "History"]);
+  });
+});
+
+/** C-040. */
+describe("the status of an account", () => {
+  it("is changed after a question that names the person and what follows", async () => {
+    const { user } = await accounts();
+    await menuOf("DanMember", user, "Disable");
+    const question = await screen.findByRole("alertdialog", { name: "Disable Dan Member (DanMember)?" });
+    expect(question.textContent).toContain("signed out everywhere");
+    await expectAccessible();
+    await user.click(within(question).getByRole("button", { name: "Disable" }));
+    await screen.findByText("DanMember is disabled.");
+    expect(state.sent).toEqual([{ userId: "a-1", accountStatus: 2 }]);
+    await waitFor(() => within(screen.getByRole("row", { name: /DanMember/ })).getByText("Disabled"));
+  });
+
+  it("is changed for all that are ticked", async () => {
+    const { user } = await accounts();
+    await user.click(screen.getByRole("checkbox", { name: "Select DanMember" }));
+    await user.click(screen.getByRole("checkbox", { name: "Select OldTimer" }));
+    const bar = screen.getByRole("region", { name: "Selected rows" });
+    await user.click(within(bar).getByRole("button", { name: "Disable" }));
+    const question = await screen.findByRole("alertdialog", { name: "Disable 2 accounts?" });
+    expect(question.textContent).toContain("Dan Member (DanMember)");
+    await user.click(within(question).getByRole("button", { name: "Disable" }));
+    await screen.findByText("The accounts are disabled.");
+    expect(state.sent).toEqual([
+      { userId: "a-1", accountStatus: 2 },
+      { userId: "a-3", accountStatus: 2 },
+    ]);
+    await waitFor(() => expect(screen.queryByRole("region", { name: "Selected rows" })).toBeNull());
+  });
+});
+
+/** C-039, F-16. */
+describe("a random password", () => {
+  it("is shown once, to be copied", async () => {
+    const { user } = await accounts();
+    await menuOf("DanMember", user, "Random password");
+    const question = await screen.findByRole("alertdialog", {
+      name: "Give Dan Member (DanMember) a random password?",
+    });
+    await user.click(within(question).getByRole("button", { name: "Make a password" }));
+    const shown = await screen.findByRole("dialog", { name: "New password of Dan Member (DanMember)" });
+    within(shown).getByText("Kx7mQ2vTn4Rw");
+    await expectAccessible();
+    await user.click(within(shown).getByRole("button", { name: "Copy: Password" }));
+    expect(await navigator.clipboard.readText()).toBe("Kx7mQ2vTn4Rw");
+    await user.click(within(shown).getAllByRole("button", { name: "Close" })[0]!);
+    await waitFor(() => expect(screen.queryByText("Kx7mQ2vTn4Rw")).toBeNull());
+  });
+});
+
+describe("the details of an account", () => {
+  it("tell what is known, and offer what the server allows with this one", async () => {
+    state.accounts = state.accounts.map((one) => ({
+      ...one,
+      claims: { nickname: "Danny", address: { country: "China" } },
+      rights: { ...one.rights, status: false },
+    }));
+    const { user } = await accounts();
+    await user.click(screen.getByRole("button", { name: "DanMember" }));
+    const drawer = await screen.findByRole("dialog", { name: "Dan Member (DanMember)" });
+    for (const text of ["dan@demo.test (verified)", "Danny", "China"]) await within(drawer).findByText(text);
+    await expectAccessible();
+    expect(within(drawer).queryByRole("button", { name: "Disable" })).toBeNull();
+    await user.click(within(drawer).getByRole("button", { name: "Edit" }));
+    await screen.findByRole("dialog", { name: "Edit Dan Member (DanMember)" });
+  });
+
+  it("say what failed, with the way to try again", async () => {
+    server.use(answers("get", "/api/security/admin/user/info", () => refusal(999999, "Not now.")));
+    const { user } = await accounts();
+    await user.click(screen.getByRole("button", { name: "DanMember" }));
+    const drawer = await screen.findByRole("dialog");
+    await within(drawer).findByText("Not now.");
+    within(drawer).getByRole("button", { name: "Try again" });
+  });
+});

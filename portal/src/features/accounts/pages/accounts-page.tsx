@@ -1,0 +1,132 @@
+import { Box, Button, Text } from "@chakra-ui/react";
+import { UserPlus } from "lucide-react";
+import { Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useServices } from "../../../api/services";
+import { Can, useCan } from "../../../access/can";
+import { FilterBar, filterNames, type Filter } from "../../../kit/filters/filter-bar";
+import { useListQuery } from "../../../kit/use-list-query";
+import { lazyPart } from "../../../ui/lazy/lazy-part";
+import { PageHeader } from "../../../ui/page-header";
+import { DataTable, type Column } from "../../../ui/table/data-table";
+import type { Selection } from "../../../ui/table/use-selection";
+import { useTableState } from "../../../ui/table/use-table-state";
+import { AccountStatus } from "../components/account-status";
+import { BulkStatus } from "../components/bulk-status";
+import { useMoments } from "../components/moment";
+import { useAccountActions, type Open } from "../components/account-actions";
+import { accountsQuery, agencies, clients, DISABLED, ENABLED, PROCESSING, type AccountRow } from "../queries";
+
+const AccountParts = lazyPart(() => import("../components/account-parts"));
+
+/** S-16: the accounts, and everything that administrators do with them. */
+export default function AccountsPage() {
+  const { t, i18n } = useTranslation("accounts");
+  const services = useServices();
+  const { moment, day } = useMoments();
+  const filters: Filter[] = [
+    { kind: "text", name: "context", label: t("filter.context") },
+    {
+      kind: "select",
+      name: "accountStatus",
+      label: t("status"),
+      options: [
+        { value: String(ENABLED), label: t("status.enabled") },
+        { value: String(PROCESSING), label: t("status.processing") },
+        { value: String(DISABLED), label: t("status.disabled") },
+      ],
+    },
+    { kind: "search", name: "agencyId", label: t("agency"), source: agencies(services) },
+    { kind: "search", name: "clientId", label: t("client"), source: clients(services) },
+  ];
+  const list = useListQuery(useTableState(filterNames(filters)), (paging) => accountsQuery(services, paging));
+  const [open, setOpen] = useState<Open>();
+  const close = () => setOpen(undefined);
+  const can = useCan();
+  const actionsOf = useAccountActions(setOpen);
+  const columns: Column<AccountRow>[] = [
+    {
+      key: "username",
+      header: t("account"),
+      sort: "username",
+      cell: (account) => (
+        <>
+          <Button variant="plain" onClick={() => setOpen({ what: "details", account })}>
+            {account.username}
+          </Button>
+          {account.fullName !== account.username && (
+            <Text margin="0" fontSize="sm" color="fg.muted">
+              {account.fullName}
+            </Text>
+          )}
+        </>
+      ),
+    },
+    { key: "email", header: t("email"), sort: "email", cell: ({ email }) => email || "–" },
+    { key: "lionId", header: t("lionId"), cell: ({ lionId }) => lionId || "–" },
+    {
+      key: "agency",
+      header: t("place"),
+      cell: ({ agencyName, clientName }) => (
+        <>
+          {agencyName || "–"}
+          {clientName && (
+            <Text margin="0" fontSize="sm" color="fg.muted">
+              {clientName}
+            </Text>
+          )}
+        </>
+      ),
+    },
+    { key: "status", header: t("status"), cell: (account) => <AccountStatus account={account} /> },
+    {
+      key: "expireDate",
+      header: t("expireDate"),
+      cell: ({ expireDate }) => <Nowrap>{day(expireDate)}</Nowrap>,
+    },
+    {
+      key: "lastLogin",
+      header: t("lastLogin"),
+      sort: "lastLogin",
+      cell: ({ lastLoginAt }) => <Nowrap>{moment(lastLoginAt)}</Nowrap>,
+    },
+  ];
+  const total = list.page && new Intl.NumberFormat(i18n.language).format(list.page.total);
+  return (
+    <>
+      <PageHeader
+        title={t("heading")}
+        {...(total !== undefined && { count: `${total}${list.page?.more ? "+" : ""}` })}
+        action={
+          <Can code="account_maintain.AccountManagement.AccountList.add">
+            <Button onClick={() => setOpen({ what: "add" })}>
+              <UserPlus size={16} aria-hidden />
+              {t("add")}
+            </Button>
+          </Can>
+        }
+      />
+      <FilterBar control={list.control} filters={filters} />
+      <DataTable
+        label={t("heading")}
+        columns={columns}
+        rowKey={({ userId }) => userId}
+        rowName={({ username }) => username}
+        rowActions={actionsOf}
+        {...(can("account_maintain.AccountManagement.AccountList.status") && {
+          bulk: (selection: Selection<AccountRow>) => <BulkStatus selection={selection} />,
+        })}
+        {...list}
+      />
+      <Suspense>{open && <AccountParts open={open} onOpen={setOpen} onClose={close} />}</Suspense>
+    </>
+  );
+}
+
+function Nowrap({ children }: { children: string }) {
+  return (
+    <Box as="span" whiteSpace="nowrap">
+      {children}
+    </Box>
+  );
+}

@@ -1,0 +1,100 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { BodyOf } from "../../api/call";
+import { dataOf } from "../../api/client";
+import type { components } from "../../api/schema";
+import type { Services } from "../../api/services";
+import { write } from "../../api/write";
+import type { Paging } from "../../kit/use-list-query";
+import type { OptionSource } from "../../kit/use-search";
+
+declare module "../../api/kept" {
+  interface Kept {
+    accounts: true;
+    account: true;
+    agencies: true;
+    clients: true;
+  }
+  interface Changes {
+    "/api/security/admin/user/add-account": "accounts";
+    "/api/security/admin/user/update": "accounts" | "account";
+    "/api/security/admin/user/update-status": "accounts" | "account";
+    "/api/security/admin/user/random-pwd": "accounts" | "account";
+  }
+}
+
+export type AccountRow = components["schemas"]["AccountListRow"];
+export type Account = components["schemas"]["AccountDetails"];
+export type NewAccount = BodyOf<"/api/security/admin/user/add-account", "post">;
+export type AccountUpdate = BodyOf<"/api/security/admin/user/update", "post">;
+
+/** Account statuses (G-39). An account that has expired is told by its own flag. */
+export const ENABLED = 0;
+export const PROCESSING = 1;
+export const DISABLED = 2;
+
+export function accountsQuery(services: Services, { filters, ...paging }: Paging) {
+  const { context, accountStatus, agencyId, clientId } = filters;
+  const query = {
+    ...paging,
+    ...(context && { context }),
+    ...(accountStatus && { accountStatus: Number(accountStatus) }),
+    ...(agencyId && { agencyId }),
+    ...(clientId && { clientId }),
+  };
+  return queryOptions({
+    queryKey: ["accounts", query],
+    queryFn: ({ signal }) =>
+      dataOf(services.api.GET("/api/security/admin/user/list", { params: { query }, signal })),
+  });
+}
+
+export function accountQuery(services: Services, userId: string) {
+  return queryOptions({
+    queryKey: ["account", userId],
+    // Details are read to be changed: never older than the moment they are opened.
+    staleTime: 0,
+    queryFn: ({ signal }) =>
+      dataOf(services.api.GET("/api/security/admin/user/info", { params: { query: { userId } }, signal })),
+    meta: { ownMessage: true },
+  });
+}
+
+export function addAccount(services: Services, account: NewAccount) {
+  return write(services, "/api/security/admin/user/add-account", account);
+}
+
+export function updateAccount(services: Services, change: AccountUpdate) {
+  return write(services, "/api/security/admin/user/update", change);
+}
+
+export function setStatus(services: Services, userId: string, accountStatus: number) {
+  return write(services, "/api/security/admin/user/update-status", { userId, accountStatus });
+}
+
+export function makeRandomPassword(services: Services, userId: string) {
+  return write(services, "/api/security/admin/user/random-pwd", { userId });
+}
+
+/** The agencies that an account may belong to. */
+export function agencies({ api }: Services): OptionSource {
+  return {
+    key: ["agencies"],
+    search: async (context, signal) => {
+      const query = { context };
+      const list = await dataOf(api.GET("/api/security/common/option/agency", { params: { query }, signal }));
+      return list.map(({ agencyId, agencyName }) => ({ value: agencyId, label: agencyName }));
+    },
+  };
+}
+
+/** The clients, those of one agency where that is known. */
+export function clients({ api }: Services, agencyId = ""): OptionSource {
+  return {
+    key: ["clients", agencyId],
+    search: async (context, signal) => {
+      const query = { context, ...(agencyId && { agencyId }) };
+      const list = await dataOf(api.GET("/api/security/common/option/client", { params: { query }, signal }));
+      return list.map(({ clientId, clientName }) => ({ value: clientId, label: clientName }));
+    },
+  };
+}

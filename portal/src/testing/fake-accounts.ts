@@ -1,0 +1,200 @@
+import type { components } from "../api/schema";
+import { mock, refusal, success, type Mock } from "./mocks";
+
+type Account = components["schemas"]["AccountDetails"];
+type Row = components["schemas"]["AccountListRow"];
+
+export function anAccount(given: Partial<Account> = {}): Account {
+  return {
+    userId: "a-1",
+    username: "DanMember",
+    fullName: "Dan Member",
+    email: "dan@demo.test",
+    emailVerified: true,
+    lionId: "",
+    lang: "",
+    agencyId: "7",
+    agencyName: "Northlight",
+    clientId: "",
+    clientName: "",
+    brandId: "",
+    brandName: "",
+    accountStatus: 0,
+    expireDate: null,
+    expired: false,
+    supAdmin: 0,
+    userManager: false,
+    hasPassword: true,
+    mustChangePassword: false,
+    passwordExpiresAt: null,
+    loginCount: 3,
+    lastLoginAt: Date.UTC(2026, 10, 20, 9, 30),
+    createdAt: Date.UTC(2026, 0, 5, 8),
+    claims: {},
+    version: 4,
+    changedAt: Date.UTC(2026, 10, 1, 8),
+    changedBy: "Ada Super",
+    rights: { edit: true, signIn: true, status: true, password: true, supAdmin: false },
+    ...given,
+  };
+}
+
+const AGENCIES = [
+  { agencyId: "7", agencyName: "Northlight" },
+  { agencyId: "8", agencyName: "蓝岸广告" },
+];
+const CLIENTS = [
+  { clientId: "c-1", clientName: "Harbour Foods", agencyId: "7" },
+  { clientId: "c-2", clientName: "海港食品", agencyId: "8" },
+];
+
+function rowOf(account: Account): Row {
+  const { userId, username, fullName, email, lionId, agencyId, agencyName, clientId, clientName } = account;
+  const { accountStatus, expireDate, expired, mustChangePassword, supAdmin, lastLoginAt, createdAt } =
+    account;
+  return {
+    ...{ userId, username, fullName, email, lionId, agencyId, agencyName, clientId, clientName },
+    ...{ accountStatus, expireDate, expired, mustChangePassword, supAdmin, lastLoginAt, createdAt },
+  };
+}
+
+/** The accounts of a server; `sent` is what was asked to change, `total` pretends that there are more. */
+export function fakeAccounts(first: Account[]) {
+  const state = { accounts: first, sent: [] as unknown[], total: undefined as number | undefined };
+  const find = (userId: string | undefined) => state.accounts.find((one) => one.userId === userId);
+  const change = (userId: string, changes: Partial<Account>) => {
+    state.accounts = state.accounts.map((one) => {
+      return one.userId === userId ? { ...one, ...changes, version: one.version + 1 } : one;
+    });
+  };
+  const unknown = refusal(100012, "Illegal argument", { field: "userId" });
+  const mocks: Mock[] = [
+    mock("get", "/api/security/admin/user/list", ({ query }) => {
+      const { context = "", accountStatus, agencyId, sort = "" } = query;
+      const found = state.accounts.filter(
+        (one) =>
+          `${one.username} ${one.fullName} ${one.email}`.toLowerCase().includes(context.toLowerCase()) &&
+          (accountStatus === undefined || one.accountStatus === Number(accountStatus)) &&
+          (agencyId === undefined || one.agencyId === agencyId),
+      );
+      if (sort) found.sort((a, b) => a.username.localeCompare(b.username));
+      if (sort.startsWith("-")) found.reverse();
+      const [size, pageNum] = [Number(query.pageSize), Number(query.pageNum ?? 1)];
+      const list = found.slice((pageNum - 1) * size, pageNum * size).map(rowOf);
+      return success({ list, total: state.total ?? found.length, more: false, pageNum });
+    }),
+    mock("get", "/api/security/admin/user/info", ({ query }) => {
+      const account = find(query.userId);
+      return account ? success(account) : unknown;
+    }),
+    mock("post", "/api/security/admin/user/add-account", ({ body }) => {
+      state.sent.push(body);
+      if (state.accounts.some(({ username }) => username === body.username)) {
+        const msg = "Another account has this user name.";
+        return refusal(100011, msg, { field: "username", faults: [{ field: "username", msg }] });
+      }
+      const userId = `a-${state.accounts.length + 1}`;
+      const { username = "", email = "" } = body;
+      state.accounts = [anAccount({ userId, username, fullName: username, email }), ...state.accounts];
+      return success({ userId, welcomeSent: true });
+    }),
+    mock("post", "/api/security/admin/user/update", ({ body }) => {
+      state.sent.push(body);
+      const account = find(body.userId);
+      if (!account) return unknown;
+      if (body.version !== undefined && body.version !== account.version) {
+        const conflict = { by: "Ben Admin", at: Date.UTC(2026, 10, 22, 14) };
+        return refusal(100012, "Ben Admin changed this account on 22 Nov 2026, 14:00.", { conflict });
+      }
+      const { fullName = account.fullName, email = account.email } = body;
+      change(account.userId, { fullName: fullName ?? "", email: email ?? "" });
+      return success({ userId: account.userId, version: account.version + 1 });
+    }),
+    mock("post", "/api/security/admin/user/update-status", ({ body }) => {
+      state.sent.push(body);
+      change(body.userId, { accountStatus: body.accountStatus });
+      return success({ accountStatus: body.accountStatus, endedSessions: 1 });
+    }),
+    mock("post", "/api/security/admin/user/random-pwd", ({ body }) => {
+      state.sent.push(body);
+      return success({ password: "Kx7mQ2vTn4Rw", expiresAt: Date.UTC(2026, 10, 25, 14) });
+    }),
+    mock("get", "/api/security/common/option/agency", ({ query }) =>
+      success(AGENCIES.filter(({ agencyName }) => agencyName.includes(query.context ?? ""))),
+    ),
+    mock("get", "/api/security/common/option/client", ({ query }) =>
+      success(
+        CLIENTS.filter(
+          ({ agencyId, clientName }) =>
+            (!query.agencyId || agencyId === query.agencyId) && clientName.includes(query.context ?? ""),
+        ),
+      ),
+    ),
+  ];
+  return { state, mocks };
+}
+
+/** Those of the checks in a real browser: long names and Chinese ones, every status, an account with all claims. */
+export const someAccounts: Account[] = [
+  anAccount({
+    claims: {
+      given_name: "Dan",
+      family_name: "Member",
+      nickname: "Danny",
+      phone_number: "+86 21 5555 0100",
+      phone_number_verified: true,
+      zoneinfo: "Asia/Shanghai",
+      locale: "zh-CN",
+      birthdate: "1990-12-31",
+      website: "https://dan.example",
+      address: { street_address: "12 Harbour Road\nFloor 3", locality: "Shanghai", country: "China" },
+    },
+  }),
+  anAccount({
+    userId: "a-2",
+    username: "ZhangSanFeng",
+    fullName: "张三丰",
+    email: "zhangsanfeng@northlight.example",
+    lionId: "zhasanfe",
+    agencyId: "8",
+    agencyName: "蓝岸广告",
+    clientId: "c-2",
+    clientName: "海港食品",
+    expireDate: "2027-03-31",
+  }),
+  anAccount({
+    userId: "a-3",
+    username: "MarieTheresePetitjean",
+    fullName: "Marie-Thérèse Petitjean de la Fontaine",
+    email: "marie-therese.petitjean-de-la-fontaine@a-very-long-domain.example",
+    agencyId: "",
+    agencyName: "",
+    accountStatus: 2,
+    lastLoginAt: null,
+  }),
+  anAccount({ userId: "a-4", username: "EveNewcomer", fullName: "Eve Newcomer", accountStatus: 1 }),
+  anAccount({
+    userId: "a-5",
+    username: "OldTimer",
+    fullName: "OldTimer",
+    email: "",
+    expireDate: "2026-06-30",
+    expired: true,
+  }),
+  anAccount({
+    userId: "a-6",
+    username: "AdaSuper",
+    fullName: "Ada Super",
+    email: "ada@demo.test",
+    supAdmin: 1,
+    rights: { edit: true, signIn: false, status: false, password: false, supAdmin: false },
+  }),
+  ...Array.from({ length: 22 }, (_, index) =>
+    anAccount({
+      userId: `b-${index}`,
+      username: `CloneNumber_${index}`,
+      fullName: `Clone ${index}`,
+      email: `clone${index}@demo.test`,
+    }),
+  ),
+];
