@@ -1,4 +1,4 @@
-//! Attacks 24 and 31: access decides at every door, not at the card alone.
+//! Attacks 24 and 31: every door checks access, not only the card.
 
 use atrium::directory::Status;
 use serde_json::Value;
@@ -11,7 +11,7 @@ fn text<'a>(tokens: &'a Value, name: &str) -> &'a str {
     tokens[name].as_str().unwrap()
 }
 
-/// Attack 31: who is in no group gets no launch token by the old address.
+/// Attack 31: a person without a group gets no launch token at the legacy address.
 #[tokio::test]
 async fn who_is_in_no_group_gets_no_launch_token_from_login() {
     for database in database::each_engine().await {
@@ -30,7 +30,7 @@ async fn who_is_in_no_group_gets_no_launch_token_from_login() {
     }
 }
 
-/// Attack 31: nor by the call of old clients, and no session begins.
+/// Attack 31: nor through the call for old clients, and no session begins.
 #[tokio::test]
 async fn who_is_in_no_group_gets_no_launch_token_from_acc_login() {
     for database in database::each_engine().await {
@@ -39,7 +39,7 @@ async fn who_is_in_no_group_gets_no_launch_token_from_acc_login() {
             let refused = stage::acc_login(&app, "DanMember", old).await;
             assert_eq!(refused["status"], 100_013, "{refused}");
             assert_eq!(refused["data"], Value::Null, "{refused}");
-            // Who knows the password is not told that it is wrong.
+            // The right password is not answered as a wrong one.
             assert_eq!(refused["msg"], "You are not allowed to do this.");
         }
         assert!(app.entries("sign_in.succeeded").await.is_empty());
@@ -72,7 +72,7 @@ async fn a_switched_off_product_gives_no_code() {
     }
 }
 
-/// Attack 24: a code that was given a moment before gives no tokens, and is not spent by the refusal.
+/// Attack 24: a code that was issued before gives no tokens, and the refusal does not use it up.
 #[tokio::test]
 async fn a_code_is_not_exchanged_once_access_ended() {
     for database in database::each_engine().await {
@@ -109,7 +109,7 @@ async fn a_refresh_after_the_membership_ended_is_refused_and_not_revoked() {
     }
 }
 
-/// Attacks 24 and 27: what was given before tells nothing once the product is off.
+/// Attacks 24 and 27: tokens that were issued before give no information when the product is off.
 #[tokio::test]
 async fn userinfo_introspection_and_t_tell_nothing_once_the_product_is_off() {
     for database in database::each_engine().await {
@@ -169,7 +169,7 @@ impl Held {
     }
 }
 
-/// A code of an old application that is refused is not spent by that: it works once access is there.
+/// A refused code of a legacy application is not used up: it works as soon as the person has access.
 #[tokio::test]
 async fn a_refused_launch_code_is_not_spent() {
     for database in database::each_engine().await {

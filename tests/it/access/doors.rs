@@ -16,8 +16,8 @@ use crate::support::database;
 use crate::support::old_app;
 use crate::support::people::PASSWORD;
 
-/// How Dan stands to the applications of the stage: the row's name, his membership, whether the products
-/// are for another agency or off, what the entries say, and whether the doors are open.
+/// How Dan relates to the applications: the row's name, his membership, whether the products are for another
+/// agency or off, what the entries say, and whether the doors are open.
 type Row = (
     &'static str,
     Option<Status>,
@@ -263,8 +263,8 @@ impl<'a> Held<'a> {
     }
 }
 
-/// Contract F-23, design 8: a card of an old application that is named by its appName alone gets its
-/// launch token like one that is named by id.
+/// Contract F-23, design 8: a card of a legacy application gets its launch token, whether the product names
+/// it by appName or by id.
 #[tokio::test]
 async fn a_card_knows_its_application_by_its_app_name() {
     for database in database::each_engine().await {
@@ -281,7 +281,7 @@ async fn a_card_knows_its_application_by_its_app_name() {
     }
 }
 
-/// Design 8: of several products that name one application, one open one suffices.
+/// Design 8: if several products name one application, one open product is enough.
 #[tokio::test]
 async fn one_open_product_of_several_suffices() {
     for database in database::each_engine().await {
@@ -308,7 +308,7 @@ async fn one_open_product_of_several_suffices() {
     }
 }
 
-/// Design 8: the portal is exempt, and a client that acts for itself has nothing to do with it.
+/// Design 8: the rule does not apply to the portal, nor to a client that acts for itself.
 #[tokio::test]
 async fn the_portal_and_clients_by_themselves_are_exempt() {
     let app = TestApp::start().await;
@@ -330,8 +330,9 @@ async fn the_portal_and_clients_by_themselves_are_exempt() {
     assert_eq!(closed.unwrap(), None);
 }
 
-/// Design 8: the doctor can name what is open to everyone merely because no product names it; not the
-/// portal, what acts for itself alone, what is switched off, nor an entry that says what it wants.
+/// Design 8: the doctor lists the applications that are open to everyone only because no product names them.
+/// It does not list the portal, clients that only act for themselves, disabled ones, and entries that set
+/// `access`.
 #[tokio::test]
 async fn what_no_product_names_is_listed() {
     let app = TestApp::start().await;

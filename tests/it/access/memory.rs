@@ -1,5 +1,5 @@
-//! Decision 0006, design 8 "Access": a change of access is felt within a second in every process, and
-//! tokens that it does not concern stay remembered.
+//! Decision 0006, design 8 "Access": a change of access takes effect within a second in every process, and
+//! tokens that it does not affect stay in memory.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -27,7 +27,7 @@ async fn found(app: &TestApp, token: &str) -> Option<Arc<GoodToken>> {
     found.await.unwrap()
 }
 
-/// What memory holds of a token, asked until it holds it.
+/// The token as memory has it; asks until it is there.
 async fn remembered(app: &TestApp, token: &str) -> Arc<GoodToken> {
     let begun = Instant::now();
     loop {
@@ -41,7 +41,7 @@ async fn remembered(app: &TestApp, token: &str) -> Arc<GoodToken> {
     }
 }
 
-/// Something that takes Dan's access to `basic` away, and what gives it back.
+/// A change that takes away Dan's access to `basic`, and the change that gives it back.
 type Change = (
     &'static str,
     for<'a> fn(&'a TestApp) -> BoxFuture<'a, ()>,
@@ -80,7 +80,7 @@ const CHANGES: &[Change] = &[
             })
         },
     ),
-    // Cannot be taken back by the stores of today, so it stands last.
+    // No store function undoes this, so it comes last.
     (
         "agency",
         |app| Box::pin(to_another_agency(app)),
@@ -152,14 +152,14 @@ async fn becomes(app: &TestApp, token: &str, status: u16, what: &str) {
         if stage::userinfo(app, token).await == status {
             return;
         }
-        // What is answered from memory waits for nothing, so the process's own tasks are let in here.
+        // An answer from memory never waits, so this lets the other tasks of the process run.
         tokio::task::yield_now().await;
         assert!(asked < Duration::from_secs(1), "{what}: not {status}");
     }
 }
 
-/// A change for one person leaves the tokens of all others in memory, and one of a product those of
-/// other applications; in the process that made it and in another.
+/// A change for one person leaves the tokens of all other people in memory; a change of a product leaves
+/// those of other applications. This holds in the process that made the change and in another.
 #[tokio::test]
 async fn the_tokens_of_others_stay_remembered() {
     for database in database::each_engine().await {
@@ -201,7 +201,8 @@ async fn stays(
         if Arc::ptr_eq(&before, &after) {
             return;
         }
-        // It also lets go of what is five seconds old, and while no other process is heard: once more.
+        // Memory also drops tokens after five seconds, and while no other process is heard, so this tries
+        // once more.
     }
     panic!("never remembered");
 }

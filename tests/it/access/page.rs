@@ -1,4 +1,4 @@
-//! The page for a person to whom an application is closed: which one, why, whom to ask, and the ways on
+//! The page for a person without access to an application: which one, why, whom to ask, and how to continue
 //! (design 8, "Access"; attacks 10 and 18).
 
 use atrium::directory::Status;
@@ -76,7 +76,7 @@ async fn the_page_says_which_why_and_whom_to_ask() {
     );
 }
 
-/// RFC 6749 section 4.1.2.1: the button has the application told, with `state` and `iss`; once.
+/// RFC 6749 section 4.1.2.1: the button sends the error to the application, with `state` and `iss`, once.
 #[tokio::test]
 async fn the_button_tells_the_application() {
     let app = closed().await;
@@ -124,7 +124,7 @@ async fn the_page_takes_its_own_forms_alone() {
     }
 }
 
-/// Another account signs in, and goes on where it has access.
+/// Another account signs in and continues if it has access.
 #[tokio::test]
 async fn another_account_goes_on_to_the_application() {
     let app = closed().await;
@@ -139,7 +139,7 @@ async fn another_account_goes_on_to_the_application() {
     rp.outcome(&ask, &done).code();
 }
 
-/// Loading the page again goes on once access is there; an old application gets its token then.
+/// Reloading the page continues as soon as the person has access; a legacy application then gets its token.
 #[tokio::test]
 async fn the_page_loaded_again_goes_on_once_access_is_there() {
     let app = closed().await;
@@ -161,7 +161,7 @@ async fn the_page_loaded_again_goes_on_once_access_is_there() {
     assert!(stage::token_of(&again).is_some());
 }
 
-/// Who has no access is not asked for consent first, and who signs in first learns it then.
+/// A person without access is not asked for consent first. A person who has to sign in is told after that.
 #[tokio::test]
 async fn nobody_is_asked_for_consent_to_what_is_closed() {
     let app = closed().await;
@@ -181,7 +181,7 @@ async fn nobody_is_asked_for_consent_to_what_is_closed() {
     assert_eq!(outcome.error(), "access_denied");
 }
 
-/// Told once in the audit trail with person, application, door and reason; of a storm few are written.
+/// One audit entry has person, application, door and reason; of very many refusals only a few are written.
 #[tokio::test]
 async fn a_refusal_is_audited() {
     let app = closed().await;

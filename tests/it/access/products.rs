@@ -91,7 +91,7 @@ async fn who_sees_what() {
     }
 }
 
-/// A list stays fast beside a crowd of memberships: the person's own few drive it.
+/// The list stays fast among very many memberships: the query starts from the person's own.
 #[tokio::test]
 async fn the_list_is_driven_by_the_persons_own_groups() {
     for database in database::each_engine().await {
@@ -107,7 +107,7 @@ async fn the_list_is_driven_by_the_persons_own_groups() {
             .unwrap();
 
         let clients = Registry::load(db).await.unwrap();
-        // The fastest of several tells what the list costs, whatever else the machine does.
+        // The fastest of several runs is the cost of the list, even on a busy machine.
         let mut fastest = std::time::Duration::MAX;
         for _ in 0..20 {
             let begun = std::time::Instant::now();

@@ -60,7 +60,7 @@ async fn access_codes_are_the_union_of_the_groups() {
         let other = access_list(&mut tx, &dan, "APP1").await.unwrap();
         assert_eq!(other.codes, [IRIS]);
         assert!(other.roles.is_empty(), "roles are Atrium's own");
-        // The code of another application is another right; what Atrium does not know gives none.
+        // A code of another application is another right; an unknown code gives none.
         let rights = Rights::of(&mut tx, &dan).await.unwrap();
         assert_eq!(rights.codes, [AccessCode::AccountListView].into());
     }

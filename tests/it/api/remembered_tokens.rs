@@ -136,7 +136,7 @@ async fn an_end_is_seen_by_another_process_within_a_second() {
                 if !is_good(&there, &dan).await {
                     break;
                 }
-                // However slow the machine: who was not heard for a second is not believed.
+                // Even on a slow machine: memory is not used if other processes were not heard for a second.
                 assert!(asked < Duration::from_secs(1), "{how:?}");
             }
         }

@@ -18,7 +18,7 @@ use crate::support::log::Log;
 
 const ISSUER: &str = "https://sso.example.com";
 
-/// A server of `/jwks` whose keys and mood can be changed, and which counts its fetches.
+/// A server of `/jwks` whose keys and behaviour the test can change, and which counts requests.
 struct Publisher {
     uri: String,
     host: String,

@@ -41,7 +41,7 @@ async fn a_client_is_found_by_its_names_exactly() {
     }
 }
 
-/// Attack 24: a client that is switched off is gone on every path, at once in this process.
+/// Attack 24: a disabled client is refused on every path, at once in this process.
 #[tokio::test]
 async fn a_disabled_client_is_gone() {
     for database in database::each_engine().await {

@@ -65,7 +65,7 @@ async fn entries_come_change_go_and_come_back() {
             ],
             "each is in the audit trail"
         );
-        // What it began with, and of its secret only that there is one.
+        // The entry as it was before; of its secret only that there is one.
         assert_eq!(created.len(), 2, "{told:?}");
         for (name, told) in ["a", "b"].into_iter().zip(created) {
             assert!(told.starts_with(&format!("client {name} ")), "{told}");
@@ -82,7 +82,7 @@ async fn entries_come_change_go_and_come_back() {
     }
 }
 
-/// Several secrets stand while one is exchanged; only their hashes are stored (attack 32).
+/// Several secrets are valid while one is replaced; only their hashes are stored (attack 32).
 #[tokio::test]
 async fn secrets_are_stored_as_hashes_and_may_be_several() {
     for database in database::each_engine().await {
@@ -140,7 +140,7 @@ async fn demo_entries_need_demo_data_and_loopback() {
     }
 }
 
-/// An entry never takes over a client that was registered by another way.
+/// An entry never takes over a client that was registered in another way.
 #[tokio::test]
 async fn a_client_of_another_source_is_left_alone() {
     for database in database::each_engine().await {

@@ -314,7 +314,7 @@ async fn the_last_rotation_ordered_is_the_one_that_happens() {
 #[tokio::test]
 async fn two_rotations_at_once_leave_one_follower() {
     let databases = database::each_engine().await.into_iter();
-    // SQLite has one writer and no such moment.
+    // SQLite has one writer, so this cannot happen there.
     let mut postgres = databases.filter(|database| database.db.engine() == Engine::Postgres);
     let Some(database) = postgres.next() else {
         return;

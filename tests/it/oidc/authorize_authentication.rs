@@ -36,7 +36,7 @@ async fn prompt_none_never_asks() {
     );
 }
 
-/// OpenID Connect Core 3.1.2.1: none beside another value is an error.
+/// OpenID Connect Core 3.1.2.1: `none` together with another value is an error.
 #[tokio::test]
 async fn prompt_none_stands_alone() {
     let app = TestApp::start().await;
@@ -52,7 +52,7 @@ async fn prompt_none_stands_alone() {
     }
 }
 
-/// The whole way: pages, a new session, consent, tokens; then silently.
+/// The complete flow: pages, a new session, consent, tokens; then again without a page.
 #[tokio::test]
 async fn a_person_signs_in_and_allows_once() {
     let app = TestApp::start().await;
@@ -264,7 +264,7 @@ async fn the_hint_names_who_is_expected() {
     );
 }
 
-/// A hint for one person and another one at the keyboard: never a code for the wrong one.
+/// A hint for one person while another one is signed in never gives a code for the wrong person.
 #[tokio::test]
 async fn another_person_than_the_hinted_gets_no_code() {
     let app = TestApp::start().await;
@@ -283,7 +283,7 @@ async fn another_person_than_the_hinted_gets_no_code() {
     assert_eq!(rp.outcome(&ask, &page).error(), "login_required");
 }
 
-/// Acceptance: who leaves the sign-in or denies consent sends `access_denied` with state and iss.
+/// Acceptance: leaving the sign-in or denying consent sends `access_denied` with state and iss.
 #[tokio::test]
 async fn leaving_is_an_access_denied() {
     let app = TestApp::start().await;
@@ -431,7 +431,7 @@ async fn two_tabs_end_in_two_applications() {
     one.outcome(&first, &ended).code();
 }
 
-/// G-14, attack 24: an idle session and a disabled account are nobody.
+/// G-14, attack 24: with an idle session or a disabled account nobody is signed in.
 #[tokio::test]
 async fn a_dead_session_is_nobody() {
     let app = TestApp::start().await;

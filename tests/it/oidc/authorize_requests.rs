@@ -1,5 +1,5 @@
-//! Authorization endpoint: who asks, where the answer goes, and the form of a request (OpenID Connect
-//! Core 3.1.2.1, RFC 6749 section 4.1.1).
+//! Authorization endpoint: the client, the redirect URI, and the form of a request (OpenID Connect Core
+//! 3.1.2.1, RFC 6749 section 4.1.1).
 
 use atrium::clients::file;
 use atrium::clock::Clock;
@@ -67,8 +67,8 @@ async fn unknown_parameters_and_order_do_not_matter() {
     assert_eq!(tokens["scope"], "email openid profile");
 }
 
-/// RFC 6749 section 3.1, attack 4: a repeated parameter is an `invalid_request`; a repeated
-/// client or redirect URI is a page, because there is nowhere safe to tell it.
+/// RFC 6749 section 3.1, attack 4: a repeated parameter is an `invalid_request`; a repeated client or
+/// redirect URI gives an error page, because no redirect is safe.
 #[tokio::test]
 async fn repeated_parameters_are_refused() {
     let app = TestApp::start().await;
@@ -274,7 +274,7 @@ async fn response_types_are_told_apart() {
     }
 }
 
-/// RFC 6749 section 4.1.2.1: a client that may not use the code flow is told so at its own address.
+/// RFC 6749 section 4.1.2.1: a client that may not use the code flow gets the error at its redirect URI.
 #[tokio::test]
 async fn a_client_without_the_code_flow_is_unauthorized() {
     let database = database::sqlite().await;
@@ -377,7 +377,7 @@ async fn pkce_cannot_be_weak() {
     rp.authorize(&browser, &bare).await.code();
 }
 
-/// OpenID Connect Core 6: what is not supported is said.
+/// OpenID Connect Core 6: unsupported parameters get their own errors.
 #[tokio::test]
 async fn request_objects_are_refused() {
     let app = TestApp::start().await;
@@ -394,9 +394,9 @@ async fn request_objects_are_refused() {
     }
 }
 
-/// OpenID Connect Core 6.1 and 3.1.2.6: the refusal of an unsigned request object travels the way
-/// that the object names, with the object's state; nothing else of it is heard, and an object that
-/// claims a signature is not read at all.
+/// OpenID Connect Core 6.1 and 3.1.2.6: the error for an unsigned request object goes to the redirect URI and
+/// with the state that the object names. Nothing else in the object counts, and an object that claims a
+/// signature is not read at all.
 #[tokio::test]
 async fn the_refusal_of_an_unsigned_request_object_finds_its_way_back() {
     let app = TestApp::start().await;
@@ -413,7 +413,7 @@ async fn the_refusal_of_an_unsigned_request_object_finds_its_way_back() {
     };
     for mode in ["query", "form_post"] {
         let plain = rp.ask("openid").without("state");
-        // What the outcome is held against: the answer of a query that says the same in plain.
+        // The expected outcome: the answer to the same parameters as a plain query.
         let same = plain.clone().with("response_mode", mode);
         let same = same.with("state", "of the object");
         let sent = plain.with("request", &object("none", mode));

@@ -5,8 +5,8 @@ use atrium::clock::SECOND;
 
 use crate::support::app::TestApp;
 
-/// Acceptance: success and error both carry state and iss, and nothing else. The outcome's own
-/// checks hold that; here both ways and both kinds.
+/// Acceptance: success and error both carry state and iss, and nothing else. The helper checks this for each
+/// outcome; here for both response modes, success and error.
 #[tokio::test]
 async fn state_and_iss_are_always_there() {
     let app = TestApp::start().await;
@@ -46,8 +46,8 @@ async fn other_response_modes_are_refused() {
     }
 }
 
-/// Acceptance: auto-submit plus button, nothing in the URL, the CSP lets the form go to its
-/// target, and nobody keeps or forwards the page.
+/// Acceptance: the form submits itself and has a button, the URL has nothing, the CSP allows the target, and
+/// the page is neither cached nor does it send a referrer.
 #[tokio::test]
 async fn the_form_post_page_carries_the_code_and_nothing_leaks() {
     let app = TestApp::start().await;
@@ -85,7 +85,7 @@ async fn a_code_is_neither_kept_nor_told_to_others() {
     assert_eq!(page.header("referrer-policy"), "no-referrer");
 }
 
-/// Acceptance: query parameters of a registered redirect URI are kept to the letter.
+/// Acceptance: query parameters of a registered redirect URI are kept unchanged.
 #[tokio::test]
 async fn a_registered_query_is_kept() {
     let app = TestApp::start().await;
@@ -143,7 +143,7 @@ async fn a_code_is_short_and_bound() {
     assert_eq!(rp.exchange(&ask, &code).await.error(), "invalid_grant");
 }
 
-/// Attack 6: what the code is good for was fixed by the request; the token request cannot change
+/// Attack 6: the authorization request decides what the code is valid for; the token request cannot change
 /// it.
 #[tokio::test]
 async fn the_token_request_cannot_widen_the_grant() {

@@ -1,5 +1,5 @@
-//! Authorization endpoint: what a request wishes for: scope, claims, an `acr`, an audience, the look of
-//! the way there (OpenID Connect Core 3.1.2.1, 5.4, 5.5, RFC 8707).
+//! Authorization endpoint: optional parameters of a request: scope, claims, `acr`, audience, language and
+//! display (OpenID Connect Core 3.1.2.1, 5.4, 5.5, RFC 8707).
 
 use serde_json::json;
 
@@ -28,7 +28,7 @@ async fn scope_decides_what_is_given() {
     assert_eq!(aged["scope"], "openid");
 }
 
-/// OpenID Connect Core 11: offline_access needs prompt=consent, or a client that is ours.
+/// OpenID Connect Core 11: offline_access needs prompt=consent, or a first-party client.
 #[tokio::test]
 async fn offline_access_is_ignored_without_consent() {
     let app = TestApp::start().await;

@@ -1,4 +1,5 @@
-//! What keeps a session awake (design 9, "Sessions"): UserInfo, refresh and use of T, as the portal does.
+//! What counts as use of a session (design 9, "Sessions"): UserInfo, a refresh, a launch token (T), and the
+//! portal.
 
 use atrium::clock::{HOUR, MINUTE, Millis};
 use axum::body::Body;
@@ -27,7 +28,7 @@ async fn long_tokens() -> TestApp {
     TestApp::start_with(|config| config.sessions.access_token_lifetime = 24 * HOUR).await
 }
 
-/// UserInfo is use, and it is written at most once a minute, also where the answer comes from memory.
+/// UserInfo counts as use, which is stored at most once a minute, even if the answer comes from memory.
 #[tokio::test]
 async fn userinfo_keeps_a_session_awake() {
     let app = long_tokens().await;
@@ -55,7 +56,7 @@ async fn userinfo_keeps_a_session_awake() {
     }
 }
 
-/// Many tokens of one session are one person at work.
+/// Use of several tokens of one session is stored once.
 #[tokio::test]
 async fn many_tokens_of_a_session_are_one_use() {
     let app = long_tokens().await;
@@ -74,8 +75,8 @@ async fn many_tokens_of_a_session_are_one_use() {
     assert_eq!(last_seen(&app, &sid).await, noted);
 }
 
-/// What is no use: an offline grant, which has left the session; introspection, which is a resource's
-/// question; and a token that is refused.
+/// What does not count as use: an offline grant, which no longer belongs to the session; introspection, which
+/// a resource asks; and a refused token.
 #[tokio::test]
 async fn what_is_no_use_keeps_nothing_awake() {
     let app = long_tokens().await;
@@ -97,7 +98,7 @@ async fn what_is_no_use_keeps_nothing_awake() {
     assert_eq!(last_seen(&app, &sid).await, before);
 }
 
-/// A refresh token that dies with its session keeps it awake.
+/// A refresh with a token of the session counts as use.
 #[tokio::test]
 async fn refreshing_keeps_a_session_awake() {
     let app = TestApp::start().await;
@@ -111,7 +112,7 @@ async fn refreshing_keeps_a_session_awake() {
     assert_eq!(last_seen(&app, &sid).await, app.now());
 }
 
-/// So does T, from its first use on; of another application's name or unknown it is no use.
+/// So does T, from its first use on. With another application's name, or unknown, it does not.
 #[tokio::test]
 async fn a_launch_token_keeps_a_session_awake() {
     for database in database::each_engine().await {
@@ -137,7 +138,7 @@ async fn a_launch_token_keeps_a_session_awake() {
     }
 }
 
-/// Where sessions may be idle for little more than the minute between two notes, use still counts.
+/// Use also counts if the idle time is little more than the minute between two writes.
 #[tokio::test]
 async fn use_counts_where_the_idle_time_is_short() {
     let app = TestApp::start_with(|config| config.sessions.idle = MINUTE).await;

@@ -67,7 +67,7 @@ impl Listener {
     }
 }
 
-/// A server whose clients `basic` and `es256` listen at `address`, which may be fetched or not.
+/// A server whose clients `basic` and `es256` listen at `address`, which `outbound.allow` may name or not.
 async fn server(address: SocketAddr, allowed: bool) -> (TestApp, TestDatabase) {
     server_of([address, address], allowed).await
 }
@@ -121,8 +121,8 @@ async fn deliveries(app: &TestApp) -> Vec<String> {
     Vec::new()
 }
 
-/// Sections 2.4 and 2.5: every client of the session gets one signed logout token, and the browser
-/// waits for nobody.
+/// Sections 2.4 and 2.5: every client of the session gets one signed logout token, and the browser does not
+/// wait for it.
 #[tokio::test]
 async fn every_client_of_the_session_is_told() {
     let listener = Listener::default();
@@ -160,7 +160,7 @@ async fn every_client_of_the_session_is_told() {
     assert_eq!(deliveries(&app).await[0], r#"{"delivered":true}"#);
 }
 
-/// Section 2.5: a client that fails is asked again later, with a fresh token.
+/// Section 2.5: a failed delivery is tried again later, with a new token.
 #[tokio::test]
 async fn a_client_that_fails_is_told_again() {
     let listener = Listener::default();
@@ -179,7 +179,7 @@ async fn a_client_that_fails_is_told_again() {
     assert_eq!(deliveries(&app).await, [r#"{"delivered":true}"#]);
 }
 
-/// Section 2.8: a client that calls the token wrong is not asked again.
+/// Section 2.8: if a client rejects the token, the delivery is not tried again.
 #[tokio::test]
 async fn a_refusal_is_final() {
     let listener = Listener::default();
@@ -194,8 +194,8 @@ async fn a_refusal_is_final() {
     listener.tokens(1).await;
 }
 
-/// Issue 10: who reads that a delivery failed reads for which client, at which address, and what to do.
-/// The address's query stays out: it may hold a secret of the application's.
+/// Issue 10: the log line of a failed delivery names the client, the address and what to do. It leaves out
+/// the query of the address, which may have a secret of the application.
 #[tokio::test]
 async fn a_failed_delivery_names_client_address_and_mend() {
     let port = |address: SocketAddr| address.port();
@@ -266,7 +266,7 @@ async fn a_failed_delivery_names_client_address_and_mend() {
     }
 }
 
-/// Attack 39: http and private networks are fetched only where `outbound.allow` names them.
+/// Attack 39: http and private networks are called only if `outbound.allow` names them.
 #[tokio::test]
 async fn a_private_address_is_not_fetched() {
     let listener = Listener::default();
@@ -276,7 +276,7 @@ async fn a_private_address_is_not_fetched() {
     assert!(listener.seen.lock().unwrap().is_empty());
 }
 
-/// Design 1: whatever ends sessions announces them the same way; an ended one is told once.
+/// Design 1: every way to end sessions sends the same notices; an ended session is reported once.
 #[tokio::test]
 async fn a_disabled_account_is_announced_too() {
     let listener = Listener::default();
@@ -297,8 +297,8 @@ async fn a_disabled_account_is_announced_too() {
     assert_eq!(told, sids);
 }
 
-/// Attack 11: somebody else who signs in in the same browser ends the session before, and its
-/// clients hear of it.
+/// Attack 11: when another person signs in in the same browser, the earlier session ends and its clients are
+/// notified.
 #[tokio::test]
 async fn a_replaced_session_is_announced() {
     let listener = Listener::default();
@@ -316,8 +316,8 @@ async fn a_replaced_session_is_announced() {
     assert_eq!(claim(&token, "sub"), app.account("DanMember").await.id);
 }
 
-/// A client that takes connections and never answers holds up neither the notices of other
-/// clients nor emails.
+/// A client that accepts connections and never answers delays neither the notices to other clients nor
+/// emails.
 #[tokio::test]
 async fn a_client_that_hangs_holds_up_nobody_else() {
     let hanging = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();

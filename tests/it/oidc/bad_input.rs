@@ -10,7 +10,7 @@ use crate::support::doors::{self, Shape};
 use crate::support::noise::Noise;
 use crate::support::relying_party::{basic_header, random};
 
-/// The right names with strange values: past the first checks, into what stands behind them.
+/// The right names with strange values, to get past the first checks.
 #[tokio::test]
 async fn strange_values_of_known_parameters_are_refused() {
     let app = TestApp::start().await;
@@ -102,8 +102,8 @@ async fn strange_values_of_known_parameters_are_refused() {
     }
 }
 
-/// Every door that reads a body, as the router has them. Calls of the product API pass one reader
-/// behind their guard, so that one without a guard stands for all.
+/// Every door that reads a body, as the router has them. All calls of the product API use the same reader, so
+/// one public call is enough here.
 async fn posts(app: &TestApp) -> Vec<(Shape, String)> {
     let doors = doors::all(app).await.into_iter();
     let posts = doors.filter(|door| door.takes("POST"));
@@ -114,7 +114,7 @@ async fn posts(app: &TestApp) -> Vec<(Shape, String)> {
     posts
 }
 
-/// Holds a refusal against the shape of its door; a page speaks the reader's language.
+/// Checks that an error has the format of its door; a page is in the reader's language.
 fn assert_told(answer: &Answer, shape: Shape, error: &str, path: &str) {
     let kind = answer.header("content-type");
     match shape {
@@ -142,8 +142,8 @@ fn posted(shape: Shape, path: &str, body: Body) -> Request<Body> {
     request.body(body).unwrap()
 }
 
-/// Attack 44: a body has a bound at every door, below `server.body_limit`, and what is past it is
-/// told in the door's own shape.
+/// Attack 44: every door has a limit for bodies, below `server.body_limit`, and a larger body gets an error
+/// in the door's format.
 #[tokio::test]
 async fn a_huge_body_is_refused() {
     let app = TestApp::start().await;
@@ -161,8 +161,7 @@ async fn a_huge_body_is_refused() {
     }
 }
 
-/// Attack 44: a body that does not end is given up after `server.request_timeout`, and that is told
-/// in the door's own shape.
+/// Attack 44: a body that does not end gets an error in the door's format after `server.request_timeout`.
 #[tokio::test]
 async fn a_body_without_end_is_given_up() {
     let app = TestApp::start_with(|config| {
@@ -179,8 +178,8 @@ async fn a_body_without_end_is_given_up() {
     }
 }
 
-/// Attack 44: a request that is kept is bounded in what is kept of it, before any of it is looked
-/// into; what is not kept does not count.
+/// Attack 44: the size of what is stored of a request is limited, before the request is parsed; parts that
+/// are not stored do not count.
 #[tokio::test]
 async fn a_kept_request_is_small() {
     let app = TestApp::start().await;
@@ -203,8 +202,8 @@ async fn a_kept_request_is_small() {
     }
 }
 
-/// Attack 4: a parameter that stands twice is refused by every endpoint of programs, whatever its
-/// values; `resource` alone may (RFC 6749 section 3.2, RFC 8707 section 2).
+/// Attack 4: every endpoint for programs refuses a repeated parameter, whatever its values; only `resource`
+/// may repeat (RFC 6749 section 3.2, RFC 8707 section 2).
 #[tokio::test]
 async fn repeated_parameters_are_refused() {
     let app = TestApp::start().await;

@@ -1,5 +1,6 @@
-//! Consent that nobody can borrow: programs on a person's own machine, tokens of the product API, and a
-//! consent that was made narrower (RFC 8252 section 8.6, RFC 9700 section 4.14, design 8 and 9).
+//! Remembered consent that other programs cannot use: programs on a person's own machine, tokens of the
+//! product API, and a consent with fewer scopes (RFC 8252 section 8.6, RFC 9700 section 4.14, design 8 and
+//! 9).
 
 use axum::body::Body;
 use axum::http::Request;
@@ -20,7 +21,7 @@ fn at<'a>(app: &'a TestApp, client: &str, uris: &[&str]) -> Vec<Rp<'a>> {
     uris.iter().map(to).collect()
 }
 
-/// Asks as `rp` with these parameters and allows it; the page must have been there.
+/// Asks as `rp` with these parameters and allows it; the consent page must appear.
 async fn allowed(browser: &Browser<'_>, rp: &Rp<'_>, scope: &str, more: &[(&str, &str)]) -> Value {
     let ask = rp.ask(scope);
     let ask = more
@@ -40,8 +41,8 @@ async fn allowed(browser: &Browser<'_>, rp: &Rp<'_>, scope: &str, more: &[(&str,
     answer.json()
 }
 
-/// RFC 8252 section 8.6: any program on the machine can take a loopback address or a private scheme, so
-/// that a remembered consent, or a client of ours, proves nothing.
+/// RFC 8252 section 8.6: any program on the machine can use a loopback address or a private scheme, so a
+/// remembered consent or a first-party client proves nothing.
 #[tokio::test]
 async fn a_program_on_the_persons_machine_is_asked_for_each_time() {
     let app = TestApp::start().await;
@@ -72,8 +73,8 @@ async fn a_program_on_the_persons_machine_is_asked_for_each_time() {
     }
 }
 
-/// RFC 8252 section 8.6, attack 1: the person's machine is that by any spelling: with the root's dot, within
-/// IPv6, and as the address of no machine, which systems take for their own.
+/// RFC 8252 section 8.6, attack 1: every spelling of a loopback address counts: with a dot at the end, mapped
+/// into IPv6, and the unspecified address, which systems treat as their own.
 #[tokio::test]
 async fn a_loopback_address_in_another_spelling_borrows_no_consent() {
     let app = TestApp::start().await;
@@ -94,7 +95,7 @@ async fn a_loopback_address_in_another_spelling_borrows_no_consent() {
     }
 }
 
-/// Design 9: the same client at an address of its own, and the portal at ours, are not asked for.
+/// Design 9: the same client at an https address, and the portal, need no question.
 #[tokio::test]
 async fn an_address_that_nobody_else_can_have_keeps_its_consent() {
     let app = TestApp::start().await;
@@ -114,7 +115,8 @@ async fn an_address_that_nobody_else_can_have_keeps_its_consent() {
     }
 }
 
-/// Design 8, "Credentials of /api/security": the portal's token alone, whatever another client's is for.
+/// Design 8, "Credentials of /api/security": only the portal's token, whatever the audience of another
+/// client's token.
 #[tokio::test]
 async fn the_product_api_takes_the_portals_tokens_alone() {
     let app = TestApp::start().await;
@@ -159,8 +161,8 @@ async fn is_good(app: &TestApp, tokens: &Value) -> bool {
 
 const AGAIN: &[(&str, &str)] = &[("prompt", "consent")];
 
-/// A narrower `prompt=consent` leaves what was remembered, and ends this person's wider grants at this
-/// client, offline ones too; nobody else's, and none that is within what was allowed.
+/// `prompt=consent` with fewer scopes keeps the remembered consent and ends this person's grants at this
+/// client that have more scopes, offline ones too. It ends no other grants.
 #[tokio::test]
 async fn a_narrower_consent_ends_wider_grants() {
     for database in database::each_engine().await {
@@ -202,13 +204,13 @@ async fn a_narrower_consent_ends_wider_grants() {
         assert_eq!(told[0].detail, r#"{"reason":"consent_narrowed","count":2}"#);
         assert_eq!(told[0].client_id.as_deref(), Some("asking"));
 
-        // What was remembered stands: all of it is given without a page.
+        // The remembered consent still applies: all of its scopes are granted without a page.
         let again = rp.tokens(&browser, "openid email offline_access").await;
         assert!(again["refresh_token"].is_string(), "{again}");
     }
 }
 
-/// Without `prompt=consent` nothing is narrowed: a request for less is only that.
+/// Without `prompt=consent` a request for fewer scopes changes nothing.
 #[tokio::test]
 async fn asking_for_less_ends_nothing() {
     let app = TestApp::start().await;
@@ -221,7 +223,7 @@ async fn asking_for_less_ends_nothing() {
     let rp = app.rp("asking");
     let wide = allowed(&browser, &rp, "openid email", &[]).await;
     rp.tokens(&browser, "openid").await;
-    // More of another kind is remembered beside what was allowed before.
+    // Other scopes are remembered in addition to the earlier ones.
     allowed(&browser, &rp, "openid phone", &[]).await;
     rp.tokens(&browser, "openid email phone").await;
     assert!(is_good(&app, &wide).await);

@@ -1,5 +1,5 @@
-//! How clients prove who they are at the token endpoint and its neighbours (RFC 6749 section 2.3,
-//! OpenID Connect Core section 9, design 8 "Client authentication").
+//! Client authentication at the token, introspection and revocation endpoints (RFC 6749 section 2.3, OpenID
+//! Connect Core section 9, design 8 "Client authentication").
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -13,7 +13,7 @@ use crate::support::relying_party::{ASSERTION_TYPE, basic_header, random};
 
 const TOKEN: &str = "/oauth2/token";
 
-/// A request: path, parameters, and the error that a client that is believed gets; empty for 200.
+/// A request: path, parameters, and the error for an authenticated client; empty for 200.
 type Asked = (
     &'static str,
     &'static [(&'static str, &'static str)],
@@ -54,8 +54,8 @@ async fn errors(app: &TestApp, client_id: &str, in_header: bool) -> Vec<String> 
     errors
 }
 
-/// Issue 10 and design 8: many libraries send the secret in the form without being told, or in the
-/// header; discovery names both, and both are taken whatever the entry says.
+/// Issue 10 and design 8: libraries send the secret in the form or in the header without a setting. Discovery
+/// lists both, and both are accepted whatever the entry says.
 #[tokio::test]
 async fn a_secret_is_taken_in_the_header_and_in_the_form() {
     let app = TestApp::start().await;
@@ -72,7 +72,7 @@ async fn a_secret_is_taken_in_the_header_and_in_the_form() {
             assert_eq!(errors[1..], believed[1..], "{client} {in_header}");
         }
     }
-    // The whole way, with the other method at each step.
+    // The complete flow, with the other method at each step.
     let browser = app.browser();
     browser.sign_in_directly("DanMember").await;
     let rp = app.rp("basic");
@@ -92,7 +92,7 @@ async fn a_secret_is_taken_in_the_header_and_in_the_form() {
     assert_eq!(rp.refresh(&refresh_token).await.status, 200);
 }
 
-/// Design 8: an entry that says `token_endpoint_auth_strict` is held to its one method.
+/// Design 8: an entry with `token_endpoint_auth_strict` may use only its method.
 #[tokio::test]
 async fn a_strict_entry_is_held_to_its_method() {
     let app = TestApp::start().await;
@@ -104,8 +104,8 @@ async fn a_strict_entry_is_held_to_its_method() {
     }
 }
 
-/// RFC 6749 section 2.3, OpenID Connect Core section 9: a key is never replaced by a secret, and who
-/// has neither has nothing to send.
+/// RFC 6749 section 2.3, OpenID Connect Core section 9: a client with a key cannot use a secret, and a client
+/// without either sends none.
 #[tokio::test]
 async fn a_key_or_nothing_is_never_replaced_by_a_secret() {
     let app = TestApp::start().await;
@@ -127,8 +127,8 @@ async fn a_key_or_nothing_is_never_replaced_by_a_secret() {
     assert_eq!(refused.error(), "invalid_client");
 }
 
-/// Issue 10: the log tells which client was refused, how it tried and what its entry expects. Attack
-/// 38: a hostile name makes no line and no colour of its own; a secret is never in it.
+/// Issue 10: the log line has the refused client, its method and the method that its entry expects. Attack
+/// 38: a hostile name adds no line and no colour; no secret is logged.
 #[tokio::test]
 async fn a_refused_client_is_named_in_the_log() {
     let app = TestApp::start().await;
@@ -179,7 +179,7 @@ async fn a_refused_client_is_named_in_the_log() {
             "client_secret_basic",
             unknown,
         ),
-        // A header that cannot be read names nobody; the form may.
+        // A header that cannot be read names no client; the form may name it.
         (
             (vec![grant, ("client_id", "spa")], "Basic !!".to_owned()),
             "spa",
@@ -268,8 +268,8 @@ async fn an_unproven_client_is_told_so() {
     }
 }
 
-/// RFC 6749 section 2.3.1: both parts of the header are form-encoded. Who sends a `+` as it is meets a
-/// refusal that says why, whether the client exists or not (attack 14); a form has no such trap.
+/// RFC 6749 section 2.3.1: both parts of the header are form-encoded. A raw `+` is refused with the reason,
+/// whether the client exists or not (attack 14); in a form it is no problem.
 #[tokio::test]
 async fn a_plus_that_was_not_encoded_is_explained() {
     let app = TestApp::start().await;
@@ -301,7 +301,7 @@ async fn a_plus_that_was_not_encoded_is_explained() {
     assert_eq!(answer.json()["error_description"], encoded);
 }
 
-/// RFC 6749 section 2.3: not more than one method in a request; a repeated name is none.
+/// RFC 6749 section 2.3: at most one method in a request; a repeated `client_id` is not a second method.
 #[tokio::test]
 async fn two_ways_at_once_are_an_invalid_request() {
     let app = TestApp::start().await;

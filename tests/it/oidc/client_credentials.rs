@@ -28,8 +28,8 @@ async fn a_client_acts_for_itself() {
     );
 }
 
-/// RFC 6749 section 4.4, "confidential clients alone": a client without a secret is refused even
-/// where its row has the grant, which the clients file would not let it have.
+/// RFC 6749 section 4.4, "confidential clients alone": a client without a secret is refused even if its row
+/// has the grant, which the clients file does not allow.
 #[tokio::test]
 async fn a_public_client_is_refused_whatever_its_row_says() {
     let app = TestApp::start().await;
@@ -50,7 +50,7 @@ async fn a_public_client_is_refused_whatever_its_row_says() {
     );
 }
 
-/// Attack 29: scopes only as configured, and none that speak of a person.
+/// Attack 29: only configured scopes, and none about a person.
 #[tokio::test]
 async fn scopes_only_as_configured() {
     let app = TestApp::start().await;
@@ -71,7 +71,8 @@ async fn scopes_only_as_configured() {
     }
 }
 
-/// RFC 9068 without a row: signed, of the first audience or the one asked for, of itself.
+/// RFC 9068, a token without a row: signed, for the first audience or the requested one, with the client as
+/// subject.
 #[tokio::test]
 async fn a_signed_token_is_of_the_client_itself() {
     let app = TestApp::start().await;
@@ -92,8 +93,8 @@ async fn a_signed_token_is_of_the_client_itself() {
     assert_eq!(rp.token(&strange).await.error(), "invalid_target");
 }
 
-/// RFC 9068 section 4: RS256 is there for resources that know no other, and such a token is good
-/// wherever one with ES256 is: for a machine, for a person at UserInfo, and at introspection.
+/// RFC 9068 section 4: RS256 is for resources that support nothing else. Such a token is valid wherever one
+/// with ES256 is: for a machine, for a person at UserInfo, and at introspection.
 #[tokio::test]
 async fn signed_tokens_are_there_with_each_algorithm() {
     let app = TestApp::start().await;
@@ -121,8 +122,8 @@ async fn signed_tokens_are_there_with_each_algorithm() {
     }
 }
 
-/// RFC 9068, RFC 8707: a resource that wants its tokens signed gets them so from a client whose own
-/// are opaque, for a machine and for a person.
+/// RFC 9068, RFC 8707: a resource with `serves_signed` gets signed tokens even from a client with opaque
+/// ones, for a machine and for a person.
 #[tokio::test]
 async fn a_resource_may_want_its_tokens_signed() {
     let app = TestApp::start().await;

@@ -57,7 +57,7 @@ async fn document(app: &TestApp) -> Value {
     answer.json()
 }
 
-/// Issue 10: who cannot read the document finds every endpoint in the handbook, and no other.
+/// Issue 10: the handbook lists every endpoint of the document, and no other.
 #[tokio::test]
 async fn the_handbook_lists_every_endpoint() {
     let app = TestApp::start().await;
@@ -95,7 +95,7 @@ fn holds(document: &Value, member: &str, wanted: &[&str]) {
     }
 }
 
-/// Discovery 1.0 section 4.3: the issuer is byte for byte what the document was fetched from.
+/// Discovery 1.0 section 4.3: the issuer equals the address of the document byte for byte.
 #[tokio::test]
 async fn the_document_names_this_issuer_and_its_endpoints() {
     let app = TestApp::start().await;
@@ -115,7 +115,7 @@ async fn the_document_names_this_issuer_and_its_endpoints() {
     }
 }
 
-/// RFC 8414 section 3: the OAuth twin says the same.
+/// RFC 8414 section 3: the OAuth document has the same content.
 #[tokio::test]
 async fn both_documents_are_one() {
     let app = TestApp::start().await;
@@ -324,7 +324,7 @@ async fn the_key_set_is_public_and_sane() {
     assert!(kinds.contains("RSA") && kinds.contains("EC"));
 }
 
-/// Acceptance: cache headers allow rotation; a known ETag costs nothing.
+/// Acceptance: cache headers allow rotation; a known ETag gets 304.
 #[tokio::test]
 async fn documents_may_be_kept_for_a_moment() {
     let app = TestApp::start().await;

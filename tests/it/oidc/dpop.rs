@@ -21,8 +21,8 @@ async fn exchange(app: &TestApp, ask: &Ask, code: &str, proofs: &[&str]) -> Answ
     app.post_form("/oauth2/token", &headers, &pairs).await
 }
 
-/// Acceptance: exactly one DPoP header, of this method and address, fresh, and used once; a bad
-/// proof is a 400 `invalid_dpop_proof` and burns no code.
+/// Acceptance: exactly one DPoP header, of this method and address, fresh, and used once; a bad proof is a
+/// 400 `invalid_dpop_proof` and does not use up the code.
 #[tokio::test]
 async fn a_proof_is_checked_in_every_part() {
     let app = TestApp::start().await;

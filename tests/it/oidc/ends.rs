@@ -1,5 +1,5 @@
-//! What dies with what (design 8): an offline grant, a launch token and a userToken beside the access
-//! token, whatever ends them.
+//! Which tokens end together (design 8): an offline grant, a launch token, a userToken and the access token,
+//! for each way to end them.
 
 use axum::body::Body;
 use axum::http::Request;
@@ -96,9 +96,8 @@ fn is_known(answer: &Answer) -> bool {
     status == Some(0)
 }
 
-/// Design 8: a disabled account and a changed password, the owner's own or an operator's, end
-/// everything; a logout ends what hangs off the session, and a withdrawn consent what was given to the
-/// client.
+/// Design 8: a disabled account, and a password changed by the owner or an operator, end everything. A logout
+/// ends all tokens of the session, a withdrawn consent all tokens of the client.
 #[tokio::test]
 async fn everything_dies_with_the_account_and_the_password() {
     let without_grants = || Good {
@@ -131,7 +130,7 @@ async fn everything_dies_with_the_account_and_the_password() {
             }
             assert_eq!(dans.good(&app).await, left, "{how}");
             assert_eq!(others.good(&app).await, ALL, "{how}: of another person");
-            // Nothing comes back to life when the account does.
+            // Nothing becomes valid again when the account does.
             app.enable("DanMember").await;
             assert_eq!(dans.good(&app).await, left, "{how}, and enabled");
         }

@@ -1,4 +1,4 @@
-//! Sessions that have run out (design 9, "Sessions"): their applications hear of it as of any other end.
+//! Expired sessions (design 9, "Sessions"): their applications are notified as for any other end.
 
 use std::time::Duration;
 
@@ -47,13 +47,13 @@ async fn told(app: &TestApp) -> Vec<(String, String)> {
     told
 }
 
-/// A server whose clients wait in vain, so that what they are told stays in the queue.
+/// A server that cannot deliver notices, so that they stay in the queue.
 async fn app_on(database: &database::TestDatabase) -> TestApp {
     TestApp::on(database).await
 }
 
-/// By idleness at two hours and by age at twelve, and not a moment sooner; a session in use, and one
-/// that ended before, are passed over; once told is told for good.
+/// Sessions end after two hours without use and at the age of twelve hours, not earlier. A session in use,
+/// and one that ended before, are left alone. Each is reported once.
 #[tokio::test]
 async fn a_session_that_runs_out_is_told_of_once() {
     for database in database::each_engine().await {
@@ -103,7 +103,7 @@ async fn a_session_that_runs_out_is_told_of_once() {
             assert_eq!(entry.actor_id.as_deref(), Some(SERVER), "nobody did it");
             assert!(entry.account_id.is_some() && entry.session_id.is_some());
         }
-        // Its browser has nobody signed in, and signs in anew.
+        // Nobody is signed in in its browser, and the person can sign in again.
         let rp = app.rp("basic");
         let silent = rp.ask("openid").with("prompt", "none");
         let refused = rp.authorize(&idle, &silent).await;
@@ -111,7 +111,7 @@ async fn a_session_that_runs_out_is_told_of_once() {
     }
 }
 
-/// Several processes at once, and more sessions than one write takes: each is told of once.
+/// Several processes at once, and more sessions than one write handles: each session is reported once.
 #[tokio::test]
 async fn several_processes_tell_once() {
     for database in database::each_engine().await {
@@ -146,7 +146,7 @@ async fn several_processes_tell_once() {
     }
 }
 
-/// Used at the very moment: whichever comes first, a session that was used is not ended by it.
+/// Used at the same moment: in either order, a session that was just used does not expire.
 #[tokio::test]
 async fn a_session_that_is_used_again_goes_on() {
     for database in database::each_engine().await {
@@ -165,8 +165,8 @@ async fn a_session_that_is_used_again_goes_on() {
     }
 }
 
-/// At the latest a minute after: the routine is one of the worker's, comes by three times a minute, and
-/// a process that dies while it holds the round leaves it to another.
+/// Within a minute: the worker runs the routine three times a minute, and if a process dies during a round,
+/// another takes over.
 #[tokio::test]
 async fn it_is_looked_three_times_a_minute() {
     let app = TestApp::start().await;
@@ -190,9 +190,8 @@ async fn it_is_looked_three_times_a_minute() {
     assert_eq!(told(&app).await, [(sid, "basic".to_owned())]);
 }
 
-/// Design 9: an entry with `end_with_session = false` is left alone when a session ends, by sign-out, by
-/// another person in its browser or by its age; its grants die all the same, and of a disabled account
-/// it hears.
+/// Design 9: an entry with `end_with_session = false` gets no notice when a session ends by sign-out, by
+/// another person in its browser or by age. Its grants end anyway, and it is notified of a disabled account.
 #[tokio::test]
 async fn an_application_may_be_left_alone() {
     let app = TestApp::start().await;

@@ -1,5 +1,5 @@
-//! Attack 24: a disabled or expired account is refused on every path, though nothing of it was
-//! ended: the account itself is asked.
+//! Attack 24: a disabled or expired account is refused on every path even if none of its tokens was ended,
+//! because the account itself is checked.
 
 use atrium::db::{Conn, DbError, Reads as _};
 use atrium::directory::store::TOPIC;
@@ -8,7 +8,7 @@ use axum::http::Request;
 
 use crate::support::app::{Answer, TestApp};
 
-/// What makes Dan's account unusable and ends nothing.
+/// Changes that make Dan's account unusable and end no token.
 const WAYS: [&str; 2] = [
     "UPDATE accounts SET status = 2 WHERE username = 'DanMember'",
     "UPDATE accounts SET expire_date = '2020-02-29' WHERE username = 'DanMember'",

@@ -62,7 +62,7 @@ async fn userinfo(app: &TestApp, access: &str) -> Value {
     answer.json()
 }
 
-/// What UserInfo tells of groups and roles; null where it tells nothing.
+/// Groups and roles at UserInfo; null if the claim is missing.
 async fn told(app: &TestApp, access: &str) -> [Value; 2] {
     let told = userinfo(app, access).await;
     [told["groups"].clone(), told["roles"].clone()]
@@ -97,8 +97,8 @@ async fn the_groups_that_grant_the_client_are_told() {
     }
 }
 
-/// Attacks 24 and 29: an application behind several products is told the groups and roles of those alone
-/// that are open to the person, by the rule that decides access.
+/// Attacks 24 and 29: an application with several products gets groups and roles only of the products that
+/// are open to the person, by the same rule that decides access.
 #[tokio::test]
 async fn a_product_that_is_closed_to_the_person_tells_neither_groups_nor_roles() {
     for database in database::each_engine().await {
@@ -167,7 +167,7 @@ fn second_product(off: bool) -> ProductRow {
     }
 }
 
-/// Who is in no group is told so: an application that takes rights away by this must not read it as
+/// A person without groups has an empty claim: an application that removes rights by it must not read it as
 /// "unknown".
 #[tokio::test]
 async fn nobody_in_a_group_is_an_empty_list() {
@@ -183,8 +183,8 @@ async fn nobody_in_a_group_is_an_empty_list() {
     assert_eq!(told(&app, &access).await, [json!([]), json!([])]);
 }
 
-/// Attack 29: off unless the entry lists the scope, also by the name of a claim, and no longer once it
-/// was taken from the entry.
+/// Attack 29: only if the entry lists the scope, also for a claim by name, and no longer when the entry does
+/// not list it any more.
 #[tokio::test]
 async fn the_scope_is_the_entrys_to_give() {
     for database in database::each_engine().await {
@@ -210,8 +210,8 @@ async fn the_scope_is_the_entrys_to_give() {
     }
 }
 
-/// OpenID Connect Core 5.5: one claim by its name, in the place that it was asked for; the ID token has
-/// both with `id_token_claims`, and a refreshed one says how it is then.
+/// OpenID Connect Core 5.5: one claim by its name, in the place that it was asked for; the ID token has both
+/// with `id_token_claims`, and a refreshed one has the current values.
 #[tokio::test]
 async fn the_id_token_tells_them_where_it_is_asked_to() {
     for database in database::each_engine().await {
@@ -252,7 +252,7 @@ async fn leave(app: &TestApp, group: &'static str) {
     .await;
 }
 
-/// The person is asked, in words, also where a claim is asked for by its name.
+/// The consent page names the scope, also if a claim is requested by name.
 #[tokio::test]
 async fn consent_names_groups_and_roles() {
     let app = TestApp::start().await;
@@ -277,12 +277,12 @@ async fn consent_names_groups_and_roles() {
     }
 }
 
-/// Design 6: a remembered token tells a change within a second in another process.
+/// Design 6: a token in memory shows a change within a second in another process.
 #[tokio::test]
 async fn a_changed_membership_name_or_right_is_told_within_a_second() {
     for database in database::each_engine().await {
         let here = stage::set(&database).await;
-        // Its start brings the entries of the file back, so it stands first.
+        // Its start loads the entries of the file again, so it comes first.
         let there = TestApp::beside(&here, database.again().await).await;
         furnish(&here).await;
         let browser = stage::signed_in(&here, "DanMember").await;

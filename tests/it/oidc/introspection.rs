@@ -1,4 +1,4 @@
-//! Token introspection (RFC 7662), and whom it tells what (attack 27).
+//! Token introspection (RFC 7662), and who gets which answer (attack 27).
 
 use serde_json::{Value, json};
 
@@ -64,7 +64,7 @@ async fn a_client_learns_about_its_own_tokens() {
     }
 }
 
-/// RFC 9449 section 6.2: the key that a token is bound to is told.
+/// RFC 9449 section 6.2: the answer has the key that a token is bound to.
 #[tokio::test]
 async fn a_bound_token_shows_its_key() {
     let app = TestApp::start().await;
@@ -78,7 +78,7 @@ async fn a_bound_token_shows_its_key() {
     assert_eq!(told["cnf"]["jkt"].as_str().unwrap().len(), 43);
 }
 
-/// RFC 7662 section 4, attack 27: another client's token, and whatever is dead, is not active.
+/// RFC 7662 section 4, attack 27: another client's token and an invalid token are not active.
 #[tokio::test]
 async fn everything_else_is_inactive_in_the_same_words() {
     let app = TestApp::start().await;
@@ -100,7 +100,7 @@ async fn everything_else_is_inactive_in_the_same_words() {
     }
 }
 
-/// RFC 8707: the resource that a token was made for may ask about it.
+/// RFC 8707: the resource that a token was issued for may introspect it.
 #[tokio::test]
 async fn a_resource_learns_about_tokens_made_for_it() {
     let text = format!(
@@ -139,7 +139,7 @@ async fn a_resource_learns_about_tokens_made_for_it() {
     is_unknown(&app, "reports", &token["access_token"]).await;
 }
 
-/// Section 2.1: who asks proves who it is; a public client cannot.
+/// Section 2.1: the client must authenticate; a public client cannot.
 #[tokio::test]
 async fn callers_are_authenticated() {
     let app = TestApp::start().await;

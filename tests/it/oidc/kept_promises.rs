@@ -1,4 +1,4 @@
-//! What a person did not allow, or took back, stays untold.
+//! Claims that a person did not allow, or no longer allows, are not given.
 
 use atrium::clients::Source;
 use atrium::directory::{AccountError, Status};
@@ -19,8 +19,8 @@ async fn userinfo(app: &TestApp, authorization: &str) -> Answer {
     app.send(request.body(Body::empty()).unwrap()).await
 }
 
-/// Attack 29: a claim asked for by its name costs the consent of the scope that it belongs to, and
-/// a client that may not ask for that scope is not told at all.
+/// Attack 29: a claim that is requested by name needs consent for its scope, and a client that may not
+/// request this scope does not get it.
 #[tokio::test]
 async fn single_claims_cost_their_scope() {
     for database in database::each_engine().await {
@@ -63,8 +63,8 @@ async fn single_claims_cost_their_scope() {
     }
 }
 
-/// Attack 29, Core 5.5: a claim asked for by its name, or by its scope at UserInfo, is told as long as the client may ask for the
-/// scope that it belongs to, and no longer: neither by a token that it has nor by one that it gets.
+/// Attack 29, Core 5.5: a claim that is requested by name, or by its scope at UserInfo, is given only while
+/// the client may request its scope, with an old token and with a new one.
 #[tokio::test]
 async fn single_claims_end_with_the_scope_they_belong_to() {
     for database in database::each_engine().await {
@@ -108,8 +108,8 @@ async fn single_claims_end_with_the_scope_they_belong_to() {
     }
 }
 
-/// Attack 8 (another browser's proof): a flow that somebody else proved says nothing of who sits
-/// here.
+/// Attack 8 (another browser's proof): a flow in which another person signed in does not sign in this
+/// browser.
 #[tokio::test]
 async fn a_proof_in_another_browser_does_not_count_here() {
     for database in database::each_engine().await {
@@ -166,8 +166,8 @@ fn grant_in(id: String, session: SsoSession, client: &str) -> Grant {
     }
 }
 
-/// Attacks 11 and 24: however many sessions an account has, what ends it ends them all at once. The
-/// trail tells of each, and each client hears of each (Back-Channel Logout 1.0 section 2.3), once.
+/// Attacks 11 and 24: all sessions of an account end at once, however many. Each has an audit entry, and each
+/// client is notified of each (Back-Channel Logout 1.0 section 2.3), once.
 #[tokio::test]
 async fn no_number_of_sessions_outlives_a_disabled_account() {
     for database in database::each_engine().await {
@@ -188,7 +188,7 @@ async fn no_number_of_sessions_outlives_a_disabled_account() {
                         let session = SsoSession::begin(&proof, now + at, &random);
                         rows::session(tx, &session).await?;
                         let id = random.uuid_v4().to_string();
-                        // Every tenth is to hear of its end, the others have no address for it.
+                        // Every tenth client has an address for logout notices, the others have none.
                         let client = if at % 10 == 0 { "basic" } else { "jwt" };
                         let grant = grant_in(id, session, client);
                         grants::keep(tx, &grant, now).await?;
@@ -213,8 +213,7 @@ async fn no_number_of_sessions_outlives_a_disabled_account() {
     }
 }
 
-/// Attack 24: a code that waits when the consent is withdrawn, or when its client is switched off,
-/// gives nothing any more.
+/// Attack 24: a code is invalid after its consent was withdrawn or its client was switched off.
 #[tokio::test]
 async fn a_waiting_code_dies_with_its_consent() {
     for database in database::each_engine().await {
@@ -239,7 +238,7 @@ async fn a_waiting_code_dies_with_its_consent() {
     }
 }
 
-/// Attack 24: what a client holds is worth nothing once it is switched off.
+/// Attack 24: all tokens of a client are invalid once it is switched off.
 #[tokio::test]
 async fn tokens_of_a_switched_off_client_are_dead() {
     for database in database::each_engine().await {

@@ -28,7 +28,7 @@ fn hint(tokens: &Value) -> &str {
     tokens["id_token"].as_str().unwrap()
 }
 
-/// The error that `prompt=none` gives now, or nothing while somebody is signed in.
+/// The error of `prompt=none`, or none while somebody is signed in.
 async fn silent(app: &TestApp, browser: &Browser<'_>) -> Option<String> {
     let rp = app.rp("basic");
     let outcome = rp
@@ -65,8 +65,8 @@ fn is_error_page(page: &Page) {
     assert!(page.header("content-type").starts_with("text/html"));
 }
 
-/// Section 2 and 3: a hint for this very session ends it without a question, and the browser goes
-/// to the exact registered address with `state` alone.
+/// Section 2 and 3: a hint for this session ends it without asking, and the browser goes to the exact
+/// registered address with only `state` added.
 #[tokio::test]
 async fn a_client_that_knows_the_session_ends_it() {
     let app = TestApp::start().await;
@@ -100,7 +100,7 @@ async fn a_client_that_knows_the_session_ends_it() {
     }
 }
 
-/// Section 3: without an address to go to, the page says it in words.
+/// Section 3: without an address to return to, a page says that the person is signed out.
 #[tokio::test]
 async fn without_an_address_there_is_a_page() {
     let app = TestApp::start().await;
@@ -146,7 +146,7 @@ async fn without_a_hint_the_person_is_asked() {
     }
 }
 
-/// Design 8: the hint of another session, or of another person, does not end this one unasked.
+/// Design 8: the hint of another session, or of another person, does not end this one without asking.
 #[tokio::test]
 async fn a_hint_of_another_session_asks() {
     let app = TestApp::start().await;
@@ -168,7 +168,8 @@ async fn a_hint_of_another_session_asks() {
     is_signed_out(&app, &browser).await;
 }
 
-/// Section 2, attacks 1 and 11: what is not ours or not registered is a page and changes nothing.
+/// Section 2, attacks 1 and 11: a foreign hint or an unregistered address gives an error page and changes
+/// nothing.
 #[tokio::test]
 async fn a_bad_request_is_a_page_and_changes_nothing() {
     let app = TestApp::start().await;
@@ -238,8 +239,8 @@ async fn a_bad_request_is_a_page_and_changes_nothing() {
     is_signed_in(&app, &browser).await;
 }
 
-/// Section 3: without a client there is no address to compare with, and the page says that it is
-/// the client that is missing, not the address that is wrong.
+/// Section 3: without a client there is no registered address to compare with, so the page says that the
+/// client is missing, not that the address is wrong.
 #[tokio::test]
 async fn an_address_without_a_client_is_told_apart() {
     let app = TestApp::start().await;
@@ -258,7 +259,7 @@ async fn an_address_without_a_client_is_told_apart() {
     is_signed_in(&app, &browser).await;
 }
 
-/// Attack 18: only our own page in this browser, for this session and request, can say yes.
+/// Attack 18: only our own page in this browser, for this session and request, can confirm.
 #[tokio::test]
 async fn nobody_else_can_answer_the_question() {
     let app = TestApp::start().await;
@@ -287,8 +288,8 @@ async fn nobody_else_can_answer_the_question() {
     is_signed_out(&app, &browser).await;
 }
 
-/// Attack 11, design 1: everything that hangs off the session is dead; what is offline lives on;
-/// the trail tells it once.
+/// Attack 11, design 1: all tokens of the session are invalid, offline grants stay valid, and there is one
+/// audit entry.
 #[tokio::test]
 async fn everything_ends_with_the_session() {
     let app = TestApp::start().await;

@@ -1,6 +1,6 @@
-//! What the pages of signing out say (RP-Initiated Logout 1.0 sections 2 and 4, design 8 "Keys and
-//! logout"): for each fault what was wrong, that the person is still signed in, and a way to sign out;
-//! afterwards where they are.
+//! What the pages of signing out say (RP-Initiated Logout 1.0 sections 2 and 4, design 8 "Keys and logout"):
+//! for each fault what was wrong, that the person is still signed in, and a button to sign out; after that,
+//! where they are.
 
 use serde_json::json;
 
@@ -19,7 +19,7 @@ fn path(pairs: &Pairs) -> String {
     format!("/oauth2/logout?{}", form(&pairs))
 }
 
-/// Every request that is wrong, and the words that are true for it alone.
+/// Every kind of wrong request, and the text for it.
 fn faults(hint: &str) -> Vec<(&'static str, Pairs, &'static str, &'static str)> {
     let text = |text: &str| text.to_owned();
     let (id, to) = ("client_id", "post_logout_redirect_uri");
@@ -125,7 +125,7 @@ fn is_page(page: &Page, status: u16, name: &str) {
     );
 }
 
-/// The same by GET, and by POST of the application's page, which carries no cookie of ours.
+/// The same with GET, and with a POST from the application's page, which sends no cookie of ours.
 #[tokio::test]
 async fn a_faulty_request_says_what_was_wrong_and_that_one_is_still_signed_in() {
     let app = TestApp::start().await;
@@ -171,7 +171,7 @@ async fn a_faulty_request_says_what_was_wrong_and_that_one_is_still_signed_in() 
                 assert!(page.form("logout").is_some(), "{name}: {words}");
                 assert!(is_signed_in(&app, &browser).await, "{name}");
             }
-            // The offer is taken: nobody is sent to an address of that request.
+            // The person signs out: the browser is not sent to an address of that request.
             let page = browser.get(&path(&pairs)).await;
             let page = browser.submit(&page, &[("logout", "yes")]).await;
             is_page(&page, 200, name);
@@ -200,8 +200,7 @@ fn all_words(language: &str) -> Vec<&'static str> {
     words
 }
 
-/// Attack 4: what stands twice is believed in neither place, by POST too, and what is endless is not
-/// carried on.
+/// Attack 4: a repeated parameter is not used, with POST too, and a very long one is not passed on.
 #[tokio::test]
 async fn repeated_and_endless_parameters_are_told() {
     let app = TestApp::start().await;
@@ -234,7 +233,7 @@ async fn repeated_and_endless_parameters_are_told() {
     assert!(is_signed_in(&app, &browser).await);
 }
 
-/// The hint of a client that was switched off since: the address is nobody's, and the words say so.
+/// The hint of a client that is now switched off: the address belongs to no client, and the page says so.
 #[tokio::test]
 async fn the_hint_of_a_client_that_is_gone_is_told() {
     let app = TestApp::start().await;
@@ -255,7 +254,7 @@ async fn the_hint_of_a_client_that_is_gone_is_told() {
     assert!(page.text().contains("You are still signed in"));
 }
 
-/// Section 2: a hint of somebody else is asked about in words that do not pretend it was this person.
+/// Section 2: for the hint of another person the question does not name this person.
 #[tokio::test]
 async fn a_hint_of_another_person_is_asked_about_in_true_words() {
     let app = TestApp::start().await;
@@ -274,7 +273,7 @@ async fn a_hint_of_another_person_is_asked_about_in_true_words() {
     let words = page.text();
     assert!(words.contains("asks to sign out somebody else"), "{words}");
     assert!(!words.contains("asks to sign you out"), "{words}");
-    // Their own, of a session that is over: it is them who shall be signed out.
+    // For their own hint of an ended session the question is about this person.
     let other = app.browser();
     other.sign_in_directly("DanMember").await;
     let page = dan.get(&path(&pairs(hint_of(&app, &other).await))).await;
@@ -287,8 +286,8 @@ async fn a_hint_of_another_person_is_asked_about_in_true_words() {
     assert_eq!(page.header("location"), BACK);
 }
 
-/// Design 8, section 3: with no session of ours left, an address that is the named client's own is gone
-/// to at once; any other is not.
+/// Design 8, section 3: without a session the browser goes to a registered address of the named client at
+/// once, and to no other address.
 #[tokio::test]
 async fn with_nobody_signed_in_a_registered_address_is_gone_to() {
     let app = TestApp::start().await;
@@ -312,7 +311,7 @@ async fn with_nobody_signed_in_a_registered_address_is_gone_to() {
             page.text()
         );
     }
-    // A session that has run out is none: it ends here, and its applications hear of it.
+    // An expired session counts as none: it ends here, and its applications are notified.
     let browser = app.browser();
     browser.sign_in_directly("DanMember").await;
     app.clock.advance(3 * atrium::clock::HOUR);
@@ -322,7 +321,7 @@ async fn with_nobody_signed_in_a_registered_address_is_gone_to() {
     assert_eq!(browser.session_cookie(), None);
 }
 
-/// Whoever was not signed in is not told that a sign-in has ended and that applications hear of it.
+/// A person who was not signed in does not read that a sign-in has ended and applications are notified.
 #[tokio::test]
 async fn with_nobody_signed_in_no_sign_in_has_ended() {
     let app = TestApp::start().await;
@@ -342,8 +341,8 @@ async fn with_nobody_signed_in_no_sign_in_has_ended() {
     assert!(!page.text().contains("Nobody is signed in"));
 }
 
-/// One name for the person on consent, logout, the choice of accounts and in the portal: the full name,
-/// or the account name where there is none.
+/// Consent, logout, account selection and portal show the same name: the full name, or the account name if
+/// there is none.
 #[tokio::test]
 async fn the_person_has_one_name_everywhere() {
     let app = TestApp::start().await;

@@ -1,4 +1,4 @@
-//! The OpenID Provider, one test a line of the acceptance list.
+//! The OpenID Provider: one test for each line of the acceptance list.
 
 #![allow(
     clippy::doc_markdown,

@@ -1,9 +1,8 @@
-//! Two transactions at once on PostgreSQL: whatever begins while something else ends must end with
-//! it or be refused (attacks 11 and 24). SQLite has one writer and no such moment.
+//! Two transactions at once on PostgreSQL: a token that is issued while its session ends must end too or be
+//! refused (attacks 11 and 24). SQLite has one writer, so this cannot happen there.
 //!
-//! Each pair runs in both orders. The first is held up before its commit, the second begins, and
-//! only when it waits for the first's row (or has gone through without waiting, as a defect would)
-//! may the first commit.
+//! Each pair runs in both orders. The first is paused before its commit and the second begins. The first may
+//! commit only when the second waits for its row, or has finished without waiting, which would be the defect.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -26,11 +25,10 @@ use crate::support::relying_party::Ask;
 
 /// Where the first of two is held up.
 enum Hold {
-    /// In a transaction of the test's own, between its last statement and its commit.
+    /// In a transaction of the test, between its last statement and its commit.
     Gate(Gate),
-    /// In production code, at its entry of one kind in the audit trail, which is the last thing it
-    /// writes. The other writes entries of other kinds, so that nothing but what the first holds
-    /// makes it wait.
+    /// In production code, at its audit entry of one kind, which it writes last. The other writes entries of
+    /// other kinds, so only a lock of the first can make it wait.
     Audit(PgConnection),
 }
 
@@ -62,7 +60,7 @@ impl Hold {
         Self::Audit(conn)
     }
 
-    /// Returns when the first is held up; answers how many statements wait for a lock then.
+    /// Returns when the first is paused, with the number of statements that wait for a lock.
     async fn reached(&self, db: &Db) -> i64 {
         match self {
             Self::Gate(gate) => {
@@ -86,7 +84,7 @@ impl Hold {
     }
 }
 
-/// Runs `second` while `first` is held up before its commit, and gives what both answer.
+/// Runs `second` while `first` is paused before its commit, and returns both answers.
 fn overlap<'a, A: 'a, B: 'a>(
     db: &'a Db,
     hold: Hold,
@@ -157,7 +155,7 @@ async fn sessions(app: &TestApp) -> i64 {
     count.await.unwrap()
 }
 
-/// Attack 11: a sign-in with the old password does not outlive its change.
+/// Attack 11: a sign-in with the old password is not valid after the change.
 #[tokio::test]
 async fn a_sign_in_does_not_outlive_a_changed_password() {
     for change_first in [false, true] {
@@ -191,7 +189,7 @@ async fn code(app: &TestApp, browser: &Browser<'_>, client: &str) -> (Ask, Strin
     (ask, code)
 }
 
-/// True when what the exchange gave, if anything, is worth nothing.
+/// True if the exchange gave no token, or an invalid one.
 async fn is_dead(app: &TestApp, client: &str, exchanged: &Answer) -> bool {
     if exchanged.status != 200 {
         assert_eq!(exchanged.error(), "invalid_grant");
@@ -202,7 +200,7 @@ async fn is_dead(app: &TestApp, client: &str, exchanged: &Answer) -> bool {
     app.rp(client).refresh(refresh).await.status == 400
 }
 
-/// Attack 11: nor does an offline grant whose code is exchanged at that moment.
+/// Attack 11: nor is an offline grant whose code is exchanged at that moment.
 #[tokio::test]
 async fn an_exchange_does_not_outlive_a_changed_password() {
     for change_first in [false, true] {
@@ -246,7 +244,7 @@ async fn log_out(app: &TestApp, sid: &str, gate: Option<Gate>) {
     done.await.unwrap();
 }
 
-/// How many clients are still to be told of a logout; the one that is listens nowhere.
+/// How many logout notices still wait; the client listens nowhere.
 async fn to_be_told(app: &TestApp) -> i64 {
     let mut tx = app.db().read().await.unwrap();
     let Conn::Postgres(conn) = tx.conn() else {
@@ -257,8 +255,8 @@ async fn to_be_told(app: &TestApp) -> i64 {
     count.await.unwrap()
 }
 
-/// Back-Channel Logout 2.3: a client that gets its tokens while the person leaves is told of the
-/// logout, or gets none.
+/// Back-Channel Logout 2.3: a client that gets tokens while the person signs out is notified, or gets no
+/// tokens.
 #[tokio::test]
 async fn an_exchange_during_a_logout_is_told_or_refused() {
     for logout_first in [false, true] {
@@ -303,7 +301,7 @@ async fn withdraw(app: &TestApp, gate: Option<Gate>) {
     done.await.unwrap();
 }
 
-/// Attack 24: an exchange does not outlive the consent that is withdrawn at that moment.
+/// Attack 24: tokens are not valid if the consent is withdrawn during the exchange.
 #[tokio::test]
 async fn an_exchange_does_not_outlive_a_withdrawn_consent() {
     for withdrawal_first in [false, true] {

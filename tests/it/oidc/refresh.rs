@@ -36,7 +36,7 @@ async fn a_refreshed_id_token_says_the_same() {
     assert_ne!(answer.json()["access_token"], first["access_token"]);
 }
 
-/// RFC 6749 section 6: scope may only narrow, and comes back whole the next time.
+/// RFC 6749 section 6: a refresh may request fewer scopes, and the next one gets all again.
 #[tokio::test]
 async fn scope_may_only_narrow() {
     let app = TestApp::start().await;
@@ -70,8 +70,8 @@ async fn scope_may_only_narrow() {
     assert_eq!(whole["scope"], "email offline_access openid");
 }
 
-/// Acceptance: another client's is `invalid_grant`, without client authentication `invalid_client`;
-/// and neither burns the token.
+/// Acceptance: another client's is `invalid_grant`, without client authentication `invalid_client`; and
+/// neither uses up the token.
 #[tokio::test]
 async fn it_belongs_to_its_client() {
     let app = TestApp::start().await;
@@ -96,7 +96,7 @@ async fn it_belongs_to_its_client() {
     assert_eq!(rp.refresh(token).await.status, 200);
 }
 
-/// RFC 9700 section 4.14.2: a spent token revokes the family.
+/// RFC 9700 section 4.14.2: a used token revokes the grant.
 #[tokio::test]
 async fn a_spent_token_revokes_the_family() {
     let app = TestApp::start().await;
@@ -119,8 +119,8 @@ async fn a_spent_token_revokes_the_family() {
     }
 }
 
-/// Attack 26: of parallel uses exactly one wins, and the second use revokes the family, whichever
-/// process they reach; on both engines.
+/// Attack 26: of parallel uses exactly one succeeds, and the second use revokes the grant, in any process and
+/// on both engines.
 #[tokio::test]
 async fn of_parallel_refreshes_one_wins_and_the_family_dies() {
     for database in database::each_engine().await {
@@ -162,8 +162,8 @@ async fn a_client_may_keep_its_token() {
     }
 }
 
-/// Design 8: without offline_access it dies with the session, by logout, idle time and absolute time; use
-/// of it is use of the session.
+/// Design 8: without offline_access it ends with the session, by logout, idle time and absolute time. Its use
+/// counts as use of the session.
 #[tokio::test]
 async fn a_session_token_dies_with_its_session() {
     let app = TestApp::start().await;
@@ -225,8 +225,8 @@ async fn an_offline_token_outlives_its_session() {
     );
 }
 
-/// RFC 9449 section 5: a public client's refresh token works with its own key alone, and another
-/// key's try burns nothing.
+/// RFC 9449 section 5: a public client's refresh token works only with its own key, and an attempt with
+/// another key does not use it up.
 #[tokio::test]
 async fn a_bound_token_needs_its_key() {
     let app = TestApp::start().await;

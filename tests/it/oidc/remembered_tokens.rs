@@ -1,5 +1,5 @@
-//! Tokens that are served from memory (design 6): a change is seen at once by the process that made
-//! it and within a second by every other.
+//! Tokens in memory (design 6): the process that makes a change sees it at once, every other process within a
+//! second.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -126,7 +126,7 @@ async fn an_end_is_seen_by_another_process_within_a_second() {
                 if held.userinfo(&there).await.status == 401 {
                     break;
                 }
-                // However slow the machine: who was not heard for a second is not believed.
+                // Even on a slow machine: memory is not used if other processes were not heard for a second.
                 assert!(asked < Duration::from_secs(1), "{how}");
             }
             here.enable("DanMember").await;
@@ -134,7 +134,7 @@ async fn an_end_is_seen_by_another_process_within_a_second() {
     }
 }
 
-/// Design 6: a good token needs no database, and what it says is told anew when it changes.
+/// Design 6: a valid token needs no database, and a changed claim is read again.
 #[tokio::test]
 async fn a_good_token_is_served_from_memory_until_its_person_changes() {
     let app = TestApp::start().await;
@@ -161,8 +161,8 @@ async fn found(app: &TestApp, held: &Held) -> Arc<GoodToken> {
     found.await.unwrap().unwrap()
 }
 
-/// Asks until the answer comes from memory: nothing is remembered before other processes were
-/// heard for the first time.
+/// Asks until the answer comes from memory, which is not used before other processes were heard for the first
+/// time.
 async fn remembered(app: &TestApp, held: &Held) {
     let begun = Instant::now();
     let mut known = found(app, held).await;
@@ -176,7 +176,7 @@ async fn remembered(app: &TestApp, held: &Held) {
     }
 }
 
-/// Time ends what memory holds: the token, or the session that it hangs off.
+/// A token in memory expires with its own time or with its session.
 #[tokio::test]
 async fn a_remembered_token_ends_in_its_time() {
     for (change, life) in [
@@ -187,14 +187,14 @@ async fn a_remembered_token_ends_in_its_time() {
         let held = Held::to_end(&app, "basic", "").await;
         remembered(&app, &held).await;
         app.clock.advance(10 * MINUTE - 1);
-        // Not by UserInfo, which would keep the session awake.
+        // Not with UserInfo, which would count as use of the session.
         assert_eq!(held.introspection(&app).await["active"], true, "{life}");
         app.clock.advance(1);
         assert!(!held.is_good(&app).await, "{life}");
     }
 }
 
-/// Ends tokens ten minutes after a sign-in, by their own life.
+/// Ends tokens ten minutes after a sign-in, by their lifetime.
 const TOKENS_FIRST: fn(&mut Config) = |config| {
     config.sessions.access_token_lifetime = 10 * MINUTE;
 };
@@ -204,8 +204,8 @@ const SESSIONS_FIRST: fn(&mut Config) = |config| {
     config.sessions.idle = 10 * MINUTE;
 };
 
-/// A key that leaked: what it signed is worth nothing as soon as the keys in memory are others, though
-/// it was verified a moment ago.
+/// A key that leaked: its tokens are refused as soon as the keys in memory change, even if they were verified
+/// a moment ago.
 #[tokio::test]
 async fn a_remembered_token_ends_with_the_key_that_signed_it() {
     let app = TestApp::start().await;

@@ -35,7 +35,7 @@ async fn tokens(app: &TestApp, client: &str) -> Value {
         .await
 }
 
-/// Section 2.1: an access token dies alone, opaque or signed.
+/// Section 2.1: revoking an access token ends only this token, opaque or signed.
 #[tokio::test]
 async fn an_access_token_dies_alone() {
     let app = TestApp::start().await;
@@ -52,7 +52,8 @@ async fn an_access_token_dies_alone() {
     }
 }
 
-/// Section 2.1: a refresh token takes its grant and every access token with it, and is recorded.
+/// Section 2.1: revoking a refresh token ends its grant and every access token of it, and writes an audit
+/// entry.
 #[tokio::test]
 async fn a_refresh_token_takes_everything_with_it() {
     let app = TestApp::start().await;
@@ -83,8 +84,8 @@ async fn a_refresh_token_takes_everything_with_it() {
     assert_eq!(clients, [Some("basic"), Some("jwt")]);
 }
 
-/// Section 2.2: 200 for what is unknown, dead or another client's, which is left untouched; the
-/// hint is advice.
+/// Section 2.2: 200 for an unknown or invalid token and for another client's, which stays valid; the type
+/// hint is optional.
 #[tokio::test]
 async fn strangers_learn_and_change_nothing() {
     let app = TestApp::start().await;

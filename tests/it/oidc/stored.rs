@@ -1,5 +1,5 @@
-//! What the database holds of codes and tokens: nothing that anybody could use (acceptance,
-//! General: codes, tokens and secrets are stored hashed; attack 32).
+//! What the database has of codes and tokens cannot be used (acceptance, General: codes, tokens and secrets
+//! are stored hashed; attack 32).
 
 use atrium::db::{Conn, Reads as _};
 use serde_json::Value;
@@ -50,7 +50,7 @@ async fn everything(app: &TestApp) -> String {
     all
 }
 
-/// Holds each secret against everything that is stored, and the halves of it.
+/// Compares each secret, and each half of it, with everything that is stored.
 fn hold(held: &str, secrets: &[(&str, String)]) {
     for (what, secret) in secrets {
         assert!(!held.contains(secret), "{what}");

@@ -151,7 +151,7 @@ async fn a_replayed_code_revokes_what_it_gave() {
             assert_eq!(userinfo().await, 401, "{client}");
             assert_eq!(rp.exchange(&ask, &code).await.error(), "invalid_grant");
         }
-        // Each theft is told once, with whose grant it ended; a loop of replays writes nothing more.
+        // Each replay is recorded once, with the grant that it ended; further replays write nothing.
         let told = app.entries("code.replayed").await;
         let dan = app.account("DanMember").await.id;
         assert_eq!(told.len(), 2, "{told:?}");
@@ -162,7 +162,7 @@ async fn a_replayed_code_revokes_what_it_gave() {
     }
 }
 
-/// Attack 25: of parallel exchanges at most one gives tokens, and none that outlive the replay.
+/// Attack 25: of parallel exchanges at most one gives tokens, and these are invalid after the replay.
 #[tokio::test]
 async fn of_parallel_exchanges_at_most_one_wins() {
     for database in database::each_engine().await {
@@ -189,7 +189,7 @@ async fn of_parallel_exchanges_at_most_one_wins() {
     }
 }
 
-/// Attacks 25 and 28: nothing else poses as a code or a refresh token, and neither do spellings.
+/// Attacks 25 and 28: no other value passes as a code or a refresh token, nor does another spelling.
 #[tokio::test]
 async fn one_secret_does_not_pose_as_another() {
     let app = TestApp::start().await;

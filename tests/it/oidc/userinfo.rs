@@ -169,7 +169,7 @@ async fn refusals_carry_their_challenge() {
     );
 }
 
-/// Attack 28: the scheme is read without case, the token to the letter.
+/// Attack 28: the scheme is case-insensitive, the token is compared exactly.
 #[tokio::test]
 async fn another_spelling_of_a_token_is_none() {
     let app = TestApp::start().await;
@@ -205,7 +205,7 @@ async fn another_spelling_of_a_token_is_none() {
     }
 }
 
-/// RFC 9449 section 7: a bound token works with its own key's proof and in no other way.
+/// RFC 9449 section 7: a bound token works only with a proof of its own key.
 #[tokio::test]
 async fn a_bound_token_wants_its_key() {
     let app = TestApp::start().await;
@@ -289,7 +289,8 @@ async fn a_proof_works_once_and_freshness_can_be_proved() {
     assert_eq!(with_proof(&app, key, &token, &fresh).await.status, 200);
 }
 
-/// Attack 24, design 1: a token dies with its account, its session and its own time.
+/// Attack 24, design 1: a token is invalid when its account is disabled, its session has ended, or it has
+/// expired.
 #[tokio::test]
 async fn a_token_dies_with_what_it_hangs_off() {
     let app = TestApp::start().await;
@@ -318,8 +319,8 @@ async fn set_status(app: &TestApp, id: &str, status: Status) {
     .await;
 }
 
-/// RFC 9068 section 4, attack 27: an ID token is no access token, and a client's own token speaks
-/// for nobody.
+/// RFC 9068 section 4, attack 27: an ID token is no access token, and a client's own token stands for no
+/// person.
 #[tokio::test]
 async fn other_tokens_of_ours_are_refused() {
     let app = TestApp::start().await;
@@ -338,7 +339,7 @@ async fn other_tokens_of_ours_are_refused() {
     );
 }
 
-/// RFC 6749 section 4.1.2: a replayed code takes back what it gave.
+/// RFC 6749 section 4.1.2: a replayed code revokes its tokens.
 #[tokio::test]
 async fn a_replayed_code_kills_its_token() {
     let app = TestApp::start().await;

@@ -6,8 +6,8 @@ use axum::http::Request;
 
 use crate::support::app::TestApp;
 
-/// Attack 44: each way to begin a sign-in keeps a row, so that all of them count for one address;
-/// whoever is beyond the bound is let in one by one, and nobody else is touched.
+/// Attack 44: each way to begin a sign-in stores a row, so all of them count for one address. Above the limit
+/// sign-ins begin one by one, and other addresses are not affected.
 #[tokio::test]
 async fn one_address_begins_so_many_sign_ins() {
     let app = TestApp::start_with(|config| config.limits.address_journeys = 12).await;
@@ -38,7 +38,7 @@ async fn one_address_begins_so_many_sign_ins() {
     }
 }
 
-/// Attack 16: a stranger behind the same address cannot keep out whoever has signed in before.
+/// Attack 16: a stranger behind the same address cannot keep out a person who has signed in before.
 #[tokio::test]
 async fn a_browser_that_is_known_begins_on_its_own_account() {
     let app = TestApp::start_with(|config| config.limits.address_journeys = 3).await;
@@ -50,8 +50,8 @@ async fn a_browser_that_is_known_begins_on_its_own_account() {
     assert_eq!(colleague.get(&ask.url()).await.status, 303);
 }
 
-/// Attack 44: a page elsewhere that shows our addresses as images begins nothing in the name of its
-/// visitors (Fetch Metadata Request Headers, section 2.1). A program says nothing of a destination.
+/// Attack 44: a page elsewhere that loads our addresses as images begins no sign-in for its visitors (Fetch
+/// Metadata Request Headers, section 2.1). A program sends no destination.
 #[tokio::test]
 async fn an_image_begins_no_sign_in() {
     let app = TestApp::start().await;

@@ -2,8 +2,8 @@
 
 use crate::support::app::TestApp;
 
-/// Signs in through the pages and answers the attributes of each `Set-Cookie` line of the four
-/// cookies, with the header that binds the browser to https.
+/// Signs in through the pages and returns the attributes of each `Set-Cookie` line of the four cookies, and
+/// the HSTS header.
 async fn attributes(app: &TestApp) -> Vec<(String, Vec<String>)> {
     let browser = app.browser();
     let page = browser.go("/login").await;
@@ -21,7 +21,8 @@ async fn attributes(app: &TestApp) -> Vec<(String, Vec<String>)> {
     found
 }
 
-/// Attack 9: no script reads them, no other site's form sends them, no subdomain sets or gets them.
+/// Attack 9: scripts cannot read the cookies, forms of other sites do not send them, subdomains neither set
+/// nor get them.
 #[tokio::test]
 async fn every_cookie_is_ours_alone() {
     for https in [false, true] {
@@ -57,8 +58,8 @@ async fn every_cookie_is_ours_alone() {
     }
 }
 
-/// Attack 9, RFC 6265bis section 4.1.3: a browser refuses a `__Host-` cookie without `Secure` or
-/// `Path=/`, and a deletion is one too. Exactly one line deletes it, whatever leads there.
+/// Attack 9, RFC 6265bis section 4.1.3: a browser refuses a `__Host-` cookie without `Secure` or `Path=/`,
+/// and a deletion is one too. Exactly one line deletes the cookie, in each case.
 #[tokio::test]
 async fn signing_out_deletes_the_cookie_in_a_way_that_browsers_take() {
     for https in [false, true] {

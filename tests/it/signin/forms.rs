@@ -1,5 +1,5 @@
-//! Every form of the sign-in: its own page in its own browser alone can send it (attack 18), and
-//! whatever else is sent is told by a page.
+//! Every form of the sign-in: only its own page in its own browser can send it (attack 18), and anything else
+//! gets an error page.
 
 use axum::body::Body;
 use hyper::Request;
@@ -48,8 +48,8 @@ async fn page(app: &TestApp, browser: &Browser<'_>, path: &str) -> Page {
     }
 }
 
-/// Attack 18: a foreign or missing `Origin` and a wrong, foreign or missing token are 403, and
-/// nothing happens: the form is as good as before.
+/// Attack 18: a foreign or missing `Origin` and a wrong, foreign or missing token are 403, and nothing
+/// happens: the form can still be sent.
 #[tokio::test]
 async fn a_form_is_taken_from_our_own_page_alone() {
     let app = TestApp::start().await;
@@ -100,7 +100,7 @@ async fn a_form_is_taken_from_our_own_page_alone() {
     }
 }
 
-/// Attack 4, RFC 9110 section 8.3: what is no form, or has a field twice, is a 400 page.
+/// Attack 4, RFC 9110 section 8.3: a body that is not a form, or a repeated field, gets a 400 page.
 #[tokio::test]
 async fn what_is_no_form_is_told_by_a_page() {
     let app = TestApp::start().await;

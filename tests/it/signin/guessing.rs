@@ -1,5 +1,5 @@
-//! Guessing at the sign-in page: what is told is told of names, never of the persons behind them
-//! (design 8 "Limits", attacks 14 to 16).
+//! Guessing at the sign-in page: the answers depend on names, never on the persons behind them (design 8
+//! "Limits", attacks 14 to 16).
 
 use hyper::StatusCode;
 
@@ -19,8 +19,8 @@ const PAIRS: [Pair; 3] = [
     (["NobodyHere", "nobody@demo.test"], [127, 0, 0, 13]),
 ];
 
-/// Plays `guesses` for all pairs in step and holds each answer against the others'; answers how many
-/// were refused and how many delayed.
+/// Runs `guesses` for all pairs in step and compares the answers; returns how many were refused and how many
+/// delayed.
 async fn alike(app: &TestApp, guesses: &[Guess]) -> (usize, usize) {
     let (mut refused, mut delayed) = (0, 0);
     for (step, guess) in guesses.iter().enumerate() {
@@ -41,9 +41,9 @@ async fn alike(app: &TestApp, guesses: &[Guess]) -> (usize, usize) {
     (refused, delayed)
 }
 
-/// Attacks 14 and 15: the names of one person answer as those of two, and as those of nobody, to the
-/// byte; beneath what is told, ten tries in a quarter of an hour are all that one account allows one
-/// address.
+/// Attacks 14 and 15: two names of one person get the same answers, to the byte, as names of two persons and
+/// of nobody. Not visible in the answers, one account allows one address only ten attempts in a quarter of an
+/// hour.
 #[tokio::test]
 async fn two_names_of_one_person_answer_as_those_of_two_strangers() {
     for database in database::each_engine().await {
@@ -69,8 +69,8 @@ async fn whatever_is_tried_two_names_of_one_person_answer_as_those_of_strangers(
     }
 }
 
-/// A success forgets the failures of the name that was typed, and of no other: who knows one person's
-/// password learns no further name of hers.
+/// A success clears the failures of the typed name only: knowing a person's password does not show another
+/// name of that person.
 #[tokio::test]
 async fn a_success_clears_no_other_name() {
     for database in database::each_engine().await {
@@ -97,8 +97,8 @@ async fn a_success_clears_no_other_name() {
     }
 }
 
-/// Attack 15, design 8 "every path to the hash pool is counted": the page for a new password compares
-/// what is typed with the old one, ten times in a quarter of an hour.
+/// Attack 15, design 8 "every path to the hash pool is counted": the page for a new password compares the new
+/// one with the old one at most ten times in a quarter of an hour.
 #[tokio::test]
 async fn a_new_password_is_compared_with_the_old_one_ten_times() {
     for database in database::each_engine().await {

@@ -1,5 +1,4 @@
-//! A page of the sign-in that was left open: it leads back without losing where it was heading
-//! (usability).
+//! A sign-in page that was left open still leads to its target (usability).
 
 use atrium::clock::{DAY, HOUR};
 use atrium::sessions::sign_in_flow::KNOWN;
@@ -12,8 +11,7 @@ use crate::support::people::PASSWORD;
 
 const FILLED: &[(&str, &str)] = &[("account", "DanMember"), ("password", PASSWORD)];
 
-/// A page that was opened so long ago that its sign-in was swept away; the browser was started anew
-/// since.
+/// A page that was opened so long ago that its sign-in was deleted; the browser has been restarted since.
 async fn opened_days_ago(app: &TestApp, browser: &Browser<'_>, path: &str) -> Page {
     let page = browser.go(path).await;
     let later = app.now() + DAY;
@@ -25,7 +23,7 @@ async fn opened_days_ago(app: &TestApp, browser: &Browser<'_>, path: &str) -> Pa
     page
 }
 
-/// Drops what a browser forgets when it is closed: the cookies without a `Max-Age`.
+/// Deletes the cookies without a `Max-Age`, as a browser does when it is closed.
 fn started_anew(app: &TestApp, browser: &Browser<'_>) {
     let names = &app.state().cookies;
     let began = browser.cookie(&names.began).expect("kept");
@@ -38,8 +36,8 @@ fn flow_of(page: &Page) -> String {
     form.value("flow").unwrap().to_owned()
 }
 
-/// "An expired page leads back without losing the target", also one that a browser opens again: it
-/// was started anew, or the sign-in has expired days ago.
+/// "An expired page leads back without losing the target", also one that a browser reopens after a restart,
+/// or days after the sign-in expired.
 #[tokio::test]
 async fn a_page_that_is_opened_again_leads_back() {
     let app = TestApp::start().await;
@@ -64,7 +62,7 @@ async fn a_page_that_is_opened_again_leads_back() {
         .await;
         for path in ["/login", "/login/password", "/oauth2/authorize/resume"] {
             let page = browser.get(&format!("{path}?flow={flow}")).await;
-            // The end of one's own flow is gone to without a question.
+            // The own flow continues without asking.
             if !anew && path == "/oauth2/authorize/resume" {
                 assert_eq!(page.status, 303, "{path}");
                 continue;
@@ -79,7 +77,7 @@ async fn a_page_that_is_opened_again_leads_back() {
         let back = html::button_link(&page.text()).unwrap();
         let page = browser.go(&back).await;
         assert!(page.form("password").is_some(), "{}", page.text());
-        // The binding of a browser ends by the machine's own clock, which stands days behind.
+        // The browser cookie expires by the machine's own clock, which is days behind.
         if late == 0 {
             let ended = browser.walk(page, "DanMember").await;
             rp.outcome(&ask, &ended).code();
@@ -87,7 +85,7 @@ async fn a_page_that_is_opened_again_leads_back() {
     }
 }
 
-/// The same for the way to an application of the old kind, and for a page of the portal.
+/// The same for a legacy application, and for a page of the portal.
 #[tokio::test]
 async fn other_targets_lead_back_too() {
     let app = TestApp::start().await;
@@ -110,9 +108,9 @@ async fn other_targets_lead_back_too() {
     }
 }
 
-/// Attack 8: the address of a page alone tells nobody what another browser was asked for; its
-/// `state`, challenge and hints would help to sign that person in as somebody else. What is left
-/// of the other browser's own memory holds no flow.
+/// Attack 8: the address of a page alone does not show the request of another browser: its `state`, challenge
+/// and hints would help to sign that person in as somebody else. The remaining cookie of the other browser
+/// has no flow.
 #[tokio::test]
 async fn another_browser_is_told_nothing() {
     let app = TestApp::start().await;
@@ -142,8 +140,7 @@ async fn another_browser_is_told_nothing() {
     assert_eq!(browser.session_cookie(), None);
 }
 
-/// Attack 44: however many sign-ins are begun and abandoned, so many are kept for days and no more;
-/// one that ended is not.
+/// Attack 44: the number of abandoned sign-ins that are kept for days is limited; finished ones are not kept.
 #[tokio::test]
 async fn abandoned_sign_ins_take_a_bounded_place() {
     let app = TestApp::start().await;
@@ -174,7 +171,7 @@ async fn abandoned_sign_ins_take_a_bounded_place() {
     assert_eq!(kept, [false, false, true, true, true]);
 }
 
-/// What is sent from such a page is not lost: the button goes on to the application.
+/// A form that is sent from such a page is not lost: the button continues to the application.
 #[tokio::test]
 async fn a_page_left_open_for_days_leads_back() {
     let app = TestApp::start().await;
@@ -190,7 +187,7 @@ async fn a_page_left_open_for_days_leads_back() {
     rp.outcome(&ask, &ended).code();
 }
 
-/// Attack 3: the way back that a form carries is a path of ours, or it is not offered at all.
+/// Attack 3: the way back in a form is a path of this server, or it is not offered.
 #[tokio::test]
 async fn the_way_back_of_a_form_stays_with_us() {
     let app = TestApp::start().await;
@@ -217,7 +214,7 @@ async fn the_way_back_of_a_form_stays_with_us() {
     }
 }
 
-/// A form never grows beyond what is taken back: a very long request is simply not carried.
+/// A form is never larger than the limit for forms: a very long request is left out.
 #[tokio::test]
 async fn a_very_long_request_is_not_carried_along() {
     let app = TestApp::start().await;

@@ -1,5 +1,5 @@
-//! The sign-in door: how many may arrive, its forms, its cookies, what guesses learn, its refusals, pages left open, and
-//! whom each page was shown to.
+//! The sign-in door: limits, forms, cookies, guesses, refusals, pages left open, and pages that were shown to
+//! another person.
 
 mod arrivals;
 mod cookies;

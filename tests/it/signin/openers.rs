@@ -1,5 +1,5 @@
-//! `Cross-Origin-Opener-Policy` (design 9, "Pages"): a page of ours is cut off from whatever opened it,
-//! except while an authorization is pending, since an application may have that in a window of its own.
+//! `Cross-Origin-Opener-Policy` (design 9, "Pages"): our pages are separated from their opener, except while
+//! an authorization is pending, because an application may run it in a pop-up window.
 
 use crate::support::app::TestApp;
 

@@ -1,4 +1,4 @@
-//! A page that was shown to one person is no word of another who sits at the browser by now
+//! A form of a page that was shown to one person is not accepted from another person at the same browser
 //! (attack 11).
 
 use crate::support::app::TestApp;
@@ -15,8 +15,8 @@ fn shows(page: &Page, name: &str) -> bool {
     page.text().contains(name)
 }
 
-/// Attack 11: 'Continue as Dan' is no choice of Chloe's, neither when it is sent nor when it was
-/// noted before she came.
+/// Attack 11: 'Continue as Dan' is not Chloe's choice, neither when it is sent nor when it was stored before
+/// she signed in.
 #[tokio::test]
 async fn a_choice_of_account_is_one_persons() {
     let app = TestApp::start().await;
@@ -47,7 +47,7 @@ async fn a_choice_of_account_is_one_persons() {
     }
 }
 
-/// Attack 11: what Dan was asked to tell an application is no consent of Chloe's.
+/// Attack 11: a consent page that was shown to Dan gives no consent of Chloe's.
 #[tokio::test]
 async fn a_consent_is_one_persons() {
     let app = TestApp::start().await;

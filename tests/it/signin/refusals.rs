@@ -1,4 +1,4 @@
-//! What the sign-in page says when it does not let somebody in (contract G-13, attacks 14 to 16).
+//! What the sign-in page says when it refuses somebody (contract G-13, attacks 14 to 16).
 
 use atrium::directory::{NewAccount, store};
 use futures_util::future::join_all;
@@ -14,7 +14,7 @@ pub async fn tried(browser: &Browser<'_>, account: &str, password: &str) -> Page
     browser.submit(&page, &filled).await
 }
 
-/// Everything of an answer that the account's name and the browser's own tokens do not explain.
+/// The answer without the account's name and the browser's own tokens.
 pub fn told(page: &Page, account: &str) -> (StatusCode, Vec<String>, String) {
     let mut headers: Vec<_> = page
         .answer
@@ -34,7 +34,7 @@ pub fn told(page: &Page, account: &str) -> (StatusCode, Vec<String>, String) {
     (page.status, headers, text)
 }
 
-/// Attack 14: unknown, wrong, disabled and expired are one page, to the byte.
+/// Attack 14: unknown, wrong, disabled and expired give the same page, to the byte.
 #[tokio::test]
 async fn the_page_refuses_everybody_alike() {
     let app = TestApp::start().await;
@@ -76,8 +76,8 @@ async fn the_page_refuses_everybody_alike() {
     assert_eq!(answers.len(), 1, "{answers:#?}");
 }
 
-/// G-13, attack 15: after five failures the page says how long to wait, to everybody alike; from
-/// elsewhere, and afterwards, the owner comes in.
+/// G-13, attack 15: after five failures the page tells everybody how long to wait; from another address, and
+/// after the wait, the owner can sign in.
 #[tokio::test]
 async fn too_many_failures_are_told_to_wait_and_never_lock_the_owner_out() {
     let app = TestApp::start().await;
@@ -108,8 +108,8 @@ async fn too_many_failures_are_told_to_wait_and_never_lock_the_owner_out() {
     assert!(later.session_cookie().is_some());
 }
 
-/// Attack 16: a browser that the person signed in with before is not slowed by the failures that
-/// others make with the account's name at the same address.
+/// Attack 16: a browser in which the person has signed in before is not delayed by failures of others with
+/// the account's name at the same address.
 #[tokio::test]
 async fn a_known_browser_is_not_slowed_by_the_failures_of_others() {
     let app = TestApp::start().await;
@@ -129,8 +129,8 @@ async fn a_known_browser_is_not_slowed_by_the_failures_of_others() {
     assert_ne!(again.session_cookie().unwrap(), signed_in);
 }
 
-/// Issue "Sign-in": when too many wait for the hash, further ones are told 503 and when to come back, and nothing
-/// is counted against them.
+/// Issue "Sign-in": when too many wait for the hash, further ones get 503 with Retry-After, and no failure is
+/// counted.
 #[tokio::test]
 async fn a_full_queue_is_told_503_with_retry_after() {
     let app = TestApp::start_with(|config| {

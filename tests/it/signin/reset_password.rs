@@ -67,8 +67,8 @@ async fn signs_in(app: &TestApp, password: &str) -> bool {
     browser.session_cookie().is_some()
 }
 
-/// Contract F-16, attack 13: the link sets a password once, ends what the old one began, proves the
-/// mailbox, is audited, and does not sign in.
+/// Contract F-16, attack 13: the link sets a password once, ends the sessions of the old one, verifies the
+/// address, is audited, and does not sign in.
 #[tokio::test]
 async fn attack_13_a_link_sets_one_password_and_does_not_sign_in() {
     for database in database::each_engine().await {
@@ -105,7 +105,7 @@ async fn attack_13_a_link_sets_one_password_and_does_not_sign_in() {
     }
 }
 
-/// Attack 13, "one use": two browsers stand at the form, and both send it.
+/// Attack 13, "one use": two browsers have the form, and both send it.
 #[tokio::test]
 async fn attack_13_of_two_browsers_one_sets_the_password() {
     for database in database::each_engine().await {
@@ -179,8 +179,7 @@ async fn attack_14_every_link_that_does_not_work_is_answered_alike() {
     }
 }
 
-/// Attack 18: both forms are taken from our own page in its own browser alone, and a foreign one
-/// changes nothing.
+/// Attack 18: both forms are accepted only from our own page in its own browser, and another changes nothing.
 #[tokio::test]
 async fn attack_18_the_forms_are_taken_from_our_own_page_alone() {
     let app = TestApp::start().await;
@@ -219,7 +218,8 @@ async fn attack_18_the_forms_are_taken_from_our_own_page_alone() {
     assert!(is_done(&choose(&browser, &page, CHOSEN).await));
 }
 
-/// The rules of a new password are those of the sign-in (design 8), and a refused one uses nothing up.
+/// The rules of a new password are those of the sign-in (design 8), and a refused one does not use up the
+/// link.
 #[tokio::test]
 async fn a_password_by_a_link_keeps_the_same_rules() {
     for database in database::each_engine().await {
@@ -230,7 +230,7 @@ async fn a_password_by_a_link_keeps_the_same_rules() {
         for (new, again, id, words) in [
             ("short", "short", "new-error", "at least 8"),
             (&*long, &*long, "new-error", "at most 100"),
-            (PASSWORD, PASSWORD, "new-error", "differs from the present"),
+            (PASSWORD, PASSWORD, "new-error", "different from the current"),
             (CHOSEN, "another", "confirm-error", "differ"),
             (CHOSEN, "", "confirm-error", "differ"),
         ] {
@@ -248,8 +248,8 @@ async fn a_password_by_a_link_keeps_the_same_rules() {
     }
 }
 
-/// Attack 15, design 8 "every path to the hash pool is counted": guessed tokens are counted by address,
-/// and passwords that are compared with the old one by account.
+/// Attack 15, design 8 "every path to the hash pool is counted": guessed tokens are counted by address, and
+/// comparisons with the old password by account.
 #[tokio::test]
 async fn guesses_are_counted_before_anything_is_hashed() {
     let app = TestApp::start().await;
@@ -314,7 +314,7 @@ async fn a_form_without_a_code_asks_again() {
     assert!(page.text().contains("请输入邮件中的验证码"));
 }
 
-/// Attack 11: on a shared computer the way on does not lead into somebody else's portal.
+/// Attack 11: on a shared computer the last page does not lead into another person's portal.
 #[tokio::test]
 async fn who_else_is_signed_in_here_is_named() {
     let app = TestApp::start().await;
@@ -327,7 +327,7 @@ async fn who_else_is_signed_in_here_is_named() {
     assert_eq!(html::button_link(&done.text()).as_deref(), Some("/logout"));
 }
 
-/// The page of the person is in the person's language, and that of the code in the browser's.
+/// The password page is in the person's language, the page for the code in the browser's.
 #[tokio::test]
 async fn the_page_speaks_the_accounts_language() {
     let app = TestApp::start().await;
