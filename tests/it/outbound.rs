@@ -1,4 +1,4 @@
-//! Requests Atrium itself makes (attack 39): what is refused, and what is read of an answer.
+//! Requests that Atrium makes (attack 39): what is refused, and how much of an answer is read.
 
 use std::{
     io,
@@ -169,8 +169,8 @@ async fn attack_39_mixed_answers_are_refused() {
     );
 }
 
-/// Attack 39, rebinding: the address that was judged is the one that is connected to, because the
-/// name is asked for once a connection and a changed answer is judged anew.
+/// Attack 39, rebinding: Atrium connects to the address that it checked, because it looks up the name once
+/// for each connection and checks a changed answer again.
 #[tokio::test]
 async fn attack_39_rebinding_meets_the_same_check() {
     let (port, hits) = serve(response(200, "text/plain", b"secret")).await;
@@ -203,7 +203,7 @@ async fn attack_39_rebinding_meets_the_same_check() {
     );
 }
 
-/// Design 2: a host in `outbound.allow` may be private and plain http, at its port alone.
+/// Design 2: a host in `outbound.allow` may be private and plain http, only at its port.
 #[tokio::test]
 async fn named_hosts_may_be_private() {
     let (port, _) = serve(response(200, "application/json", br#"{"keys":[]}"#)).await;
@@ -227,7 +227,7 @@ async fn named_hosts_may_be_private() {
     );
 }
 
-/// OIDC Back-Channel Logout section 2.5: a form arrives as a form, nothing else is told.
+/// OIDC Back-Channel Logout section 2.5: a form arrives as a form, and nothing else is sent.
 #[tokio::test]
 async fn forms_are_posted() {
     let (port, _) = serve(b"echo".to_vec()).await;
@@ -286,7 +286,7 @@ async fn attack_44_long_answers_are_cut_off() {
     assert_eq!(other.unwrap_err(), OutboundError::Unreachable);
 }
 
-/// A server that takes requests and says nothing, or a byte now and then; its port.
+/// A server that accepts requests and sends nothing, or a byte now and then; its port.
 async fn hesitate(drips: bool) -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
@@ -308,8 +308,8 @@ async fn hesitate(drips: bool) -> u16 {
     port
 }
 
-/// Attack 44, acceptance "Outbound fetches": whoever takes a connection and never answers, or drips,
-/// holds a fetch for ten seconds in all. It waits them out, for they are no setting.
+/// Attack 44, acceptance "Outbound fetches": a server that never answers, or very slowly, holds a request for
+/// ten seconds in all. The test waits for them, because there is no setting.
 #[tokio::test]
 async fn attack_44_an_answer_that_does_not_come_is_not_waited_for() {
     let fetch = |drips| async move {
@@ -327,7 +327,7 @@ async fn attack_44_an_answer_that_does_not_come_is_not_waited_for() {
     }
 }
 
-/// Acceptance "Outbound fetches": what is not 200 with the wanted JSON is not taken for a document.
+/// Acceptance "Outbound fetches": only 200 with the expected JSON is accepted as a document.
 #[tokio::test]
 async fn only_a_200_with_json_is_a_document() {
     for answer in [

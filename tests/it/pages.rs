@@ -52,7 +52,7 @@ fn rendered<P: Page>(
     }
 }
 
-/// Every page of the house, by `kind-state-language`: a new page adds its line here.
+/// Every page, as `kind-state-language`: add a line here for a new page.
 fn every_page(say: &dyn Fn(&str) -> String) -> BTreeMap<String, String> {
     let mut pages = BTreeMap::new();
     for language in Language::ALL {
@@ -104,7 +104,7 @@ fn pages_are_as_they_were() {
     }
 }
 
-/// The names of files that `html` loads or shows from beside it.
+/// The names of files that `html` loads.
 fn files_of(html: &str) -> BTreeSet<String> {
     let named = html.split("=\"assets/").skip(1);
     let names = named.map(|rest| rest.split('"').next().unwrap().to_owned());

@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::support::product_api::{HOST, Server};
 use crate::support::{database, passed_over};
 
-/// Everything from here alone, nothing inline, in no frame and with none.
+/// Everything from this origin, nothing inline, in no frame and without frames.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
     img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; \
     base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
@@ -69,7 +69,7 @@ async fn any_path_is_the_start_page() {
     }
 }
 
-/// What is missing where programs look is missing, and no page of the portal.
+/// A missing file or API path is 404, and not a page of the portal.
 #[tokio::test]
 async fn missing_files_are_missing() {
     let database = &database::each_engine().await[0];
@@ -88,7 +88,7 @@ async fn missing_files_are_missing() {
     assert_eq!(posted.http, 405);
 }
 
-/// Hashed files are kept for ever, come packed as the browser asks, and are not sent twice.
+/// Hashed files are cached for ever, compressed as the browser asks, and not sent twice.
 #[tokio::test]
 async fn hashed_files_are_packed_and_kept() {
     let Some(script) = script() else {
@@ -114,8 +114,7 @@ async fn hashed_files_are_packed_and_kept() {
     assert_eq!(twin.http, 404, "a packed twin is no file of its own");
 }
 
-/// A link of the sign-in pages and emails leads to a page that there is, and one that there is is
-/// offered.
+/// Links on sign-in pages and in emails lead to existing pages, and existing pages are linked.
 #[tokio::test]
 async fn pages_are_offered_when_they_are_there() {
     let database = &database::each_engine().await[0];

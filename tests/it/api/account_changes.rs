@@ -1,4 +1,4 @@
-//! The calls that change an account: what it says, its status, its password.
+//! The calls that change an account: its details, its status, its password.
 
 use atrium::clock::HOUR;
 use serde_json::{Value, json};
@@ -21,8 +21,8 @@ async fn update(server: &Server, person: &Person, id: &str, change: Value) -> Va
     server.post_as(person, UPDATE, &body).await.json()
 }
 
-/// Contract C-041, OpenID Connect Core 5.1: every field and every standard claim is kept, told again and audited
-/// from what to what; what is left out stays and what is empty is removed.
+/// Contract C-041, OpenID Connect Core 5.1: every field and every standard claim is stored, returned and
+/// audited with old and new value. A missing field stays, an empty one is removed.
 #[tokio::test]
 async fn every_field_can_be_changed() {
     for database in database::each_engine().await {
@@ -82,7 +82,7 @@ async fn every_field_can_be_changed() {
         ] {
             assert!(fields.contains(&change), "{change} in {detail}");
         }
-        // Another agency has neither this client nor its brand; the rest stays.
+        // Another agency has neither this client nor its brand; the other fields stay.
         let told = update(&server, &ada, &dan, json!({
             "agencyId": "south", "email": "", "expireDate": "", "claims": {"nickname": "", "address": {"region": ""}},
         })).await;
@@ -173,8 +173,8 @@ async fn every_fault_of_a_change_is_told() {
     assert_eq!(info(&server, &ada, &dan).await["version"], 1);
 }
 
-/// Design 9, "Answers": who changes an older version hears who changed it and when; without a version the last
-/// change wins.
+/// Design 9, "Answers": a change of an older version is told who made the newer one and when; without a
+/// version the last change wins.
 #[tokio::test]
 async fn a_conflict_is_told() {
     for database in database::each_engine().await {
@@ -208,8 +208,8 @@ async fn a_conflict_is_told() {
     }
 }
 
-/// Attack 34, design 9 "Nobody above himself": only a super administrator changes how an administrator signs in, or
-/// who is a super administrator; other words of an administrator are open to administrators.
+/// Attack 34, design 9 "Nobody above himself": only a super administrator changes how an administrator signs
+/// in, or who is a super administrator; administrators may change other fields of an administrator.
 #[tokio::test]
 async fn nobody_changes_who_is_above() {
     for database in database::each_engine().await {
@@ -316,7 +316,7 @@ async fn a_status_is_set() {
             );
         }
         assert_eq!(set(&ada, "nobody", 2).await["field"], "userId");
-        // One of two may go, the other not: here by somebody who is no super administrator any more.
+        // One of two may be disabled, the other not: here the caller is no super administrator any more.
         let other = server
             .person("OtherSuper", |new| new.sup_admin = true)
             .await;
@@ -352,8 +352,8 @@ async fn one_super_administrator_is_left() {
     }
 }
 
-/// Contract C-039, F-16: a random password is told once, must be changed, ends what the old one began, and works for
-/// 72 hours; F-13: nobody gives themselves one.
+/// Contract C-039, F-16: a random password is shown once, must be changed, ends the sessions of the old one,
+/// and works for 72 hours. F-13: nobody can set their own.
 #[tokio::test]
 async fn a_random_password_works_for_72_hours() {
     for database in database::each_engine().await {
@@ -402,7 +402,7 @@ async fn a_random_password_works_for_72_hours() {
         );
         let all = format!("{by:?}");
         assert!(!all.contains(&password));
-        // The clock moved on: a fresh session of the administrator.
+        // The clock has moved, so the administrator needs a new session.
         let ada = server.signed_in(&ada.id).await;
         let own = server
             .post_as(&ada, RANDOM, &json!({"userId": ada.id}))

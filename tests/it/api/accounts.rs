@@ -1,4 +1,4 @@
-//! The calls that administer accounts: list, details, add. What is expected stands here in literals.
+//! The calls that administer accounts: list, details, add. The expectations are literals.
 
 use atrium::db::{Conn, Db, DbError, Reads as _};
 use atrium::directory::store::organisations;
@@ -203,7 +203,8 @@ fn form(username: &str) -> Value {
     json!({"username": username, "email": format!("{username}@demo.test"), "password": "Abcdef12"})
 }
 
-/// Contract V-03 to V-10, V-34, V-35, F-36 to F-42, F-61: every fault of the form at once, in the literal words.
+/// Contract V-03 to V-10, V-34, V-35, F-36 to F-42, F-61: every fault of the form at once, with the literal
+/// messages.
 #[tokio::test]
 async fn every_fault_of_the_form_is_told() {
     let database = &database::each_engine().await[0];
@@ -301,8 +302,8 @@ async fn every_fault_of_the_form_is_told() {
     );
 }
 
-/// Contract C-043, E-20, X-05: an account is added, must change its password, has no rights, joins the group, and
-/// leaves entries by their actor; a name that somebody has is told by its field.
+/// Contract C-043, E-20, X-05: an account is added, must change its password, has no rights, joins the group,
+/// and leaves entries by their actor; a name that is in use is reported with its field.
 #[tokio::test]
 async fn an_account_is_added() {
     for database in database::each_engine().await {

@@ -93,7 +93,7 @@ async fn an_entry_is_told_with_names() {
     }
 }
 
-/// Each filter narrows, alone and with others; what is no value of a filter is refused by name.
+/// Each filter works alone and with others; a wrong value is refused with the name of the filter.
 #[tokio::test]
 async fn filters_narrow_the_list() {
     for database in database::each_engine().await {
@@ -150,7 +150,7 @@ async fn filters_narrow_the_list() {
     }
 }
 
-/// Attack 35: no filter, order or cursor becomes SQL; what a stranger's text finds is nothing.
+/// Attack 35: no filter, order or cursor becomes SQL; such a text finds nothing.
 #[tokio::test]
 async fn no_filter_is_sql() {
     for database in database::each_engine().await {
@@ -228,8 +228,8 @@ async fn a_history_is_of_one_thing() {
     }
 }
 
-/// The file has every entry that the list would show, over several pieces, and is an entry itself; nothing in
-/// it is a formula or leaves its line.
+/// The file has every entry that the list would show, read in several pieces. The export has an audit entry.
+/// No cell is a formula or breaks its line.
 #[tokio::test]
 async fn the_trail_is_a_file() {
     for database in database::each_engine().await {

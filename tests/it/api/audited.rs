@@ -1,5 +1,5 @@
-//! Issue 11, section 5; design 9, "Answers": every call that writes leaves an entry of its own, with who did it.
-//! It is walked by the table of calls, with the requests of `samples.rs`.
+//! Issue 11, section 5; design 9, "Answers": every call that writes leaves an entry of its own, with who did
+//! it. The test goes through the table of calls with the requests of `samples.rs`.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use super::expected_rights::{Asker, EXPECTED, status};
 use crate::support::database;
 use crate::support::product_api::Server;
 
-/// Calls that write and leave no entry, each with the reason.
+/// Calls that write and have no audit entry, each with the reason.
 const EXCEPTIONS: &[(&str, &str, &str)] = &[
     (
         "GET",
@@ -26,7 +26,7 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ),
 ];
 
-/// Whose request is looked at: whoever may do most, and whoever may do least.
+/// The callers: the one with the most rights and the one with the fewest.
 const ASKERS: [Asker; 2] = [Asker::SuperAdministrator, Asker::Member];
 
 /// The entries of one call, newest first.
@@ -78,7 +78,7 @@ async fn every_writing_call_leaves_an_entry_with_its_actor() {
                     faults.push(format!("{name} ({}) leaves no entry", row.2));
                 }
                 for entry in &entries {
-                    // Nobody is signed in yet where nothing is asked for.
+                    // For a public call nobody is signed in.
                     let expected = (!call.is_public()).then_some(&*scene.account_id);
                     let actor = entry.actor_id.as_deref();
                     if actor.is_none() || expected.is_some_and(|id| actor != Some(id)) {
@@ -101,7 +101,7 @@ async fn every_writing_call_leaves_an_entry_with_its_actor() {
     }
 }
 
-/// The list of exceptions is no longer than it must be.
+/// Every exception is still needed.
 #[test]
 fn every_exception_is_a_writing_call() {
     for (verb, path, reason) in EXCEPTIONS {

@@ -9,7 +9,7 @@ use crate::support::database;
 use crate::support::doors::{Shape, Told};
 use crate::support::product_api::{Answered, Server, borrowed};
 
-/// Bytes that have broken others, among random ones.
+/// Bytes that have broken other programs, among random ones.
 fn bodies(random: &Random) -> Vec<Vec<u8>> {
     let mut bodies: Vec<Vec<u8>> = [
         "",
@@ -82,7 +82,7 @@ async fn any_bytes_are_answered_in_words() {
                     &server.send(request.body(Body::from(body)).unwrap()).await,
                     &told,
                 );
-                // A body that a logout takes is the session's last.
+                // A body that logout accepts ends the session.
                 if call.path == "/api/security/logout" {
                     dan = server.signed_in(&dan.id).await;
                 }

@@ -1,5 +1,5 @@
-//! What a handler gets with its caller: one read view, a write with an actor, and no connection that is
-//! held while another is waited for.
+//! What a handler gets with its caller: one read view, a write with an actor, and never two connections at
+//! once.
 
 use std::sync::Arc;
 
@@ -49,7 +49,7 @@ async fn server_with(db: &Db, call: &'static Call, handler: MethodRouter<Arc<App
     server
 }
 
-/// The entries of what was changed of a client, but not by the start of the server.
+/// The entries of changed clients, without those of the server's start.
 async fn entries(db: &Db) -> Vec<Recorded> {
     let filter = Filter {
         kind: Some("client.changed".to_owned()),
@@ -78,7 +78,7 @@ async fn write_something(caller: WritingCaller) -> Answered<Empty> {
 }
 
 /// The planted slip of issue 11: a handler that writes behind a row that says `Reads` is refused before it
-/// runs, so whoever is let in sees a fault.
+/// runs; an allowed caller gets an error.
 #[tokio::test]
 async fn a_call_that_is_declared_as_reading_cannot_write() {
     for database in database::each_engine().await {
@@ -90,7 +90,7 @@ async fn a_call_that_is_declared_as_reading_cannot_write() {
     }
 }
 
-/// Trap T8, attack 33: the actor of an entry is the caller, whatever the handler says of it.
+/// Trap T8, attack 33: the actor of an entry is the caller, whatever the handler sets.
 #[tokio::test]
 async fn the_caller_is_the_actor_of_what_it_writes() {
     for database in database::each_engine().await {
@@ -123,8 +123,7 @@ async fn look_twice(State(state): State<Arc<AppState>>, mut caller: Caller) -> A
     Ok(Answer(json!([known, seen.login_count])))
 }
 
-/// One read view: what the guard judged by and what the handler reads fit together, whatever others
-/// commit meanwhile.
+/// One read view: guard and handler see the same state, whatever others commit meanwhile.
 #[tokio::test]
 async fn guard_and_handler_see_the_same_moment() {
     for database in database::each_engine().await {
@@ -136,8 +135,8 @@ async fn guard_and_handler_see_the_same_moment() {
     }
 }
 
-/// Everything that a call may need the database for, with one connection: a call that held one while it
-/// waits for another would wait three seconds and be told that the server is busy.
+/// Everything for which a call may need the database, with one connection: a call that waits for a second one
+/// while it has the first would wait three seconds and get "busy".
 #[tokio::test]
 async fn no_call_holds_a_connection_while_it_waits_for_another() {
     for database in database::each_engine().await {
@@ -175,7 +174,7 @@ async fn no_call_holds_a_connection_while_it_waits_for_another() {
     }
 }
 
-/// Attack 44: whoever sends a body slowly holds no connection meanwhile.
+/// Attack 44: a slow sender of a body holds no database connection.
 #[tokio::test]
 async fn a_slow_body_holds_no_connection() {
     let database: &TestDatabase = &database::each_engine().await[0];

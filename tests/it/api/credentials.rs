@@ -1,4 +1,4 @@
-//! The two credentials of the product API, and what is none (design 8, RFC 9449, attacks 27, 28).
+//! The two credentials of the product API, and what is not a credential (design 8, RFC 9449, attacks 27, 28).
 
 use atrium::clock::{HOUR, MINUTE};
 use serde_json::json;
@@ -9,7 +9,7 @@ use crate::support::product_api::{HOST, Server, borrowed};
 
 const INFO: &str = "/api/security/user/info";
 
-/// RFC 9449 section 7.1: each thing that can be wrong is a 401 that says which.
+/// RFC 9449 section 7.1: each possible fault is a 401 that names it.
 #[tokio::test]
 async fn a_bound_token_needs_its_proof() {
     for database in database::each_engine().await {
@@ -66,7 +66,7 @@ async fn a_bound_token_needs_its_proof() {
     }
 }
 
-/// RFC 9449 section 8: with the nonce that was asked for, a client of a wrong clock gets in.
+/// RFC 9449 section 8: with the required nonce, a client with a wrong clock is accepted.
 #[tokio::test]
 async fn the_nonce_that_was_asked_for_helps() {
     let database = &database::each_engine().await[0];
@@ -164,7 +164,7 @@ async fn a_user_token_stands_in_a_header() {
     }
 }
 
-/// The person's own calls keep the session awake, at most one write a minute.
+/// The person's calls count as use of the session; this is stored at most once a minute.
 #[tokio::test]
 async fn calls_keep_the_session_awake() {
     let database = &database::each_engine().await[0];

@@ -11,7 +11,7 @@ use crate::support::product_api::Server;
 async fn server() -> Server {
     let database = database::each_engine().await.remove(0);
     let server = Server::start(&database.db).await;
-    // The file goes with the database; the document does not need it.
+    // The file is deleted with the database; the document does not need it.
     drop(database);
     server
 }
@@ -42,8 +42,7 @@ async fn the_document_tells_every_row() {
     }
 }
 
-/// Callers read the descriptions: each call, parameter and field has one, and none speaks in numbers of
-/// our contract.
+/// Every call, parameter and field has a description, and none contains ids of our contract.
 #[tokio::test]
 async fn everything_is_described_to_who_calls() {
     fn walk(value: &Value, at: &str) {
@@ -84,7 +83,7 @@ async fn everything_is_described_to_who_calls() {
         assert!(schema["description"].is_string(), "{shape}");
         let fields = schema["properties"].as_object().into_iter().flatten();
         for (name, field) in fields.filter(|(name, _)| *name != "data") {
-            // What may be null stands beside the null, with its description.
+            // A nullable field has its description beside the null.
             let either = field["oneOf"].as_array().into_iter().flatten();
             let told = either
                 .chain([field])
@@ -94,7 +93,7 @@ async fn everything_is_described_to_who_calls() {
     }
 }
 
-/// `portal/openapi.json` is what the portal's types are made of.
+/// `portal/openapi.json`, from which the portal's types are generated, is up to date.
 #[tokio::test]
 async fn the_portals_copy_is_this_document() {
     let document = server().await.get("/api/openapi.json", &[]).await.json();

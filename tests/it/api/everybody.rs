@@ -1,5 +1,5 @@
-//! Attack 33: every call, asked by everybody, held against `expected_rights.rs`. A call that is declared as reading must
-//! leave the database as it was.
+//! Attack 33: every call with every kind of caller, compared with `expected_rights.rs`. A call that is
+//! declared as reading must not change the database.
 
 use std::collections::BTreeSet;
 
@@ -40,7 +40,7 @@ pub(super) fn fields_of(row: &Row) -> Option<Fields> {
     sample.map(|(.., fields)| *fields)
 }
 
-/// No call without expectations, no expectation without a call or without a request.
+/// Every call has expectations, and every expectation has a call and a request.
 #[test]
 fn every_call_is_written_down() {
     let calls: BTreeSet<_> = CALLS.iter().map(of_call).collect();
@@ -223,12 +223,13 @@ impl Watch {
     }
 }
 
-/// Attack 33. A call that a row lets too many into, or that writes while it is declared as reading, is found here.
+/// Attack 33. This finds a call that is open to too many callers, and a call that writes although it is
+/// declared as reading.
 #[tokio::test]
 async fn every_call_is_asked_by_everybody() {
     for database in database::each_engine().await {
         let server = Server::start(&database.db).await;
-        // It writes refusals behind the requests, at any moment after them.
+        // It writes refusals in the background, some time after the request.
         server.state().recorder.stop().await;
         let mut watch = Watch::on(&database).await;
         let mut number = 0;
@@ -255,7 +256,7 @@ async fn every_call_is_asked_by_everybody() {
                     if expected != 0 {
                         assert_eq!(answer.json()["data"], Value::Null, "{told}");
                     }
-                    // The first use of a launch token is noted, whatever it is used for.
+                    // The first use of a launch token is stored, whatever it is used for.
                     if call.effect == Effect::Reads && !launched {
                         assert_eq!(
                             watch.version().await,

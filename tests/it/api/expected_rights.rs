@@ -1,9 +1,10 @@
-//! Who gets what from each call of the product API (attack 33), written down from the contract and design 9 and not
-//! from the call table. A call without a row here fails `api::everybody`; so does a row without a call.
+//! The expected answer of each call of the product API for each kind of caller (attack 33), written from the
+//! contract and design 9, not from the call table. A call without a row here fails `api::everybody`; so does
+//! a row without a call.
 //!
-//! A new call needs one row for each case that its right tells apart, and for each row the request in `samples.rs`.
+//! A new call needs one row for each case of its right, and for each row a request in `samples.rs`.
 
-/// Those who ask: the columns of [`EXPECTED`], in order.
+/// The kinds of callers: the columns of [`EXPECTED`], in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asker {
     /// Nobody, a made-up token, or a token of an account that was disabled.
@@ -91,7 +92,7 @@ pub const EXPECTED: &[Row] = &[
     ("GET", "/api/security/user/prompt-group-admin", "a closed product", "",         "L N YYY YY YYY LL L"),
     ("GET", "/api/security/app/v2/list-by-type", "a list of the home page", "",      "L N YYY YY YYY LL L"),
     ("GET", "/api/security/admin/audit/list", "every entry", AUDIT,                  "L N NNN YN NYY LL L"),
-    // Whoever may see accounts may see the history of one.
+    // A caller who may see accounts may see the history of one.
     ("GET", "/api/security/admin/audit/history", "of an account", AUDIT,             "L N NNN YY NYY LL L"),
     ("GET", "/api/security/admin/audit/history", "of an application", AUDIT,         "L N NNN YN NYY LL L"),
     ("GET", "/api/security/admin/audit/export", "every entry", EXPORT,               "L N NNN YN NYY LL L"),

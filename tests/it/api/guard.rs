@@ -1,4 +1,5 @@
-//! The guard before each call: foreign pages, guesses of browsers, and paths that no row names.
+//! The guard before each call: other sites' pages, requests that browsers make by themselves, and paths
+//! without a row.
 
 use atrium::api::calls::{CALLS, Effect, Verb};
 use serde_json::json;
@@ -6,7 +7,7 @@ use serde_json::json;
 use crate::support::database;
 use crate::support::product_api::{Server, borrowed};
 
-/// Contract F-06, F-17, attack 36: a foreign page and a browser that guesses change nothing.
+/// Contract F-06, F-17, attack 36: another site's page and a browser's own requests change nothing.
 #[tokio::test]
 async fn what_writes_is_not_for_foreign_pages() {
     let database = &database::each_engine().await[0];
@@ -48,7 +49,7 @@ async fn what_writes_is_not_for_foreign_pages() {
     assert_eq!(still.status(), 0, "no foreign page signed anybody out");
 }
 
-/// Deny by default: what no row names is not there, and other methods are refused in words.
+/// Deny by default: a path without a row does not exist, and other methods get an error.
 #[tokio::test]
 async fn nothing_else_is_there() {
     let database = &database::each_engine().await[0];

@@ -9,7 +9,7 @@ use crate::support::database;
 use crate::support::guesses::{self, Guess};
 use crate::support::product_api::{Answered, PASSWORD, Server};
 
-/// One person, two persons, and nobody, each pair tried from an address of its own.
+/// Names of one person, of two persons and of nobody; each pair from its own address.
 const PAIRS: [([&str; 2], &str); 3] = [
     (["Dan", "dan@demo.test"], "192.0.2.11"),
     (["Chloe", "ada@demo.test"], "192.0.2.12"),
@@ -41,7 +41,7 @@ async fn tried(server: &Server, address: &str, account: &str, password: &str) ->
     server.post("/api/security/acc-login", &from, &body).await
 }
 
-/// Everything of an answer but what is its own in each.
+/// The answer without the parts that always differ.
 fn told(answer: &Answered) -> (StatusCode, Vec<String>, String) {
     let mut json = answer.json();
     json["requestId"].take();
@@ -79,16 +79,16 @@ async fn two_names_of_one_person_answer_as_those_of_two_strangers() {
     }
 }
 
-/// Ten wrong tries under both names are all that an account allows one address in a quarter of an hour,
-/// so the right password is refused as any other while more come; from elsewhere, and when the
-/// quarter is over, it signs in (attacks 15 and 16).
+/// An account allows one address ten wrong attempts under both names in a quarter of an hour. After that the
+/// right password is refused like any other; from another address, and after the quarter, it signs in
+/// (attacks 15 and 16).
 #[tokio::test]
 async fn the_account_allows_one_address_ten_wrong_tries() {
     for database in database::each_engine().await {
         let server = behind_a_proxy(&database.db, 100).await;
         let here = "192.0.2.11";
         let mut wrong = 0;
-        // The thirteen tries that end the series; each name by itself is let in.
+        // The last thirteen attempts of the series; each name alone is not delayed.
         let clever = guesses::clever();
         for guess in &clever[clever.len() - 16..clever.len() - 3] {
             server.clock.advance(guess.after);
@@ -112,8 +112,7 @@ async fn the_account_allows_one_address_ten_wrong_tries() {
     }
 }
 
-/// Who has a /56 of IPv6 has 256 networks to try from: together they are allowed four times what one
-/// is.
+/// A /56 of IPv6 has 256 networks: together they may have four times the attempts of one.
 #[tokio::test]
 async fn networks_of_one_site_share_a_limit() {
     for database in database::each_engine().await {

@@ -44,7 +44,7 @@ async fn open(server: &Server, person: &Person, id: i64) -> Value {
         .data()
 }
 
-/// C-010, F-02, trap T2: a launch token for old applications alone, and only to where they are.
+/// C-010, F-02, trap T2: a launch token only for legacy applications, and only to their registered address.
 #[tokio::test]
 async fn opening_gives_a_launch_token_to_old_applications_alone() {
     for database in database::each_engine().await {
@@ -67,7 +67,7 @@ async fn opening_gives_a_launch_token_to_old_applications_alone() {
         let by_get = server.get_as(&dan, &format!("{OPEN}?productId=3")).await;
         assert_eq!(by_get.data()["count"], 1, "the same minute");
         assert_eq!(by_get.header("cache-control"), "no-store");
-        // Design 9, "Answers": a closed one and an unknown one are alike.
+        // Design 9, "Answers": a closed application and an unknown one get the same answer.
         for (id, refused) in [(6, 100_013), (99, 100_013), (-1, 100_013), (0, 100_013)] {
             let answer = server
                 .post_as(&dan, OPEN, &json!({ "productId": id }))
@@ -190,7 +190,7 @@ async fn a_launch_code_is_exchanged_by_the_first_call() {
     }
 }
 
-/// C-061, G-29, F-23: the list of a type, without hidden ids, without addresses one may not have.
+/// C-061, G-29, F-23: the list of a type, without hidden ids, without addresses that the person may not open.
 #[tokio::test]
 async fn the_list_of_a_type() {
     for database in database::each_engine().await {

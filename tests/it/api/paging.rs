@@ -1,6 +1,6 @@
 //! The pattern of a list that is asked for by pages (contract K-23, K-24, K-25; design 9, "Lists"): one
-//! declaration, a call through guard, fields, paging, storage seam and envelope. A list of the product API
-//! is made like this one.
+//! declaration, and a call through guard, fields, paging, store and envelope. Copy this for a new list of the
+//! product API.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -110,7 +110,7 @@ fn expected(agencies: i64) -> Vec<String> {
         .collect()
 }
 
-/// Asks both ways for what `fields` say, and holds the answers against each other.
+/// Sends `fields` with GET and POST, and compares the answers.
 async fn ask(server: &Server, person: &Person, fields: &Value) -> Value {
     let posted = server.post_as(person, BY_POST.path, fields).await.json();
     let mut query = url::form_urlencoded::Serializer::new(String::new());
@@ -141,8 +141,8 @@ fn ids(page: &Value) -> Vec<String> {
     list.iter().map(id).collect()
 }
 
-/// K-23, K-24, G-51: ten rows from the first page on unless asked otherwise, with the total; a page behind
-/// the last answers the last and says which it is.
+/// K-23, K-24, G-51: by default ten rows of the first page, with the total; a page behind the last returns
+/// the last one with its number.
 #[tokio::test]
 async fn pages_are_given_with_their_total() {
     for database in database::each_engine().await {
@@ -175,8 +175,8 @@ async fn pages_are_given_with_their_total() {
     }
 }
 
-/// K-24: every row stands on one page and no row on two, by number, by `next` and by `previous`, though
-/// many are of one time; asking again changes nothing.
+/// K-24: every row is on exactly one page, by number, by `next` and by `previous`, although many have the
+/// same time; a second request gives the same.
 #[tokio::test]
 async fn pages_follow_one_another_without_gap_or_repeat() {
     for database in database::each_engine().await {
@@ -237,7 +237,7 @@ async fn by_cursor(server: &Server, dan: &Person, fields: &Value) -> [Vec<String
     [on, back]
 }
 
-/// Design 9, "Lists": a list is counted and numbered to row 10,000; what lies behind is reached by `next`,
+/// Design 9, "Lists": a list is counted and numbered to row 10,000; later rows are reached with `next`,
 /// `previous` and `last`.
 #[tokio::test]
 async fn what_lies_behind_ten_thousand_rows_is_reached_by_cursors() {
@@ -278,7 +278,7 @@ async fn what_lies_behind_ten_thousand_rows_is_reached_by_cursors() {
         let before = beside(&last["previous"]).await;
         assert_eq!(ids(&before), expected[10_025..10_035]);
         assert_eq!(beside(&before["next"]).await["list"], last["list"]);
-        // A list that is narrowed to fewer is counted and numbered whole.
+        // A list that is filtered to fewer rows is counted and numbered completely.
         let tens = page(&server, &dan, &json!({"name": "Ten", "pageNum": 101})).await;
         assert_eq!(
             (&tens["total"], &tens["more"]),
@@ -291,8 +291,8 @@ async fn what_lies_behind_ten_thousand_rows_is_reached_by_cursors() {
     }
 }
 
-/// K-25, X-06: a page that is none, too large a page, and a value that is no number, are refused with the
-/// name of the field; nobody pages without a session.
+/// K-25, X-06: page 0, a page that is too large, and a value that is no number, are refused with the name of
+/// the field. Without a session there is no list.
 #[tokio::test]
 async fn wrong_pages_are_refused_by_name() {
     let database = &database::each_engine().await[0];
@@ -329,8 +329,8 @@ async fn refused(server: &Server, person: &Person, fields: &Value, field: &str) 
     assert_eq!(told, expected, "{fields}");
 }
 
-/// Attack 35: a cursor is good for the list, the sort and the filters that it was given out for, and whole;
-/// any other is refused by name.
+/// Attack 35: a cursor is valid only for its list, sort and filters, and only unchanged; any other is refused
+/// with the name of the field.
 #[tokio::test]
 async fn a_foreign_or_altered_cursor_is_refused() {
     for database in database::each_engine().await {

@@ -185,7 +185,7 @@ async fn a_language_that_nobody_chose_is_the_browsers() {
     }
 }
 
-/// C-009, G-12, F-14, trap T4: one's own count; anybody's for administrators alone.
+/// C-009, G-12, F-14, trap T4: the own count; other people's only for administrators.
 #[tokio::test]
 async fn sign_ins_are_counted_for_oneself() {
     for database in database::each_engine().await {
@@ -221,7 +221,8 @@ async fn sign_ins_are_counted_for_oneself() {
             .get_as(&ben, &format!("{COUNT}?username=nobody"))
             .await;
         assert_eq!(answer.status(), 100_012);
-        // Design 9, "Answers": who may ask about anybody hears what is wrong, all others only that they may not.
+        // Design 9, "Answers": a caller with the right is told what is wrong, all others only that they may
+        // not.
         for malformed in [
             COUNT.to_owned(),
             format!("{COUNT}?username=dan&username=ben"),

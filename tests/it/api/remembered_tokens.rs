@@ -1,5 +1,5 @@
-//! The product API remembers good tokens as UserInfo does (design 6): a change is seen at once by the
-//! process that made it and within a second by every other. What a person may do is never remembered.
+//! The product API keeps valid tokens in memory as UserInfo does (design 6): the process that makes a change
+//! sees it at once, every other within a second. Rights are never kept in memory.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -103,8 +103,8 @@ async fn write(
     written.await.unwrap();
 }
 
-/// RFC 7009 section 2, attack 24: what was accepted a moment ago is refused as soon as its end was
-/// answered. An account is judged as the database has it, so its end need not even be told.
+/// RFC 7009 section 2, attack 24: what was accepted a moment ago is refused as soon as its end was answered.
+/// The account is read from the database, so a change of it needs no announcement.
 #[tokio::test]
 async fn an_end_is_seen_at_once_where_it_was_made() {
     for database in database::each_engine().await {
@@ -143,7 +143,7 @@ async fn an_end_is_seen_by_another_process_within_a_second() {
     }
 }
 
-/// The memory is used: a row that goes without a word is not missed at once.
+/// The memory is used: a row that is deleted without an announcement is not missed at once.
 #[tokio::test]
 async fn a_good_token_is_served_from_memory() {
     let database = &database::each_engine().await[0];
@@ -159,8 +159,8 @@ async fn a_good_token_is_served_from_memory() {
     assert!(is_good(&server, &dan).await);
 }
 
-/// Attack 33: who is an administrator no longer is refused at once, in every process: rights are read anew
-/// for each call.
+/// Attack 33: a former administrator is refused at once in every process, because rights are read for each
+/// call.
 #[tokio::test]
 async fn rights_are_not_remembered() {
     for database in database::each_engine().await {

@@ -1,4 +1,4 @@
-//! Attacks 33, 34 and T8: the guard itself, before calls that no screen asks for yet.
+//! Attacks 33, 34 and T8: the guard itself, with calls that no screen uses yet.
 
 use std::sync::Arc;
 
@@ -118,7 +118,7 @@ async fn people(server: &Server) -> People {
     give_code(db, &people.holder, SSO, STATUS).await;
     // The same code in another application is another right.
     give_code(db, &people.elsewhere, "ELSEWHERE", LIST).await;
-    // An administrator of another product is none of Atrium's.
+    // An administrator of another product is not an administrator of Atrium.
     access::administers(db, &access::find(db, &people.elsewhere.id).await, 2).await;
     people
 }
@@ -157,8 +157,8 @@ async fn a_right_reaches_as_far_as_its_row() {
     }
 }
 
-/// Attack 34, design 9 "Nobody above himself": an administrator is out of reach for all but super
-/// administrators, his own account included.
+/// Attack 34, design 9 "Nobody above himself": only super administrators may change how an administrator
+/// signs in, the own account included.
 #[tokio::test]
 async fn nobody_reaches_above_himself() {
     for database in database::each_engine().await {
@@ -180,13 +180,14 @@ async fn nobody_reaches_above_himself() {
                 assert_eq!(may, expected, "{} of {}", person.id, target.id);
             }
         }
-        // Names and other words of an administrator are no way up.
+        // Changing the name or other fields of an administrator gives no rights.
         let body = json!({ "userId": people.ada.id });
         assert!(ask(&server, &people.admin, "/probe/edit", &body).await);
     }
 }
 
-/// Design 9, "Answers": who has no right learns nothing of ids, and not even that a request is malformed.
+/// Design 9, "Answers": a caller without the right learns nothing about ids, and not even that a request is
+/// malformed.
 #[tokio::test]
 async fn rights_are_judged_before_fields() {
     for database in database::each_engine().await {
@@ -216,7 +217,7 @@ async fn rights_are_judged_before_fields() {
         for body in ids {
             assert_eq!(answered(&body).await, refused, "{body}");
         }
-        // Who holds the right hears of the unknown id from the handler.
+        // A caller with the right gets the unknown id from the handler.
         let body = json!({ "userId": "unknown" });
         assert!(ask(&server, &people.admin, "/probe/status", &body).await);
     }

@@ -1,5 +1,5 @@
-//! A good request for each call and case of `expected_rights.rs`, with the state that it needs. Each is made anew for
-//! every asker, so that no call finds what another left behind.
+//! A good request for each call and case of `expected_rights.rs`, with the state that it needs. Each is
+//! created for every caller separately, so that no call depends on another.
 
 use atrium::access::{ProductRow, groups, products, rights};
 use atrium::db::DbError;

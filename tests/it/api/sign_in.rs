@@ -45,7 +45,7 @@ async fn an_account_gets_a_user_token() {
     }
 }
 
-/// For an old application: its launch token in the checked callbackUrl, its query kept.
+/// For a legacy application: its launch token in the checked callbackUrl, which keeps its query.
 #[tokio::test]
 async fn an_old_application_gets_its_launch_token() {
     for database in database::each_engine().await {
@@ -98,7 +98,7 @@ async fn an_old_application_gets_its_launch_token() {
     }
 }
 
-/// Attack 14: unknown, wrong, empty, disabled: one answer to the byte, but for the request's id.
+/// Attack 14: unknown, wrong, empty, disabled: the same answer to the byte, apart from the request id.
 #[tokio::test]
 async fn every_refusal_says_the_same() {
     for database in database::each_engine().await {

@@ -1,5 +1,5 @@
-//! The audit trail is complete: every kind of event is written by something that really happens
-//! (issue 3, ground: "audit entries for every sign-in, refusal, token grant and key change").
+//! The audit trail is complete: every kind of event is written by a real action (issue 3, ground: "audit
+//! entries for every sign-in, refusal, token grant and key change").
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ use crate::support::app::TestApp;
 use crate::support::browser::Browser;
 use crate::support::people::PASSWORD;
 
-/// What other tests show: a recorder without room, and `api::audit::the_trail_is_a_file`.
+/// Covered by other tests: a full recorder, and `api::audit::the_trail_is_a_file`.
 const ELSEWHERE: &[&str] = &["audit.dropped", "audit.exported"];
 
 /// Every stable name, as `Event::kind` spells them.
@@ -54,7 +54,7 @@ async fn sign_in(app: &TestApp) -> Browser<'_> {
     browser
 }
 
-/// Codes and tokens: given, refused, replayed, reused, given back.
+/// Codes and tokens: issued, refused, replayed, reused, revoked.
 async fn tokens(app: &TestApp, browser: &Browser<'_>) {
     let asking = app.rp("asking");
     let ask = asking.ask("openid");
@@ -82,7 +82,7 @@ async fn tokens(app: &TestApp, browser: &Browser<'_>) {
     assert_eq!(nothing.error(), "invalid_request");
 }
 
-/// Whoever guesses a client's secret leaves a trace at each endpoint that asks for it.
+/// A guessed client secret is recorded at each endpoint that asks for it.
 #[tokio::test]
 async fn a_guessed_client_secret_is_told_of_at_every_endpoint() {
     let app = TestApp::start().await;
@@ -100,7 +100,7 @@ async fn a_guessed_client_secret_is_told_of_at_every_endpoint() {
     assert!(told.iter().all(named), "{told:?}");
 }
 
-/// The old application: its token, and tokens that are none, more than are written.
+/// The legacy application: its token, and invalid tokens, more than are recorded.
 async fn launches(app: &TestApp, browser: &Browser<'_>) {
     let to = "/login?callbackUrl=http://localhost:9200/start&appName=OLD";
     let launched = browser.go(to).await;
@@ -119,7 +119,7 @@ async fn pages(browser: &Browser<'_>) {
     assert_eq!(refused.status, 400);
 }
 
-/// An application that is closed to who comes from it.
+/// An application that is not open to the person who comes from it.
 async fn closed(app: &TestApp, browser: &Browser<'_>) {
     stage::furnish(app).await;
     let refused = browser.go(&app.rp("basic").ask("openid").url()).await;
@@ -167,7 +167,7 @@ async fn operator(app: &TestApp) {
     app.disable("ChloeManager").await;
 }
 
-/// Keys are turned over, the old ones retired, and one that leaked is withdrawn.
+/// Keys rotate, old ones are retired, and one that leaked is withdrawn.
 async fn keys(app: &TestApp) {
     let secret = app.state().config.keys.master.clone().unwrap();
     let master = Arc::new(Master::from_secret(secret.expose().as_bytes()).unwrap());
@@ -326,7 +326,7 @@ async fn each_door_writes_its_own_entry() {
     );
 }
 
-/// What is done on the command line was not done by the person it is about.
+/// The actor of a change by the command line is not the person it is about.
 #[tokio::test]
 async fn an_operator_is_not_the_person_it_is_about() {
     let app = TestApp::start().await;
@@ -348,8 +348,8 @@ async fn an_operator_is_not_the_person_it_is_about() {
     }
 }
 
-/// RFC 6749 section 5.2: a refused token request is told with its code, its grant and, when there is
-/// one of that name, its client; a stranger's invention is not.
+/// RFC 6749 section 5.2: a refused token request is recorded with its error, its grant type and its client,
+/// if the client exists; an invented name is not recorded.
 #[tokio::test]
 async fn refused_token_requests_are_told() {
     let app = TestApp::start().await;

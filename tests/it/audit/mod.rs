@@ -1,4 +1,4 @@
-//! Audit entries: inside the caller's transaction, or gathered by the recorder (issue 3, ground).
+//! Audit entries: inside the caller's transaction, or collected by the recorder (issue 3, ground).
 
 mod kinds;
 mod pages;
@@ -166,7 +166,7 @@ async fn filters_narrow_by_account_client_kind_and_time() {
     }
 }
 
-/// Names that come from outside cannot make the entry of their own refusal fail.
+/// Names from outside cannot make the entry of their refusal fail.
 #[tokio::test]
 async fn hostile_names_are_kept_short_and_plain() {
     for database in database::each_engine().await {
@@ -193,7 +193,7 @@ async fn the_batch_is_understood_by_both_engines() {
     }
 }
 
-/// Entries are added and read; they go by their age alone. Those of before get an object, once.
+/// Entries are added and read; they are deleted only by age. Those of before get an object, once.
 #[test]
 fn no_statement_changes_an_entry() {
     for (name, sql) in audit::STATEMENTS {
@@ -261,7 +261,7 @@ async fn forget_objects(db: &Db, until: Millis) {
     .unwrap();
 }
 
-/// What the recorder took is there after its stop, whatever the number.
+/// All entries that the recorder accepted are stored when it stops.
 #[tokio::test]
 async fn the_recorder_writes_everything_by_its_stop() {
     for database in database::each_engine().await {
@@ -303,7 +303,7 @@ async fn the_recorder_writes_shortly_by_itself() {
     }
 }
 
-/// A full recorder loses entries loudly: one entry says how many.
+/// A full recorder reports lost entries: one entry says how many.
 #[tokio::test]
 async fn a_loss_is_an_entry_itself() {
     for database in database::each_engine().await {
@@ -324,8 +324,8 @@ async fn a_loss_is_an_entry_itself() {
     }
 }
 
-/// Anybody can be refused in any number: of a storm from one address a few are kept, and one entry
-/// tells how many there were (attack 44).
+/// Anybody can cause any number of refusals: of many from one address a few are kept, and one entry has their
+/// number (attack 44).
 #[tokio::test]
 async fn a_storm_of_refusals_leaves_few_entries() {
     for database in database::each_engine().await {

@@ -1,4 +1,4 @@
-//! Refusals that end on a page of ours leave an entry too (issue 3, ground: "audit entries for every
+//! Refusals that end on an error page have an audit entry too (issue 3, ground: "audit entries for every
 //! sign-in, refusal, token grant and key change").
 
 use atrium::audit::{KEPT, Recorded};
@@ -16,7 +16,7 @@ async fn told(app: &TestApp) -> Vec<Recorded> {
     told
 }
 
-/// The one entry; it has an address and a request's id, and nothing secret.
+/// The only entry; it has an address and a request id, and nothing secret.
 async fn only(app: &TestApp) -> (Option<String>, Value) {
     let told = told(app).await;
     let [entry] = &told[..] else {
@@ -28,7 +28,7 @@ async fn only(app: &TestApp) -> (Option<String>, Value) {
     (entry.client_id.clone(), detail)
 }
 
-/// Attack 1: a `client_id` that nobody has, by GET and by POST; the invention itself is not kept.
+/// Attack 1: an unknown `client_id`, with GET and POST; the invented id itself is not stored.
 #[tokio::test]
 async fn an_unknown_client_is_told() {
     let pairs = [
@@ -167,7 +167,7 @@ async fn a_refused_logout_is_told() {
     }
 }
 
-/// Attack 44: anybody can ask for nonsense in any number; few are written and the rest counted.
+/// Attack 44: anybody can send any number of bad requests; a few are written and the rest counted.
 #[tokio::test]
 async fn a_storm_of_them_is_counted() {
     let app = TestApp::start().await;

@@ -12,8 +12,7 @@ scopes = ["openid", "profile", "offline_access", "e-mail"]
 id_token_claims = true
 "#;
 
-/// Issue 10: both say what will not do and what to change; neither fails for it, because it is a
-/// matter of judgement.
+/// Issue 10: both say what will not work and what to change; neither fails, because it is only a warning.
 #[test]
 fn both_advise_alike_and_fail_for_nothing() {
     let place = Place::new();

@@ -1,4 +1,4 @@
-//! The commands that the documents show are commands that there are.
+//! The commands that the documents show exist.
 
 use std::path::Path;
 
@@ -56,7 +56,7 @@ fn fault(words: &[String]) -> Option<(ErrorKind, String)> {
     parsed.err().map(|error| (error.kind(), error.to_string()))
 }
 
-/// What a newcomer copies from the README or the guides works.
+/// Commands that are copied from the README or the guides work.
 #[test]
 fn every_command_that_the_documents_show_is_one_that_atrium_takes() {
     let mut seen = 0;

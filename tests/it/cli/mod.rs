@@ -15,7 +15,7 @@ use std::{
 
 use crate::support::binary;
 
-/// A folder in which the binary finds no settings but those given.
+/// A folder in which the binary finds only the given settings.
 pub struct Place {
     pub folder: tempfile::TempDir,
 }

@@ -73,8 +73,8 @@ fn a_taken_port_is_named() {
     }
 }
 
-/// Attack 35, "no default secret": whatever the clients file says, and without one, a database with
-/// demo accounts is served to this machine alone.
+/// Attack 35, "no default secret": with any clients file, and without one, a database with demo accounts is
+/// served to this machine only.
 #[test]
 fn a_demonstration_is_not_served_to_others() {
     let place = Place::new();
@@ -121,7 +121,7 @@ fn serve(place: &Place) -> (Running, String) {
 
 fn started(command: Command) -> (Running, String) {
     let (running, address, lines) = told(command);
-    // What follows is read away, so that the server never waits for the pipe.
+    // Reads the rest of the output, so that the server never waits for the pipe.
     std::thread::spawn(move || lines.for_each(drop));
     (running, address)
 }
@@ -195,9 +195,9 @@ async fn it_starts_from_nothing_and_stops_at_a_signal() {
     }
 }
 
-/// Issue 10: where a service is named atrium, Kubernetes sets variables that begin with `ATRIUM_`. The
-/// server starts, and names what it passes over; a setting with one underscore too few is told its right
-/// name. What has the form of a setting stays a fault.
+/// Issue 10: where a service is named atrium, Kubernetes sets variables that begin with `ATRIUM_`. The server
+/// starts and names the variables that it ignores. For a setting with one underscore too few it names the
+/// right variable. An unknown variable in the form of a setting is still a fault.
 #[test]
 fn variables_that_are_no_settings_are_passed_over() {
     let place = Place::new();
@@ -265,8 +265,7 @@ fn variables_that_are_no_settings_are_passed_over() {
     assert!(text(&unknown.stderr).contains("server.lisen is not a setting"));
 }
 
-/// Issue "Ground": HTTPS served directly when `server.tls_cert` is set, by the real binary; each answer
-/// has the id that its log line has.
+/// The real binary serves HTTPS if `server.tls_cert` is set; each answer has the id of its log line.
 #[tokio::test]
 async fn it_serves_https_and_logs_each_answer_with_its_id() {
     let place = Place::new();
@@ -298,7 +297,7 @@ async fn it_serves_https_and_logs_each_answer_with_its_id() {
     assert_eq!(line["route"], "/.well-known/openid-configuration");
 }
 
-/// Issue "Ground": `metrics.listen` is a listener of its own, which serves the figures and no door.
+/// `metrics.listen` is a separate listener, which serves only the metrics.
 #[tokio::test]
 async fn the_figures_have_a_listener_of_their_own() {
     let _ = rustls::crypto::ring::default_provider().install_default();
@@ -329,7 +328,7 @@ async fn the_figures_have_a_listener_of_their_own() {
     assert_eq!(end(child), 0, "both listeners stop");
 }
 
-/// Design 8: a forwarded header from an untrusted peer is remembered by the server, and the doctor tells of it.
+/// Design 8: the server stores that an untrusted peer sent a forwarded header, and the doctor reports it.
 #[tokio::test]
 async fn the_doctor_tells_of_a_proxy_that_is_not_trusted() {
     let _ = rustls::crypto::ring::default_provider().install_default();
@@ -364,8 +363,8 @@ fn all_below(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// Attack by another user of the machine: database, its log, its folder, the master secret and
-/// emails are for their owner alone, whatever mask the server was started with.
+/// Attack by another user of the machine: only their owner can read database, its log, its folder, the master
+/// secret and emails, with any umask.
 #[tokio::test]
 async fn what_it_makes_is_readable_by_its_owner_alone() {
     let place = Place::new();
@@ -417,7 +416,7 @@ async fn what_it_makes_is_readable_by_its_owner_alone() {
     drop(child);
 }
 
-/// The master secret opens every signing key: a file that others can read is refused by name.
+/// The master secret decrypts every signing key: a file that others can read is refused, with its name.
 #[test]
 fn a_master_secret_that_others_can_read_is_refused() {
     let place = Place::new();

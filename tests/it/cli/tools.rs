@@ -28,7 +28,7 @@ fn keys_are_listed_and_rotated() {
     assert!(!list.contains("PRIVATE"), "{list}");
 }
 
-/// A key that leaked is taken out of use by its id, a new one stands in its place, and both are told.
+/// A leaked key is withdrawn by its id, a new one replaces it, and the output names both.
 #[test]
 fn a_key_is_withdrawn() {
     let place = Place::new();
@@ -60,7 +60,7 @@ fn a_key_is_withdrawn() {
     );
 }
 
-/// Whatever is done to keys on the command line, its entry says that it was done there.
+/// The audit entry of every key command says that it was a command.
 #[tokio::test]
 async fn keys_changed_by_an_operator_are_told_as_such() {
     let place = Place::new();
@@ -120,7 +120,7 @@ fn applications_are_synchronised_and_shown_without_secrets() {
     );
 }
 
-/// Issue "OpenID provider": remembered consents are listed and revoked by `atrium`, and no other goes along.
+/// Issue "OpenID provider": `atrium` lists and revokes remembered consents, and revokes no other.
 #[tokio::test]
 async fn remembered_consents_are_listed_and_revoked() {
     let place = Place::new();
@@ -162,7 +162,7 @@ async fn remembered_consents_are_listed_and_revoked() {
     assert_eq!(again.status.code(), Some(1), "{again:?}");
 }
 
-/// Each fault with its fix, and nothing made by looking.
+/// Each fault with its fix; the check creates nothing.
 #[test]
 fn the_doctor_names_each_fault_with_its_mend() {
     let place = Place::new();
@@ -221,7 +221,7 @@ fn the_doctor_names_each_fault_with_its_mend() {
     );
 }
 
-/// The certificate's end and name are held against the clock and the public address.
+/// The certificate's end and name are compared with the clock and the public address.
 #[test]
 fn the_doctor_reads_the_certificate() {
     let place = Place::new();
@@ -278,8 +278,8 @@ fn the_doctor_reads_the_certificate() {
     }
 }
 
-/// Each thing outside that is not as it must be is a fault with its fix: the file of clients, the
-/// database, its schema, the mail server, the port, the folder.
+/// Each problem outside Atrium is reported with its fix: the file of clients, the database, its schema, the
+/// mail server, the port, the folder.
 #[tokio::test]
 async fn the_doctor_names_what_cannot_be_used() {
     let place = Place::new();

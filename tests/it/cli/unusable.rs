@@ -117,7 +117,7 @@ fn a_fault_found_at_the_start_is_said_like_any_other() {
     }
 }
 
-/// A server that is merely down is no wrong setting: code 1, so that what supervises tries again.
+/// A server that is down is no wrong setting: code 1, so that the supervisor tries again.
 #[test]
 fn a_database_that_is_down_is_no_wrong_setting() {
     let holder = std::net::TcpListener::bind("127.0.0.1:0").unwrap();

@@ -162,8 +162,8 @@ async fn an_account_is_added_with_a_welcome() {
     );
 }
 
-/// Issue 10: what is known of a real account's owner is set by name, and each fault names the claim, what
-/// is wrong and what is allowed.
+/// Issue 10: claims of a real account are set by name, and each error names the claim, what is wrong and what
+/// is allowed.
 #[test]
 fn what_is_known_of_a_person_is_set_by_claim() {
     let place = Place::new();
@@ -239,8 +239,8 @@ fn what_is_known_of_a_person_is_set_by_claim() {
     assert!(text(&nobody.stderr).contains("there is no account \"nobody\""));
 }
 
-/// What an operator does is not said to be done by the person, and the owner is told by an email that
-/// the password is another (contract F-13).
+/// The actor of an operator's change is not the person, and the owner gets an email about the changed
+/// password (contract F-13).
 #[tokio::test]
 async fn an_operator_leaves_true_entries_and_a_mail() {
     let place = Place::new();

@@ -1,4 +1,4 @@
-//! Accounts: made, found under each of their names, changed.
+//! Accounts: create, find by each name, change.
 
 use atrium::clock::MINUTE;
 use atrium::db::{Conn, DbError, Reads as _};
@@ -179,8 +179,8 @@ async fn each_change_touches_its_own_fields() {
     }
 }
 
-/// Design 8, "Tabs and language": accounts that got English without anybody's choice lose it, and
-/// what an administrator or the person chose stands.
+/// Design 8, "Tabs and language": accounts with English that nobody chose lose it; a language that an
+/// administrator or the person chose stays.
 #[tokio::test]
 async fn a_language_that_nobody_chose_is_taken_back() {
     let step = include_str!("../../../migrations/0016_languages_chosen.sql");

@@ -78,7 +78,7 @@ async fn a_new_password_replaces_the_old_one_and_the_duty_to_change() {
     }
 }
 
-/// Attack 24: an account that is switched off while its new password is hashed gets none.
+/// Attack 24: an account that is disabled while its new password is hashed does not get it.
 #[tokio::test]
 async fn a_disabled_account_changes_no_password() {
     for database in database::each_engine().await {
@@ -95,8 +95,8 @@ async fn a_disabled_account_changes_no_password() {
     }
 }
 
-/// Contract F-13: the owner is told by an email, in the language chosen for the account, else in that
-/// of the page; without a mail address nobody is, and the password is changed all the same.
+/// Contract F-13: the owner is told by an email, in the language chosen for the account, else in that of the
+/// page; without an address there is no email, and the password is changed anyway.
 #[tokio::test]
 async fn the_owner_is_told_of_a_changed_password() {
     for database in database::each_engine().await {

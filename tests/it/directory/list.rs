@@ -112,8 +112,8 @@ async fn any_part_of_a_name_is_found() {
     }
 }
 
-/// Accounts of a database that is older than the search index are indexed behind the requests; a second
-/// round finds nothing to do.
+/// Accounts that are older than the search index are indexed in the background; a second round finds nothing
+/// to do.
 #[tokio::test]
 async fn accounts_of_before_are_indexed() {
     for database in database::each_engine().await {

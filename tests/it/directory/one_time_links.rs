@@ -106,7 +106,8 @@ async fn execute(db: &Db, sql: &'static str) {
     .await;
 }
 
-/// Contract F-16: the whole way, once. The mailbox is proved, and the duty to change is done.
+/// Contract F-16: the complete flow, once. The address is verified, and the password need not be changed
+/// again.
 #[tokio::test]
 async fn a_welcome_leads_to_a_password_once() {
     for database in database::each_engine().await {
@@ -139,7 +140,7 @@ async fn the_token_itself_is_stored_nowhere() {
     }
 }
 
-/// Attack 13, "expiry exact": good in its last millisecond, void in the next.
+/// Attack 13, "expiry exact": valid in its last millisecond, invalid in the next.
 #[tokio::test]
 async fn attack_13_a_link_ends_to_the_millisecond() {
     for database in database::each_engine().await {
@@ -158,7 +159,7 @@ async fn attack_13_a_link_ends_to_the_millisecond() {
     }
 }
 
-/// Attack 13, "one use": both looked at the same good link, and one password is stored.
+/// Attack 13, "one use": two requests read the same valid link, and one password is stored.
 #[tokio::test]
 async fn attack_13_of_two_parallel_uses_one_wins() {
     for database in database::each_engine().await {
@@ -221,7 +222,7 @@ async fn attack_13_a_link_is_bound_to_purpose_and_address() {
     }
 }
 
-/// Attack 13: a newer link, a new password and a disabled account each void the link.
+/// Attack 13: a newer link, a new password and a disabled account each make the link invalid.
 #[tokio::test]
 async fn attack_13_what_voids_a_link() {
     for database in database::each_engine().await {
@@ -266,7 +267,7 @@ async fn attack_13_what_voids_a_link() {
     }
 }
 
-/// An account whose last day is over sets no password (attack 24).
+/// An expired account cannot set a password (attack 24).
 #[tokio::test]
 async fn an_expired_account_opens_no_link() {
     for database in database::each_engine().await {
@@ -285,8 +286,8 @@ async fn an_expired_account_opens_no_link() {
     }
 }
 
-/// Guesses are counted by address: after a hundred, also a good link waits a minute there, and
-/// nowhere else.
+/// Guesses are counted by address: after a hundred, a valid link must wait a minute too, but only from that
+/// address.
 #[tokio::test]
 async fn guessed_links_are_counted() {
     for database in database::each_engine().await {

@@ -1,4 +1,4 @@
-//! What is known of a person, set by an administrator (OpenID Connect Core 5.1).
+//! Claims of a person that an administrator sets (OpenID Connect Core 5.1).
 
 use atrium::audit::{self, AuditContext, Filter};
 use atrium::clock::MINUTE;
@@ -78,7 +78,7 @@ async fn claims_are_set_and_removed() {
         ] {
             assert_eq!(told[claim], value, "{claim}");
         }
-        // She signs in and is found by what is known now, and not by what was.
+        // The person signs in and is found with the new values, and not with the old ones.
         assert_eq!(by_name(db, "GRACE@navy.test").await.unwrap().id, id);
         assert!(by_name(db, "grace@demo.test").await.is_none());
         for (text, count) in [("hopper", 1), ("navy", 1), ("demo", 0)] {
@@ -148,7 +148,7 @@ async fn the_trail_tells_the_claims_before_and_after() {
         };
         let entries = audit::list(&mut db.read().await.unwrap(), &filter).await;
         let mut entries = entries.unwrap();
-        // Both happened at the same moment: the one that tells less is the second.
+        // Both happened at the same moment: the one with fewer changes is the second.
         entries.sort_by_key(|entry| entry.detail.len());
         let [changed, entry] = &entries[..] else {
             panic!("{entries:?}");
@@ -173,7 +173,7 @@ async fn the_trail_tells_the_claims_before_and_after() {
     }
 }
 
-/// Design 6: tokens are remembered with what they tell; a changed claim is told at once.
+/// Design 6: tokens are kept in memory with their claims; a changed claim shows at once.
 #[tokio::test]
 async fn a_remembered_token_tells_the_new_claim_at_once() {
     for database in database::each_engine().await {

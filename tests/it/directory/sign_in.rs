@@ -117,7 +117,7 @@ async fn the_right_password_under_each_name_signs_in() {
 }
 
 /// Attack 14, contract F-15: one answer for unknown, wrong, empty, disabled, waiting, expired and
-/// passwordless, and none of them is quicker; only the audit trail knows.
+/// passwordless, in the same time; only the audit trail has the reason.
 #[tokio::test]
 async fn every_reason_is_one_refusal_after_one_hash() {
     for database in database::each_engine().await {
@@ -161,7 +161,7 @@ async fn every_reason_is_one_refusal_after_one_hash() {
                 matches!(refused, Err(SignInError::Refused)),
                 "{name} {refused:?}"
             );
-            // Two passes over 19 MiB, whatever the reason: the time is the same by the work done.
+            // Two passes over 19 MiB for each reason: the same work takes the same time.
             assert_eq!(effort, 2 * 19 * 1024, "{name}");
         }
         let told = refusals(db).await;
@@ -226,7 +226,7 @@ async fn parallel_guesses_are_counted_over_all_names_and_lock_nobody_out() {
     }
 }
 
-/// Attack 14: a name that nobody has is delayed like an account.
+/// Attack 14: an unknown name is delayed like an account.
 #[tokio::test]
 async fn an_unknown_name_is_delayed_like_an_account() {
     for database in database::each_engine().await {
@@ -262,8 +262,8 @@ async fn many_right_tries_at_once_all_sign_in() {
         let room = sign_in(&database.db, &Clock::held(NOW), 256);
         with_password(&room, "Ben").await;
         let mut tries = JoinSet::new();
-        // Twice as many as may fail: they wait in line, and a busy machine must not keep the last of
-        // them waiting beyond the four seconds that one waits.
+        // Twice as many as may fail: they queue, and on a busy machine the last must not wait longer than the
+        // four seconds.
         for _ in 0..10 {
             let (room, db) = (room.clone(), database.db.clone());
             tries.spawn(async move {
@@ -277,7 +277,7 @@ async fn many_right_tries_at_once_all_sign_in() {
     }
 }
 
-/// Issue 3 section 3: a full queue is told at once, and counts nothing.
+/// Issue 3 section 3: a full queue is reported at once, and no failure is counted.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_full_pool_is_busy_and_counts_no_failure() {
     for database in database::each_engine().await {
@@ -302,8 +302,7 @@ async fn a_full_pool_is_busy_and_counts_no_failure() {
     }
 }
 
-/// Nothing begins with a password that was replaced, or for an account that was switched off,
-/// while it was being checked.
+/// No session begins if the password was replaced, or the account disabled, during the check.
 #[tokio::test]
 async fn what_changed_during_the_check_is_not_signed_in() {
     for database in database::each_engine().await {
@@ -322,8 +321,8 @@ async fn what_changed_during_the_check_is_not_signed_in() {
     }
 }
 
-/// Contract F-11, attack 44: what is sent encrypted is opened only when the try was let in, and in
-/// the pool that hashes; a storm of tries buys no RSA.
+/// Contract F-11, attack 44: an encrypted password is decrypted only after the attempt was counted, and in
+/// the hash pool; many attempts cause no RSA work.
 #[tokio::test]
 async fn a_try_that_is_not_let_in_opens_nothing() {
     for database in database::each_engine().await {
@@ -368,7 +367,7 @@ async fn a_try_that_is_not_let_in_opens_nothing() {
     }
 }
 
-/// Design 6: a hash at an older cost opens the door and is made anew.
+/// Design 6: a hash with an older cost is accepted and then replaced.
 #[tokio::test]
 async fn an_old_hash_is_made_anew() {
     for database in database::each_engine().await {
@@ -394,8 +393,8 @@ async fn an_old_hash_is_made_anew() {
     }
 }
 
-/// Attacks 15 and 37: names are counted by their first 200 characters, and a longer one is nobody's:
-/// no flood of names, however they end, is a flood of counters.
+/// Attacks 15 and 37: names are counted by their first 200 characters, and nobody has a longer one: many long
+/// names do not create many counters.
 #[tokio::test]
 async fn long_names_are_counted_by_their_beginning() {
     for database in database::each_engine().await {

@@ -159,7 +159,7 @@ fn rfc7523_3_claim_rules() {
     }
 }
 
-/// RFC 7517 section 5: unknown keys are passed over, a private key in the set is refused.
+/// RFC 7517 section 5: unknown keys are ignored, a private key in the set is refused.
 #[test]
 fn rfc7517_5_key_sets_are_read_strictly() {
     let ec = TestKey::es256().jwk();

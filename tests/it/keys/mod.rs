@@ -1,4 +1,4 @@
-//! Keys: what signs, what is believed, and what is refused.
+//! Keys: signing, verifying, and refusing.
 
 mod assertions;
 mod dpop;

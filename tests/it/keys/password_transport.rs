@@ -4,7 +4,7 @@ use atrium::keys::{KeySet, PASSWORD_ALGORITHM};
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use openssl::{md::Md, pkey::PKey, pkey_ctx::PkeyCtx, rsa::Padding};
 
-/// Encrypts as an old page does: RSA-OAEP, SHA-256 for the hash and the mask.
+/// Encrypts like a legacy page: RSA-OAEP, SHA-256 for the hash and the mask.
 fn encrypt(pem: &str, password: &str) -> String {
     let key = PKey::public_key_from_pem(pem.as_bytes()).unwrap();
     let mut context = PkeyCtx::new(&key).unwrap();
@@ -19,7 +19,7 @@ fn encrypt(pem: &str, password: &str) -> String {
     STANDARD.encode(sealed)
 }
 
-/// F-11: base64, URL-encoded or not, plus signs kept or eaten by a form decoder: all are opened.
+/// F-11: base64, URL-encoded or not, plus signs kept or replaced by a form decoder: all are decrypted.
 #[test]
 fn f_11_every_spelling_of_a_ciphertext_is_opened() {
     assert_eq!(PASSWORD_ALGORITHM, "RSA-OAEP-256");
@@ -76,7 +76,7 @@ fn f_12_any_other_value_is_the_password_itself() {
     }
 }
 
-/// F-11: what cannot be opened fails in one way, whatever the reason.
+/// F-11: every value that cannot be decrypted fails in the same way.
 #[test]
 fn f_11_what_cannot_be_opened_fails_in_one_way() {
     let (keys, other) = (KeySet::ephemeral().unwrap(), KeySet::ephemeral().unwrap());

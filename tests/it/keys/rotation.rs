@@ -54,7 +54,7 @@ async fn rows(db: &Db) -> Vec<keys::KeyRow> {
     keys::list(&mut db.read().await.unwrap()).await.unwrap()
 }
 
-/// Issue 3 section 2: made at first start, once, however many processes start together.
+/// Issue 3 section 2: created at the first start, once, even if many processes start together.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn processes_that_start_together_make_one_set() {
     for database in database::each_engine().await {
@@ -89,7 +89,7 @@ async fn processes_that_start_together_make_one_set() {
     }
 }
 
-/// Issue 3 section 2: at rest no private key is readable, and another master opens none.
+/// Issue 3 section 2: no private key in the database is readable, and another master secret decrypts none.
 #[tokio::test]
 async fn private_keys_are_sealed_at_rest() {
     for database in database::each_engine().await {
@@ -171,7 +171,7 @@ async fn rotation_keeps_the_old_key_until_its_last_token_has_died() {
     }
 }
 
-/// Design 6: a change of keys is heard of by the other processes within a second.
+/// Design 6: other processes learn of a change of keys within a second.
 #[tokio::test]
 async fn another_process_follows_a_rotation() {
     for database in database::each_engine().await {
@@ -197,8 +197,8 @@ async fn another_process_follows_a_rotation() {
     }
 }
 
-/// A change that could not be read is looked at again at once, not after the next one: a key that was
-/// withdrawn must not live on by one failed read.
+/// A change that could not be read is read again at once, not after the next change: a withdrawn key must not
+/// stay valid because of one failed read.
 #[tokio::test]
 async fn what_could_not_be_read_is_not_taken_for_seen() {
     for database in database::each_engine().await {
@@ -214,7 +214,8 @@ async fn what_could_not_be_read_is_not_taken_for_seen() {
     }
 }
 
-/// `atrium keys rotate --now`: all uses at once; passwords sealed for the old key still open.
+/// `atrium keys rotate --now`: all uses at once; passwords that were encrypted for the old key can still be
+/// decrypted.
 #[tokio::test]
 async fn rotation_at_once_takes_over_at_once() {
     for database in database::each_engine().await {
@@ -249,8 +250,8 @@ fn states(changes: &[KeyChange]) -> Vec<&str> {
     changes.iter().map(|change| change.state).collect()
 }
 
-/// A key has one follower: whoever orders anew, at once or for later, and by whatever way, takes
-/// back what was ordered before.
+/// A key has one successor: a new rotation, now or later and in any way, replaces the one that was ordered
+/// before.
 #[tokio::test]
 async fn the_last_rotation_ordered_is_the_one_that_happens() {
     for database in database::each_engine().await {
@@ -310,7 +311,7 @@ async fn the_last_rotation_ordered_is_the_one_that_happens() {
     }
 }
 
-/// Two that order at once agree on one: the second waits for the first, and then takes its order back.
+/// Two rotations at once leave one: the second waits for the first, and then replaces it.
 #[tokio::test]
 async fn two_rotations_at_once_leave_one_follower() {
     let databases = database::each_engine().await.into_iter();
@@ -365,8 +366,7 @@ impl Witness for Speechless {
     }
 }
 
-/// Issue "Ground", "audit entries for every key change": where the entry cannot be written, the key
-/// stays as it is.
+/// "Audit entries for every key change": if the entry cannot be written, the key stays unchanged.
 #[tokio::test]
 async fn no_key_changes_without_its_entry() {
     for database in database::each_engine().await {
@@ -426,7 +426,7 @@ async fn no_key_changes_without_its_entry() {
     }
 }
 
-/// Changing the master secret: everything is sealed anew, nothing is lost, a foreign one refused.
+/// Changing the master secret: everything is encrypted again, nothing is lost, a wrong one is refused.
 #[tokio::test]
 async fn the_master_secret_can_be_changed() {
     for database in database::each_engine().await {

@@ -1,4 +1,4 @@
-//! Tokens of our own: signed, published, believed, and every imitation refused.
+//! Our own tokens: signed, published, verified, and every forgery refused.
 
 use std::{collections::HashSet, sync::LazyLock};
 
@@ -112,8 +112,8 @@ fn attack_28_altered_tokens_are_refused() {
     }
 }
 
-/// Attack 22, RFC 8725 section 3.1: the algorithm is that of the named key, whatever the header
-/// says, and a key in the header is not looked at.
+/// Attack 22, RFC 8725 section 3.1: the algorithm is that of the named key, whatever the header says, and a
+/// key in the header is ignored.
 #[test]
 fn rfc8725_algorithms_cannot_be_confused() {
     let set: Value = serde_json::from_slice(&KEYS.jwks().body).unwrap();
@@ -189,7 +189,7 @@ fn rfc8725_algorithms_cannot_be_confused() {
     );
 }
 
-/// RFC 9068 section 2.1, RFC 8725 section 3.11: no kind of token passes for another.
+/// RFC 9068 section 2.1, RFC 8725 section 3.11: no kind of token is accepted as another.
 #[test]
 fn rfc9068_types_are_kept_apart() {
     let types = [
@@ -212,7 +212,7 @@ fn rfc9068_types_are_kept_apart() {
     }
 }
 
-/// OIDC RP-Initiated Logout section 2: an expired hint is believed, an expired token is not.
+/// OIDC RP-Initiated Logout section 2: an expired hint is accepted, an expired token is not.
 #[test]
 fn an_id_token_hint_may_have_expired() {
     let token = token(Algorithm::Rs256);

@@ -22,8 +22,8 @@ async fn published(app: &TestApp) -> String {
     app.get("/oauth2/jwks").await.text()
 }
 
-/// What whoever stole the key signs with it, and what we signed, is worth nothing on every process
-/// as soon as the word of it arrives (design 6: within a second); a new key signs in its place.
+/// Every process refuses everything that the key signed, by us or by a thief, as soon as it learns of the
+/// withdrawal (design 6: within a second). A new key signs in its place.
 #[tokio::test]
 async fn what_a_withdrawn_key_signed_is_worth_nothing_on_any_process() {
     for database in database::each_engine().await {

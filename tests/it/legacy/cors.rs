@@ -1,4 +1,4 @@
-//! Contract G-86, attack 36: which scripts may ask who a token is.
+//! Contract G-86, attack 36: which scripts may ask whose token it is.
 
 use axum::body::Body;
 use axum::http::{Method, Request};

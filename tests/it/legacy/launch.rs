@@ -74,7 +74,7 @@ async fn finish(db: &Db, session: &SsoSession) {
     .unwrap();
 }
 
-/// F-02: 15 minutes to the first use, then as long as the session; for one application alone.
+/// F-02: 15 minutes until the first use, then as long as the session; for one application only.
 #[tokio::test]
 async fn a_token_lives_with_its_session() {
     for database in database::each_engine().await {
@@ -100,7 +100,7 @@ async fn a_token_lives_with_its_session() {
     }
 }
 
-/// Attack 28: cut, lengthened, other-case and foreign secrets are nobody's.
+/// Attack 28: shortened, extended, other-case and unknown secrets are refused.
 #[tokio::test]
 async fn only_the_very_token_is_taken() {
     for database in database::each_engine().await {
@@ -125,7 +125,7 @@ async fn only_the_very_token_is_taken() {
     }
 }
 
-/// Mode `code`: exchanged once, within a minute; a second exchange ends what the first gave.
+/// Mode `code`: exchanged once, within a minute; a second exchange ends the token of the first.
 #[tokio::test]
 async fn a_code_is_exchanged_once() {
     for database in database::each_engine().await {
@@ -169,7 +169,7 @@ async fn of_parallel_exchanges_one_wins() {
     }
 }
 
-/// The administrator sees, per application, when query tokens were last given and used.
+/// The administrator sees for each application when query tokens were last issued and used.
 #[tokio::test]
 async fn usage_is_counted_per_application() {
     for database in database::each_engine().await {

@@ -25,7 +25,7 @@ async fn sign_in(browser: &mut Browser<'_>, at: &str) -> Answered {
     browser.follow(done.header("location")).await
 }
 
-/// What stands behind `token=` in the address that a redirect leads to.
+/// The value of `token=` in the address of a redirect.
 fn token(answer: &Answered) -> String {
     assert_eq!(answer.http, 303, "{answer:?}");
     let location = answer.header("location");
@@ -41,7 +41,7 @@ async fn status(server: &Server, app: &str, token: &str) -> i64 {
         .status()
 }
 
-/// Design 5: sign-in if needed, none if a session exists, then U with T, its query kept.
+/// Design 5: sign-in if needed, none if a session exists, then the callbackUrl (U) with T; its query is kept.
 #[tokio::test]
 async fn one_sign_in_opens_old_applications() {
     for database in database::each_engine().await {
@@ -58,7 +58,7 @@ async fn one_sign_in_opens_old_applications() {
         assert_eq!(status(&server, "OLDQUERY", &secret).await, 0);
         assert_eq!(status(&server, "OLDCODE", &secret).await, 100_000);
         assert_eq!(status(&server, "SSO", &secret).await, 100_000);
-        // Signed in already: straight through, each time another token.
+        // Already signed in: a redirect without a page, each time with another token.
         let again = browser.follow(&first).await;
         assert_ne!(token(&again), secret);
         let code = browser
@@ -81,7 +81,7 @@ async fn one_sign_in_opens_old_applications() {
     }
 }
 
-/// First sign-in: no launch token before the new password, then on to where it was heading.
+/// First sign-in: no launch token before the new password, then on to the application.
 #[tokio::test]
 async fn a_newcomer_changes_the_password_and_goes_on() {
     for database in database::each_engine().await {
@@ -102,7 +102,7 @@ async fn a_newcomer_changes_the_password_and_goes_on() {
     }
 }
 
-/// Attacks 8 and 10: the end of a flow is this browser's, once, and after its steps alone.
+/// Attacks 8 and 10: a flow ends only in its own browser, once, and after all its steps.
 #[tokio::test]
 async fn the_end_of_a_sign_in_flow_cannot_be_taken() {
     for database in database::each_engine().await {
@@ -139,14 +139,14 @@ async fn the_end_of_a_sign_in_flow_cannot_be_taken() {
         }
         let away = sign_in(&mut browser, &login("OLDQUERY", "http://localhost:8082/")).await;
         let first = token(&away);
-        // The flow is over; coming back to it begins another, for the same address.
+        // The flow is over; opening it again begins another one for the same address.
         let back = browser.open(&end).await;
         assert!(!back.text.contains(&first) && !back.header("location").contains("token="));
     }
 }
 
-/// Design 8, "an absent one is `/`", and F-07, "with none, or /login, it is /": no loop and no
-/// refusal, signed in or not; no token goes anywhere.
+/// Design 8, "an absent one is `/`", and F-07, "with none, or /login, it is /": no loop and no error, signed
+/// in or not; no token is sent.
 #[tokio::test]
 async fn without_an_address_of_its_own_a_visit_ends_at_home() {
     let database = &database::each_engine().await[0];
@@ -185,7 +185,7 @@ async fn last_address(browser: &mut Browser<'_>, mut answer: Answered) -> String
     panic!("goes round and round: {answer:?}");
 }
 
-/// Contract F-03, attacks 1 to 4: whatever it is dressed as, an error page and never a redirect.
+/// Contract F-03, attacks 1 to 4: in any spelling, an error page and never a redirect.
 #[tokio::test]
 async fn hostile_callback_urls_end_on_a_page() {
     let database = &database::each_engine().await[0];
@@ -205,7 +205,7 @@ async fn hostile_callback_urls_end_on_a_page() {
         }
         let lion = path.replace("/login?", "/api/security/lion-login?");
         refused(&stranger.open(&lion).await, callback);
-        // Without an application, or with ours, it must be a path of our own.
+        // Without an application, or with ours, it must be a path of this server.
         let own = login("SSO", callback);
         let nameless = own.replace("&appName=SSO", "");
         let lion = nameless.replace("/login?", "/api/security/lion-login?");
@@ -241,7 +241,7 @@ fn refused(answer: &Answered, asked: &str) {
         answer.header("content-type").starts_with("text/html"),
         "{asked:?}"
     );
-    // The language switch leads to this very page again; nothing leads anywhere else.
+    // The language switch leads to the same page; no link leads to another site.
     for link in answer
         .text
         .split('"')

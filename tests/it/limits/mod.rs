@@ -45,7 +45,7 @@ async fn succeed(db: &Db, tried: Reservation) {
     .unwrap();
 }
 
-/// One wrong try; answers whether it reached the hash, else until when it must wait.
+/// One wrong attempt; returns whether it reached the hash, else until when it must wait.
 async fn wrong(db: &Db, clock: &Clock, counters: &[Counter]) -> Result<(), Millis> {
     match Gate::default().admit(db, clock, counters).await {
         Ok(tried) => {
@@ -99,7 +99,7 @@ async fn a_hundred_parallel_wrong_tries_reach_the_hash_five_times() {
     }
 }
 
-/// The same with as many processes as tries: the counters alone hold, without a common line.
+/// The same with as many processes as attempts: the counters alone are enough, without a common queue.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn several_processes_share_the_counters() {
     for database in database::each_engine().await {
@@ -188,8 +188,8 @@ async fn few_failures_are_forgotten_with_their_window() {
     }
 }
 
-/// Attacks 16: guessing from everywhere delays a strange browser 30 s at most and one that the
-/// account knows not at all, not even when the guesses come from the owner's own address.
+/// Attacks 16: guesses from many addresses delay an unknown browser 30 s at most and a known browser not at
+/// all, not even if the guesses come from the owner's own address.
 #[tokio::test]
 async fn nobody_can_lock_the_owner_out() {
     for database in database::each_engine().await {
@@ -210,7 +210,7 @@ async fn nobody_can_lock_the_owner_out() {
             .unwrap();
         clock.advance(30 * SECOND);
         right(db, &clock, &new_place).await.unwrap();
-        // The attack goes on: one guess in each half minute, and the owner still comes in.
+        // The attack continues with one guess each half minute, and the owner can still sign in.
         wrong(db, &clock, &counters("ada", at(61), None))
             .await
             .unwrap();
@@ -219,7 +219,7 @@ async fn nobody_can_lock_the_owner_out() {
     }
 }
 
-/// A known browser has five failures of its own, so a stolen one guesses no faster.
+/// A known browser may have five failures, so a thief with its cookie guesses no faster.
 #[tokio::test]
 async fn a_known_browser_is_limited_too() {
     for database in database::each_engine().await {
@@ -235,7 +235,7 @@ async fn a_known_browser_is_limited_too() {
     }
 }
 
-/// Design 8: whatever comes from one address shares 100 failures, IPv6 by its /64.
+/// Design 8: everyone at one address shares 100 failures; IPv6 counts by its /64.
 #[tokio::test]
 async fn an_address_that_tries_many_accounts_is_slowed() {
     for database in database::each_engine().await {
@@ -265,7 +265,7 @@ async fn an_address_that_tries_many_accounts_is_slowed() {
     }
 }
 
-/// A client that hangs up before the answer wins nothing, and takes nothing from the owner.
+/// A client that disconnects before the answer gains nothing, and does not harm the owner.
 #[tokio::test]
 async fn tries_that_never_end_count_as_failures() {
     for database in database::each_engine().await {
@@ -300,7 +300,7 @@ async fn a_try_that_was_never_made_is_given_back() {
     }
 }
 
-/// G-13: three emails an hour, whatever comes of them.
+/// G-13: three emails an hour, whether they are used or not.
 #[tokio::test]
 async fn a_use_is_spent_whatever_comes_of_it() {
     const HOURLY: Rule = Rule {
@@ -326,7 +326,7 @@ async fn a_use_is_spent_whatever_comes_of_it() {
     }
 }
 
-/// Neither account nor address can be read from a row, and rows go when they say nothing more.
+/// A row shows neither account nor address, and is deleted when it no longer matters.
 #[tokio::test]
 async fn counters_hold_no_names_and_are_swept() {
     for database in database::each_engine().await {

@@ -1,5 +1,4 @@
-//! Two names of one account: what is seen is counted by name, what is allowed by account (attacks 14
-//! and 15).
+//! Two names of one account: visible limits count by name, the real limit by account (attacks 14 and 15).
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -60,7 +59,7 @@ async fn one_persons_names_are_told_like_two_strangers() {
         let mut all = guesses::clever();
         all.extend(guesses::random(5, 250));
         let slow = all.len();
-        // Almost without a pause, so that the account's limit over all addresses is reached.
+        // Almost without a pause, to reach the account's limit over all addresses.
         let quick = guesses::random(6, 300).into_iter();
         all.extend(quick.map(|guess| guesses::Guess {
             after: guess.after / 200,
@@ -110,8 +109,7 @@ async fn one_account_takes_ten_tries_under_any_number_of_names() {
     }
 }
 
-/// Tries that were barred are no guesses: they neither lengthen the bar nor hide a try that never
-/// ended.
+/// Refused attempts are no guesses: they neither extend the limit nor hide an attempt that never ended.
 #[tokio::test]
 async fn a_barred_try_leaves_the_accounts_counter_as_it_was() {
     for database in database::each_engine().await {
@@ -121,7 +119,7 @@ async fn a_barred_try_leaves_the_accounts_counter_as_it_was() {
             let counters = Limits::default().sign_in(&of(&name(n), Some("ada"), at(1)));
             Gate::default().admit(db, &clock, &counters).await.unwrap()
         };
-        // Ten are under way and never end; further ones are barred without a wait.
+        // Ten are running and never end; further ones are refused without a wait.
         for n in 0..10 {
             drop(admit(n).await);
         }
@@ -211,7 +209,7 @@ async fn a_delayed_try_waits_for_no_other_name_of_the_account() {
     }
 }
 
-/// Of several delays the longest is told, so that whoever waits is let in.
+/// The answer has the longest of several delays, so that a person who waits can sign in.
 #[tokio::test]
 async fn the_longest_of_several_delays_is_told() {
     for database in database::each_engine().await {
@@ -234,8 +232,8 @@ async fn the_longest_of_several_delays_is_told() {
     }
 }
 
-/// Attack 16: guesses under both names from everywhere, for as long as they like, keep nobody out: the
-/// owner waits as told, half a minute at most, and comes in from a place that is new.
+/// Attack 16: guesses under both names from everywhere, for as long as they like, keep nobody out: the owner
+/// waits as the answer says, half a minute at most, and signs in from a new address.
 #[tokio::test]
 async fn guesses_under_both_names_from_everywhere_lock_nobody_out() {
     for database in database::each_engine().await {

@@ -1,4 +1,4 @@
-//! Mail: every email in every language, the queue, and what leaves (contract F-13, attacks 12).
+//! Mail: every email in every language, the queue, and sending (contract F-13, attack 12).
 
 mod sending;
 pub mod smtp;
@@ -18,7 +18,7 @@ use atrium::site::branding::Branding;
 const START: Millis = 1_795_261_860_000;
 const PUBLIC_URL: &str = "https://sso.example.com";
 
-/// A mailer by these settings, for emails without a link.
+/// A mailer with these settings, for emails without a link.
 fn mailer(url: &str, authorities: Option<&[u8]>) -> Mailer {
     let public_url: PublicUrl = PUBLIC_URL.parse().unwrap();
     let branding = Branding::default();
@@ -42,7 +42,7 @@ fn config(url: &str) -> MailConfig {
     }
 }
 
-/// A worker that sends with `mailer`, and the clock that it goes by.
+/// A worker that sends with `mailer`, and its clock.
 fn worker(db: &Db, mailer: Mailer) -> (Arc<Worker>, Clock) {
     let clock = Clock::held(START);
     let worker = Worker::new(db.clone(), clock.clone(), &Random::system());

@@ -89,7 +89,7 @@ async fn a_mail_shares_the_fate_of_its_transaction() {
     }
 }
 
-/// Header injection: whatever a name holds, the email has the headers and recipients it had.
+/// Header injection: no name changes the headers or recipients of an email.
 #[tokio::test]
 async fn no_name_can_add_a_header_or_a_recipient() {
     let database = database::each_engine().await.remove(0);
@@ -131,7 +131,7 @@ async fn no_name_can_add_a_header_or_a_recipient() {
     }
 }
 
-/// An address that is none is given up at once, not tried eight times.
+/// An invalid address is given up at once, not tried eight times.
 #[tokio::test]
 async fn an_address_that_is_none_is_given_up() {
     let database = database::each_engine().await.remove(0);
@@ -164,7 +164,7 @@ async fn mail_that_is_off_keeps_nothing() {
     assert_eq!(worker.run_due().await.unwrap(), 0);
 }
 
-/// The reader's language decides, and Chinese arrives whole.
+/// The email is in the reader's language, and Chinese arrives unchanged.
 #[tokio::test]
 async fn a_chinese_reader_gets_a_chinese_mail() {
     let database = database::each_engine().await.remove(0);
@@ -265,7 +265,7 @@ async fn a_link_is_minted_at_each_attempt_to_send() {
     }
 }
 
-/// An email whose link its reader may have no longer is not sent, and not tried again.
+/// An email is not sent, and not tried again, if its reader may not have its link any more.
 #[tokio::test]
 async fn a_mail_without_its_link_is_not_sent() {
     for database in database::each_engine().await {

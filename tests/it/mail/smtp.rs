@@ -139,8 +139,8 @@ async fn tls_from_the_first_byte() {
     assert_whole(&server.mail());
 }
 
-/// An unknown authority, or a server that offers no TLS: nothing leaves in the clear, and the
-/// email waits for better settings.
+/// With an unknown authority or without TLS nothing is sent in clear text, and the email waits for better
+/// settings.
 #[tokio::test]
 async fn nothing_leaves_without_the_tls_that_was_asked_for() {
     let (Some(mut server), Some(plain)) = (Server::start("starttls"), Server::start("plain"))
@@ -177,7 +177,7 @@ async fn nothing_leaves_without_the_tls_that_was_asked_for() {
     assert_whole(&server.mail());
 }
 
-/// RFC 5321 section 4.2.1: 4yz comes again, 5yz does not.
+/// RFC 5321 section 4.2.1: 4yz is tried again, 5yz is not.
 #[tokio::test]
 async fn a_passing_refusal_is_tried_again_and_a_lasting_one_not() {
     let Some(mut server) = Server::start("plain") else {
@@ -197,7 +197,7 @@ async fn a_passing_refusal_is_tried_again_and_a_lasting_one_not() {
     assert_eq!(worker.run_due().await.unwrap(), 0);
 }
 
-/// A mail server that is away costs nothing but time.
+/// If a mail server is down, emails are only late.
 #[tokio::test]
 async fn a_mail_server_that_is_away_is_asked_again() {
     let database = database::each_engine().await.remove(0);

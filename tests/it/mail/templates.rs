@@ -203,8 +203,8 @@ fn no_word_is_missing_or_left_over() {
     assert_eq!(used, known);
 }
 
-/// Contract F-16, attack 12: the token stands behind the `#` of a link to the public address, once in
-/// each part, and as a code; nothing else of the email carries it.
+/// Contract F-16, attack 12: the token is in the fragment of a link to the public address, once in each part,
+/// and as a code; nothing else in the email has it.
 #[test]
 fn a_one_time_link_carries_its_token_in_the_fragment() {
     let link = format!("{PUBLIC_URL}/reset-password#token={TOKEN}");
@@ -230,7 +230,7 @@ fn a_one_time_link_carries_its_token_in_the_fragment() {
     }
 }
 
-/// A name that a person chose cannot pass for markup, for a link or for a part of the email.
+/// A name that a person chose cannot become markup, a link or a part of the email.
 #[test]
 fn a_hostile_name_stays_a_name() {
     let mail = Mail::PasswordChanged(PasswordChanged {
