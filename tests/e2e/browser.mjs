@@ -1,5 +1,4 @@
-// A fresh browser for each test, and what every page must be: within axe's rules, without a
-// complaint in the console.
+// A fresh browser for each test, and the checks for every page: axe's rules, and no error in the console.
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { chromium } from "playwright-core";

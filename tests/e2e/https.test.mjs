@@ -68,8 +68,8 @@ after(async () => {
 
 const held = async (context) => (await context.cookies(HERE)).filter((cookie) => cookie.name === SESSION);
 
-// Attack 9, design 8 "Cookies": a browser refuses the deletion of a `__Host-` cookie that says less than its making did,
-// and keeps the cookie of who has signed out.
+// Attack 9, design 8 "Cookies": a browser ignores the deletion of a `__Host-` cookie without the attributes
+// with which it was set, and would keep the cookie after the sign-out.
 for (const [how, leave] of [
   [
     "at the page",

@@ -102,7 +102,7 @@ test("an application signs in in a pop-up window, and no other page of ours can 
     }
   }));
 
-// Design 9 "Pages": whoever clicks twice on the page before decides nothing. The second click falls where the button
+// Design 9 "Pages": a double click on the page before does not decide. The second click falls where the button
 // that allows now is, as soon as it is there.
 test("a second click decides nothing on the consent page", () =>
   visitor(async (page) => {
@@ -123,7 +123,7 @@ test("a second click decides nothing on the consent page", () =>
     const { at } = await arrive();
     await page.mouse.click(...at);
     await stays();
-    // By the keyboard as well, and when the window comes back from behind another.
+    // With the keyboard as well, and when the window comes back to the front.
     const { allow } = await arrive();
     await allow.focus();
     await page.keyboard.press("Enter");

@@ -25,7 +25,7 @@ for (const [look, options] of looks) {
       assert.ok(wide <= 0, "nothing stands out to the side");
       await isFine(page, `login-${look}`);
       const chinese = look.startsWith("zh");
-      // Nobody chose a language for Dan: his browser decides on both sides of the sign-in (design 8).
+      // Nobody chose a language for Dan: his browser decides before and after the sign-in (design 8).
       await signIn(page, "DANMEMBER");
       await page.waitForURL(`${ATRIUM}/`);
       await page.getByRole("heading").first().waitFor();

@@ -1,4 +1,4 @@
-// One sign-in opens three tools, and one sign-out closes them.
+// One sign-in for three tools, and one sign-out of all.
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { ATRIUM, OLD_APP, RELYING_APP, close, isFine, signIn, visitor } from "./browser.mjs";
@@ -238,7 +238,7 @@ test("EveNewcomer chooses a new password and goes on to where she was heading", 
     await page.waitForURL(`${RELYING_APP}/**`);
     assert.match(await page.locator("body").innerText(), /Eve/);
 
-    // The old tool is for groups, and she is in none: a page says so, and whom to ask.
+    // The old tool is open to groups, and Eve is in none: a page says so, and whom to ask.
     const old = `${ATRIUM}/login?appName=LEGACYDEMO&callbackUrl=${encodeURIComponent(`${OLD_APP}/`)}`;
     const refused = await page.goto(old);
     assert.equal(refused.status(), 403);

@@ -1,5 +1,5 @@
-//! A bare handler on the HTTP stack that Atrium uses, answering bodies of the same sizes: the
-//! most that a server could do that has nothing to do.
+//! A bare handler on the HTTP stack that Atrium uses, which answers with bodies of the same sizes: the upper
+//! limit for any server.
 
 use std::net::{Ipv4Addr, SocketAddr};
 

@@ -49,7 +49,7 @@ impl Browser {
         self.walk("GET", url, None, callback).await
     }
 
-    /// Signs in at the page that `url` leads to, says yes to a consent, and gives the callback.
+    /// Signs in at the page that `url` leads to, allows a consent, and returns the callback.
     pub async fn sign_in(
         &mut self,
         url: Url,

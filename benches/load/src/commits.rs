@@ -35,9 +35,9 @@ const SPEND: &str = "UPDATE refresh_tokens SET used_at = ?2 WHERE hash = ?1 AND 
 pub struct Rates {
     /// An access token.
     pub client_opaque: f64,
-    /// A code written, then taken for a grant and an access token: two commits.
+    /// Writes a code, then exchanges it for a grant and an access token: two commits.
     pub code_flow: f64,
-    /// A refresh token spent, and its successors written.
+    /// Uses a refresh token and writes the next one.
     pub refresh: f64,
 }
 
@@ -54,7 +54,7 @@ pub fn measure(folder: &Path, migrations: &Path, time: Duration) -> Result<Rates
 struct Store {
     connection: Connection,
     random: SystemRandom,
-    /// The refresh tokens of the lap before, which this lap spends.
+    /// The refresh tokens of the previous lap, which this lap uses.
     live: Vec<String>,
     account: String,
     context: String,

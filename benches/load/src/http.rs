@@ -1,5 +1,5 @@
-//! HTTP/1.1 over one kept connection, with as little work as possible: the generator has one core
-//! and must not be what is measured.
+//! HTTP/1.1 over one kept connection, with as little work as possible: the generator has one core and must not
+//! limit the result.
 
 use std::io;
 
@@ -28,7 +28,7 @@ pub struct Answer<'a> {
 }
 
 impl Answer<'_> {
-    /// The values of a header, by its name in small letters.
+    /// The values of a header, by its lower-case name.
     pub fn headers(&self, name: &str) -> Vec<String> {
         let mut found = [httparse::EMPTY_HEADER; 64];
         let mut response = httparse::Response::new(&mut found);

@@ -1,4 +1,4 @@
-//! The bare limits that no server on this core can pass: signatures, password hashes, commits.
+//! The upper limits of any server on this core: signatures, password hashes, commits.
 
 use std::hint::black_box;
 use std::path::Path;

@@ -164,7 +164,7 @@ impl Run {
         Ok(serde_json::from_slice(&output)?)
     }
 
-    /// All lines against one server, and what it weighs.
+    /// Runs all lines against one server, and measures its memory.
     async fn drive(&self, subject: &Subject) -> Result<(Vec<(Line, Figures)>, Body)> {
         let mut body = Body {
             start: subject.first_page().await?,
@@ -331,7 +331,7 @@ async fn sizes(provider: &Provider) -> Result<bare::Sizes> {
     })
 }
 
-/// Figures of a machine that has other work are worth nothing: says so.
+/// Warns if the machine has other work, because the figures are then useless.
 fn warn_if_busy() -> Result<()> {
     let load = std::fs::read_to_string("/proc/loadavg")?;
     let busy = load

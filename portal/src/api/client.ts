@@ -38,7 +38,7 @@ export async function dataOf<T>(pending: Promise<Answer<T>>): Promise<T> {
 
 export function failureOf(response: Response, envelope: Envelope<unknown> | undefined): ApiFailure {
   const { status, msg = "", requestId, field, faults, conflict } = envelope ?? {};
-  // A server that names one field alone means its words for that field.
+  // If the server names one field, its message is for that field.
   const named = field ? [{ field, msg }] : [];
   return new ApiFailure(kindOf(response.status, status), msg, {
     status,

@@ -102,7 +102,7 @@ async function* iterate<T>(stream: ReadableStream<T>): AsyncGenerator<T, void> {
       yield step.value;
     }
   } finally {
-    // Whoever leaves the loop early hears nothing of how the connection ends.
+    // A caller that leaves the loop early does not get the end of the connection.
     reader.cancel().catch(() => undefined);
   }
 }

@@ -30,7 +30,7 @@ function sendByXhr(
     xhr.responseType = "text";
     xhr.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
     xhr.onload = () => resolve(responseOf(xhr));
-    // What `fetch` throws in these cases, so that nobody has to tell them apart.
+    // The same errors as `fetch` throws, so that callers need not distinguish them.
     xhr.onerror = () => reject(new TypeError("Failed to fetch"));
     xhr.ontimeout = () => reject(new DOMException("Timed out", "TimeoutError"));
     xhr.onabort = () => reject(new DOMException("Aborted", "AbortError"));

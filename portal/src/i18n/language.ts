@@ -46,7 +46,7 @@ export function rememberLanguage(language: Language): void {
   try {
     localStorage.setItem(STORE, language);
   } catch {
-    // Storage is off in this browser; the account or the cookie tells it again.
+    // Storage is off in this browser; the account or the cookie has the language.
   }
 }
 

@@ -29,7 +29,7 @@ export class ConstructedSheet implements Pick<StyleSheet, "key" | "tags" | "inse
     try {
       sheet.insertRule(rule, sheet.cssRules.length);
     } catch {
-      // A selector that only another engine knows: the rule is not for this one.
+      // A selector that only another engine supports: this browser skips the rule.
     }
   }
 

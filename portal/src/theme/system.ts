@@ -50,7 +50,7 @@ const config = defineConfig({
   },
   globalCss: {
     "html, body": { margin: 0, minHeight: "100%" },
-    // What is reached by keyboard comes to stand above the toasts.
+    // Elements with keyboard focus must not be covered by the toasts.
     html: { scrollPaddingBottom: "var(--toast-room, 0px)" },
     body: {
       fontFamily: "body",

@@ -7,7 +7,7 @@ import { ConstructedSheet } from "./constructed-sheet";
 import { system } from "./system";
 
 const cache = createCache({ key: "a" });
-// jsdom knows no constructed sheets; there Emotion keeps its own.
+// jsdom does not support constructed sheets; there Emotion uses its own.
 if ("adoptedStyleSheets" in document) {
   cache.sheet = new ConstructedSheet({ key: cache.key }) as unknown as StyleSheet;
 }

@@ -12,7 +12,7 @@ const WINDOW_MS = 30_000;
 const MOST_ATTEMPTS = 3;
 
 export function keepPending(state: string, pending: Pending): void {
-  // Only this tab's own sign-in can be under way here; older ones were left.
+  // Only this tab's own sign-in can be running here; older ones were abandoned.
   for (const key of Object.keys(sessionStorage)) {
     if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
   }

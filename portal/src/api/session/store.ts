@@ -34,7 +34,7 @@ function databaseStore(database: IDBDatabase): Store {
     return new Promise((resolve, reject) => {
       const transaction = database.transaction(TABLE, mode, { durability: "strict" });
       const [first] = work(transaction.objectStore(TABLE));
-      // Answered at the end of the transaction: what the caller is told is written is on disk.
+      // Resolves at the end of the transaction, when the value is on disk.
       transaction.oncomplete = () => resolve(first?.result as T);
       transaction.onabort = () => reject(transaction.error ?? new Error("IndexedDB aborted"));
     });

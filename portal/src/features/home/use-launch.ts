@@ -22,11 +22,11 @@ export function useLaunch() {
       return;
     }
     openTab(result.url);
-    // A browser may hold back a tab without a word (noopener hides it from us), so the way stays on screen.
+    // A browser may block a tab silently (noopener hides this from us), so the link stays on screen.
     showToast({
       tone: "info",
       text: t("opening", { name: product.name }),
-      // A button: the token stands in no address that could be copied.
+      // A button, so that no address that could be copied has the token.
       action: { text: t("openHere"), run: () => openTab(result.url) },
     });
   };
