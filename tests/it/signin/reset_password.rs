@@ -230,7 +230,7 @@ async fn a_password_by_a_link_keeps_the_same_rules() {
         for (new, again, id, words) in [
             ("short", "short", "new-error", "at least 8"),
             (&*long, &*long, "new-error", "at most 100"),
-            (PASSWORD, PASSWORD, "new-error", "different from the cur"),
+            (PASSWORD, PASSWORD, "new-error", "from the current"),
             (CHOSEN, "another", "confirm-error", "differ"),
             (CHOSEN, "", "confirm-error", "differ"),
         ] {
