@@ -1,5 +1,6 @@
 // The screens of the accounts (S-16), with accounts of the stand-in server's own.
 import { testing } from "./fake-atrium.mjs";
+import { audit, check, equal } from "./harness.mjs";
 
 const { fakeAccounts, someAccounts } = await testing("fake-accounts");
 
@@ -83,3 +84,66 @@ export const accountViews = {
     await page.getByText("Kx7mQ2vTn4Rw").waitFor();
   },
 };
+
+const looks = [
+  { lang: "en-us", colorScheme: "light", viewport: { width: 1440, height: 900 } },
+  { lang: "zh-cn", colorScheme: "dark", viewport: { width: 360, height: 740 } },
+];
+
+/** Holds every view of the accounts to axe's rules and to the width of the screen, and walks them by keyboard. */
+export async function accountScreens() {
+  for (const { lang, ...look } of looks) {
+    await check(
+      `accounts: WCAG 2.2 AA by axe and nothing wider than the screen, ${lang}, ${look.viewport.width}`,
+      async ({ fake, page: next }) => {
+        const faults = [];
+        fake.lang = lang;
+        for (const [name, act] of Object.entries(accountViews)) {
+          const page = await next();
+          await page.context().addCookies([{ name: "lang", value: lang, url: fake.url }]);
+          await page.goto(fake.url + ACCOUNTS);
+          await listed(page);
+          await act(page);
+          faults.push(...(await audit(page)).map((fault) => `${name}: ${fault}`));
+          const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+          if (over > 0) faults.push(`${name}: ${over} pixels too wide`);
+          await page.close();
+        }
+        equal(faults, []);
+      },
+      { ...look, server: accountServer() },
+    );
+  }
+  await check(
+    "accounts: by keyboard alone, a corporate identity is added to an agency that the server found",
+    async ({ open }) => {
+      const page = await open(ACCOUNTS);
+      await page.getByRole("button", { name: "Add account" }).focus();
+      await page.keyboard.press("Enter");
+      await page.getByRole("tab", { name: "New account" }).focus();
+      await page.keyboard.press("ArrowRight");
+      const panel = page.getByRole("tabpanel", { name: "Corporate identity" });
+      await panel.waitFor();
+      await page.keyboard.press("Tab");
+      for (const text of ["ZhangWuJi", "zhawuji", "zhang@a.example"]) {
+        await page.keyboard.type(text);
+        await page.keyboard.press("Tab");
+      }
+      await page.keyboard.type("North");
+      await page.getByRole("option", { name: "Northlight" }).waitFor();
+      await page.keyboard.press("Enter");
+      equal(await page.getByRole("combobox", { name: "Agency" }).inputValue(), "Northlight");
+      // Escape closes the list of choices, and the drawer only after it; that asks first.
+      await page.keyboard.press("ArrowDown");
+      await page.getByRole("option", { name: "Northlight" }).waitFor();
+      await page.keyboard.press("Escape");
+      await page.getByRole("option", { name: "Northlight" }).waitFor({ state: "hidden" });
+      equal(await page.getByRole("alertdialog").count(), 0);
+      await page.keyboard.press("Enter");
+      await page.getByText("The account is added.").waitFor();
+      await page.getByRole("button", { name: "ZhangWuJi", exact: true }).waitFor();
+      equal(await page.evaluate(() => window.violations), []);
+    },
+    { server: accountServer(), ready: listed },
+  );
+}

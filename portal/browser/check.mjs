@@ -1,6 +1,7 @@
 // What only a real browser can say of the built portal, against the stand-in server: the policy holds, the session
 // outlives a reload and is shared by tabs, nothing is too large, too slow, too pale or too wide.
 // `npm run build` first; `npm run browser`.
+import { accountScreens } from "./accounts.mjs";
 import { arrival } from "./arrival.mjs";
 import { cards, check, equal, finish, focused, truthy } from "./harness.mjs";
 import { secondScreen } from "./second-screen.mjs";
@@ -317,6 +318,7 @@ await check(
 
 await everyView();
 await arrival();
+await accountScreens();
 await secondScreen();
 await finish();
 

@@ -10,10 +10,12 @@ interface SideDrawerProps {
   onClose: () => void;
   children: ReactNode;
   footer?: ReactNode;
+  /** Its content is read: the keyboard begins there, and scrolls it. */
+  reading?: boolean;
 }
 
 /** Details or edit beside a list that stays in sight: mount it to open it. */
-export function SideDrawer({ title, onClose, children, footer }: SideDrawerProps) {
+export function SideDrawer({ title, onClose, children, footer, reading = false }: SideDrawerProps) {
   const { t } = useTranslation("ui");
   const finalFocus = useFinalFocus();
   return (
@@ -31,7 +33,7 @@ export function SideDrawer({ title, onClose, children, footer }: SideDrawerProps
             <Drawer.Header>
               <Drawer.Title>{title}</Drawer.Title>
             </Drawer.Header>
-            <Drawer.Body>{children}</Drawer.Body>
+            <Drawer.Body {...(reading && { tabIndex: 0 })}>{children}</Drawer.Body>
             {footer && <Drawer.Footer>{footer}</Drawer.Footer>}
             <Drawer.CloseTrigger asChild>
               <IconButton label={t("close")}>

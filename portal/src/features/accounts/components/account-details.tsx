@@ -32,6 +32,7 @@ export function AccountDetails({ account, onOpen, onClose }: AccountDetailsProps
   return (
     <SideDrawer
       title={personName(account)}
+      reading
       onClose={onClose}
       footer={
         <>
