@@ -1,4 +1,4 @@
-//! Leaving a sign-in: the application hears `access_denied`.
+//! Cancels a sign-in: the application gets `access_denied`.
 
 use axum::response::Response;
 
@@ -8,7 +8,7 @@ use crate::state::visitor::HandlerError;
 
 use super::step_context::{Form, StepContext};
 
-/// Where every step's page sends it.
+/// The path that the cancel button of every step posts to.
 pub(super) const PATH: &str = "/login/cancel";
 
 /// `POST /login/cancel`.
@@ -20,7 +20,7 @@ pub async fn post(context: StepContext, form: Form) -> Response {
 async fn leave(context: &StepContext, form: &Form) -> Result<Response, HandlerError> {
     let open = context.posted(form, Step::ALL).await?;
     if !matches!(open.flow.target, Target::Authorize { .. }) {
-        // An application of the old kind has no word for a refusal: the person goes home.
+        // Legacy applications have no error response: the person goes to the home page.
         return Ok(see_other("/"));
     }
     let mut flow = open.flow;

@@ -1,4 +1,4 @@
-//! The step that replaces a password which must not be kept: `/login/password`.
+//! The step that replaces a password that is no longer allowed: `/login/password`.
 
 use axum::response::Response;
 use zeroize::Zeroizing;
@@ -72,7 +72,7 @@ async fn change(context: &StepContext, form: &Form) -> Result<Response, HandlerE
     };
     let audit = context.audit();
     let clients = state.clients.clone();
-    // What the write makes of the account and of its proof.
+    // The account and proof as the transaction stores them.
     let renewed = Account {
         must_change_password: false,
         ..account.clone()

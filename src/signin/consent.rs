@@ -43,16 +43,16 @@ async fn show(context: &StepContext) -> Result<Response, HandlerError> {
     Ok(context.page(&open, &page))
 }
 
-/// The session ended while the page was open: whoever it is signs in first.
+/// The session ended while the page was open: the person signs in again first.
 async fn nobody(context: &StepContext, open: OpenFlow) -> Result<Response, HandlerError> {
     let mut flow = open.flow;
     flow.progress.first(Step::Identify);
     Ok(context.go_on(flow).await?)
 }
 
-/// What the page asks for, with what it would reveal of this very person.
+/// The scope values that the page asks for, with the data of this person that they disclose.
 fn scopes(open: &OpenFlow, account: &Account) -> Vec<ConsentScope> {
-    // First who it is, then what is told of them.
+    // Identity first, then other data.
     let mut asked: Vec<&String> = open.flow.progress.asking_for.iter().collect();
     asked.sort_by_key(|name| *name != "openid");
     let shown = asked.into_iter().map(|name| ConsentScope {
@@ -84,8 +84,7 @@ async fn answer(context: &StepContext, form: &Form) -> Result<Response, HandlerE
         Some("deny") => false,
         _ => return Err(PageError::BadRequest.into()),
     };
-    // The page showed what it would tell of one person; another who has signed in meanwhile sees
-    // the page for themselves first.
+    // The page showed one person's data. If another person has signed in since, they get the page for themselves first.
     if !open.form_was_shown_to(form, &signed_in.account.id) {
         return Err(HandlerError::Elsewhere(open.flow.address()));
     }

@@ -1,7 +1,6 @@
-//! What follows a proof of identity, whichever step took it: further steps, or the session.
+//! What follows a proof of identity: further steps, or the session.
 //!
-//! A step that proves something settles its proof and calls [`after_proof`]; what else an account
-//! has to do is said in one place, [`steps_after`].
+//! A step that checks a proof calls [`after_proof`]. [`steps_after`] alone decides what else the account has to do.
 
 use axum::response::Response;
 use futures_util::future::BoxFuture;
@@ -20,7 +19,7 @@ use crate::state::visitor::HandlerError;
 
 use super::step_context::{OpenFlow, StepContext};
 
-/// What `account` still has to do, in this order, before its session may begin.
+/// What `account` still has to do before its session begins, in this order.
 fn steps_after(account: &Account) -> Vec<Step> {
     let mut steps = Vec::new();
     if account.must_change_password {
@@ -29,11 +28,11 @@ fn steps_after(account: &Account) -> Vec<Step> {
     steps
 }
 
-/// Why nobody went on.
+/// Why the sign-in did not continue.
 pub(super) enum NotEntered<E> {
-    /// The proof could not be settled: it does not hold any more.
+    /// The proof is no longer valid.
     Proof(E),
-    /// Another answer than the step's own.
+    /// Another response than the step's own page.
     Handler(HandlerError),
 }
 
@@ -43,8 +42,8 @@ impl<E> From<HandlerError> for NotEntered<E> {
     }
 }
 
-/// `account` proved what `proved` says. In the write of `settle`, its session begins, or the
-/// flow goes on to what is still to do; nobody is signed in before all of it is done.
+/// `account` proved its identity as `proved` says. In the transaction of `settle`, either its session begins, or the
+/// flow continues with the remaining steps; nobody is signed in before all of them are done.
 pub(super) async fn after_proof<E, F>(
     context: &StepContext,
     open: &OpenFlow,
@@ -93,8 +92,8 @@ async fn bind(context: &StepContext, begun: &SsoSession) -> Result<(), HandlerEr
     Ok(browser::bind(&context.browser, &begun.id).await?)
 }
 
-/// Who proved what in this sign-in flow, for a step between the proof and the session. The account may
-/// have been switched off since, and its password replaced, which voids the proof of the old one.
+/// The proof of this sign-in flow and its account, for a step between the proof and the session. An account that was
+/// disabled, or whose password was replaced since, makes the proof invalid.
 pub(super) async fn proved(
     context: &StepContext,
     open: &OpenFlow,
@@ -113,7 +112,7 @@ pub(super) async fn proved(
     Ok((account, proved))
 }
 
-/// Everything the transaction of an entry needs, owned.
+/// Everything the transaction needs; it owns all its data.
 struct Entering {
     pointer: Option<String>,
     proof: Authentication,
@@ -134,7 +133,7 @@ impl Entering {
         })
     }
 
-    /// Begins the session, in the caller's transaction.
+    /// Begins the session in the caller's transaction.
     async fn enter(self, tx: &mut WriteTx) -> Result<SsoSession, DbError> {
         let (pointer, proof, audit) = (self.pointer.as_deref(), &self.proof, &self.audit);
         begin::in_browser(tx, pointer, proof, self.lifetimes, audit, &self.clients).await

@@ -1,4 +1,4 @@
-//! The step that asks who you are: `/login`.
+//! The step that asks for account and password: `/login`.
 
 use axum::http::header::SET_COOKIE;
 use axum::http::{HeaderValue, StatusCode};
@@ -20,7 +20,7 @@ use super::enter::{self, NotEntered};
 use super::pages::{Corporate, LoginPage, LoginProblem};
 use super::step_context::{Form, OpenFlow, StepContext};
 
-/// The application name that stands for the portal itself (K-42).
+/// The application name that means the portal itself (K-42).
 const PORTAL: &str = "SSO";
 
 /// `GET /login`.
@@ -32,7 +32,7 @@ pub async fn get(context: StepContext) -> Response {
     context.shown(shown)
 }
 
-/// A visit of one's own, or of an application of the old kind (R-02, T-05, F-03, F-07).
+/// A visit without an application, or from a legacy application (R-02, T-05, F-03, F-07).
 async fn arrive(context: &StepContext) -> Result<Response, HandlerError> {
     let target = target(context)?;
     let steps = match context.signed_in().await? {
@@ -45,8 +45,8 @@ async fn arrive(context: &StepContext) -> Result<Response, HandlerError> {
     context.begin(target, steps, Vec::new()).await
 }
 
-/// Where a visit without a sign-in flow heads: `callbackUrl` of `appName`, or home where none is given
-/// (design 8).
+/// The target of a visit without a sign-in flow: `callbackUrl` of `appName`, or the home page if there is none (design
+/// 8).
 fn target(context: &StepContext) -> Result<Target, HandlerError> {
     let query = &context.visit.query;
     let refused = || HandlerError::from(PageError::CallbackUrl);
@@ -89,13 +89,13 @@ async fn show(context: &StepContext) -> Result<Response, HandlerError> {
     Ok(render(context, &open, account, None))
 }
 
-/// What the application already knows of the person.
+/// The account name that the application sent along.
 fn login_hint(open: &OpenFlow) -> String {
     let hint = open.flow.parameter("login_hint").unwrap_or_default();
     hint.chars().take(100).collect()
 }
 
-/// The page, perhaps once more with what went wrong.
+/// The page, on a retry with its error.
 fn render(
     context: &StepContext,
     open: &OpenFlow,
@@ -137,7 +137,7 @@ pub async fn post(context: StepContext, form: Form) -> Response {
 
 async fn check(context: &StepContext, form: &Form) -> Result<Response, HandlerError> {
     let open = context.posted(form, &[Step::Identify]).await?;
-    // One character beyond the longest name, so that what is longer stays nobody's.
+    // One character more than the longest name, so that a longer text cannot match an account.
     let account = form.get("account").unwrap_or_default().trim().chars();
     let account: String = account.take(LONGEST_TYPED + 1).collect();
     let Some(password) = form

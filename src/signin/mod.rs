@@ -1,7 +1,7 @@
-//! The sign-in door: its steps, and the pages they show.
+//! The sign-in: its steps, and the pages they show.
 //!
-//! A step is one file: a page to show and a form to take. It finds its flow by the step context, notes
-//! what it did, and lets [`crate::sessions::sign_in_flow::SignInFlow::next`] say what follows.
+//! A step is one file: a page to show and a form to process. The step context finds its flow; the step records its
+//! result there, and [`crate::sessions::sign_in_flow::SignInFlow::next`] decides what follows.
 
 mod cancel;
 mod change_password;
@@ -22,7 +22,7 @@ use axum::routing::{get, post};
 use crate::sessions::sign_in_flow::Step;
 use crate::state::AppState;
 
-/// The pages of the sign-in; they want the session layer around them.
+/// The pages of the sign-in; they need the session layer.
 pub fn routes() -> Router<Arc<AppState>> {
     Router::new()
         .route(

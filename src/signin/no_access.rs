@@ -1,5 +1,5 @@
-//! The step of a person to whom the application is closed: `/login/access` (design 8, "Access"). It checks
-//! access each time it is shown, so that the sign-in goes on once the person has it.
+//! The step for a person without access to the application: `/login/access` (design 8, "Access"). It checks access each
+//! time it is shown, so that the sign-in continues once the person has access.
 
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -51,7 +51,7 @@ async fn show(context: &StepContext) -> Result<Response, HandlerError> {
     Ok(page::respond(StatusCode::FORBIDDEN, &page, &policy))
 }
 
-/// The person has access now: the sign-in goes on.
+/// The person has access now: the sign-in continues.
 async fn go_on(context: &StepContext, open: OpenFlow) -> Result<Response, HandlerError> {
     let mut flow = open.flow;
     flow.progress.done(Step::NoAccess);

@@ -1,8 +1,8 @@
 //! `/reset-password`: the holder of a one-time link chooses a password (contract F-16).
 //!
-//! The token travels behind the `#` of the link and in the body of our own form, never in an
-//! address, so no log and no `Referer` has it. The first form sends the token alone: only then does
-//! the page name the account. The link does not sign in.
+//! The token is sent in the fragment of the link and in the body of our form, never in a path or query, so that it
+//! appears in no log and no `Referer`. The first form sends only the token; the page names the account after that. The
+//! link does not sign in.
 
 use std::net::{IpAddr, Ipv4Addr};
 
@@ -27,13 +27,12 @@ use super::pages::{
 };
 use super::step_context::{Form, StepContext};
 
-/// The path.
 pub const PATH: &str = offered::RESET_PASSWORD;
 
-/// What the form's token is bound to, beside the browser.
+/// The form id, which the CSRF token is bound to besides the browser.
 const FORM: &str = "reset-password";
 
-/// Whose address a try counts for when the request has none.
+/// The address that a try counts for when the request has none.
 const NOWHERE: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
 
 /// `GET /reset-password`.
@@ -87,7 +86,7 @@ async fn answer(context: &StepContext, form: &Form) -> Result<Response, HandlerE
     }
 }
 
-/// The form for the password of a link that works.
+/// The password form of a valid link.
 struct Shown<'a> {
     context: &'a StepContext,
     secret: &'a str,
@@ -135,8 +134,8 @@ fn ask_for_code(context: &StepContext, secret: &str, missing: bool) -> Response 
     respond(StatusCode::OK, &page)
 }
 
-/// The way on. Somebody else may be signed in in this browser: the sign-in page would lead into that
-/// person's portal.
+/// The confirmation page. If another person is signed in in this browser, it says so, because the sign-in page would
+/// lead to that person's portal.
 async fn done(context: &StepContext, link: &OpenedLink) -> Result<Response, HandlerError> {
     let other = context.signed_in().await?;
     let page = ResetDonePage {
@@ -146,7 +145,7 @@ async fn done(context: &StepContext, link: &OpenedLink) -> Result<Response, Hand
     Ok(respond(StatusCode::OK, &page))
 }
 
-/// One answer for every link that does not work (attack 14).
+/// The same response for every link that does not work (attack 14).
 fn void(context: &StepContext) -> Response {
     context.refused(&Params::default(), "one_time_link", "");
     let page = ResetVoidPage {
@@ -172,12 +171,12 @@ fn refuse_password(
         ChangePasswordError::Delayed { until } => Err(HandlerError::Delayed { until }),
         ChangePasswordError::Busy => Err(PageError::Busy.into()),
         ChangePasswordError::Db(error) => Err(error.into()),
-        // Another use of the link was faster, or the account changed under it.
+        // Another request used the link first, or the account has changed since.
         _ => Ok(void(context)),
     }
 }
 
-/// The frame, in the account's language once the link has shown whose it is.
+/// The page layout, in the account's language once the link has identified the account.
 fn frame(context: &StepContext, link: Option<&OpenedLink>) -> Frame {
     let language = link.and_then(|link| link.account.lang.as_deref());
     context.frame(None, language).at(PATH)

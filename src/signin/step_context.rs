@@ -1,7 +1,7 @@
-//! What every step of a sign-in flow works with: the flow, the browser it belongs to, and the answer.
+//! Shared by every step of a sign-in flow: the flow, its browser, and the response.
 //!
-//! Each step checks here that the sign-in flow is this browser's, is open, and stands at this very
-//! step (attack 10); what is posted must also come from our own page (attack 18).
+//! For each step it checks that the sign-in flow belongs to this browser, is open, and has reached this step (attack
+//! 10). A posted form must also come from our own page (attack 18).
 
 use std::convert::Infallible;
 use std::ops::Deref;
@@ -27,7 +27,7 @@ use crate::sessions::sign_in_flows;
 use crate::state::AppState;
 use crate::state::visitor::{HandlerError, Visitor};
 
-/// Bytes of the way back that a form carries, so that it stays well below what a form may be.
+/// Most bytes of the restart address in a form, so that the form stays far below its size limit.
 const LONGEST_AGAIN: usize = 8_192;
 
 /// The context of one request to a step.
@@ -52,11 +52,10 @@ impl FromRequestParts<Arc<AppState>> for StepContext {
     }
 }
 
-/// A posted form, each field at most once, or why there is none.
+/// A posted form, each field at most once, or the error page for a bad form.
 pub(super) struct Form(Result<Params, PageError>);
 
 impl Form {
-    /// The field `name`.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.0.as_ref().ok()?.get(name)
     }
@@ -75,15 +74,14 @@ impl<S: Send + Sync> FromRequest<S> for Form {
     }
 }
 
-/// A sign-in flow that was checked to be this browser's and open, with the secret that the browser holds
-/// it by.
+/// A sign-in flow that belongs to this browser and is open, with the browser's flow secret.
 pub(super) struct OpenFlow {
     pub flow: SignInFlow,
     pub secret: String,
 }
 
 impl OpenFlow {
-    /// What marks a form as shown to `account_id`.
+    /// The value that marks a form as shown to `account_id`.
     fn mark_of(&self, account_id: &str) -> String {
         cookies::csrf_token(&self.secret, &format!("{} {account_id}", self.flow.id))
     }
@@ -98,7 +96,7 @@ impl OpenFlow {
 }
 
 impl StepContext {
-    /// The sign-in flow named by `id`, which must be this browser's and open.
+    /// The sign-in flow `id`, which must belong to this browser and be open.
     pub async fn flow(&self, id: Option<&str>) -> Result<OpenFlow, HandlerError> {
         let lost = || HandlerError::Expired { back: None };
         let id = id.ok_or_else(lost)?;
@@ -109,8 +107,8 @@ impl StepContext {
         let flow = found.ok_or_else(lost)?;
         let secret = self.holds(&flow)?;
         if flow.ended_at.is_some() {
-            // The page of a sign-in that has reached its end, seen again by the Back button: going
-            // there again is what the person wants, and never an error.
+            // The Back button led to the page of a sign-in that has ended: the person wants to go to the target again,
+            // so this is no error.
             return Err(HandlerError::Elsewhere(flow.restart_address()));
         }
         if !flow.is_open(self.now) {
@@ -121,7 +119,7 @@ impl StepContext {
         Ok(OpenFlow { flow, secret })
     }
 
-    /// The sign-in flow of a page, which must stand at `step`.
+    /// The sign-in flow of a page, which must have reached `step`.
     pub async fn at(&self, step: Step) -> Result<OpenFlow, HandlerError> {
         let open = self.flow(self.visit.query.get("flow")).await?;
         if open.flow.next() != Some(step) {
@@ -130,8 +128,7 @@ impl StepContext {
         self.with_chosen_language(open).await
     }
 
-    /// A language chosen on the page holds for the rest of the sign-in flow, against what the
-    /// application asked for.
+    /// A language chosen on the page applies to the rest of the sign-in flow; it overrides the application's choice.
     async fn with_chosen_language(&self, mut open: OpenFlow) -> Result<OpenFlow, HandlerError> {
         let chosen = self
             .visit
@@ -152,7 +149,7 @@ impl StepContext {
         Ok(open)
     }
 
-    /// The sign-in flow of a posted form, which must be ours and stand at one of `steps`.
+    /// The sign-in flow of a posted form, which must come from our page and have reached one of `steps`.
     pub async fn posted(&self, form: &Form, steps: &[Step]) -> Result<OpenFlow, HandlerError> {
         if let Err(error) = form.0 {
             return Err(error.into());
@@ -173,8 +170,8 @@ impl StepContext {
         Ok(open)
     }
 
-    /// Checks a posted form that belongs to no sign-in flow: it must come from our page, shown to this
-    /// browser as the form `form_id` (attack 18). Answers the browser's secret.
+    /// Checks a posted form without a sign-in flow: it must come from our page, shown to this browser as the form
+    /// `form_id` (attack 18). Returns the browser's secret.
     pub fn posted_alone(&self, form: &Form, form_id: &str) -> Result<String, HandlerError> {
         if let Err(error) = form.0 {
             return Err(error.into());
@@ -191,8 +188,8 @@ impl StepContext {
         Ok(secret)
     }
 
-    /// A page that lay open until nothing of its sign-in was kept still knows where that began. It
-    /// is a path of ours that anybody can make, so it is offered and never followed by itself.
+    /// A page that was left open until its flow was deleted still carries the restart address. Anybody can forge this
+    /// path of ours, so it is offered as a link and never followed automatically.
     fn led_back(&self, error: HandlerError, form: &Form) -> HandlerError {
         match error {
             HandlerError::Expired { back: None } => HandlerError::Expired {
@@ -204,22 +201,21 @@ impl StepContext {
         }
     }
 
-    /// The frame of a page of `flow`, in the language that its application asked for.
+    /// The layout of a page of `flow`, in the language that the application requested.
     pub fn frame(&self, flow: Option<&SignInFlow>, account: Option<&str>) -> Frame {
         let asked = flow.and_then(|flow| flow.parameter("ui_locales"));
         let chosen = flow.and_then(|flow| flow.progress.language.as_deref());
         self.0.frame(chosen, asked, account)
     }
 
-    /// The frame of a step's page for `account`; its language switch leads back to the page.
+    /// The layout of a step's page for `account`; its language switch leads back to the page.
     pub fn frame_at(&self, step: Step, open: &OpenFlow, account: &Account) -> Frame {
         let here = with_query(step.path(), &[("flow", &open.flow.id)]);
         self.frame(Some(&open.flow), account.lang.as_deref())
             .at(&here)
     }
 
-    /// Goes on to signing in, in place of `step`: for another account, or because nobody is signed in any
-    /// more.
+    /// Continues with the sign-in page instead of `step`: for another account, or because nobody is signed in any more.
     pub async fn sign_in_instead(
         &self,
         open: OpenFlow,
@@ -231,12 +227,12 @@ impl StepContext {
         Ok(self.go_on(flow).await?)
     }
 
-    /// The page of a step that goes on.
+    /// Renders the page of a step.
     pub fn page(&self, open: &OpenFlow, page: &impl Page) -> Response {
         page::respond(StatusCode::OK, page, &self.policy(&open.flow))
     }
 
-    /// What binds a form to this browser and flow.
+    /// Binds a form to this browser and flow.
     pub fn csrf_token(open: &OpenFlow) -> CsrfToken {
         CsrfToken {
             token: cookies::csrf_token(&open.secret, &open.flow.id),
@@ -245,7 +241,7 @@ impl StepContext {
         }
     }
 
-    /// What binds a form to this browser, flow and the person it was shown to.
+    /// Binds a form to this browser, this flow and the person it was shown to.
     pub fn csrf_token_for(open: &OpenFlow, account_id: &str) -> CsrfToken {
         CsrfToken {
             token: format!(
@@ -257,7 +253,7 @@ impl StepContext {
         }
     }
 
-    /// The way back for a page of `flow`, unless carrying it would make the form too large.
+    /// The restart address of `flow` for a page, unless it would make the form too large.
     fn again(flow: &SignInFlow) -> String {
         let again = flow.restart_address();
         if again.len() > LONGEST_AGAIN {
@@ -266,17 +262,16 @@ impl StepContext {
         again
     }
 
-    /// The application that asks, as pages show it; none for one of ours, since the page's own head
-    /// names us already.
+    /// The application that asks, as pages show it; `None` for one of ours, since the page header already names us.
     pub fn asker(&self, flow: &SignInFlow) -> Option<AppTile> {
         let client = self.state.clients.get(flow.client_id()?)?;
         (!client.first_party).then(|| tile(&client))
     }
 
-    /// What the page of a sign-in flow may do: its forms may end at the application.
+    /// The CSP of a sign-in flow's page: its forms may end at the application.
     pub fn policy(&self, flow: &SignInFlow) -> PagePolicy {
         let mut policy = PagePolicy::form();
-        // The application may have opened this page in a window of its own and wait for its answer.
+        // The application may have opened this page in a window of its own and wait for its response.
         if let Some(origin) = flow.redirect_origin() {
             policy = policy.redirecting_to(&origin).keeping_its_opener();
         }
@@ -287,8 +282,8 @@ impl StepContext {
         }
     }
 
-    /// The answer to a page that was asked for. A language chosen on it outweighs what the
-    /// application asked for, for as long as its cookie lasts.
+    /// The response to a GET. A language chosen on the page overrides the application's choice until its cookie
+    /// expires.
     pub fn shown(&self, shown: Result<Response, HandlerError>) -> Response {
         let mut response = self.answered(shown);
         let chosen = self.visit.query.get(language::QUERY);
@@ -300,13 +295,13 @@ impl StepContext {
         response
     }
 
-    /// The answer to a form that was posted.
+    /// The response to a POST.
     pub fn answered(&self, answered: Result<Response, HandlerError>) -> Response {
         answered.unwrap_or_else(|error| self.error_response(error))
     }
 }
 
-/// `client` as pages show it.
+/// The client as pages show it.
 pub(super) fn tile(client: &Client) -> AppTile {
     AppTile {
         id: client.client_id.clone(),

@@ -5,20 +5,18 @@ use askama::Template;
 use crate::pages::page::{CsrfToken, Frame, Page};
 use crate::pages::tile::AppTile;
 
-/// The page of the step "select account". It answers POST `/login/account` with `choice`, either
-/// `current` or `another`.
+/// The page of the step "select account". Its form posts `choice`, `current` or `another`, to `/login/account`.
 #[derive(Template)]
 #[template(path = "signin/account.html")]
 pub struct SelectAccountPage {
-    /// The frame.
     pub frame: Frame,
-    /// What binds the form to this browser and to the sign-in under way.
+    /// Binds the form to this browser and sign-in flow.
     pub csrf: CsrfToken,
-    /// The application that is asking.
+    /// The application that asks.
     pub asker: Option<AppTile>,
-    /// The full name of who is signed in, or the account name where there is none.
+    /// Full name of the signed-in person, or the account name if there is none.
     pub name: String,
-    /// What tells this account from another of the same name: account name or e-mail.
+    /// Distinguishes accounts with the same name: account name or email.
     pub detail: String,
 }
 

@@ -1,4 +1,4 @@
-//! The consent page: who asks, and in words what they would learn.
+//! The consent page: which application asks, and what it would learn.
 
 use askama::Template;
 
@@ -6,22 +6,21 @@ use crate::i18n::texts::Key;
 use crate::pages::page::{CsrfToken, Frame, Page};
 use crate::pages::tile::AppTile;
 
-/// The page of the step "consent". It answers POST `/consent` with `decision`, either `allow` or
-/// `deny` (OIDC Core section 3.1.2.4).
+/// The page of the step "consent". Its form posts `decision`, `allow` or `deny`, to `/consent` (OIDC Core section
+/// 3.1.2.4).
 #[derive(Template)]
 #[template(path = "signin/consent.html")]
 pub struct ConsentPage {
-    /// The frame.
     pub frame: Frame,
-    /// What binds the form to this browser and to the sign-in under way.
+    /// Binds the form to this browser and sign-in flow.
     pub csrf: CsrfToken,
-    /// The application that is asking.
+    /// The application that asks.
     pub app: AppTile,
-    /// Who is signed in, by the name that the portal shows.
+    /// The signed-in person's name as the portal shows it.
     pub person: String,
-    /// True when the answer is good for this once, and the next sign-in asks again.
+    /// True when the answer counts for this sign-in only, and the next one asks again.
     pub each_time: bool,
-    /// What it asks for, in the order to be shown.
+    /// The requested scope values, in display order.
     pub scopes: Vec<ConsentScope>,
     /// The client's `policy_uri`; shown only when it is http or https.
     pub policy_uri: Option<String>,
@@ -32,15 +31,14 @@ pub struct ConsentPage {
 /// One scope value on the consent page.
 #[derive(Clone, Debug)]
 pub struct ConsentScope {
-    /// The scope value, as in the request.
+    /// As in the request.
     pub name: String,
-    /// What it would reveal of this very person, such as the e-mail address; `None` shows words only.
+    /// The data of this person that it discloses, such as the email address; `None` shows the description only.
     pub value: Option<String>,
 }
 
 impl ConsentScope {
-    /// What it lets the application do, and what that reveals; `None` for a scope value of an
-    /// application's own, which is shown by its name.
+    /// The texts that describe the scope value; `None` for an application's own scope value, which is shown by name.
     fn texts(&self) -> Option<[Key; 2]> {
         Some(match self.name.as_str() {
             "openid" => [Key("scope.openid.name"), Key("scope.openid.reveals")],
@@ -55,7 +53,7 @@ impl ConsentScope {
     }
 }
 
-/// Keeps a link that a browser may follow safely (attacks 3).
+/// Returns the link if a browser may follow it safely (attack 3).
 fn web(address: Option<&String>) -> Option<&str> {
     let url = url::Url::parse(address?).ok()?;
     matches!(url.scheme(), "http" | "https").then_some(address?.as_str())
@@ -123,7 +121,7 @@ impl Page for ConsentPage {
 mod tests {
     use super::*;
 
-    /// Attack 3: a client's link is a web address or nothing.
+    /// Attack 3: only a web address becomes a link.
     #[test]
     fn only_web_addresses_become_links() {
         let kept = |address: &str| web(Some(&address.to_owned())).is_some();

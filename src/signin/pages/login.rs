@@ -1,4 +1,4 @@
-//! The page that asks who you are: its two tabs, and why a sign-in did not go on.
+//! The sign-in page: its two tabs and its errors.
 
 use askama::Template;
 
@@ -7,72 +7,65 @@ use crate::pages::page::{CsrfToken, Frame, Page};
 use crate::pages::tile::AppTile;
 use crate::site::offered;
 
-/// The sign-in page (contract R-02, S-02, S-03): both ways in one document.
+/// The sign-in page (contract R-02, S-02, S-03): both tabs in one document.
 #[derive(Template)]
 #[template(path = "signin/login.html")]
 pub struct LoginPage {
-    /// The frame.
     pub frame: Frame,
-    /// What binds the form to this browser and to the sign-in under way.
+    /// Binds the form to this browser and sign-in flow.
     pub csrf: CsrfToken,
-    /// The application that is asking; `None` for a visit of one's own, which has no cancel.
+    /// The application that asks; `None` for a visit without one, whose page has no cancel button.
     pub asker: Option<AppTile>,
-    /// Whether and where the corporate sign-in begins.
+    /// The corporate sign-in, if configured.
     pub corporate: Corporate,
-    /// Opens the corporate tab first although it has nothing to offer: the reader asked for it
-    /// with `?tab=corporate`.
+    /// Opens the corporate tab first even when no provider is configured, because the person asked for it with
+    /// `?tab=corporate`.
     pub corporate_asked: bool,
-    /// The address of this page with `tab=corporate`, for readers without script.
+    /// The address of this page with `tab=corporate`, for browsers without scripts.
     pub corporate_tab: String,
-    /// What stands in the account field: what was typed, or the `login_hint`.
+    /// Value of the account field: what was typed, or the `login_hint`.
     pub account: String,
     /// Why the page is shown again.
     pub problem: Option<LoginProblem>,
 }
 
-/// The corporate sign-in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Corporate {
     /// No provider is configured; the tab says so.
     Absent,
-    /// A provider is configured.
     At {
-        /// Its name, as readers know it.
+        /// Its name as people know it.
         name: String,
-        /// The path of ours that starts it.
+        /// The path of this server that starts it.
         start: String,
     },
 }
 
-/// Why a sign-in did not go on. No variant tells a known account from an unknown one (attacks 14).
+/// Why a sign-in did not continue. No variant distinguishes a known account from an unknown one (attack 14).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LoginProblem {
-    /// The one neutral refusal: unknown, wrong, disabled, expired.
+    /// The one neutral error: unknown, wrong password, disabled, expired.
     Refused,
-    /// The account field was empty.
     AccountMissing,
-    /// The password field was empty.
     PasswordMissing,
     /// Too many failures; how long to wait.
     Wait {
         /// Whole minutes, at least one.
         minutes: u64,
     },
-    /// The hash queue is full (503).
+    /// The password hash queue is full (503).
     Busy,
 }
 
-/// The fields of the sign-in form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Field {
-    /// Account name or e-mail.
+    /// Account name or email.
     Account,
-    /// Password.
     Password,
 }
 
 impl LoginProblem {
-    /// The field under which it is told; `None` is told above the form.
+    /// The field that shows the error; `None` shows it above the form.
     pub const fn field(self) -> Option<Field> {
         match self {
             Self::AccountMissing => Some(Field::Account),
@@ -94,8 +87,8 @@ impl LoginProblem {
 }
 
 impl LoginPage {
-    /// The corporate tab stands first, but the account tab is open while nothing is configured
-    /// there (design 8), and whenever the account form has something to say.
+    /// Opens the account tab first: while no corporate provider is configured (design 8), and whenever the account form
+    /// has an error.
     fn account_first(&self) -> bool {
         let nothing_there = self.corporate == Corporate::Absent && !self.corporate_asked;
         nothing_there || self.problem.is_some()

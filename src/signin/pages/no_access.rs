@@ -1,4 +1,4 @@
-//! The page for a person to whom the application is closed: which one, why, and whom to ask.
+//! The page for a person without access to the application: which application, why, and whom to ask.
 
 use askama::Template;
 
@@ -8,31 +8,28 @@ use crate::i18n::texts::Key;
 use crate::pages::page::{CsrfToken, Frame, Page};
 use crate::pages::tile::AppTile;
 
-/// The page of the step "no access". It answers POST `/login/access` with `choice`, which is `another`
-/// for another account.
+/// The page of the step "no access". Its form posts `choice` to `/login/access`; `another` means another account.
 #[derive(Template)]
 #[template(path = "signin/no_access.html")]
 pub struct NoAccessPage {
-    /// The frame.
     pub frame: Frame,
-    /// What binds the forms to this browser and to the sign-in under way.
+    /// Binds the forms to this browser and sign-in flow.
     pub csrf: CsrfToken,
-    /// The application.
     pub app: AppTile,
-    /// Who is signed in, by the name that the portal shows.
+    /// The signed-in person's name as the portal shows it.
     pub person: String,
-    /// Why it is closed to them.
+    /// Why they have no access.
     pub reason: Closed,
-    /// The groups that open it, and who manages them.
+    /// The groups that give access, and their managers.
     pub groups: Vec<GroupContact>,
-    /// Who administers it, where no group can let the person in.
+    /// The application's administrators, if no group can let the person in.
     pub admins: Vec<String>,
-    /// True when the application can be told that the person was refused.
+    /// True when the error can be sent to the application.
     pub can_return: bool,
 }
 
 impl NoAccessPage {
-    /// Why it is closed.
+    /// The text for `reason`.
     fn why(&self) -> Key {
         match self.reason {
             Closed::Pending => Key("no_access.pending"),
@@ -44,7 +41,7 @@ impl NoAccessPage {
         }
     }
 
-    /// Names in one line, as the reader's language lists them.
+    /// The names in one line, in the list style of the page's language.
     fn listed(&self, names: &[String]) -> String {
         names.join(match self.frame.language {
             Language::EnUs => ", ",

@@ -8,38 +8,37 @@ use crate::i18n::texts::Key;
 use crate::pages::page::{CsrfToken, Frame, Page};
 use crate::pages::tile::AppTile;
 
-/// The page of the step "change password". It answers POST `/login/password` with `new_password`
-/// and `confirm_password`, 8 to 100 characters of any kind (design 8).
+/// The page of the step "change password". Its form posts `new_password` and `confirm_password`, 8 to 100 characters of
+/// any kind, to `/login/password` (design 8).
 #[derive(Template)]
 #[template(path = "signin/password.html")]
 pub struct ChangePasswordPage {
-    /// The frame.
     pub frame: Frame,
-    /// What binds the form to this browser and to the sign-in under way.
+    /// Binds the form to this browser and sign-in flow.
     pub csrf: CsrfToken,
-    /// The application that is asking; `None` has no cancel.
+    /// The application that asks; without one the page has no cancel button.
     pub asker: Option<AppTile>,
-    /// The account name, for the reader and for password managers.
+    /// The account name, for the person and for password managers.
     pub account: String,
     /// Why the page is shown again.
     pub problem: Option<PasswordProblem>,
 }
 
-/// Why a new password was not taken.
+/// Why a new password was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PasswordProblem {
     /// Fewer than 8 characters, or none.
     TooShort,
     /// More than 100 characters.
     TooLong,
-    /// The same as the one to be replaced.
+    /// The same as the current password.
     Same,
     /// The two entries differ.
     Mismatch,
 }
 
 impl PasswordProblem {
-    /// What the person may put right about a password that was not changed.
+    /// The error to show, if the person can correct it.
     pub const fn of(error: &ChangePasswordError) -> Option<Self> {
         match error {
             ChangePasswordError::Length(PasswordLength::TooShort) => Some(Self::TooShort),
@@ -58,7 +57,7 @@ impl PasswordProblem {
         }
     }
 
-    /// What is told under the first and under the second entry.
+    /// The errors under the first and the second field.
     pub(super) fn told(problem: Option<Self>, frame: &Frame) -> [Option<&str>; 2] {
         let words = problem.map(|problem| frame.t(problem.text().0));
         match problem {

@@ -6,41 +6,37 @@ use zeroize::Zeroizing;
 use super::password::PasswordProblem;
 use crate::pages::page::{CsrfToken, Frame, Page};
 
-/// Asks for the code of the email. The script fills it in from the link and sends the form. It
-/// answers POST `/reset-password` with `token`.
+/// Asks for the code of the email. The script fills it in from the link and submits the form, which posts `token` to
+/// `/reset-password`.
 #[derive(Template)]
 #[template(path = "signin/reset_code.html")]
 pub struct ResetCodePage {
-    /// The frame.
     pub frame: Frame,
-    /// What binds the form to this browser.
+    /// Binds the form to this browser.
     pub csrf: CsrfToken,
     /// True when the form was sent without a code.
     pub missing: bool,
 }
 
-/// Asks for the new password. It answers POST `/reset-password` with `token`, `new_password` and
-/// `confirm_password`.
+/// Asks for the new password. Its form posts `token`, `new_password` and `confirm_password` to `/reset-password`.
 #[derive(Template)]
 #[template(path = "signin/reset_password.html")]
 pub struct ResetPasswordPage {
-    /// The frame.
     pub frame: Frame,
-    /// What binds the form to this browser.
+    /// Binds the form to this browser.
     pub csrf: CsrfToken,
     /// The token of the link.
     pub token: Zeroizing<String>,
-    /// The account name, for the reader and for password managers.
+    /// The account name, for the person and for password managers.
     pub account: String,
     /// Why the page is shown again.
     pub problem: Option<PasswordProblem>,
 }
 
-/// Says that the password is set, and leads to the sign-in.
+/// Confirms that the password is set, and links to the sign-in.
 #[derive(Template)]
 #[template(path = "signin/reset_done.html")]
 pub struct ResetDonePage {
-    /// The frame.
     pub frame: Frame,
     /// The name of another person who is signed in in this browser.
     pub signed_in: Option<String>,
@@ -50,7 +46,6 @@ pub struct ResetDonePage {
 #[derive(Template)]
 #[template(path = "signin/reset_void.html")]
 pub struct ResetVoidPage {
-    /// The frame.
     pub frame: Frame,
 }
 
