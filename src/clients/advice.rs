@@ -1,5 +1,5 @@
-//! Advice about entries of `clients.toml` that are allowed and yet will probably not work as intended. For
-//! `atrium client check` and `atrium doctor`; none of it keeps Atrium from starting.
+//! Advice about entries of `clients.toml` that are valid but will probably not work as intended, for `atrium client
+//! check` and `atrium doctor`. Advice never prevents Atrium from starting.
 
 use std::fmt;
 
@@ -11,14 +11,13 @@ use super::redirect::is_loopback;
 use crate::config::PublicUrl;
 use crate::outbound::{Outbound, OutboundError};
 
-/// One thing to look at in an entry.
+/// One finding about an entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Advice {
-    /// Whose entry.
     pub client_id: String,
-    /// The key in it.
+    /// The key that it is about.
     pub key: &'static str,
-    /// The problem. The text follows the key in one sentence.
+    /// The problem; the text continues a sentence that begins with the key.
     pub words: String,
     /// What to change.
     pub fix: String,
@@ -34,18 +33,18 @@ impl fmt::Display for Advice {
     }
 }
 
-/// What entries are held against.
+/// What entries are checked against.
 #[derive(Clone, Copy)]
 pub struct Adviser<'a> {
-    /// With the `outbound.allow` of the settings.
+    /// Knows `outbound.allow` of the settings.
     pub outbound: &'a Outbound,
-    /// The `server.public_url` of the settings.
+    /// `server.public_url` of the settings.
     pub public_url: &'a PublicUrl,
-    /// The scope values that this server gives a meaning.
+    /// The scope values that this server supports.
     pub scopes: &'a [&'a str],
 }
 
-/// The advice about one entry while it is gathered.
+/// Collects the advice about one entry.
 struct Gathered<'c> {
     client: &'c Client,
     advice: Vec<Advice>,
@@ -63,8 +62,7 @@ impl Gathered<'_> {
 }
 
 impl Adviser<'_> {
-    /// All advice about `clients`, in their order. Host names are looked up. Demo entries are skipped
-    /// where they are never loaded.
+    /// All advice about `clients`, in their order. Resolves host names. Skips demo entries where they are never loaded.
     pub async fn advise(&self, clients: &[Client]) -> Vec<Advice> {
         let loaded = clients
             .iter()
@@ -114,7 +112,7 @@ impl Adviser<'_> {
         }
     }
 
-    /// The picture, which the browser of whoever reads the consent page loads.
+    /// The picture, which a browser loads with the consent page.
     async fn logo(&self, gathered: &mut Gathered<'_>) {
         let Some(address) = &gathered.client.logo_uri else {
             return;
@@ -136,8 +134,7 @@ impl Adviser<'_> {
         gathered.add("logo_uri", words, fix);
     }
 
-    /// Addresses that browsers visit. The rules allow http for loopback alone, which is the visitor's own
-    /// machine.
+    /// Addresses that browsers visit. The rules allow http only for loopback, which is the visitor's own machine.
     fn visited(&self, gathered: &mut Gathered<'_>) {
         let client = gathered.client;
         if !self.public_url.is_https() || client.application_type == ApplicationType::Native {
@@ -172,7 +169,7 @@ impl Adviser<'_> {
 
     fn scopes(&self, gathered: &mut Gathered<'_>) {
         let client = gathered.client;
-        // The scopes of an API have a meaning there, which we cannot know.
+        // These may be scopes of an API, which Atrium cannot know.
         if !client.resources.is_empty() || client.may_use(GrantType::ClientCredentials) {
             return;
         }
@@ -197,14 +194,14 @@ fn refresh_tokens(gathered: &mut Gathered<'_>) {
         client.may_ask("offline_access"),
     );
     if offline && !granted {
-        let words = "has offline_access, but grant_types has no refresh_token: no refresh token is ever given";
-        let fix = "add \"refresh_token\" to grant_types, or take offline_access out";
+        let words = "has offline_access, but grant_types has no refresh_token: no refresh token is ever issued";
+        let fix = "add \"refresh_token\" to grant_types, or remove offline_access";
         gathered.add("scopes", words.to_owned(), fix);
     }
     if granted && !offline && client.refresh == RefreshPolicy::Offline {
         let words =
-            "has refresh_token, but scopes has no offline_access: no refresh token is ever given";
-        let fix = "add \"offline_access\" to scopes, or say refresh = \"session\"";
+            "has refresh_token, but scopes has no offline_access: no refresh token is ever issued";
+        let fix = "add \"offline_access\" to scopes, or set refresh = \"session\"";
         gathered.add("grant_types", words.to_owned(), fix);
     }
 }
@@ -219,19 +216,19 @@ fn id_token_claims(gathered: &mut Gathered<'_>) {
     if telling.is_empty() {
         let words = "is true, but no scope of the entry gives a claim".to_owned();
         let fix =
-            "add profile, email, address, phone or groups to scopes, or leave id_token_claims out";
+            "add profile, email, address, phone or groups to scopes, or remove id_token_claims";
         gathered.add("id_token_claims", words, fix);
         return;
     }
     let words = format!(
-        "is true: each ID token carries the claims of {}, and whoever sees the token can read them",
+        "is true: each ID token carries the claims of {}, and everyone who sees the token can read them",
         telling.join(", ")
     );
     let fix = "keep it for a program that never asks UserInfo; remove it otherwise";
     gathered.add("id_token_claims", words, fix);
 }
 
-/// What to do about an address of an entry that could not be called.
+/// How to fix an address of an entry that could not be called.
 pub fn fix(address: &str, why: OutboundError) -> String {
     let host = || {
         let url = Url::parse(address).ok()?;
@@ -246,13 +243,13 @@ pub fn fix(address: &str, why: OutboundError) -> String {
         OutboundError::Scheme => format!("use https, or add {host:?} to outbound.allow"),
         OutboundError::Forbidden => format!("add {host:?} to outbound.allow"),
         OutboundError::Address => "correct the address in the client's entry".to_owned(),
-        OutboundError::Redirect => "give the address that it redirects to".to_owned(),
+        OutboundError::Redirect => "use the address that it redirects to".to_owned(),
         OutboundError::Timeout | OutboundError::Unreachable => format!(
-            "see that {host} listens, that this machine reaches it, and that its certificate is \
+            "check that {host} listens, that this machine reaches it, and that its certificate is \
              trusted (outbound.ca_file)"
         ),
         OutboundError::TooLong | OutboundError::Unexpected => {
-            format!("see in the log of {host} what it answered")
+            format!("read in the log of {host} what it answered")
         }
         OutboundError::Certificates => "correct outbound.ca_file".to_owned(),
     }

@@ -1,5 +1,5 @@
-//! How a client proves itself at the token endpoint and its neighbours (RFC 6749 section 2.3,
-//! OpenID Connect Core section 9).
+//! Client authentication at the token endpoint and similar endpoints (RFC 6749 section 2.3, OpenID Connect Core section
+//! 9).
 
 use subtle::{Choice, ConstantTimeEq as _};
 
@@ -10,11 +10,10 @@ use crate::keys::{self, Algorithm, AssertionError, ClientKeys, UsedAssertion};
 /// The only `client_assertion_type` (RFC 7523 section 2.2).
 const JWT_BEARER: &str = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 
-/// What a request carries about its client, already decoded; nothing of it is believed yet.
+/// The client credentials of a request, decoded but not verified.
 #[derive(Clone, Copy, Default)]
 pub struct Credentials<'a> {
-    /// Name and secret of the `Authorization: Basic` header, each form-urldecoded (RFC 6749
-    /// section 2.3.1).
+    /// Name and secret of the `Authorization: Basic` header, each form-urldecoded (RFC 6749 section 2.3.1).
     pub basic: Option<(&'a str, &'a str)>,
     /// `client_id` of the form.
     pub client_id: Option<&'a str>,
@@ -27,8 +26,7 @@ pub struct Credentials<'a> {
 }
 
 impl Credentials<'_> {
-    /// Whom the request claims to come from, if it names anybody. Nothing is proved: this is for log
-    /// and audit trail.
+    /// The client that the request names, if any. Not verified: use it for logs and audit entries only.
     pub fn claimed_client(&self) -> Option<String> {
         let by_header = self.basic.map(|(name, _)| name.to_owned());
         let in_form = || self.client_id.map(str::to_owned);
@@ -36,7 +34,7 @@ impl Credentials<'_> {
         by_header.or_else(in_form).or_else(signed)
     }
 
-    /// The names of the methods that the request uses: one, unless it is malformed.
+    /// The names of the methods that the request uses: one, unless the request is malformed.
     pub fn methods(&self) -> Vec<&'static str> {
         let used = [
             (self.basic.is_some(), AuthMethod::ClientSecretBasic),
@@ -52,10 +50,10 @@ impl Credentials<'_> {
     }
 }
 
-/// One client's name and the one way in which it means to prove it.
+/// The named client and the one authentication method that the request uses.
 #[derive(Clone, PartialEq, Eq)]
 pub struct PresentedCredentials<'a> {
-    /// Whom the request claims to come from.
+    /// The client that the request names.
     pub client_id: String,
     proof: Evidence<'a>,
 }
@@ -74,37 +72,32 @@ impl std::fmt::Debug for PresentedCredentials<'_> {
     }
 }
 
-/// A client that proved itself.
+/// An authenticated client.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProvedClient {
-    /// How.
     pub method: AuthMethod,
-    /// What the caller must remember in its write, or the assertion would work twice.
+    /// Store this in the same transaction; otherwise the assertion could be used twice.
     pub assertion: Option<UsedAssertion>,
 }
 
-/// Why a client is not believed: `invalid_client`, but for [`ClientAuthError::is_request`].
+/// Why client authentication fails: `invalid_client`, except for [`ClientAuthError::is_request`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ClientAuthError {
-    /// The request names no client.
     #[error("the request names no client")]
     Nobody,
-    /// More than one way at once (RFC 6749 section 2.3).
-    #[error("the request uses more than one way of client authentication")]
+    /// More than one method (RFC 6749 section 2.3).
+    #[error("the request uses more than one client authentication method")]
     TwoMethods,
-    /// Two names that differ.
     #[error("the request names two different clients")]
     TwoClients,
-    /// An unknown `client_assertion_type`, or one half of the pair.
+    /// An unknown `client_assertion_type`, or an assertion without its type or the other way around.
     #[error("the client assertion is incomplete or of an unknown type")]
     AssertionType,
-    /// No such client, switched off, or a secret that is not its own: told alike.
+    /// An unknown or disabled client, or a wrong secret: the same error for all.
     #[error("the client is unknown or its secret is wrong")]
     Refused,
-    /// Not the registered way.
-    #[error("the client is not registered for this way of authentication")]
+    #[error("the client is not registered for this authentication method")]
     Method,
-    /// The assertion does not hold.
     #[error(transparent)]
     Assertion(#[from] AssertionError),
 }
@@ -115,14 +108,14 @@ impl ClientAuthError {
         self == Self::TwoMethods
     }
 
-    /// True when the client's published keys may have changed: fetch `jwks_uri` and try once more.
+    /// True when the client's published keys may have changed: fetch `jwks_uri` and try again.
     pub fn wants_fresh_keys(self) -> bool {
         self == Self::Assertion(AssertionError::UnknownKey)
     }
 }
 
 impl<'a> PresentedCredentials<'a> {
-    /// Sorts out which client a request names and the one way it means to prove it.
+    /// Finds the client that a request names, and the one authentication method that it uses.
     pub fn of(credentials: Credentials<'a>) -> Result<Self, ClientAuthError> {
         let assertion = match (
             credentials.client_assertion_type,
@@ -164,25 +157,24 @@ impl<'a> PresentedCredentials<'a> {
         }
     }
 
-    /// True when it means to prove itself by a signed assertion, so that its keys are needed.
+    /// True when the client authenticates with a signed assertion, so that its keys are needed.
     pub fn is_assertion(&self) -> bool {
         matches!(self.proof, Evidence::Assertion(_))
     }
 }
 
-/// What an assertion is held against.
+/// What an assertion is checked against.
 #[derive(Clone, Copy)]
 pub struct AssertionRules<'a> {
     /// The client's keys, inline or fetched.
     pub keys: &'a ClientKeys,
     /// Accepted `aud` values: the issuer and the endpoint that was called.
     pub audiences: &'a [&'a str],
-    /// The present.
     pub now: Millis,
 }
 
-/// Believes `presented` or not. `client` is what the registry has under [`PresentedCredentials::client_id`];
-/// that there is none takes as long to find out as that a secret is wrong (attack 14).
+/// Authenticates the client. `client` is the registry's entry for [`PresentedCredentials::client_id`]. An unknown
+/// client takes as long as a wrong secret (attack 14).
 pub fn authenticate(
     presented: &PresentedCredentials<'_>,
     client: Option<&Client>,
@@ -222,7 +214,7 @@ fn check(
     keys::check_assertion(&claims, &client.client_id, rules.audiences, rules.now)
 }
 
-/// One hash and at least one comparison, whether there is anything to compare with or not.
+/// Always does one hash and at least one comparison, even without hashes to compare with.
 pub(super) fn secret_is_one_of(secret: &str, hashes: &[SecretHash]) -> bool {
     let presented = SecretHash::of(secret);
     let nobody = [SecretHash::of_nobody()];

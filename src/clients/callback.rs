@@ -1,4 +1,4 @@
-//! The `callbackUrl` of old applications: where a launch token may be sent (attacks 1 to 4).
+//! The `callbackUrl` of legacy applications: where a launch token may be sent (attacks 1 to 4).
 
 use url::Url;
 use url::form_urlencoded;
@@ -7,24 +7,23 @@ use super::client::Legacy;
 use super::spelling::BadUri;
 use super::spelling::web_address;
 
-/// Why a launch token is not sent to an address.
+/// Why no launch token may be sent to an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadCallback {
-    /// Spelt so that programs could disagree on where it leads.
+    /// Programs could read the spelling differently.
     #[error("the callbackUrl {0}")]
     Spelling(#[from] BadUri),
-    /// Of an origin that the application has not registered.
     #[error("the callbackUrl is of an origin that the application has not registered")]
     Origin,
 }
 
-/// An address of an application's own origin. Made only by [`Callback::check`], so whoever holds
-/// one may send a token there.
+/// An address at an origin of the application. Only [`Callback::check`] creates one, so it is always safe to send a
+/// token to it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Callback(Url);
 
 impl Callback {
-    /// Takes `text` when, parsed once, its origin is one that `legacy` registered.
+    /// Accepts `text` if its origin is one that `legacy` registered.
     pub fn check(text: &str, legacy: &Legacy) -> Result<Self, BadCallback> {
         let url = web_address(text)?;
         let origin = url.origin().ascii_serialization();
@@ -34,7 +33,7 @@ impl Callback {
         Ok(Self(url))
     }
 
-    /// The address as it was parsed: browsers read exactly this.
+    /// The address exactly as browsers parse it.
     pub fn as_str(&self) -> &str {
         self.0.as_str()
     }
@@ -44,9 +43,8 @@ impl Callback {
         self.0.origin().ascii_serialization()
     }
 
-    /// The address with `name=value` at the end of its query, which is otherwise kept. What the
-    /// query had under that name is taken out, or an application that reads the first of two would
-    /// take a token that someone else had put into the link.
+    /// The address with `name=value` appended to its query. Other parameters of that name are removed; otherwise an
+    /// application that reads the first one would use a token that someone else put into the link.
     pub fn with(&self, name: &str, value: &str) -> String {
         let mut kept: Vec<String> = self
             .0
@@ -69,7 +67,7 @@ impl Callback {
 
 impl std::fmt::Debug for Callback {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        // The query may hold an old token.
+        // The query may contain an old token.
         write!(f, "Callback({})", self.origin())
     }
 }
@@ -132,7 +130,7 @@ mod tests {
         }
     }
 
-    /// Attack 4 and trap T1: a token planted in the link never arrives beside ours.
+    /// Attack 4 and trap T1: a token planted in the link is removed.
     #[test]
     fn a_planted_token_is_taken_out() {
         for asked in [

@@ -1,10 +1,10 @@
-//! What differs between two states of a client, for the audit trail.
+//! The differences between two states of a client, for the audit trail.
 
 use super::client::Client;
 use crate::audit::{Changes, changes};
 
-/// What differs, each field by its name in the clients file. A new field of a client does not compile
-/// until it says here whether its values may be told.
+/// The changed fields, by their names in the clients file. A new field of [`Client`] does not compile until this
+/// function says whether its values may appear in the audit trail.
 pub(super) fn client_changes(old: &Client, new: &Client) -> Changes {
     changes!(
         Client {
@@ -66,7 +66,7 @@ mod tests {
     use super::*;
     use crate::clients::client::SecretHash;
 
-    /// Attack 32: a new secret is named, and neither hash is told.
+    /// Attack 32: a changed secret is listed, but neither hash appears.
     #[test]
     fn a_secret_is_never_told() {
         let old = Client::default();

@@ -1,5 +1,5 @@
-//! A client: the metadata of OpenID Connect Dynamic Client Registration 1.0 section 2 and of
-//! RFC 7591 section 2, and what Atrium adds.
+//! A client: the metadata of OpenID Connect Dynamic Client Registration 1.0 section 2 and of RFC 7591 section 2, with
+//! Atrium's additions.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -8,14 +8,14 @@ use crate::random::hashed;
 
 use super::redirect::ApplicationType;
 
-/// Whether an application speaks OpenID Connect or only the old token-in-query way.
+/// Whether an application uses OpenID Connect or only launch tokens.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
     /// A relying application.
     #[default]
     Oidc,
-    /// An old application; it has no endpoint of OpenID Connect at its disposal.
+    /// A legacy application, which cannot use any OpenID Connect endpoint.
     Legacy,
 }
 
@@ -43,7 +43,7 @@ impl Source {
     }
 }
 
-/// `grant_types` (RFC 7591 section 2), those Atrium has.
+/// `grant_types` (RFC 7591 section 2) that Atrium supports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum GrantType {
@@ -55,7 +55,7 @@ pub enum GrantType {
     ClientCredentials,
 }
 
-/// `response_types`, those Atrium has.
+/// `response_types` that Atrium supports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ResponseType {
@@ -67,7 +67,6 @@ pub enum ResponseType {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AuthMethod {
-    /// A public client.
     None,
     /// A secret in the `Authorization` header.
     #[default]
@@ -89,7 +88,7 @@ impl AuthMethod {
         }
     }
 
-    /// True for the two that send a secret.
+    /// True for the two methods that send a secret.
     pub fn has_secret(self) -> bool {
         matches!(self, Self::ClientSecretBasic | Self::ClientSecretPost)
     }
@@ -102,11 +101,11 @@ pub enum RefreshPolicy {
     /// Only with granted `offline_access`; they outlive the session.
     #[default]
     Offline,
-    /// With every sign-in; they die with the session.
+    /// With every sign-in; they end with the session.
     Session,
 }
 
-/// The shape of the client's access tokens.
+/// The format of the client's access tokens.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum AccessTokenFormat {
@@ -120,72 +119,70 @@ pub enum AccessTokenFormat {
 /// The client of the portal that Atrium serves itself.
 pub const PORTAL: &str = "portal";
 
-/// Whom an application is open to, where its entry says so (design 8, "Access").
+/// Who may use an application, if its entry says so (design 8, "Access").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Access {
-    /// Everyone who can sign in, whatever group or agency its products ask for; a product that is
-    /// off stays off.
+    /// Everyone who can sign in, whatever groups or agencies its products require; a disabled product stays closed.
     Everyone,
-    /// Whoever one of its products is open to; nobody while no product names it.
+    /// Everyone who may open one of its products; nobody while it has no product.
     Product,
 }
 
-/// Which groups of a person an application is told with scope `groups` (design 9, "Claims").
+/// The groups of a person that an application gets with scope `groups` (design 9, "Claims").
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum GroupsClaim {
-    /// Those that grant one of its products.
+    /// Groups that give access to one of its products.
     #[default]
     Product,
-    /// All.
+    /// All groups.
     All,
 }
 
-/// How an old application is handed its token (design 5).
+/// How a legacy application gets its token (design 5).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum LegacyMode {
     /// The launch token in the query.
     #[default]
     Query,
-    /// A one-use code in the query, exchanged once.
+    /// A one-time code in the query, which the application exchanges for a token.
     Code,
-    /// No longer: the application has moved to OpenID Connect.
+    /// Not any more: the application has moved to OpenID Connect.
     Oidc,
 }
 
-/// The old side of an application.
+/// The legacy settings of an application.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Legacy {
-    /// `appName` of the old calls; one application each, compared exactly.
+    /// `appName` of the old calls; unique, compared exactly.
     pub app_name: String,
     /// Origins that a callbackUrl may have, each as `scheme://host[:port]`.
     pub callback_origins: Vec<String>,
-    /// How the token is handed over.
+    /// How the application gets the token.
     #[serde(default)]
     pub mode: LegacyMode,
 }
 
-/// SHA-256 of a client secret. Secrets have 32 random characters or more, so a fast hash is safe
-/// and a token request costs no password hash (design 6).
+/// SHA-256 of a client secret. Secrets have 32 random characters or more, so a fast hash is safe, and a token request
+/// needs no password hash (design 6).
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct SecretHash(String);
 
 impl SecretHash {
-    /// The hash of `secret`.
     pub fn of(secret: &str) -> Self {
         Self(hashed(secret))
     }
 
-    /// What no secret hashes to: compared with when there is no client, so that this takes as long.
+    /// A hash that no secret has: compared with when there is no client, so that the check takes the same time.
     pub(super) fn of_nobody() -> Self {
         Self("-".repeat(43))
     }
 
-    /// The stored characters, to be compared in constant time.
+    /// The stored characters, for comparison in constant time.
     pub(super) fn as_bytes(&self) -> &[u8] {
         self.0.as_bytes()
     }
@@ -197,31 +194,31 @@ impl std::fmt::Debug for SecretHash {
     }
 }
 
-/// An application that relies on Atrium. Serialised, it is the `metadata` column: without what has
-/// a column of its own, and never with a secret (attack 32).
+/// A relying application. Its serialisation is the `metadata` column: without the fields that have a column of their
+/// own, and never with a secret (attack 32).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 #[expect(clippy::struct_excessive_bools, reason = "the flags of RFC 7591")]
 pub struct Client {
-    /// The name in every request; compared exactly.
+    /// Compared exactly.
     #[serde(skip)]
     pub client_id: String,
-    /// Who declared it.
+    /// Who declared the client.
     #[serde(skip)]
     pub source: Source,
-    /// False for one that was switched off or is gone from its file: refused everywhere.
+    /// False when the client was disabled or its entry is gone from the file: it is refused everywhere.
     #[serde(skip)]
     pub enabled: bool,
-    /// Hashes of its secrets, any of which is good; several while one is exchanged.
+    /// Hashes of its secrets, each of which is valid; several while a secret is being replaced.
     #[serde(skip)]
     pub secret_hashes: Vec<SecretHash>,
-    /// What people read on the consent page.
+    /// The name on the consent page.
     pub name: String,
-    /// OpenID Connect or old.
+    /// OpenID Connect or legacy.
     pub kind: Kind,
-    /// Loaded only beside demo data.
+    /// Loaded only with demo data.
     pub demo: bool,
-    /// Ours: people are not asked for consent, except for a program on their own machine
+    /// True for our own applications: people are not asked for consent, except for a program on their own machine
     /// ([`Client::asks_each_time`]).
     pub first_party: bool,
     /// Where it runs.
@@ -232,76 +229,69 @@ pub struct Client {
     pub post_logout_redirect_uris: Vec<String>,
     /// Where logout tokens are sent (OpenID Connect Back-Channel Logout 1.0 section 2.2).
     pub backchannel_logout_uri: Option<String>,
-    /// True: it is told when a session ends by sign-out, by another sign-in in its browser or by its age.
-    /// It is always told of a disabled account or a changed password.
+    /// True: it is notified when a session ends by sign-out, by another sign-in in its browser or by age. It is always
+    /// notified of a disabled account or a changed password.
     pub end_with_session: bool,
-    /// Logout tokens must carry `sid`.
+    /// Logout tokens must contain `sid`.
     pub backchannel_logout_session_required: bool,
-    /// The grants it may use.
     pub grant_types: Vec<GrantType>,
-    /// The response types it may use.
     pub response_types: Vec<ResponseType>,
-    /// The scopes it may ask for (attack 29).
+    /// The scopes that it may request (attack 29).
     pub scopes: Vec<String>,
-    /// How it proves itself; see [`Client::may_prove_by`].
+    /// How it authenticates; see [`Client::may_prove_by`].
     pub token_endpoint_auth_method: AuthMethod,
-    /// Its secret is taken in the registered way alone.
+    /// Accepts its secret only by the registered method.
     pub token_endpoint_auth_strict: bool,
-    /// The one algorithm of its assertions; none allows all that discovery names.
+    /// The only algorithm of its assertions; `None` allows all that discovery lists.
     pub token_endpoint_auth_signing_alg: Option<String>,
     /// Its public keys, as a JWK Set.
     pub jwks: Option<Value>,
-    /// Where its public keys are published.
+    /// Where it publishes its public keys.
     pub jwks_uri: Option<String>,
     /// Refuse an authorization request without PKCE; see [`Client::needs_pkce`].
     pub require_pkce: bool,
-    /// When it gets refresh tokens.
     pub refresh: RefreshPolicy,
-    /// A refresh token is good for one use (RFC 9700 section 2.2.2).
+    /// A refresh token can be used once (RFC 9700 section 2.2.2).
     pub rotate_refresh_tokens: bool,
     /// `RS256` or `ES256`.
     pub id_token_signed_response_alg: String,
-    /// Its ID tokens carry the claims of the granted scopes, as `UserInfo` does.
+    /// Its ID tokens contain the claims of the granted scopes, as `UserInfo` does.
     pub id_token_claims: bool,
-    /// The shape of its access tokens.
     pub access_token_format: AccessTokenFormat,
-    /// What signs its access tokens where they are signed: `ES256`, ten times cheaper and known to
-    /// every resource by our JWKS, or `RS256`, which every resource must know (RFC 9068 section 4).
+    /// The signature algorithm of its access tokens: `ES256`, which is ten times cheaper and which every resource can
+    /// verify with our JWKS, or `RS256`, which every resource must support (RFC 9068 section 4).
     pub access_token_signed_response_alg: String,
-    /// Audiences it may ask for (RFC 8707); the first is taken when it asks for none.
+    /// Audiences that it may request (RFC 8707); the default is the first.
     pub resources: Vec<String>,
-    /// Its access tokens are bound to a key (RFC 9449 section 5.2).
+    /// Its access tokens are bound to a DPoP key (RFC 9449 section 5.2).
     pub dpop_bound_access_tokens: bool,
-    /// Audiences that it is: it may introspect every token made for them (RFC 7662).
+    /// Audiences that it represents: it may introspect every token issued for them (RFC 7662).
     pub serves: Vec<String>,
-    /// Access tokens made for what it serves are signed, whatever format the asking client has.
+    /// Access tokens for `serves` are signed, whatever format the requesting client has.
     pub serves_signed: bool,
-    /// Origins whose scripts may read the answers of discovery, token and `UserInfo`; public clients alone
-    /// have them.
+    /// Origins whose scripts may read the responses of discovery, token and `UserInfo`; only public clients have them.
     pub allowed_origins: Vec<String>,
-    /// A picture for the consent page.
+    /// The picture on the consent page.
     pub logo_uri: Option<String>,
     /// Its home page.
     pub client_uri: Option<String>,
-    /// Its privacy statement.
+    /// Its privacy policy.
     pub policy_uri: Option<String>,
-    /// Its terms.
+    /// Its terms of service.
     pub tos_uri: Option<String>,
     /// Where it starts a sign-in by itself (OpenID Connect Core section 4).
     pub initiate_login_uri: Option<String>,
-    /// `max_age` when a request has none, in seconds.
+    /// `max_age` in seconds for requests without one.
     pub default_max_age: Option<i64>,
-    /// Its ID tokens always carry `auth_time`.
+    /// Its ID tokens always contain `auth_time`.
     pub require_auth_time: bool,
-    /// People responsible for it.
+    /// The people responsible for it.
     pub contacts: Vec<String>,
-    /// Lifetime of its access tokens in seconds, 30 to 86400; none takes the setting.
+    /// Lifetime of its access tokens in seconds, 30 to 86400; `None` uses the setting.
     pub access_token_lifetime: Option<i64>,
-    /// Whom it is open to. `None`: decided by product where one names it, otherwise open to everyone.
+    /// Who may use it. `None`: its products decide; without products everyone may.
     pub access: Option<Access>,
-    /// Which groups it is told.
     pub groups_claim: GroupsClaim,
-    /// Its old side.
     pub legacy: Option<Legacy>,
 }
 
@@ -364,9 +354,9 @@ impl Client {
         self.token_endpoint_auth_method == AuthMethod::None
     }
 
-    /// True when it may prove itself by `method` (design 8, "Client authentication"). A secret is taken
-    /// from the header and from the form alike, because libraries differ and discovery names both,
-    /// unless the entry is strict. A key is never replaced by a secret, nor a secret by nothing.
+    /// True when it may authenticate by `method` (design 8, "Client authentication"). A secret is accepted from the
+    /// header and from the form, because libraries differ and discovery lists both, unless the entry is strict. A
+    /// secret never replaces a key, and no authentication never replaces a secret.
     pub fn may_prove_by(&self, method: AuthMethod) -> bool {
         let registered = self.token_endpoint_auth_method;
         let either = !self.token_endpoint_auth_strict && registered.has_secret();
@@ -382,22 +372,21 @@ impl Client {
         registered.as_str()
     }
 
-    /// Public clients always prove possession of the code (RFC 9700 section 2.1.1).
+    /// Public clients always need PKCE (RFC 9700 section 2.1.1).
     pub fn needs_pkce(&self) -> bool {
         self.require_pkce || self.is_public()
     }
 
-    /// True when it may use `grant`.
     pub fn may_use(&self, grant: GrantType) -> bool {
         self.grant_types.contains(&grant)
     }
 
-    /// True when it may ask for `scope` (attack 29).
+    /// True when it may request `scope` (attack 29).
     pub fn may_ask(&self, scope: &str) -> bool {
         self.scopes.iter().any(|known| known == scope)
     }
 
-    /// The registered redirect URI that `asked` stands for (RFC 6749 section 3.1.2.3).
+    /// The registered redirect URI that `asked` means (RFC 6749 section 3.1.2.3).
     pub fn redirect_uri(&self, asked: &str) -> Option<&str> {
         self.redirect_uris
             .iter()
@@ -405,32 +394,32 @@ impl Client {
             .map(String::as_str)
     }
 
-    /// True when consent is asked for at each sign-in: the client has no secret, and any program on the
-    /// person's machine could listen at `redirect_uri` (RFC 8252 section 8.6). `own` is our public URL.
+    /// True when consent is needed at each sign-in: the client has no secret, and any program on the person's machine
+    /// could listen at `redirect_uri` (RFC 8252 section 8.6). `own` is our public URL.
     pub fn asks_each_time(&self, redirect_uri: &str, own: &url::Url) -> bool {
         self.is_public() && super::redirect::is_native(redirect_uri, own)
     }
 
-    /// True when a browser may go to `asked` after logout: compared exactly (OpenID Connect
-    /// RP-Initiated Logout 1.0 section 3).
+    /// True when a browser may go to `asked` after logout: compared exactly (OpenID Connect RP-Initiated Logout 1.0
+    /// section 3).
     pub fn post_logout_redirect(&self, asked: &str) -> bool {
         self.post_logout_redirect_uris
             .iter()
             .any(|registered| registered == asked)
     }
 
-    /// The `appName` of the old calls, also of an application that has moved to OpenID Connect.
+    /// The `appName` of the old calls, also for an application that has moved to OpenID Connect.
     pub fn app_name(&self) -> Option<&str> {
         self.legacy.as_ref().map(|legacy| legacy.app_name.as_str())
     }
 
-    /// True when people reach it through this server: by a code, or by its old side.
+    /// True when people sign in to it through this server: with a code or a launch token.
     pub fn signs_people_in(&self) -> bool {
         self.launches().is_some()
             || (self.kind == Kind::Oidc && self.may_use(GrantType::AuthorizationCode))
     }
 
-    /// The old side, while it is still in use.
+    /// The legacy settings, while they are still in use.
     pub fn launches(&self) -> Option<&Legacy> {
         self.legacy
             .as_ref()

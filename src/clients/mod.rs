@@ -1,5 +1,4 @@
-//! The applications that rely on Atrium: who they are, where answers may go, how they prove
-//! themselves.
+//! Relying applications: their registration, their redirect URIs, their authentication.
 
 mod advice;
 mod authentication;

@@ -1,5 +1,5 @@
-//! The public keys of clients: inline, or fetched from `jwks_uri`, kept, and fetched once more when
-//! an assertion names an unknown one (OpenID Connect Core section 10.1.1).
+//! The public keys of clients: inline or fetched from `jwks_uri`, cached, and fetched again when an assertion names an
+//! unknown key (OpenID Connect Core section 10.1.1).
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -16,32 +16,32 @@ use crate::clock::{HOUR, MINUTE, Millis, SECOND};
 use crate::keys::ClientKeys;
 use crate::outbound::Outbound;
 
-/// How long fetched keys are believed without asking again.
+/// How long fetched keys are used without fetching again.
 const KEPT: Millis = 10 * MINUTE;
-/// How long they still serve when their place does not answer.
+/// How long they are still used when fetching fails.
 const STALE: Millis = 24 * HOUR;
-/// The least time between two fetches for one client, whatever its requests name.
+/// Least time between two fetches for one client, whatever its requests ask for.
 const PAUSE: Millis = 30 * SECOND;
 
-/// Keys of clients in memory; cheap to clone.
+/// Cached keys of clients; cheap to clone.
 #[derive(Clone, Default)]
 pub struct PublishedKeys {
-    /// A slot for each client that has ever signed: as many as the registry knows.
+    /// One slot for each client that has ever signed, so never more than the registry has.
     slots: Arc<Mutex<HashMap<String, Arc<Slot>>>>,
 }
 
-/// One client's keys. The lock is held during a fetch, so that there is one at a time.
+/// One client's keys. The lock is held during a fetch, so that only one fetch runs at a time.
 type Slot = tokio::sync::Mutex<Option<Kept>>;
 
 struct Kept {
     place: KeySource,
     keys: Arc<ClientKeys>,
-    /// When the keys were read; [`Millis::MIN`] when they never could be.
+    /// When the keys were read; [`Millis::MIN`] when no attempt ever succeeded.
     read_at: Millis,
     tried_at: Millis,
 }
 
-/// Where keys come from; when a client's registration changes, they are read anew.
+/// Where keys come from; a change in the client's registration discards cached keys.
 #[derive(Clone, PartialEq, Eq)]
 enum KeySource {
     Inline(Value),
@@ -49,13 +49,13 @@ enum KeySource {
 }
 
 impl PublishedKeys {
-    /// The keys of `client`, fetched when none are kept or those are old. None at all, also when
-    /// they cannot be fetched, is an empty set.
+    /// The keys of `client`; fetches them when none are cached or those are old. The set is empty when the client has
+    /// none or fetching fails.
     pub async fn of(&self, outbound: &Outbound, client: &Client, now: Millis) -> Arc<ClientKeys> {
         self.read(outbound, client, now, KEPT).await
     }
 
-    /// The keys of `client` fetched anew, unless that was done only just now.
+    /// Fetches the keys of `client` again, unless the last fetch was just now.
     pub async fn fresh(
         &self,
         outbound: &Outbound,
@@ -89,8 +89,7 @@ impl PublishedKeys {
         if let Some(settled) = settled {
             return Arc::clone(&settled.keys);
         }
-        // A task of its own: a request that is given up meanwhile must not end a fetch that
-        // others wait for.
+        // A task of its own: a cancelled request must not cancel a fetch that others wait for.
         let (outbound, client_id) = (outbound.clone(), client.client_id.clone());
         let renewing = tokio::spawn(async move {
             let renewed = renewed(&outbound, place, slot.as_ref(), &client_id, now).await;
@@ -118,7 +117,7 @@ async fn renewed(
             Ok(jwks) => ClientKeys::parse(&jwks.to_string()).ok(),
             Err(error) => {
                 let fix = fix(address, error);
-                // A query may hold a secret of the application's.
+                // The query may contain a secret of the application.
                 let address = address.split('?').next().unwrap_or_default();
                 tracing::warn!(client_id, address, %error, fix, "the keys of a client cannot be fetched");
                 None
@@ -146,9 +145,8 @@ impl std::fmt::Debug for PublishedKeys {
     }
 }
 
-/// Finds the client that a request names and lets it prove itself, fetching its keys when it signs
-/// and once more when it signs with an unknown one. `audiences` are the accepted `aud` values of
-/// an assertion. No transaction may be open meanwhile.
+/// Finds and authenticates the client of a request. Fetches its keys when it signs, and once more when it signs with an
+/// unknown one. `audiences` are the accepted `aud` values of an assertion. Call it outside transactions.
 pub async fn prove(
     registry: &Registry,
     published: &PublishedKeys,

@@ -1,4 +1,4 @@
-//! Redirect URIs: which may be registered, and which request means which registration.
+//! Redirect URIs: which ones a client may register, and which registered one a request means.
 
 use serde::{Deserialize, Serialize};
 use url::Url;
@@ -16,8 +16,8 @@ pub enum ApplicationType {
     Native,
 }
 
-/// Whether `text` may be registered: https, http on loopback, or for a native application a private
-/// scheme named after a domain (RFC 8252 section 7.1); without fragment, wildcard or user part.
+/// Checks whether `text` may be registered as a redirect URI: https, http on loopback, or for a native application a
+/// private scheme named after a domain (RFC 8252 section 7.1); without fragment, wildcard or user part.
 pub fn check_redirect_uri(text: &str, application: ApplicationType) -> Result<(), BadUri> {
     if !text.is_ascii() {
         return Err(BadUri::Character);
@@ -52,8 +52,8 @@ fn check_private(text: &str) -> Result<(), BadUri> {
     Ok(())
 }
 
-/// Whether `text` may be registered for us to call: https, or http to a host that
-/// `outbound.allow` must name when the call is made (design 8).
+/// Checks whether `text` may be registered as an address that Atrium calls: https, or http to a host that
+/// `outbound.allow` must contain at the time of the call (design 8).
 pub fn check_called_uri(text: &str) -> Result<(), BadUri> {
     if !text.is_ascii() {
         return Err(BadUri::Character);
@@ -61,7 +61,7 @@ pub fn check_called_uri(text: &str) -> Result<(), BadUri> {
     any_web_address(text).map(drop)
 }
 
-/// Whether `text` may be linked to: https, or http on loopback.
+/// Checks whether pages may link to `text`: https, or http on loopback.
 pub fn check_web_uri(text: &str) -> Result<(), BadUri> {
     if !text.is_ascii() {
         return Err(BadUri::Character);
@@ -69,7 +69,7 @@ pub fn check_web_uri(text: &str) -> Result<(), BadUri> {
     web_address(text).map(drop)
 }
 
-/// Whether `text` is an origin as browsers write it (RFC 6454 section 6.2), https or loopback.
+/// Checks whether `text` is an origin as browsers write it (RFC 6454 section 6.2), https or loopback.
 pub fn check_origin(text: &str) -> Result<(), BadUri> {
     let url = web_address(text)?;
     if text.contains('*') {
@@ -86,9 +86,9 @@ pub fn is_loopback(text: &str) -> bool {
     Url::parse(text).is_ok_and(|url| spelling::is_loopback(&url))
 }
 
-/// True when other programs on the person's machine could take what is sent to `uri` (RFC 8252 section
-/// 8.6): an address of that machine in any spelling, or a scheme of an application's own. An address at
-/// the origin of `own`, our public URL, is a page of ours and no native application.
+/// True when other programs on the person's machine could receive what is sent to `uri` (RFC 8252 section 8.6): an
+/// address of that machine in any spelling, or an application's private scheme. An address at the origin of `own`, our
+/// public URL, is one of our pages and does not count.
 pub fn is_native(uri: &str, own: &Url) -> bool {
     let Ok(url) = Url::parse(uri) else {
         return true;
@@ -99,9 +99,8 @@ pub fn is_native(uri: &str, own: &Url) -> bool {
     !matches!(url.scheme(), "http" | "https") || spelling::is_own_machine(&url)
 }
 
-/// True when a request for `asked` means the registered address: the same characters (RFC 6749
-/// section 3.1.2.3, RFC 9700 section 2.1), or for a native application's loopback address the same
-/// but for the port (RFC 8252 section 7.3).
+/// True when a request for `asked` means the registered address: identical (RFC 6749 section 3.1.2.3, RFC 9700 section
+/// 2.1), or for a native application's loopback address identical except for the port (RFC 8252 section 7.3).
 pub fn same_redirect(registered: &str, asked: &str, application: ApplicationType) -> bool {
     if registered == asked {
         return true;
@@ -111,7 +110,7 @@ pub fn same_redirect(registered: &str, asked: &str, application: ApplicationType
             .is_some_and(|registered| loopback_parts(asked) == Some(registered))
 }
 
-/// Host and path of a loopback address, whatever its port.
+/// Host and path of a loopback address, without its port.
 fn loopback_parts(uri: &str) -> Option<(&str, &str)> {
     let rest = uri.strip_prefix("http://")?;
     let (authority, tail) = rest.split_at(rest.find(['/', '?', '#']).unwrap_or(rest.len()));

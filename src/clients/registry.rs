@@ -1,4 +1,4 @@
-//! Every client in memory: asked on each request, read anew when one changes.
+//! All enabled clients in memory, reloaded when one changes.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, PoisonError, RwLock};
@@ -12,12 +12,11 @@ use super::store::TOPIC;
 use crate::db::changes::Changes;
 use crate::db::{Db, DbError};
 
-/// The clients that are switched on; cheap to clone. The others do not exist for a door
-/// (attack 24).
+/// The enabled clients; cheap to clone. For requests, other clients do not exist (attack 24).
 #[derive(Clone)]
 pub struct Registry {
     db: Db,
-    /// One reading at a time, so that an older one never replaces a newer one.
+    /// Only one reload at a time, so that an older state never replaces a newer one.
     reading: Arc<tokio::sync::Mutex<()>>,
     known: Arc<RwLock<Arc<Snapshot>>>,
 }
@@ -32,7 +31,7 @@ struct Snapshot {
 }
 
 impl Registry {
-    /// Reads every client.
+    /// Loads every client.
     pub async fn load(db: &Db) -> Result<Self, DbError> {
         let registry = Self {
             db: db.clone(),
@@ -43,8 +42,8 @@ impl Registry {
         Ok(registry)
     }
 
-    /// Reads every client anew; who writes one calls this after the commit, so that this process
-    /// sees the change at once.
+    /// Loads every client again. Call it after committing a change to a client, so that this process uses the change at
+    /// once.
     pub async fn reload(&self) -> Result<(), DbError> {
         let _one_at_a_time = self.reading.lock().await;
         let clients = {
@@ -56,23 +55,23 @@ impl Registry {
         Ok(())
     }
 
-    /// Keeps this process up to date with what others write, until `stop`.
+    /// Reloads on changes by other processes, until `stop`.
     pub async fn follow(&self, changes: &Changes, stop: CancellationToken) {
         changes.follow(TOPIC, stop, || self.reload()).await;
     }
 
-    /// The client of this name, compared exactly, if it is switched on.
+    /// The client with this id, compared exactly, if it is enabled.
     pub fn get(&self, client_id: &str) -> Option<Arc<Client>> {
         self.known().by_id.get(client_id).cloned()
     }
 
-    /// The application of this `appName`, compared exactly, if it is switched on.
+    /// The application with this `appName`, compared exactly, if it is enabled.
     pub fn by_app_name(&self, app_name: &str) -> Option<Arc<Client>> {
         self.known().by_app_name.get(app_name).cloned()
     }
 
-    /// The application that a product stands for: the one that its row names by `client_id`, else the
-    /// one whose `appName` it has (design 8, "http and demo data").
+    /// The application of a product: the one that its row names by `client_id`, otherwise the one with its `appName`
+    /// (design 8, "http and demo data").
     pub fn of_product(&self, client_id: Option<&str>, app_name: &str) -> Option<Arc<Client>> {
         match client_id {
             Some(client_id) => self.get(client_id),
@@ -80,23 +79,23 @@ impl Registry {
         }
     }
 
-    /// Whether any client registered this origin for its scripts, compared exactly (attack 36).
+    /// True when any client registered this origin for its scripts, compared exactly (attack 36).
     pub fn has_origin(&self, origin: &str) -> bool {
         self.known().origins.contains(origin)
     }
 
-    /// Whether `text` is the secret of any client. It may have been sent in place of a `client_id`, and must
-    /// not be logged then. Takes the same time for every text.
+    /// True when `text` is the secret of any client, sent by mistake as a `client_id`: it must not be logged then.
+    /// Takes the same time for every text.
     pub fn has_secret(&self, text: &str) -> bool {
         secret_is_one_of(text, &self.known().secrets)
     }
 
-    /// The audiences whose access tokens are signed because what serves them asks for that.
+    /// The audiences that require signed access tokens.
     pub fn signed_audiences(&self) -> Arc<HashSet<String>> {
         Arc::clone(&self.known().signed_audiences)
     }
 
-    /// Every client that is switched on, by name.
+    /// Every enabled client, by name.
     pub fn list(&self) -> Vec<Arc<Client>> {
         let mut clients: Vec<_> = self.known().by_id.values().cloned().collect();
         clients.sort_by(|a, b| a.client_id.cmp(&b.client_id));
@@ -109,8 +108,8 @@ impl Registry {
 }
 
 impl Snapshot {
-    /// `before` is what was known. A client that did not change keeps its `Arc`, so that a cache can tell by
-    /// the pointer that its entry is still true.
+    /// `before` is the previous state. An unchanged client keeps its `Arc`, so that caches can compare the pointer to
+    /// see that their entry is still valid.
     fn of(clients: Vec<Client>, before: &Self) -> Self {
         let mut known = Self::default();
         let mut signed = HashSet::new();

@@ -1,26 +1,25 @@
-//! How an address is spelt: only what every parser reads the same way is taken (attacks 1 to 3).
+//! Strict spelling of addresses: accepts only what every parser reads the same way (attacks 1 to 3).
 
 use std::net::IpAddr;
 
 use url::{Host, Url};
 
-/// Why an address is not taken.
+/// Why an address is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadUri {
-    /// Empty, or longer than 2000 bytes.
     #[error("is empty or longer than 2000 characters")]
     Length,
-    /// A control, a space, a backslash or another character that addresses cannot have.
-    #[error("holds a character that an address cannot have")]
+    /// A control character, space, backslash or another character that is invalid in an address.
+    #[error("contains a character that is invalid in an address")]
     Character,
-    /// Not absolute, in capitals, or of a scheme that is not taken here.
-    #[error("does not begin with a scheme that is taken here, in small letters")]
+    /// Not absolute, in upper case, or with a scheme that is not allowed here.
+    #[error("does not begin with an allowed scheme in lower case")]
     Scheme,
-    /// A user name or password before the host.
-    #[error("holds an @ before the host")]
+    /// User name or password before the host.
+    #[error("contains an @ before the host")]
     UserInfo,
-    /// No host, or one not in its plain spelling.
-    #[error("has no host in plain spelling")]
+    /// No host, or one that is not in canonical form.
+    #[error("has no host in canonical form")]
     Host,
     /// `http` to a host that others can reach.
     #[error("is http to a host that is not loopback")]
@@ -28,25 +27,24 @@ pub enum BadUri {
     /// A part after `#` (RFC 6749 section 3.1.2).
     #[error("has a fragment")]
     Fragment,
-    /// Dot segments, doubled slashes or hidden separators in the path.
-    #[error("has a path with dots, doubled slashes or hidden separators")]
+    /// Dot segments, doubled slashes or encoded separators in the path.
+    #[error("has a path with dots, doubled slashes or encoded separators")]
     Path,
     /// An asterisk: addresses are compared exactly.
-    #[error("holds a wildcard")]
+    #[error("contains a wildcard")]
     Wildcard,
-    /// More than scheme, host and port where an origin is wanted.
-    #[error("is not an origin: scheme://host[:port] without a slash at its end")]
+    /// More than scheme, host and port where an origin is required.
+    #[error("is not an origin: scheme://host[:port] without a trailing slash")]
     Origin,
 }
 
-/// Longest address taken; longer ones do not fit the headers of common servers.
+/// Longest accepted address in bytes; longer ones do not fit the headers of common servers.
 const LONGEST: usize = 2_000;
 
-/// Parses a web address whose spelling leaves nothing to interpret, once.
+/// Parses a web address that every parser reads the same way.
 ///
-/// The parser follows the browsers and forgives much: tabs, backslashes, missing and doubled
-/// slashes, numbers for hosts. Whatever it had to forgive is refused before, on the raw text, so
-/// that no other program can read another host out of it.
+/// The parser follows browsers and accepts tabs, backslashes, missing and doubled slashes, and numbers as hosts. These
+/// are refused before, in the raw text, so that no other program can read a different host.
 pub(super) fn web_address(text: &str) -> Result<Url, BadUri> {
     let url = any_web_address(text)?;
     if url.scheme() == "http" && !is_loopback(&url) {
@@ -55,7 +53,7 @@ pub(super) fn web_address(text: &str) -> Result<Url, BadUri> {
     Ok(url)
 }
 
-/// The same, but `http` may lead anywhere.
+/// Does the same, but accepts `http` to any host.
 pub(super) fn any_web_address(text: &str) -> Result<Url, BadUri> {
     check_length(text)?;
     check_characters(text)?;
@@ -82,7 +80,6 @@ pub(super) fn any_web_address(text: &str) -> Result<Url, BadUri> {
     Ok(url)
 }
 
-/// Neither empty nor endless.
 pub(super) fn check_length(text: &str) -> Result<(), BadUri> {
     if (1..=LONGEST).contains(&text.len()) {
         return Ok(());
@@ -90,8 +87,8 @@ pub(super) fn check_length(text: &str) -> Result<(), BadUri> {
     Err(BadUri::Length)
 }
 
-/// No control, space or backslash anywhere; characters beyond ASCII are left to the parts that may
-/// have them.
+/// Refuses control characters, spaces and backslashes anywhere. The checks of the parts decide about non-ASCII
+/// characters.
 fn check_characters(text: &str) -> Result<(), BadUri> {
     if text
         .chars()
@@ -102,7 +99,7 @@ fn check_characters(text: &str) -> Result<(), BadUri> {
     Ok(())
 }
 
-/// The scheme, which must be there and in small letters.
+/// The scheme, which must be present and in lower case.
 pub(super) fn scheme(text: &str) -> Result<&str, BadUri> {
     let (scheme, _) = text.split_once(':').ok_or(BadUri::Scheme)?;
     let good = scheme.starts_with(|c: char| c.is_ascii_lowercase())
@@ -116,8 +113,8 @@ pub(super) fn scheme(text: &str) -> Result<&str, BadUri> {
     }
 }
 
-/// The host stands as the parser writes it, so `LOCALHOST`, `127.1`, `%6c`, a name beyond ASCII or
-/// an empty port are out; the scheme's own port may be named.
+/// True when the host is written as the parser writes it. This refuses `LOCALHOST`, `127.1`, `%6c`, non-ASCII names and
+/// an empty port; the scheme's default port is allowed.
 fn is_canonical(authority: &str, url: &Url) -> bool {
     let Some(host) = url.host_str().filter(|host| !host.is_empty()) else {
         return false;
@@ -131,7 +128,7 @@ fn is_canonical(authority: &str, url: &Url) -> bool {
     }
 }
 
-/// No empty and no dot segment, in clear or encoded, and no encoded separator or control.
+/// Refuses empty segments, dot segments (plain or encoded), and encoded separators or control characters.
 fn check_path(path: &str) -> Result<(), BadUri> {
     let lower = path.to_ascii_lowercase();
     let encoded_separator = ["%2f", "%5c", "%0", "%1", "%7f"]
@@ -147,9 +144,9 @@ fn check_path(path: &str) -> Result<(), BadUri> {
     Ok(())
 }
 
-/// True when a browser finds the host on its own machine, however it is spelt: also an IPv4 loopback address
-/// within IPv6, the unspecified address (`0.0.0.0`), or `localhost` with a dot at its end. Wider than
-/// [`is_loopback`], where plain `http` is allowed.
+/// True when a browser finds the host on its own machine, in any spelling: also an IPv4 loopback address within IPv6,
+/// the unspecified address (`0.0.0.0`), or `localhost` with a trailing dot. Wider than [`is_loopback`], which decides
+/// where plain `http` is allowed.
 pub(super) fn is_own_machine(url: &Url) -> bool {
     let is_own = |address: IpAddr| {
         let address = address.to_canonical();

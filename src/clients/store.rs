@@ -6,7 +6,7 @@ use super::client::{Client, Source};
 use crate::clock::Millis;
 use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, statements};
 
-/// The topic of [`Changes`] that every write to the clients bumps.
+/// The topic of [`Changes`] that every write to the clients announces.
 pub const TOPIC: &str = "clients";
 
 statements! {
@@ -36,7 +36,11 @@ impl Row {
         let damaged = |column: &'static str| {
             DbError::Failed(sqlx::Error::ColumnDecode {
                 index: column.to_owned(),
-                source: format!("client {}: not a value that Atrium writes", self.client_id).into(),
+                source: format!(
+                    "client {}: contains a value that Atrium does not write",
+                    self.client_id
+                )
+                .into(),
             })
         };
         let mut client: Client =
@@ -53,7 +57,7 @@ impl Row {
     }
 }
 
-/// Every client, those switched off too, by name.
+/// Every client, also disabled ones, by name.
 pub async fn all(tx: &mut impl Reads) -> Result<Vec<Client>, DbError> {
     fetch_all!(tx, Row, ALL)?
         .into_iter()
@@ -61,15 +65,14 @@ pub async fn all(tx: &mut impl Reads) -> Result<Vec<Client>, DbError> {
         .collect()
 }
 
-/// The client of this name, even when it is switched off.
+/// The client with this id, also when it is disabled.
 pub async fn find(tx: &mut impl Reads, client_id: &str) -> Result<Option<Client>, DbError> {
     fetch_optional!(tx, Row, FIND, client_id)?
         .map(Row::client)
         .transpose()
 }
 
-/// Makes or replaces a client and tells every process. A client that is switched off gives its
-/// `appName` free.
+/// Creates or replaces a client and announces the change to every process. A disabled client releases its `appName`.
 ///
 /// # Errors
 /// [`DbError::Duplicate`] when another client has the same `appName`.
@@ -97,7 +100,7 @@ pub async fn save(tx: &mut WriteTx, client: &Client, now: Millis) -> Result<(), 
     Ok(())
 }
 
-/// Gives an `appName` free for another client of the same write.
+/// Releases an `appName` for another client of the same transaction.
 pub(super) async fn free_app_name(tx: &mut WriteTx, client_id: &str) -> Result<(), DbError> {
     execute!(tx, FREE_APP_NAME, client_id).map(drop)
 }

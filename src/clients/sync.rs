@@ -1,4 +1,4 @@
-//! Brings the database in line with `clients.toml`, at start and by `atrium client sync`.
+//! Synchronises the database with `clients.toml`, at startup and by `atrium client sync`.
 
 use super::changes::client_changes;
 use super::client::{Client, Source};
@@ -6,45 +6,43 @@ use super::store;
 use crate::audit::{self, AuditContext, Change, Event};
 use crate::db::{Db, DbError, WriteTx, installation};
 
-/// What a synchronisation changed, by client.
+/// The client ids that a synchronisation changed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SyncReport {
-    /// New ones.
     pub added: Vec<String>,
-    /// Changed ones, and those switched on again.
+    /// Changed ones, and those enabled again.
     pub changed: Vec<String>,
-    /// Switched off because their entry is gone; never deleted.
+    /// Disabled because their entry is gone; never deleted.
     pub disabled: Vec<String>,
-    /// Demo entries passed over, because this database is not made by `seed --demo`.
+    /// Demo entries that were skipped, because `seed --demo` did not create this database.
     pub passed_over: Vec<String>,
 }
 
 impl SyncReport {
-    /// True when the database was in line already.
+    /// True when nothing had to change.
     pub fn is_unchanged(&self) -> bool {
         self.added.is_empty() && self.changed.is_empty() && self.disabled.is_empty()
     }
 }
 
-/// Why nothing was synchronised.
+/// Why synchronisation failed.
 #[derive(Debug, thiserror::Error)]
 pub enum SyncError {
-    /// Demo clients have well-known secrets; they must not stand where others can reach them.
+    /// Demo clients have well-known secrets and must not be loaded where others can reach them.
     #[error(
         "client \"{0}\" is a demo entry, and server.public_url is not loopback; use a database that \
          `seed --demo` did not make"
     )]
     DemoInPublic(String),
-    /// An administrator or a registration made a client of this name.
+    /// An administrator or dynamic registration created a client with this id.
     #[error(
-        "client \"{0}\" was not declared by the clients file but by another way; give the entry \
+        "client \"{0}\" was not created by the clients file; give the entry \
          another client_id"
     )]
     NotOurs(String),
-    /// Another way declared an application with the same `appName`.
-    #[error("an application of this appName exists already, declared by another way")]
+    /// A client that was not created by the clients file has the same `appName`.
+    #[error("another application, not created by the clients file, has this appName")]
     AppNameTaken,
-    /// The database failed.
     #[error(transparent)]
     Db(DbError),
 }
@@ -59,9 +57,8 @@ impl From<DbError> for SyncError {
     }
 }
 
-/// Inserts, updates and switches off clients of the file, in one write: all of it happens or
-/// nothing. `loopback` says whether `server.public_url` is; demo entries load only beside demo
-/// data. Afterwards, a running process calls [`super::Registry::reload`].
+/// Inserts, updates and disables clients of the file in one transaction. `loopback` says whether `server.public_url` is
+/// loopback. Demo entries load only with demo data. A running process must then call [`super::Registry::reload`].
 pub async fn sync(
     db: &Db,
     declared: Vec<Client>,
@@ -129,7 +126,7 @@ async fn write(
     Ok(report)
 }
 
-/// What became of a client, and its fields that changed.
+/// The audit event for a client, with its changed fields.
 fn changed(old: Option<&Client>, new: &Client) -> Event {
     let change = match old {
         None => Change::Created,

@@ -43,7 +43,7 @@ const SECRET: &str = "secret = \"0123456789abcdef0123456789abcdef\"\n";
 const GOOD: &str = "secret = \"0123456789abcdef0123456789abcdef\"\n\
     redirect_uris = [\"https://app.example.com/cb\"]\n";
 
-/// Lines of an entry, and the key, the words and the fix that are told of them.
+/// Lines of an entry, and the expected key, words and fix.
 type Told = (&'static str, &'static str, &'static str, &'static str);
 
 async fn tells(rows: &[Told]) {
@@ -60,7 +60,7 @@ async fn tells(rows: &[Told]) {
     }
 }
 
-/// Issue 10: an address that will not do is told with the change to make.
+/// Issue 10: every unusable address is reported with its fix.
 #[tokio::test]
 async fn each_address_that_will_not_do_is_told() {
     let native = "token_endpoint_auth_method = \"none\"\napplication_type = \"native\"\n\
@@ -130,7 +130,7 @@ async fn each_address_that_will_not_do_is_told() {
     assert_eq!(found[0].fix, "add \"[fd00::1]\" to outbound.allow");
 }
 
-/// Issue 10: the same of scopes, grants and claims.
+/// Issue 10: so are unusable scopes, grants and claims.
 #[tokio::test]
 async fn each_scope_that_will_not_do_is_told() {
     tells(&[
@@ -168,7 +168,7 @@ async fn each_scope_that_will_not_do_is_told() {
     .await;
 }
 
-/// Who did nothing doubtful reads nothing.
+/// A correct entry gets no advice.
 #[tokio::test]
 async fn a_sound_entry_is_left_alone() {
     let whole = "redirect_uris = [\"https://app.example.com/cb\"]\n\
@@ -186,7 +186,7 @@ async fn a_sound_entry_is_left_alone() {
         let found = advice("https://sso.example.com", &format!("{SECRET}{lines}")).await;
         assert_eq!(found, [], "{lines}");
     }
-    // A server on loopback is tried out by people on the same machine.
+    // The users of a server on loopback are on the same machine.
     let trial = "redirect_uris = [\"http://localhost:8081/cb\"]\n\
         post_logout_redirect_uris = [\"http://localhost:8081/\"]\n\
         backchannel_logout_uri = \"http://127.0.0.1:8081/out\"\n\

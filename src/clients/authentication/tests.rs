@@ -47,8 +47,7 @@ fn public(name: &str) -> Credentials<'_> {
     }
 }
 
-/// OpenID Connect Core section 9, design 8 "Client authentication": which way is taken from a client
-/// that is registered for which.
+/// OpenID Connect Core section 9, design 8 "Client authentication": the methods that each registered method accepts.
 #[test]
 fn a_client_proves_itself_in_the_ways_of_its_entry() {
     use AuthMethod::{ClientSecretBasic, ClientSecretPost, None, PrivateKeyJwt};
@@ -90,7 +89,7 @@ fn a_client_proves_itself_in_the_ways_of_its_entry() {
     }
 }
 
-/// Attacks 14 and 24: unknown, wrong and switched off are told alike.
+/// Attacks 14 and 24: an unknown client, a wrong secret and a disabled client get the same error.
 #[test]
 fn unknown_wrong_and_disabled_are_one_answer() {
     let good = client(AuthMethod::ClientSecretBasic);
@@ -114,7 +113,7 @@ fn unknown_wrong_and_disabled_are_one_answer() {
     );
 }
 
-/// RFC 6749 section 2.3: not more than one method in a request.
+/// RFC 6749 section 2.3: one request must not use two methods.
 #[test]
 fn two_ways_at_once_are_refused() {
     let both = Credentials {
@@ -133,7 +132,7 @@ fn two_ways_at_once_are_refused() {
     assert_eq!(prove(assertion, None), Err(ClientAuthError::TwoMethods));
 }
 
-/// A repeated but equal `client_id` beside Basic is common, and allowed.
+/// Many clients send the same `client_id` besides Basic; this is allowed.
 #[test]
 fn the_name_may_stand_twice_if_it_is_one_name() {
     let good = client(AuthMethod::ClientSecretBasic);
@@ -153,7 +152,7 @@ fn the_name_may_stand_twice_if_it_is_one_name() {
     );
 }
 
-/// RFC 7523 section 2.2: the type and the assertion come together.
+/// RFC 7523 section 2.2: an assertion needs its type, and the other way around.
 #[test]
 fn half_an_assertion_is_refused() {
     for (kind, assertion) in [

@@ -1,6 +1,6 @@
-//! `clients.toml`: the applications that an installation declares, read strictly.
+//! `clients.toml`: the applications that an installation declares.
 //!
-//! Every fault of every entry is named at once, with its key and what would be right.
+//! Parsing is strict and reports every fault of every entry at once, with its key and the allowed values.
 
 mod rules;
 
@@ -13,14 +13,14 @@ use toml::{Table, Value};
 use super::client::{Client, SecretHash, Source};
 use crate::config::{Fault, PublicUrl, Secret, SecretPlace};
 
-/// Stands for `server.public_url` in any text of the file.
+/// Replaced by `server.public_url` in any text of the file.
 const PLACEHOLDER: &str = "{public_url}";
-/// Keys that are no metadata of [`Client`]: the name, and where its secrets are.
+/// Keys that are not metadata of [`Client`]: the id and the secrets.
 const OWN_KEYS: [&str; 4] = ["client_id", "secret", "secret_file", "secret_env"];
-/// Fewest characters of a secret: what makes its fast hash safe (design 6).
+/// Fewest characters of a secret; with so many a fast hash is safe (design 6).
 pub const SHORTEST_SECRET: usize = 32;
 
-/// Everything that is wrong with the file.
+/// Every fault of the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClientsFileError(Vec<Fault>);
 
@@ -44,7 +44,7 @@ impl fmt::Display for ClientsFileError {
 
 impl std::error::Error for ClientsFileError {}
 
-/// Reads the text of a clients file. `read_secret` opens what `secret_file` and `secret_env` name.
+/// Parses a clients file. `read_secret` reads what `secret_file` and `secret_env` name.
 ///
 /// # Errors
 /// Every fault of every entry.
@@ -96,7 +96,7 @@ fn entries(text: &str, faults: &mut Vec<Fault>) -> Vec<Table> {
     })
 }
 
-/// The message alone: the text that TOML's errors quote may hold a secret.
+/// The message alone, because the excerpt in TOML's errors may contain a secret.
 fn first_line(error: &toml::de::Error) -> String {
     error
         .message()
@@ -106,11 +106,11 @@ fn first_line(error: &toml::de::Error) -> String {
         .to_owned()
 }
 
-/// One `[[client]]` table while it is read.
+/// A `[[client]]` table while it is parsed.
 struct Entry<'f> {
     table: Table,
     label: String,
-    /// The keys that have a fault, under the names by which the rules want them.
+    /// The keys that have a fault, by the names that the rules use.
     wrong: BTreeSet<String>,
     faults: &'f mut Vec<Fault>,
 }
@@ -163,7 +163,7 @@ impl<'f> Entry<'f> {
         if client.name.is_empty() {
             client.name.clone_from(&client.client_id);
         }
-        // What cannot be read is told once, and not as missing too.
+        // An unreadable key is reported once, and not as missing again.
         let unread = self.wrong.clone();
         rules::check(&mut client, &mut |key, problem, allowed| {
             if !unread.contains(key) {
@@ -173,7 +173,7 @@ impl<'f> Entry<'f> {
         client
     }
 
-    /// Reads each key by itself, so that a wrong one is named and the others are read too.
+    /// Parses each key separately, so that one faulty key does not hide the faults of others.
     fn metadata(&mut self) -> Client {
         let known = known_keys();
         let mut good = Table::new();
@@ -230,7 +230,7 @@ impl<'f> Entry<'f> {
     }
 }
 
-/// The key that a rule misses where `key` is not given.
+/// The key that a rule reports when `key` is missing.
 fn wanted_by(key: &str) -> &str {
     match key {
         "secret_file" | "secret_env" => "secret",
@@ -268,7 +268,7 @@ fn with_public_url(value: Value, public_url: &str) -> Value {
     }
 }
 
-/// The keys of [`Client`] as it is serialised, so that the list cannot fall behind the struct.
+/// The keys of [`Client`] as serialised, so that the list always matches the struct.
 fn known_keys() -> Vec<String> {
     match serde_json::to_value(Client::default()) {
         Ok(serde_json::Value::Object(members)) => members.keys().cloned().collect(),
@@ -276,7 +276,7 @@ fn known_keys() -> Vec<String> {
     }
 }
 
-/// The key that differs from `written` by one character, else all of them.
+/// The known key that differs from `written` by one character; otherwise all known keys.
 fn meant_or_known(written: &str, known: &[String]) -> String {
     let mut keys: Vec<&str> = known.iter().map(String::as_str).chain(OWN_KEYS).collect();
     keys.sort_unstable();
@@ -286,7 +286,7 @@ fn meant_or_known(written: &str, known: &[String]) -> String {
     }
 }
 
-/// Whether one character put in, left out or replaced makes one text of the other.
+/// True when inserting, removing or replacing one character turns one text into the other.
 fn differ_by_one(one: &str, other: &str) -> bool {
     let one: Vec<char> = one.chars().collect();
     let other: Vec<char> = other.chars().collect();

@@ -1,4 +1,4 @@
-//! What a declared client must be, key by key.
+//! The rules for a declared client, key by key.
 
 use crate::clients::client::{AuthMethod, Client, GrantType, Kind, LegacyMode, RefreshPolicy};
 use crate::clients::redirect::{
@@ -7,7 +7,7 @@ use crate::clients::redirect::{
 use crate::clients::spelling::BadUri;
 use crate::keys::{Algorithm, ClientKeys};
 
-/// Is told of each fault: key, problem, what is allowed.
+/// Reports a fault: key, problem, allowed values.
 type Tell<'a> = dyn FnMut(&str, String, &str) + 'a;
 
 pub(super) const CLIENT_ID: &str = "1 to 100 letters, digits, dots, dashes or underscores";
@@ -19,7 +19,7 @@ const ORIGIN: &str =
 const REDIRECT: &str = "an https address, http on loopback, or a private scheme such as \
      com.example.app:/callback of a native application; no fragment, no wildcard";
 
-/// Checks `client` and clears what an old application does not have.
+/// Checks `client` and clears the fields that a legacy application does not have.
 pub(super) fn check(client: &mut Client, tell: &mut Tell<'_>) {
     let id = &client.client_id;
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_' | '~');
@@ -67,7 +67,7 @@ fn legacy(client: &Client, tell: &mut Tell<'_>) {
     );
 }
 
-/// An old application has no endpoint of OpenID Connect at its disposal.
+/// A legacy application cannot use any OpenID Connect endpoint.
 fn only_legacy(client: &mut Client, tell: &mut Tell<'_>) {
     let allowed = "nothing for kind = \"legacy\"";
     for (key, set) in [
@@ -179,7 +179,7 @@ fn addresses(client: &Client, tell: &mut Tell<'_>) {
         redirect,
     );
     if !client.is_public() && !client.allowed_origins.is_empty() {
-        // CORS is for the scripts of public clients: a secret or key in a browser is none.
+        // CORS is for scripts of public clients: a secret or key in a browser is not secret.
         let allowed = "nothing unless token_endpoint_auth_method is \"none\"";
         tell("allowed_origins", "is set".to_owned(), allowed);
     }

@@ -65,7 +65,7 @@ fn the_file_explains_every_key() {
     }
 }
 
-/// "Unknown keys are fatal", each fault named with its entry, key and fix; all at once.
+/// Unknown keys are fatal. Every fault is reported at once, with entry, key and fix.
 #[test]
 fn every_fault_is_named_at_once() {
     let error = read(
@@ -89,7 +89,7 @@ fn every_fault_is_named_at_once() {
     }
 }
 
-/// Whoever mistypes a key by one character is told the key, not all of them.
+/// A key with one wrong character is reported with the right key, not with all keys.
 #[test]
 fn a_key_that_is_nearly_right_is_told_the_right_one() {
     for (written, meant) in [
@@ -189,7 +189,7 @@ fn only_public_clients_have_origins() {
     }
 }
 
-/// What cannot be read is one fault, and not a second time what then seems to be missing.
+/// An unreadable key is one fault, and is not reported as missing again.
 #[test]
 fn a_fault_is_counted_once() {
     let client = "[[client]]\nclient_id = \"app\"\nredirect_uris = [\"https://app.test/cb\"]\n";
