@@ -1,13 +1,13 @@
-//! The signature algorithms Atrium knows, by their registered names.
+//! The supported signature algorithms, by their registered names.
 
 use super::error::KeyError;
 
 /// A JWS algorithm (RFC 7518 section 3.1, RFC 8037 section 3.1).
 ///
-/// `none` and the HMAC family have no variant, so no path can be talked into them.
+/// `none` and the HMAC family have no variant, so no code path can accept them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Algorithm {
-    /// RSASSA-PKCS1-v1_5 with SHA-256: the default of every relying application.
+    /// RSASSA-PKCS1-v1_5 with SHA-256: the default for relying applications.
     Rs256,
     /// RSASSA-PSS with SHA-256: accepted from clients, never used by our own keys.
     Ps256,
@@ -18,14 +18,14 @@ pub enum Algorithm {
 }
 
 impl Algorithm {
-    /// What our own keys sign with; advertised as `id_token_signing_alg_values_supported`.
+    /// The algorithms of our own keys; advertised as `id_token_signing_alg_values_supported`.
     pub const SIGNING: [Self; 2] = [Self::Rs256, Self::Es256];
 
-    /// What a client may sign a `private_key_jwt` assertion with; advertised as
+    /// The algorithms for `private_key_jwt` assertions; advertised as
     /// `token_endpoint_auth_signing_alg_values_supported`.
     pub const ASSERTION: [Self; 4] = [Self::Rs256, Self::Ps256, Self::Es256, Self::EdDsa];
 
-    /// What a DPoP proof may be signed with; advertised as `dpop_signing_alg_values_supported`.
+    /// The algorithms for DPoP proofs; advertised as `dpop_signing_alg_values_supported`.
     pub const DPOP: [Self; 4] = [Self::Es256, Self::Ps256, Self::EdDsa, Self::Rs256];
 
     /// The registered name, as in a JWS header.
@@ -38,10 +38,10 @@ impl Algorithm {
         }
     }
 
-    /// The algorithm of a registered name, compared exactly.
+    /// The algorithm with this registered name, compared exactly.
     ///
     /// # Errors
-    /// [`KeyError::Algorithm`] for every other name, `none` and `HS256` among them.
+    /// [`KeyError::Algorithm`] for every other name, including `none` and `HS256`.
     pub fn parse(name: &str) -> Result<Self, KeyError> {
         match name {
             "RS256" => Ok(Self::Rs256),

@@ -1,5 +1,5 @@
-//! The public keys of a relying application, and the assertions it proves itself with
-//! (`private_key_jwt`, RFC 7523 and OIDC Core section 9).
+//! The public keys of a relying application, and its client assertions (`private_key_jwt`, RFC 7523 and OIDC Core
+//! section 9).
 
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -14,12 +14,12 @@ use super::{
 };
 use crate::clock::{DAY, Millis, seconds};
 
-/// Keys read from one set; further ones only cost time.
+/// Most keys of one set; more would only cost time.
 const KEYS_MAX: usize = 50;
-/// An assertion may be valid this long ahead at most, which bounds how long its `jti` is kept.
+/// An assertion's `exp` may be this far ahead at most, which limits how long its `jti` is kept.
 const LIFETIME_MAX: Millis = DAY;
 
-/// The usable keys of one client's JWKS.
+/// The usable keys of a client's JWK Set.
 #[derive(Debug, Clone, Default)]
 pub struct ClientKeys(Vec<PublicKey>);
 
@@ -29,12 +29,11 @@ struct Document {
 }
 
 impl ClientKeys {
-    /// Reads a JWK Set. Keys of unknown kinds and those for encryption are passed over, as RFC 7517
-    /// section 5 wants.
+    /// Parses a JWK Set. Ignores keys of unknown types and encryption keys (RFC 7517 section 5).
     ///
     /// # Errors
-    /// [`KeyError::Malformed`] when it is no set or has more than 50 keys, [`KeyError::Private`] when
-    /// it gives away a private or symmetric key.
+    /// [`KeyError::Malformed`] when it is not a JWK Set or has more than 50 keys, [`KeyError::Private`] when it
+    /// contains a private or symmetric key.
     pub fn parse(json: &str) -> Result<Self, KeyError> {
         let document: Document = serde_json::from_str(json).map_err(|_| KeyError::Malformed)?;
         if document.keys.len() > KEYS_MAX {
@@ -51,13 +50,12 @@ impl ClientKeys {
         Ok(Self(keys))
     }
 
-    /// Whether no key in the set can be used.
+    /// True when no key in the set can be used.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The key for a token with this header: of the named `kid`, or, without one, the only key that
-    /// fits `alg`.
+    /// The key for a token with this header: the key `kid`, or without a `kid` the only key that fits `alg`.
     pub fn pick(&self, kid: Option<&str>, alg: Algorithm) -> Option<&PublicKey> {
         let mut fitting = self.0.iter().filter(|key| key.fits(alg));
         match kid {
@@ -66,7 +64,7 @@ impl ClientKeys {
                 if let Some(named) = all.iter().find(|key| key.kid() == Some(kid)) {
                     return Some(*named);
                 }
-                // A set of one key that nobody named still fits a token that names it.
+                // A single key without a `kid` also fits a token that names one.
                 all.retain(|key| key.kid().is_none());
                 if all.len() == 1 { all.pop() } else { None }
             }
@@ -75,28 +73,27 @@ impl ClientKeys {
     }
 }
 
-/// Why an assertion is refused; each is `invalid_client` at the token endpoint.
+/// Why an assertion is refused; each error is `invalid_client` at the token endpoint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum AssertionError {
-    /// Not a signed token with the members an assertion needs.
+    /// Not a signed token with the required members.
     #[error("the client assertion is malformed")]
     Malformed,
-    /// `typ` says that it is some other kind of token.
+    /// `typ` names another kind of token.
     #[error("the client assertion is of another type")]
     Type,
-    /// Signed with an algorithm that is unknown or not the registered one.
+    /// The algorithm is unknown or not the registered one.
     #[error("the client assertion's algorithm is not accepted")]
     Algorithm,
-    /// No key of the client fits; with `jwks_uri`, fetch once more and try again.
+    /// No key of the client fits; with `jwks_uri`, fetch the keys once more and try again.
     #[error("no key of the client fits the assertion")]
     UnknownKey,
-    /// The signature does not verify.
     #[error("the client assertion's signature is wrong")]
     Signature,
     /// `iss` or `sub` is not the client.
-    #[error("the client assertion is of another client")]
+    #[error("the client assertion was issued by another client")]
     Subject,
-    /// `aud` names neither the issuer nor this endpoint.
+    /// `aud` contains neither the issuer nor this endpoint.
     #[error("the client assertion is for another server")]
     Audience,
     /// `exp` is past, or more than a day ahead.
@@ -110,7 +107,7 @@ pub enum AssertionError {
     Jti,
 }
 
-/// The claims of an assertion whose signature is right.
+/// The claims of an assertion whose signature has been verified.
 #[derive(Debug, Clone, Deserialize)]
 pub struct AssertionClaims {
     iss: String,
@@ -138,7 +135,7 @@ impl Audience {
     }
 }
 
-/// What an accepted assertion leaves to be remembered, so that it works only once.
+/// The identifier of an accepted assertion, which must be stored so that the assertion works only once.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UsedAssertion {
     /// SHA-256 over client and `jti`, base64url: the key to store.
@@ -147,8 +144,7 @@ pub struct UsedAssertion {
     pub keep_until: Millis,
 }
 
-/// The `iss` an assertion claims, unverified: only to find the client when the request has no
-/// `client_id`. Nothing else may be concluded from it.
+/// The unverified `iss` of an assertion. Use it only to find the client when the request has no `client_id`.
 pub fn claimed_issuer(assertion: &str) -> Option<String> {
     #[derive(Deserialize)]
     struct Issuer {
@@ -158,11 +154,11 @@ pub fn claimed_issuer(assertion: &str) -> Option<String> {
     Some(claims.iss)
 }
 
-/// Checks an assertion's type, algorithm and signature with the client's keys. `registered` is the
-/// client's `token_endpoint_auth_signing_alg`; without one, any of [`Algorithm::ASSERTION`] will do.
+/// Verifies an assertion's type, algorithm and signature with the client's keys. `registered` is the client's
+/// `token_endpoint_auth_signing_alg`; without one, any of [`Algorithm::ASSERTION`] is accepted.
 ///
 /// # Errors
-/// The [`AssertionError`] of the first thing that is wrong.
+/// The first check that fails.
 pub fn verify_assertion(
     assertion: &str,
     keys: &ClientKeys,
@@ -190,12 +186,11 @@ pub fn verify_assertion(
     compact.claims().map_err(|_| AssertionError::Malformed)
 }
 
-/// Holds an assertion's claims against policy: `iss` and `sub` are the client, `aud` is one of
-/// `audiences` (the issuer, and for plain OIDC clients the endpoint), not expired, not from the
-/// future, with a `jti`.
+/// Checks an assertion's claims: `iss` and `sub` are the client, `aud` contains one of `audiences` (the issuer, and for
+/// plain OIDC clients the endpoint), it has not expired, is not from the future, and has a `jti`.
 ///
 /// # Errors
-/// The [`AssertionError`] of the first thing that is wrong.
+/// The first check that fails.
 pub fn check_assertion(
     claims: &AssertionClaims,
     client_id: &str,

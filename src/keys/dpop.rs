@@ -1,4 +1,4 @@
-//! DPoP proofs: that who sends a request holds the key its token is bound to (RFC 9449).
+//! DPoP proofs: the sender of a request shows that they have the key that a token is bound to (RFC 9449).
 
 use serde::Deserialize;
 use subtle::ConstantTimeEq as _;
@@ -18,39 +18,39 @@ use crate::{
     random::hashed,
 };
 
-/// Longest `jti` worth keeping a hash of.
+/// Longest accepted `jti`, in bytes.
 const JTI_MAX: usize = 1_024;
 
-/// The request a proof came with.
+/// The request that carries a proof.
 #[derive(Debug, Clone, Copy)]
 pub struct ProofRequest<'a> {
-    /// The value of the one `DPoP` header; a request with several is refused by the door.
+    /// The value of the only `DPoP` header; the endpoint refuses a request with several.
     pub proof: &'a str,
-    /// The request's method, as `htm` must have it.
+    /// The request's method, which `htm` must equal.
     pub method: &'a str,
-    /// The request's address as the outside sees it: `server.public_url` and the path.
+    /// The request's public address: `server.public_url` and the path.
     pub url: &'a str,
-    /// The access token sent along; at the token endpoint there is none.
+    /// The access token of the request; the token endpoint has none.
     pub access_token: Option<&'a str>,
-    /// Refuse proofs without a nonce of ours.
+    /// Refuse proofs without one of our nonces.
     pub nonce_required: bool,
 }
 
-/// What a right proof shows.
+/// The contents of a valid proof.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DpopProof {
     /// The thumbprint of the key: `cnf.jkt` of tokens bound to it.
     pub jkt: String,
-    /// SHA-256 over key and `jti`, base64url: to be seen once only.
+    /// SHA-256 over key and `jti`, base64url: may be seen only once.
     pub jti_hash: String,
-    /// When the proof can no longer be replayed, so that its hash may be forgotten.
+    /// When the proof can no longer be replayed, so that its hash may be deleted.
     pub keep_until: Millis,
 }
 
-/// Why a proof is refused: `invalid_dpop_proof`, except where [`DpopError::wants_nonce`].
+/// Why a proof is refused: `invalid_dpop_proof`, except for [`DpopError::wants_nonce`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum DpopError {
-    /// Not a signed token with the claims a proof needs.
+    /// Not a signed token with the required claims.
     #[error("the DPoP proof is malformed")]
     Malformed,
     /// `typ` is not `dpop+jwt`.
@@ -59,13 +59,13 @@ pub enum DpopError {
     /// Not one of [`Algorithm::DPOP`].
     #[error("the DPoP proof's algorithm is not accepted")]
     Algorithm,
-    /// `jwk` is absent, no accepted public key, or holds private members.
+    /// `jwk` is missing, not an accepted public key, or has private members.
     #[error("the DPoP proof's key is not accepted")]
     Key,
     /// The signature does not verify with `jwk`.
     #[error("the DPoP proof's signature is wrong")]
     Signature,
-    /// `jti` is absent, empty or longer than 1024 bytes.
+    /// `jti` is missing, empty or longer than 1024 bytes.
     #[error("the DPoP proof has no usable jti")]
     Jti,
     /// `htm` is not the request's method.
@@ -74,23 +74,22 @@ pub enum DpopError {
     /// `htu` is not the request's address.
     #[error("the DPoP proof is for another address")]
     Address,
-    /// `ath` is absent or not that of the access token.
+    /// `ath` is missing or belongs to another access token.
     #[error("the DPoP proof is for another access token")]
     AccessToken,
-    /// `iat` is too far from now and no nonce proves the proof fresh.
+    /// `iat` is too far from now, and no nonce proves that the proof is fresh.
     #[error("the DPoP proof is not fresh")]
     Stale,
-    /// A nonce is required and absent.
     #[error("the DPoP proof needs a nonce")]
     NonceMissing,
-    /// The nonce is not ours or too old.
+    /// The nonce is not one of ours or is too old.
     #[error("the DPoP proof's nonce is not valid")]
     NonceInvalid,
 }
 
 impl DpopError {
-    /// Whether to answer `use_dpop_nonce` with a fresh `DPoP-Nonce` (RFC 9449 section 8): the same
-    /// request with that nonce may succeed.
+    /// True when the response must be `use_dpop_nonce` with a fresh `DPoP-Nonce` (RFC 9449 section 8): the same request
+    /// with that nonce may succeed.
     pub fn wants_nonce(self) -> bool {
         matches!(self, Self::Stale | Self::NonceMissing | Self::NonceInvalid)
     }
@@ -106,11 +105,11 @@ struct Claims {
     nonce: Option<String>,
 }
 
-/// Checks a proof by RFC 9449 section 4.3. That its `jti` was not seen before, and that `jkt` is
-/// the one its access token is bound to, stays with the caller.
+/// Verifies a proof by RFC 9449 section 4.3. The caller checks that its `jti` is new and that the access token is bound
+/// to `jkt`.
 ///
 /// # Errors
-/// The [`DpopError`] of the first thing that is wrong.
+/// The first check that fails.
 pub fn verify_proof(
     request: &ProofRequest<'_>,
     nonces: &DpopNonces,
@@ -143,7 +142,7 @@ pub fn verify_proof(
     })
 }
 
-/// The key in the header, once the signature has been checked with it.
+/// The key in the header, after the signature was verified with it.
 fn signed_with(compact: &Compact<'_>) -> Result<PublicKey, DpopError> {
     let header = &compact.header;
     let typed = header
@@ -167,8 +166,8 @@ fn signed_with(compact: &Compact<'_>) -> Result<PublicKey, DpopError> {
     Ok(key)
 }
 
-/// Until when the proof counts as fresh. A valid nonce proves freshness by itself, so that a
-/// client with a wrong clock gets in; without one, `iat` has to be near.
+/// Until when the proof is fresh. A valid nonce is enough, so that a client with a wrong clock can sign in; without
+/// one, `iat` must be close to now.
 fn fresh_until(
     claims: &Claims,
     nonce_required: bool,
@@ -192,8 +191,7 @@ fn fresh_until(
     }
 }
 
-/// RFC 9449 section 4.3 point 9: equal without query and fragment, after the normalisation of
-/// scheme, host and default port that one parse does.
+/// RFC 9449 section 4.3 point 9: compares without query and fragment; parsing normalises scheme, host and default port.
 fn same_address(htu: &str, expected: &str) -> bool {
     let bare = |address: &str| {
         let mut url = Url::parse(address).ok()?;

@@ -1,4 +1,4 @@
-//! Server nonces for DPoP (RFC 9449 sections 8 and 9): a time and its MAC, no state kept.
+//! Server nonces for DPoP (RFC 9449 sections 8 and 9): a time and its MAC, without stored state.
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use ring::hmac;
@@ -6,14 +6,14 @@ use ring::hmac;
 use super::master::Master;
 use crate::clock::{MINUTE, Millis};
 
-/// A new nonce is handed out once in this span, the same by every process.
+/// The nonce changes after this time, in all processes alike.
 const STEP: Millis = MINUTE;
 /// A nonce is valid this long after the start of its step.
 pub const NONCE_LIFETIME: Millis = 5 * MINUTE;
-/// Bytes of the MAC kept: 128 bits.
+/// Length of the MAC in bytes: 128 bits.
 const TAG: usize = 16;
 
-/// Issues and recognises nonces; equal in all processes with the same master secret.
+/// Issues and checks nonces; all processes with the same master secret accept each other's.
 pub struct DpopNonces(hmac::Key);
 
 impl std::fmt::Debug for DpopNonces {
@@ -23,7 +23,7 @@ impl std::fmt::Debug for DpopNonces {
 }
 
 impl DpopNonces {
-    /// Nonces under a key derived from `master`.
+    /// Derives the MAC key from `master`.
     pub fn new(master: &Master) -> Self {
         let key = master.derive("dpop nonce");
         Self(hmac::Key::new(hmac::HMAC_SHA256, key.as_slice()))
@@ -36,13 +36,13 @@ impl DpopNonces {
         URL_SAFE_NO_PAD.encode([step.as_slice(), &tag.as_ref()[..TAG]].concat())
     }
 
-    /// Until when `nonce` is valid, or nothing when it is not ours, too old or from the future.
+    /// Until when `nonce` is valid; `None` when it is not ours, too old or from the future.
     pub fn valid_until(&self, nonce: &str, now: Millis) -> Option<Millis> {
         let bytes = URL_SAFE_NO_PAD.decode(nonce).ok()?;
         let step: [u8; 8] = bytes.get(..8)?.try_into().ok()?;
         let begun = i64::from_be_bytes(step).checked_mul(STEP)?;
         let until = begun.checked_add(NONCE_LIFETIME)?;
-        // One step ahead is another process whose clock runs a little before ours.
+        // A nonce from one step ahead comes from a process whose clock is slightly ahead.
         let timely = begun <= now.saturating_add(STEP) && now < until;
         let ours = subtle::ConstantTimeEq::ct_eq(nonce.as_bytes(), self.current(begun).as_bytes());
         (timely && bool::from(ours)).then_some(until)

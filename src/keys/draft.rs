@@ -1,4 +1,4 @@
-//! A new key that no database knows yet: made, sealed and ready to store.
+//! New keys before they are stored: generated and sealed.
 
 use std::sync::Arc;
 
@@ -17,47 +17,42 @@ use crate::{db::DbError, random::Random};
 /// Why keys cannot be made or read.
 #[derive(Debug, Error)]
 pub enum KeysError {
-    /// The database failed.
     #[error(transparent)]
     Db(#[from] DbError),
-    /// OpenSSL failed, or a stored key is damaged.
     #[error(transparent)]
     Key(#[from] KeyError),
-    /// The master secret failed.
     #[error(transparent)]
     Master(#[from] MasterError),
-    /// A stored key is sealed under another master secret than the one given.
+    /// A stored key was sealed under another master secret.
     #[error("key {kid} is sealed under master secret {sealed_under}, not under {given}")]
     ForeignMaster {
-        /// The key.
         kid: String,
-        /// The id of the secret it is sealed under.
+        /// The id of the master secret that it was sealed under.
         sealed_under: String,
-        /// The id of the secret that was given.
+        /// The id of the given master secret.
         given: String,
     },
     /// Another process held the lease for making keys for too long.
     #[error("another process is making keys and does not finish")]
     Lease,
-    /// No key in use has this id.
-    #[error("no key in use has the id {0}; `atrium keys list` names them")]
+    #[error("no key in use has the id {0}; `atrium keys list` shows them")]
     Unknown(String),
     /// The thread that makes keys ended.
     #[error("making a key was interrupted")]
     Interrupted,
 }
 
-/// What a key of ours is for.
+/// What one of our keys is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum KeyUse {
-    /// Signing tokens with this algorithm.
+    /// Signs tokens with this algorithm.
     Signing(Algorithm),
-    /// Opening passwords that old clients encrypt.
+    /// Decrypts passwords that old clients encrypt.
     PasswordTransport,
 }
 
 impl KeyUse {
-    /// Every use a running server needs a key for.
+    /// Every use for which a running server needs a key.
     pub const ALL: [Self; 3] = [
         Self::Signing(Algorithm::Rs256),
         Self::Signing(Algorithm::Es256),
@@ -80,7 +75,7 @@ impl KeyUse {
         }
     }
 
-    /// The use of these stored names.
+    /// The use with these stored names.
     pub fn of(purpose: &str, alg: &str) -> Option<Self> {
         Self::ALL
             .into_iter()
@@ -88,7 +83,7 @@ impl KeyUse {
     }
 }
 
-/// A new key that no database knows yet.
+/// A new key that is not stored yet.
 #[derive(Debug, Clone)]
 pub struct Draft {
     pub(super) kid: String,
@@ -98,8 +93,8 @@ pub struct Draft {
     pub(super) master_id: String,
 }
 
-/// Makes a key for each of `uses`, sealed and ready to store. Takes up to a second on a blocking
-/// thread; call it outside transactions.
+/// Generates and seals a key for each of `uses`. Takes up to a second on a blocking thread; call it outside
+/// transactions.
 ///
 /// # Errors
 /// [`KeysError::Key`], [`KeysError::Interrupted`].

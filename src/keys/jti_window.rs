@@ -1,4 +1,4 @@
-//! Which DPoP proofs this process has seen lately (RFC 9449 section 11.1), in bounded memory.
+//! The DPoP proofs that this process has seen recently (RFC 9449 section 11.1), in bounded memory.
 
 use std::{
     collections::{BTreeMap, HashMap, HashSet},
@@ -10,26 +10,26 @@ use ring::digest::{SHA256, digest};
 use super::dpop::DpopProof;
 use crate::clock::{MINUTE, Millis};
 
-/// Proofs remembered at most; about 40 bytes each.
+/// Most stored proofs; about 40 bytes each.
 const CAPACITY: usize = 100_000;
-/// Of those, how many one owner may have: a proof is remembered for a few minutes, so this is far
-/// more than a person's portal sends.
+/// Most stored proofs of one owner. A proof is stored for a few minutes, so this is far more than a person's portal
+/// sends.
 const SHARE: usize = 5_000;
 
-/// What the window says about a proof.
+/// The result of looking up a proof.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Seen {
-    /// Never before: it is remembered now.
+    /// New; it is stored now.
     First,
-    /// Before: a replay.
+    /// Seen before: a replay.
     Again,
-    /// The owner's share, or the window, is full of proofs that are all still fresh: answer 503
-    /// rather than believe it.
+    /// The owner's share or the whole window is full of proofs that are still fresh: respond with 503 instead of
+    /// accepting it.
     Full,
 }
 
-/// The proofs seen at the resources of this process, in buckets by the minute they end, so that
-/// forgetting is one removal. The token endpoint keeps its `jti` in the database instead.
+/// The proofs that the resources of this process have seen, grouped by the minute in which they expire, so that expired
+/// ones are removed at once. The token endpoint stores its `jti`s in the database instead.
 #[derive(Debug)]
 pub struct JtiWindow {
     capacity: usize,
@@ -37,10 +37,10 @@ pub struct JtiWindow {
     buckets: Mutex<BTreeMap<Millis, Bucket>>,
 }
 
-/// A hash cut short: 128 bits are more than anybody can make collide within a few minutes.
+/// A truncated hash: nobody can find a collision of 128 bits within a few minutes.
 type Short = [u8; 16];
 
-/// The proofs that end within one minute, and how many of them each owner sent.
+/// The proofs that expire within one minute, and the number of each owner's.
 #[derive(Debug, Default)]
 struct Bucket {
     proofs: HashSet<Short>,
@@ -54,7 +54,7 @@ impl Default for JtiWindow {
 }
 
 impl JtiWindow {
-    /// A window for `capacity` proofs, of which one owner may have `share`.
+    /// A window for `capacity` proofs, at most `share` of one owner.
     pub fn with_capacity(capacity: usize, share: usize) -> Self {
         Self {
             capacity,
@@ -63,11 +63,11 @@ impl JtiWindow {
         }
     }
 
-    /// Remembers `proof` until it is no longer fresh and says whether it came before. `owner` is
-    /// whoever its token speaks for: nobody fills the window but with a share of their own.
+    /// Stores `proof` until it is no longer fresh, and returns whether it was seen before. `owner` is the token's
+    /// subject, who can fill only their own share of the window.
     pub fn see(&self, proof: &DpopProof, owner: &str, now: Millis) -> Seen {
         let (seen, owner) = (short(&proof.jti_hash), short(owner));
-        // A poisoned lock means another request panicked; the set itself is still whole.
+        // A poisoned lock means that another request panicked; the data is still consistent.
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         let past = now.div_euclid(MINUTE);
         while buckets
@@ -139,7 +139,7 @@ mod tests {
         );
     }
 
-    /// One signed-in person or client cannot shut DPoP for the others by filling the window.
+    /// One signed-in person or client cannot block DPoP for others by filling the window.
     #[test]
     fn an_owner_fills_no_more_than_a_share() {
         let window = JtiWindow::with_capacity(10, 3);

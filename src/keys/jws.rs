@@ -1,30 +1,30 @@
-//! The compact serialisation of a signed token (RFC 7515 section 7.1), split strictly.
+//! Strict parsing of compact signed tokens (RFC 7515 section 7.1).
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use ring::digest::{SHA256, digest};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-/// Longest accepted compact token; ours stay below 4 kB, a proof with a 4096-bit key below 3 kB.
+/// Longest accepted compact token, in bytes; ours stay below 4 kB, a proof with a 4096-bit key below 3 kB.
 const LENGTH_MAX: usize = 16 * 1024;
 
 /// Not three strict base64url parts with JSON objects inside, too long, or with `crit` extensions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Malformed;
 
-/// The header members we act on; any other is ignored, so no `jku` or `x5c` is ever followed.
-/// A member given twice is refused by serde.
+/// The header members that we use. All others are ignored, so `jku` and `x5c` are never followed. serde refuses a
+/// repeated member.
 #[derive(Debug, Deserialize)]
 pub(super) struct Header {
     pub alg: String,
     pub typ: Option<String>,
     pub kid: Option<String>,
     pub jwk: Option<Map<String, Value>>,
-    /// RFC 7515 section 4.1.11: we understand no extension, so its presence refuses the token.
+    /// RFC 7515 section 4.1.11: we support no extension, so a token with one is refused.
     crit: Option<Value>,
 }
 
-/// A split token whose signature nobody has checked yet.
+/// A parsed token whose signature has not been verified yet.
 #[derive(Debug)]
 pub(super) struct Compact<'a> {
     pub header: Header,
@@ -35,8 +35,8 @@ pub(super) struct Compact<'a> {
 }
 
 impl<'a> Compact<'a> {
-    /// Splits `token`. Padding, other alphabets, spare bits and a fourth part are refused, so that
-    /// one signed content has one spelling (attack 28).
+    /// Parses `token`. Refuses padding, other alphabets, spare bits and a fourth part, so that one signed content has
+    /// exactly one spelling (attack 28).
     pub(super) fn parse(token: &'a str) -> Result<Self, Malformed> {
         if token.len() > LENGTH_MAX {
             return Err(Malformed);
@@ -55,15 +55,15 @@ impl<'a> Compact<'a> {
         })
     }
 
-    /// The payload as a typed value; call it after the signature was checked.
+    /// Deserialises the payload; call it after the signature was verified.
     pub(super) fn claims<T: for<'de> Deserialize<'de>>(&self) -> Result<T, Malformed> {
         json(&self.payload)
     }
 }
 
-/// SHA-256 in base64url: how tokens and ids are named where they are not to be kept.
+/// SHA-256 in base64url, to identify tokens and ids that must not be stored.
 pub(super) fn hash(parts: &[&str]) -> String {
-    // A length before each part keeps ("ab","c") and ("a","bc") apart.
+    // The length before each part distinguishes ("ab","c") from ("a","bc").
     let mut text = Vec::new();
     for part in parts {
         text.extend_from_slice(&(part.len() as u64).to_be_bytes());
@@ -72,8 +72,8 @@ pub(super) fn hash(parts: &[&str]) -> String {
     URL_SAFE_NO_PAD.encode(digest(&SHA256, &text))
 }
 
-/// `at_hash`, `c_hash`, `s_hash` (OIDC Core section 3.1.3.6, 3.3.2.11): the left half of SHA-256.
-/// Right for RS256 and ES256, the only algorithms our keys sign with.
+/// `at_hash`, `c_hash`, `s_hash` (OIDC Core section 3.1.3.6, 3.3.2.11): the left half of SHA-256. Correct for RS256 and
+/// ES256, the only algorithms of our keys.
 pub fn half_hash(value: &str) -> String {
     let hash = digest(&SHA256, value.as_bytes());
     URL_SAFE_NO_PAD.encode(&hash.as_ref()[..16])
@@ -136,7 +136,7 @@ mod tests {
         }
     }
 
-    /// OIDC Core section 3.1.3.6, by the worked example of the specification's appendix A.3.
+    /// OIDC Core section 3.1.3.6, with the example of the specification's appendix A.3.
     #[test]
     fn half_hash_of_the_specification() {
         assert_eq!(

@@ -1,4 +1,4 @@
-//! Keeps the keys in memory and those in the database together: at start, on change, each minute.
+//! Synchronises the keys in memory with the database: at startup, on announced changes, and every minute.
 
 use std::{
     sync::{Arc, Mutex, PoisonError},
@@ -21,34 +21,33 @@ use crate::{
     random::Random,
 };
 
-/// The longest time between two looks at the database, should word of a change be lost.
+/// Longest time between two reads of the database, in case an announcement is lost.
 pub const REFRESH_EVERY: Duration = Duration::from_secs(60);
 
-/// The lease under which keys are made, so that two processes make one set.
+/// The lease under which keys are made, so that two processes do not both make keys.
 const LEASE: &str = "make keys";
-/// How long the lease is held at most; making a set takes about a second.
+/// Longest time the lease is held; making the keys takes about a second.
 const LEASE_FOR: Millis = MINUTE;
-/// How long to wait between looks at another process's work, and how often to look.
+/// Pause between two checks whether another process has finished.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
 const LOOKS: usize = 900;
 
-/// When a new key takes over.
+/// When a new key becomes active.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Takeover {
     /// After it was published for [`PUBLISH_DELAY`].
     AfterPublishing,
-    /// At once; other processes and caches may not know it for a minute or more.
+    /// At once; other processes and caches may not know the key for a minute or more.
     AtOnce,
 }
 
-/// Keeps the record of what happens to keys.
+/// Records changes of keys in the audit trail.
 #[async_trait]
 pub trait Witness: std::fmt::Debug + Send + Sync {
-    /// Writes `changes` down inside the transaction that makes them, so that neither is without the
-    /// other.
+    /// Writes `changes` inside the transaction that makes them, so that no change is without its record.
     ///
     /// # Errors
-    /// When the database fails; the change is then undone.
+    /// The database fails; the change is then rolled back.
     async fn tell(
         &self,
         tx: &mut WriteTx,
@@ -57,7 +56,7 @@ pub trait Witness: std::fmt::Debug + Send + Sync {
     ) -> Result<(), DbError>;
 }
 
-/// The keys of this installation and the means to change them.
+/// The keys of this installation, and the operations that change them.
 #[derive(Debug)]
 pub struct Keeper {
     db: Db,
@@ -65,17 +64,17 @@ pub struct Keeper {
     random: Random,
     witness: Arc<dyn Witness>,
     keys: KeySet,
-    /// The kids and states the ring in `keys` was made of.
+    /// The kids and states from which the ring in `keys` was built.
     loaded: Mutex<Vec<(String, String)>>,
 }
 
 impl Keeper {
-    /// Loads the keys; makes those that are missing first, under a lease in the database. `witness`
-    /// is told of these and of every later change.
+    /// Loads the keys; makes missing ones first, under a lease in the database. `witness` records these and every later
+    /// change.
     ///
     /// # Errors
-    /// [`KeysError::ForeignMaster`] when `master` is not the one they are sealed under,
-    /// [`KeysError::Lease`] when another process takes too long, else what failed.
+    /// [`KeysError::ForeignMaster`] when the keys were sealed under another master secret, [`KeysError::Lease`] when
+    /// another process takes too long, otherwise the failure.
     pub async fn open(
         db: Db,
         master: Arc<Master>,
@@ -97,24 +96,24 @@ impl Keeper {
         Ok((keeper, made))
     }
 
-    /// The keys in use, kept up to date by [`Keeper::refresh`].
+    /// The keys in use; [`Keeper::refresh`] keeps them up to date.
     pub fn keys(&self) -> KeySet {
         self.keys.clone()
     }
 
-    /// The master secret, to derive other keys from.
+    /// The master secret, from which other keys are derived.
     pub fn master(&self) -> &Arc<Master> {
         &self.master
     }
 
-    /// Does the transitions that are due and takes over what changed in the database; answers what
-    /// this process itself changed.
+    /// Makes the transitions that are due, and loads changed keys from the database. Returns the changes that this
+    /// process made.
     ///
     /// # Errors
-    /// What failed; the keys in memory then stay as they were.
+    /// The failure; the keys in memory then stay as they were.
     pub async fn refresh(&self, now: Millis) -> Result<Vec<KeyChange>, KeysError> {
         let rows = store::list_usable(&mut self.db.read().await?).await?;
-        // Before what is due: a key that was withdrawn must go, whether or not anything can be written.
+        // Load first: a withdrawn key must go even if nothing can be written.
         self.take_over(&rows)?;
         let mut changes = Vec::new();
         if rows.iter().any(|row| row.is_due(now)) {
@@ -132,7 +131,7 @@ impl Keeper {
         Ok(changes)
     }
 
-    /// Makes `rows` the keys in memory, if they are others than those.
+    /// Loads `rows` into memory if they have changed.
     fn take_over(&self, rows: &[KeyRow]) -> Result<(), KeysError> {
         let outline = outline(rows);
         let known = self
@@ -147,8 +146,8 @@ impl Keeper {
         Ok(())
     }
 
-    /// Waits until the keys may have changed, [`REFRESH_EVERY`] at the longest, and refreshes. A
-    /// background task calls it over and over with the receiver of [`CHANGE_TOPIC`].
+    /// Waits for an announced change, at most [`REFRESH_EVERY`], and refreshes. A background task calls it repeatedly
+    /// with the receiver of [`CHANGE_TOPIC`].
     ///
     /// # Errors
     /// As [`Keeper::refresh`]; call it again after a moment.
@@ -159,22 +158,22 @@ impl Keeper {
         changed: &mut watch::Receiver<i64>,
         clock: &Clock,
     ) -> Result<Vec<KeyChange>, KeysError> {
-        // A timeout and a sender that is gone both mean: look for yourself.
+        // Refresh after a timeout, and also when the sender is gone.
         if let Ok(Err(_)) = tokio::time::timeout(REFRESH_EVERY, changed.changed()).await {
             tokio::time::sleep(REFRESH_EVERY).await;
         }
         let refreshed = self.refresh(clock.now()).await;
         if refreshed.is_err() {
-            // Not seen yet: the next call looks again at once.
+            // Mark the change as unseen again, so that the next call refreshes at once.
             changed.mark_changed();
         }
         refreshed
     }
 
-    /// Makes a new key for each of `uses` and lets it take over, in the place of one that waited to.
+    /// Makes a new key for each of `uses`, which replaces any key that is waiting to become active.
     ///
     /// # Errors
-    /// What failed; nothing is changed then.
+    /// The failure; nothing is changed then.
     pub async fn rotate(
         &self,
         uses: &[KeyUse],
@@ -200,10 +199,10 @@ impl Keeper {
         Ok(changes)
     }
 
-    /// Takes a key that leaked out of use: see [`lifecycle::withdraw`].
+    /// Withdraws a compromised key: see [`lifecycle::withdraw`].
     ///
     /// # Errors
-    /// [`KeysError::Unknown`], else what failed; nothing is changed then.
+    /// [`KeysError::Unknown`], otherwise the failure; nothing is changed then.
     pub async fn withdraw(&self, kid: &str, now: Millis) -> Result<Vec<KeyChange>, KeysError> {
         let unknown = || KeysError::Unknown(kid.to_owned());
         let rows = store::list_usable(&mut self.db.read().await?).await?;
@@ -283,10 +282,10 @@ async fn store_missing(
     witness: Arc<dyn Witness>,
     now: Millis,
 ) -> Result<Vec<KeyChange>, KeysError> {
-    tracing::info!(keys = drafts.len(), "new keys were made");
+    tracing::info!(keys = drafts.len(), "made new keys");
     db.write(move |tx| {
         Box::pin(async move {
-            // Whoever held the lease before us may have finished between our look and our lease.
+            // Another process may have finished between our read and our lease.
             let wanted = missing(&store::list_usable(tx).await?);
             drafts.retain(|draft| wanted.contains(&draft.usage));
             let changes = lifecycle::publish(tx, &drafts, now, now).await?;

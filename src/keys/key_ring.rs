@@ -1,4 +1,4 @@
-//! The keys in use at one moment: which sign, which are published, and the JWKS made of them.
+//! The keys in use at one moment: which sign, which are published, and their JWK Set.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -15,23 +15,22 @@ use super::{
 };
 use crate::clock::{Millis, seconds};
 
-/// The public key set as it is served (RFC 7517 section 5): made once per change of keys.
+/// The public JWK Set as served (RFC 7517 section 5); built once per change of keys.
 #[derive(Debug, Clone)]
 pub struct Jwks {
-    /// The JSON document.
     pub body: Bytes,
     /// A strong entity tag, quotes included.
     pub etag: String,
 }
 
-/// What a token of ours must satisfy besides its signature.
+/// What one of our tokens must satisfy besides its signature.
 #[derive(Debug, Clone, Copy)]
 pub struct TokenRules<'a> {
-    /// The kind of token wanted here; any other is refused.
+    /// The expected kind of token; any other is refused.
     pub typ: TokenType,
-    /// Our issuer, compared byte by byte.
+    /// Our issuer, compared exactly.
     pub issuer: &'a str,
-    /// The time to hold `exp` against; `None` believes expired tokens, as an `id_token_hint` is.
+    /// The time for the `exp` check; `None` accepts expired tokens, as for `id_token_hint`.
     pub now: Option<Millis>,
 }
 
@@ -45,8 +44,8 @@ pub struct KeyRing {
 }
 
 impl KeyRing {
-    /// A ring of `published` keys, newest first, of which those whose id is in `active` sign, and
-    /// the `password` transport keys, the one to hand out first.
+    /// Builds a ring: `published` keys, newest first, of which those with an id in `active` sign, and the `password`
+    /// transport keys, the announced one first.
     pub fn new(
         published: Vec<Arc<SigningKey>>,
         active: &[String],
@@ -67,7 +66,7 @@ impl KeyRing {
         }
     }
 
-    /// The key that signs `alg` now.
+    /// The key that signs with `alg` now.
     ///
     /// # Errors
     /// [`KeyError::Algorithm`] when there is none.
@@ -91,11 +90,11 @@ impl KeyRing {
         self.signing_key(alg)?.sign(typ, claims)
     }
 
-    /// Checks a token of our own and gives its claims: type, key, pinned algorithm, signature,
-    /// issuer, and `exp` where `rules` want it. Audience and revocation stay with the caller.
+    /// Verifies one of our own tokens and returns its claims: checks type, key, the key's algorithm, signature, issuer,
+    /// and `exp` if `rules` require it. The caller checks audience and revocation.
     ///
     /// # Errors
-    /// The [`TokenError`] of the first thing that is wrong.
+    /// The first check that fails.
     pub fn verify(
         &self,
         token: &str,
@@ -124,12 +123,11 @@ impl KeyRing {
         }
     }
 
-    /// The public key set.
     pub fn jwks(&self) -> &Jwks {
         &self.jwks
     }
 
-    /// The key whose public half old clients encrypt passwords with.
+    /// The key with which old clients encrypt passwords.
     ///
     /// # Errors
     /// [`KeyError::Algorithm`] when there is none.
@@ -137,12 +135,12 @@ impl KeyRing {
         self.password.first().ok_or(KeyError::Algorithm)
     }
 
-    /// Every key a password may still arrive under, the newest first.
+    /// Every key that may still decrypt a password, the newest first.
     pub(super) fn password_keys(&self) -> &[Arc<PasswordKey>] {
         &self.password
     }
 
-    /// Whether tokens of every algorithm of ours can be signed and passwords opened.
+    /// True when there is an active key for every signature algorithm and for passwords.
     pub fn is_complete(&self) -> bool {
         !self.password.is_empty()
             && Algorithm::SIGNING

@@ -1,4 +1,4 @@
-//! The handle on the keys that the whole program shares: reads take a snapshot, a change swaps it.
+//! The program's shared handle on its keys: reads take a snapshot, a change replaces it.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
@@ -31,7 +31,7 @@ impl KeySet {
         }
     }
 
-    /// Freshly made keys that no database knows, for tests of what stands on keys.
+    /// New keys that are not stored, for tests.
     ///
     /// # Errors
     /// [`KeyError::Unusable`] when OpenSSL cannot make keys.
@@ -50,22 +50,22 @@ impl KeySet {
         )))
     }
 
-    /// The keys of this moment.
+    /// The current keys.
     pub fn ring(&self) -> Arc<KeyRing> {
-        // The lock guards one pointer, so a poisoned one still holds a whole ring.
+        // The lock protects one pointer, so the ring is consistent even when the lock is poisoned.
         let ring = self.ring.read().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(&ring)
     }
 
-    /// Puts `ring` in the place of the present keys.
+    /// Replaces the current keys with `ring`.
     pub fn replace(&self, ring: KeyRing) {
         let mut held = self.ring.write().unwrap_or_else(PoisonError::into_inner);
         *held = Arc::new(ring);
         self.generation.fetch_add(1, Ordering::SeqCst);
     }
 
-    /// How often the keys were replaced. Who remembers what they verified takes it before verifying:
-    /// under another number it has to be verified anew.
+    /// How often the keys were replaced. A cache of verified tokens reads it before verifying, and verifies again when
+    /// it has changed.
     pub fn generation(&self) -> u64 {
         self.generation.load(Ordering::SeqCst)
     }
@@ -83,7 +83,7 @@ impl KeySet {
         self.ring().sign(alg, typ, claims)
     }
 
-    /// Checks a token of our own: [`KeyRing::verify`].
+    /// Verifies one of our own tokens: [`KeyRing::verify`].
     ///
     /// # Errors
     /// As [`KeyRing::verify`].
@@ -95,24 +95,23 @@ impl KeySet {
         self.ring().verify(token, rules)
     }
 
-    /// The public key set to serve.
+    /// The public JWK Set as served.
     pub fn jwks(&self) -> Jwks {
         self.ring().jwks().clone()
     }
 
-    /// True when `value` has the form of an encrypted password, so that opening it costs an RSA
-    /// operation.
+    /// True when `value` has the form of an encrypted password, so that decrypting it costs an RSA operation.
     pub fn is_sealed_password(value: &str) -> bool {
         password_transport::is_sealed(value)
     }
 
-    /// The password in a form field of an old client (contract F-11, F-12): a value of exactly one
-    /// ciphertext's length is decrypted, any other is the password itself. An opened ciphertext
-    /// costs one RSA operation (about 1 ms) on the calling thread.
+    /// The password in a form field of an old client (contract F-11, F-12): a value with exactly the length of a
+    /// ciphertext is decrypted, any other is the password itself. Decryption is one RSA operation (about 1 ms) on the
+    /// calling thread.
     ///
     /// # Errors
-    /// [`PasswordUnreadable`] when it looks like a ciphertext and no key of ours opens it; to be
-    /// answered exactly like a wrong password.
+    /// [`PasswordUnreadable`] when it looks like a ciphertext and none of our keys decrypts it. Respond exactly as for
+    /// a wrong password.
     pub fn open_password(&self, value: &str) -> Result<Zeroizing<String>, PasswordUnreadable> {
         let ring = self.ring();
         password_transport::open(ring.password_keys().iter().map(Arc::as_ref), value)

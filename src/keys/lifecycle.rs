@@ -1,4 +1,4 @@
-//! The life of a key: drafted outside any transaction, published, in use, retiring, retired.
+//! The life of a key: drafted outside any transaction, published, active, retiring, retired.
 
 use std::sync::Arc;
 
@@ -18,48 +18,43 @@ use crate::{
     random::Random,
 };
 
-/// No token or hint signed by us is of use for longer than this: an ID token serves as
-/// `id_token_hint` as long as its session, 12 hours at most. A replaced key stays published so long.
+/// No token or hint that we sign is used for longer than this: an ID token serves as `id_token_hint` as long as its
+/// session, 12 hours at most. A replaced key stays published this long.
 pub const SIGNED_LIFETIME: Millis = DAY;
 
-/// A new key is published this long before it signs, so that cached key sets and other processes
-/// know it by then. A JWKS may be cached no longer.
+/// A new key is published this long before it signs, so that cached key sets and other processes know it by then. A JWK
+/// Set must not be cached for longer.
 pub const PUBLISH_DELAY: Millis = 5 * MINUTE;
 
-/// The topic under which every process hears of a change of keys.
+/// The topic under which changes of keys are announced to every process.
 pub const CHANGE_TOPIC: &str = "keys";
 
-/// Something that happened to a key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeyChange {
-    /// The key.
     pub kid: String,
     /// What it is for: `signing` or `password_transport`.
     pub purpose: String,
-    /// Its algorithm.
     pub alg: String,
-    /// The state it is in now: `next`, `active`, `retiring`, `retired`; or `withdrawn`, which
-    /// is retired before its time.
+    /// The new state: `next`, `active`, `retiring`, `retired`, or `withdrawn`, which means retired early.
     pub state: &'static str,
 }
 
-/// Stores `drafts`: published from now on, in use from `active_at` (now, or after
-/// [`PUBLISH_DELAY`]). What they replace stays published for [`SIGNED_LIFETIME`] after that; a key
-/// that only waited to take over has signed nothing, and is forgotten at once, so that a key has one
-/// follower and the last order holds.
+/// Stores `drafts`: published from now on, active from `active_at` (now, or after [`PUBLISH_DELAY`]). The keys that
+/// they replace stay published for [`SIGNED_LIFETIME`] after that. A key that was still waiting to become active has
+/// signed nothing and is deleted at once, so that each key has at most one successor and the last order wins.
 ///
 /// # Errors
-/// When the database fails.
+/// The database fails.
 pub async fn publish(
     tx: &mut WriteTx,
     drafts: &[Draft],
     active_at: Millis,
     now: Millis,
 ) -> Result<Vec<KeyChange>, DbError> {
-    // First of all, because it makes publishers at once wait for each other and see what was stored.
+    // Lock first, so that concurrent publishers wait for each other and see what was stored.
     tx.hold(CHANGE_TOPIC).await?;
     tx.changed(CHANGE_TOPIC);
-    // What is due has its turn before it could be taken for one that waits.
+    // Make due transitions first, before their keys could be mistaken for waiting ones.
     let mut made = turn(tx, now).await?;
     for draft in drafts {
         let waited = store::forget_waiting(tx, draft.usage, now).await?;
@@ -76,10 +71,10 @@ pub async fn publish(
     Ok(made)
 }
 
-/// Does the transitions that are due; harmless when there are none or another process did them.
+/// Makes the transitions that are due; harmless when there are none or another process made them.
 ///
 /// # Errors
-/// When the database fails.
+/// The database fails.
 pub async fn turn(tx: &mut WriteTx, now: Millis) -> Result<Vec<KeyChange>, DbError> {
     tx.hold(CHANGE_TOPIC).await?;
     let retiring = store::retire_replaced(tx, now + SIGNED_LIFETIME, now).await?;
@@ -98,11 +93,11 @@ pub async fn turn(tx: &mut WriteTx, now: Millis) -> Result<Vec<KeyChange>, DbErr
     Ok(all)
 }
 
-/// Takes the key `kid` out of use at once, as one that leaked: what it signed is good nowhere any
-/// more. `follower` takes its place, unless another key of its use is active.
+/// Withdraws the key `kid` at once, because it was compromised: nothing that it signed is valid any more. `follower`
+/// replaces it, unless another key of its use is active.
 ///
 /// # Errors
-/// [`KeysError::Unknown`] when it is in use no longer, or the database fails.
+/// [`KeysError::Unknown`] when the key is no longer in use, or the database fails.
 pub async fn withdraw(
     tx: &mut WriteTx,
     kid: &str,
@@ -132,11 +127,11 @@ fn change(state: &'static str, (kid, purpose, alg): Changed) -> KeyChange {
     }
 }
 
-/// Seals every private key that is under `old` under `new` instead; answers how many.
+/// Seals every private key that was sealed under `old` under `new` instead; returns how many.
 ///
 /// # Errors
-/// [`KeysError::ForeignMaster`] when one is under neither, else as the database or the seal fails;
-/// the transaction is then to be undone.
+/// [`KeysError::ForeignMaster`] when a key was sealed under neither, otherwise the failure of database or seal; roll
+/// the transaction back then.
 pub async fn rewrap(
     tx: &mut WriteTx,
     old: &Master,
@@ -156,7 +151,7 @@ pub async fn rewrap(
     Ok(count)
 }
 
-/// The ring of these rows: the newest active key of each use works, all of them are published.
+/// The ring of these rows: the newest active key of each use signs or decrypts, all of them are published.
 pub(super) fn ring(rows: &[KeyRow], master: &Master) -> Result<KeyRing, KeysError> {
     let (mut signing, mut active) = (Vec::new(), Vec::new());
     let (mut password, mut waiting) = (Vec::new(), Vec::new());
@@ -171,14 +166,14 @@ pub(super) fn ring(rows: &[KeyRow], master: &Master) -> Result<KeyRing, KeysErro
             }
             Some(KeyUse::PasswordTransport) => {
                 let key = Arc::new(PasswordKey::from_der(&open(row, master)?)?);
-                // The active key is handed out; the others only open what is still on its way.
+                // The active key is announced; the others only decrypt passwords that are already on their way.
                 if row.state == "active" {
                     password.push(key);
                 } else {
                     waiting.push(key);
                 }
             }
-            None => tracing::warn!(kid = row.kid, alg = row.alg, "a key of unknown use is left"),
+            None => tracing::warn!(kid = row.kid, alg = row.alg, "skipped a key of unknown use"),
         }
     }
     password.append(&mut waiting);

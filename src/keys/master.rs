@@ -1,4 +1,4 @@
-//! The master secret: the one secret outside the database, under which all others are sealed.
+//! The master secret: the only secret outside the database; all others are sealed under it.
 
 use std::{
     fs::{self, OpenOptions},
@@ -17,30 +17,25 @@ use zeroize::Zeroizing;
 
 use crate::random::Random;
 
-/// Shortest accepted secret in bytes.
+/// Fewest bytes of the secret.
 pub const MASTER_LENGTH_MIN: usize = 32;
 
 /// Fixed salt of the extraction step; the secret itself carries the entropy.
 const SALT: &[u8] = b"atrium master secret, version 1";
 
-/// Why the master secret cannot be had or does not open something.
+/// Why the master secret cannot be loaded or does not open a value.
 #[derive(Debug, Error)]
 pub enum MasterError {
     /// Fewer than [`MASTER_LENGTH_MIN`] bytes.
     #[error("the master secret must have at least 32 bytes")]
     TooShort,
-    /// The file cannot be read or made.
-    #[error("the master secret's file cannot be used: {0}")]
+    /// The file cannot be read or created.
+    #[error("cannot use the master secret's file: {0}")]
     File(#[from] io::Error),
-    /// Others than the file's owner can read it.
+    /// Users other than the file's owner can read it.
     #[error("{file} can be read by other users (mode {mode:03o}): chmod 600 {file}")]
-    Readable {
-        /// The file.
-        file: String,
-        /// Its mode.
-        mode: u32,
-    },
-    /// The sealed value was sealed under another master secret, or it was altered.
+    Readable { file: String, mode: u32 },
+    /// The value was sealed under another master secret or was altered.
     #[error("the value was sealed under another master secret, or it was altered")]
     NotOurs,
 }
@@ -60,8 +55,7 @@ impl std::fmt::Debug for Master {
 }
 
 impl Master {
-    /// A master from the secret's bytes; white space around them does not count, so that a file
-    /// may end in a newline.
+    /// A master from the secret's bytes. Ignores white space around them, so that a file may end with a newline.
     ///
     /// # Errors
     /// [`MasterError::TooShort`].
@@ -75,7 +69,7 @@ impl Master {
         Ok(Self { id, root })
     }
 
-    /// Reads the secret from `file`, which its owner alone may be able to read.
+    /// Reads the secret from `file`, which only its owner may be able to read.
     ///
     /// # Errors
     /// [`MasterError::File`] when it cannot be read, [`MasterError::Readable`],
@@ -89,9 +83,8 @@ impl Master {
         Self::from_secret(&Zeroizing::new(fs::read(file)?))
     }
 
-    /// Reads the secret from `file`, or makes it there (256 random bits, mode 0600, on the disk
-    /// before this returns). Of two processes that find none, one makes it and both read it.
-    ///
+    /// Reads the secret from `file`, or creates it there (256 random bits, mode 0600, synced to disk before this
+    /// returns). If two processes start without the file, one creates it and both read it.
     /// # Errors
     /// As [`Master::load`].
     pub fn load_or_create(file: &Path, random: &Random) -> Result<Self, MasterError> {
@@ -104,12 +97,12 @@ impl Master {
         }
     }
 
-    /// A short name of this secret that says nothing about it; stored beside what it seals.
+    /// A short id of this secret that discloses nothing about it; stored with what it seals.
     pub fn id(&self) -> &str {
         &self.id
     }
 
-    /// A 256-bit key for `purpose`, the same for each process with this secret.
+    /// A 256-bit key for `purpose`, the same in each process with this secret.
     pub fn derive(&self, purpose: &str) -> Zeroizing<[u8; 32]> {
         expand(&self.root, purpose)
     }
@@ -117,7 +110,7 @@ impl Master {
     /// Seals `secret` for `purpose` (AES-256-GCM, random nonce), bound to `name`, as base64url.
     ///
     /// # Errors
-    /// [`MasterError::NotOurs`] when the cipher refuses, which a sane length never brings about.
+    /// [`MasterError::NotOurs`] when the cipher fails, which does not happen for reasonable lengths.
     pub fn seal(
         &self,
         purpose: &str,
@@ -138,7 +131,7 @@ impl Master {
         Ok(URL_SAFE_NO_PAD.encode([nonce.as_slice(), &text, tag.as_ref()].concat()))
     }
 
-    /// Opens what [`Master::seal`] made for the same `purpose` and `name`.
+    /// Opens what [`Master::seal`] sealed for the same `purpose` and `name`.
     ///
     /// # Errors
     /// [`MasterError::NotOurs`] for anything else.
@@ -174,7 +167,7 @@ impl Master {
 fn expand(root: &hkdf::Prk, purpose: &str) -> Zeroizing<[u8; 32]> {
     let mut key = Zeroizing::new([0; 32]);
     let info = [purpose.as_bytes()];
-    // SHA-256 gives 32 bytes in one block: the length can only be right.
+    // SHA-256 fills 32 bytes in one block, so the length is always valid.
     let filled = root
         .expand(&info, hkdf::HKDF_SHA256)
         .and_then(|okm| okm.fill(key.as_mut_slice()));
@@ -182,8 +175,8 @@ fn expand(root: &hkdf::Prk, purpose: &str) -> Zeroizing<[u8; 32]> {
     key
 }
 
-/// Writes a new secret beside `file` and links it into place, so that nobody reads half of one and
-/// an existing secret is never overwritten.
+/// Writes a new secret to a temporary file and links it to `file`, so that nobody reads half a secret and an existing
+/// one is never overwritten.
 fn create(file: &Path, random: &Random) -> Result<(), MasterError> {
     let folder = match file.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,

@@ -1,8 +1,8 @@
-//! Every key Atrium holds or checks: its own signing keys and what they sign, the keys of clients,
-//! DPoP proofs, and the master secret under which private keys rest. josekit is used here alone.
+//! Every key that Atrium uses: its own signing keys and tokens, the keys of clients, DPoP proofs, and the master secret
+//! that protects private keys. Only this module uses josekit.
 //!
-//! Signing and verifying run on the calling thread (RS256 about 0.3 ms, everything else less) and
-//! must stay outside transactions; making keys takes longer and belongs on a blocking thread.
+//! Signing and verifying run on the calling thread (RS256 about 0.3 ms, everything else less) and must stay outside
+//! transactions. Making keys takes longer and belongs on a blocking thread.
 
 mod algorithm;
 mod client_keys;
@@ -46,7 +46,7 @@ pub use password_transport::{PASSWORD_ALGORITHM, PasswordKey, PasswordUnreadable
 pub use public_key::PublicKey;
 pub use signing_key::{SigningKey, TokenType};
 
-/// How far another party's clock may be from ours, for every `iat`, `nbf` and `exp` of theirs.
-/// A time this far ahead or more is refused.
+/// How far another party's clock may differ from ours, for every `iat`, `nbf` and `exp` that it writes. A time this far
+/// ahead or more is refused.
 pub const CLOCK_SKEW: Millis = MINUTE;
 pub use store::{KeyRow, STATEMENTS, list};

@@ -1,7 +1,7 @@
 //! Passwords that old clients encrypt before they send them (contract F-11, F-12).
 //!
-//! The encryption adds nothing to TLS; it is kept because old pages do it. What is not exactly one
-//! ciphertext of ours is the password itself, so plain values and md5-like strings need no flag.
+//! The encryption adds nothing to TLS; it exists because old pages do it. A value that is not exactly one ciphertext is
+//! the password itself, so plain values and md5-like strings need no flag.
 
 use base64::{
     Engine as _,
@@ -20,16 +20,16 @@ use super::{error::KeyError, signing_key::RSA_BITS};
 /// The algorithm name under which the key is stored and announced.
 pub const PASSWORD_ALGORITHM: &str = "RSA-OAEP-256";
 
-/// Longest value worth opening: a ciphertext is 344 characters, each at most percent-encoded.
+/// Longest value that is decrypted: a ciphertext has 344 characters, each at most percent-encoded.
 const LENGTH_MAX: usize = 3 * 344;
 
-/// The value is a ciphertext that none of our keys opens. One variant on purpose: the answer must
-/// not tell a bad padding from a wrong key or from bytes that are no text.
+/// The value is a ciphertext that none of our keys decrypts. There is only one variant, because the response must not
+/// distinguish bad padding from a wrong key or from bytes that are not text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-#[error("the password cannot be opened")]
+#[error("the password cannot be decrypted")]
 pub struct PasswordUnreadable;
 
-/// An RSA-OAEP key (SHA-256, MGF1 with SHA-256) for passwords on their way.
+/// An RSA-OAEP key (SHA-256, MGF1 with SHA-256) for passwords in transit.
 pub struct PasswordKey {
     kid: String,
     decrypter: RsaesJweDecrypter,
@@ -45,8 +45,7 @@ impl std::fmt::Debug for PasswordKey {
 }
 
 impl PasswordKey {
-    /// Makes a new private key as PKCS#8 DER; slow, see
-    /// [`SigningKey::generate`](super::SigningKey::generate).
+    /// Makes a new private key as PKCS#8 DER; slow, see [`SigningKey::generate`](super::SigningKey::generate).
     ///
     /// # Errors
     /// [`KeyError::Unusable`] when OpenSSL cannot make a key.
@@ -57,7 +56,7 @@ impl PasswordKey {
             .map_err(|_| KeyError::Unusable)
     }
 
-    /// Reads a PKCS#8 DER private key.
+    /// Parses a PKCS#8 DER private key.
     ///
     /// # Errors
     /// [`KeyError::Malformed`] for other bytes.
@@ -74,7 +73,6 @@ impl PasswordKey {
         })
     }
 
-    /// The key's id.
     pub fn kid(&self) -> &str {
         &self.kid
     }
@@ -110,12 +108,12 @@ impl PasswordKey {
     }
 }
 
-/// The password in `value`: decrypted when it is exactly one ciphertext of `keys`' size, else the
-/// value as it came. A `%` is URL-decoded once and spaces become `+` again before that is judged,
-/// since a form decoder may have eaten them (contract F-11).
+/// The password in `value`: decrypted when it is exactly one ciphertext of `keys`' size, otherwise the value itself.
+/// Before the check a value with `%` is URL-decoded once and spaces become `+` again, since a form decoder may have
+/// replaced them (contract F-11).
 ///
 /// # Errors
-/// [`PasswordUnreadable`] when the value has the form of a ciphertext and no key opens it.
+/// [`PasswordUnreadable`] when the value has the form of a ciphertext and no key decrypts it.
 pub(super) fn open<'a>(
     mut keys: impl Iterator<Item = &'a PasswordKey>,
     value: &str,
@@ -127,7 +125,7 @@ pub(super) fn open<'a>(
         .ok_or(PasswordUnreadable)
 }
 
-/// True when `value` is exactly one ciphertext's length.
+/// True when `value` has exactly the length of a ciphertext.
 pub(super) fn is_sealed(value: &str) -> bool {
     ciphertext(value).is_some()
 }

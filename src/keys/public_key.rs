@@ -1,4 +1,4 @@
-//! A public key from a JWK: read strictly, named by its RFC 7638 thumbprint, used to verify.
+//! A public key from a JWK: parsed strictly, identified by its RFC 7638 thumbprint, used to verify.
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use josekit::{
@@ -10,15 +10,15 @@ use serde_json::{Map, Value};
 
 use super::{algorithm::Algorithm, error::KeyError};
 
-/// Members only a private or symmetric key has (RFC 7518 sections 6.2.2, 6.3.2, 6.4.1).
+/// Members that only private or symmetric keys have (RFC 7518 sections 6.2.2, 6.3.2, 6.4.1).
 const PRIVATE_MEMBERS: [&str; 8] = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"];
 
-/// Longest accepted RSA modulus in bytes (4096 bits): a bigger one only costs us time.
+/// Longest accepted RSA modulus in bytes (4096 bits): longer ones only cost time.
 const RSA_MODULUS_MAX: usize = 512;
 /// Shortest accepted RSA modulus in bytes (2048 bits).
 const RSA_MODULUS_MIN: usize = 256;
 
-/// The members that make the key, still in their base64url spelling.
+/// The members that form the key, in base64url.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Material {
     Rsa { n: String, e: String },
@@ -26,7 +26,7 @@ enum Material {
     Ed25519 { x: String },
 }
 
-/// A public RSA, P-256 or Ed25519 key of somebody else or of our own.
+/// A public RSA, P-256 or Ed25519 key, of a client or our own.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PublicKey {
     kid: Option<String>,
@@ -36,13 +36,13 @@ pub struct PublicKey {
 }
 
 impl PublicKey {
-    /// Reads a JWK object (RFC 7517 section 4). Unknown members are ignored; `alg` and `kid` are
-    /// kept for choosing, never trusted for verifying.
+    /// Parses a JWK (RFC 7517 section 4). Ignores unknown members. `alg` and `kid` help to choose a key; verification
+    /// never trusts them.
     ///
     /// # Errors
-    /// [`KeyError::Private`] when it holds private members, [`KeyError::Size`] for RSA outside 2048
-    /// to 4096 bits or another curve, [`KeyError::Algorithm`] for another `kty` or a key that is not
-    /// for verifying (`use`, `key_ops`), else [`KeyError::Malformed`].
+    /// [`KeyError::Private`] when it contains private members, [`KeyError::Size`] for RSA outside 2048 to 4096 bits or
+    /// another curve, [`KeyError::Algorithm`] for another `kty` or a key that is not for verifying (`use`, `key_ops`),
+    /// otherwise [`KeyError::Malformed`].
     pub fn from_jwk(jwk: &Map<String, Value>) -> Result<Self, KeyError> {
         if PRIVATE_MEMBERS.iter().any(|name| jwk.contains_key(*name)) {
             return Err(KeyError::Private);
@@ -63,7 +63,7 @@ impl PublicKey {
         })
     }
 
-    /// The key id its owner gave it.
+    /// The key id that its owner chose.
     pub fn kid(&self) -> Option<&str> {
         self.kid.as_deref()
     }
@@ -73,7 +73,7 @@ impl PublicKey {
         &self.thumbprint
     }
 
-    /// Whether this key may verify `alg`: its kind can, and its own `alg`, if any, agrees.
+    /// True when this key may verify `alg`: its type can, and its own `alg`, if any, is the same.
     pub fn fits(&self, alg: Algorithm) -> bool {
         let kind = match self.material {
             Material::Rsa { .. } => matches!(alg, Algorithm::Rs256 | Algorithm::Ps256),
@@ -83,11 +83,11 @@ impl PublicKey {
         kind && self.alg.as_deref().is_none_or(|own| own == alg.as_str())
     }
 
-    /// Checks `signature` over `message` with `alg`.
+    /// Verifies `signature` over `message` with `alg`.
     ///
     /// # Errors
-    /// [`KeyError::Algorithm`] when the key does not fit `alg`, [`KeyError::Unusable`] when the key
-    /// is no point of its curve or the signature does not verify.
+    /// [`KeyError::Algorithm`] when the key does not fit `alg`, [`KeyError::Unusable`] when the key is not a point on
+    /// its curve or the signature does not verify.
     pub fn verify(&self, alg: Algorithm, message: &[u8], signature: &[u8]) -> Result<(), KeyError> {
         self.verifier(alg)?.verify(message, signature)
     }
@@ -107,7 +107,7 @@ impl PublicKey {
         verifier.map(Verifier).map_err(|_| KeyError::Unusable)
     }
 
-    /// The public members with `kid`, `alg` and `use`, for a JWKS of ours.
+    /// The public members with `kid`, `alg` and `use`, for our JWK Set.
     pub(super) fn published(&self, kid: &str, alg: &str, usage: &str) -> Value {
         let mut jwk = self.members();
         jwk.insert("kid".into(), kid.into());
@@ -135,7 +135,7 @@ impl PublicKey {
     }
 }
 
-/// One key made ready to verify one algorithm.
+/// A key prepared to verify one algorithm.
 #[derive(Debug)]
 pub(super) struct Verifier(Box<dyn JwsVerifier>);
 
@@ -147,7 +147,7 @@ impl Verifier {
     }
 }
 
-/// A key that says what it is for must be for verifying (RFC 7517 sections 4.2 and 4.3).
+/// A key that names its purpose must be for verifying (RFC 7517 sections 4.2 and 4.3).
 fn check_purpose(jwk: &Map<String, Value>) -> Result<(), KeyError> {
     if optional_text(jwk, "use")?.is_some_and(|usage| usage != "sig") {
         return Err(KeyError::Algorithm);
@@ -227,8 +227,8 @@ fn optional_text<'a>(jwk: &'a Map<String, Value>, name: &str) -> Result<Option<&
     }
 }
 
-/// RFC 7638 section 3: the required members in lexicographic order, without white space. Written by
-/// hand because the order of our JSON maps is that of insertion.
+/// RFC 7638 section 3: the required members in lexicographic order, without white space. Written by hand because our
+/// JSON maps keep insertion order.
 fn thumbprint(material: &Material) -> String {
     let canonical = match material {
         Material::Rsa { n, e } => format!(r#"{{"e":"{e}","kty":"RSA","n":"{n}"}}"#),
@@ -249,7 +249,7 @@ mod tests {
         PublicKey::from_jwk(jwk.as_object().unwrap())
     }
 
-    /// RFC 7638 section 3.1: the worked example.
+    /// RFC 7638 section 3.1: the example.
     #[test]
     fn rfc7638_example_thumbprint() {
         let rsa = key(&json!({"kty":"RSA","alg":"RS256","kid":"2011-04-29","e":"AQAB","n":"0vx7agoebGcQSuuPiLJXZptN9nndrQmbXEps2aiAFbWhM78LhWx4cbbfAAtVT86zwu1RK7aPFFxuhDR1L6tSoc_BJECPebWKRXjBZCiFV4n3oknjhMstn64tZ_2W-5JsGY4Hc5n9yBXArwl93lqt7_RN5w6Cf0h4QyQ5v-65YGjQR0_FDW2QvzqY368QQMicAtaSqzs8KJZgnYb9c7d0zgdAZHzu6qMQvRL5hajrn1n91CbOpbISD08qNLyrdkt-bFTWhAI4vMQFh6WeZu0fM4lFd2NcRwr3XPksINHaQ-G_xBniIqbw0Ls1jF44-csFCur-kEgU8awapJzKnqDKgw"})).unwrap();
@@ -261,7 +261,7 @@ mod tests {
         assert!(!rsa.fits(Algorithm::Ps256), "its own alg says RS256");
     }
 
-    /// RFC 8037 appendix A.3: the worked Ed25519 thumbprint.
+    /// RFC 8037 appendix A.3: the Ed25519 example.
     #[test]
     fn rfc8037_example_thumbprint() {
         let ed = key(

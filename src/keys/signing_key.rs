@@ -1,4 +1,4 @@
-//! One private signing key: made, read back, and signing compact tokens under its `kid`.
+//! A private signing key: generates, parses, and signs compact tokens with its `kid`.
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use josekit::{
@@ -14,10 +14,10 @@ use super::{
     public_key::{PublicKey, Verifier},
 };
 
-/// Size of the RSA keys Atrium makes, in bits.
+/// Size of the RSA keys that Atrium makes, in bits.
 pub(super) const RSA_BITS: u32 = 2048;
 
-/// The kinds of token our keys sign, told apart by `typ` so that none can pass for another.
+/// The kinds of token that our keys sign; `typ` distinguishes them, so that none is accepted as another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TokenType {
     /// ID tokens and signed `UserInfo`: `JWT`.
@@ -41,7 +41,7 @@ impl TokenType {
     }
 }
 
-/// A private key in memory with all that is the same for each of its signatures.
+/// A private key in memory, with everything that is the same for each signature.
 pub struct SigningKey {
     kid: String,
     alg: Algorithm,
@@ -62,12 +62,12 @@ impl std::fmt::Debug for SigningKey {
 }
 
 impl SigningKey {
-    /// Makes a new private key as PKCS#8 DER. RSA takes tenths of a second: keep it off the
-    /// async threads and out of transactions.
+    /// Makes a new private key as PKCS#8 DER. RSA takes tenths of a second: call it on a blocking thread and outside
+    /// transactions.
     ///
     /// # Errors
-    /// [`KeyError::Algorithm`] for an algorithm our keys do not use, [`KeyError::Unusable`] when
-    /// OpenSSL cannot make a key.
+    /// [`KeyError::Algorithm`] for an algorithm that our keys do not use, [`KeyError::Unusable`] when OpenSSL cannot
+    /// make a key.
     pub fn generate(alg: Algorithm) -> Result<Zeroizing<Vec<u8>>, KeyError> {
         let der = match alg {
             Algorithm::Rs256 => RS256
@@ -81,7 +81,7 @@ impl SigningKey {
         der.map(Zeroizing::new).map_err(|_| KeyError::Unusable)
     }
 
-    /// Reads a PKCS#8 DER private key; its `kid` is the RFC 7638 thumbprint of its public half.
+    /// Parses a PKCS#8 DER private key; its `kid` is the RFC 7638 thumbprint of its public key.
     ///
     /// # Errors
     /// As [`SigningKey::generate`], and [`KeyError::Malformed`] for other bytes.
@@ -121,26 +121,25 @@ impl SigningKey {
         })
     }
 
-    /// The key's id.
     pub fn kid(&self) -> &str {
         &self.kid
     }
 
-    /// The one algorithm this key signs with.
+    /// The only algorithm that this key signs with.
     pub fn alg(&self) -> Algorithm {
         self.alg
     }
 
-    /// Its public half.
+    /// The public key.
     pub fn public(&self) -> &PublicKey {
         &self.public
     }
 
-    /// Signs `claims` as a compact token. Costs about 300 µs for RS256 and 30 µs for ES256 on the
-    /// calling thread; never call it while a transaction is open.
+    /// Signs `claims` as a compact token. Costs about 300 µs for RS256 and 30 µs for ES256 on the calling thread; never
+    /// call it inside a transaction.
     ///
     /// # Errors
-    /// [`KeyError::Malformed`] when `claims` is no JSON, [`KeyError::Unusable`] when OpenSSL fails.
+    /// [`KeyError::Malformed`] when `claims` cannot be serialised as JSON, [`KeyError::Unusable`] when OpenSSL fails.
     pub fn sign(&self, typ: TokenType, claims: &impl Serialize) -> Result<String, KeyError> {
         let payload = serde_json::to_vec(claims).map_err(|_| KeyError::Malformed)?;
         let header = &self.headers[typ as usize];

@@ -1,4 +1,4 @@
-//! The rows of our own keys.
+//! Our own keys in the database.
 
 use super::draft::{Draft, KeyUse};
 use crate::{
@@ -31,33 +31,31 @@ statements! {
     RESEAL = "UPDATE signing_keys SET private_sealed = $1, master_id = $2 WHERE kid = $3";
 }
 
-/// One key as it is stored, without its public half.
+/// One key as it is stored, without its public key.
 #[derive(Debug, Clone, sqlx_macros::FromRow)]
 pub struct KeyRow {
-    /// The key's id.
     pub kid: String,
     /// `signing` or `password_transport`.
     pub purpose: String,
     /// The algorithm's registered name.
     pub alg: String,
-    /// The sealed private key; gone once the key is retired.
+    /// The sealed private key; deleted once the key is retired.
     pub private_sealed: Option<String>,
-    /// The master secret it is sealed under.
+    /// The id of the master secret that it is sealed under.
     pub master_id: String,
     /// `next`, `active`, `retiring` or `retired`.
     pub state: String,
-    /// When it was made.
     pub created_at: Millis,
-    /// From when it is in use.
+    /// When it becomes active.
     pub active_at: Millis,
-    /// Until when it stays published, once another has taken its place.
+    /// Until when it stays published after it was replaced.
     pub retire_at: Option<Millis>,
 }
 
-/// Every key there ever was, the newest first; rotation by hand bounds how many.
+/// Every key ever made, the newest first. Keys are rotated by hand, so there are few.
 ///
 /// # Errors
-/// When the database fails.
+/// The database fails.
 pub async fn list(tx: &mut impl Reads) -> Result<Vec<KeyRow>, DbError> {
     fetch_all!(tx, KeyRow, LIST)
 }
@@ -67,7 +65,7 @@ pub(super) async fn list_usable(tx: &mut impl Reads) -> Result<Vec<KeyRow>, DbEr
     fetch_all!(tx, KeyRow, LIST_USABLE)
 }
 
-/// Stores a key that waits until `active_at`.
+/// Stores a key that becomes active at `active_at`.
 pub(super) async fn insert(
     tx: &mut WriteTx,
     draft: &Draft,
@@ -90,10 +88,10 @@ pub(super) async fn insert(
     .map(drop)
 }
 
-/// The kid and use of a changed row.
+/// The kid, purpose and algorithm of a changed row.
 pub(super) type Changed = (String, String, String);
 
-/// Active keys whose follower is due: they retire at `retire_at`.
+/// Retires at `retire_at` the active keys whose successor is due.
 pub(super) async fn retire_replaced(
     tx: &mut WriteTx,
     retire_at: Millis,
@@ -102,17 +100,17 @@ pub(super) async fn retire_replaced(
     fetch_all!(tx, Changed, RETIRE_REPLACED, retire_at, now)
 }
 
-/// Waiting keys that are due become active.
+/// Activates waiting keys that are due.
 pub(super) async fn activate_due(tx: &mut WriteTx, now: Millis) -> Result<Vec<Changed>, DbError> {
     fetch_all!(tx, Changed, ACTIVATE_DUE, now)
 }
 
-/// Retiring keys that are due lose their private part.
+/// Deletes the private part of retiring keys that are due.
 pub(super) async fn forget_due(tx: &mut WriteTx, now: Millis) -> Result<Vec<Changed>, DbError> {
     fetch_all!(tx, Changed, FORGET_DUE, now)
 }
 
-/// Keys for `usage` that wait to take over lose their private part instead.
+/// Deletes the private part of waiting keys for `usage` instead of activating them.
 pub(super) async fn forget_waiting(
     tx: &mut WriteTx,
     usage: KeyUse,
@@ -122,7 +120,7 @@ pub(super) async fn forget_waiting(
     fetch_all!(tx, Changed, FORGET_WAITING, now, purpose, alg)
 }
 
-/// The key `kid` loses its private part at once, whatever its state; `None` when it had none.
+/// Deletes the private part of key `kid` at once, whatever its state; `None` when it had none.
 pub(super) async fn withdraw(
     tx: &mut WriteTx,
     kid: &str,
@@ -131,7 +129,7 @@ pub(super) async fn withdraw(
     fetch_optional!(tx, Changed, WITHDRAW, now, kid)
 }
 
-/// Puts a newly sealed private key in the place of the old.
+/// Replaces the sealed private key.
 pub(super) async fn reseal(
     tx: &mut WriteTx,
     kid: &str,
@@ -142,12 +140,12 @@ pub(super) async fn reseal(
 }
 
 impl KeyRow {
-    /// What the key is for, if this program knows it.
+    /// What the key is for; `None` if this version does not know the use.
     pub fn usage(&self) -> Option<KeyUse> {
         KeyUse::of(&self.purpose, &self.alg)
     }
 
-    /// Whether a transition is due at `now`.
+    /// True when a transition is due at `now`.
     pub(super) fn is_due(&self, now: Millis) -> bool {
         match self.state.as_str() {
             "next" => self.active_at <= now,

@@ -87,6 +87,6 @@ fn f_11_what_cannot_be_opened_fails_in_one_way() {
         STANDARD.encode([255; 256]),
     ] {
         let error = keys.open_password(&bad).unwrap_err();
-        assert_eq!(error.to_string(), "the password cannot be opened");
+        assert_eq!(error.to_string(), "the password cannot be decrypted");
     }
 }
