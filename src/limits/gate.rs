@@ -1,5 +1,4 @@
-//! The gate of this process: parallel tries of one counter stand in line instead of asking the
-//! database again and again.
+//! The gate of this process: concurrent tries of one counter wait in a queue instead of polling the database.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -12,31 +11,31 @@ use super::{Counter, LimitError, Reservation, in_order, reserve};
 use crate::clock::Clock;
 use crate::db::Db;
 
-/// How long a try waits in all before it is told [`LimitError::Busy`].
+/// Longest total wait of a try before it gets [`LimitError::Busy`].
 const PATIENCE: Duration = Duration::from_secs(4);
-/// The pause of a try at the head of the line whose counter is used up by another process.
+/// Pause before the first try of a queue asks again, when tries in other processes have used up the counter.
 const PAUSE: Duration = Duration::from_millis(25);
-/// Lines kept before those that nobody stands in are cleared away.
+/// Number of queues at which empty ones are removed.
 const LINES: usize = 1_024;
 
-/// Lets tries in; cheap to clone, one for the whole process.
+/// Admits tries; cheap to clone, one for the whole process.
 #[derive(Clone, Default)]
 pub struct Gate(Arc<Mutex<HashMap<String, Weak<Semaphore>>>>);
 
 impl Gate {
-    /// [`reserve`] in a write of its own. While as many tries are under way as may still fail,
-    /// this one waits its turn, a few seconds at most.
+    /// Runs [`reserve`] in a transaction of its own. While as many tries are under way as may still fail, it waits for
+    /// one to end, a few seconds at most.
     pub async fn admit(
         &self,
         db: &Db,
         clock: &Clock,
         counters: &[Counter],
     ) -> Result<Reservation, LimitError> {
-        // Only the waiting is cut short: a write given up half-way would count as a failure.
+        // Only the waiting is cut short: a transaction that is abandoned half-way would count as a failure.
         let deadline = Instant::now() + PATIENCE;
         let counters = in_order(counters);
         let mut places = Vec::with_capacity(counters.len());
-        // An unseen counter has no line: a wait would show that others try the same account.
+        // Unseen counters have no queue: a wait would show that others try the same account.
         for counter in counters.iter().filter(|counter| !counter.unseen) {
             let place = timeout_at(deadline, self.line(counter).acquire_owned()).await;
             places.push(place.ok().and_then(Result::ok).ok_or(LimitError::Busy)?);

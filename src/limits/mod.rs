@@ -1,16 +1,15 @@
-//! Limits: counters of failed tries in the database, right under parallel tries on every node.
+//! Limits: database counters of failed tries, correct under concurrent tries on every node.
 //!
-//! A try is counted before its password is checked ([`reserve`]) and settled afterwards
-//! ([`failed`], [`succeeded`]). Tries under way count against the limit, so that of any number of
-//! parallel wrong ones no more than the limit reach the hash, while parallel right ones only wait
-//! for each other ([`Gate::admit`]). Names of counters are stored as SHA-256 of what they count, and
-//! rows go soon after their window.
+//! A try is counted before its password is checked ([`reserve`]) and settled afterwards ([`failed`], [`succeeded`]).
+//! Tries under way count against the limit. So of any number of concurrent wrong tries, no more than the limit are
+//! hashed, while concurrent right ones only wait for each other ([`Gate::admit`]). Counter names are stored as SHA-256
+//! of what they count, and rows are deleted soon after their window.
 //!
-//! A window begins with its first failure and is not moved by later ones.
+//! A window begins with its first failure; later failures do not move it.
 //!
-//! A counter may be unseen: when it is used up, the answer is the same as for a wrong password
-//! ([`Reservation::is_barred`]). So an account can have a limit over all its names, and no answer tells
-//! which names belong to one account (attack 14).
+//! A counter may be unseen: when it is used up, the response is the same as for a wrong password
+//! ([`Reservation::is_barred`]). This allows a limit for an account over all its names without disclosing which names
+//! belong to one account (attack 14).
 
 mod gate;
 mod sign_in;
@@ -28,7 +27,7 @@ use crate::random;
 use state::Verdict;
 use tokio::sync::OwnedSemaphorePermit;
 
-/// One counter that a try must pass.
+/// A counter that a try must pass.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counter {
     kind: &'static str,
@@ -43,7 +42,7 @@ impl Counter {
     pub fn new(kind: &'static str, parts: &[&str], rule: Rule) -> Self {
         let mut whole = kind.to_owned();
         for part in parts {
-            // The length keeps ("a", "b c") and ("a b", "c") apart.
+            // The length distinguishes ("a", "b c") from ("a b", "c").
             whole.extend(["\n", &part.len().to_string(), ":", part]);
         }
         Self {
@@ -55,7 +54,7 @@ impl Counter {
         }
     }
 
-    /// Makes it unseen: when it is used up, the try goes ahead, but is barred.
+    /// Makes the counter unseen: when it is used up, the try continues, but is barred.
     #[must_use]
     pub fn unseen(self) -> Self {
         Self {
@@ -64,7 +63,7 @@ impl Counter {
         }
     }
 
-    /// A success forgets the failures before it.
+    /// A success resets the counter's failures.
     #[must_use]
     pub fn cleared_by_success(self) -> Self {
         Self {
@@ -74,46 +73,44 @@ impl Counter {
     }
 }
 
-/// A try that was let in; it must be settled by [`failed`], [`succeeded`] or [`release`], else it
-/// counts as a failure after a while.
+/// An admitted try. Settle it with [`failed`], [`succeeded`] or [`release`]; otherwise it counts as a failure after a
+/// while.
 #[must_use = "a try that is not settled counts as a failure"]
 #[derive(Debug)]
 pub struct Reservation {
     counters: Vec<Counter>,
     barred: bool,
-    /// Its places in this process's lines, given up when it is dropped.
+    /// Its places in this process's queues; dropping them releases the places.
     _places: Vec<OwnedSemaphorePermit>,
 }
 
 impl Reservation {
-    /// An unseen counter is used up: the try must fail in the same time and with the same answer as one
-    /// with a wrong password, whatever the password is. It must be settled by [`failed`].
+    /// True when an unseen counter is used up. Whatever the password, the try must then fail with the same time and
+    /// response as a wrong password. Settle it with [`failed`].
     pub fn is_barred(&self) -> bool {
         self.barred
     }
 }
 
-/// Why a try was not let in.
+/// Why a try was not admitted.
 #[derive(Debug, thiserror::Error)]
 pub enum LimitError {
-    /// Too many failures: not before this moment.
+    /// Too many failures.
     #[error("too many failures")]
     Delayed {
-        /// When the next try is let in, in milliseconds since the Unix epoch.
+        /// When the next try is admitted, in milliseconds since the Unix epoch.
         until: Millis,
     },
-    /// As many tries are under way as may still fail; one may be let in shortly.
+    /// As many tries are under way as may still fail; one may be admitted shortly.
     #[error("too many tries at once")]
     Busy,
-    /// The counters could not be asked.
     #[error(transparent)]
     Db(#[from] DbError),
 }
 
-/// Counts a try in each of `counters` before it is made. Where several delay it, the longest delay is
-/// told.
+/// Counts a try in each of `counters` before it is made. If several counters delay it, returns the longest delay.
 ///
-/// The caller's job must fail when this fails: that undoes what was counted.
+/// When this fails, the caller's transaction must fail too, which undoes the counts.
 pub async fn reserve(
     tx: &mut WriteTx,
     counters: &[Counter],
@@ -127,8 +124,8 @@ pub async fn reserve(
     let (mut delayed, mut busy) = (None, false);
     for counter in in_order(counters) {
         if counter.unseen && (busy || delayed.is_some()) {
-            // A try that is not let in ends before the unseen counters are read: a try under another name
-            // may hold their rows, and a wait would show that both names are one account's (attack 14).
+            // A refused try ends before the unseen counters are read. A try under another name may have locked their
+            // rows, and a wait would show that both names belong to one account (attack 14).
             break;
         }
         let Counter {
@@ -159,7 +156,7 @@ pub async fn reserve(
     }
 }
 
-/// One order everywhere, so that two tries never wait for each other's rows. Unseen counters come last.
+/// The same order everywhere prevents deadlocks between two tries. Unseen counters come last.
 fn in_order(counters: &[Counter]) -> Vec<Counter> {
     let mut counters = counters.to_vec();
     counters.sort_by(|a, b| (a.unseen, &a.name).cmp(&(b.unseen, &b.name)));
@@ -175,7 +172,7 @@ pub async fn failed(tx: &mut WriteTx, tried: &Reservation, now: Millis) -> Resul
     Ok(())
 }
 
-/// Takes the try back, as a success is not counted; a counter that a success clears begins anew.
+/// Takes the try back: a success is not counted. Resets the counters that a success clears.
 pub async fn succeeded(tx: &mut WriteTx, tried: &Reservation) -> Result<(), DbError> {
     for counter in &tried.counters {
         if counter.cleared_by_success {
@@ -187,7 +184,7 @@ pub async fn succeeded(tx: &mut WriteTx, tried: &Reservation) -> Result<(), DbEr
     Ok(())
 }
 
-/// Takes the try back because it was never made, as when the hash pool was full.
+/// Takes the try back because it was never made, for example because the password hash queue was full.
 pub async fn release(tx: &mut WriteTx, tried: &Reservation) -> Result<(), DbError> {
     for counter in &tried.counters {
         store::release(tx, &counter.name).await?;
@@ -195,14 +192,14 @@ pub async fn release(tx: &mut WriteTx, tried: &Reservation) -> Result<(), DbErro
     Ok(())
 }
 
-/// Counts one use of something that may be used only so often, whatever comes of it: an email
-/// asked for, an account registered. The caller's job must fail when this fails.
+/// Counts one use of something that is limited whatever its result, for example requesting an email or registering an
+/// account. When this fails, the caller's transaction must fail too.
 pub async fn spend(tx: &mut WriteTx, counters: &[Counter], now: Millis) -> Result<(), LimitError> {
     let tried = reserve(tx, counters, now).await?;
     Ok(failed(tx, &tried, now).await?)
 }
 
-/// Deletes at most `most` counters whose window and delay are over; answers how many.
+/// Deletes at most `most` counters whose window and delay are over; returns how many.
 pub async fn sweep(tx: &mut WriteTx, now: Millis, most: i64) -> Result<u64, DbError> {
     store::sweep(tx, now, most).await
 }

@@ -1,10 +1,10 @@
-//! The counters of a password try (design 8, contract G-13), those of new passwords, of one-time
-//! links and of sign-ins begun, and their settings.
+//! The counters of password tries (design 8, contract G-13), new passwords, one-time links and new sign-in flows, and
+//! their settings.
 //!
-//! The visible limits count by the name as it was typed, whether or not an account has it: five failures
-//! from one address, fifty from everywhere. Behind each of the two is an unseen counter of the account over
-//! all its names, which allows twice as many, because an account has two names. So no answer tells which
-//! names belong to one account, and further spellings gain no tries (attacks 14 and 15).
+//! The visible limits count by the name as typed, whether or not an account has it: five failures from one address,
+//! fifty from all addresses. Behind each of the two is an unseen counter of the account over all its names, which
+//! allows twice as many, because an account has two names. So no response discloses which names belong to one account,
+//! and other spellings gain no tries (attacks 14 and 15).
 
 use std::iter;
 use std::net::IpAddr;
@@ -14,39 +14,38 @@ use crate::clock::{MINUTE, Millis, SECOND};
 use crate::config::LimitsConfig;
 use crate::http::peer::{network, wider_networks};
 
-/// An account is found by its name and by its e-mail address.
+/// An account is found by its name and by its email address.
 const NAMES: i64 = 2;
 
-/// How long an address, its /56 and its /48 wait after each failure too many. Short, so that one person
-/// behind an office's address cannot keep the others out; shorter, the more people a network may hold.
-/// Whoever guesses gains one try each time.
+/// How long an address, its /56 and its /48 wait after each further failure. Short, so that one person at an office's
+/// address cannot lock out the others; shorter for networks with more people. An attacker gains one try each time.
 const ADDRESS_DELAYS: [Millis; 3] = [MINUTE, 15 * SECOND, 5 * SECOND];
 
-/// Over which time the sign-ins that begin at one address are counted.
+/// The time over which new sign-in flows of one address are counted.
 const FLOWS_WINDOW: Millis = 10 * MINUTE;
-/// How long the next one then waits: an office that is larger than the setting thinks comes in all
-/// the same, one by one.
+/// How long the next sign-in flow then waits. An office with more people than the setting expects still gets in, one by
+/// one.
 const FLOWS_DELAY: Millis = SECOND;
 
-/// A rule for an address, one for its /56 and one for its /48; IPv4 has the first alone.
+/// A rule for an address, one for its /56 and one for its /48; IPv4 uses only the first.
 pub type ByNetwork = [Rule; 3];
 
 /// How many failures are too many; every number is a setting (`limits.*`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// One name as typed, from one address or from one browser that its account knows.
+    /// One name as typed, from one address or one browser that its account knows.
     pub name_address: Rule,
-    /// One name as typed, from everywhere; its delay stays short so that nobody can keep an owner out.
+    /// One name as typed, from all addresses; its delay is short so that nobody can lock an owner out.
     pub name: Rule,
-    /// One account over all its names, from one address or from one browser that it knows; unseen. It ends
-    /// with its window. The default delay of a name is as long, so a person who waited as told is let in.
+    /// One account over all its names, from one address or one browser that it knows; unseen. It ends with its window.
+    /// The default delay of a name is as long, so a person who waited as long as the page said is admitted.
     pub account_address: Rule,
-    /// One account over all its names, from everywhere; unseen. It allows what two names allow together,
-    /// twice as many and after half the delay.
+    /// One account over all its names, from all addresses; unseen. It allows twice what one name allows, because an
+    /// account has two, with half the delay.
     pub account: Rule,
-    /// Whatever comes from one address.
+    /// All tries from one address.
     pub address: ByNetwork,
-    /// Sign-ins that begin at one address, each of which keeps a row for a while.
+    /// Sign-in flows that begin at one address; each stores a row for a while.
     pub flows: ByNetwork,
 }
 
@@ -90,25 +89,24 @@ impl From<&LimitsConfig> for Limits {
     }
 }
 
-/// A password try.
 #[derive(Clone, Copy, Debug)]
 pub struct Try<'a> {
     /// The name as typed, folded like stored names.
     pub name: &'a str,
-    /// The id of the account that has this name, if one does.
+    /// The id of the account with this name, if there is one.
     pub account: Option<&'a str>,
-    /// Where the try comes from, behind trusted proxies the address they name.
+    /// The client address; behind trusted proxies, the address that they report.
     pub address: IpAddr,
     /// The id of a browser in which this account has signed in before, proved by its cookie.
     pub known_browser: Option<&'a str>,
 }
 
 impl Limits {
-    /// The counters that a password try must pass: as many for a name that nobody has as for an
-    /// account's, so that both cost the same.
+    /// The counters that a password try must pass: the same number for an unknown name as for an account's, so that
+    /// both take the same time.
     ///
-    /// A browser that the account knows has counters of its own in place of all these: whoever
-    /// lacks its cookie cannot use them up, not even from the same address (attack 16).
+    /// A browser that the account knows has its own counters instead: nobody without its cookie can use them up, not
+    /// even from the same address (attack 16).
     pub fn sign_in(&self, tried: &Try<'_>) -> Vec<Counter> {
         let name = tried.name;
         let account = tried
@@ -139,23 +137,21 @@ impl Limits {
         counters
     }
 
-    /// The counter that a new password spends, because it is compared with the old one. It allows as many
-    /// as the account allows wrong tries from one address.
+    /// The counter for a new password, because comparing it with the old one is a password try. It allows as many as
+    /// the account allows wrong tries from one address.
     pub fn new_password(&self, account_id: &str) -> Vec<Counter> {
         let rule = self.account_address;
         vec![Counter::new("new_password", &[account_id], rule)]
     }
 
-    /// The counters that a one-time link must pass. Nobody can guess one; the limit keeps guessing
-    /// from costing us much.
+    /// The counters that a one-time link must pass. Nobody can guess a link; the limit bounds the cost of trying.
     pub fn one_time_link(&self, address: IpAddr) -> Vec<Counter> {
         let kinds = ["address_links", "address_56_links", "address_48_links"];
         by_network(kinds, address, self.address)
     }
 
-    /// The counters that the beginning of a sign-in spends. A browser in which somebody has signed in
-    /// before has one of its own, so that a stranger behind the same address cannot use it up
-    /// (attack 16).
+    /// The counters for a new sign-in flow. A browser in which somebody has signed in before has its own counter, so
+    /// that a stranger at the same address cannot use it up (attack 16).
     pub fn sign_in_flow(&self, address: IpAddr, known_browser: Option<&str>) -> Vec<Counter> {
         let [rule, ..] = self.flows;
         if let Some(browser) = known_browser {
@@ -170,7 +166,7 @@ impl Limits {
     }
 }
 
-/// One counter for each network that counts `address`.
+/// One counter for each network of `address`.
 fn by_network(kinds: [&'static str; 3], address: IpAddr, rules: ByNetwork) -> Vec<Counter> {
     let wider = wider_networks(address).into_iter().flatten();
     let networks = iter::once(network(address)).chain(wider);
@@ -193,8 +189,8 @@ mod tests {
         })
     }
 
-    /// Attack 14: what is seen is the same for every owner of a name and for none, and as much is
-    /// counted.
+    /// Attack 14: the visible counters and the number of counters are the same for every name, with or without an
+    /// account.
     #[test]
     fn what_is_seen_is_counted_by_the_name_alone() {
         for (address, many) in [("192.0.2.7", 5), ("2001:db8::1", 7)] {

@@ -1,44 +1,44 @@
-//! The rule itself, without a database: may one more try go ahead?
+//! The rule itself, without a database: may one more try be made?
 
 use crate::clock::{MINUTE, Millis, SECOND};
 
-/// A try that was neither given back nor counted for so long (its client went away, its process
-/// was killed) is a failure: no password check takes longer.
+/// A try that has not been settled for this long (its client disconnected, its process was killed) is a failure: no
+/// password check takes longer.
 const TRY_LASTS: Millis = 20 * SECOND;
-/// How far clocks of several machines may stand apart.
+/// Greatest clock difference between machines.
 const SKEW: Millis = MINUTE;
 
-/// How many failures, within what time, delay further tries for how long.
+/// How many failures within what time delay further tries, and for how long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rule {
-    /// Failures that are too many, at least 1.
+    /// At least 1.
     pub failures: i64,
-    /// How long failures are remembered, from the first.
+    /// How long failures count, from the first.
     pub window: Millis,
-    /// How long further tries wait after each failure too many. Shorter than the window, one
-    /// more try goes ahead after each delay. `None`: until the window is over.
+    /// How long further tries wait after each further failure. If shorter than the window, one more try is admitted
+    /// after each delay. `None`: until the window is over.
     pub delay: Option<Millis>,
 }
 
-/// How a counter stands.
+/// The state of a counter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx_macros::FromRow)]
 pub(super) struct State {
-    /// When the failures are forgotten.
+    /// When the failures expire.
     pub window_ends: Millis,
     pub failures: i64,
-    /// Tries under way, whose end is not known.
+    /// Tries under way whose result is not known.
     pub pending: i64,
     /// When the last of them began.
     pub reserved_at: Millis,
     pub delayed_until: Millis,
 }
 
-/// What the rule says to one more try.
+/// The rule's decision about one more try.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
-    /// Go ahead.
+    /// Admitted.
     Enter,
-    /// Go ahead, and write this state first: the old one had run out.
+    /// Admitted; write this state first, because the old one had expired.
     EnterFrom(State),
     /// Not before this moment.
     Delayed(Millis),
@@ -47,7 +47,7 @@ pub(super) enum Verdict {
 }
 
 impl State {
-    /// May one more try go ahead at `now`?
+    /// Decides whether one more try may be made at `now`.
     pub fn judge(self, rule: &Rule, now: Millis) -> Verdict {
         let state = self.with_lost_tries(rule, now).without_past(rule, now);
         if now < state.delayed_until {
@@ -85,8 +85,8 @@ impl State {
         }
     }
 
-    /// Forgets a delay or window that is over, or that lies so far ahead that only a clock put
-    /// back or a setting made shorter explains it: nobody is locked out by either.
+    /// Clears a delay or window that is over, or so far ahead that only a clock that was set back or a shortened
+    /// setting explains it: neither must lock anybody out.
     fn without_past(mut self, rule: &Rule, now: Millis) -> Self {
         if self.delayed_until > now + rule.delay.unwrap_or_default() + SKEW {
             self.delayed_until = 0;

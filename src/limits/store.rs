@@ -1,11 +1,11 @@
-//! The counters in the database, each change one statement that also locks its row.
+//! The counters in the database; each change is one statement, which also locks its row.
 
 use super::state::State;
 use crate::clock::Millis;
 use crate::db::{DbError, WriteTx, execute, fetch_one, statements};
 
 statements! {
-    /// Counts a try as pending and answers how the counter stood.
+    /// Counts a try as pending and returns the counter's previous state.
     ADD = "INSERT INTO limit_counters \
             (name, window_ends, failures, pending, reserved_at, reserved_before, delayed_until) \
             VALUES ($1, $2, 0, 1, $3, 0, 0) \
@@ -28,7 +28,7 @@ statements! {
             WHERE window_ends <= $1 AND delayed_until <= $1 LIMIT $2)";
 }
 
-/// Counts a try as pending; answers how the counter stood before it.
+/// Counts a try as pending and returns the counter's previous state.
 pub(super) async fn add(
     tx: &mut WriteTx,
     name: &str,
@@ -38,7 +38,7 @@ pub(super) async fn add(
     fetch_one!(tx, State, ADD, name, window_ends, now)
 }
 
-/// Writes the state that a counter of a past window begins anew with, our own try pending.
+/// Restarts a counter whose window is over, with our own try pending.
 pub(super) async fn restart(tx: &mut WriteTx, name: &str, state: &State) -> Result<(), DbError> {
     let pending = state.pending + 1;
     execute!(
@@ -53,7 +53,7 @@ pub(super) async fn restart(tx: &mut WriteTx, name: &str, state: &State) -> Resu
     .map(drop)
 }
 
-/// Turns a pending try into a failure; from the `limit`th on, tries wait until `until`.
+/// Turns a pending try into a failure; from failure number `limit` on, tries wait until `until`.
 pub(super) async fn fail(
     tx: &mut WriteTx,
     name: &str,
@@ -63,7 +63,7 @@ pub(super) async fn fail(
     execute!(tx, FAIL, name, limit, until).map(drop)
 }
 
-/// Undoes [`add`] in the same transaction. `reserved_at` is when the last try before it had begun.
+/// Undoes [`add`] in the same transaction. `reserved_at` is when the previous try began.
 pub(super) async fn take_back(
     tx: &mut WriteTx,
     name: &str,
@@ -77,12 +77,12 @@ pub(super) async fn release(tx: &mut WriteTx, name: &str) -> Result<(), DbError>
     execute!(tx, RELEASE, name).map(drop)
 }
 
-/// Takes a pending try back and forgets the failures before it.
+/// Takes a pending try back and resets the failures.
 pub(super) async fn clear(tx: &mut WriteTx, name: &str) -> Result<(), DbError> {
     execute!(tx, CLEAR, name).map(drop)
 }
 
-/// Deletes at most `most` counters that no longer say anything; answers how many.
+/// Deletes at most `most` expired counters; returns how many.
 pub(super) async fn sweep(tx: &mut WriteTx, now: Millis, most: i64) -> Result<u64, DbError> {
     execute!(tx, SWEEP, now, most)
 }
