@@ -1,31 +1,31 @@
-//! Cookies of our own origin: their names and the shape of each.
+//! The cookies of our origin: names and attributes.
 
 use axum::http::{HeaderMap, HeaderValue, header};
 use url::Url;
 
 use crate::random::hashed;
 
-/// Flow secrets of which a browser is known again: one for each time that it was started anew.
+/// Earlier flow secrets by which a browser is recognised, one for each restart.
 const BEGAN: usize = 4;
 
-/// The names that this installation uses (design 8, 'Cookies').
+/// The cookie names of this installation (design 8, 'Cookies').
 #[derive(Clone, Debug)]
 pub struct CookieNames {
-    /// The SSO cookie, kept by tower-sessions.
+    /// The SSO cookie, managed by tower-sessions.
     pub session: String,
-    /// The sealed memory of who signed in here before.
+    /// The encrypted list of people who have signed in in this browser.
     pub known: String,
     /// The cookie of a sign-in under way.
     pub flow: String,
-    /// By what the browser is known again as the one that began a sign-in, once `flow` is gone.
+    /// Identifies the browser that began a sign-in, once `flow` is gone.
     pub began: String,
-    /// True when cookies travel over https alone.
+    /// True when cookies are sent over https only.
     pub secure: bool,
 }
 
 impl CookieNames {
-    /// On https the `__Host-` names; on http names of this one address, because browsers share
-    /// the cookies of `localhost` between ports.
+    /// On https the `__Host-` names; on http names that contain this address, because browsers share the cookies of
+    /// `localhost` between ports.
     pub fn of(public_url: &Url) -> Self {
         let secure = public_url.scheme() == "https";
         let session = if secure {
@@ -42,8 +42,8 @@ impl CookieNames {
         }
     }
 
-    /// The `Set-Cookie` that deletes the SSO cookie. Browsers refuse any `__Host-` cookie, and so its
-    /// deletion, without `Secure` and `Path=/` (RFC 6265bis section 4.1.3).
+    /// The `Set-Cookie` that deletes the SSO cookie. Browsers refuse any `__Host-` cookie, including its deletion,
+    /// without `Secure` and `Path=/` (RFC 6265bis section 4.1.3).
     fn delete_session(&self) -> Option<HeaderValue> {
         let secure = if self.secure { "; Secure" } else { "" };
         let text = format!(
@@ -53,8 +53,8 @@ impl CookieNames {
         HeaderValue::from_str(&text).ok()
     }
 
-    /// Replaces the deletion that the session layer writes: it has no attribute but the path, and browsers
-    /// refuse it.
+    /// Replaces the deletion that the session layer writes: it has no attribute except the path, and browsers refuse
+    /// it.
     pub fn replace_deletion(&self, headers: &mut HeaderMap) {
         let deletion = format!("{}=;", self.session);
         let is_other = |line: &&HeaderValue| !line.as_bytes().starts_with(deletion.as_bytes());
@@ -69,12 +69,12 @@ impl CookieNames {
         }
     }
 
-    /// The sealed memory of who signed in in this browser before.
+    /// The encrypted list of people who have signed in in this browser.
     pub fn known(&self, headers: &HeaderMap) -> Option<String> {
         find(headers, &self.known)
     }
 
-    /// The `Set-Cookie` of that memory: a year, of use only beside a right password.
+    /// The `Set-Cookie` of that list: kept for a year, and useless without the right password.
     pub fn set_known(&self, value: &str) -> String {
         let secure = if self.secure { "; Secure" } else { "" };
         format!(
@@ -83,13 +83,12 @@ impl CookieNames {
         )
     }
 
-    /// The flow cookie's value, if the browser sent one that we could have made.
+    /// The flow cookie's value, if it has the form of one of ours.
     pub fn flow_secret(&self, headers: &HeaderMap) -> Option<String> {
         find(headers, &self.flow).filter(|value| value.len() == 43)
     }
 
-    /// The `Set-Cookie` of a new flow secret: gone with the browser, never sent by another site's
-    /// forms.
+    /// The `Set-Cookie` of a new flow secret: deleted when the browser closes, never sent with forms of other sites.
     pub fn set_flow(&self, secret: &str) -> Option<HeaderValue> {
         let secure = if self.secure { "; Secure" } else { "" };
         let text = format!(
@@ -99,14 +98,14 @@ impl CookieNames {
         HeaderValue::from_str(&text).ok()
     }
 
-    /// The hashes of the flow secrets that this browser had, newest first.
+    /// The hashes of this browser's earlier flow secrets, newest first.
     pub fn began(&self, headers: &HeaderMap) -> Vec<String> {
         let sent = find(headers, &self.began).unwrap_or_default();
         let hashes = sent.split('.').filter(|hash| hash.len() == 43);
         hashes.take(BEGAN).map(str::to_owned).collect()
     }
 
-    /// The `Set-Cookie` that keeps `hash` beside those that the browser has, for so many seconds.
+    /// The `Set-Cookie` that adds `hash` to the browser's list, kept for `seconds`.
     pub fn set_began(&self, headers: &HeaderMap, hash: &str, seconds: i64) -> Option<HeaderValue> {
         let mut hashes = self.began(headers);
         hashes.retain(|known| known != hash);
@@ -143,8 +142,8 @@ pub fn find(headers: &HeaderMap, name: &str) -> Option<String> {
         .map(|(_, value)| value.to_owned())
 }
 
-/// The token that binds a form to the browser that got it: worthless without the flow cookie, and
-/// good for this one sign-in flow only.
+/// The token that binds a form to the browser that got it: useless without the flow cookie, and valid for this sign-in
+/// flow only.
 pub fn csrf_token(flow_secret: &str, flow_id: &str) -> String {
     hashed(&format!("csrf {flow_secret} {flow_id}"))
 }
@@ -156,9 +155,8 @@ pub fn csrf_matches(flow_secret: &str, flow_id: &str, presented: &str) -> bool {
     expected.as_bytes().ct_eq(presented.as_bytes()).into()
 }
 
-/// True when the browser says that the request came from our own pages: `Origin` equals the
-/// public URL's origin. A request without `Origin` is refused, since every browser sends it on a
-/// POST.
+/// True when the request comes from our own pages: `Origin` equals the public URL's origin. A request without `Origin`
+/// is refused, since every browser sends it on a POST.
 pub fn from_our_pages(headers: &HeaderMap, public_url: &Url) -> bool {
     let origin = public_url.origin().ascii_serialization();
     let mut sent = headers.get_all(header::ORIGIN).iter();
@@ -195,7 +193,7 @@ mod tests {
         assert_eq!(one.session, format!("atrium_session_{}", "a76d8c3e"));
     }
 
-    /// A browser that is started anew is known by the last few of its secrets, and by nothing else.
+    /// A restarted browser is recognised by its last few secrets, and by nothing else.
     #[test]
     fn the_last_beginnings_are_kept() {
         let names = CookieNames::of(&url("https://sso.example"));

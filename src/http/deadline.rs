@@ -1,10 +1,10 @@
-//! The time in which a request must be read and answered; each door tells its end in its own shape.
+//! The time limit for reading and answering a request; each endpoint responds to a timeout in its own format.
 
 use std::time::Duration;
 
 use axum::response::{IntoResponse, Response};
 
-/// What `answer` becomes within `limit`, else what `late` tells; the work is given up then.
+/// Runs `answer` for at most `limit`; then drops it and returns what `late` makes.
 pub async fn within<R: IntoResponse>(
     limit: Duration,
     answer: impl Future<Output = Response>,

@@ -1,5 +1,5 @@
-//! The envelope of the product API: every answer is `{status, data, msg}` (contract E-38), and
-//! every refusal becomes one here (contract K-45, G-85; design 8, "HTTP status of the product API").
+//! The envelope of the product API: every response is `{status, data, msg}` (contract E-38), and every error is
+//! rendered here (contract K-45, G-85; design 8, "HTTP status of the product API").
 
 mod error;
 
@@ -21,7 +21,6 @@ pub use error::{ApiError, Challenge, Conflict, Fault};
 use super::request_id::RequestId;
 use crate::i18n::language::{self, Language, Wishes};
 
-/// Success.
 pub const SUCCESS: i32 = 0;
 /// A file does not follow its template (contract X-03).
 pub const FILE_TEMPLATE: i32 = 1;
@@ -39,37 +38,37 @@ pub const OTHER: i32 = 999_999;
 /// Header of RFC 9449 section 8.
 pub const DPOP_NONCE: HeaderName = HeaderName::from_static("dpop-nonce");
 
-/// What every call answers.
+/// The response of every call.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Envelope<T> {
     /// 0 is success; 100000: sign in first; 100011: it exists already; 100012: a field is bad; 100013:
     /// not allowed; 999999: anything else.
     pub status: i32,
-    /// What was asked for; nothing beside a refusal.
+    /// The result; null when the call failed.
     pub data: Option<T>,
-    /// Why it was refused, in the user's language.
+    /// The error message, in the user's language.
     pub msg: String,
-    /// The id of the request, to quote when something went wrong.
+    /// The id of the request, for error reports.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub request_id: Option<String>,
-    /// The first field that is bad, missing, repeated or names nothing.
+    /// The first field that is invalid, missing, repeated or names an unknown object.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub field: Option<String>,
-    /// Everything that is wrong, field by field.
+    /// Every fault, field by field.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub faults: Vec<FieldFault>,
-    /// The change that came in between, where that is why.
+    /// The change by somebody else, if the call failed because of one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub conflict: Option<OtherChange>,
 }
 
-/// What is wrong with one field.
+/// The fault of one field.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct FieldFault {
     /// The name of the field.
     pub field: String,
-    /// What is wrong with it, in the user's language.
+    /// The error message, in the user's language.
     pub msg: String,
     /// The line of the file that was sent, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -129,11 +128,11 @@ impl<T: Serialize> IntoResponse for Answer<T> {
 /// What a handler gives back.
 pub type Answered<T> = Result<Answer<T>, ApiError>;
 
-/// The language of the caller's account, left on an answer by who knows it.
+/// The language of the caller's account, which the caller's extractor adds to the response.
 #[derive(Clone, Debug)]
 pub struct AccountLanguage(pub String);
 
-/// Middleware: refusals in the language of the caller, with the id of the request.
+/// Middleware: renders errors in the language of the caller, with the id of the request.
 pub async fn speak(request: Request, next: Next) -> Response {
     let Reader {
         cookie,
@@ -152,7 +151,7 @@ pub async fn speak(request: Request, next: Next) -> Response {
         ..Wishes::default()
     };
     let mut spoken = error.render(wishes.language(), request_id);
-    // Headers that layers further in added, such as those of CORS, stay.
+    // Keep the headers that inner layers added, such as those of CORS.
     for (name, value) in response.headers() {
         if !spoken.headers().contains_key(name) {
             spoken.headers_mut().append(name, value.clone());
@@ -161,7 +160,7 @@ pub async fn speak(request: Request, next: Next) -> Response {
     spoken
 }
 
-/// What a request says about who reads its answer.
+/// What the request says about the reader of its response.
 struct Reader {
     cookie: Option<Language>,
     accept_language: Option<String>,

@@ -1,7 +1,7 @@
-//! The fields of a product call: JSON body and query, joined by one rule and safe to hand on.
+//! The fields of a product call, combined from JSON body and query.
 //!
-//! GET fields travel in the query, POST fields in the body; a name that the body lacks may stand in
-//! the query (contract G-91), and one that both have must say the same (contract F-24).
+//! GET requests carry their fields in the query, POST requests in the body. A field that the body lacks may be in the
+//! query (contract G-91); a field in both must have the same value (contract F-24).
 
 use axum::RequestExt as _;
 use axum::body::Bytes;
@@ -17,10 +17,10 @@ use serde_path_to_error::Segment;
 
 use super::envelope::ApiError;
 
-/// How deep JSON may be nested (attack 37).
+/// Deepest accepted nesting of JSON (attack 37).
 const DEEPEST: usize = 32;
 
-/// The fields of a request, read into `T`.
+/// The fields of a request, deserialised as `T`.
 #[derive(Clone, Debug)]
 pub struct Fields<T>(pub T);
 
@@ -36,14 +36,13 @@ where
     }
 }
 
-/// All that a request says.
+/// Every field of the request.
 pub(super) async fn of_request(request: Request) -> Result<Value, ApiError> {
     let (parts, bytes) = buffered(request).await?;
     all(&parts, &bytes).map(Value::Object)
 }
 
-/// The fields of `T` among them; a refusal names the field that is wrong, as it cannot where one struct
-/// is flattened into another.
+/// Deserialises `T`. An error names the wrong field, except where one struct is flattened into another.
 pub(super) fn read<T: DeserializeOwned>(fields: Value) -> Result<T, ApiError> {
     serde_path_to_error::deserialize(fields).map_err(|error| ApiError::illegal(blamed(&error)))
 }
@@ -51,18 +50,17 @@ pub(super) fn read<T: DeserializeOwned>(fields: Value) -> Result<T, ApiError> {
 /// Fields that a guard must know before the handler runs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Names {
-    /// `appName`.
     pub app_name: Option<String>,
-    /// The field that names the thing the call is about.
+    /// The field that identifies the call's object.
     pub object: Option<String>,
 }
 
-/// The names in a request that was read by [`buffered`]: `appName` if the call `takes_app_name`, and the
-/// field `object`, a text or a whole number. Where only the object is asked for, a malformed request names
-/// nothing: rights are judged first, then the handler says what is wrong.
+/// The names in a request that was read by [`buffered`]: `appName` if the call `takes_app_name`, and the field
+/// `object`, a text or a whole number. If the call only has an object, a malformed request yields no names: rights are
+/// checked first, then the handler reports the fault.
 ///
 /// # Errors
-/// The call takes `appName`, and the fields cannot be read or it is no text.
+/// The call takes `appName`, and the fields cannot be read or it is not a text.
 pub fn names(
     parts: &Parts,
     body: &Bytes,
@@ -86,10 +84,10 @@ pub fn names(
     Ok(Names { app_name, object })
 }
 
-/// The head of a request and, where it may have one, its body, read whole.
+/// The head of a request and its whole body, if it may have one.
 ///
 /// # Errors
-/// The body is larger than allowed, or breaks off.
+/// The body is larger than allowed, or ends early.
 pub async fn buffered(request: Request) -> Result<(Parts, Bytes), ApiError> {
     let (parts, body) = request.into_parts();
     if matches!(parts.method, Method::GET | Method::HEAD) {
@@ -109,7 +107,7 @@ fn object(headers: &HeaderMap, body: &Bytes) -> Result<Map<String, Value>, ApiEr
     if body.is_empty() {
         return Ok(Map::new());
     }
-    // JSON alone: a form of a foreign page cannot send it without asking first (contract F-06).
+    // Only JSON: a form of another site cannot send it without a preflight (contract F-06).
     if !is_json(headers) || is_deep(body) {
         return Err(ApiError::illegal(""));
     }
@@ -133,7 +131,7 @@ fn is_json(headers: &HeaderMap) -> bool {
         .is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
 }
 
-/// Attack 4: a parameter that stands twice is refused, so that no two readers see two values.
+/// Attack 4: a repeated parameter is refused, so that two parsers never see different values.
 fn query(query: &str) -> Result<Map<String, Value>, ApiError> {
     let mut fields = Map::new();
     for (name, value) in url::form_urlencoded::parse(query.as_bytes()) {
@@ -158,14 +156,14 @@ fn joined(
             Some(_) => return Err(ApiError::illegal(printable(&name))),
         }
     }
-    // PostgreSQL cannot keep this character, and nobody's name has it.
+    // PostgreSQL cannot store this character, and no real value contains it.
     if body.values().any(has_nul) {
         return Err(ApiError::illegal(""));
     }
     Ok(body)
 }
 
-/// A query says everything in letters: `16` there is the number 16 of a body.
+/// A query contains only text: `16` there equals the number 16 in a body.
 fn same(body: &Value, query: &Value) -> bool {
     let plain = match body {
         Value::Number(_) | Value::Bool(_) => Some(body.to_string()),
@@ -185,10 +183,9 @@ fn has_nul(value: &Value) -> bool {
     }
 }
 
-/// Which field is wrong, or missing. The words of the error may hold what was sent, so they stay
-/// here.
+/// The field that is wrong or missing. The error's own text may contain what was sent, so it is not used.
 fn blamed(error: &serde_path_to_error::Error<serde_json::Error>) -> String {
-    // A list or object inside a field is that field's.
+    // Within a list or object, blame the field that contains it.
     let field = error.path().iter().find_map(|segment| match segment {
         Segment::Map { key } => Some(key.as_str()),
         _ => None,
@@ -209,7 +206,7 @@ fn printable(name: &str) -> String {
         .collect()
 }
 
-/// Looks at brackets outside strings, before anything is built of them.
+/// Counts the brackets outside strings, before the JSON is parsed.
 fn is_deep(json: &[u8]) -> bool {
     let (mut depth, mut quoted, mut escaped) = (0_usize, false, false);
     for byte in json {
@@ -228,7 +225,7 @@ fn is_deep(json: &[u8]) -> bool {
     false
 }
 
-/// A JSON object whose names stand once each.
+/// A JSON object without repeated names.
 #[derive(Default)]
 struct Object(Map<String, Value>);
 
@@ -246,7 +243,7 @@ impl<'de> Deserialize<'de> for Object {
                 let mut map = Map::new();
                 while let Some((name, value)) = access.next_entry::<String, Value>()? {
                     if map.insert(name, value).is_some() {
-                        return Err(A::Error::custom("a name stands twice"));
+                        return Err(A::Error::custom("a name is repeated"));
                     }
                 }
                 Ok(Object(map))
@@ -256,13 +253,13 @@ impl<'de> Deserialize<'de> for Object {
     }
 }
 
-/// Reads an integer that old clients may send in quotes; for `#[serde(deserialize_with = …)]`.
+/// Deserialises an integer that old clients may send in quotes; for `#[serde(deserialize_with = …)]`.
 pub fn integer<'de, D: Deserializer<'de>>(deserializer: D) -> Result<i64, D::Error> {
     let value = Value::deserialize(deserializer)?;
     whole(&value).ok_or_else(|| D::Error::custom("not a whole number"))
 }
 
-/// [`integer`] for a field that may be left out; use it with `#[serde(default)]`.
+/// [`integer`] for an optional field; use it with `#[serde(default)]`.
 pub fn optional_integer<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<i64>, D::Error> {
@@ -306,7 +303,7 @@ mod tests {
             .map(|Fields(fields)| fields)
     }
 
-    /// Contract G-91 and F-24: the body wins, the query fills, both must agree.
+    /// Contract G-91 and F-24: the query adds missing fields; body and query must agree.
     #[tokio::test]
     async fn body_and_query_are_one() {
         let json = "application/json; charset=utf-8";
@@ -335,7 +332,7 @@ mod tests {
         );
     }
 
-    /// Contract X-06: whoever sends the wrong thing is told in which field.
+    /// Contract X-06: an error names the wrong field.
     #[tokio::test]
     async fn a_refusal_names_its_field() {
         for (body, field) in [
@@ -351,7 +348,7 @@ mod tests {
         }
     }
 
-    /// Attacks 4 and 37: what is repeated, deep, of another kind or not JSON is refused in words.
+    /// Attacks 4 and 37: repeated, deeply nested, mistyped and non-JSON input is refused.
     #[tokio::test]
     async fn odd_requests_are_refused() {
         let json = "application/json";

@@ -1,5 +1,5 @@
-//! The form that a POST carries, read strictly and by the same rules at every door; each tells what
-//! is wrong with one in its own shape.
+//! Parses the form of a POST strictly and by the same rules at every endpoint, each of which reports faults in its own
+//! format.
 
 use std::convert::Infallible;
 
@@ -10,32 +10,27 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode};
 
 use super::params::{BadParams, Params};
 
-/// Largest body of a form, or of a call that carries no file, in bytes; `server.body_limit` may be
-/// lower still. A router whose calls take files sets a limit of its own for them.
+/// Largest body of a form, or of a call without files, in bytes; `server.body_limit` may be lower still. A router whose
+/// calls take files sets its own limit for them.
 pub const LARGEST: usize = 64 * 1024;
 
 /// Why a form cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadForm {
-    /// It is larger than allowed.
     #[error("the body is too large")]
     TooLarge,
-    /// It ended too early.
     #[error("the body cannot be read")]
     Broken,
-    /// Its `Content-Type` is another.
+    /// Its `Content-Type` is not that of a form.
     #[error("the body is not a form")]
     NotAForm,
-    /// It holds bytes that are no text.
     #[error("the form is not valid UTF-8")]
     NotUtf8,
-    /// A parameter of it is wrong.
     #[error(transparent)]
     Params(#[from] BadParams),
 }
 
-/// The parameters of a posted form, or what is wrong with it. Whether one may stand more than once
-/// is for the door to say.
+/// The parameters of a posted form, or its fault. Each endpoint decides which parameters may be repeated.
 #[derive(Clone, Debug)]
 pub struct Posted(pub Result<Params, BadForm>);
 
@@ -61,7 +56,7 @@ fn parse(body: &Bytes) -> Result<Params, BadForm> {
     Ok(Params::parse(text)?)
 }
 
-/// True when the body says that it is a form.
+/// True when `Content-Type` is that of a form.
 fn is_form(headers: &HeaderMap) -> bool {
     let kind = headers
         .get(CONTENT_TYPE)

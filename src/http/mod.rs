@@ -1,4 +1,4 @@
-//! What every door shares of HTTP: cookies, parameters, forms, peers, and the shapes of answers.
+//! HTTP tools for all endpoints: cookies, parameters, forms, peers, and response formats.
 
 pub mod cookies;
 pub mod csv;

@@ -10,7 +10,7 @@ use super::envelope::ApiError;
 use super::fields::{self, optional_integer};
 use crate::db::list::{self, ListError, Paging};
 
-/// Rows on a page unless asked otherwise (contract K-23, K-24).
+/// Default rows on a page (contract K-23, K-24).
 const USUAL: i64 = 10;
 /// Most rows on a page (contract K-25).
 const MOST: i64 = 100;
@@ -20,15 +20,15 @@ const MOST: i64 = 100;
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 pub struct PagingQuery {
-    /// The page, from 1. A page behind the last answers the last, and pages are numbered to row 10,000.
+    /// The page, from 1. A number beyond the last page returns the last. Only pages up to row 10,000 have numbers.
     #[serde(deserialize_with = "optional_integer")]
     #[param(minimum = 1)]
     pub page_num: Option<i64>,
-    /// Rows on a page, 1 to 100; 10 unless said.
+    /// Rows on a page, 1 to 100; the default is 10.
     #[serde(deserialize_with = "optional_integer")]
     #[param(minimum = 1, maximum = 100)]
     pub page_size: Option<i64>,
-    /// The name of an order of the list, with a `-` before it from its end.
+    /// The name of a sort order; a `-` before it reverses the order.
     pub sort: Option<String>,
     /// `next`, `previous` or `last` of a page of the same list, sort and filters; then `pageNum` does not
     /// count.
@@ -36,7 +36,7 @@ pub struct PagingQuery {
 }
 
 impl PagingQuery {
-    /// The page as the list is asked for it.
+    /// Converts to the paging of the list module.
     ///
     /// # Errors
     /// [`ApiError::Invalid`] for a page below 1, and for less than 1 or more than 100 rows.
@@ -49,7 +49,7 @@ impl PagingQuery {
         if !(1..=MOST).contains(&page_size) {
             return Err(ApiError::illegal("pageSize"));
         }
-        // An empty field of a form says nothing.
+        // Treat an empty form field as absent.
         let said = |text: Option<String>| text.filter(|text| !text.is_empty());
         Ok(Paging {
             page_num,
@@ -60,7 +60,7 @@ impl PagingQuery {
     }
 }
 
-/// What a list is asked by: the fields of `T`, and which page of it.
+/// The query of a list: the fields of `T`, and the page.
 #[derive(Clone, Debug)]
 pub struct Paged<T>(pub T, pub Paging);
 
@@ -96,11 +96,11 @@ impl From<ListError> for ApiError {
 pub struct Page<T> {
     /// The rows of this page.
     pub list: Vec<T>,
-    /// Rows in the whole list: exact to 10,000, and 10,000 where there are more.
+    /// Rows in the whole list: exact up to 10,000, and 10,000 if there are more.
     pub total: i64,
-    /// Whether the list has more rows than `total` says.
+    /// True when the list has more rows than `total`.
     pub more: bool,
-    /// Which page this is; absent where nobody counted, at the end of a list of more than 10,000 rows.
+    /// The number of this page; absent beyond row 10,000, where rows are not counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub page_num: Option<i64>,
     /// The `cursor` of the next page; absent on the last.
@@ -115,7 +115,7 @@ pub struct Page<T> {
 }
 
 impl<T> Page<T> {
-    /// The answer of a page of `R`, each row told by `row`.
+    /// Converts a page of `R`, each row by `row`.
     pub fn of<R>(page: list::Page<R>, row: impl FnMut(R) -> T) -> Self {
         Self {
             list: page.rows.into_iter().map(row).collect(),
@@ -133,8 +133,8 @@ impl<T> Page<T> {
 mod tests {
     use super::*;
 
-    /// Design 9, "Lists": malformed, below 1 or more than 100 a page is refused by name; what is left out
-    /// is usual (contract K-23).
+    /// Design 9, "Lists": a malformed page, a page below 1 or more than 100 rows is refused with the field's name;
+    /// missing fields get defaults (contract K-23).
     #[test]
     fn pages_are_judged_by_name() {
         let read = |text: &str| {

@@ -1,9 +1,9 @@
-//! Parameters of a query or form, read strictly: no silent choice between repeated names, no
-//! replaced bytes.
+//! Strict parsing of query and form parameters: repeated names are never resolved silently, and invalid bytes are never
+//! replaced.
 
 use percent_encoding::percent_decode_str;
 
-/// How many parameters one request may carry.
+/// Most parameters of one request.
 const MAX_PARAMETERS: usize = 100;
 
 /// Why a query or form cannot be read.
@@ -12,10 +12,10 @@ pub enum BadParams {
     /// A name or value is not UTF-8 after percent-decoding.
     #[error("a parameter is not valid UTF-8")]
     NotUtf8,
-    /// A name or value holds a NUL, which no text column takes.
+    /// A name or value contains NUL, which no text column can store.
     #[error("a parameter contains a NUL character")]
     Nul,
-    /// More than 100 parameters.
+    /// More than 100.
     #[error("there are too many parameters")]
     TooMany,
 }
@@ -25,7 +25,7 @@ pub enum BadParams {
 pub struct Params(Vec<(String, String)>);
 
 impl Params {
-    /// Reads `application/x-www-form-urlencoded` text, as a query or a form body carries it.
+    /// Parses `application/x-www-form-urlencoded` text from a query or a form body.
     pub fn parse(text: &str) -> Result<Self, BadParams> {
         let mut pairs = Vec::new();
         for pair in text.split('&').filter(|pair| !pair.is_empty()) {
@@ -48,7 +48,7 @@ impl Params {
         &self.0
     }
 
-    /// The first value of `name`; one that is empty counts as absent (RFC 6749 section 3.1).
+    /// The first value of `name`; an empty one counts as absent (RFC 6749 section 3.1).
     pub fn get(&self, name: &str) -> Option<&str> {
         let mut found = self
             .0
@@ -65,7 +65,7 @@ impl Params {
             .map(|(_, value)| value.as_str())
     }
 
-    /// A name that stands more than once, `repeatable` ones aside (RFC 6749 section 3.1).
+    /// A repeated name that is not in `repeatable` (RFC 6749 section 3.1).
     pub fn repeated(&self, repeatable: &[&str]) -> Option<&str> {
         let name = |at: usize| self.0[at].0.as_str();
         (1..self.0.len())
@@ -85,7 +85,7 @@ fn decode(text: &str) -> Result<String, BadParams> {
     Ok(decoded.into_owned())
 }
 
-/// `url` with `pairs` added to its query; what stands there already is kept to the letter.
+/// `url` with `pairs` added to its query; the existing query is kept unchanged.
 pub fn with_query(url: &str, pairs: &[(&str, &str)]) -> String {
     let (before, fragment) = match url.split_once('#') {
         Some((before, fragment)) => (before, Some(fragment)),
@@ -111,7 +111,7 @@ pub fn with_query(url: &str, pairs: &[(&str, &str)]) -> String {
 mod tests {
     use super::*;
 
-    /// RFC 6749 section 3.1: a parameter must not stand more than once. Attack 4.
+    /// RFC 6749 section 3.1: a parameter must not be repeated. Attack 4.
     #[test]
     fn repeated_parameters_are_found() {
         let params = Params::parse("a=1&b=2&a=1").unwrap();

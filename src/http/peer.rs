@@ -1,8 +1,7 @@
-//! Who is asking: the connection's peer, and behind trusted proxies the client they name.
+//! The client's address: the connection's peer, or the client that a trusted proxy reports.
 //!
-//! Only `X-Forwarded-For` is ever believed, and only from `server.trusted_proxies`. Host, scheme and
-//! port of links come from `server.public_url` alone, so the other forwarded headers have no
-//! reader (attack 12).
+//! Only `X-Forwarded-For` is used, and only from `server.trusted_proxies`. Host, scheme and port of links always come
+//! from `server.public_url`, so the other forwarded headers are ignored (attack 12).
 
 use std::{
     convert::Infallible,
@@ -14,11 +13,11 @@ use axum::extract::{FromRequestParts, Request};
 use hyper::{HeaderMap, http::request::Parts};
 use ipnet::IpNet;
 
-/// The other end of the TCP connection, put into each request by the listener.
+/// The other end of the TCP connection; the listener adds it to each request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Peer(pub SocketAddr);
 
-/// The address that limits and audit entries count: the peer's, or what a trusted proxy says.
+/// The address for limits and audit entries: the peer's, or the one that a trusted proxy reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClientAddress(pub IpAddr);
 
@@ -28,16 +27,16 @@ impl std::fmt::Display for ClientAddress {
     }
 }
 
-/// The proxies that are believed, and the strangers who sent a forwarded header first.
+/// The trusted proxies, and the first untrusted peers that sent a forwarded header.
 #[derive(Clone, Debug, Default)]
 pub struct Proxies {
     trusted: Arc<[IpNet]>,
     strangers: Arc<Strangers>,
 }
 
-/// The first stranger of a private network and the first of the internet. They are kept apart because
-/// anybody on the internet can send the header, and that must not hide a forgotten proxy, which nearly
-/// always stands in a private network.
+/// The first untrusted peer of a private network and the first of the internet. They are kept apart because anybody on
+/// the internet can send the header; that must not hide a proxy missing from the settings, which nearly always has a
+/// private address.
 #[derive(Debug, Default)]
 struct Strangers {
     near: OnceLock<IpAddr>,
@@ -45,7 +44,7 @@ struct Strangers {
 }
 
 impl Proxies {
-    /// Believes the peers within `trusted`.
+    /// Trusts the peers within `trusted`.
     pub fn new(trusted: &[IpNet]) -> Self {
         Self {
             trusted: trusted.into(),
@@ -53,22 +52,21 @@ impl Proxies {
         }
     }
 
-    /// Whether forwarded headers of this peer are believed.
+    /// True when forwarded headers of this peer are used.
     pub fn trusts(&self, peer: IpAddr) -> bool {
         let peer = peer.to_canonical();
         self.trusted.iter().any(|network| network.contains(&peer))
     }
 
-    /// The first untrusted peer that sent a forwarded header; one of a private network is preferred. Most
-    /// often it is a proxy that `server.trusted_proxies` does not name, so that all its clients look like
-    /// one.
+    /// The first untrusted peer that sent a forwarded header, preferably one of a private network. It is usually a
+    /// proxy that is missing in `server.trusted_proxies`, so that all its clients appear as one address.
     pub fn stranger(&self) -> Option<IpAddr> {
         let Strangers { near, far } = &*self.strangers;
         near.get().or_else(|| far.get()).copied()
     }
 
-    /// The client's address: the entries of `X-Forwarded-For` are walked from the right as long as
-    /// each hop is trusted; the first untrusted one is the client.
+    /// The client's address: reads the entries of `X-Forwarded-For` from the right; the first address that is not a
+    /// trusted proxy is the client.
     fn client(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
         let peer = peer.to_canonical();
         if !self.trusts(peer) {
@@ -82,7 +80,7 @@ impl Proxies {
             .rev()
             .flat_map(|line| line.to_str().unwrap_or("?").rsplit(','));
         for entry in entries {
-            // What cannot be read ends the walk: everything left of it may be invented.
+            // An unreadable entry ends the search: everything left of it may be forged.
             let Some(hop) = read_hop(entry.trim()) else {
                 break;
             };
@@ -112,7 +110,7 @@ impl Proxies {
         {
             tracing::warn!(
                 %peer,
-                "a forwarded header came from a peer that server.trusted_proxies does not name, and is ignored; \
+                "a forwarded header came from a peer that server.trusted_proxies does not name, so it was ignored; \
                  if that is your proxy, name it there: all people behind it count as one"
             );
         }
@@ -138,7 +136,7 @@ fn read_hop(entry: &str) -> Option<IpAddr> {
     address.map(|ip: IpAddr| ip.to_canonical())
 }
 
-/// What counts as one address: an IPv4 address, or the /64 network that an IPv6 customer is given.
+/// The unit that counts as one address: an IPv4 address, or the /64 network of an IPv6 address.
 pub fn network(address: IpAddr) -> String {
     match address.to_canonical() {
         IpAddr::V4(address) => address.to_string(),
@@ -149,8 +147,8 @@ pub fn network(address: IpAddr) -> String {
     }
 }
 
-/// The /56 and the /48 network around an IPv6 address. Homes and companies get these: they have 256 or
-/// 65,536 of what [`network`] counts as one address. `None` for IPv4.
+/// The /56 and the /48 network of an IPv6 address. Homes and companies get these: they contain 256 or 65,536 of the
+/// units of [`network`]. `None` for IPv4.
 pub fn wider_networks(address: IpAddr) -> Option<[String; 2]> {
     let IpAddr::V6(address) = address.to_canonical() else {
         return None;
@@ -163,13 +161,13 @@ pub fn wider_networks(address: IpAddr) -> Option<[String; 2]> {
     ])
 }
 
-/// Puts the [`ClientAddress`] into a request.
+/// Adds the [`ClientAddress`] to a request.
 pub fn locate(proxies: &Proxies, request: &mut Request) {
     let client = proxies.client(peer_of(request.extensions()), request.headers());
     request.extensions_mut().insert(ClientAddress(client));
 }
 
-/// The peer's address; a request that no listener brought (a test's) counts as local.
+/// The peer's address; a request without a listener (in a test) counts as local.
 pub(super) fn peer_of(extensions: &hyper::http::Extensions) -> IpAddr {
     let peer = extensions.get::<Peer>();
     peer.map_or(IpAddr::V4(std::net::Ipv4Addr::LOCALHOST), |peer| {
@@ -203,7 +201,7 @@ mod tests {
             .to_string()
     }
 
-    /// Attack 12: a forwarded header of an untrusted peer changes nothing.
+    /// Attack 12: a forwarded header of an untrusted peer has no effect.
     #[test]
     fn strangers_are_not_believed() {
         assert_eq!(client(&[], "203.0.113.9", &["10.0.0.1"]), "203.0.113.9");

@@ -1,13 +1,14 @@
-//! The redirect of every door for browsers.
+//! The redirect response of every browser endpoint.
 
 use axum::http::header::{CACHE_CONTROL, LOCATION, PRAGMA, REFERRER_POLICY};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 
-/// A 303, so that a form's POST is never repeated at its target (RFC 9700 section 4.12); kept by
-/// nobody and telling nobody where it came from, since it may carry a code or token (trap T1).
+/// A 303, so that the browser never repeats a form's POST at the target (RFC 9700 section 4.12). It is not cached and
+/// sends no `Referer`, since the address may contain a code or token (trap T1).
 ///
-/// `to` is an address that was checked before, with percent-encoded additions; one that no header
+/// `to` is an address that was checked before, with percent-encoded additions; an address that is not valid in a header
+/// becomes the home page.
 /// can hold leads home.
 pub fn see_other(to: &str) -> Response {
     let to = HeaderValue::from_str(to).unwrap_or(HeaderValue::from_static("/"));

@@ -1,4 +1,4 @@
-//! The request id: one name for a request in the answer, the log and the error that a person reports.
+//! The request id: identifies a request in the response, the log and on error pages.
 
 use axum::extract::Request;
 use hyper::header::{HeaderName, HeaderValue};
@@ -6,15 +6,15 @@ use hyper::header::{HeaderName, HeaderValue};
 use super::peer::{Proxies, peer_of};
 use crate::random::Random;
 
-/// The header that carries the id in both directions.
+/// The header with the id, in request and response.
 pub const HEADER: HeaderName = HeaderName::from_static("x-request-id");
 
-/// The id of the request in hand: letters, digits and `-_.` only, so it is safe in logs and pages.
+/// The id of the current request: only letters, digits and `-_.`, so it is safe in logs and pages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RequestId(pub String);
 
-/// Names a request: by its proxy's word if the proxy is trusted, else anew. The answer is to carry
-/// the name in [`HEADER`].
+/// Assigns the id: from a trusted proxy, otherwise a new one. The caller adds the returned value to the response as
+/// [`HEADER`].
 pub fn assign(proxies: &Proxies, random: &Random, request: &mut Request) -> Option<HeaderValue> {
     let id =
         given_by_proxy(proxies, request).unwrap_or_else(|| random.uuid_v4().simple().to_string());
@@ -23,14 +23,14 @@ pub fn assign(proxies: &Proxies, random: &Random, request: &mut Request) -> Opti
     header
 }
 
-/// The id that a trusted proxy gave, if it is sane.
+/// The id from a trusted proxy, if it is well formed.
 fn given_by_proxy(proxies: &Proxies, request: &Request) -> Option<String> {
     let given = request.headers().get(&HEADER)?.to_str().ok()?;
     let believed = is_sane(given) && proxies.trusts(peer_of(request.extensions()));
     believed.then(|| given.to_owned())
 }
 
-/// 8 to 64 characters that no log or page can take for anything but a word (attack 38).
+/// 8 to 64 characters that are harmless in logs and pages (attack 38).
 fn is_sane(id: &str) -> bool {
     let word = |b: u8| b.is_ascii_alphanumeric() || b"-_.".contains(&b);
     (8..=64).contains(&id.len()) && id.bytes().all(word)
@@ -40,7 +40,7 @@ fn is_sane(id: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// Attack 38: what could break a log line is not taken over.
+    /// Attack 38: an id that could break a log line is not used.
     #[test]
     fn only_plain_words_are_taken_over() {
         assert!(is_sane("01999f3e-6a5c-7d2e-8b1a-0123456789ab"));

@@ -912,17 +912,17 @@ export interface components {
             /** @description Its name. */
             clientName: string;
         };
-        /** @description What every call answers. */
+        /** @description The response of every call. */
         Envelope_AccountDetails: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["AccountDetails"];
-            /** @description Everything that is wrong, field by field. */
+            /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
-            /** @description The first field that is bad, missing, repeated or names nothing. */
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description Why it was refused, in the user's language. */
+            /** @description The error message, in the user's language. */
             msg: string;
-            /** @description The id of the request, to quote when something went wrong. */
+            /** @description The id of the request, for error reports. */
             requestId?: string | null;
             /**
              * Format: int32
@@ -931,17 +931,17 @@ export interface components {
              */
             status: number;
         };
-        /** @description What every call answers. */
+        /** @description The response of every call. */
         Envelope_AccountStatusData: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["AccountStatusData"];
-            /** @description Everything that is wrong, field by field. */
+            /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
-            /** @description The first field that is bad, missing, repeated or names nothing. */
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description Why it was refused, in the user's language. */
+            /** @description The error message, in the user's language. */
             msg: string;
-            /** @description The id of the request, to quote when something went wrong. */
+            /** @description The id of the request, for error reports. */
             requestId?: string | null;
             /**
              * Format: int32
@@ -950,17 +950,17 @@ export interface components {
              */
             status: number;
         };
-        /** @description What every call answers. */
+        /** @description The response of every call. */
         Envelope_AddedAccountData: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["AddedAccountData"];
-            /** @description Everything that is wrong, field by field. */
+            /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
-            /** @description The first field that is bad, missing, repeated or names nothing. */
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description Why it was refused, in the user's language. */
+            /** @description The error message, in the user's language. */
             msg: string;
-            /** @description The id of the request, to quote when something went wrong. */
+            /** @description The id of the request, for error reports. */
             requestId?: string | null;
             /**
              * Format: int32
@@ -969,17 +969,17 @@ export interface components {
              */
             status: number;
         };
-        /** @description What every call answers. */
+        /** @description The response of every call. */
         Envelope_AppLoginCount: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["AppLoginCount"];
-            /** @description Everything that is wrong, field by field. */
+            /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
-            /** @description The first field that is bad, missing, repeated or names nothing. */
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description Why it was refused, in the user's language. */
+            /** @description The error message, in the user's language. */
             msg: string;
-            /** @description The id of the request, to quote when something went wrong. */
+            /** @description The id of the request, for error reports. */
             requestId?: string | null;
             /**
              * Format: int32
@@ -988,17 +988,17 @@ export interface components {
              */
             status: number;
         };
-        /** @description What every call answers. */
+        /** @description The response of every call. */
         Envelope_Empty: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null;
-            /** @description Everything that is wrong, field by field. */
+            /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
-            /** @description The first field that is bad, missing, repeated or names nothing. */
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description Why it was refused, in the user's language. */
+            /** @description The error message, in the user's language. */
             msg: string;
-            /** @description The id of the request, to quote when something went wrong. */
+            /** @description The id of the request, for error reports. */
             requestId?: string | null;
             /**
              * Format: int32
@@ -1007,17 +1007,17 @@ export interface components {
              */
             status: number;
         };
-        /** @description What every call answers. */
+        /** @description The response of every call. */
         Envelope_Page_AccountListRow: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["Page_AccountListRow"];
-            /** @description Everything that is wrong, field by field. */
+            /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
-            /** @description The first field that is bad, missing, repeated or names nothing. */
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description Why it was refused, in the user's language. */
+            /** @description The error message, in the user's language. */
             msg: string;
-            /** @description The id of the request, to quote when something went wrong. */
+            /** @description The id of the request, for error reports. */
             requestId?: string | null;
             /**
              * Format: int32
@@ -1026,17 +1026,17 @@ export interface components {
              */
             status: number;
         };
-        /** @description What every call answers. */
+        /** @description The response of every call. */
         Envelope_Page_AuditEntry: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["Page_AuditEntry"];
-            /** @description Everything that is wrong, field by field. */
+            /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
-            /** @description The first field that is bad, missing, repeated or names nothing. */
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description Why it was refused, in the user's language. */
+            /** @description The error message, in the user's language. */
             msg: string;
-            /** @description The id of the request, to quote when something went wrong. */
+            /** @description The id of the request, for error reports. */
             requestId?: string | null;
             /**
              * Format: int32
@@ -1045,17 +1045,17 @@ export interface components {
              */
             status: number;
         };
-        /** @description What every call answers. */
+        /** @description The response of every call. */
         Envelope_PublicKeyData: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["PublicKeyData"];
-            /** @description Everything that is wrong, field by field. */
+            /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
-            /** @description The first field that is bad, missing, repeated or names nothing. */
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description Why it was refused, in the user's language. */
+            /** @description The error message, in the user's language. */
             msg: string;
-            /** @description The id of the request, to quote when something went wrong. */
+            /** @description The id of the request, for error reports. */
             requestId?: string | null;
             /**
              * Format: int32
@@ -1064,17 +1064,17 @@ export interface components {
              */
             status: number;
         };
-        /** @description What every call answers. */
+        /** @description The response of every call. */
         Envelope_RandomPassword: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["RandomPassword"];
-            /** @description Everything that is wrong, field by field. */
+            /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
-            /** @description The first field that is bad, missing, repeated or names nothing. */
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description Why it was refused, in the user's language. */
+            /** @description The error message, in the user's language. */
             msg: string;
-            /** @description The id of the request, to quote when something went wrong. */
+            /** @description The id of the request, for error reports. */
             requestId?: string | null;
             /**
              * Format: int32
@@ -1083,17 +1083,17 @@ export interface components {
              */
             status: number;
         };
-        /** @description What every call answers. */
+        /** @description The response of every call. */
         Envelope_SetLangData: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["SetLangData"];
-            /** @description Everything that is wrong, field by field. */
+            /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
-            /** @description The first field that is bad, missing, repeated or names nothing. */
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description Why it was refused, in the user's language. */
+            /** @description The error message, in the user's language. */
             msg: string;
-            /** @description The id of the request, to quote when something went wrong. */
+            /** @description The id of the request, for error reports. */
             requestId?: string | null;
             /**
              * Format: int32
@@ -1102,17 +1102,17 @@ export interface components {
              */
             status: number;
         };
-        /** @description What every call answers. */
+        /** @description The response of every call. */
         Envelope_UpdatedAccount: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["UpdatedAccount"];
-            /** @description Everything that is wrong, field by field. */
+            /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
-            /** @description The first field that is bad, missing, repeated or names nothing. */
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description Why it was refused, in the user's language. */
+            /** @description The error message, in the user's language. */
             msg: string;
-            /** @description The id of the request, to quote when something went wrong. */
+            /** @description The id of the request, for error reports. */
             requestId?: string | null;
             /**
              * Format: int32
@@ -1121,17 +1121,17 @@ export interface components {
              */
             status: number;
         };
-        /** @description What every call answers. */
+        /** @description The response of every call. */
         Envelope_UserInfo: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["UserInfo"];
-            /** @description Everything that is wrong, field by field. */
+            /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
-            /** @description The first field that is bad, missing, repeated or names nothing. */
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description Why it was refused, in the user's language. */
+            /** @description The error message, in the user's language. */
             msg: string;
-            /** @description The id of the request, to quote when something went wrong. */
+            /** @description The id of the request, for error reports. */
             requestId?: string | null;
             /**
              * Format: int32
@@ -1140,17 +1140,17 @@ export interface components {
              */
             status: number;
         };
-        /** @description What every call answers. */
+        /** @description The response of every call. */
         Envelope_UserLoginCount: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["UserLoginCount"];
-            /** @description Everything that is wrong, field by field. */
+            /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
-            /** @description The first field that is bad, missing, repeated or names nothing. */
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description Why it was refused, in the user's language. */
+            /** @description The error message, in the user's language. */
             msg: string;
-            /** @description The id of the request, to quote when something went wrong. */
+            /** @description The id of the request, for error reports. */
             requestId?: string | null;
             /**
              * Format: int32
@@ -1159,17 +1159,17 @@ export interface components {
              */
             status: number;
         };
-        /** @description What every call answers. */
+        /** @description The response of every call. */
         Envelope_Vec_AccountTypeOption: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: components["schemas"]["AccountTypeOption"][] | null;
-            /** @description Everything that is wrong, field by field. */
+            /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
-            /** @description The first field that is bad, missing, repeated or names nothing. */
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description Why it was refused, in the user's language. */
+            /** @description The error message, in the user's language. */
             msg: string;
-            /** @description The id of the request, to quote when something went wrong. */
+            /** @description The id of the request, for error reports. */
             requestId?: string | null;
             /**
              * Format: int32
@@ -1178,17 +1178,17 @@ export interface components {
              */
             status: number;
         };
-        /** @description What every call answers. */
+        /** @description The response of every call. */
         Envelope_Vec_AgencyOption: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: components["schemas"]["AgencyOption"][] | null;
-            /** @description Everything that is wrong, field by field. */
+            /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
-            /** @description The first field that is bad, missing, repeated or names nothing. */
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description Why it was refused, in the user's language. */
+            /** @description The error message, in the user's language. */
             msg: string;
-            /** @description The id of the request, to quote when something went wrong. */
+            /** @description The id of the request, for error reports. */
             requestId?: string | null;
             /**
              * Format: int32
@@ -1197,17 +1197,17 @@ export interface components {
              */
             status: number;
         };
-        /** @description What every call answers. */
+        /** @description The response of every call. */
         Envelope_Vec_ClientOption: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: components["schemas"]["ClientOption"][] | null;
-            /** @description Everything that is wrong, field by field. */
+            /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
-            /** @description The first field that is bad, missing, repeated or names nothing. */
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description Why it was refused, in the user's language. */
+            /** @description The error message, in the user's language. */
             msg: string;
-            /** @description The id of the request, to quote when something went wrong. */
+            /** @description The id of the request, for error reports. */
             requestId?: string | null;
             /**
              * Format: int32
@@ -1216,17 +1216,17 @@ export interface components {
              */
             status: number;
         };
-        /** @description What every call answers. */
+        /** @description The response of every call. */
         Envelope_Vec_GroupAdmin: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: components["schemas"]["GroupAdmin"][] | null;
-            /** @description Everything that is wrong, field by field. */
+            /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
-            /** @description The first field that is bad, missing, repeated or names nothing. */
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description Why it was refused, in the user's language. */
+            /** @description The error message, in the user's language. */
             msg: string;
-            /** @description The id of the request, to quote when something went wrong. */
+            /** @description The id of the request, for error reports. */
             requestId?: string | null;
             /**
              * Format: int32
@@ -1235,17 +1235,17 @@ export interface components {
              */
             status: number;
         };
-        /** @description What every call answers. */
+        /** @description The response of every call. */
         Envelope_Vec_Product: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: components["schemas"]["Product"][] | null;
-            /** @description Everything that is wrong, field by field. */
+            /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
-            /** @description The first field that is bad, missing, repeated or names nothing. */
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
             field?: string | null;
-            /** @description Why it was refused, in the user's language. */
+            /** @description The error message, in the user's language. */
             msg: string;
-            /** @description The id of the request, to quote when something went wrong. */
+            /** @description The id of the request, for error reports. */
             requestId?: string | null;
             /**
              * Format: int32
@@ -1254,13 +1254,13 @@ export interface components {
              */
             status: number;
         };
-        /** @description What is wrong with one field. */
+        /** @description The fault of one field. */
         FieldFault: {
             /** @description The heading of the column in that file. */
             column?: string | null;
             /** @description The name of the field. */
             field: string;
-            /** @description What is wrong with it, in the user's language. */
+            /** @description The error message, in the user's language. */
             msg: string;
             /**
              * Format: int64
@@ -1324,20 +1324,20 @@ export interface components {
             last?: string | null;
             /** @description The rows of this page. */
             list: components["schemas"]["AccountListRow"][];
-            /** @description Whether the list has more rows than `total` says. */
+            /** @description True when the list has more rows than `total`. */
             more: boolean;
             /** @description The `cursor` of the next page; absent on the last. */
             next?: string | null;
             /**
              * Format: int64
-             * @description Which page this is; absent where nobody counted, at the end of a list of more than 10,000 rows.
+             * @description The number of this page; absent beyond row 10,000, where rows are not counted.
              */
             pageNum?: number | null;
             /** @description The `cursor` of the page before; absent on the first. */
             previous?: string | null;
             /**
              * Format: int64
-             * @description Rows in the whole list: exact to 10,000, and 10,000 where there are more.
+             * @description Rows in the whole list: exact up to 10,000, and 10,000 if there are more.
              */
             total: number;
         };
@@ -1347,20 +1347,20 @@ export interface components {
             last?: string | null;
             /** @description The rows of this page. */
             list: components["schemas"]["AuditEntry"][];
-            /** @description Whether the list has more rows than `total` says. */
+            /** @description True when the list has more rows than `total`. */
             more: boolean;
             /** @description The `cursor` of the next page; absent on the last. */
             next?: string | null;
             /**
              * Format: int64
-             * @description Which page this is; absent where nobody counted, at the end of a list of more than 10,000 rows.
+             * @description The number of this page; absent beyond row 10,000, where rows are not counted.
              */
             pageNum?: number | null;
             /** @description The `cursor` of the page before; absent on the first. */
             previous?: string | null;
             /**
              * Format: int64
-             * @description Rows in the whole list: exact to 10,000, and 10,000 where there are more.
+             * @description Rows in the whole list: exact up to 10,000, and 10,000 if there are more.
              */
             total: number;
         };
@@ -1704,11 +1704,11 @@ export interface operations {
                 objectKind: components["schemas"]["ObjectKind"];
                 /** @description Its id. */
                 objectId: string;
-                /** @description The page, from 1. A page behind the last answers the last, and pages are numbered to row 10,000. */
+                /** @description The page, from 1. A number beyond the last page returns the last. Only pages up to row 10,000 have numbers. */
                 pageNum?: number;
-                /** @description Rows on a page, 1 to 100; 10 unless said. */
+                /** @description Rows on a page, 1 to 100; the default is 10. */
                 pageSize?: number;
-                /** @description The name of an order of the list, with a `-` before it from its end. */
+                /** @description The name of a sort order; a `-` before it reverses the order. */
                 sort?: string;
                 /**
                  * @description `next`, `previous` or `last` of a page of the same list, sort and filters; then `pageNum` does not
@@ -1765,11 +1765,11 @@ export interface operations {
                 call?: string;
                 /** @description Only what came from this address. */
                 address?: string;
-                /** @description The page, from 1. A page behind the last answers the last, and pages are numbered to row 10,000. */
+                /** @description The page, from 1. A number beyond the last page returns the last. Only pages up to row 10,000 have numbers. */
                 pageNum?: number;
-                /** @description Rows on a page, 1 to 100; 10 unless said. */
+                /** @description Rows on a page, 1 to 100; the default is 10. */
                 pageSize?: number;
-                /** @description The name of an order of the list, with a `-` before it from its end. */
+                /** @description The name of a sort order; a `-` before it reverses the order. */
                 sort?: string;
                 /**
                  * @description `next`, `previous` or `last` of a page of the same list, sort and filters; then `pageNum` does not
@@ -1911,11 +1911,11 @@ export interface operations {
                 clientId?: string;
                 /** @description Only accounts of this status: 0 enabled, 1 in process, 2 disabled. */
                 accountStatus?: number;
-                /** @description The page, from 1. A page behind the last answers the last, and pages are numbered to row 10,000. */
+                /** @description The page, from 1. A number beyond the last page returns the last. Only pages up to row 10,000 have numbers. */
                 pageNum?: number;
-                /** @description Rows on a page, 1 to 100; 10 unless said. */
+                /** @description Rows on a page, 1 to 100; the default is 10. */
                 pageSize?: number;
-                /** @description The name of an order of the list, with a `-` before it from its end. */
+                /** @description The name of a sort order; a `-` before it reverses the order. */
                 sort?: string;
                 /**
                  * @description `next`, `previous` or `last` of a page of the same list, sort and filters; then `pageNum` does not

@@ -1,7 +1,7 @@
-//! Why a call of the product API is refused: the one error type, its numbers and its words.
+//! The error type of the product API, its status numbers and its texts.
 //!
-//! The domain's errors are enums without HTTP; `api::refusals` turns them into this one. Every word is a
-//! text of `templates/locales`, so that a refusal is told in its reader's language.
+//! The domain's errors are enums without HTTP; `api::refusals` converts them to this type. Every text is in
+//! `templates/locales`, so that errors appear in the reader's language.
 
 use std::borrow::Cow;
 
@@ -20,40 +20,38 @@ use crate::i18n::language::Language;
 use crate::i18n::moment;
 use crate::i18n::texts::{Key, Texts};
 
-/// Why a call was refused; the one error type of the product API.
+/// The error type of the product API.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ApiError {
     /// Nobody is signed in.
     NeedLogin,
-    /// `Authorization: DPoP` was sent and is not good: 401 with these headers.
+    /// The request has `Authorization: DPoP` with an invalid token or proof: 401 with these headers.
     Challenge(Box<Challenge>),
-    /// Account and password do not go together: one text whatever the reason (attack 14).
+    /// Wrong account or password: the same text for every reason (attack 14).
     SignInRefused,
-    /// Who is signed in may not do this.
+    /// The caller has no right to do this.
     NotAuthorized,
-    /// Everything that is wrong with the request, in the order of its fields (contract ).
+    /// Every fault of the request, in the order of its fields (contract ).
     Invalid(Vec<Fault>),
-    /// These fields have values that something else has already (contract X-05).
+    /// These fields have values that are already taken (contract X-05).
     Exists(Vec<Fault>),
-    /// Somebody else changed the same thing after the caller read it (design 9, "Answers").
+    /// Another person changed the same object after the caller read it (design 9, "Answers").
     Conflict(Conflict),
-    /// Everything in which a file does not follow its template (contract X-03).
+    /// Every fault of a file that does not follow its template (contract X-03).
     FileTemplate(Vec<Fault>),
-    /// There is no such call.
+    /// The path is unknown.
     NoSuchCall,
-    /// There is such a call, but not for this method.
+    /// The path exists, but not with this method.
     Method,
-    /// The body is larger than allowed.
     TooLarge,
-    /// Too many tries; seconds until the next is heard.
+    /// Too many tries; seconds until the next one is accepted.
     TooMany(u64),
-    /// No room now; seconds until it is worth asking again.
+    /// Overloaded; seconds until a retry may succeed.
     Busy(u64),
-    /// A fault of ours.
     Internal,
 }
 
-/// One thing that is wrong with a request: where, and in which words.
+/// A fault of a request: its place and its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     field: Cow<'static, str>,
@@ -63,28 +61,27 @@ pub struct Fault {
     column: Option<String>,
 }
 
-/// A change that came between reading something and changing it.
+/// A change between reading and changing an object.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conflict {
-    /// The name of the person who made it; none for the command line and the server itself.
+    /// The name of the person who made it; `None` for the command line and the server itself.
     pub by: Option<String>,
-    /// When.
     pub at: Millis,
 }
 
-/// What a 401 tells a client that sent `Authorization: DPoP` (RFC 9449 sections 7.1 and 9).
+/// The headers of a 401 for a client that sent `Authorization: DPoP` (RFC 9449 sections 7.1 and 9).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Challenge {
     /// `invalid_token`, `invalid_dpop_proof` or `use_dpop_nonce`.
     pub error: &'static str,
-    /// Signature algorithms a proof may have, by spaces.
+    /// Supported signature algorithms for proofs, separated by spaces.
     pub algs: String,
-    /// A fresh nonce, when that is what the proof lacks.
+    /// A fresh nonce, if the proof needs one.
     pub nonce: Option<String>,
 }
 
 impl Fault {
-    /// A fault of `field`, told by `text`.
+    /// A fault of `field` with the text `text`.
     pub fn new(field: impl Into<Cow<'static, str>>, text: Key) -> Self {
         Self {
             field: field.into(),
@@ -102,14 +99,14 @@ impl Fault {
         self
     }
 
-    /// Says where in a file it is: the line, from 1, and the heading of the column.
+    /// Adds the place in a file: the line, from 1, and the heading of the column.
     #[must_use]
     pub fn in_file(mut self, row: u64, column: impl Into<String>) -> Self {
         (self.row, self.column) = (Some(row), Some(column.into()));
         self
     }
 
-    /// A field that is missing, bad or names nothing; empty for the whole request.
+    /// A field that is missing, invalid or names an unknown object; empty for the whole request.
     fn of_field(field: Cow<'static, str>) -> Self {
         let text = if field.is_empty() {
             Key("api.illegal")
@@ -123,7 +120,7 @@ impl Fault {
         fill(self.text, &self.values, language)
     }
 
-    /// The message with its place in the file, for a reader who sees this one sentence alone.
+    /// The message with its place in the file, for a reader who sees only this sentence.
     fn placed(&self, language: Language) -> String {
         let told = self.message(language);
         let (Some(row), Some(column)) = (self.row, self.column.clone()) else {
@@ -146,7 +143,7 @@ impl Fault {
         }
     }
 
-    /// False for a fault of the whole request, which no form could show at a field.
+    /// False for a fault of the whole request, which a form cannot show at a field.
     fn has_place(&self) -> bool {
         !self.field.is_empty() || self.row.is_some()
     }
@@ -172,7 +169,7 @@ impl Conflict {
     }
 }
 
-/// The text `key` with its placeholders filled; a value is never filled again.
+/// The text `key` with its placeholders filled; placeholders inside a value are not filled.
 fn fill(key: Key, values: &[(&'static str, String)], language: Language) -> String {
     let mut rest = Texts::of(language).get(key.0);
     let mut filled = String::with_capacity(rest.len());
@@ -195,7 +192,7 @@ fn fill(key: Key, values: &[(&'static str, String)], language: Language) -> Stri
 }
 
 impl ApiError {
-    /// The field of this name is missing, bad, repeated or names nothing; empty for the whole request.
+    /// The field with this name is missing, invalid, repeated or names an unknown object; empty for the whole request.
     pub fn illegal(field: impl Into<Cow<'static, str>>) -> Self {
         Self::Invalid(vec![Fault::of_field(field.into())])
     }
@@ -222,7 +219,7 @@ impl ApiError {
         }
     }
 
-    /// The status line.
+    /// The HTTP status.
     pub const fn http(&self) -> StatusCode {
         match self {
             Self::NeedLogin
@@ -242,7 +239,7 @@ impl ApiError {
         }
     }
 
-    /// The text of a refusal that names no field.
+    /// The text of an error that names no field.
     const fn text(&self) -> Key {
         match self {
             Self::NeedLogin | Self::Challenge(_) => Key("api.need_login"),
@@ -267,7 +264,7 @@ impl ApiError {
         }
     }
 
-    /// What the envelope says in words: of several faults the first.
+    /// The envelope's message: of several faults the first.
     fn message(&self, language: Language) -> String {
         match (self, self.faults().first()) {
             (Self::Conflict(conflict), _) => conflict.message(language),
@@ -276,7 +273,7 @@ impl ApiError {
         }
     }
 
-    /// The answer in `language`, with the id of the request.
+    /// The response in `language`, with the id of the request.
     pub(super) fn render(&self, language: Language, request_id: Option<String>) -> Response {
         let placed = self.faults().iter().filter(|fault| fault.has_place());
         let faults: Vec<_> = placed.map(|fault| fault.show(language)).collect();
@@ -328,7 +325,7 @@ impl From<DbError> for ApiError {
 }
 
 impl IntoResponse for ApiError {
-    /// English, until [`super::speak`] renders it again for its reader.
+    /// In English; [`super::speak`] renders it again in the reader's language.
     fn into_response(self) -> Response {
         let mut response = self.render(Language::default(), None);
         response.extensions_mut().insert(self);

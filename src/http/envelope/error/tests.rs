@@ -9,7 +9,7 @@ async fn told(error: &ApiError, language: Language) -> Value {
     serde_json::from_slice(&bytes).unwrap()
 }
 
-/// Contract K-45 and G-85: which number goes with which failure; design 8: which status line.
+/// Contract K-45 and G-85: the number of each error; design 8: its HTTP status.
 #[test]
 fn each_refusal_has_its_number_and_its_status() {
     let challenge = Challenge {
@@ -44,7 +44,7 @@ fn each_refusal_has_its_number_and_its_status() {
     }
 }
 
-/// Contract X-06: whoever sends a wrong field is told which, in both languages.
+/// Contract X-06: an invalid field is named, in both languages.
 #[tokio::test]
 async fn an_illegal_field_is_named() {
     let error = ApiError::illegal("productId");
@@ -70,8 +70,8 @@ async fn an_illegal_field_is_named() {
     );
 }
 
-/// Contract X-27: every fault of a form is told at once, each at its field; V-03 and V-06: in the literal
-/// words, whose key begins with `dc:` (contract F-61).
+/// Contract X-27: every fault of a form is reported at once, each at its field; V-03 and V-06: with the literal texts,
+/// whose key begins with `dc:` (contract F-61).
 #[tokio::test]
 async fn all_faults_of_a_form_are_told() {
     let error = ApiError::Invalid(vec![
@@ -98,7 +98,7 @@ async fn all_faults_of_a_form_are_told() {
     );
 }
 
-/// Contract X-03: a fault of a file says in which line and column it is.
+/// Contract X-03: a fault of a file names its line and column.
 #[tokio::test]
 async fn a_fault_of_a_file_has_its_row_and_column() {
     let fault = Fault::new("email", Key("Please input valid format")).in_file(12, "E-mail");
