@@ -1,5 +1,5 @@
-//! The style sheet, script, face and mark of the sign-in pages, embedded and named by content.
-//! Face and mark are the portal's own files, so that both worlds show one.
+//! The style sheet, script, font and logo of the sign-in pages, embedded, with content hashes in their paths. Font and
+//! logo are the portal's own files, so that both look the same.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ const SCRIPT: &str = include_str!("../../templates/assets/signin.js");
 const FACE: &[u8] = include_bytes!("../../portal/src/theme/fonts/inter-latin.woff2");
 const MARK: &str = include_str!("../../portal/public/favicon.svg");
 
-/// A served file whose path changes with its content, so that it may be kept for ever.
+/// A file whose path changes with its content, so that browsers may cache it for ever.
 #[derive(Clone, Debug)]
 pub struct Asset {
     path: String,
@@ -47,12 +47,11 @@ impl Asset {
         }
     }
 
-    /// Where it is served, starting with a slash.
+    /// The path, starting with a slash.
     pub fn path(&self) -> &str {
         &self.path
     }
 
-    /// Its content.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
@@ -65,7 +64,7 @@ impl Asset {
                 HeaderValue::from_static("public, max-age=31536000, immutable"),
             ),
             (X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
-            // An installer's SVG opened by itself may style itself and nothing else.
+            // Opened directly, the installer's SVG may use its own styles and nothing else.
             (
                 CONTENT_SECURITY_POLICY,
                 HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'; sandbox"),
@@ -75,18 +74,17 @@ impl Asset {
     }
 }
 
-/// What every page stands on: the product's name and its assets. Made once at start.
+/// What all pages share: the product's name and assets. Built once at startup.
 #[derive(Debug)]
 pub struct Site {
-    /// The product's name.
     pub product: String,
-    /// The style sheet, with the installer's accent.
+    /// The style sheet, with the installer's accent colour.
     pub style: Asset,
     /// The script; every page works without it.
     pub script: Asset,
-    /// The Latin face.
+    /// The Latin font.
     pub face: Asset,
-    /// The mark, also the icon of the tab.
+    /// The logo, also the tab icon.
     pub mark: Asset,
 }
 
@@ -104,12 +102,11 @@ impl Site {
         })
     }
 
-    /// Every asset.
     pub fn assets(&self) -> [&Asset; 4] {
         [&self.style, &self.script, &self.face, &self.mark]
     }
 
-    /// One route for each asset.
+    /// A route for each asset.
     pub fn routes<S: Clone + Send + Sync + 'static>(&self) -> Router<S> {
         self.assets()
             .into_iter()

@@ -1,15 +1,14 @@
-//! The page for a sign-in that was left open too long, or that another browser began; any door
-//! that a sign-in passes may show it.
+//! The page for a sign-in that was left open too long, or that another browser began; any endpoint of the sign-in may
+//! show it.
 
 use askama::Template;
 
 use super::page::{Frame, Page};
 
-/// Says that the sign-in has expired and leads back without losing where it was heading.
+/// Says that the sign-in has expired, and links to a new one with the same target.
 #[derive(Template)]
 #[template(path = "signin/expired.html")]
 pub struct ExpiredPage {
-    /// The frame.
     pub frame: Frame,
     /// A path of ours that begins again with the same target, if it is known.
     pub back: Option<String>,

@@ -1,22 +1,21 @@
-//! The pages of leaving: the question before the session ends, and the word after.
+//! The logout pages: the confirmation before the session ends, and the page afterwards.
 
 use askama::Template;
 
 use super::page::{CsrfToken, Frame, Page};
 use crate::i18n::texts::Key;
 
-/// What may be wrong with an application's request to sign out; its address is then not followed.
+/// Faults of an application's logout request; its redirect address is then not used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LogoutFault {
-    /// A parameter is repeated or too long.
     Malformed,
-    /// It names an address, and no application whose that could be.
+    /// It has a redirect address, but names no application.
     NoClient,
-    /// `id_token_hint` is no ID token of ours.
+    /// `id_token_hint` is not one of our ID tokens.
     ForeignHint,
-    /// `client_id` is another than that of the hint.
+    /// `client_id` differs from the hint's client.
     TwoClients,
-    /// The application is not registered, or it was switched off.
+    /// The application is not registered or is disabled.
     UnknownClient,
     /// The address is not registered for the application.
     Address,
@@ -33,7 +32,7 @@ impl LogoutFault {
         Self::Address,
     ];
 
-    /// Its name in logs and in the audit trail.
+    /// Its name in logs and audit entries.
     pub const fn reason(self) -> &'static str {
         match self {
             Self::NoClient | Self::Address => "logout_uri",
@@ -42,23 +41,23 @@ impl LogoutFault {
         }
     }
 
-    /// The sentence for who maintains the application.
+    /// The description for the application's maintainer.
     pub const fn told(self) -> &'static str {
         match self {
             Self::Malformed => {
-                "a parameter stands more than once, or state is longer than 2000 bytes"
+                "a parameter is repeated, or state is longer than 2000 bytes"
             }
             Self::NoClient => {
-                "post_logout_redirect_uri needs an id_token_hint or client_id that says whose it is"
+                "post_logout_redirect_uri needs an id_token_hint or a client_id"
             }
-            Self::ForeignHint => "id_token_hint is not ours",
+            Self::ForeignHint => "id_token_hint was not issued by this server",
             Self::TwoClients => "client_id is not the client of id_token_hint",
-            Self::UnknownClient => "the client is unknown or switched off",
-            Self::Address => "post_logout_redirect_uri is not registered for the client that asks",
+            Self::UnknownClient => "the client is unknown or disabled",
+            Self::Address => "post_logout_redirect_uri is not registered for this client",
         }
     }
 
-    /// The words for the person; `{app}` and `{product}` may stand in them.
+    /// The text for the person; it may contain `{app}` and `{product}`.
     const fn words(self) -> Key {
         match self {
             Self::Malformed => Key("logout.fault.malformed"),
@@ -70,7 +69,7 @@ impl LogoutFault {
         }
     }
 
-    /// The words, in the language of `frame`.
+    /// The text in the language of `frame`.
     fn say(self, frame: &Frame, asker: Option<&String>) -> String {
         let product = &frame.site.product;
         let said = match self {
@@ -81,25 +80,24 @@ impl LogoutFault {
     }
 }
 
-/// Asks before the session ends. It answers POST to `action`.
+/// Asks for confirmation before the session ends. Its form posts to `action`.
 #[derive(Template)]
 #[template(path = "protocol/logout.html")]
 pub struct LogoutPage {
-    /// The frame.
     pub frame: Frame,
-    /// What binds the form to this browser and to the request to leave.
+    /// Binds the form to this browser and logout request.
     pub csrf: CsrfToken,
-    /// Where the form goes: a path of ours.
+    /// Where the form posts: a path of ours.
     pub action: String,
-    /// Who is signed in, by the name that the portal shows.
+    /// The signed-in person's name as the portal shows it.
     pub person: String,
-    /// The application that asks to sign out, if one does.
+    /// The application that requests the logout, if any.
     pub asker: Option<String>,
-    /// True when it means another person than the one who is signed in.
+    /// True when the request names another person than the one who is signed in.
     pub means_another: bool,
-    /// What was wrong with its request, if anything was.
+    /// The fault of the request, if any.
     pub fault: Option<LogoutFault>,
-    /// Where the reader goes who wants to stay: a path of ours.
+    /// Where a person who wants to stay goes: a path of ours.
     pub stay: String,
 }
 
@@ -115,7 +113,7 @@ impl LogoutPage {
         Some(self.fault?.say(&self.frame, self.asker.as_ref()))
     }
 
-    /// Who asks, where that is sure enough to be said.
+    /// The application's name, if it is certain enough to show.
     fn asks(&self) -> Option<String> {
         let asker = self.asker.as_ref().filter(|_| self.fault.is_none())?;
         let key = if self.means_another {
@@ -163,20 +161,19 @@ impl Page for LogoutPage {
 #[derive(Template)]
 #[template(path = "protocol/signed_out.html")]
 pub struct SignedOutPage {
-    /// The frame.
     pub frame: Frame,
-    /// The application that asked, if one did.
+    /// The application that requested the logout, if any.
     pub asker: Option<String>,
-    /// What was wrong with the request; `None` also when an earlier page has said it.
+    /// The fault of the request; also `None` when an earlier page has shown it.
     pub fault: Option<LogoutFault>,
-    /// True when an application asked, but the person is not sent back to it.
+    /// True when an application requested the logout, but the person is not redirected to it.
     pub sent_nowhere: bool,
-    /// False when nobody was signed in in this browser before either.
+    /// False when nobody was signed in in this browser before.
     pub ended: bool,
 }
 
 impl SignedOutPage {
-    /// What has become of the sign-in.
+    /// The text about the result.
     const fn state(&self) -> Key {
         if self.ended {
             Key("signed_out.reach")

@@ -1,4 +1,4 @@
-//! What the pages of every door share: their frame, their assets, and the pages that any door may answer with.
+//! Shared by the pages of all endpoints: layout, assets, and the pages that any endpoint may show.
 
 pub mod assets;
 pub mod expired;

@@ -1,4 +1,4 @@
-//! The frame of every page, and its answer with the headers that keep it safe.
+//! The layout of every page, and its response with security headers.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -18,21 +18,17 @@ use crate::i18n::language::{self, Language};
 use crate::i18n::texts::Texts;
 use crate::site::offered;
 
-/// The header by which a page is cut off from windows of other origins.
+/// The header that separates a page from windows of other origins.
 pub const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
-/// Its value.
 pub const SAME_ORIGIN: &str = "same-origin";
 
-/// What every page knows of its reader and of where it stands.
+/// What every page knows about its reader and its address.
 #[derive(Clone, Debug)]
 pub struct Frame {
-    /// The language it is written in.
     pub language: Language,
-    /// The product's name and assets.
     pub site: Arc<Site>,
-    /// The id of the request, for the reader to quote.
     pub request_id: String,
-    /// The year of the footer.
+    /// The year in the footer.
     pub year: i16,
     here: String,
 }
@@ -40,24 +36,24 @@ pub struct Frame {
 /// One entry of the language switch.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Switch {
-    /// The language it leads to.
+    /// The language that it leads to.
     pub language: Language,
-    /// The present page in that language.
+    /// The current page in that language.
     pub href: String,
-    /// Whether the page is in it already.
+    /// True when the page is in that language already.
     pub current: bool,
 }
 
 impl Frame {
-    /// The same frame on a page whose address is `here`: an answer to a POST leads back to its GET.
+    /// The same layout for a page at `here`: the response to a POST links to its GET.
     #[must_use]
     pub fn at(mut self, here: &str) -> Self {
         local(here).clone_into(&mut self.here);
         self
     }
 
-    /// A frame in `language`. `here` is path and query under which the page can be had again by
-    /// GET (for the page after a POST, the address of the form); `now` gives the footer's year.
+    /// The layout in `language`. `here` is the path and query that show this page by GET (for the page after a POST,
+    /// the address of the form); `now` gives the footer's year.
     pub fn new(
         site: Arc<Site>,
         language: Language,
@@ -74,27 +70,27 @@ impl Frame {
         }
     }
 
-    /// The text named `key`.
+    /// The text with the key `key`.
     pub fn t<'a>(&self, key: &'a str) -> &'a str {
         Texts::of(self.language).get(key)
     }
 
-    /// The text named `key` with `{name}` replaced by `value`.
+    /// The text with the key `key`, with `{name}` replaced by `value`.
     pub fn with(&self, key: &str, name: &str, value: &str) -> String {
         Texts::of(self.language).fill(key, name, value)
     }
 
-    /// The text named `key` before and after `{name}`.
+    /// The text with the key `key`, split at `{name}`.
     pub fn around<'a>(&self, key: &'a str, name: &str) -> (&'a str, &'a str) {
         Texts::of(self.language).around(key, name)
     }
 
-    /// Whether a link may lead to `path`: pages that are not built yet are named nowhere.
+    /// True when pages may link to `path`: pages that do not exist yet are not linked.
     pub fn offers(&self, path: &str) -> bool {
         offered::is_offered(path)
     }
 
-    /// The present page in each language, for the language switch.
+    /// The current page in each language, for the language switch.
     pub fn switches(&self) -> [Switch; 2] {
         Language::ALL.map(|to| Switch {
             language: to,
@@ -104,13 +100,13 @@ impl Frame {
     }
 }
 
-/// The Gregorian year of a moment, in UTC; the epoch's where the moment is beyond the calendar.
+/// The Gregorian year of `now` in UTC; 1970 when `now` is outside the calendar.
 fn year(now: Millis) -> i16 {
     jiff::Timestamp::from_millisecond(now)
         .map_or(1970, |at| at.to_zoned(jiff::tz::TimeZone::UTC).year())
 }
 
-/// Keeps only a path of ours: what a browser would take for another host becomes the root.
+/// Keeps only a path of ours; replaces a text that a browser could read as another host with the root.
 fn local(here: &str) -> &str {
     let other_host = here.starts_with("//") || here.starts_with("/\\");
     let odd = here.bytes().any(|byte| byte.is_ascii_control());
@@ -121,7 +117,7 @@ fn local(here: &str) -> &str {
     }
 }
 
-/// `here` with its language parameter replaced; everything else stays byte for byte.
+/// `here` with its language parameter replaced; everything else stays unchanged.
 fn in_language(here: &str, to: Language) -> String {
     let here = here.split('#').next().unwrap_or_default();
     let (path, query) = here.split_once('?').unwrap_or((here, ""));
@@ -141,25 +137,22 @@ fn in_language(here: &str, to: Language) -> String {
     href
 }
 
-/// What a form of ours carries so that no other site can send it: hidden fields `csrf` and `flow`.
+/// The hidden fields `csrf` and `flow`, which prevent other sites from sending our form.
 #[derive(Clone)]
 pub struct CsrfToken {
-    /// The token of this form.
     pub token: String,
-    /// The sign-in under way; empty where there is none.
+    /// The id of the sign-in flow; empty without one.
     pub flow: String,
-    /// A path of ours where the same sign-in begins anew, for a page that outlives all that is
-    /// kept of it; empty where there is none.
+    /// A path of ours that starts the same sign-in again, for a page that outlives its flow; empty without one.
     pub again: String,
 }
 
-/// A template that can be answered as a page.
+/// A template that is rendered as a page.
 pub trait Page: Template {
-    /// The frame it was made with.
     fn frame(&self) -> &Frame;
 
-    /// The page in each of its states, with a name for each state. Every free text goes through
-    /// `say`, so that a test may put anything in its place.
+    /// The page in each of its states, with a name for each. Every free text goes through `say`, so that a test can
+    /// replace it.
     fn samples(frame: &Frame, say: &dyn Fn(&str) -> String) -> Vec<(&'static str, Self)>
     where
         Self: Sized;
@@ -176,7 +169,7 @@ impl CsrfToken {
     }
 }
 
-/// How much a page may do in the browser; every constructor starts from nothing.
+/// What a page may do in the browser; each constructor starts from nothing.
 #[derive(Clone, Debug)]
 pub struct PagePolicy {
     forms_to: Option<String>,
@@ -187,8 +180,8 @@ pub struct PagePolicy {
 }
 
 impl PagePolicy {
-    /// For pages with forms. Their `Referrer-Policy` is `same-origin`, as with `no-referrer`
-    /// Chromium would send `Origin: null` on our own POST.
+    /// For pages with forms. Their `Referrer-Policy` is `same-origin`: with `no-referrer`, Chromium would send `Origin:
+    /// null` with our own POST.
     pub const fn form() -> Self {
         Self {
             forms_to: None,
@@ -199,7 +192,7 @@ impl PagePolicy {
         }
     }
 
-    /// For pages that carry a code or token to `target`: nothing of their address may leak.
+    /// For pages that send a code or token to `target`: nothing of their address may leak.
     pub fn handoff(target: &str) -> Self {
         Self {
             referrer: "no-referrer",
@@ -209,24 +202,24 @@ impl PagePolicy {
         .keeping_its_opener()
     }
 
-    /// Keeps the link to the window that opened this page. For a pending authorization: a single-page
-    /// application may run it in a pop-up, and the answer must reach that application. Every other page is
-    /// cut off from its opener (`Cross-Origin-Opener-Policy`).
+    /// Keeps the link to the window that opened this page. For a pending authorization: a single-page application may
+    /// run it in a pop-up, and the response must reach that application. All other pages are separated from their
+    /// opener (`Cross-Origin-Opener-Policy`).
     #[must_use]
     pub const fn keeping_its_opener(mut self) -> Self {
         self.keeps_opener = true;
         self
     }
 
-    /// Lets the answer to a form redirect to the origin of `target`, an address or origin already
-    /// validated for the pending request; without it Chromium blocks the redirect after the POST.
+    /// Allows the form's response to redirect to the origin of `target`, an address or origin that was validated for
+    /// the pending request; without this, Chromium blocks the redirect after the POST.
     #[must_use]
     pub fn redirecting_to(mut self, target: &str) -> Self {
         self.forms_to = source(target);
         self
     }
 
-    /// Lets the page show a client's picture from `address`.
+    /// Allows the page to show a client's picture from `address`.
     #[must_use]
     pub fn showing(mut self, address: &str) -> Self {
         self.images_from = source(address);
@@ -256,9 +249,8 @@ impl PagePolicy {
     }
 }
 
-/// The CSP source for an address's origin; `None` where it is no URL. A host that the CSP grammar
-/// cannot hold (an IPv6 address, or characters that would end the directive) and a private-use
-/// scheme are named by scheme alone.
+/// The CSP source for an address's origin; `None` if it is not a URL. A host that the CSP grammar does not allow (an
+/// IPv6 address, or characters that would end the directive) and a private-use scheme are listed by scheme alone.
 fn source(address: &str) -> Option<String> {
     let url = Url::parse(address).ok()?;
     let plain = |host: &&str| {
@@ -272,13 +264,13 @@ fn source(address: &str) -> Option<String> {
     })
 }
 
-/// Answers `page` with `status` and the headers of `policy`.
+/// Responds with `page`, `status` and the headers of `policy`.
 pub fn respond(status: StatusCode, page: &impl Page, policy: &PagePolicy) -> Response {
     match page.render() {
         Ok(html) => answer(status, page.frame().language, html, policy),
         Err(error) => {
-            tracing::error!(%error, "a page could not be rendered");
-            let text = "The page could not be made. Try again.\n";
+            tracing::error!(%error, "cannot render a page");
+            let text = "The page could not be rendered. Try again.\n";
             (StatusCode::INTERNAL_SERVER_ERROR, text).into_response()
         }
     }
@@ -299,8 +291,7 @@ fn answer(status: StatusCode, language: Language, html: String, policy: &PagePol
     for (name, value) in fixed {
         headers.insert(name, HeaderValue::from_static(value));
     }
-    // `source` lets only plain hosts and schemes through; were it ever otherwise, the page is
-    // answered with a policy that allows nothing.
+    // `source` only returns plain hosts and schemes. If that ever fails, the page gets a policy that allows nothing.
     let security = HeaderValue::from_str(&policy.content_security())
         .unwrap_or(HeaderValue::from_static("default-src 'none'"));
     headers.insert(CONTENT_SECURITY_POLICY, security);

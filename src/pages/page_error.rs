@@ -8,30 +8,30 @@ use super::page::{Frame, Page, PagePolicy, respond};
 use crate::http::form::BadForm;
 use crate::i18n::texts::Key;
 
-/// Everything that a page may have to tell instead of what was asked for.
+/// The errors that a page can show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PageError {
-    /// Nothing is here.
+    /// The address does not exist.
     NotFound,
-    /// The address exists, but not for this method.
+    /// The address exists, but not with this method.
     Method,
-    /// The request is malformed: a broken, missing or repeated parameter.
+    /// The request is malformed: an invalid, missing or repeated parameter.
     BadRequest,
     /// The body or a header is larger than allowed.
     TooLarge,
-    /// A form that was not ours: wrong CSRF token or foreign `Origin`.
+    /// The form is not ours: wrong CSRF token or foreign `Origin`.
     ForeignForm,
     /// The client id is unknown or disabled.
     UnknownClient,
     /// The redirect address is not registered for the client; never followed.
     RedirectUri,
-    /// The callbackUrl is not registered for the old application; never followed.
+    /// The callbackUrl is not registered for the legacy application; never followed.
     CallbackUrl,
     /// More requests than allowed.
     TooMany,
-    /// No room at the moment: full queue or absent database.
+    /// Overloaded: full queue or unavailable database.
     Busy,
-    /// A fault of ours.
+    /// An internal error.
     Internal,
 }
 
@@ -60,7 +60,6 @@ impl PageError {
         Self::Internal,
     ];
 
-    /// The status it is answered with.
     pub const fn status(self) -> StatusCode {
         match self {
             Self::NotFound => StatusCode::NOT_FOUND,
@@ -93,7 +92,7 @@ impl PageError {
         }
     }
 
-    /// The names of its three texts: what happened, why, and what to do.
+    /// The keys of its three texts: what happened, why, and what to do.
     #[rustfmt::skip]
     pub const fn texts(self) -> [Key; 3] {
         match self {
@@ -112,25 +111,22 @@ impl PageError {
     }
 }
 
-/// The error page.
 #[derive(Debug, Template)]
 #[template(path = "errors/error.html")]
 pub struct ErrorPage {
-    /// The frame.
     pub frame: Frame,
-    /// What happened.
     pub error: PageError,
-    /// A sentence for whoever maintains the asking application, in English as OAuth's
-    /// `error_description` is; shown escaped, never a secret.
+    /// A sentence for the maintainer of the application, in English like OAuth's `error_description`; shown escaped,
+    /// never a secret.
     pub detail: Option<String>,
-    /// Where a way on leads: a path of ours.
+    /// Target of the link that leads on: a path of ours.
     pub onward: &'static str,
-    /// True while the window that opened the page may wait for the answer to an authorization.
+    /// True while the window that opened the page may wait for the response to an authorization.
     pub keeps_opener: bool,
 }
 
 impl ErrorPage {
-    /// The page for `error`, its way on leading to the start.
+    /// The page for `error`, with a link to the start page.
     pub const fn new(frame: Frame, error: PageError) -> Self {
         Self {
             frame,
@@ -141,14 +137,14 @@ impl ErrorPage {
         }
     }
 
-    /// Adds a sentence for the maintainer of the asking application.
+    /// Adds a sentence for the maintainer of the application.
     #[must_use]
     pub fn detail(mut self, detail: impl Into<String>) -> Self {
         self.detail = Some(detail.into());
         self
     }
 
-    /// The answer, with the status of its error; a server that is busy is not for long.
+    /// The response, with the status of its error; an overloaded server asks for a retry soon.
     pub fn respond(&self) -> Response {
         match self.error {
             PageError::Busy => self.respond_again_in(5),
@@ -156,7 +152,7 @@ impl ErrorPage {
         }
     }
 
-    /// The same, with word that in so many seconds another try is let in.
+    /// The same, with the number of seconds until a retry is accepted.
     pub fn respond_again_in(&self, seconds: u64) -> Response {
         let policy = self.policy().retry_after(seconds);
         respond(self.error.status(), self, &policy)

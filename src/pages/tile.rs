@@ -1,14 +1,14 @@
-//! An application as pages show it: its name with its picture, or a letter tile.
+//! An application as pages show it: its name with its picture, or a tile with its first letter.
 
-/// How many hues letter tiles have; the style sheet has a class `hue-N` for each.
+/// Number of letter tile hues; the style sheet has a class `hue-N` for each.
 pub const HUES: u32 = 12;
 
-/// The application that asks, for the head of sign-in and consent pages.
+/// The application that asks, in the header of sign-in and consent pages.
 #[derive(Clone, Debug)]
 pub struct AppTile {
-    /// The client id; fixes the hue of the letter tile.
+    /// The client id, which determines the hue of the letter tile.
     pub id: String,
-    /// The name a reader knows it by.
+    /// The name as people know it.
     pub name: String,
     /// The address of its picture; the page's policy must allow that origin.
     pub logo: Option<String>,
@@ -44,8 +44,8 @@ fn hue(id: &str) -> u32 {
     hash % HUES
 }
 
-/// The same hue in degrees of the OKLCH circle, as the portal's tiles have it. None is green: that
-/// is the AI product's alone (contract K-32).
+/// The same hue in degrees of the OKLCH circle, for the portal's tiles. None is green, which is reserved for the AI
+/// product (contract K-32).
 pub fn degrees(id: &str) -> u32 {
     const GREEN_ENDS: u32 = 190;
     const APART: u32 = 23;
@@ -73,7 +73,7 @@ mod tests {
         assert_eq!(tile("", "x").hue(), 0x811c_9dc5 % HUES);
     }
 
-    /// Contract K-32, look "Shape": sign-in pages and portal give an application one colour.
+    /// Contract K-32, look "Shape": sign-in pages and portal give an application the same colour.
     #[test]
     fn the_style_sheet_has_the_hues_that_the_portal_is_told() {
         let style = include_str!("../../templates/assets/signin.css");

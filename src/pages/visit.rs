@@ -1,4 +1,4 @@
-//! One browser's request for a page: what a handler needs to answer in the reader's language.
+//! A browser's request for a page: what a handler needs to respond in the reader's language.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -15,29 +15,27 @@ use crate::http::params::Params;
 use crate::http::request_id::RequestId;
 use crate::i18n::language::{self, Wishes};
 
-/// A page request.
 #[derive(Clone, Debug, Default)]
 pub struct Visit {
     /// Path and query, for links that lead back here.
     pub here: String,
-    /// The query, or nothing when it cannot be read.
+    /// The query; empty when it cannot be parsed.
     pub query: Params,
-    /// The headers.
     pub headers: HeaderMap,
-    /// Names the request in logs and on error pages.
+    /// Identifies the request in logs and on error pages.
     pub request_id: String,
 }
 
 impl Visit {
-    /// False when the address has a query that cannot be read, such as one with a NUL in it: then
-    /// [`Visit::query`] is empty although something was asked for.
+    /// False when the query cannot be parsed, for example because it contains NUL; [`Visit::query`] is then empty
+    /// although the request has one.
     pub fn is_readable(&self) -> bool {
         let query = self.here.split_once('?').map_or("", |(_, query)| query);
         Params::parse(query).is_ok()
     }
 
-    /// The frame of the page that answers, for a reader of whom it may be known what was chosen
-    /// before, `ui_locales`, and the account's language.
+    /// The layout of the page. Its language comes from the person's earlier choice, `ui_locales` and the account's
+    /// language, as far as known.
     pub fn frame(
         &self,
         site: &Arc<Site>,
