@@ -1,10 +1,10 @@
-//! Which addresses are of the open Internet, so that anybody's URL may lead there.
+//! Decides which IP addresses belong to the public internet, where requests to registered URLs may go.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// Whether `address` is globally reachable unicast: not private, loopback, link-local (cloud
-/// metadata among them), shared, documentation, benchmark, multicast or reserved (IANA special
-/// purpose registries, RFC 6890), and no other spelling of such an address (attack 39).
+/// True when `address` is globally reachable unicast: not private, loopback, link-local (including cloud metadata),
+/// shared, documentation, benchmark, multicast or reserved (IANA special purpose registries, RFC 6890), nor another
+/// encoding of such an address (attack 39).
 pub(super) fn is_public(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(v4) => is_public_v4(v4),
@@ -12,7 +12,7 @@ pub(super) fn is_public(address: IpAddr) -> bool {
     }
 }
 
-/// An IPv4 address in an IPv6 coat is that IPv4 address (RFC 4291 section 2.5.5.2).
+/// Unwraps an IPv4-mapped IPv6 address (RFC 4291 section 2.5.5.2).
 pub(super) fn uncoated(address: IpAddr) -> IpAddr {
     address.to_canonical()
 }
@@ -64,7 +64,7 @@ fn last_four(address: Ipv6Addr) -> Ipv4Addr {
 mod tests {
     use super::*;
 
-    /// Attack 39: every special range at its edges, in each of its coats.
+    /// Attack 39: every special range at its limits, in each encoding.
     #[test]
     fn attack_39_special_ranges_are_not_public() {
         let special = [

@@ -1,4 +1,4 @@
-//! The targets an operator allows although they are private: `outbound.allow`.
+//! The private targets that an operator allows: `outbound.allow`.
 
 use std::net::IpAddr;
 
@@ -8,7 +8,7 @@ use url::{Host, Url};
 use super::address;
 use super::error::OutboundError;
 
-/// Hosts and networks that may be fetched wherever they are.
+/// Hosts and networks that may be called although they are private.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Allow {
     hosts: Vec<(Host, Option<u16>)>,
@@ -16,7 +16,7 @@ pub(super) struct Allow {
 }
 
 impl Allow {
-    /// Reads entries such as `crm.lan`, `crm.lan:8443`, `127.0.0.1:8081`, `10.1.2.3`, `10.1.0.0/16`.
+    /// Parses entries such as `crm.lan`, `crm.lan:8443`, `127.0.0.1:8081`, `10.1.2.3`, `10.1.0.0/16`.
     pub(super) fn parse<'a>(
         entries: impl IntoIterator<Item = &'a str>,
     ) -> Result<Self, OutboundError> {
@@ -33,7 +33,7 @@ impl Allow {
         Ok(allow)
     }
 
-    /// Whether this very host (and port, where the entry has one) is named.
+    /// True when an entry names this host (and port, if the entry has one).
     pub(super) fn names(&self, url: &Url) -> bool {
         let Some(host) = url.host() else { return false };
         let port = url.port_or_known_default();
@@ -42,12 +42,12 @@ impl Allow {
             .any(|(named, at)| *named == host && (at.is_none() || *at == port))
     }
 
-    /// Whether a connection to `address` may be made for a host that is not named.
+    /// True when a host that no entry names may be reached at `address`.
     pub(super) fn reaches(&self, address: IpAddr) -> bool {
         address::is_public(address) || self.has_network_of(address)
     }
 
-    /// Whether `address` is in a network of the list.
+    /// True when `address` is in a network of the list.
     pub(super) fn has_network_of(&self, address: IpAddr) -> bool {
         let address = address::uncoated(address);
         self.networks
@@ -57,7 +57,6 @@ impl Allow {
 }
 
 fn host(entry: &str) -> Result<(Host, Option<u16>), OutboundError> {
-    // A scheme without a default port, so that `:80` and `:443` are kept.
     let url = Url::parse(&format!("http://{entry}/")).map_err(|_| OutboundError::Address)?;
     let plain = url.path() == "/"
         && url.query().is_none()

@@ -1,11 +1,11 @@
-//! Why another server was not called, or what it answered was of no use.
+//! Errors of calls to other servers.
 
 use thiserror::Error;
 
-/// Why a request was not made or its answer not taken. No variant carries the address or a body.
+/// Why a call failed. No variant contains the address or a body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum OutboundError {
-    /// Not an absolute URL, or one with a user name or password in it.
+    /// Not an absolute URL, or a URL with a user name or password.
     #[error("the address is not a URL that can be fetched")]
     Address,
     /// Neither https, nor http to a host or address in `outbound.allow`.
@@ -14,22 +14,21 @@ pub enum OutboundError {
     /// The host is, or resolves to, a private or special address outside `outbound.allow`.
     #[error("the address leads into a private network that is not in outbound.allow")]
     Forbidden,
-    /// No answer in time.
-    #[error("the other side did not answer in time")]
+    #[error("the other server did not respond in time")]
     Timeout,
-    /// The name is unknown, the connection or its TLS failed, or it broke.
-    #[error("the other side cannot be reached")]
+    /// The name is unknown, or the connection or TLS failed.
+    #[error("the other server cannot be reached")]
     Unreachable,
-    /// The answer is a redirect; none is followed.
-    #[error("the other side answered with a redirect")]
+    /// Redirects are never followed.
+    #[error("the other server responded with a redirect")]
     Redirect,
-    /// The answer is longer than [`super::BODY_MAX`].
-    #[error("the answer is too long")]
+    /// The response is longer than [`super::BODY_MAX`].
+    #[error("the response is too long")]
     TooLong,
-    /// The answer has another status than 200 or is not the JSON that was wanted.
-    #[error("the answer is not what was wanted")]
+    /// The status is not 200, or the body is not the expected JSON.
+    #[error("the response is not the expected one")]
     Unexpected,
-    /// `outbound.ca_file` holds no certificate that can be used, or TLS cannot be set up.
+    /// `outbound.ca_file` contains no usable certificate, or TLS cannot be set up.
     #[error("the trusted certificates cannot be used")]
     Certificates,
 }

@@ -1,6 +1,5 @@
-//! Every HTTP request Atrium itself makes. The targets are URLs that somebody registered, so each
-//! is held against private networks after its name is resolved (attack 39). reqwest is used here
-//! alone.
+//! Every HTTP request that Atrium itself makes. The targets are registered URLs, so each is checked against private
+//! networks after its name is resolved (attack 39). Only this module uses reqwest.
 
 mod address;
 mod allow;
@@ -23,50 +22,50 @@ pub use error::OutboundError;
 use resolver::Guard;
 pub use resolver::{Lookup, SystemLookup};
 
-/// How long a connection may take to be made, name and TLS included.
+/// Time limit for connecting, including DNS and TLS.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
-/// How long the whole exchange may take.
+/// Time limit for the whole exchange.
 const TOTAL_TIMEOUT: Duration = Duration::from_secs(10);
-/// Connections to one host kept open for the next request.
+/// Idle connections per host that are kept open.
 const IDLE_PER_HOST: usize = 2;
 
-/// The longest body read of an answer, in bytes: a JWKS or a discovery document is far smaller.
+/// Longest response body, in bytes: a JWK Set or a discovery document is far smaller.
 pub const BODY_MAX: usize = 256 * 1024;
 
-/// An answer, read whole. Any status but a redirect comes this way.
+/// A complete response with any status except a redirect.
 #[derive(Debug, Clone)]
 pub struct ReceivedResponse {
-    /// The HTTP status.
     pub status: u16,
     /// `Content-Type`, if it was sent and is ASCII.
     pub content_type: Option<String>,
-    /// The body, at most [`BODY_MAX`] bytes.
+    /// At most [`BODY_MAX`] bytes.
     pub body: Vec<u8>,
 }
 
-/// Makes requests; cheap to clone.
+/// The HTTP client; cheap to clone.
 #[derive(Clone)]
 pub struct Outbound {
     allow: Arc<Allow>,
     lookup: Arc<dyn Lookup>,
-    /// For hosts that are not named: its resolver refuses private addresses.
+    /// For hosts that are not in `outbound.allow`: its resolver refuses private addresses.
     guarded: Client,
-    /// For hosts in `outbound.allow`: they may be anywhere.
+    /// For hosts in `outbound.allow`: they may have any address.
     named: Client,
 }
 
 impl Outbound {
-    /// A client for the settings `outbound.allow` and, as PEM, the content of `outbound.ca_file`,
-    /// whose authorities are trusted beside those of Mozilla's list.
+    /// A client for the settings `outbound.allow` and, as PEM, the content of `outbound.ca_file`, whose authorities are
+    /// trusted in addition to Mozilla's list.
     ///
     /// # Errors
-    /// [`OutboundError::Address`] for an entry of `allow` that is no host or network,
+    /// [`OutboundError::Address`] for an entry of `allow` that is neither host nor network,
+    /// [`OutboundError::Certificates`].
     /// [`OutboundError::Certificates`].
     pub fn new(allow: &[String], ca_pem: Option<&[u8]>) -> Result<Self, OutboundError> {
         Self::with_lookup(allow, ca_pem, Arc::new(SystemLookup))
     }
 
-    /// As [`Outbound::new`], with another way to look names up.
+    /// Like [`Outbound::new`], with another resolver.
     ///
     /// # Errors
     /// As [`Outbound::new`].
@@ -93,7 +92,7 @@ impl Outbound {
         })
     }
 
-    /// Checks an address as far as that goes without the network: for registration.
+    /// Checks an address at registration, as far as possible without the network.
     ///
     /// # Errors
     /// [`OutboundError::Address`], [`OutboundError::Scheme`], [`OutboundError::Forbidden`].
@@ -103,8 +102,8 @@ impl Outbound {
             return Err(OutboundError::Address);
         }
         let host = url.host().ok_or(OutboundError::Address)?;
-        // A literal never meets the resolver, so it is judged here; `url` has already turned
-        // decimal, octal and hexadecimal spellings into the one address they mean.
+        // A literal address never reaches the resolver, so it is checked here; `url` has already converted decimal,
+        // octal and hexadecimal spellings.
         let literal = match host {
             Host::Domain(_) => None,
             Host::Ipv4(v4) => Some(v4.into()),
@@ -123,8 +122,8 @@ impl Outbound {
         Ok(url)
     }
 
-    /// Checks an address as a request to it would, with a DNS lookup but without a connection. For advice
-    /// about settings. A name that cannot be resolved, or not in time, passes.
+    /// Checks an address as a request would, with a DNS lookup but without a connection, for advice about settings.
+    /// Accepts a name that cannot be resolved, or not in time.
     ///
     /// # Errors
     /// As [`Outbound::check`].
@@ -147,11 +146,10 @@ impl Outbound {
         Err(OutboundError::Forbidden)
     }
 
-    /// Fetches JSON, such as a client's `jwks_uri`.
+    /// Fetches JSON, for example a client's `jwks_uri`.
     ///
     /// # Errors
-    /// The [`OutboundError`] that stopped it; [`OutboundError::Unexpected`] unless the answer is 200
-    /// with JSON of the wanted shape.
+    /// The failure; [`OutboundError::Unexpected`] unless the response is 200 with JSON of the expected shape.
     pub async fn get_json<T: DeserializeOwned>(&self, address: &str) -> Result<T, OutboundError> {
         let answer = self.get(address).await?;
         if answer.status != 200 {
@@ -163,17 +161,17 @@ impl Outbound {
     /// Fetches a document.
     ///
     /// # Errors
-    /// The [`OutboundError`] that stopped it.
+    /// The failure.
     pub async fn get(&self, address: &str) -> Result<ReceivedResponse, OutboundError> {
         let url = self.check(address)?;
         let request = self.client(&url).get(url);
         send(request.header(header::ACCEPT, "application/json")).await
     }
 
-    /// Posts a form, such as a logout token (OIDC Back-Channel Logout section 2.5).
+    /// Posts a form, for example a logout token (OIDC Back-Channel Logout section 2.5).
     ///
     /// # Errors
-    /// The [`OutboundError`] that stopped it.
+    /// The failure.
     pub async fn post_form(
         &self,
         address: &str,
@@ -219,8 +217,8 @@ fn tls(ca_pem: Option<&[u8]>) -> Result<ClientConfig, OutboundError> {
     Ok(config.with_root_certificates(roots).with_no_client_auth())
 }
 
-/// No redirect, no proxy from the environment (it would resolve names in our place), no
-/// decompression (the limit is on what is read).
+/// No redirects, no proxy from the environment (it would resolve names itself), no decompression (the limit is on the
+/// bytes read).
 fn client(tls: ClientConfig, guard: Guard) -> Result<Client, OutboundError> {
     Client::builder()
         .tls_backend_preconfigured(tls)
@@ -253,7 +251,7 @@ fn content_type(response: &Response) -> Option<String> {
     value.to_str().ok().map(str::to_owned)
 }
 
-/// Reads the body until it ends or is too long, whatever its announced length.
+/// Reads the body to its end or to the limit, whatever `Content-Length` says.
 async fn body(response: &mut Response) -> Result<Vec<u8>, OutboundError> {
     let mut body = Vec::new();
     while let Some(chunk) = response.chunk().await.map_err(|error| reason(&error))? {
@@ -265,7 +263,7 @@ async fn body(response: &mut Response) -> Result<Vec<u8>, OutboundError> {
     Ok(body)
 }
 
-/// Our own refusal inside reqwest's error, or what kind of failure it is.
+/// Our own error inside reqwest's error, or the kind of its failure.
 fn reason(error: &reqwest::Error) -> OutboundError {
     let mut source: Option<&dyn std::error::Error> = Some(error);
     while let Some(inner) = source {

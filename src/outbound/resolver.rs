@@ -1,5 +1,5 @@
-//! Names to addresses: looked up once for each connection, and only what may be reached is given
-//! on, so that the address that was checked is the one that is connected to.
+//! DNS resolution: one lookup for each connection. It returns only permitted addresses, so that the connection goes to
+//! the address that was checked.
 
 use std::{
     io,
@@ -12,13 +12,12 @@ use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 
 use super::{allow::Allow, error::OutboundError};
 
-/// How names are looked up; tests bring their own answers.
+/// Looks names up; tests replace it.
 pub trait Lookup: Send + Sync {
     /// The addresses of `name`.
     fn lookup(&self, name: String) -> BoxFuture<'static, io::Result<Vec<IpAddr>>>;
 }
 
-/// The system's resolver.
 #[derive(Debug, Clone, Copy)]
 pub struct SystemLookup;
 
@@ -31,10 +30,10 @@ impl Lookup for SystemLookup {
     }
 }
 
-/// A resolver that refuses a name with any address that may not be reached.
+/// A resolver that refuses a name if any of its addresses is not permitted.
 pub(super) struct Guard {
     pub(super) lookup: Arc<dyn Lookup>,
-    /// `None` for hosts the operator named: they may be anywhere.
+    /// `None` for hosts that the operator allowed: they may have any address.
     pub(super) allow: Option<Arc<Allow>>,
 }
 

@@ -228,7 +228,7 @@ async fn a_failed_delivery_names_client_address_and_mend() {
         (
             None,
             true,
-            "the other side cannot be reached",
+            "the other server cannot be reached",
             "see that 127.0.0.1:{port} listens",
         ),
         (
