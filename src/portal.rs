@@ -1,5 +1,5 @@
-//! The portal's own files, embedded in the binary: precompressed, kept for ever by their hashed
-//! names, and the start page for every path that nothing else has (history mode, contract K-01).
+//! The portal's own files, embedded in the binary: precompressed, cached for ever by their hashed names, and the start
+//! page for every other path (history mode, contract K-01).
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -28,15 +28,15 @@ use crate::state::AppState;
 struct Files;
 
 const START: &str = "index.html";
-/// What the portal asks to know.
+/// The scope that the portal requests.
 const SCOPE: &str = "openid profile email";
-/// Everything from here alone; nothing inline.
+/// Everything only from this origin; nothing inline.
 const SECURITY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
     img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; \
     base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 const FOR_EVER: &str = "public, max-age=31536000, immutable";
 const ASK_FIRST: &str = "no-cache";
-/// First parts of paths that programs ask for: a missing one is no page of the portal.
+/// First path segments that programs ask for: a missing one is not a page of the portal.
 const NOT_PAGES: [&str; 6] = [
     "api",
     "oauth2",
@@ -46,14 +46,14 @@ const NOT_PAGES: [&str; 6] = [
     "readyz",
 ];
 
-/// The door: `/config.json`, the files, and every path that no other door has.
+/// The routes: `/config.json`, the files, and every path that has no other route.
 pub fn router() -> Router<Arc<AppState>> {
     Router::new()
         .route("/config.json", get(config))
         .fallback(file)
 }
 
-/// What the portal must know of this installation.
+/// The settings that the portal needs.
 async fn config(State(state): State<Arc<AppState>>) -> Response {
     let told = [
         (CACHE_CONTROL, HeaderValue::from_static("no-store")),
@@ -102,7 +102,7 @@ async fn file(
         return error(PageError::Method);
     }
     let path = uri.path().trim_start_matches('/');
-    // Only what lies in the folder by exactly this name; nothing is decoded or walked.
+    // Only exact names of embedded files; nothing is decoded, and there is no directory traversal.
     if let Some(found) = served(path, &visit.headers) {
         return found;
     }
@@ -116,8 +116,8 @@ async fn file(
     served(START, &visit.headers).unwrap_or_else(not_built)
 }
 
-/// A file of the portal in the best encoding that the browser takes. Its packed twins are no files
-/// of their own.
+/// A file of the portal in the best encoding that the browser accepts. Its compressed versions have no paths of their
+/// own.
 fn served(path: &str, headers: &HeaderMap) -> Option<Response> {
     let ending = std::path::Path::new(path).extension();
     if path.is_empty() || ending.is_some_and(|ending| ending == "br" || ending == "gz") {
@@ -184,7 +184,7 @@ fn with_charset(kind: String) -> String {
     }
 }
 
-/// RFC 9110 section 12.5.3, as far as it matters: named, and not with weight 0.
+/// RFC 9110 section 12.5.3, simplified: listed, and not with weight 0.
 fn takes(headers: &HeaderMap, coding: &str) -> bool {
     let lines = headers.get_all(ACCEPT_ENCODING).into_iter();
     lines
@@ -197,7 +197,7 @@ fn takes(headers: &HeaderMap, coding: &str) -> bool {
         })
 }
 
-/// The binary was built before the portal was.
+/// The response when the binary was built before the portal.
 fn not_built() -> Response {
     let told = "The portal is not built into this program.\n\
         Build it (npm ci && npm run build in portal/), then build Atrium again; make run does both.\n";

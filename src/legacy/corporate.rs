@@ -1,5 +1,5 @@
-//! `lion-login`: the corporate sign-on of old clients (contract C-003). No provider can be
-//! configured yet, so it answers a page that says so and leads to the account sign-in.
+//! `lion-login`: the corporate sign-on of old clients (contract C-003). No provider can be configured yet, so it
+//! responds with a page that says so and links to the account sign-in.
 
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -14,7 +14,7 @@ use crate::sessions::sign_in_flow::Step;
 use crate::state::AppState;
 use crate::state::visitor::Visitor;
 
-/// Where old clients ask for it.
+/// The path that old clients use.
 pub const PATH: &str = "/api/security/lion-login";
 
 /// `GET /api/security/lion-login?appName=&callbackUrl=`.
@@ -29,7 +29,7 @@ pub async fn get(visitor: Visitor) -> Response {
     }
 }
 
-/// The account sign-in with the same target, or nothing when that target is not registered.
+/// The account sign-in with the same target; `None` when that target is not registered.
 fn login(state: &AppState, visit: &Visit) -> Option<String> {
     let once = |name| {
         let mut values = visit.query.all(name);

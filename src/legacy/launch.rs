@@ -1,5 +1,5 @@
-//! The last step of a sign-in flow to an application of the old kind: the launch token is made and the
-//! browser goes to the checked callbackUrl with it (contract F-02, F-03, T-05; design 5).
+//! The last step of a sign-in flow to a legacy application: issues the launch token and redirects the browser to the
+//! checked callbackUrl (contract F-02, F-03, T-05; design 5).
 
 use axum::response::Response;
 
@@ -16,7 +16,7 @@ use crate::sessions::sign_in_flows;
 use crate::state::AppState;
 use crate::state::visitor::{HandlerError, Visitor};
 
-/// Where a sign-in flow to an old application ends.
+/// Where a sign-in flow to a legacy application ends.
 pub const PATH: &str = sign_in_flow::LAUNCH;
 
 /// `GET /login/launch?flow=`.
@@ -27,7 +27,7 @@ pub async fn get(visitor: Visitor) -> Response {
     }
 }
 
-/// The address with its token.
+/// The callback address with its token.
 async fn launch(visitor: &Visitor) -> Result<String, HandlerError> {
     let (state, now) = (&visitor.state, visitor.now);
     let flow = flow(visitor).await?;
@@ -40,7 +40,7 @@ async fn launch(visitor: &Visitor) -> Result<String, HandlerError> {
         return Err(PageError::BadRequest.into());
     };
     let begin_again = || HandlerError::Elsewhere(flow.restart_address());
-    // The Back button, a page left open too long: the way there is still wanted.
+    // The person used the Back button or left a page open too long: start a new sign-in to the same target.
     if !flow.is_open(now) {
         return Err(begin_again());
     }
@@ -48,7 +48,7 @@ async fn launch(visitor: &Visitor) -> Result<String, HandlerError> {
         return Err(HandlerError::Elsewhere(flow.address()));
     }
     let signed_in = visitor.signed_in().await?.ok_or_else(begin_again)?;
-    // Asked again: the registration may have changed while the person signed in.
+    // Check again: the registration may have changed during the sign-in.
     let client = state.clients.get(client_id);
     let client = client.ok_or(PageError::UnknownClient)?;
     let legacy = client.launches().ok_or(PageError::UnknownClient)?;
@@ -72,7 +72,7 @@ async fn launch(visitor: &Visitor) -> Result<String, HandlerError> {
     Ok(callback.with("token", &token))
 }
 
-/// Leads to the page that says that the application is closed to the person (attack 31).
+/// Redirects to the page that says that the person has no access (attack 31).
 async fn lead_to_no_access(
     visitor: &Visitor,
     mut flow: SignInFlow,
@@ -83,7 +83,7 @@ async fn lead_to_no_access(
     Ok(page)
 }
 
-/// The sign-in flow of this very browser (attacks 8 and 10).
+/// The sign-in flow, which must belong to this browser (attacks 8 and 10).
 async fn flow(visitor: &Visitor) -> Result<SignInFlow, HandlerError> {
     let lost = || HandlerError::Expired { back: None };
     let id = visitor.visit.query.get("flow").ok_or_else(lost)?;
@@ -96,7 +96,7 @@ async fn flow(visitor: &Visitor) -> Result<SignInFlow, HandlerError> {
     Ok(flow)
 }
 
-/// Ends the sign-in flow and makes what travels; nothing when it had ended before.
+/// Ends the sign-in flow and issues the token or code; `None` when the flow had ended before.
 async fn end(
     state: &AppState,
     flow_id: String,

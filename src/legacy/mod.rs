@@ -1,7 +1,7 @@
-//! The legacy bridge: what exists only for applications that take a token in their address.
+//! The endpoints for legacy applications, which get a token in their address.
 //!
-//! `/login?callbackUrl=&appName=` itself is a step of the sign-in, as every sign-in is; its flow
-//! ends here. What an application asks with its token is a call of the product API.
+//! `/login?callbackUrl=&appName=` itself is a step of the sign-in; its flow ends here. Calls that an application makes
+//! with its token belong to the product API.
 
 mod corporate;
 mod launch;
@@ -14,7 +14,7 @@ use axum::routing::get;
 
 use crate::state::AppState;
 
-/// The door; it wants the session layer around it.
+/// The routes; they need the session layer.
 pub fn routes() -> Router<Arc<AppState>> {
     Router::new()
         .route(launch::PATH, get(launch::get))

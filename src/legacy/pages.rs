@@ -1,14 +1,13 @@
-//! The page of `lion-login` where no corporate provider is configured.
+//! The page of `lion-login` while no corporate provider is configured.
 
 use askama::Template;
 
 use crate::pages::page::{Frame, Page};
 
-/// Says that the corporate sign-in is not set up and leads to the account sign-in.
+/// Says that the corporate sign-in is not set up, and links to the account sign-in.
 #[derive(Template)]
 #[template(path = "errors/corporate.html")]
 pub struct CorporateAbsentPage {
-    /// The frame.
     pub frame: Frame,
     /// The sign-in page with the same target: a path of ours.
     pub login: String,

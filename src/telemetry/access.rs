@@ -1,4 +1,4 @@
-//! One log line and one count per request: the route's template, never the path with its values or its query.
+//! One log line and one count per request, with the route's template, never with the values of the path or the query.
 
 use std::time::{Duration, Instant};
 
@@ -12,12 +12,12 @@ use tracing::Instrument as _;
 use super::metrics;
 use crate::http::{peer::ClientAddress, request_id::RequestId};
 
-/// Stands for every path that no route names: the portal's pages and files, and unknown ones.
+/// Stands for every path without a route: the portal's pages and files, and unknown paths.
 const UNNAMED: &str = "(other)";
 
-/// Runs the request inside a span with its id, then logs and counts its answer.
+/// Runs the request inside a span with its id, then logs and counts the response.
 ///
-/// After `http::peer::locate` and `http::request_id::assign`, around the routes.
+/// Must run after `http::peer::locate` and `http::request_id::assign`, around the routes.
 pub async fn record(request: Request, next: Next) -> Response {
     let began = Instant::now();
     let method = metrics::method(request.method());

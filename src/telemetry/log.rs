@@ -1,4 +1,4 @@
-//! Log lines: text or JSON, one event to a line whatever it contains (attack 38).
+//! Log output: text or JSON, one line per event whatever it contains (attack 38).
 
 use std::io::{self, Write};
 
@@ -9,12 +9,12 @@ use tracing_subscriber::{
 
 use crate::config::{LogConfig, LogFormat};
 
-/// Where the lines go.
+/// Where the log goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Output {
-    /// The server's own log.
+    /// For the server.
     Stdout,
-    /// Beside a command's result.
+    /// For commands, whose result goes to stdout.
     Stderr,
 }
 
@@ -43,8 +43,7 @@ pub fn init(config: &LogConfig, output: Output) {
 
 /// Writes each event as exactly one line without control characters.
 ///
-/// The formatter hands an event over in one piece; whatever a client smuggled into it, only the
-/// line's own end stays as it is.
+/// The formatter writes an event in one piece; everything in it except its final newline is escaped.
 struct OneLine(Box<dyn Write>);
 
 impl Write for OneLine {
@@ -69,7 +68,7 @@ impl Write for OneLine {
     }
 }
 
-/// Control characters as `\u001b`, which JSON reads back and a terminal only shows.
+/// Control characters as `\u001b`, which JSON can parse and a terminal does not execute.
 fn without_controls(text: &str) -> String {
     use std::fmt::Write as _;
     let mut plain = String::with_capacity(text.len() + 16);
@@ -117,7 +116,7 @@ mod tests {
         String::from_utf8(kept.0.lock().unwrap().clone()).unwrap()
     }
 
-    /// Attack 38: CR, LF and terminal escapes of a client cannot make or colour a line.
+    /// Attack 38: a client's CR, LF and terminal escapes cannot add or colour a line.
     #[test]
     fn an_event_is_one_line_without_controls() {
         let hostile = "ada\r\n2026-11-21 INFO signed in\u{1b}[31m\u{9b}2J";

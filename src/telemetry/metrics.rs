@@ -1,4 +1,4 @@
-//! The figures of `/metrics` in Prometheus' text form, and who may read them.
+//! The metrics of `/metrics` in Prometheus' text format, and who may read them.
 
 use std::{sync::OnceLock, time::Duration};
 
@@ -8,34 +8,33 @@ use subtle::ConstantTimeEq as _;
 
 use crate::config::Secret;
 
-/// Requests answered, by method, route and status.
+/// Responses, by method, route and status.
 const REQUESTS: &str = "atrium_http_requests_total";
-/// Seconds until the answer, by method and route.
+/// Seconds until the response, by method and route.
 const REQUEST_SECONDS: &str = "atrium_http_request_seconds";
 /// Passwords waiting for a hashing thread.
 const HASHING_QUEUE: &str = "atrium_hashing_queue";
-/// Jobs that one commit of the SQLite writer carried.
+/// Jobs in one commit of the SQLite writer.
 const WRITE_GROUP: &str = "atrium_db_write_group";
 
-/// Bounds of the histogram of seconds: from a cached document to a slow sign-in.
+/// Buckets of the histogram of seconds: from a cached document to a slow sign-in.
 const SECONDS: [f64; 11] = [
     0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0,
 ];
-/// Bounds of the histogram of jobs per commit.
+/// Buckets of the histogram of jobs per commit.
 const JOBS: [f64; 8] = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0];
 
-/// Renders the page.
 #[derive(Clone)]
 pub struct Metrics(Option<PrometheusHandle>);
 
 impl Metrics {
-    /// Starts counting for the whole process; every call gives the same counters.
+    /// Starts counting for the whole process; every call returns the same counters.
     pub fn install() -> Self {
         static INSTALLED: OnceLock<Option<PrometheusHandle>> = OnceLock::new();
         Self(INSTALLED.get_or_init(start).clone())
     }
 
-    /// The page in Prometheus' text form.
+    /// The metrics in Prometheus' text format.
     pub fn render(&self) -> String {
         self.0
             .as_ref()
@@ -43,7 +42,7 @@ impl Metrics {
             .unwrap_or_default()
     }
 
-    /// Folds what was counted since the last call into the histograms; to be called every few seconds.
+    /// Updates the histograms with what was counted since the last call; call it every few seconds.
     pub fn upkeep(&self) {
         if let Some(handle) = &self.0 {
             handle.run_upkeep();
@@ -51,7 +50,7 @@ impl Metrics {
     }
 }
 
-/// `None` when another recorder stands already, as in a program that embeds ours.
+/// `None` when the process already has another recorder, for example one of an embedding program.
 fn start() -> Option<PrometheusHandle> {
     let builder = PrometheusBuilder::new()
         .set_buckets_for_metric(Matcher::Full(REQUEST_SECONDS.to_owned()), &SECONDS)
@@ -77,7 +76,7 @@ fn describe() {
     );
 }
 
-/// Counts one answered request.
+/// Counts one response.
 pub(super) fn request(method: &'static str, route: &str, status: u16, took: Duration) {
     let route = route.to_owned();
     metrics::histogram!(REQUEST_SECONDS, "method" => method, "route" => route.clone())
@@ -86,12 +85,12 @@ pub(super) fn request(method: &'static str, route: &str, status: u16, took: Dura
         .increment(1);
 }
 
-/// Notes how many passwords wait for a hashing thread.
+/// Records how many passwords wait for a hashing thread.
 pub fn hashing_queue(waiting: usize) {
     metrics::gauge!(HASHING_QUEUE).set(f64::from(u32::try_from(waiting).unwrap_or(u32::MAX)));
 }
 
-/// The method as a label; an invented one must not make a label of its own.
+/// The method as a label; unknown methods share one label.
 pub(super) fn method(method: &Method) -> &'static str {
     match *method {
         Method::GET => "GET",
@@ -108,7 +107,7 @@ fn status_text(status: u16) -> String {
     status.to_string()
 }
 
-/// Whether these headers carry the token that opens the page. Without a token it stays shut.
+/// True when the headers carry the token for `/metrics`. Without a configured token nobody may read it.
 pub fn opens(token: Option<&Secret>, headers: &HeaderMap) -> bool {
     let given = headers
         .get(AUTHORIZATION)

@@ -1,4 +1,4 @@
-//! What an operator sees of a running server: log lines, figures and the answers to probes.
+//! What an operator sees of a running server: log, metrics and probes.
 
 pub mod access;
 pub mod log;
