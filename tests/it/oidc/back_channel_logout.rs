@@ -222,8 +222,8 @@ async fn a_failed_delivery_names_client_address_and_mend() {
         (
             Some(302),
             true,
-            "answered with a redirect",
-            "give the address that it redirects to",
+            "responded with a redirect",
+            "use the address that it redirects to",
         ),
         (
             None,

@@ -249,7 +249,10 @@ async fn an_address_without_a_client_is_told_apart() {
         .get(&path(&[("post_logout_redirect_uri", BACK)]))
         .await;
     is_error_page(&page);
-    assert!(page.text().contains("needs an id_token_hint or client_id"));
+    assert!(
+        page.text()
+            .contains("needs an id_token_hint or a client_id")
+    );
     let elsewhere = [
         ("client_id", "basic"),
         ("post_logout_redirect_uri", "http://localhost:9100/other"),
