@@ -1,7 +1,6 @@
-//! The application state: the parts that one running server has once, handed to every door.
+//! The application state: what one running server has exactly once, shared by all endpoints.
 //!
-//! The start puts it together from settings, a clock and randomness; the tests put it together
-//! the same way with other arguments.
+//! `app::start` builds it from settings, a clock and randomness; tests build it the same way with other arguments.
 
 pub mod access_token;
 pub mod origin;
@@ -31,64 +30,59 @@ use crate::sessions::live_tokens::LiveTokens;
 use crate::sessions::refresh_tokens::RefreshTokenRules;
 use crate::sessions::sso::SessionLifetimes;
 
-/// The application state: the parts of a running server.
 pub struct AppState {
-    /// The settings, checked.
+    /// The checked settings.
     pub config: Config,
-    /// The issuer: `server.public_url` without a trailing slash, byte for byte what tokens carry.
+    /// The issuer: `server.public_url` without a trailing slash, exactly as tokens contain it.
     pub issuer: String,
-    /// The database.
     pub db: Db,
-    /// The time, taken once by each request.
+    /// The time, read once by each request.
     pub clock: Clock,
-    /// Secrets and identifiers.
+    /// Source of secrets and identifiers.
     pub random: Random,
     /// Our own signing keys.
     pub keys: KeySet,
-    /// Good access tokens, remembered.
+    /// Cached valid access tokens.
     pub live_tokens: LiveTokens,
-    /// Nonces for DPoP proofs.
+    /// Issues nonces for DPoP proofs.
     pub nonces: DpopNonces,
-    /// DPoP proofs that were used at a resource, which are refused a second time.
+    /// DPoP proofs that resources have seen; each is accepted once.
     pub proofs: JtiWindow,
-    /// The discovery document, made once.
+    /// The discovery document, built once.
     pub discovery: Bytes,
     /// The relying and legacy applications.
     pub clients: Registry,
-    /// The public keys of those that sign.
+    /// The public keys of clients that sign.
     pub published_keys: PublishedKeys,
-    /// Where passwords are hashed.
+    /// The threads that hash passwords.
     pub hashing: HashPool,
     /// Password sign-in with its limits.
     pub sign_in: PasswordSignIn,
-    /// Browsers that accounts have signed in from.
+    /// Browsers in which accounts have signed in.
     pub known_browsers: KnownBrowsers,
-    /// Name, mark and assets of the pages.
+    /// Name, logo and assets of the pages.
     pub site: Arc<Site>,
-    /// The names of our cookies.
     pub cookies: CookieNames,
-    /// The time zone in which the last day of an account ends.
+    /// The time zone in which an account's last day ends.
     pub zone: TimeZone,
-    /// The proxies whose forwarded headers count.
+    /// The trusted proxies.
     pub proxies: Proxies,
-    /// Audit entries that cost no commit of their own.
+    /// Writes audit entries without a commit of their own.
     pub recorder: Recorder,
-    /// Requests to other servers.
     pub outbound: Outbound,
 }
 
 impl AppState {
-    /// What the audit entries of a request that came at `now` from `origin` have in common.
+    /// The common part of the audit entries of a request that came at `now` from `origin`.
     pub fn audit(&self, now: Millis, origin: &Origin) -> AuditContext {
         AuditContext::new(now, &self.random, origin)
     }
 
-    /// How long sessions live.
     pub fn session_lifetimes(&self) -> SessionLifetimes {
         SessionLifetimes::from(&self.config.sessions)
     }
 
-    /// How refresh tokens of a client that rotates, or does not, behave.
+    /// The rules for refresh tokens; `rotate` is the client's setting.
     pub fn refresh_policy(&self, rotate: bool) -> RefreshTokenRules {
         RefreshTokenRules {
             rotate,
@@ -97,14 +91,13 @@ impl AppState {
         }
     }
 
-    /// Life of an access token: the client's own, in seconds, or the setting.
+    /// Lifetime of an access token: the client's own, in seconds, or the setting.
     pub fn access_token_lifetime(&self, of_client: Option<i64>) -> Millis {
         let own = of_client.map(|seconds| seconds.saturating_mul(SECOND));
         own.unwrap_or(self.config.sessions.access_token_lifetime)
     }
 
-    /// A `callbackUrl` that stays with us, as a path of ours: `/…` or our own origin, spelt plainly
-    /// (F-03).
+    /// A `callbackUrl` that leads to this server, as a path: `/…` or our own origin, in canonical spelling (F-03).
     pub fn own_path(&self, text: &str) -> Option<String> {
         let rest = text.strip_prefix(&self.issuer).unwrap_or(text);
         let plain = |byte: u8| byte.is_ascii_graphic() && byte != b'\\';
@@ -121,7 +114,7 @@ impl AppState {
         same.then(|| rest.to_owned())
     }
 
-    /// The address of one of our own paths, as the outside sees it.
+    /// The public address of one of our own paths.
     pub fn address(&self, path: &str) -> String {
         format!("{}{path}", self.issuer)
     }

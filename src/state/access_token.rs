@@ -1,5 +1,5 @@
-//! An access token at a resource of ours, UserInfo or the product API: how it was shown, the proof of its
-//! key (RFC 9449 section 7), and whether it is good. Each door tells a refusal in its own shape.
+//! Checks the access token of a request to UserInfo or the product API: how it was presented, its DPoP proof (RFC 9449
+//! section 7), and whether it is valid. Each endpoint renders the errors in its own format.
 
 use std::sync::Arc;
 
@@ -14,35 +14,33 @@ use crate::sessions::presented::{LiveToken, Possession};
 
 const DPOP: HeaderName = HeaderName::from_static("dpop");
 
-/// An access token as a request shows it; its proof, if it has one, is right.
+/// An access token as the request presents it; its DPoP proof, if any, is valid.
 #[derive(Debug)]
 pub struct ShownToken<'r> {
     token: &'r str,
     proof: Option<DpopProof>,
 }
 
-/// Why a token is not taken.
+/// Why a token is refused.
 #[derive(Debug)]
 pub enum TokenError {
-    /// The proof is missing, wrong, repeated or was used before; in words for who wrote the client.
+    /// The proof is missing, invalid, repeated or was used before; with a description for the client's developer.
     Proof(String),
-    /// The proof wants a nonce: this one.
+    /// The proof needs this nonce.
     Nonce {
-        /// Why, in words for who wrote the client.
+        /// The reason, for the client's developer.
         told: String,
-        /// The nonce to use.
         nonce: String,
     },
-    /// The token is unknown, over, or not for this resource.
+    /// The token is unknown, has expired, or is not for this resource.
     Invalid,
-    /// The token is bound to a key and another or none was shown, or it is not bound and one was.
+    /// The token is bound to another key than the presented one or none was presented, or it is not bound and a key was
+    /// presented.
     Possession {
-        /// Whether the token is bound.
         bound: bool,
     },
-    /// No room to remember the proof of this person now.
+    /// The person's share of the stored proofs is full.
     Full,
-    /// The database does not answer.
     Db(DbError),
 }
 
@@ -53,13 +51,13 @@ impl From<DbError> for TokenError {
 }
 
 impl<'r> ShownToken<'r> {
-    /// A token that was shown without proof (RFC 6750).
+    /// A token that was presented without proof (RFC 6750).
     pub fn bearer(token: &'r str) -> Self {
         Self { token, proof: None }
     }
 
-    /// A token that was shown as `Authorization: DPoP`: its proof must stand in one header `DPoP`, and be
-    /// for this token, method and path.
+    /// A token that was presented as `Authorization: DPoP`: exactly one `DPoP` header must carry its proof, for this
+    /// token, method and path.
     pub fn dpop(
         state: &AppState,
         (method, path, headers): (&Method, &str, &HeaderMap),
@@ -93,13 +91,13 @@ impl<'r> ShownToken<'r> {
         Ok(Self { token, proof })
     }
 
-    /// True when it came with a proof.
+    /// True when a proof came with it.
     pub fn has_proof(&self) -> bool {
         self.proof.is_some()
     }
 
-    /// The token, if it is good at `now`, was shown the way it must be, and `suits` this resource. It may
-    /// come from memory ([`crate::sessions::live_tokens`]).
+    /// The token, if it is valid at `now`, was presented as it must be, and `suits` this resource. It may come from the
+    /// cache ([`crate::sessions::live_tokens`]).
     pub async fn good(
         &self,
         state: &AppState,
@@ -120,7 +118,7 @@ impl<'r> ShownToken<'r> {
         if !suits(&good) {
             return Err(TokenError::Invalid);
         }
-        // Only now, so that proofs for worthless tokens cannot fill the window.
+        // Only after the token was checked, so that proofs for invalid tokens cannot fill the window.
         let Some(proof) = &self.proof else {
             return Ok(good);
         };
@@ -132,7 +130,7 @@ impl<'r> ShownToken<'r> {
     }
 }
 
-/// Whose share of the window a proof takes: the person's, or the client's that acts for itself.
+/// The owner in whose share of the window the proof counts: the person, or the client that acts for itself.
 fn owner(live: &LiveToken) -> &str {
     let grant = live.grant.as_ref();
     grant.map_or(&live.token.client_id, |grant| &grant.context.account_id)

@@ -1,4 +1,4 @@
-//! Which call a request is and where it came from, as audit entries tell it.
+//! The call and origin of a request, for audit entries.
 
 use std::convert::Infallible;
 
@@ -35,8 +35,7 @@ impl<S: Sync> FromRequestParts<S> for RequestOrigin {
     }
 }
 
-/// The call of a request: its method and the route that it found, never what stood in the address.
-/// HEAD runs the handler of GET.
+/// The call of a request: its method and route, never values from the address. HEAD uses the handler of GET.
 fn call(method: &Method, route: &str) -> String {
     let method = if *method == Method::HEAD {
         &Method::GET

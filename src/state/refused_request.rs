@@ -1,24 +1,24 @@
-//! The audit entry of a request that ends on a page instead of an answer.
+//! The audit entry of a request that ends on an error page.
 
 use super::AppState;
 use crate::audit::Event;
 use crate::http::params::Params;
 
-/// Where a request says that the browser shall be sent.
+/// The parameters that name a redirect address.
 const ADDRESSES: [&str; 3] = ["redirect_uri", "callbackUrl", "post_logout_redirect_uri"];
 
-/// Characters that are kept of an origin.
+/// Characters of an origin that are kept.
 const LONGEST_ORIGIN: usize = 200;
 
-/// What was refused, and to whom.
+/// A refused request and its client.
 pub(super) struct RefusedRequest {
     pub event: Event,
-    /// The client that was named, if there is one of that name: a stranger's invention is not kept.
+    /// The client that was named, if it is registered: unknown names are not stored.
     pub client: Option<String>,
 }
 
 impl RefusedRequest {
-    /// The refusal of the request for `here` with `params`; `reason` is a word of the program.
+    /// The refused request for `here` with `params`; `reason` is a fixed word.
     pub fn of(
         state: &AppState,
         here: &str,
@@ -42,8 +42,8 @@ impl RefusedRequest {
     }
 }
 
-/// The origin of an address as a browser would read it on a page of ours; of one without an
-/// origin, its scheme. The rest may carry a token or a `state`.
+/// The origin of an address as a browser would parse it on our page; without an origin, its scheme. The rest may
+/// contain a token or a `state`.
 fn origin(state: &AppState, address: &str) -> Option<String> {
     let public = state.config.server.public_url.url();
     let url = public.join(address).ok()?;

@@ -1,5 +1,4 @@
-//! A browser at one of the doors: who asks, and the answers that every door for browsers gives
-//! alike.
+//! A browser's request, and the responses that all browser endpoints share.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
@@ -32,20 +31,17 @@ use crate::sessions::sign_in_flow::{self, SignInFlow, Step, Target};
 use crate::sessions::sign_in_flows;
 use crate::state::origin::RequestOrigin;
 
-/// Whose address a sign-in counts for when the request has none.
+/// The address that a sign-in counts for when the request has none.
 const NOWHERE: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
 
-/// One request of a browser; the door it comes to stands behind the session layer.
+/// One request of a browser. The route must be inside the session layer.
 pub struct Visitor {
-    /// The application state.
     pub state: Arc<AppState>,
     /// The request, as pages need it.
     pub visit: Visit,
-    /// Its binding to an SSO session.
+    /// The browser's record, which points to its SSO session.
     pub browser: Session,
-    /// Where it came from.
     pub origin: Origin,
-    /// When it came.
     pub now: Millis,
 }
 
@@ -71,26 +67,24 @@ impl FromRequestParts<Arc<AppState>> for Visitor {
     }
 }
 
-/// Why a handler ends with another answer than its own.
+/// A response other than the handler's own.
 #[derive(Debug)]
 pub enum HandlerError {
-    /// An error page, perhaps with a sentence for who maintains the asking application.
+    /// An error page, possibly with a sentence for the application's maintainer.
     Page(PageError, &'static str),
-    /// The sign-in is over, unknown or another browser's; the way back, if one is known.
+    /// The sign-in has ended, is unknown or belongs to another browser; with a link back, if there is one.
     Expired {
         /// A path of ours.
         back: Option<String>,
     },
-    /// Another address comes first.
+    /// Redirect to this address first.
     Elsewhere(String),
-    /// Too much came from there: not before this moment.
+    /// Too many requests from this origin.
     Delayed {
-        /// When the next request of this kind is let in.
+        /// When the next request of this kind is accepted.
         until: Millis,
     },
-    /// The database failed.
     Db(DbError),
-    /// The browser's binding failed.
     Browser(BrowserError),
 }
 
@@ -132,50 +126,50 @@ impl From<BrowserError> for HandlerError {
 }
 
 impl Visitor {
-    /// What the audit entries of this request have in common.
+    /// The common part of this request's audit entries.
     pub fn audit(&self) -> AuditContext {
         self.state.audit(self.now, &self.origin)
     }
 
-    /// Who is signed in in this browser.
+    /// The person who is signed in in this browser.
     pub async fn signed_in(&self) -> Result<Option<SignedIn>, BrowserError> {
         let (state, lifetimes) = (&self.state, self.state.session_lifetimes());
         browser::signed_in(&state.db, &self.browser, lifetimes, &state.zone, self.now).await
     }
 
-    /// True when the request comes from a page of ours (attack 18).
+    /// True when the request comes from one of our pages (attack 18).
     pub fn is_from_our_pages(&self) -> bool {
         let public = self.state.config.server.public_url.url();
         cookies::from_our_pages(&self.visit.headers, public)
     }
 
-    /// False when the browser says that it fetches an image or a script, with which another site's
-    /// page could begin sign-ins in its visitors' name (Fetch Metadata). Who says nothing navigates.
+    /// False when the browser says that it loads an image or a script (Fetch Metadata): another site's page could use
+    /// these to begin sign-ins for its visitors. Without the header the request counts as a navigation.
     fn is_navigating(&self) -> bool {
         let destination = self.visit.headers.get("sec-fetch-dest");
         destination.is_none_or(|destination| destination == "document")
     }
 
-    /// The secret that binds a sign-in under way to this browser, if it has one.
+    /// The secret that binds a sign-in flow to this browser, if it has one.
     pub fn flow_secret(&self) -> Option<String> {
         self.state.cookies.flow_secret(&self.visit.headers)
     }
 
-    /// Who has signed in in this browser before, if it proves that by its cookie.
+    /// The people who have signed in in this browser before, if its cookie proves them.
     pub fn browser_memory(&self) -> Option<BrowserMemory> {
         let sealed = self.state.cookies.known(&self.visit.headers)?;
         self.state.known_browsers.open(&sealed)
     }
 
-    /// Gives the browser its secret with `response`.
+    /// Sets the browser's flow secret on `response`.
     pub fn set_flow(&self, response: &mut Response, secret: &str) {
         if let Some(cookie) = self.state.cookies.set_flow(secret) {
             response.headers_mut().append(SET_COOKIE, cookie);
         }
     }
 
-    /// Has the browser known again as the one that began a sign-in flow with `secret`, also when it is
-    /// started anew and has the secret no longer.
+    /// Sets the cookie that identifies the browser which began a sign-in flow with `secret`, also after the browser was
+    /// restarted and has lost the secret.
     pub fn set_began(&self, response: &mut Response, secret: &str) {
         let (cookies, headers) = (&self.state.cookies, &self.visit.headers);
         let seconds = sign_in_flow::KNOWN / SECOND;
@@ -184,13 +178,13 @@ impl Visitor {
         }
     }
 
-    /// The secret that this browser holds `flow` by, or the page that offers to begin again.
+    /// The secret by which this browser owns `flow`; otherwise the error page with a link to start again.
     ///
-    /// The way back is the application's request, with its `state`, `nonce` and hints. Whoever has
-    /// only the address of a page, sent by mail or read over a shoulder, is not shown it: with
-    /// another's `state` and PKCE challenge one can have that person signed in as oneself (attack
-    /// 8). It takes the browser that began the sign-in flow, by its secret or by the hash of it that
-    /// outlasts the browser's end; the hash holds no flow and makes no form.
+    /// The link repeats the application's request, with its `state`, `nonce` and hints. Somebody who only has a page's
+    /// address, for example from a mail, must not get it: with another person's `state` and PKCE challenge one can make
+    /// that person sign in as oneself (attack 8). So the link needs the browser that began the sign-in flow, identified
+    /// by its secret or by the secret's hash, which survives a restart of the browser. The hash alone does not own a
+    /// flow and cannot post its forms.
     pub fn holds(&self, flow: &SignInFlow) -> Result<String, HandlerError> {
         let secret = self.flow_secret();
         if let Some(secret) = secret.filter(|secret| flow.belongs_to(secret)) {
@@ -201,15 +195,15 @@ impl Visitor {
         Err(HandlerError::Expired { back })
     }
 
-    /// A sign-in flow to `target` that begins now, held by whoever has `secret`; it is not kept yet.
+    /// A new sign-in flow to `target`, owned by the browser with `secret`; it is not stored yet.
     pub fn new_flow(&self, target: Target, steps: Vec<Step>, secret: Option<&str>) -> SignInFlow {
         let lifetime = self.state.config.sessions.sign_in_lifetime;
         let random = &self.state.random;
         SignInFlow::begin(target, steps, secret, lifetime, self.now, random)
     }
 
-    /// Keeps a sign-in flow that begins and sends the browser to its address. One address can fill no
-    /// disk with them (attack 44).
+    /// Stores a new sign-in flow and redirects the browser to its address. The number per client address is limited, so
+    /// that nobody can fill the disk (attack 44).
     pub async fn keep(&self, flow: SignInFlow) -> Result<Response, HandlerError> {
         if !self.is_navigating() {
             return Err(HandlerError::Page(
@@ -234,8 +228,8 @@ impl Visitor {
         Ok(response)
     }
 
-    /// Begins a sign-in flow in this browser and sends it to the first step; `asking_for` is what the
-    /// consent page shows.
+    /// Begins a sign-in flow in this browser and redirects it to the first step; `asking_for` are the scope values for
+    /// the consent page.
     pub async fn begin(
         &self,
         target: Target,
@@ -254,7 +248,7 @@ impl Visitor {
         Ok(response)
     }
 
-    /// Saves how far `flow` came and sends the browser on.
+    /// Stores the progress of `flow` and redirects the browser to the next step.
     pub async fn go_on(&self, flow: SignInFlow) -> Result<Response, DbError> {
         let response = see_other(&flow.address());
         let saved = self.state.db.write(move |tx| {
@@ -266,8 +260,8 @@ impl Visitor {
         Ok(response)
     }
 
-    /// The frame of a page, for a reader of whom it may be known what was chosen before, the
-    /// languages that the application asks for, and the account's own.
+    /// The layout of a page. Its language comes from the person's earlier choice, the languages that the application
+    /// requests, and the account's own, as far as known.
     pub fn frame(
         &self,
         chosen: Option<&str>,
@@ -278,7 +272,7 @@ impl Visitor {
         visit.frame(site, chosen, ui_locales, account, self.now)
     }
 
-    /// The answer that tells why there is no other. A refusal is recorded.
+    /// The response for an error. A refusal is recorded.
     pub fn error_response(&self, error: HandlerError) -> Response {
         self.error_response_to(&self.visit.query, error)
     }
@@ -305,11 +299,11 @@ impl Visitor {
                 (database(&error), "")
             }
             HandlerError::Browser(error) => {
-                tracing::error!(%error, "the browser's binding cannot be reached");
+                tracing::error!(%error, "cannot read or write the browser's session record");
                 (PageError::Busy, "")
             }
         };
-        // A fault of ours or a full server is not the request's fault.
+        // An internal error or an overloaded server is not the request's fault.
         if error.status().is_client_error() && error != PageError::TooMany {
             self.refused(asked, error.name(), told);
         }
@@ -328,20 +322,20 @@ impl Visitor {
         }
     }
 
-    /// True where an authorization may be pending: a window of the application may wait for the answer, also
-    /// when the person goes on after an error page.
+    /// True when an authorization may be pending: a window of the application may wait for the response, even if the
+    /// person continues after an error page.
     fn may_be_awaited(&self) -> bool {
         let path = self.visit.here.split('?').next().unwrap_or_default();
         path.starts_with(sign_in_flow::AUTHORIZE)
             || Step::ALL.iter().any(|step| step.path() == path)
     }
 
-    /// Records that a request with the parameters `asked` ended on a page, and the `reason`. Of many in a
-    /// short time only few are written.
+    /// Records that a request with the parameters `asked` ended on an error page, and the `reason`. When there are many
+    /// in a short time, only a few are written.
     pub fn refused(&self, asked: &Params, reason: &'static str, told: &'static str) {
         let RefusedRequest { event, client } =
             RefusedRequest::of(&self.state, &self.visit.here, asked, reason, told);
-        tracing::info!(reason, told, client, "a request was refused");
+        tracing::info!(reason, told, client, "refused a request");
         let entry = self.audit().entry(event);
         self.state.recorder.refuse(match client {
             Some(client) => entry.client(client),
@@ -352,9 +346,9 @@ impl Visitor {
 
 fn database(error: &DbError) -> PageError {
     if error.is_unavailable() {
-        tracing::warn!(%error, "the database is away");
+        tracing::warn!(%error, "the database is unavailable");
         return PageError::Busy;
     }
-    tracing::error!(%error, "a request failed by a fault of ours");
+    tracing::error!(%error, "a request failed with an internal error");
     PageError::Internal
 }
