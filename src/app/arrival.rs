@@ -1,5 +1,5 @@
-//! What every request passes before its door: who sends it, what it is called, and what is told of
-//! its answer. One layer, because each costs every request the same again.
+//! Runs before the endpoint for every request: finds the client's address, assigns the request id, and logs and
+//! completes the response. This is one layer, because each layer costs every request time.
 
 use std::sync::Arc;
 
@@ -14,18 +14,18 @@ use crate::http::request_id;
 use crate::random::Random;
 use crate::telemetry::access;
 
-/// What the layer needs to know.
+/// The settings of this layer.
 #[derive(Clone, Debug)]
 pub struct Arrival {
-    /// The proxies that are believed.
+    /// The trusted proxies.
     pub proxies: Proxies,
-    /// Where names of requests come from.
+    /// Source of request ids.
     pub random: Random,
-    /// True when this server is reached by https alone.
+    /// True when this server is reached over https only.
     pub https: bool,
 }
 
-/// Finds out who sends the request and names it, for log and doors; records and completes the answer.
+/// Finds the client's address and assigns the request id; logs the response and completes its headers.
 pub async fn arrive(
     State(arrival): State<Arc<Arrival>>,
     mut request: Request,
@@ -45,7 +45,7 @@ pub async fn arrive(
     response
 }
 
-/// A door that says something else knows better.
+/// Keeps a header that the endpoint has set.
 fn or_insert(headers: &mut HeaderMap, name: HeaderName, value: &'static str) {
     headers
         .entry(name)

@@ -1,4 +1,4 @@
-//! What runs behind the requests: emails, deliveries and the sweeps of every room.
+//! Background work: emails, logout notices and sweeps.
 
 use crate::access::openings;
 use crate::audit::{self, OlderEntries};
@@ -17,11 +17,11 @@ use crate::sessions::sso::SessionLifetimes;
 use crate::sessions::sweeps::sweeps;
 use crate::site::branding::Branding;
 
-/// How long single openings of products are kept: a year of them can be compared with the last.
+/// How long single openings of products are kept: so that a year can be compared with the year before.
 const OPENINGS: Millis = 400 * DAY;
 
-/// The worker of one process with every handler and routine; a new one is added here.
-/// `authorities` is the content of `outbound.ca_file`; `clients` are told of expired sessions.
+/// The worker of one process with every handler and routine; add new ones here. `authorities` is the content of
+/// `outbound.ca_file`; `clients` are notified of expired sessions.
 pub fn worker(
     config: &Config,
     branding: &Branding,
@@ -36,7 +36,7 @@ pub fn worker(
         authorities,
         OneTimeLinks::new(db, clock, random),
     )?;
-    // First, because the sweeps delete the grants that say which clients to tell.
+    // Before the sweeps, which delete the grants that say which clients to notify.
     let expiry = Expiry::new(clients, SessionLifetimes::from(&config.sessions), random);
     let worker = Worker::new(db.clone(), clock.clone(), random)
         .handler(mailer)

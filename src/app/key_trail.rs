@@ -1,4 +1,4 @@
-//! What happens to keys, in the audit trail: written with the change that it tells of.
+//! The audit entries for changes of keys, written in the same transaction as the change.
 
 use async_trait::async_trait;
 
@@ -10,7 +10,7 @@ use crate::{
     random::Random,
 };
 
-/// Tells the audit trail of every change of keys.
+/// Writes an audit entry for every change of keys.
 #[derive(Debug)]
 pub struct KeyTrail {
     random: Random,
@@ -20,14 +20,14 @@ pub struct KeyTrail {
 /// Who changes keys.
 #[derive(Clone, Copy, Debug)]
 enum By {
-    /// A running server, as its clock tells it.
+    /// A running server, according to its clock.
     Server,
-    /// Whoever sits at the command line, by this command.
+    /// The operator, with this command.
     Operator(&'static str),
 }
 
 impl KeyTrail {
-    /// Of what a running server does by itself.
+    /// For changes that a running server makes by itself.
     pub fn of_server(random: &Random) -> Self {
         let random = random.clone();
         Self {
@@ -36,7 +36,7 @@ impl KeyTrail {
         }
     }
 
-    /// Of what is done on the command line by this `command` (`keys rotate`).
+    /// For changes by the command `command` (`keys rotate`).
     pub fn of_operator(random: &Random, command: &'static str) -> Self {
         let random = random.clone();
         Self {

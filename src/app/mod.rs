@@ -1,4 +1,4 @@
-//! The running server: its listener, its parts put together, and its end.
+//! The running server: its startup, its listener and its shutdown.
 
 mod active_requests;
 pub mod arrival;

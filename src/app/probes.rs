@@ -19,20 +19,18 @@ use crate::{
     telemetry::metrics::{self, Metrics},
 };
 
-/// What the probes look at.
+/// What the probes check.
 #[derive(Clone)]
 pub struct Probes {
-    /// Must answer.
     pub db: Db,
-    /// Whether the signing keys are loaded and usable.
+    /// True when the signing keys are loaded and usable.
     pub keys_usable: Arc<dyn Fn() -> bool + Send + Sync>,
-    /// Says no as soon as the server is leaving.
+    /// `/readyz` fails as soon as the shutdown begins.
     pub shutdown: Shutdown,
-    /// The figures.
     pub metrics: Metrics,
-    /// Whose queue is one of them.
+    /// Its queue length is one of the metrics.
     pub hashing: HashPool,
-    /// The bearer token that opens the figures.
+    /// The bearer token for `/metrics`.
     pub metrics_token: Option<Secret>,
 }
 
@@ -45,7 +43,7 @@ pub fn routes(probes: Probes) -> Router {
         .with_state(probes)
 }
 
-/// The one route of `metrics.listen`, open to whoever reaches that listener.
+/// The only route of `metrics.listen`, open to everyone who can reach that listener.
 pub fn metrics_routes(probes: Probes) -> Router {
     let open = |State(probes): State<Probes>| async move { page(&probes) };
     Router::new()
@@ -53,12 +51,12 @@ pub fn metrics_routes(probes: Probes) -> Router {
         .with_state(probes)
 }
 
-/// Alive: the process answers. Says nothing of the database, so that no restart is tried for it.
+/// Liveness: the process responds. It does not check the database, because a restart would not help.
 async fn healthz() -> &'static str {
     "ok\n"
 }
 
-/// Ready: the database answers, the keys are usable and the server is not leaving.
+/// Readiness: the database responds, the keys are usable and the server is not shutting down.
 async fn readyz(State(probes): State<Probes>) -> Response {
     let parts = [
         ("serving", !probes.shutdown.is_leaving()),
@@ -78,7 +76,7 @@ async fn readyz(State(probes): State<Probes>) -> Response {
     (status, [(header::CACHE_CONTROL, "no-store")], Json(body)).into_response()
 }
 
-/// Without the token the page does not exist.
+/// Without the token `/metrics` responds 404.
 async fn guarded_metrics(State(probes): State<Probes>, headers: HeaderMap) -> Response {
     if metrics::opens(probes.metrics_token.as_ref(), &headers) {
         page(&probes)

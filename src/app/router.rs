@@ -1,4 +1,4 @@
-//! Every mount of every door in one list, inside the layers that all requests pass.
+//! Every route of the server in one list, inside the layers that all requests pass.
 
 use std::sync::Arc;
 
@@ -22,14 +22,14 @@ use crate::sessions::browser::BrowserStore;
 use crate::state::AppState;
 use crate::{api, legacy, oidc, portal, signin};
 
-/// The whole product over HTTP.
+/// The router of the whole server.
 pub fn router(state: &Arc<AppState>) -> Router {
     let server = &state.config.server;
-    // Forms and calls are small. A door whose calls take files gives those a limit of their own, at
-    // most `server.body_limit`.
+    // Forms and calls are small. A router whose calls take files sets its own limit for them, at most
+    // `server.body_limit`.
     let small = DefaultBodyLimit::max(form::LARGEST.min(server.body_limit));
-    // Behind the cookie: doors that know browsers. In front of it: doors that do not, so that a
-    // token request never reads a browser's record.
+    // Inside the session layer: routes that need the browser. Outside: routes that do not, so that a token request
+    // never reads a browser's record.
     let browsers = Router::new()
         .merge(oidc::browser_routes())
         .merge(signin::routes())
@@ -61,9 +61,9 @@ pub fn router(state: &Arc<AppState>) -> Router {
         .with_state(Arc::clone(state))
 }
 
-/// Tells people by a page what no door can: that the time of a request is over, and that the
-/// browser's binding could not be written as the answer left, which the session layer answers with
-/// a bare 500. Both are a server that is busy for a moment.
+/// Renders a page for two errors that no endpoint can handle: the request timed out, or the browser's record could not
+/// be saved with the response, for which the session layer sends a plain 500. Both mean that the server is busy for a
+/// moment.
 async fn told(
     State(state): State<Arc<AppState>>,
     visit: Visit,
@@ -83,13 +83,13 @@ async fn told(
     response
 }
 
-/// Writes the deletion of the SSO cookie as browsers take it.
+/// Replaces the deletion of the SSO cookie with one that browsers accept.
 async fn with_our_deletion(State(state): State<Arc<AppState>>, mut response: Response) -> Response {
     state.cookies.replace_deletion(response.headers_mut());
     response
 }
 
-/// The answer to another method than the address has; `Allow` is added by the router.
+/// The response to an unsupported method; the router adds `Allow`.
 async fn no_such_method(State(state): State<Arc<AppState>>, visit: Visit) -> Response {
     let frame = visit.frame(&state.site, None, None, None, state.clock.now());
     ErrorPage::new(frame, PageError::Method).respond()

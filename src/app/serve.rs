@@ -1,7 +1,7 @@
-//! The listener: takes connections, bounds them, speaks TLS and HTTP, and ends gracefully.
+//! The listener: accepts connections, limits them, serves TLS and HTTP, and shuts down gracefully.
 //!
-//! Plain connections speak HTTP/1.1; TLS ones speak what ALPN chose. The protocol is never guessed
-//! from the first bytes, because that guess has no time limit (attack 44, slow heads).
+//! Plain connections use HTTP/1.1; TLS connections use what ALPN chose. The protocol is never guessed from the first
+//! bytes, because that guess has no time limit (attack 44, slow heads).
 
 use std::{convert::Infallible, io, net::SocketAddr, sync::Arc, time::Duration};
 
@@ -36,23 +36,20 @@ use crate::{
     http::peer::{Peer, Proxies},
 };
 
-/// Why the server cannot start to listen.
+/// Why the server cannot listen.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
-    /// The address is taken, not ours, or not permitted.
+    /// The address is in use, not of this machine, or not permitted.
     #[error("cannot listen on {address}: {source}")]
     Bind {
-        /// The address that was asked for.
         address: SocketAddr,
-        /// What the system said.
         source: io::Error,
     },
-    /// Certificate or key cannot be used.
     #[error(transparent)]
     Tls(#[from] TlsError),
 }
 
-/// A bound address, not yet serving.
+/// A bound address that does not serve yet.
 pub struct Listener {
     tcp: TcpListener,
     tls: Option<TlsAcceptor>,
@@ -76,7 +73,7 @@ impl Listener {
     /// Binds `config.listen` and reads the certificate, if one is set.
     ///
     /// # Errors
-    /// The address cannot be had, or the certificate cannot be used.
+    /// The address cannot be bound, or the certificate cannot be used.
     pub async fn bind(config: &ServerConfig) -> Result<Self, ServeError> {
         let certificate = match (&config.tls_cert, &config.tls_key) {
             (Some(cert), Some(key)) => Some(Certificate::load(cert, key)?),
@@ -89,10 +86,10 @@ impl Listener {
         Ok(listener)
     }
 
-    /// Binds an address with the same limits and without TLS, as the listener of `/metrics`.
+    /// Binds an address with the same limits and without TLS, for `/metrics`.
     ///
     /// # Errors
-    /// The address cannot be had.
+    /// The address cannot be bound.
     pub async fn bind_plain(
         address: SocketAddr,
         config: &ServerConfig,
@@ -120,12 +117,12 @@ impl Listener {
         })
     }
 
-    /// The certificate of https, if there is one.
+    /// The TLS certificate, if there is one.
     pub fn certificate(&self) -> Option<&Certificate> {
         self.certificate.as_ref()
     }
 
-    /// The address that was bound; tells the port when 0 was asked for.
+    /// The bound address, with the actual port if the settings say 0.
     ///
     /// # Errors
     /// The system does not know the socket any more.
@@ -133,7 +130,7 @@ impl Listener {
         self.tcp.local_addr()
     }
 
-    /// Serves `router` until `shutdown` begins, then finishes what is under way within the grace.
+    /// Serves `router` until `shutdown` begins, then finishes active requests within the grace period.
     pub async fn run(self, router: Router, shutdown: Shutdown) {
         let tasks = TaskTracker::new();
         let grace_over = CancellationToken::new();
@@ -155,9 +152,9 @@ impl Listener {
             let Some((stream, peer, permit)) = accepted else {
                 continue;
             };
-            // Closed at once rather than left waiting: the line is for those who hold no share yet.
+            // Close it at once: only addresses below their limit may wait for a connection slot.
             let Some(of_address) = self.by_address.take(peer.ip()) else {
-                tracing::debug!(%peer, "its address holds as many connections as it may");
+                tracing::debug!(%peer, "closed a connection: its address has reached its limit");
                 continue;
             };
             let connection = Connection {
@@ -180,7 +177,7 @@ impl Listener {
         if timeout(self.bounds.grace, tasks.wait()).await.is_err() {
             tracing::warn!(
                 connections = tasks.len(),
-                "the grace is over: closing what is left"
+                "the grace period is over: closing the remaining connections"
             );
             grace_over.cancel();
             tasks.wait().await;
@@ -188,7 +185,7 @@ impl Listener {
     }
 }
 
-/// The next connection, once there is room for one. `None` after an error that will pass.
+/// Accepts the next connection once there is room for one. `None` after a temporary error.
 async fn accept(
     tcp: &TcpListener,
     free: &Arc<Semaphore>,
@@ -196,14 +193,14 @@ async fn accept(
     let permit = Arc::clone(free).acquire_owned().await.ok()?;
     match tcp.accept().await {
         Ok((stream, peer)) => {
-            // Answers are written whole; waiting to fill a packet only adds delay.
+            // Responses are written whole; waiting to fill a packet only adds delay.
             let _ = stream.set_nodelay(true);
             Some((stream, peer, permit))
         }
         Err(why) if is_of_one_connection(&why) => None,
         Err(why) => {
-            // Most often "too many open files": others must end before there is room.
-            tracing::error!(error = %why, "cannot take a connection");
+            // Usually "too many open files": other connections must end first.
+            tracing::error!(error = %why, "cannot accept a connection");
             tokio::time::sleep(Duration::from_millis(200)).await;
             None
         }
@@ -218,7 +215,7 @@ fn is_of_one_connection(why: &io::Error) -> bool {
     )
 }
 
-/// One connection and what it needs to serve its requests.
+/// A connection and what it needs to serve its requests.
 struct Connection {
     peer: SocketAddr,
     router: Router,
@@ -232,7 +229,7 @@ impl Connection {
         let Some(tls) = tls else {
             return self.http1(stream).await;
         };
-        // A client that does not finish its handshake is as slow as one that sends no head.
+        // A client that does not finish its handshake counts as a slow head.
         let handshake = timeout(self.bounds.header_time, tls.accept(stream));
         let Ok(Ok(stream)) = handshake.await else {
             return;
@@ -246,7 +243,7 @@ impl Connection {
 
     async fn http1(self, stream: impl AsyncRead + AsyncWrite + Unpin + 'static) {
         let mut http = http1::Builder::new();
-        // The buffer alone is no exact limit: one read may take more than it.
+        // The buffer size alone is not an exact limit: one read may exceed it.
         http.timer(TokioTimer::new())
             .header_read_timeout(self.bounds.header_time)
             .max_buf_size(self.bounds.header_bytes)
@@ -267,7 +264,7 @@ impl Connection {
     async fn http2(self, stream: impl AsyncRead + AsyncWrite + Unpin + 'static) {
         let activity = Activity::default();
         let write_time = self.bounds.write_time;
-        // h2 also refuses a list that is exactly as large as the bound.
+        // h2 also refuses a list that is exactly as large as the limit.
         let header_bound = self.bounds.header_bytes.saturating_add(1);
         let mut builder = http2::Builder::new(activity.streams(write_time));
         builder
@@ -300,23 +297,23 @@ impl Connection {
             () = self.shutdown.begun() => {}
         }
         connection.as_mut().graceful_shutdown();
-        // A client that was idle or deaf and does not answer the farewell is let go.
+        // Drop a client that was idle or does not read, and does not react to the graceful shutdown.
         let _ = timeout(self.bounds.grace.max(self.bounds.header_time), connection).await;
     }
 }
 
-/// hyper keeps the heads of requests on the stack while this number stands.
+/// hyper keeps up to this many header lines on the stack.
 const HYPER_HEADER_LINES: usize = 100;
 
-/// The header lines that a request of HTTP/2 would have over HTTP/1.1, where a cookie does not come in
-/// pieces (RFC 9113 section 8.2.3).
+/// The number of header lines that an HTTP/2 request would have over HTTP/1.1, where a cookie is never split (RFC 9113
+/// section 8.2.3).
 fn lines<B>(request: &Request<B>) -> usize {
     let headers = request.headers();
     let pieces = headers.get_all(COOKIE).iter().count();
     headers.len() - pieces.saturating_sub(1)
 }
 
-/// What hyper answers to too many lines over HTTP/1.1 (RFC 6585 section 5).
+/// The response that hyper sends to too many header lines over HTTP/1.1 (RFC 6585 section 5).
 fn too_many_lines() -> Response<Body> {
     let mut response = Response::new(Body::empty());
     *response.status_mut() = StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE;

@@ -1,10 +1,10 @@
-//! The word to stop: given once, seen by the listener, the background tasks and `/readyz`.
+//! The shutdown signal: sent once, observed by the listener, the background tasks and `/readyz`.
 
 use std::time::Duration;
 
 use tokio_util::sync::CancellationToken;
 
-/// Tells every part of the running server that it is to end. Clones share one state.
+/// Tells every part of the running server to stop. Clones share one state.
 #[derive(Clone, Debug, Default)]
 pub struct Shutdown {
     leaving: CancellationToken,
@@ -12,12 +12,13 @@ pub struct Shutdown {
 }
 
 impl Shutdown {
-    /// A server that is not told to stop yet.
+    /// A server that has not been told to stop.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Stops: first not ready for `notice`, so that a load balancer turns away, then no new connection.
+    /// Shuts down: first reports "not ready" for `notice`, so that load balancers stop sending requests, then accepts
+    /// no new connections.
     pub async fn begin(&self, notice: Duration) {
         self.leaving.cancel();
         if !notice.is_zero() {
@@ -26,20 +27,20 @@ impl Shutdown {
         self.stopping.cancel();
     }
 
-    /// Whether `/readyz` must say no.
+    /// True when `/readyz` must fail.
     pub fn is_leaving(&self) -> bool {
         self.leaving.is_cancelled()
     }
 
-    /// Ends when no new connection is to be taken and what is under way is to finish.
+    /// Returns once no new connection may be accepted and active requests must finish.
     pub async fn begun(&self) {
         self.stopping.cancelled().await;
     }
 
-    /// Begins the stop at SIGTERM or SIGINT; a second signal ends the process at once, as code 130.
+    /// Begins the shutdown at SIGTERM or SIGINT; a second signal exits the process at once with code 130.
     ///
     /// # Errors
-    /// The signals cannot be listened to.
+    /// The signal handlers cannot be installed.
     pub fn at_signals(&self, notice: Duration) -> std::io::Result<()> {
         use tokio::signal::unix::{SignalKind, signal};
         let mut terminate = signal(SignalKind::terminate())?;
@@ -50,7 +51,7 @@ impl Shutdown {
                 _ = terminate.recv() => {}
                 _ = interrupt.recv() => {}
             }
-            tracing::info!("told to stop: no new connections, finishing what is under way");
+            tracing::info!("stopping: no new connections, finishing active requests");
             let begin = shutdown.begin(notice);
             tokio::select! {
                 () = begin => {}

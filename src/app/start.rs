@@ -1,5 +1,5 @@
-//! The start of a server: everything put together from settings, a database, a clock and
-//! randomness. `atrium serve` and the tests call the same builder with other arguments.
+//! Starts a server: builds everything from settings, a database, a clock and randomness. `atrium serve` and the tests
+//! call the same function with other arguments.
 
 use std::io;
 use std::num::NonZeroUsize;
@@ -44,38 +44,35 @@ use crate::site::branding::{Branding, MarkFile, MarkKind, NoColour};
 use crate::state::AppState;
 use crate::telemetry::metrics::Metrics;
 
-/// The fact under which the first untrusted peer with a forwarded header is remembered.
+/// The key under which the database stores the first untrusted peer with a forwarded header.
 pub const STRANGER: &str = "forwarded header from";
 
-/// How long the stop waits for jobs that are under way; they are queued, so none is lost.
+/// How long the shutdown waits for running jobs; they stay in the queue, so none is lost.
 const JOBS_FINISH_WITHIN: Duration = Duration::from_secs(10);
 
-/// Why a server cannot start, in words for the operator.
+/// Why a server cannot start, as shown to the operator.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
-    /// The database failed.
     #[error("the database: {0}")]
     Db(#[from] DbError),
     /// The master secret is missing or unusable.
     #[error("keys.master_file: {0}")]
     Master(#[from] MasterError),
-    /// With PostgreSQL nobody makes a master secret: every process needs the same one.
+    /// With PostgreSQL a master secret is never created automatically: every process needs the same one.
     #[error(
         "keys.master_file is not set; with PostgreSQL every process needs the same master secret: set keys.master_file or ATRIUM_KEYS__MASTER"
     )]
     NoMaster,
-    /// The signing keys cannot be used.
     #[error("the signing keys: {0}")]
     Keys(#[from] KeysError),
     /// `clients.toml` cannot be read.
     #[error("clients.file {file}: {why}")]
     ClientsFile {
-        /// The file.
         file: PathBuf,
         /// Every fault.
         why: String,
     },
-    /// `clients.toml` cannot be brought into the database.
+    /// `clients.toml` cannot be synchronised to the database.
     #[error("clients.file: {0}")]
     ClientsSync(#[from] SyncError),
     /// The threads that hash passwords cannot be started.
@@ -83,31 +80,25 @@ pub enum StartError {
     Threads(#[source] io::Error),
     /// A file named in the settings cannot be read.
     #[error("{key}: {why}")]
-    Setting {
-        /// The setting.
-        key: &'static str,
-        /// What is wrong with it.
-        why: String,
-    },
+    Setting { key: &'static str, why: String },
     /// Demo accounts have a password that everyone knows; nobody else may reach them (attack 35).
     #[error(
         "is {value}, so others can reach this database, and `seed --demo` made it: its passwords are known to everyone"
     )]
     DemoInPublic {
-        /// The setting by which others reach it.
+        /// The setting that makes the server reachable for others.
         key: &'static str,
-        /// Its value.
         value: String,
     },
-    /// A setting of mail cannot be used.
+    /// A setting of `[mail]` cannot be used.
     #[error(transparent)]
     Mail(#[from] MailSettingsError),
-    /// The outgoing client cannot be made.
+    /// The HTTP client cannot be created.
     #[error("outbound: {0}")]
     Outbound(#[from] OutboundError),
 }
 
-/// A started server: its router, and the tasks behind it.
+/// A started server: its router and its background tasks.
 pub struct App {
     state: Arc<AppState>,
     jobs: Running,
@@ -116,7 +107,7 @@ pub struct App {
 }
 
 impl App {
-    /// Puts a server together on a migrated database.
+    /// Starts a server on a migrated database.
     pub async fn start(
         config: Config,
         db: Db,
@@ -194,7 +185,7 @@ impl App {
             clock,
             random,
         });
-        // These read the registry, which is part of the state, so they are added last.
+        // These need the registry, which is part of the state, so they are added last.
         let teller = LogoutNoticeSender::new(&state.db, &state.clients, &state.random);
         let delivery = Delivery::new(Arc::clone(&state));
         let worker = worker.handler(teller).handler(delivery);
@@ -208,7 +199,6 @@ impl App {
         Ok(app)
     }
 
-    /// What the doors stand on.
     pub fn state(&self) -> &Arc<AppState> {
         &self.state
     }
@@ -218,7 +208,7 @@ impl App {
         router::router(&self.state)
     }
 
-    /// What the probes of this server look at.
+    /// What this server's probes check.
     pub fn probes(&self, metrics: Metrics, shutdown: &Shutdown) -> Probes {
         let state = self.state();
         let keys = state.keys.clone();
@@ -232,13 +222,13 @@ impl App {
         }
     }
 
-    /// What the main listener serves: every door, and the operator's probes beside them.
+    /// The routes of the main listener: every endpoint, and the probes.
     pub fn served(&self, probes: &Probes) -> Router {
         self.router().merge(probes::routes(probes.clone()))
     }
 
-    /// Ends the background tasks, writes what waits and closes the database. Call it when no
-    /// request is under way any more.
+    /// Stops the background tasks, writes pending audit entries and closes the database. Call it when no request is
+    /// active any more.
     pub async fn stop(self) {
         self.stop.cancel();
         self.jobs.stop(JOBS_FINISH_WITHIN).await;
@@ -248,7 +238,7 @@ impl App {
         self.state.db.close().await;
     }
 
-    /// Keeps what is held in memory equal to the database.
+    /// Keeps data in memory up to date with the database.
     fn follow(&self, keeper: Keeper, changes: Arc<Changes>) {
         let (stop, registry) = (self.stop.clone(), self.state.clients.clone());
         let followed = Arc::clone(&changes);
@@ -262,7 +252,7 @@ impl App {
                 .await
             {
                 if let Err(error) = followed {
-                    tracing::warn!(%error, "the keys could not be kept up to date");
+                    tracing::warn!(%error, "cannot refresh the keys");
                     let pause = tokio::time::sleep(Duration::from_secs(1));
                     stop.run_until_cancelled(pause).await;
                 }
@@ -273,7 +263,7 @@ impl App {
     }
 }
 
-/// Whatever the clients file says, or whether there is one: demo data stays on its machine.
+/// Demo data must stay on its machine, whatever the clients file says and even without one.
 async fn refuse_demo_in_public(config: &Config, db: &Db) -> Result<(), StartError> {
     let Some((key, value)) = config.server.reached_by() else {
         return Ok(());
@@ -285,7 +275,7 @@ async fn refuse_demo_in_public(config: &Config, db: &Db) -> Result<(), StartErro
     }
 }
 
-/// The master secret: from the environment, from its file, or made beside a SQLite file.
+/// The master secret: from the environment, from its file, or created beside a SQLite file.
 ///
 /// # Errors
 /// It is missing with PostgreSQL, or unusable.
@@ -307,8 +297,8 @@ pub fn master(config: &Config, db: &Db, random: &Random) -> Result<Master, Start
     }
 }
 
-/// Brings `clients.toml` into the database. A file that is not there, as with a misspelt path,
-/// must not switch off every application, so it changes nothing.
+/// Synchronises `clients.toml` to the database. A missing file, for example because of a misspelt path, changes
+/// nothing, so that it does not disable every application.
 async fn load_clients(config: &Config, db: &Db, audit: AuditContext) -> Result<(), StartError> {
     let file = &config.clients.file;
     let wrong = |why: String| StartError::ClientsFile {
@@ -318,7 +308,7 @@ async fn load_clients(config: &Config, db: &Db, audit: AuditContext) -> Result<(
     let text = match std::fs::read_to_string(file) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            tracing::warn!(file = %file.display(), "there is no clients file: the applications stay as they are");
+            tracing::warn!(file = %file.display(), "there is no clients file: the applications stay unchanged");
             return Ok(());
         }
         Err(error) => return Err(wrong(error.to_string())),
@@ -327,7 +317,7 @@ async fn load_clients(config: &Config, db: &Db, audit: AuditContext) -> Result<(
     let declared = clients::file::parse(&text, public_url, &SecretPlace::read)
         .map_err(|why| wrong(why.to_string()))?;
     let report = clients::sync(db, declared, public_url.is_loopback(), audit).await?;
-    tracing::info!(?report, "the clients file is in the database");
+    tracing::info!(?report, "synchronised the clients file to the database");
     Ok(())
 }
 
@@ -347,7 +337,7 @@ fn branding(config: &Config) -> Result<Branding, StartError> {
     })
 }
 
-/// A picture by what it is and not by what its name says.
+/// Detects a picture's type by its content, not by its name.
 fn mark(file: &Path) -> io::Result<MarkFile> {
     let bytes = std::fs::read(file)?;
     let kind = if bytes.starts_with(b"\x89PNG\r\n\x1a\n") {
@@ -376,7 +366,7 @@ fn zone(config: &Config) -> Result<TimeZone, StartError> {
     })
 }
 
-/// Further trusted authorities, as PEM.
+/// Additional trusted certificate authorities, in PEM.
 fn authorities(config: &Config) -> Result<Option<Vec<u8>>, StartError> {
     let file = config.outbound.ca_file.as_deref();
     file.map(std::fs::read)

@@ -1,4 +1,4 @@
-//! The certificate that Atrium serves https with, read anew when its files change.
+//! The TLS certificate, reloaded when its files change.
 
 use std::{
     path::{Path, PathBuf},
@@ -18,22 +18,20 @@ pub enum TlsError {
     /// The file is missing, unreadable or not PEM.
     #[error("{setting} {path} cannot be read: {why}")]
     File {
-        /// The setting that names the file.
         setting: &'static str,
-        /// The file.
         path: String,
-        /// The reason, without anything of the file's content.
+        /// The reason, without any content of the file.
         why: String,
     },
-    /// The two files do not belong together, or hold something that TLS cannot use.
-    #[error("server.tls_cert and server.tls_key are no pair: {0}")]
+    /// Certificate and key do not belong together, or TLS does not support them.
+    #[error("server.tls_cert and server.tls_key do not belong together: {0}")]
     Pair(rustls::Error),
 }
 
-/// How often the files are looked at; a renewal puts new ones in their place.
+/// How often the files are checked; a renewal replaces them.
 const LOOK_EVERY: Duration = Duration::from_secs(30);
 
-/// The certificate in use, and the two files it came from. Clones share what they hold.
+/// The certificate in use and its two files. Clones share them.
 #[derive(Clone, Debug)]
 pub struct Certificate {
     cert: PathBuf,
@@ -48,14 +46,14 @@ struct Held {
     state: Mutex<[Option<State>; 2]>,
 }
 
-/// When a file was last written to, and its length: another file has another.
+/// Modification time and length of a file, by which a change is noticed.
 type State = (SystemTime, u64);
 
 impl Certificate {
-    /// Reads chain and key.
+    /// Loads certificate chain and key.
     ///
     /// # Errors
-    /// A file that cannot be read, or two that do not belong together.
+    /// A file cannot be read, or the two do not belong together.
     pub fn load(cert: &Path, key: &Path) -> Result<Self, TlsError> {
         let state = [cert, key].map(state);
         let pair = RwLock::new(Arc::new(read(cert, key)?));
@@ -67,7 +65,7 @@ impl Certificate {
         })
     }
 
-    /// TLS 1.2 and 1.3 with it, offering HTTP/2 and HTTP/1.1.
+    /// A TLS configuration for TLS 1.2 and 1.3, offering HTTP/2 and HTTP/1.1.
     ///
     /// # Errors
     /// TLS cannot be set up.
@@ -83,11 +81,11 @@ impl Certificate {
         Ok(Arc::new(config))
     }
 
-    /// Reads the files again if they changed; true when the next handshake uses what they hold.
-    /// Files that cannot be used change nothing: they may be half written.
+    /// Reloads the files if they changed; true when the next handshake uses the new ones. Unusable files change
+    /// nothing: they may be half written.
     ///
     /// # Errors
-    /// Why they cannot be used; told again at each look until they can.
+    /// Why they cannot be used; reported at each check until they can.
     pub fn look(&self) -> Result<bool, TlsError> {
         let found = [self.cert.as_path(), self.key.as_path()].map(state);
         let mut known = self
@@ -108,15 +106,15 @@ impl Certificate {
         Ok(true)
     }
 
-    /// Looks from time to time, for ever.
+    /// Checks the files periodically, for ever.
     pub async fn keep_up(&self) {
         loop {
             tokio::time::sleep(LOOK_EVERY).await;
             match self.look() {
                 Ok(false) => {}
-                Ok(true) => tracing::info!("the certificate of https was renewed"),
+                Ok(true) => tracing::info!("loaded the renewed TLS certificate"),
                 Err(error) => {
-                    tracing::warn!(%error, "the new certificate cannot be used; the old one stays");
+                    tracing::warn!(%error, "the new certificate cannot be used; the old one stays in use");
                 }
             }
         }
@@ -149,7 +147,7 @@ fn read(cert: &Path, key: &Path) -> Result<CertifiedKey, TlsError> {
 /// The certificates of a PEM file, the server's own first.
 ///
 /// # Errors
-/// The file cannot be read or holds none.
+/// The file cannot be read or contains none.
 pub fn read_chain(path: &Path) -> Result<Vec<CertificateDer<'static>>, TlsError> {
     let fault = |why: String| TlsError::File {
         setting: "server.tls_cert",
@@ -161,7 +159,7 @@ pub fn read_chain(path: &Path) -> Result<Vec<CertificateDer<'static>>, TlsError>
         .collect::<Result<Vec<_>, _>>()
         .map_err(|why| fault(why.to_string()))?;
     if certificates.is_empty() {
-        return Err(fault("it holds no certificate".to_owned()));
+        return Err(fault("it contains no certificate".to_owned()));
     }
     Ok(certificates)
 }

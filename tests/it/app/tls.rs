@@ -190,10 +190,10 @@ async fn certificates_that_cannot_be_used_are_named() {
 
     let mut no_pair = config.clone();
     no_pair.tls_key = Some(other.clone());
-    assert!(fault(no_pair).await.contains("are no pair"));
+    assert!(fault(no_pair).await.contains("do not belong together"));
     let mut no_cert = config.clone();
     no_cert.tls_cert = Some(other);
-    assert!(fault(no_cert).await.contains("it holds no certificate"));
+    assert!(fault(no_cert).await.contains("it contains no certificate"));
     config.tls_key = Some(folder.path().join("absent.pem"));
     assert!(fault(config).await.contains("server.tls_key"));
 }
