@@ -1,4 +1,4 @@
-//! `[accounts]`: rules of accounts.
+//! `[accounts]`: rules for accounts.
 
 use serde::Deserialize;
 
@@ -8,11 +8,11 @@ use super::{
     section::Section,
 };
 
-/// Rules of accounts.
+/// Rules for accounts.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct AccountsConfig {
-    /// The zone in which an account's last day ends (contract G-40).
+    /// The time zone in which an account's last day ends (contract G-40).
     pub time_zone: String,
 }
 

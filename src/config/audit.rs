@@ -1,4 +1,4 @@
-//! `[audit]`: how long the record of what happened is kept.
+//! `[audit]`: how long audit entries are kept.
 
 use serde::Deserialize;
 
@@ -11,11 +11,11 @@ use super::{
     section::Section,
 };
 
-/// How long the record of what happened is kept.
+/// How long audit entries are kept.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct AuditConfig {
-    /// Entries are forgotten after this time; 0 keeps them for ever.
+    /// Entries are deleted after this time; 0 keeps them for ever.
     #[serde(deserialize_with = "duration::read_millis")]
     pub keep: Millis,
 }

@@ -1,4 +1,4 @@
-//! `[branding]`: name, mark, colour and texts of the installer, on pages, portal and emails alike.
+//! `[branding]`: the installer's name, logo, colour and texts for pages, portal and emails.
 
 use std::{collections::BTreeMap, path::PathBuf};
 
@@ -11,7 +11,7 @@ use super::{
     section::Section,
 };
 
-/// Name, mark, colour and texts of the installer.
+/// The installer's name, logo, colour and texts.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct BrandingConfig {
@@ -19,26 +19,26 @@ pub struct BrandingConfig {
     pub product_name: String,
     /// The accent colour.
     pub accent: String,
-    /// An SVG that replaces the mark.
+    /// An SVG that replaces the logo.
     #[serde(deserialize_with = "optional::read")]
     pub mark_file: Option<PathBuf>,
     /// Lines of the home page's footer (contract S-13).
     pub filings: Vec<Filing>,
-    /// Where the help handbook lies (contract G-24); empty hides it.
+    /// The address of the help handbook (contract G-24); empty hides it.
     pub handbook_url: String,
     /// Headings of the card lists by type id (contract S-07).
     pub type_labels: BTreeMap<String, TypeLabel>,
-    /// Products that are left out of cards and search (contract G-29).
+    /// Products that are hidden from cards and search (contract G-29).
     pub hidden_app_ids: Vec<i64>,
 }
 
-/// One line of the footer, with a link if it has one.
+/// One line of the footer, optionally with a link.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
 #[serde(deny_unknown_fields)]
 pub struct Filing {
     /// What the footer shows.
     pub text: String,
-    /// Where it leads; empty for plain text.
+    /// The link; empty for plain text.
     #[serde(default)]
     pub url: String,
 }
@@ -47,10 +47,8 @@ pub struct Filing {
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
 #[serde(deny_unknown_fields)]
 pub struct TypeLabel {
-    /// English.
     #[serde(rename = "en-us")]
     pub en_us: String,
-    /// Chinese.
     #[serde(rename = "zh-cn")]
     pub zh_cn: String,
 }
@@ -109,7 +107,7 @@ impl Section for BrandingConfig {
         faults.unless((1..=60).contains(&name) && plain, "product_name", || {
             format!("has {name} characters or a control character")
         });
-        // The value goes into a style sheet: nothing but six hexadecimal digits may pass.
+        // The value is written into a style sheet, so only six hexadecimal digits are allowed.
         let colour = self.accent.strip_prefix('#').is_some_and(|digits| {
             digits.len() == 6 && digits.bytes().all(|b| b.is_ascii_hexdigit())
         });
@@ -135,7 +133,7 @@ impl Section for BrandingConfig {
     }
 }
 
-/// Attack 3: only https leaves a page of ours, never `javascript:` or `data:`.
+/// Attack 3: only https links lead away from our pages, never `javascript:` or `data:`.
 fn is_link(text: &str) -> bool {
     url::Url::parse(text).is_ok_and(|url| url.scheme() == "https" && url.host_str().is_some())
 }

@@ -1,4 +1,4 @@
-//! `[clients]`: where the relying and legacy applications are declared.
+//! `[clients]`: the file of relying and legacy applications.
 
 use std::path::PathBuf;
 
@@ -11,20 +11,20 @@ use super::{
     section::Section,
 };
 
-/// Where the relying and legacy applications are declared.
+/// The file of relying and legacy applications.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ClientsConfig {
-    /// The file of applications, read at each start.
+    /// Read at each start.
     pub file: PathBuf,
 }
 
 /// Where an entry of the clients file keeps its secret.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SecretPlace {
-    /// A file, whose first line it is.
+    /// A file with the secret in its first line.
     File(PathBuf),
-    /// A variable of the environment.
+    /// An environment variable.
     Variable(String),
 }
 
@@ -32,7 +32,7 @@ impl SecretPlace {
     /// Reads the secret, without white space around it.
     ///
     /// # Errors
-    /// Why it cannot be read, to follow the name of a key: "names a file that …".
+    /// Why it cannot be read. The text continues a sentence that begins with a key: "names a file that …".
     #[expect(
         clippy::disallowed_methods,
         reason = "config reads the environment, for the clients file too"
@@ -50,10 +50,10 @@ impl SecretPlace {
 }
 
 impl ClientsConfig {
-    /// The text of the file.
+    /// Reads the file.
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// The file cannot be read.
     pub fn read(&self) -> std::io::Result<String> {
         std::fs::read_to_string(&self.file)
     }

@@ -1,4 +1,4 @@
-//! `[database]`: where the rows are kept.
+//! `[database]`: the database connection.
 
 use serde::Deserialize;
 
@@ -9,27 +9,27 @@ use super::{
     section::Section,
 };
 
-/// The two engines that Atrium runs on.
+/// The supported database engines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {
-    /// One file beside the program.
+    /// A file next to the program.
     Sqlite,
-    /// A server that many processes share.
+    /// A server that several processes share.
     Postgres,
 }
 
-/// Where the rows are kept.
+/// The database connection.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct DatabaseConfig {
-    /// `sqlite:path` or `postgres://user:password@host/name`. A secret, as it may carry a password.
+    /// `sqlite:path` or `postgres://user:password@host/name`. A secret, because it may contain a password.
     pub url: Secret,
     /// Connections to PostgreSQL, or reading connections to SQLite.
     pub max_connections: u32,
 }
 
 impl DatabaseConfig {
-    /// The engine that `url` names, if it names one.
+    /// The engine in `url`, if it is a known one.
     pub fn engine(&self) -> Option<Engine> {
         let (scheme, rest) = self.url.expose().split_once(':')?;
         match scheme {
@@ -39,7 +39,7 @@ impl DatabaseConfig {
         }
     }
 
-    /// The address as a log line may show it: without user, password and parameters.
+    /// The address for log lines: without user, password and parameters.
     pub fn shown(&self) -> String {
         let text = self.url.expose();
         if self.engine() != Some(Engine::Postgres) {

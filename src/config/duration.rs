@@ -1,4 +1,4 @@
-//! Spans of time in the settings: a whole number and one unit, such as `90s`, `15m`, `2h` or `30d`.
+//! Time spans in the settings: a whole number and one unit, such as `90s`, `15m`, `2h` or `30d`.
 
 use std::{fmt, time::Duration};
 
@@ -6,10 +6,10 @@ use serde::{Deserializer, de};
 
 use crate::clock::Millis;
 
-/// Reads a span for a field of type [`Duration`].
+/// Deserialises a span as [`Duration`].
 ///
 /// # Errors
-/// The value is not a text of the form above.
+/// The value is not a text of this form.
 pub fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
     struct Text;
     impl de::Visitor<'_> for Text {
@@ -26,7 +26,7 @@ pub fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::E
     deserializer.deserialize_str(Text)
 }
 
-/// Reads a span for a field of type [`Millis`].
+/// Deserialises a span as [`Millis`].
 ///
 /// # Errors
 /// As [`read`].
@@ -34,7 +34,7 @@ pub fn read_millis<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Millis,
     read(deserializer).map(|span| Millis::try_from(span.as_millis()).unwrap_or(Millis::MAX))
 }
 
-/// The span that `text` names, if it is a whole number followed by `ms`, `s`, `m`, `h` or `d`.
+/// The span `text`, if it is a whole number followed by `ms`, `s`, `m`, `h` or `d`.
 fn parse(text: &str) -> Option<Duration> {
     let unit_at = text.find(|c: char| !c.is_ascii_digit())?;
     let (number, unit) = text.split_at(unit_at);
@@ -47,12 +47,12 @@ fn parse(text: &str) -> Option<Duration> {
         "d" => 86_400_000,
         _ => return None,
     };
-    // Ten years is longer than any setting can mean, and keeps every sum far from overflow.
+    // Ten years is longer than any sensible setting, and prevents overflow in sums.
     let millis = number.checked_mul(millis_per_unit)?;
     (millis <= 3_653 * 86_400_000).then(|| Duration::from_millis(millis))
 }
 
-/// How a message shows a span: the largest unit that divides it.
+/// The span for messages, in the largest unit that divides it.
 pub fn show(span: Duration) -> String {
     let millis = span.as_millis();
     [

@@ -1,4 +1,4 @@
-//! What is wrong with the settings: gathered whole, so that one start shows every fault.
+//! The faults of the settings, all reported at once.
 
 use std::{fmt, time::Duration};
 
@@ -9,11 +9,11 @@ use super::{duration, key::Key};
 /// One wrong setting.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// The key with its section, such as `server.listen`, or the variable or file it came from.
+    /// The key with its section, such as `server.listen`, or the variable or file that it came from.
     pub key: String,
-    /// What is wrong. Never carries the value of a secret.
+    /// What is wrong; never contains the value of a secret.
     pub problem: String,
-    /// What would be right.
+    /// The allowed values.
     pub allowed: String,
 }
 
@@ -27,7 +27,7 @@ impl fmt::Display for Fault {
     }
 }
 
-/// All wrong settings of one reading.
+/// Every fault of the settings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Faults(Vec<Fault>);
 
@@ -37,7 +37,7 @@ impl Faults {
         &self.0
     }
 
-    /// Adds one fault, unless the same key already has one.
+    /// Adds a fault, unless the same key already has one.
     pub fn add(&mut self, key: String, problem: String, allowed: String) {
         if !self.0.iter().any(|known| known.key == key) {
             self.0.push(Fault {
@@ -48,7 +48,7 @@ impl Faults {
         }
     }
 
-    /// The faults of one section alone, to which its check adds.
+    /// The faults of one section; its check adds to them.
     pub(super) fn of(&mut self, section: &'static str, keys: &'static [Key]) -> SectionFaults<'_> {
         SectionFaults {
             section,
@@ -57,7 +57,7 @@ impl Faults {
         }
     }
 
-    /// `value` when nothing is wrong.
+    /// `value` if there are no faults.
     pub(super) fn into_result<T>(self, value: T) -> Result<T, Self> {
         if self.0.is_empty() {
             Ok(value)
@@ -82,7 +82,7 @@ impl fmt::Display for Faults {
 
 impl std::error::Error for Faults {}
 
-/// Adds faults under one section's name and takes the allowed values from its table of keys.
+/// Adds faults under the name of one section, with the allowed values from its table of keys.
 pub struct SectionFaults<'a> {
     section: &'static str,
     keys: &'static [Key],
@@ -90,7 +90,7 @@ pub struct SectionFaults<'a> {
 }
 
 impl SectionFaults<'_> {
-    /// Adds the fault of `key`; `problem` follows the key's name, as in "is 0".
+    /// Adds a fault of `key`; `problem` continues a sentence that begins with the key, as in "is 0".
     pub fn add(&mut self, key: &str, problem: String) {
         let allowed = self
             .keys
@@ -104,28 +104,28 @@ impl SectionFaults<'_> {
         );
     }
 
-    /// Adds the fault unless `good` holds.
+    /// Adds a fault unless `good`.
     pub fn unless(&mut self, good: bool, key: &str, problem: impl FnOnce() -> String) {
         if !good {
             self.add(key, problem());
         }
     }
 
-    /// Adds the fault of a number outside `least..=most`.
+    /// Adds a fault if the number is outside `least..=most`.
     pub fn number(&mut self, key: &str, value: usize, least: usize, most: usize) {
         self.unless((least..=most).contains(&value), key, || {
             format!("is {value}")
         });
     }
 
-    /// Adds the fault of a span outside `least..=most`.
+    /// Adds a fault if the span is outside `least..=most`.
     pub fn span(&mut self, key: &str, value: Duration, least: Duration, most: Duration) {
         self.unless((least..=most).contains(&value), key, || {
             format!("is \"{}\"", duration::show(value))
         });
     }
 
-    /// The same for a span that the domain reads in milliseconds.
+    /// Does the same for a span in milliseconds.
     pub fn millis(&mut self, key: &str, value: Millis, least: Millis, most: Millis) {
         let span = |millis: Millis| Duration::from_millis(millis.unsigned_abs());
         self.span(key, span(value), span(least), span(most));

@@ -1,15 +1,14 @@
-//! One key of a section, and what it takes.
+//! A key of a section and its allowed values.
 
-/// One key of a section and the sentence that says which values it takes.
+/// A key of a section and the description of its allowed values.
 #[derive(Clone, Copy, Debug)]
 pub struct Key {
-    /// The key as written in `atrium.toml`.
+    /// As written in `atrium.toml`.
     pub name: &'static str,
-    /// What is allowed, to follow the words "allowed is".
+    /// Continues a sentence that begins with "allowed is".
     pub allowed: &'static str,
 }
 
-/// Shorthand for the tables of keys.
 pub(super) const fn key(name: &'static str, allowed: &'static str) -> Key {
     Key { name, allowed }
 }

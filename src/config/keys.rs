@@ -1,4 +1,4 @@
-//! `[keys]`: the master secret that seals the signing keys in the database.
+//! `[keys]`: the master secret, which seals the signing keys in the database.
 
 use std::path::PathBuf;
 
@@ -12,11 +12,11 @@ use super::{
     section::Section,
 };
 
-/// The master secret: a file, or the value itself through `ATRIUM_KEYS__MASTER`.
+/// The master secret: a file, or the value itself in `ATRIUM_KEYS__MASTER`.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct KeysConfig {
-    /// File that holds the master secret. Not set: with SQLite `master.key` beside the database, made at first start.
+    /// File with the master secret. Default with SQLite: `master.key` next to the database, created at the first start.
     #[serde(deserialize_with = "optional::read")]
     pub master_file: Option<PathBuf>,
     /// The master secret itself; meant for the environment.
@@ -43,7 +43,7 @@ impl Section for KeysConfig {
             "is set beside keys.master_file".to_owned()
         });
         if let Some(master) = &self.master {
-            // The keys room takes the text as it is; 32 characters are its shortest.
+            // The keys module trims the text; its minimum is 32 characters.
             let length = master.expose().trim().len();
             faults.unless(length >= 32, "master", || {
                 format!("has only {length} characters")

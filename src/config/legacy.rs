@@ -1,4 +1,4 @@
-//! `[legacy]`: the bridge for applications that want `?token=`.
+//! `[legacy]`: settings for applications that use `?token=`.
 
 use serde::Deserialize;
 
@@ -8,11 +8,11 @@ use super::{
     section::Section,
 };
 
-/// The bridge for applications that want `?token=`.
+/// Settings for applications that use `?token=`.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct LegacyConfig {
-    /// Whether `acc-login` gives tokens for the product API to clients that are not the portal.
+    /// True if `acc-login` issues tokens for the product API to clients other than the portal.
     pub api_login: bool,
 }
 

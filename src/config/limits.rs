@@ -1,4 +1,4 @@
-//! `[limits]`: the counters of failed and of begun sign-ins, and the pool that hashes passwords.
+//! `[limits]`: the limits for failed and for new sign-ins, and the threads that hash passwords.
 
 use serde::Deserialize;
 
@@ -11,36 +11,36 @@ use super::{
     section::Section,
 };
 
-/// The counters of failed sign-ins (contract G-13) and the pool that hashes passwords.
+/// The limits for failed sign-ins (contract G-13) and the threads that hash passwords.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct LimitsConfig {
     /// Failures are counted over this time.
     #[serde(deserialize_with = "duration::read_millis")]
     pub window: Millis,
-    /// Failures of one typed name from one address before it must wait; its account allows twice as many
-    /// there over all its names.
+    /// Failures of one typed name from one address before it must wait. Its account allows twice as many there over all
+    /// its names.
     pub account_address_failures: u32,
     /// How long that name then waits at that address.
     #[serde(deserialize_with = "duration::read_millis")]
     pub account_address_delay: Millis,
-    /// Failures of one typed name over all addresses before every try is slowed; its account allows
-    /// twice as many over all its names.
+    /// Failures of one typed name from all addresses before every try is delayed. Its account allows twice as many over
+    /// all its names.
     pub account_failures: u32,
-    /// Longest delay of a name or an account over all addresses; short, so that nobody can lock its owner out.
+    /// Longest delay of a name or an account for all addresses; short, so that nobody can lock its owner out.
     #[serde(deserialize_with = "duration::read_millis")]
     pub account_delay: Millis,
     /// Failures of one address over all accounts before it must wait.
     pub address_failures: u32,
-    /// Sign-ins that one address may begin within 10 minutes before further ones are slowed.
+    /// Sign-ins that one address may begin within 10 minutes before further ones are delayed.
     pub address_journeys: u32,
-    /// How many times what one address may, all addresses of an IPv6 /56 network may together.
+    /// Multiplies the limits of one address for all addresses of an IPv6 /56 network together.
     pub ipv6_56_factor: u32,
-    /// How many times what one address may, all addresses of an IPv6 /48 network may together.
+    /// Multiplies the limits of one address for all addresses of an IPv6 /48 network together.
     pub ipv6_48_factor: u32,
-    /// Threads that hash passwords; 0 takes one less than the cores, at least one.
+    /// Threads that hash passwords; 0 uses one less than the number of cores, at least one.
     pub hashing_threads: usize,
-    /// Passwords that may wait for a thread; one more is answered 503 with Retry-After.
+    /// Passwords that may wait for a thread; further ones get 503 with Retry-After.
     pub hashing_queue: usize,
 }
 

@@ -1,4 +1,4 @@
-//! `[log]`: the form of the log lines and how many there are.
+//! `[log]`: format and level of the log.
 
 use serde::Deserialize;
 
@@ -8,24 +8,22 @@ use super::{
     section::Section,
 };
 
-/// The form of a log line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum LogFormat {
     /// One line for a person.
     #[default]
     Text,
-    /// One JSON object per line for a collector.
+    /// One JSON object per line for a log collector.
     Json,
 }
 
-/// The form of the log lines and how many there are.
+/// Format and level of the log.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct LogConfig {
-    /// Text or JSON.
     pub format: LogFormat,
-    /// Least level that is written, also per target as in `info,atrium::oidc=debug`.
+    /// Lowest level that is written; may differ per target, as in `info,atrium::oidc=debug`.
     pub level: String,
 }
 

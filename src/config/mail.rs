@@ -1,4 +1,4 @@
-//! `[mail]`: how emails leave.
+//! `[mail]`: how emails are sent.
 
 use serde::Deserialize;
 
@@ -9,7 +9,7 @@ use super::{
     section::Section,
 };
 
-/// How emails leave.
+/// How emails are sent.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct MailConfig {

@@ -1,4 +1,4 @@
-//! `[metrics]`: who may read the Prometheus page.
+//! `[metrics]`: who may read the Prometheus metrics.
 
 use std::net::SocketAddr;
 
@@ -12,14 +12,14 @@ use super::{
     section::Section,
 };
 
-/// Who may read the Prometheus page. Neither key set: the page does not exist.
+/// Who may read the Prometheus metrics. If neither key is set, `/metrics` does not exist.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct MetricsConfig {
-    /// A listener of its own for `/metrics`, without a token, for an inner network.
+    /// A separate listener for `/metrics` without a token, for an internal network.
     #[serde(deserialize_with = "optional::read")]
     pub listen: Option<SocketAddr>,
-    /// The bearer token that opens `/metrics` on the main listener.
+    /// The bearer token for `/metrics` on the main listener.
     #[serde(deserialize_with = "optional::read_secret")]
     pub token: Option<Secret>,
 }

@@ -1,8 +1,8 @@
-//! The settings: read once at start from `atrium.toml` and `ATRIUM_…` variables, checked whole, then plain values.
+//! The settings: read once at startup from `atrium.toml` and `ATRIUM_…` variables, and checked together; afterwards
+//! plain values.
 //!
-//! One file per section. A section is a plain struct with its defaults, a table that says for each
-//! key what is allowed, and a check of its values. Nothing else in the program reads a settings
-//! file or the environment.
+//! There is one file per section. A section is a plain struct with its defaults, a table of its keys with their allowed
+//! values, and a check of its values. No other module reads a settings file or the environment.
 
 mod accounts;
 mod audit;
@@ -53,33 +53,29 @@ pub use source::{PassedOver, Source};
 /// Every setting of the program, one field per section of `atrium.toml`.
 #[derive(Clone, Debug, Default)]
 pub struct Config {
-    /// Listener, public address, TLS and the limits of a request.
     pub server: ServerConfig,
-    /// Where the rows are kept.
     pub database: DatabaseConfig,
-    /// The master secret that seals the signing keys.
+    /// The master secret, which seals the signing keys.
     pub keys: KeysConfig,
-    /// Where the relying and legacy applications are declared.
+    /// The file of relying and legacy applications.
     pub clients: ClientsConfig,
     /// Lifetimes of sessions, codes and tokens.
     pub sessions: SessionsConfig,
-    /// Counters of failed sign-ins and the password hashing pool.
+    /// Limits for sign-ins and the threads that hash passwords.
     pub limits: LimitsConfig,
-    /// Outgoing emails.
     pub mail: MailConfig,
-    /// Log lines.
     pub log: LogConfig,
-    /// The Prometheus page.
+    /// The Prometheus metrics.
     pub metrics: MetricsConfig,
     /// Requests that Atrium itself makes.
     pub outbound: OutboundConfig,
-    /// The bridge for applications that want `?token=`.
+    /// Settings for applications that use `?token=`.
     pub legacy: LegacyConfig,
-    /// Name, mark, colour and texts of the installer.
+    /// The installer's name, logo, colour and texts.
     pub branding: BrandingConfig,
-    /// Rules of accounts.
+    /// Rules for accounts.
     pub accounts: AccountsConfig,
-    /// How long the audit trail is kept.
+    /// How long audit entries are kept.
     pub audit: AuditConfig,
 }
 
@@ -112,7 +108,7 @@ impl Config {
         faults.into_result(config)
     }
 
-    /// Checks values that did not come from a file, such as those of a test.
+    /// Checks settings that did not come from a file, for example those of a test.
     ///
     /// # Errors
     /// Every value out of its range.
@@ -122,7 +118,7 @@ impl Config {
         faults.into_result(())
     }
 
-    /// Settings that keep every file under `folder` and take any free port: what a test or a trial wants.
+    /// Settings with every file in `folder` and any free port, for tests and trials.
     pub fn in_folder(folder: &Path) -> Self {
         let mut config = Self::default();
         config.server.listen = std::net::SocketAddr::from(([127, 0, 0, 1], 0));
@@ -156,7 +152,7 @@ impl Config {
         ]
     }
 
-    /// What is allowed for `key`, a section's name and its key's, such as `database.url`.
+    /// The allowed values of `key`, written as section and key, such as `database.url`.
     pub fn allowed(key: &str) -> &'static str {
         let (section, name) = key.split_once('.').unwrap_or_default();
         let keys = Self::sections()
@@ -193,7 +189,7 @@ impl Config {
     }
 }
 
-/// Adds what is wrong in one section.
+/// Adds the faults of one section.
 fn check<S: Section>(section: &S, faults: &mut Faults) {
     section.check(&mut faults.of(S::NAME, S::KEYS));
 }

@@ -1,4 +1,4 @@
-//! Settings that may be left out: an empty text means "not set", so that the example can show every key.
+//! Optional settings: an empty text means "not set", so that the example file can show every key.
 
 use std::{fmt::Display, marker::PhantomData, str::FromStr};
 
@@ -6,10 +6,10 @@ use serde::{Deserialize, Deserializer, de};
 
 use super::Secret;
 
-/// Reads an optional value from text; the empty text is `None`.
+/// Deserialises an optional value from text; the empty text is `None`.
 ///
 /// # Errors
-/// The text is not empty and not of type `T`.
+/// The text is not empty and not a `T`.
 pub fn read<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
 where
     D: Deserializer<'de>,
@@ -35,7 +35,7 @@ where
     deserializer.deserialize_str(Text(PhantomData))
 }
 
-/// Reads an optional secret; the empty text is `None`.
+/// Deserialises an optional secret; the empty text is `None`.
 ///
 /// # Errors
 /// The value is not a text.

@@ -1,4 +1,4 @@
-//! `[outbound]`: what Atrium itself may fetch.
+//! `[outbound]`: which servers Atrium itself may call.
 
 use std::path::PathBuf;
 
@@ -11,13 +11,13 @@ use super::{
     section::Section,
 };
 
-/// What Atrium itself may fetch.
+/// Which servers Atrium itself may call.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct OutboundConfig {
-    /// Private hosts (`host` or `host:port`) and networks that may be fetched; all other private ones are refused.
+    /// Private hosts (`host` or `host:port`) and networks that may be called; all other private ones are refused.
     pub allow: Vec<String>,
-    /// Further trusted authorities in PEM.
+    /// Additional trusted certificate authorities, in PEM.
     #[serde(deserialize_with = "optional::read")]
     pub ca_file: Option<PathBuf>,
 }

@@ -1,4 +1,4 @@
-//! The address under which people and applications reach Atrium: the issuer and the head of every link.
+//! The public address of Atrium: the issuer and the beginning of every link.
 
 use std::{fmt, str::FromStr};
 
@@ -7,8 +7,8 @@ use url::{Host, Url};
 
 /// An https address, or http on a loopback host, without path, query, fragment or user part.
 ///
-/// A path is refused so that the issuer, its well-known documents and the cookies' scope can never
-/// disagree (RFC 8414 section 3.1).
+/// A path is refused so that the issuer, its well-known documents and the cookies' scope always agree (RFC 8414 section
+/// 3.1).
 #[derive(Clone, PartialEq, Eq)]
 pub struct PublicUrl {
     url: Url,
@@ -27,16 +27,16 @@ pub enum BadPublicUrl {
     /// http on a host that others can reach.
     #[error("is http on a host that is not loopback")]
     PlainHttp,
-    /// User name or password in front of the host.
-    #[error("carries a user name or password")]
+    /// User name or password before the host.
+    #[error("contains a user name or password")]
     UserInfo,
-    /// Anything behind the host and port.
+    /// Anything after host and port.
     #[error("has a path, query or fragment")]
     PathOrQuery,
 }
 
 impl PublicUrl {
-    /// `http://localhost:8080`, the address of a first trial.
+    /// `http://localhost:8080`, the default.
     pub(super) fn local_default() -> Self {
         let text = "http://localhost:8080";
         // Parsed from a constant that the tests below parse too.
@@ -44,7 +44,7 @@ impl PublicUrl {
         text.parse().expect("the default address is valid")
     }
 
-    /// The address without a slash at its end: the issuer (RFC 8414 section 2).
+    /// The address without a trailing slash: the issuer (RFC 8414 section 2).
     pub fn as_str(&self) -> &str {
         &self.text
     }
@@ -54,23 +54,22 @@ impl PublicUrl {
         format!("{}{path}", self.text)
     }
 
-    /// Whether browsers reach us by https, which decides the cookies' names and their Secure flag.
+    /// True when browsers reach us by https, which decides the cookies' names and their Secure flag.
     pub fn is_https(&self) -> bool {
         self.url.scheme() == "https"
     }
 
-    /// Whether the host can only be this machine.
+    /// True when the host can only be this machine.
     pub fn is_loopback(&self) -> bool {
         is_loopback(&self.url)
     }
 
-    /// The parsed address.
     pub fn url(&self) -> &Url {
         &self.url
     }
 }
 
-/// RFC 8252 section 7.3 and RFC 6761 section 6.3: the names and networks that never leave the machine.
+/// RFC 8252 section 7.3 and RFC 6761 section 6.3: names and networks that always mean this machine.
 fn is_loopback(url: &Url) -> bool {
     match url.host() {
         Some(Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
@@ -125,7 +124,7 @@ impl<'de> Deserialize<'de> for PublicUrl {
 mod tests {
     use super::*;
 
-    /// RFC 8414 section 2: an issuer is https without query or fragment; http is for loopback alone.
+    /// RFC 8414 section 2: an issuer is https without query or fragment; http only for loopback.
     #[test]
     fn only_an_origin_is_taken() {
         for good in [

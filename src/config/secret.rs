@@ -1,4 +1,4 @@
-//! A setting that must not be seen: neither in a log, nor in an error, nor in a debug print.
+//! A setting that must never appear in a log, an error or a debug print.
 
 use std::fmt;
 
@@ -15,7 +15,7 @@ impl Secret {
         Self(Zeroizing::new(text.into()))
     }
 
-    /// The text itself, for the one place that needs it.
+    /// The text itself; call it only where the secret is used.
     pub fn expose(&self) -> &str {
         &self.0
     }

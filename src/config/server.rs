@@ -17,9 +17,9 @@ use super::{
 #[derive(Clone, Debug, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ServerConfig {
-    /// Address and port to listen on; port 0 takes any free one.
+    /// Address and port to listen on; port 0 means any free one.
     pub listen: SocketAddr,
-    /// The issuer and the head of every link.
+    /// The issuer and the beginning of every link.
     pub public_url: PublicUrl,
     /// Certificate chain in PEM; with it Atrium serves https itself.
     #[serde(deserialize_with = "optional::read")]
@@ -27,33 +27,33 @@ pub struct ServerConfig {
     /// Private key of the certificate in PEM.
     #[serde(deserialize_with = "optional::read")]
     pub tls_key: Option<PathBuf>,
-    /// Networks of the proxies whose forwarded headers are believed.
+    /// Networks of the trusted proxies, whose forwarded headers are used.
     #[serde(deserialize_with = "networks")]
     pub trusted_proxies: Vec<IpNet>,
-    /// Connections held at once; further ones wait unaccepted.
+    /// Most open connections; further ones wait to be accepted.
     pub max_connections: usize,
-    /// Of those, how many one address may hold; trusted proxies may hold any number.
+    /// Most open connections of one address; trusted proxies have no such limit.
     pub max_connections_per_address: usize,
-    /// Largest body of a request, in bytes; the doors allow less where no file is sent.
+    /// Largest body of a request, in bytes; endpoints that accept no files allow less.
     pub body_limit: usize,
-    /// Largest head of a request, in bytes: over HTTP/1.1 as it is sent, over HTTP/2 the size of its
-    /// header list (RFC 9113 section 6.5.2).
+    /// Largest head of a request, in bytes: over HTTP/1.1 as sent, over HTTP/2 the size of the header list (RFC 9113
+    /// section 6.5.2).
     pub header_limit: usize,
     /// Most header lines of a request.
     pub header_count: usize,
-    /// Time in which the head of a request must have arrived, and an idle connection's life.
+    /// Time limit for receiving the head of a request, and for an idle connection.
     #[serde(deserialize_with = "duration::read")]
     pub header_timeout: Duration,
-    /// Time that an answer may lie unread, not a byte of it taken, before it is cut off.
+    /// How long a client may read nothing of a response before the connection is closed.
     #[serde(deserialize_with = "duration::read")]
     pub write_timeout: Duration,
-    /// Time in which a request must be read and answered.
+    /// Time limit for reading and answering a request.
     #[serde(deserialize_with = "duration::read")]
     pub request_timeout: Duration,
-    /// Time between "not ready" and the end of listening, for a load balancer to notice.
+    /// Time between "not ready" and the end of listening, in which load balancers notice.
     #[serde(deserialize_with = "duration::read")]
     pub drain: Duration,
-    /// Time that requests under way get to finish when the server is told to stop.
+    /// Time for active requests to finish during a shutdown.
     #[serde(deserialize_with = "duration::read")]
     pub shutdown_grace: Duration,
 }
@@ -81,8 +81,8 @@ impl Default for ServerConfig {
 }
 
 impl ServerConfig {
-    /// The setting by which others than this machine reach the server, and its value; `None` when
-    /// both its address and its listener are loopback.
+    /// The setting that makes the server reachable from other machines, and its value; `None` when both its public
+    /// address and its listener are loopback.
     pub fn reached_by(&self) -> Option<(&'static str, String)> {
         if !self.public_url.is_loopback() {
             return Some(("server.public_url", self.public_url.to_string()));
@@ -170,7 +170,7 @@ impl Section for ServerConfig {
     }
 }
 
-/// Reads networks; a bare address stands for itself alone.
+/// Deserialises networks; a single address is a network of one.
 fn networks<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Vec<IpNet>, D::Error> {
     let texts = Vec::<String>::deserialize(deserializer)?;
     let read = |text: &String| {

@@ -15,31 +15,29 @@ use super::{
 #[derive(Clone, Debug, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct SessionsConfig {
-    /// A session dies after this time without use.
+    /// A session ends after this time without use.
     #[serde(deserialize_with = "duration::read_millis")]
     pub idle: Millis,
-    /// A session dies this long after the sign-in, used or not.
+    /// A session ends this long after the sign-in, used or not.
     #[serde(deserialize_with = "duration::read_millis")]
     pub absolute: Millis,
-    /// A sign-in that was begun can be finished within this time.
+    /// Time limit for finishing a sign-in.
     #[serde(deserialize_with = "duration::read_millis")]
     pub sign_in_lifetime: Millis,
-    /// Life of an authorization code (RFC 6749 section 4.1.2).
+    /// Lifetime of an authorization code (RFC 6749 section 4.1.2).
     #[serde(deserialize_with = "duration::read_millis")]
     pub code_lifetime: Millis,
-    /// Life of an access token.
     #[serde(deserialize_with = "duration::read_millis")]
     pub access_token_lifetime: Millis,
-    /// Life of an ID token.
     #[serde(deserialize_with = "duration::read_millis")]
     pub id_token_lifetime: Millis,
-    /// An offline refresh token dies after this time without use.
+    /// An offline refresh token expires after this time without use.
     #[serde(deserialize_with = "duration::read_millis")]
     pub refresh_idle: Millis,
-    /// A launch token of a legacy application must be used first within this time.
+    /// A launch token of a legacy application expires unless it is used within this time.
     #[serde(deserialize_with = "duration::read_millis")]
     pub launch_first_use: Millis,
-    /// Life of the one-use code of a legacy application in mode `code`.
+    /// Lifetime of the one-time code of a legacy application in mode `code`.
     #[serde(deserialize_with = "duration::read_millis")]
     pub launch_code_lifetime: Millis,
 }

@@ -1,4 +1,4 @@
-//! Where settings come from: the file named by `--config` or `ATRIUM_CONFIG`, then the `ATRIUM_…` variables over it.
+//! Where settings come from: the file named by `--config` or `ATRIUM_CONFIG`, overridden by the `ATRIUM_…` variables.
 
 use std::path::{Path, PathBuf};
 
@@ -11,18 +11,18 @@ use figment::{
 
 use super::{Config, fault::Faults, key::Key, section::Section};
 
-/// What the name of every variable that is a setting begins with.
+/// Prefix of every variable that is a setting.
 const PREFIX: &str = "ATRIUM_";
-/// What stands between section and key in such a name.
+/// Separates section and key in such a name.
 const SEPARATOR: &str = "__";
-/// Names one variable that is not a setting: the path of the file itself.
+/// A variable that is not a setting: the path of the file itself.
 const CONFIG_VARIABLE: &str = "ATRIUM_CONFIG";
-/// Variables of the test run, which a program started by a test inherits.
+/// Variables of the test run, which programs started by tests inherit.
 const TEST_PREFIX: &str = "ATRIUM_TEST_";
-/// The file that is read when none is named and it exists.
+/// The file that is read by default, if it exists.
 const DEFAULT_FILE: &str = "atrium.toml";
 
-/// A settings file, if any, and the variables that stand over it.
+/// A settings file, if any, and the variables that override it.
 #[derive(Clone, Debug, Default)]
 pub struct Source {
     file: Option<PathBuf>,
@@ -43,8 +43,8 @@ impl std::fmt::Debug for Variable {
 }
 
 impl Source {
-    /// The file given by `--config`, else by `ATRIUM_CONFIG`, else `./atrium.toml` if it exists,
-    /// with the variables of this process.
+    /// The file given by `--config`, otherwise by `ATRIUM_CONFIG`, otherwise `./atrium.toml` if it exists, with the
+    /// variables of this process.
     pub fn of_process(flag: Option<&Path>) -> Self {
         let mut variables = Vec::new();
         let mut named = flag.map(Path::to_path_buf);
@@ -68,7 +68,7 @@ impl Source {
         Self { file, variables }
     }
 
-    /// A named file alone, or nothing but defaults.
+    /// Only this file, or only defaults.
     pub fn file(file: Option<PathBuf>) -> Self {
         Self {
             file,
@@ -91,15 +91,15 @@ impl Source {
         self.file.as_deref()
     }
 
-    /// The variables that begin with `ATRIUM_` and have no `__`: no settings, and passed over. Kubernetes
-    /// sets such (`ATRIUM_PORT`, `ATRIUM_SERVICE_HOST` …) where a service is named atrium. Names only.
+    /// The names of variables that begin with `ATRIUM_` and have no `__`. They are not settings and are ignored.
+    /// Kubernetes sets such variables (`ATRIUM_PORT`, `ATRIUM_SERVICE_HOST` …) for a service named atrium.
     pub fn passed_over(&self) -> Vec<PassedOver> {
         let strange = self.variables.iter().map(|variable| variable.name.as_str());
         let strange = strange.filter(|name| !name.contains(SEPARATOR));
         strange.map(PassedOver::of).collect()
     }
 
-    /// Reads file and variables into one tree that the sections are taken from.
+    /// Reads file and variables into one tree, from which sections are taken.
     pub(super) fn values(&self, faults: &mut Faults) -> Values {
         let mut sections = self
             .file
@@ -134,12 +134,11 @@ impl Source {
     }
 }
 
-/// A variable that begins with `ATRIUM_` and is no setting.
+/// A variable that begins with `ATRIUM_` and is not a setting.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PassedOver {
-    /// Its name.
     pub name: String,
-    /// The setting whose name it nearly has: one underscore where two belong.
+    /// The setting that was probably meant: its name has two underscores where this one has one.
     pub meant: Option<String>,
 }
 
@@ -165,7 +164,7 @@ impl PassedOver {
 
 impl std::fmt::Display for PassedOver {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        // Whoever sets variables may put anything into a name (attack 38).
+        // The name may contain anything (attack 38).
         write!(f, "{} is not a setting", self.name.escape_debug())?;
         match &self.meant {
             Some(meant) => write!(f, "; {meant} is"),
@@ -202,7 +201,7 @@ fn read_file(path: &Path, faults: &mut Faults) -> Dict {
     Dict::new()
 }
 
-/// The line of the first fault in a text that is not TOML. The line itself is not shown: it may hold a secret.
+/// The line of the first syntax error. The line's text is not shown: it may contain a secret.
 fn where_broken(text: &str) -> String {
     match text.parse::<toml::Table>() {
         Ok(_) => "is not valid TOML".to_owned(),
@@ -215,7 +214,7 @@ fn where_broken(text: &str) -> String {
     }
 }
 
-/// The tree of values as it was read, before any section was taken from it.
+/// The settings as read, from which sections are taken.
 pub(super) struct Values {
     sections: Dict,
     from_variable: Vec<(String, String)>,
@@ -223,8 +222,8 @@ pub(super) struct Values {
 }
 
 impl Values {
-    /// Takes section `S`. A key that is unknown or unreadable becomes a fault and keeps its default,
-    /// so that the rest of the section can still be judged.
+    /// Takes section `S`. An unknown or unreadable key becomes a fault and keeps its default, so that the rest of the
+    /// section can still be checked.
     pub(super) fn section<S: Section>(&mut self, faults: &mut Faults) -> S {
         self.seen.push(S::NAME);
         let mut keys = match self.sections.remove(S::NAME) {
@@ -248,7 +247,7 @@ impl Values {
                 .cloned()
                 .filter(|key| keys.contains_key(key))
             else {
-                // Not reachable while every unknown key is dropped first; said rather than looped over.
+                // Cannot happen while every unknown key is removed first; reported rather than retried for ever.
                 faults.add(
                     S::NAME.to_owned(),
                     problem_of(&error.kind),
@@ -269,7 +268,7 @@ impl Values {
         }
     }
 
-    /// A variable is taken as text first; a key that `wants` something else is read once more.
+    /// A variable is parsed as text first; if its key `wants` another type, it is parsed again.
     fn reread_variable(
         &mut self,
         section: &str,
@@ -295,7 +294,7 @@ impl Values {
         true
     }
 
-    /// Adds a fault for each section that nobody took.
+    /// Adds a fault for each unknown section.
     pub(super) fn unknown_sections(&self, faults: &mut Faults) {
         for name in self.sections.keys() {
             let allowed = format!("one of the sections {}", self.seen.join(", "));
@@ -308,7 +307,7 @@ impl Values {
     }
 }
 
-/// A number, a switch, a list or a table in TOML's spelling; a list may also be written as `a, b`.
+/// Parses a number, a boolean, a list or a table in TOML syntax; a list may also be written as `a, b`.
 fn read_as_toml(text: &str, list: bool) -> Option<Value> {
     let whole = || {
         let table: toml::Table = format!("value = {text}").parse().ok()?;
@@ -344,7 +343,7 @@ fn drop_unknown_keys<S: Section>(keys: &mut Dict, faults: &mut Faults) {
     }
 }
 
-/// What is wrong, without the value: it may be a secret that stands at the wrong key.
+/// The problem without the value, which may be a secret at the wrong key.
 fn problem_of(kind: &Kind) -> String {
     match kind {
         Kind::Message(text)

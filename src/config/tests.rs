@@ -1,4 +1,4 @@
-//! The settings as a whole: defaults, overrides, faults, and the example file held complete.
+//! The settings as a whole: defaults, overrides, faults, and a complete example file.
 
 use std::path::PathBuf;
 
@@ -22,7 +22,7 @@ fn faults_of(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// The example with every commented setting switched on: a line `# key = value` loses its mark.
+/// The example file with every commented setting active: removes the `#` of each line `# key = value`.
 fn example_switched_on() -> String {
     let on = |line: &str| {
         let bare = line.strip_prefix("# ").filter(|rest| {
@@ -49,7 +49,7 @@ fn nothing_set_gives_the_defaults_and_they_are_valid() {
     );
 }
 
-/// The issue's "every key documented in one commented `atrium.toml.example` that a test keeps complete".
+/// Every key is documented in `atrium.toml.example`; this test keeps the file complete.
 #[test]
 fn the_example_shows_every_key_with_its_default() {
     let text = example_switched_on();
@@ -128,7 +128,7 @@ fn the_tables_of_keys_are_the_fields() {
     assert_eq!(held.as_slice(), all, "a section is left out here");
 }
 
-/// The issue's "Bad input": which key, what is wrong, what is allowed, and all of it at once.
+/// Bad input: every fault is reported at once, with its key, problem and allowed values.
 #[test]
 fn every_fault_is_named_in_one_reading() {
     let faults = faults_of(
@@ -193,7 +193,7 @@ fn variables_stand_over_the_file_and_take_every_type() {
     assert!(!config.legacy.api_login);
     assert_eq!(config.branding.hidden_app_ids, [1, 2]);
     assert_eq!(config.branding.filings.len(), 1);
-    // A secret of digits stays the text it is.
+    // A secret of digits stays a text.
     assert_eq!(config.metrics.token.unwrap().expose(), "0123456789012345");
     assert_eq!(config.server.tls_cert, None);
 }
@@ -238,8 +238,8 @@ fn unknown_variables_are_fatal() {
     }
 }
 
-/// Issue 10: what an orchestrator sets beside a service named atrium is no fault; a setting that is
-/// nearly spelt is named with its right name, and takes no effect.
+/// Issue 10: variables that an orchestrator sets for a service named atrium are not faults; a variable that is almost a
+/// setting is reported with the right name, and has no effect.
 #[test]
 fn variables_without_a_separator_are_passed_over() {
     let mut source = Source::default();
