@@ -1,4 +1,4 @@
-//! `atrium client`: the relying and legacy applications from the command line.
+//! `atrium client`: relying and legacy applications.
 
 use super::{
     failure::Failure,
@@ -17,20 +17,18 @@ pub enum Command {
     List,
     /// Show one application; its secrets are never shown
     Show(Show),
-    /// Bring the database in line with the clients file, as `atrium serve` does at its start
+    /// Synchronise the database with the clients file, as `atrium serve` does at startup
     Sync,
-    /// Check the clients file and change nothing
+    /// Check the clients file without changing anything
     Check,
 }
 
-/// Which application.
 #[derive(Debug, clap::Args)]
 pub struct Show {
-    /// Its `client_id`
+    /// The application's `client_id`
     client_id: String,
 }
 
-/// Runs the command.
 pub async fn run(command: Command, config: Config) -> Result<(), Failure> {
     if let Command::Check = command {
         let declared = read_clients(&config)?;
@@ -101,7 +99,7 @@ async fn sync(opened: &Opened) -> Result<(), Failure> {
     let report = clients::sync(&opened.db, declared, loopback, opened.audit("client sync"))
         .await
         .map_err(Failure::of)?;
-    // Without a settings file it lies in this folder, and may just have been made.
+    // Without a settings file the database is in the current folder, and may just have been created.
     say(format_args!("database: {}", opened.config.database.shown()));
     for (word, names) in [
         ("added", &report.added),

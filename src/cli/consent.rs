@@ -1,4 +1,4 @@
-//! `atrium consent`: what people have let applications have.
+//! `atrium consent`: what people have allowed applications.
 
 use super::{
     failure::Failure,
@@ -15,20 +15,18 @@ use crate::{
 /// Lists and revokes remembered consents.
 #[derive(Debug, clap::Subcommand)]
 pub enum Command {
-    /// List what an account has let applications have
+    /// List what an account has allowed applications
     List(List),
-    /// Forget a consent, and revoke every token given under it
+    /// Forget a consent, and revoke every token issued under it
     Revoke(Revoke),
 }
 
-/// Whose consents.
 #[derive(Debug, clap::Args)]
 pub struct List {
     /// Account name or e-mail address
     account: String,
 }
 
-/// Which consent.
 #[derive(Debug, clap::Args)]
 pub struct Revoke {
     /// Account name or e-mail address
@@ -37,7 +35,6 @@ pub struct Revoke {
     client_id: String,
 }
 
-/// Runs the command.
 pub async fn run(command: Command, config: Config) -> Result<(), Failure> {
     let opened = Opened::open(config).await?;
     let done = match command {

@@ -1,21 +1,21 @@
-//! Why a command did not do its work.
+//! Why a command failed.
 
 use crate::config::Faults;
 use crate::db::DbError;
 
-/// Why a command did not do its work.
+/// Why a command failed.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Failure {
-    /// Wrong settings: code 2, as for a wrong command line.
+    /// Wrong settings: exit code 2, as for a wrong command line.
     #[error("{0}")]
     Settings(#[from] Faults),
-    /// Anything else, in words for the person at the terminal: code 1.
+    /// Anything else, as a sentence for the user: exit code 1.
     #[error("{0}")]
     Refused(String),
 }
 
 impl Failure {
-    /// The failure in the words of `why`.
+    /// A failure with the text `why`.
     pub fn of(why: impl std::fmt::Display) -> Self {
         Self::Refused(why.to_string())
     }

@@ -1,4 +1,4 @@
-//! `atrium keys`: the signing keys from the command line.
+//! `atrium keys`: the signing keys.
 
 use std::sync::Arc;
 
@@ -18,36 +18,35 @@ use crate::{
 /// Lists, rotates and withdraws keys.
 #[derive(Debug, clap::Subcommand)]
 pub enum Command {
-    /// List every key there ever was, the newest first
+    /// List every key ever made, the newest first
     List,
-    /// Make new keys; the old ones stay published until their last token has died
+    /// Make new keys; the old ones stay published until their last token has expired
     Rotate(Rotate),
-    /// Take a key that leaked out of use at once: whatever it signed is refused from then on
+    /// Withdraw a compromised key at once: everything it signed is refused from then on
     Withdraw(Withdraw),
 }
 
-/// What to rotate, and how fast.
+/// Which keys to rotate, and how fast.
 #[derive(Debug, clap::Args)]
 pub struct Rotate {
-    /// Only the key of this use; without it every key. One that was to sign later is given up
+    /// Only keys of this use; default: all. Replaces a new key that is still waiting to sign
     #[arg(long = "use", value_name = "USE")]
     only: Option<Use>,
-    /// Sign with the new key at once, instead of after it was published for five minutes.
-    /// Caches may refuse the new one for a while
+    /// Sign with the new key at once, instead of publishing it for five minutes first. Caches may refuse the new one
+    /// for a while
     #[arg(long)]
     now: bool,
 }
 
-/// The key to withdraw.
 #[derive(Debug, clap::Args)]
 pub struct Withdraw {
     /// The key's id, as `atrium keys list` shows it
-    // Of 64 ids one begins with a hyphen.
+    // One of 64 ids begins with a hyphen.
     #[arg(allow_hyphen_values = true)]
     kid: String,
 }
 
-/// A use, as the command line names it.
+/// The uses of keys, as command line values.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Use {
     /// Tokens signed with RS256
@@ -68,7 +67,6 @@ impl From<Use> for KeyUse {
     }
 }
 
-/// Runs the command.
 pub async fn run(command: Command, config: Config) -> Result<(), Failure> {
     let opened = Opened::open(config).await?;
     let done = match command {
@@ -125,7 +123,7 @@ async fn rotate(opened: &Opened, args: Rotate) -> Result<(), Failure> {
     tell(&changes);
     if !args.now {
         say(format_args!(
-            "the new keys sign in {} minutes",
+            "the new keys will sign in {} minutes",
             PUBLISH_DELAY / crate::clock::MINUTE
         ));
     }
@@ -145,8 +143,7 @@ async fn withdraw(opened: &Opened, kid: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The keys, made first if there are none, and what was made. The audit trail tells of all that is
-/// done with them as done by `command`.
+/// Opens the keys, and makes them first if there are none. Audit entries name `command` as the actor.
 async fn keeper(
     opened: &Opened,
     command: &'static str,
@@ -159,7 +156,7 @@ async fn keeper(
         .map_err(Failure::of)
 }
 
-/// Says what happened to the keys.
+/// Prints the changes of keys.
 fn tell(changes: &[KeyChange]) {
     for change in changes {
         say(format_args!(

@@ -1,16 +1,15 @@
-//! `atrium migrate`: brings the schema to this version.
+//! `atrium migrate`: migrates the database to this version's schema.
 
 use super::{failure::Failure, opened, terminal::say};
 use crate::{config::Config, telemetry::log};
 
-/// Brings the database to this version's schema.
+/// Migrates the database to this version's schema.
 ///
-/// `atrium serve` does the same when it starts; with PostgreSQL and several servers, run this once
-/// before the new version is rolled out. Several runs at once do no harm.
+/// `atrium serve` does the same when it starts. With PostgreSQL and several servers, run this once before rolling out
+/// the new version. Several runs at the same time do no harm.
 #[derive(Debug, clap::Args)]
 pub struct Args {}
 
-/// Runs the command.
 pub async fn run(_: Args, config: Config) -> Result<(), Failure> {
     log::init(&config.log, log::Output::Stderr);
     let db = opened::migrated(&config).await?;

@@ -1,4 +1,4 @@
-//! The command line: one file per command, one way to open the settings and the database.
+//! The command line: one file per command, and shared code that opens settings and database.
 
 mod client;
 mod consent;
@@ -31,7 +31,7 @@ use failure::Failure;
                         `atrium doctor` says what is wrong with an installation and how to fix it."
 )]
 struct Cli {
-    /// Settings file; else `ATRIUM_CONFIG`, else ./atrium.toml if there is one
+    /// Settings file; default: `ATRIUM_CONFIG`, otherwise ./atrium.toml if it exists
     #[arg(long, global = true, value_name = "FILE")]
     config: Option<PathBuf>,
     #[command(subcommand)]
@@ -42,7 +42,7 @@ struct Cli {
 enum Command {
     /// Serve until told to stop (SIGTERM or Ctrl-C)
     Serve(serve::Args),
-    /// Bring the database to this version's schema
+    /// Migrate the database to this version's schema
     Migrate(migrate::Args),
     /// Add, list and disable accounts, and set passwords
     #[command(subcommand)]
@@ -53,27 +53,27 @@ enum Command {
     /// List, rotate and withdraw the signing keys
     #[command(subcommand)]
     Keys(keys::Command),
-    /// List and revoke what people have let applications have
+    /// List and revoke what people have allowed applications
     #[command(subcommand)]
     Consent(consent::Command),
     /// Print the description of the product API
     Openapi(openapi::Args),
-    /// Look for what is wrong with this installation, and say how to fix it
+    /// Look for faults of this installation, and say how to fix them
     Doctor(doctor::Args),
-    /// Fill an empty database with the demonstration's people, groups and products
+    /// Fill an empty database with demo people, groups and products
     Seed(seed::Args),
 }
 
-/// The command line as clap knows it, for who holds the documents' commands against it.
+/// The command line as clap's definition, for the test that checks the commands in the docs.
 pub fn command_line() -> clap::Command {
     Cli::command()
 }
 
-/// Runs the command that the process was called with.
+/// Runs the command of this process.
 pub fn run() -> ExitCode {
-    // Database, emails and keys are for this user alone, whatever the shell's own mask says.
+    // Only this user may read the database, emails and keys, whatever the shell's umask is.
     rustix::process::umask(Mode::RWXG | Mode::RWXO);
-    // reqwest and the TLS listener both ask for the process's provider; ring is the only one built in.
+    // reqwest and the TLS listener both use the process's default provider; ring is the only one compiled in.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let cli = Cli::parse();
     let source = Source::of_process(cli.config.as_deref());
@@ -92,7 +92,7 @@ pub fn run() -> ExitCode {
 
 fn start(command: Command, source: &Source) -> Result<(), Failure> {
     let load = || Config::load(source);
-    // The server says it in its log, the doctor among its findings.
+    // The server reports this in its log, the doctor among its findings.
     if !matches!(command, Command::Serve(_) | Command::Doctor(_)) {
         source.passed_over().iter().for_each(terminal::warn);
     }

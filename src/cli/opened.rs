@@ -1,4 +1,4 @@
-//! What most commands stand on: the settings, the migrated database, the clock and randomness.
+//! Shared by most commands: the settings, the migrated database, the clock and the random source.
 
 use super::{failure::Failure, unusable};
 use crate::{
@@ -13,15 +13,12 @@ use crate::{
     telemetry::log,
 };
 
-/// What an opened installation gives a command.
+/// An opened installation.
 pub struct Opened {
-    /// The settings.
     pub config: Config,
-    /// The database, at this version's schema.
+    /// Has this version's schema.
     pub db: Db,
-    /// The machine's clock.
     pub clock: Clock,
-    /// The machine's randomness.
     pub random: Random,
 }
 
@@ -41,18 +38,18 @@ impl Opened {
         })
     }
 
-    /// The audit context of this `command` (`user add`), run now.
+    /// The audit context of the command `command` (`user add`), run now.
     pub fn audit(&self, command: &str) -> AuditContext {
         AuditContext::of_operator(self.clock.now(), &self.random, command)
     }
 }
 
-/// Opens the database as the settings say; the schema stays as it is.
+/// Opens the database as configured, without migrating it.
 pub async fn connect(config: &Config) -> Result<Db, DbError> {
     Db::connect(&options(config)).await
 }
 
-/// Opens the database and brings it to this version's schema.
+/// Opens the database and migrates it.
 pub async fn migrated(config: &Config) -> Result<Db, Failure> {
     let opened = async {
         let db = connect(config).await?;
@@ -64,7 +61,6 @@ pub async fn migrated(config: &Config) -> Result<Db, Failure> {
         .map_err(|error: DbError| unusable::database(config, &error))
 }
 
-/// The options of the database.
 pub fn options(config: &Config) -> DbOptions {
     let mut options = DbOptions::new(config.database.url.expose());
     options.connections = config.database.max_connections;
@@ -83,9 +79,9 @@ pub fn read_clients(config: &Config) -> Result<Vec<Client>, Failure> {
     clients::file::parse(&text, &config.server.public_url, &SecretPlace::read).map_err(Failure::of)
 }
 
-/// What is right in the clients file and yet will hardly do what is meant.
+/// Advice about valid entries of the clients file that will probably not work as intended.
 pub async fn advice(config: &Config, declared: &[Client]) -> Vec<Advice> {
-    // The settings' own check has found what is wrong with the list.
+    // The check of the settings has already reported a faulty list.
     let Ok(outbound) = Outbound::new(&config.outbound.allow, None) else {
         return Vec::new();
     };

@@ -21,23 +21,22 @@ use crate::{
     telemetry::{log, metrics::Metrics},
 };
 
-/// How often the figures are folded together.
+/// How often the metrics are updated.
 const UPKEEP: Duration = Duration::from_secs(5);
 
-/// Serves until told to stop by SIGTERM or Ctrl-C; then finishes what is under way and ends.
+/// Serves until stopped by SIGTERM or Ctrl-C; then finishes active requests and exits.
 ///
-/// Wrong settings are all named at once, with what is allowed, and end with code 2.
+/// Reports all wrong settings at once, with the allowed values, and exits with code 2.
 #[derive(Debug, clap::Args)]
 pub struct Args {}
 
-/// Runs the command.
 pub async fn run(_: Args, config: Config, source: &Source) -> Result<(), Failure> {
     log::init(&config.log, log::Output::Stdout);
     for variable in source.passed_over() {
         tracing::warn!("{variable}; it is ignored");
     }
     let metrics = Metrics::install();
-    // The address first: who cannot have it should not touch the database.
+    // Bind the address first: a process that cannot bind must not touch the database.
     let listener = Listener::bind(&config.server)
         .await
         .map_err(|error| unusable::listener("server.listen", &error))?;
@@ -98,7 +97,7 @@ async fn keep_up(metrics: Metrics, state: Arc<AppState>) {
     }
 }
 
-/// Remembers the untrusted peer that sent a forwarded header, for `atrium doctor` to tell.
+/// Stores the untrusted peer that sent a forwarded header, for `atrium doctor` to report.
 async fn remember(db: &Db, stranger: IpAddr) -> Result<(), DbError> {
     let address = stranger.to_string();
     db.write(move |tx| Box::pin(async move { installation::save(tx, STRANGER, &address).await }))

@@ -1,4 +1,4 @@
-//! What a command says to the person at the terminal, and what it asks.
+//! Terminal input and output of the commands.
 
 use std::io::{self, BufRead as _, IsTerminal as _, Write as _};
 
@@ -6,7 +6,7 @@ use zeroize::Zeroizing;
 
 use super::failure::Failure;
 
-/// Prints a line of the command's result. A reader that went away (`| head`) is no fault.
+/// Prints a line of the command's result. A closed pipe (`| head`) is not an error.
 pub fn say(line: impl std::fmt::Display) {
     let _ = writeln!(io::stdout(), "{line}");
 }
@@ -16,12 +16,12 @@ pub fn complain(failure: &Failure) {
     let _ = writeln!(io::stderr(), "atrium: {failure}");
 }
 
-/// Prints what should be looked at and stops nothing.
+/// Prints a warning.
 pub fn warn(line: impl std::fmt::Display) {
     let _ = writeln!(io::stderr(), "atrium: warning: {line}");
 }
 
-/// Prints rows as columns of equal width under their heads.
+/// Prints a table with columns of equal width.
 pub fn table<const N: usize>(heads: [&str; N], rows: &[[String; N]]) {
     let mut widths = heads.map(str::len);
     for row in rows {
@@ -42,8 +42,8 @@ pub fn table<const N: usize>(heads: [&str; N], rows: &[[String; N]]) {
     }
 }
 
-/// A password: asked twice at a terminal, else the first line of standard input. It is never an
-/// argument, because every user of the machine may read those.
+/// Reads a password: asks twice at a terminal, otherwise reads the first line of standard input. It is never an
+/// argument, because every user of the machine can read arguments.
 pub fn ask_password() -> Result<Zeroizing<String>, Failure> {
     if !io::stdin().is_terminal() {
         let mut line = Zeroizing::new(String::new());
@@ -67,7 +67,7 @@ pub fn ask_password() -> Result<Zeroizing<String>, Failure> {
     Ok(password)
 }
 
-/// A moment as a date and time in UTC, or `-`.
+/// A time as date and time in UTC, or `-`.
 pub fn moment(at: Option<crate::clock::Millis>) -> String {
     let shown = at.and_then(|ms| jiff::Timestamp::from_millisecond(ms).ok());
     shown.map_or_else(

@@ -1,5 +1,5 @@
-//! What the settings name and what cannot be used after all: which key, what is wrong and what is
-//! allowed, as for a wrong value; the command ends with code 2.
+//! Errors of valid settings that cannot be used: reported like wrong values, with key, problem and allowed values; the
+//! command exits with code 2.
 
 use std::error::Error;
 
@@ -13,7 +13,7 @@ use crate::{
     outbound::OutboundError,
 };
 
-/// A listener that cannot be had; `key` is the setting that names its address.
+/// The listener cannot bind; `key` is the setting with its address.
 pub fn listener(key: &'static str, error: &ServeError) -> Failure {
     match error {
         ServeError::Bind { .. } => fault(
@@ -35,9 +35,8 @@ pub fn listener(key: &'static str, error: &ServeError) -> Failure {
     }
 }
 
-/// A database that cannot be opened or brought to this version's schema. One that cannot be is a
-/// wrong `database.url`. A server that does not answer may come back and is no wrong setting: code
-/// 1, so that what supervises the process tries again.
+/// The database cannot be opened or migrated. One that cannot be opened is a wrong `database.url`. A server that does
+/// not respond may come back, so that is not a wrong setting: exit code 1, so that a supervisor retries.
 pub fn database(config: &Config, error: &DbError) -> Failure {
     let shown = config.database.shown();
     let engine = match config.database.engine() {
@@ -57,7 +56,7 @@ pub fn database(config: &Config, error: &DbError) -> Failure {
     Failure::of(format_args!("the database {shown} cannot be used: {error}"))
 }
 
-/// What the settings name and what is not as they say ends with code 2, the rest with code 1.
+/// Errors that come from the settings exit with code 2, all others with code 1.
 pub fn start(config: &Config, error: StartError) -> Failure {
     let (key, why) = match error {
         StartError::DemoInPublic { key, .. } => {
@@ -100,7 +99,7 @@ fn fault(key: &str, why: &dyn std::fmt::Display, allowed: &str) -> Failure {
     Failure::Settings(faults)
 }
 
-/// The words of the system or the engine itself, without those of the layers above.
+/// The message of the system or the database itself, without the layers above.
 fn root(error: &dyn Error) -> String {
     let mut root = error;
     while let Some(source) = root.source() {

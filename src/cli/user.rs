@@ -25,13 +25,13 @@ use crate::{
     sessions::end,
 };
 
-/// Accounts that one statement of the list reads.
+/// Accounts that one query of the list reads.
 const LIST_PAGE: i64 = 200;
 
 /// Adds, lists and disables accounts, and sets passwords.
 #[derive(Debug, clap::Subcommand)]
 pub enum Command {
-    /// Add an account; its password is asked for, or read from standard input, or chosen by its owner
+    /// Add an account; its password is typed, read from standard input, or chosen by its owner
     Add(Add),
     /// List accounts by name, or those that match a text
     List(List),
@@ -39,13 +39,13 @@ pub enum Command {
     Disable(One),
     /// Let a disabled account sign in again
     Enable(One),
-    /// Show what is known of an account's owner: the claims that applications may be told
+    /// Show the claims of an account's owner, which applications may get
     Show(One),
-    /// Set what is known of an account's owner, claim by claim; an empty value removes a claim
+    /// Set claims of an account's owner; an empty value removes a claim
     Set(Set),
     /// Set a new password and end everything the account is signed in to
     Password(Password),
-    /// Send the owner a new link to choose the first password, in place of the one before
+    /// Send the owner a new link to choose the first password; it replaces the previous one
     Welcome(One),
 }
 
@@ -57,10 +57,10 @@ pub struct Add {
     /// E-mail address, which also signs in
     #[arg(long)]
     email: Option<String>,
-    /// Name shown to people; else the account name
+    /// Display name; default: the account name
     #[arg(long, value_name = "NAME")]
     full_name: Option<String>,
-    /// Language of pages and emails, en-us or zh-cn; else the person's browser decides
+    /// Language of pages and emails, en-us or zh-cn; default: the browser's language
     #[arg(long, value_name = "LANGUAGE")]
     lang: Option<String>,
     /// May do everything
@@ -77,7 +77,7 @@ pub struct Add {
 /// Which accounts to list.
 #[derive(Debug, clap::Args)]
 pub struct List {
-    /// Words that the name, e-mail address or display name has, each anywhere and of two characters or more
+    /// Words in the name, e-mail address or display name, each of two characters or more, in any place
     text: Vec<String>,
     /// Most accounts to list
     #[arg(long, default_value_t = 100)]
@@ -160,7 +160,7 @@ async fn add(opened: &Opened, args: Add) -> Result<(), Failure> {
     let id = added.await.map_err(Failure::of)?;
     if let (true, Some(email)) = (args.welcome, &email) {
         say(format_args!(
-            "{name} is added (id {id}); a link to choose a password goes to {email}"
+            "{name} is added (id {id}); a link to choose a password is sent to {email}"
         ));
         return Ok(());
     }
@@ -359,7 +359,7 @@ async fn send_welcome(opened: &Opened, name: &str) -> Result<(), Failure> {
     }
 }
 
-/// Refuses to queue an email that would never leave.
+/// Refuses to queue an email that would never be sent.
 fn mail_is_on(opened: &Opened) -> Result<(), Failure> {
     if opened.config.mail.url.expose() == "off" {
         return Err(Failure::of("mail is off (mail.url): no link can be sent"));
@@ -367,7 +367,7 @@ fn mail_is_on(opened: &Opened) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The account of this name or e-mail address.
+/// The account with this name or e-mail address.
 pub(super) async fn find(opened: &Opened, name: &str) -> Result<Account, Failure> {
     let found: Result<_, DbError> = store::find_by_name(&mut opened.db.read().await?, name).await;
     found?.ok_or_else(|| {

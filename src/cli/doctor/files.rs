@@ -1,4 +1,4 @@
-//! Files and folders: the master secret, the clients file, the folders that are written to, the clock.
+//! Checks files and folders: the master secret, the clients file, the folders that must be writable, the clock.
 
 use std::{
     fs,
@@ -16,7 +16,7 @@ use crate::{
     keys::{Master, MasterError},
 };
 
-/// 2026-01-01: no machine that runs this program is truly older.
+/// 2026-01-01: an earlier clock must be wrong.
 const BUILT_AFTER: i64 = 1_767_225_600_000;
 
 pub(super) fn look(config: &Config) -> Vec<Finding> {
@@ -39,7 +39,7 @@ fn clock() -> Finding {
         return Finding::fault(
             "clock",
             "the machine's clock is years behind: every token would be refused elsewhere",
-            "switch time synchronisation on (timedatectl set-ntp true)",
+            "turn on time synchronisation (timedatectl set-ntp true)",
         );
     }
     Finding::good("clock", "plausible")
@@ -66,7 +66,11 @@ fn master(config: &Config) -> Finding {
         Ok(_) => Finding::good("master", shown.to_string()),
         Err(MasterError::Readable { .. }) => readable("master", &file),
         Err(_) if !file.exists() && sqlite_file(config.database.url.expose()).is_some() => {
-            Finding::note("master", format!("{shown} is made at the first start"), "")
+            Finding::note(
+                "master",
+                format!("{shown} will be created at the first start"),
+                "",
+            )
         }
         Err(why) => Finding::fault(
             "master",
@@ -78,7 +82,7 @@ fn master(config: &Config) -> Finding {
     }
 }
 
-/// The database with what SQLite keeps beside it, and the key of https: people's data and secrets.
+/// The database with SQLite's other files, and the TLS key: personal data and secrets.
 fn private_files(config: &Config) -> Vec<Finding> {
     let mut files = Vec::new();
     if let Some(file) = sqlite_file(config.database.url.expose()) {
@@ -94,7 +98,7 @@ fn private_files(config: &Config) -> Vec<Finding> {
     open.map(|(what, file)| readable(what, &file)).collect()
 }
 
-/// The mode of a file; 0 when there is none.
+/// The mode of a file; 0 when it does not exist.
 fn mode(file: &Path) -> u32 {
     fs::metadata(file).map_or(0, |data| data.permissions().mode() & 0o777)
 }
@@ -141,7 +145,7 @@ fn folder_of(file: &Path) -> PathBuf {
     folder.unwrap_or(Path::new(".")).to_path_buf()
 }
 
-/// Whether `folder`, or the nearest one above it that exists, can be written to.
+/// Checks that `folder`, or its nearest existing parent, is writable.
 fn writable(what: &'static str, key: &str, folder: &Path) -> Finding {
     let mut nearest = folder.to_path_buf();
     while !nearest.exists() {

@@ -1,8 +1,8 @@
-//! What the doctor found, and how it says so.
+//! The findings of the doctor, and how they are printed.
 
 use crate::cli::terminal::say;
 
-/// How bad a finding is.
+/// Severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Level {
     Good,
@@ -10,7 +10,7 @@ pub(super) enum Level {
     Fault,
 }
 
-/// One thing that was looked at.
+/// The result of one check.
 #[derive(Debug)]
 pub(super) struct Finding {
     pub level: Level,

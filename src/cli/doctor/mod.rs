@@ -1,6 +1,6 @@
-//! `atrium doctor`: looks for what is wrong with an installation, and says how to fix it.
+//! `atrium doctor`: looks for faults of an installation, and says how to fix them.
 //!
-//! It changes nothing: a database that is not there yet is not made.
+//! It changes nothing, and does not create a missing database.
 
 mod files;
 mod finding;
@@ -18,13 +18,12 @@ use crate::{
 
 use finding::{Finding, Level};
 
-/// Looks at settings, files, database, addresses and certificate, and names each fault with its fix.
+/// Checks settings, files, database, addresses and certificate, and names each fault with its fix.
 ///
-/// Ends with code 1 when something is wrong; notes alone are no fault. Nothing is changed.
+/// Exits with code 1 if there are faults; notes alone are not faults. Changes nothing.
 #[derive(Debug, clap::Args)]
 pub struct Args {}
 
-/// Runs the command.
 pub async fn run(_: Args, source: &Source) -> Result<(), Failure> {
     let mut findings = vec![];
     match Config::load(source) {
@@ -53,7 +52,7 @@ pub async fn run(_: Args, source: &Source) -> Result<(), Failure> {
     }
 }
 
-/// What `atrium client check` advises. What is wrong with the file itself is told elsewhere.
+/// The advice of `atrium client check`. Another check reports faults of the file itself.
 async fn applications(config: &Config) -> Vec<Finding> {
     let Ok(declared) = read_clients(config) else {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! Addresses: what people use against where we listen, the certificate, the port, the mail server.
+//! Checks the public address against the listener, the certificate, the port and the mail server.
 
 use std::{io::ErrorKind, net::TcpListener, sync::Arc, time::Duration};
 
@@ -12,9 +12,9 @@ use rustls::{
 use super::finding::Finding;
 use crate::{app::tls, clock::Clock, config::Config};
 
-/// From how long before its end on a certificate is worth a note.
+/// How long before its expiry a certificate gets a note.
 const RENEWAL: Duration = Duration::from_secs(21 * 86_400);
-/// How long the mail server may take to answer.
+/// Time limit for the mail server's response.
 const PATIENCE: Duration = Duration::from_secs(3);
 
 pub(super) async fn look(config: &Config) -> Vec<Finding> {
@@ -30,7 +30,7 @@ fn public_url(config: &Config) -> Finding {
     if server.tls_cert.is_none() && url.is_https() && server.trusted_proxies.is_empty() {
         return Finding::note(
             what,
-            format!("{url} is https, and Atrium itself serves http: a proxy must stand in front"),
+            format!("{url} is https, and Atrium itself serves http: it needs a proxy in front"),
             "name the proxy in server.trusted_proxies, or set server.tls_cert and server.tls_key",
         );
     }
@@ -68,7 +68,10 @@ fn port(config: &Config) -> Finding {
         Err(why) if why.kind() == ErrorKind::AddrInUse => Finding::note(
             "listen",
             format!("{listen} is in use: by a running Atrium, or by another program"),
-            format!("see who holds it: ss -ltnp 'sport = :{}'", listen.port()),
+            format!(
+                "find out which program uses it: ss -ltnp 'sport = :{}'",
+                listen.port()
+            ),
         ),
         Err(why) => Finding::fault(
             "listen",
@@ -97,7 +100,7 @@ fn certificate(config: &Config) -> Option<Finding> {
         .to_owned();
     let now = u64::try_from(Clock::system().now() / 1_000).unwrap_or_default();
     let now = Duration::from_secs(now);
-    let renew = "renew it and put the files in place; a running Atrium takes them within a minute";
+    let renew = "renew it and replace the files; a running Atrium loads them within a minute";
     Some(
         match (
             verdict(cert, &host, now),
@@ -129,7 +132,7 @@ fn certificate(config: &Config) -> Option<Finding> {
     )
 }
 
-/// What a client would find wrong with the certificate at `at`, its issuer left aside.
+/// The fault that a client would find in the certificate at `at`, not counting its issuer.
 fn verdict(cert: &std::path::Path, host: &str, at: Duration) -> Option<CertificateError> {
     let chain = tls::read_chain(cert).ok()?;
     let (own, rest) = chain.split_first()?;

@@ -1,4 +1,5 @@
-//! The database: reachable, at this version's schema, made under this master secret, and what it remembers.
+//! Checks the database: reachable, with this version's schema, with this master secret; and reports what it has
+//! recorded.
 
 use super::finding::{Finding, Level};
 use crate::{
@@ -14,11 +15,11 @@ use crate::{
 
 pub(super) async fn look(config: &Config) -> Vec<Finding> {
     let shown = config.database.shown();
-    // Opening a SQLite file makes it, and the doctor makes nothing.
+    // Opening a SQLite file would create it, and the doctor creates nothing.
     if sqlite_file(config.database.url.expose()).is_some_and(|file| !file.exists()) {
         return vec![Finding::note(
             "database",
-            format!("{shown} is made at the first start"),
+            format!("{shown} will be created at the first start"),
             "",
         )];
     }
@@ -45,7 +46,7 @@ fn unreachable(words: String) -> Finding {
     Finding::fault(
         "database",
         words,
-        "start the database, or correct host, user, password and name in database.url",
+        "start the database, or correct the host, user, password and name in database.url",
     )
 }
 
@@ -76,7 +77,9 @@ async fn keys(db: &Db, config: &Config) -> Finding {
     let random = crate::random::Random::system();
     match rows {
         Err(why) => Finding::fault("keys", why.to_string(), "see the database above"),
-        Ok(rows) if rows.is_empty() => Finding::note("keys", "made at the first start", ""),
+        Ok(rows) if rows.is_empty() => {
+            Finding::note("keys", "will be created at the first start", "")
+        }
         Ok(rows) => match crate::app::start::master(config, db, &random) {
             Ok(master)
                 if rows
@@ -98,8 +101,8 @@ async fn keys(db: &Db, config: &Config) -> Finding {
     }
 }
 
-/// Design 8: the doctor warns of forwarded headers from an untrusted peer, which the server remembers,
-/// until the settings name that peer.
+/// Design 8: the doctor warns of forwarded headers from an untrusted peer, which the server has recorded, until the
+/// settings list that peer.
 async fn stranger(db: &Db, config: &Config) -> Option<Finding> {
     let mut tx = db.read().await.ok()?;
     let peer = installation::find(&mut tx, STRANGER).await.ok()??;
@@ -116,7 +119,7 @@ async fn stranger(db: &Db, config: &Config) -> Option<Finding> {
     ))
 }
 
-/// Design 8, "Access": the applications that everyone may open merely because no product names them.
+/// Design 8, "Access": applications that everyone may open only because they belong to no product.
 async fn open_to_everyone(db: &Db) -> Option<Finding> {
     let clients = Registry::load(db).await.ok()?;
     let mut tx = db.read().await.ok()?;

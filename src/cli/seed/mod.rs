@@ -1,4 +1,4 @@
-//! `atrium seed --demo`: the people, groups and products of the demonstration.
+//! `atrium seed --demo`: the people, groups and products of the demo.
 
 mod people;
 mod products;
@@ -23,19 +23,17 @@ use crate::{
     random::Random,
 };
 
-/// Fills an empty database with the demonstration's people, groups, products and applications.
+/// Fills an empty database with demo people, groups, products and applications.
 ///
-/// Their password is the same for all and known to everyone, so the command refuses a database
-/// that holds accounts already, and a `server.public_url` or `server.listen` that others than this
-/// machine can reach. Run a second time it changes nothing.
+/// They all have the same password, which everyone knows. So the command refuses a database that already has accounts,
+/// and a `server.public_url` or `server.listen` that other machines can reach. A second run changes nothing.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The demonstration; nothing else can be seeded
+    /// Seed the demo; nothing else can be seeded
     #[arg(long, required = true)]
     demo: bool,
 }
 
-/// Runs the command.
 pub async fn run(_: Args, config: Config) -> Result<(), Failure> {
     if let Some((key, value)) = config.server.reached_by() {
         return Err(Failure::of(format_args!(
@@ -51,7 +49,7 @@ pub async fn run(_: Args, config: Config) -> Result<(), Failure> {
 
 async fn seed(opened: &Opened) -> Result<(), Failure> {
     if is_seeded(opened).await? {
-        say("the demo data is there already");
+        say("the demo data exists already");
         return Ok(());
     }
     let hash = hash(opened).await?;
@@ -72,7 +70,7 @@ async fn seed(opened: &Opened) -> Result<(), Failure> {
     Ok(())
 }
 
-/// True for a database that this command made; another one that holds accounts is refused.
+/// True for a database that this command has seeded; refuses any other with accounts.
 async fn is_seeded(opened: &Opened) -> Result<bool, Failure> {
     let mut tx = opened.db.read().await?;
     if installation::find(&mut tx, installation::DEMO)
@@ -117,7 +115,7 @@ fn write(
     })
 }
 
-/// Brings the demo's applications in, now that the database may have them.
+/// Synchronises the demo's applications, now that the database may have them.
 async fn sync_clients(opened: &Opened) -> Result<SyncReport, Failure> {
     let declared = opened::read_clients(&opened.config)?;
     let public_url = &opened.config.server.public_url;

@@ -1,4 +1,4 @@
-//! The people of the demonstration and the organisations they belong to.
+//! The people of the demo and their organisations.
 
 use crate::{
     clock::Millis,
@@ -10,13 +10,13 @@ use crate::{
     random::Random,
 };
 
-/// The accounts of the demonstration by name, with the ids they were given.
+/// The accounts of the demo by name, with their ids.
 pub type Ids = Vec<(&'static str, String)>;
 
-/// The password of each, known to everyone.
+/// The password of all of them, known to everyone.
 pub const PASSWORD: &str = "Atrium2026*";
 
-/// One person: account name, e-mail address, display name, and what else is set.
+/// A person: account name, email address, display name and other data.
 pub struct Person {
     pub username: &'static str,
     email: &'static str,
@@ -26,7 +26,7 @@ pub struct Person {
     brand: &'static str,
 }
 
-/// Everyone, the super administrator first.
+/// All people, the super administrator first.
 pub const PEOPLE: [Person; 5] = [
     person(
         "AdaSuper",
@@ -88,7 +88,7 @@ const fn person(
     }
 }
 
-/// The agencies of the grid, its twenty places full (contract K-40).
+/// The agencies of the grid; they fill its twenty places (contract K-40).
 const AGENCIES: [(&str, &str); 20] = [
     ("northlight", "Northlight"),
     ("southwind", "Southwind"),
@@ -112,7 +112,7 @@ const AGENCIES: [(&str, &str); 20] = [
     ("quarry", "Quarry"),
 ];
 
-/// Makes the agencies, companies and brands.
+/// Creates the agencies, companies and brands.
 pub async fn write_organisations(tx: &mut WriteTx, now: Millis) -> Result<(), DbError> {
     for (id, name) in AGENCIES {
         organisations::save_agency(tx, id, name, now).await?;
@@ -123,7 +123,7 @@ pub async fn write_organisations(tx: &mut WriteTx, now: Millis) -> Result<(), Db
     organisations::save_brand(tx, "meadow-juice", "Meadow Juice", Some("meadow"), now).await
 }
 
-/// Makes the accounts and answers their ids.
+/// Creates the accounts and returns their ids.
 pub async fn write(
     tx: &mut WriteTx,
     hash: &str,
@@ -163,7 +163,7 @@ impl Person {
     }
 }
 
-/// Dan has every claim of OpenID Connect Core section 5.1, so that a relying application sees each once.
+/// Dan has every claim of OpenID Connect Core section 5.1, so that a relying application sees each one.
 fn every_claim() -> Profile {
     let text = |value: &str| Some(value.to_owned());
     Profile {

@@ -1,4 +1,4 @@
-//! The products of the demonstration, the groups that open them, and who is in which.
+//! The products of the demo, the groups that give access to them, and their members.
 
 use super::people::Ids;
 use crate::{
@@ -16,17 +16,17 @@ use crate::{
 const SSO: i64 = 1;
 /// The relying application of `examples/relying-app`.
 const DEMO_APP: i64 = 2;
-/// The old application of `examples/legacy-app`.
+/// The legacy application of `examples/legacy-app`.
 const LEGACY_DEMO: i64 = 3;
 /// A product with several addresses.
 const TEAM_ROOMS: i64 = 8;
-/// The assistant, by the number that the contract gives it (K-31).
+/// The assistant, with the id from the contract (K-31).
 const AI: i64 = 56;
-/// The access group of administrators (contract K-43), and what it may see (K-44).
+/// The access group of administrators (contract K-43), and what its members may see (K-44).
 const ACCESS_GROUP: &str = "SSAG";
 const IRIS_LIST: &str = AccessCode::IrisMappingListView.as_str();
 
-/// What a group opens, who manages it and who is in it.
+/// What a group gives access to, its managers and its members.
 struct Group {
     id: &'static str,
     name: &'static str,
@@ -74,11 +74,11 @@ const GROUPS: [Group; 3] = [
     },
 ];
 
-/// Managed by Chloe, who is the manager of two groups.
+/// Chloe manages two groups.
 const CHLOES: [&str; 2] = ["brand-team", "media-team"];
 
-/// Number, code, name, list, start address and words of every product. Behind `/tools/` a page of the
-/// relying application says that there is no such tool.
+/// Id, code, name, list, start address and description of every product. Below `/tools/` the relying application shows
+/// a page that says that there is no such tool.
 #[rustfmt::skip]
 const PRODUCTS: [(i64, &str, &str, i64, &str, &str); 15] = [
     (SSO, "SSO", "Atrium", 2, "/", "This portal."),
@@ -101,7 +101,6 @@ const PRODUCTS: [(i64, &str, &str, i64, &str, &str); 15] = [
 /// The products that need no group.
 const FOR_EVERYONE: [i64; 3] = [SSO, DEMO_APP, 10];
 
-/// Every product.
 pub fn products() -> Vec<ProductRow> {
     PRODUCTS.map(product).to_vec()
 }
@@ -140,7 +139,7 @@ fn product(
     }
 }
 
-/// One product with several addresses, which its card offers in a dialog.
+/// A product with several addresses, which its card shows in a dialog.
 fn team_rooms() -> Vec<Link> {
     let room = |name: &str, url: &str| Link {
         name: name.to_owned(),
@@ -152,7 +151,7 @@ fn team_rooms() -> Vec<Link> {
     ]
 }
 
-/// Makes products and groups and puts the people into them.
+/// Creates products and groups and adds the people to them.
 pub async fn write(tx: &mut WriteTx, ids: &Ids, now: Millis) -> Result<(), DbError> {
     let id = |username: &str| {
         ids.iter()
@@ -163,7 +162,7 @@ pub async fn write(tx: &mut WriteTx, ids: &Ids, now: Millis) -> Result<(), DbErr
         product.admin_id = Some(id("BenAdmin").to_owned());
         save(tx, &product, now).await?;
     }
-    // One product that Dan's agency may not use, so that every state of a card is there to see.
+    // Dan's agency may not use this product, so that the demo shows every state of a card.
     allow_agency(tx, 9, "northlight").await?;
     rights::appoint(tx, SSO, id("BenAdmin")).await?;
     rights::save_code(tx, PROJECT, ACCESS_GROUP, IRIS_LIST).await?;

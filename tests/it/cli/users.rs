@@ -100,7 +100,7 @@ async fn an_account_is_added_with_a_welcome() {
     assert!(added.status.success(), "{added:?}");
     let told = text(&added.stdout);
     assert!(
-        told.contains("a link to choose a password goes to grace@example.com"),
+        told.contains("a link to choose a password is sent to grace@example.com"),
         "{told}"
     );
     let again = place.run(&["user", "welcome", "grace"]);
