@@ -26,6 +26,20 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ),
 ];
 
+/// The event that each other writing call leaves at least; written down apart from the code, because a call
+/// may leave several entries and one of them could get lost unseen.
+#[rustfmt::skip]
+const LEAVES: &[(&str, &str, &str)] = &[
+    ("POST", "/api/security/acc-login", "sign_in.succeeded"),
+    ("POST", "/api/security/logout", "session.ended"),
+    ("POST", "/api/security/user/set-lang", "account.changed"),
+    ("GET", "/api/security/admin/audit/export", "audit.exported"),
+    ("POST", "/api/security/admin/user/random-pwd", "password.changed"),
+    ("POST", "/api/security/admin/user/update-status", "account.changed"),
+    ("POST", "/api/security/admin/user/update", "account.changed"),
+    ("POST", "/api/security/admin/user/add-account", "account.changed"),
+];
+
 /// The callers: the one with the most rights and the one with the fewest.
 const ASKERS: [Asker; 2] = [Asker::SuperAdministrator, Asker::Member];
 
@@ -74,8 +88,10 @@ async fn every_writing_call_leaves_an_entry_with_its_actor() {
                 if is_exception {
                     continue;
                 }
-                if entries.is_empty() {
-                    faults.push(format!("{name} ({}) leaves no entry", row.2));
+                let expected = LEAVES.iter().find(|(of, at, _)| (*of, *at) == (verb, path));
+                let kind = expected.map_or("its event in LEAVES", |(.., kind)| kind);
+                if !entries.iter().any(|entry| entry.kind == kind) {
+                    faults.push(format!("{name} ({}) leaves no entry: {kind}", row.2));
                 }
                 for entry in &entries {
                     // For a public call nobody is signed in.
