@@ -18,7 +18,7 @@ export OPENSSL_NO_VENDOR ?= 1
 endif
 
 .PHONY: help run test check fmt setup portal portal-check portal-test portal-size portal-browser \
-        rust-check rust-test rust-test-postgres foreign e2e screens run-check bench generate clean
+        rust-check rust-test rust-test-postgres foreign e2e screens run-check bench bench-lists generate clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -106,6 +106,12 @@ run-check: portal ## Check `make run`: it serves, and each way to end it leaves 
 
 bench: portal ## Test the benchmark, then compare the server with its limits and with npm's oidc-provider
 	@benches/run
+
+bench-lists: portal ## Measure each page of a list at a million accounts, on both engines
+	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && export folder && \
+	  cargo build --release --quiet --package atrium-list-bench && scripts/with-postgres bash -c \
+	    '$(CARGO_TARGET_DIR)/release/atrium-list-bench --sqlite "$$folder/atrium.db" \
+	    --postgres "$$ATRIUM_TEST_POSTGRES" --postgres-pid "$$ATRIUM_TEST_POSTGRES_PID"'
 
 # Written to a second file first, so that a server that does not compile leaves the old file as it is.
 generate: portal/node_modules/.stamp ## Write portal/openapi.json and the portal's types anew

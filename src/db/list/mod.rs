@@ -11,6 +11,7 @@
 mod compose;
 mod cursor;
 mod fetch;
+mod measure;
 mod page;
 
 use serde::{Deserialize, Serialize};

@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::compose::{Range, Statement};
 use super::cursor::Cursor;
-use super::fetch::{Placed, Row, count, fetch_all};
+use super::fetch::{Placed, Row, fetch_all};
+use super::measure::Found;
 use super::{Bind, COUNTED, Filter, Kind, List, ListError, Paging, Sort};
 use crate::db::search::Words;
 use crate::db::{Conn, DbError, Engine, Reads};
@@ -162,13 +163,19 @@ impl Query {
         after: Option<&Place>,
         most: i64,
     ) -> Result<(Vec<R>, Option<Place>), ListError> {
-        let found = self.measure(view).await?;
         let range = Range {
             after,
             limit: most,
             ..Range::default()
         };
-        let rows = self.rows(view, &found, range).await?;
+        let rows = if self.is_walked_whole() {
+            // Nothing depends on how many rows there are, and who reads all of them asks often.
+            let walk = self.walk(engine(view), range);
+            fetch_all(view, walk).await?
+        } else {
+            let found = self.measure(view).await?;
+            self.rows(view, &found, range).await?
+        };
         let full = i64::try_from(rows.len()).unwrap_or(i64::MAX) >= most;
         let place = rows.last().filter(|_| full).map(|row| self.place(row));
         Ok((plain(rows), place.transpose()?))
@@ -191,6 +198,10 @@ impl Query {
             ..Range::default()
         };
         let mut rows = self.rows(view, found, range).await?;
+        if rows.is_empty() && before > 0 && found.more() {
+            // There were fewer rows than an engine's statistics said.
+            return Box::pin(self.beside(view, found, Cursor::Last)).await;
+        }
         let more = self.cut(&mut rows);
         self.told(found, rows, [before > 0, more], Some(before))
     }
@@ -311,43 +322,9 @@ impl Query {
         place.transpose()
     }
 
-    /// Counts what the query lets through, up to one more than [`COUNTED`], and says what finds it best.
-    async fn measure(&self, view: &mut impl Reads) -> Result<Found, DbError> {
-        let engine = engine(view);
-        let most = COUNTED + 1;
-        let mut best: Option<(Driver, i64)> = None;
-        for driver in self.drivers() {
-            let rows = count(view, self.count_driver(engine, driver, most)).await?;
-            if best.is_none_or(|(_, fewest)| rows < fewest) {
-                best = Some((driver, rows));
-            }
-        }
-        let driver = best.map(|(driver, _)| driver);
-        let counted = match best {
-            Some((_, rows)) if rows == 0 || self.is_exact() => rows,
-            _ => {
-                let finder = driver.filter(|_| !self.is_walked_whole());
-                count(view, self.count(engine, finder, most)).await?
-            }
-        };
-        Ok(Found { driver, counted })
-    }
-
-    /// What can find the rows of this query without reading all.
-    fn drivers(&self) -> impl Iterator<Item = Driver> {
-        let search = self.words.iter().map(|_| Driver::Search);
-        (0..self.filters.len()).map(Driver::Filter).chain(search)
-    }
-
-    /// Whether a single driver finds exactly the rows of this query.
-    fn is_exact(&self) -> bool {
-        let words = self.words.as_ref();
-        self.drivers().count() == 1 && words.is_none_or(Words::is_exact)
-    }
-
     /// Whether an index keeps every condition together with the order, so that nothing but the page is
     /// read.
-    fn is_walked_whole(&self) -> bool {
+    pub(super) fn is_walked_whole(&self) -> bool {
         self.words.is_none() && (0..self.filters.len()).all(|at| self.is_walked(at))
     }
 
@@ -417,27 +394,11 @@ impl Query {
     }
 }
 
-/// How many rows a query lets through, and what finds them best.
-struct Found {
-    driver: Option<Driver>,
-    counted: i64,
-}
-
-impl Found {
-    fn total(&self) -> i64 {
-        self.counted.min(COUNTED)
-    }
-
-    fn more(&self) -> bool {
-        self.counted > COUNTED
-    }
-}
-
 fn plain<R>(rows: Vec<Placed<R>>) -> Vec<R> {
     rows.into_iter().map(|placed| placed.row).collect()
 }
 
-fn engine(view: &mut impl Reads) -> Engine {
+pub(super) fn engine(view: &mut impl Reads) -> Engine {
     match view.conn() {
         Conn::Sqlite(_) => Engine::Sqlite,
         Conn::Postgres(_) => Engine::Postgres,

@@ -42,6 +42,29 @@ async fn the_document_tells_every_row() {
     }
 }
 
+/// Every reference of the document leads to a schema, those of generic answers too.
+#[tokio::test]
+async fn every_reference_resolves() {
+    fn walk(value: &Value, document: &Value, seen: &mut usize) {
+        match value {
+            Value::Object(map) => {
+                if let Some(reference) = map.get("$ref").and_then(Value::as_str) {
+                    let there = document.pointer(reference.trim_start_matches('#'));
+                    assert!(there.is_some(), "{reference} leads nowhere");
+                    *seen += 1;
+                }
+                map.values().for_each(|value| walk(value, document, seen));
+            }
+            Value::Array(list) => list.iter().for_each(|value| walk(value, document, seen)),
+            _ => {}
+        }
+    }
+    let document = server().await.get("/api/openapi.json", &[]).await.json();
+    let mut seen = 0;
+    walk(&document, &document, &mut seen);
+    assert!(seen > 20, "{seen}");
+}
+
 /// Every call, parameter and field has a description, and none contains ids of our contract.
 #[tokio::test]
 async fn everything_is_described_to_who_calls() {

@@ -79,6 +79,30 @@ async fn a_list_without_an_index_is_found() {
     }
 }
 
+/// Issue 11, 1: letters have the same order on both engines, whatever the locale of the database.
+#[tokio::test]
+async fn text_is_sorted_by_code_points() {
+    for database in database::each_engine().await {
+        let mut view = database.db.read().await.unwrap();
+        let Conn::Postgres(conn) = view.conn() else {
+            continue;
+        };
+        for list in LISTS {
+            let columns = list.sorts.iter().flat_map(|sort| sort.columns);
+            for column in columns.filter(|column| column.is_text()) {
+                let (table, column) = (list.table, column.sql());
+                let sql = format!(
+                    "SELECT CAST(pg_collation_for({column}) AS TEXT) \
+                     FROM (SELECT 1) one LEFT JOIN {table} ON FALSE"
+                );
+                let query = sqlx::query_scalar::<_, String>(AssertSqlSafe(sql));
+                let collation = query.fetch_one(&mut *conn).await.unwrap();
+                assert_eq!(collation, "\"C\"", "{} {column}", list.name);
+            }
+        }
+    }
+}
+
 /// What is wrong with the plans of `list`.
 async fn faults(db: &Db, list: &'static List) -> Vec<String> {
     let mut view = db.read().await.unwrap();

@@ -1,0 +1,111 @@
+//! How many rows a query lets through, and what finds them best.
+
+use super::COUNTED;
+use super::fetch::count;
+use super::page::{Driver, Query, engine};
+use crate::db::search::Words;
+use crate::db::{DbError, Reads};
+
+/// Rows to which conditions are counted that all have more than [`COUNTED`].
+const MANY: i64 = 200_000;
+
+/// How many rows a query lets through, and what finds them best.
+pub(super) struct Found {
+    pub driver: Option<Driver>,
+    counted: i64,
+}
+
+impl Found {
+    pub fn total(&self) -> i64 {
+        self.counted.min(COUNTED)
+    }
+
+    pub fn more(&self) -> bool {
+        self.counted > COUNTED
+    }
+}
+
+impl Query {
+    /// Counts what the query lets through, up to one more than [`COUNTED`], and says what finds it best.
+    pub(super) async fn measure(&self, view: &mut impl Reads) -> Result<Found, DbError> {
+        let (driver, rows) = self.rarest(view).await?;
+        let counted = match rows {
+            Some(rows) if rows == 0 || self.is_exact() => rows,
+            _ => {
+                let finder = driver.filter(|_| !self.is_walked_whole());
+                let sql = self.count(engine(view), finder, COUNTED + 1);
+                count(view, sql).await?
+            }
+        };
+        Ok(Found { driver, counted })
+    }
+
+    /// What finds the fewest rows, and how many those are, up to one more than [`COUNTED`], if that had to
+    /// be counted.
+    async fn rarest(
+        &self,
+        view: &mut impl Reads,
+    ) -> Result<(Option<Driver>, Option<i64>), DbError> {
+        let most = COUNTED + 1;
+        let mut best = self.rarest_filter(view, most).await?;
+        if let Some(words) = self
+            .words
+            .as_ref()
+            .filter(|_| best.is_none_or(|(_, n)| n == most))
+        {
+            if best.is_none() && !words.is_exact() {
+                // Its grams alone would tell nothing.
+                return Ok((Some(Driver::Search), None));
+            }
+            let rows = self.count_search(view, words).await?;
+            if best.is_none_or(|(_, fewest)| rows < fewest) {
+                return Ok((Some(Driver::Search), Some(rows)));
+            }
+        }
+        if self.filters.len() > 1 && best.is_some_and(|(_, rows)| rows == most) {
+            // Of many rows each it matters which has the fewest: they are read one by one.
+            best = self.rarest_filter(view, MANY).await?;
+        }
+        let rows = best.map(|(_, rows)| rows.min(most));
+        Ok((best.map(|(driver, _)| driver), rows))
+    }
+
+    /// The filter that finds the fewest rows, counted up to `most`.
+    async fn rarest_filter(
+        &self,
+        view: &mut impl Reads,
+        most: i64,
+    ) -> Result<Option<(Driver, i64)>, DbError> {
+        let mut best: Option<(Driver, i64)> = None;
+        for driver in (0..self.filters.len()).map(Driver::Filter) {
+            let sql = self.count_driver(engine(view), driver, most);
+            let rows = count(view, sql).await?;
+            if best.is_none_or(|(_, fewest)| rows < fewest) {
+                best = Some((driver, rows));
+            }
+        }
+        Ok(best)
+    }
+
+    /// How many rows have the grams of `words`, up to one more than [`COUNTED`].
+    async fn count_search(&self, view: &mut impl Reads, words: &Words) -> Result<i64, DbError> {
+        let most = COUNTED + 1;
+        if words.share(view).await? > 3 * COUNTED {
+            return Ok(most);
+        }
+        let sql = self.count_driver(engine(view), Driver::Search, most);
+        count(view, sql).await
+    }
+
+    /// What can find the rows of this query without reading all.
+    pub(super) fn drivers(&self) -> impl Iterator<Item = Driver> {
+        let search = self.words.iter().map(|_| Driver::Search);
+        (0..self.filters.len()).map(Driver::Filter).chain(search)
+    }
+
+    /// Whether a single driver finds exactly the rows of this query.
+    fn is_exact(&self) -> bool {
+        let words = self.words.as_ref();
+        self.drivers().count() == 1 && words.is_none_or(Words::is_exact)
+    }
+}
