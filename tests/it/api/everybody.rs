@@ -223,6 +223,34 @@ impl Watch {
     }
 }
 
+/// One asker in a scene of its own, held against the row; answers whether anything was written meanwhile.
+async fn asked(
+    server: &Server,
+    watch: &mut Watch,
+    (call, row): (&Call, &Row),
+    (asker, way): (Asker, usize),
+    number: i64,
+) -> bool {
+    let scene = furnish(server, number, asker, row).await;
+    let mut fields = fields_of(row).unwrap()(&scene).await;
+    let (proof, launched) = proof(&scene, way).await;
+    if launched {
+        fields["appName"] = "OLDQUERY".into();
+    }
+    let before = watch.version().await;
+    let answer = ask(server, call, &fields, &proof).await;
+    let told = format!("{row:?} by {asker:?}, way {way}: {answer:?}");
+    let expected = status(row, asker);
+    assert_eq!(answer.status(), expected, "{told}");
+    let dead = asker == Asker::Dead && expected != 0;
+    assert_eq!(answer.http, if dead { 401 } else { 200 }, "{told}");
+    if expected != 0 {
+        assert_eq!(answer.json()["data"], Value::Null, "{told}");
+    }
+    // The first use of a launch token is stored, whatever it is used for.
+    !launched && watch.version().await != before
+}
+
 /// Attack 33. This finds a call that is open to too many callers, and a call that writes although it is
 /// declared as reading.
 #[tokio::test]
@@ -239,31 +267,22 @@ async fn every_call_is_asked_by_everybody() {
                 .filter(|row| (row.0, row.1) == of_call(call));
             for (row, asker) in rows.flat_map(|row| ASKERS.map(|asker| (row, asker))) {
                 for way in 0..ways(asker) {
-                    number += 1;
-                    let scene = furnish(&server, number, asker, row).await;
-                    let mut fields = fields_of(row).unwrap()(&scene).await;
-                    let (proof, launched) = proof(&scene, way).await;
-                    if launched {
-                        fields["appName"] = "OLDQUERY".into();
+                    // SQLite's counter also moves, rarely, when it moves its log into the file. A call that
+                    // writes does so in every scene.
+                    let mut wrote = true;
+                    for _ in 0..3 {
+                        number += 1;
+                        let by = (asker, way);
+                        wrote = asked(&server, &mut watch, (call, row), by, number).await;
+                        if !wrote || call.effect == Effect::Writes {
+                            break;
+                        }
                     }
-                    let before = watch.version().await;
-                    let answer = ask(&server, call, &fields, &proof).await;
-                    let told = format!("{row:?} by {asker:?}, way {way}: {answer:?}");
-                    let expected = status(row, asker);
-                    assert_eq!(answer.status(), expected, "{told}");
-                    let dead = asker == Asker::Dead && expected != 0;
-                    assert_eq!(answer.http, if dead { 401 } else { 200 }, "{told}");
-                    if expected != 0 {
-                        assert_eq!(answer.json()["data"], Value::Null, "{told}");
-                    }
-                    // The first use of a launch token is stored, whatever it is used for.
-                    if call.effect == Effect::Reads && !launched {
-                        assert_eq!(
-                            watch.version().await,
-                            before,
-                            "a reading call wrote: {told}"
-                        );
-                    }
+                    let reads = call.effect == Effect::Reads;
+                    assert!(
+                        !(reads && wrote),
+                        "a reading call wrote: {row:?} by {asker:?}"
+                    );
                 }
             }
         }
