@@ -248,18 +248,14 @@ fn the_doctor_reads_the_certificate() {
     std::fs::write(&key, pair.serialize_pem()).unwrap();
     let now = jiff::Timestamp::now().as_second();
     for (from, until, said) in [
-        (
-            -2,
-            -1,
-            ["it has expired", "renew it and put the files in place"],
-        ),
+        (-2, -1, ["it has expired", "renew it and replace the files"]),
         (1, 90, ["it is not valid yet", "check the machine's clock"]),
         (
             -1,
             20,
             [
                 "it expires within 21 days",
-                "renew it and put the files in place",
+                "renew it and replace the files",
             ],
         ),
         (-1, 22, ["valid for sso.example.com", "chmod 600 key.pem"]),
@@ -309,7 +305,7 @@ async fn the_doctor_names_what_cannot_be_used() {
             "DATABASE__URL",
             format!("postgres://a:b@{gone}/atrium"),
             "database",
-            "start the database, or correct host",
+            "start the database, or correct the host",
         ),
         (
             "DATABASE__URL",

@@ -294,7 +294,7 @@ fn the_demonstration_is_seeded_once_and_only_into_an_empty_database() {
     let first = place.run(&["seed", "--demo"]);
     assert!(first.status.success(), "{first:?}");
     let second = text(&place.run(&["seed", "--demo"]).stdout);
-    assert!(second.contains("there already"), "{second}");
+    assert!(second.contains("exists already"), "{second}");
     let list = text(&place.run(&["user", "list"]).stdout);
     for name in [
         "AdaSuper",

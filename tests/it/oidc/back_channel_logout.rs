@@ -229,7 +229,7 @@ async fn a_failed_delivery_names_client_address_and_mend() {
             None,
             true,
             "the other server cannot be reached",
-            "see that 127.0.0.1:{port} listens",
+            "check that 127.0.0.1:{port} listens",
         ),
         (
             Some(200),

@@ -138,7 +138,7 @@ async fn a_refused_client_is_named_in_the_log() {
     let hostile = "ada\r\n2026-11-22 INFO signed in\u{1b}[31m";
     let long = "n".repeat(5_000);
     let both = "client_secret_basic or client_secret_post";
-    let unknown = "a client_id that is registered and switched on";
+    let unknown = "a client_id that is registered and enabled";
     let by_header = |id: &str| (vec![grant], basic_header(id, wrong));
     let by_form = |id: &'static str| {
         let pairs = vec![grant, ("client_id", id), ("client_secret", wrong)];

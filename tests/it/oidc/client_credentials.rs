@@ -44,7 +44,7 @@ async fn a_public_client_is_refused_whatever_its_row_says() {
     let answer = app.rp("spa").token(&[GRANT, ("scope", "archive")]).await;
     assert_eq!(answer.error(), "unauthorized_client");
     assert!(
-        answer.text().contains("nothing to prove itself with"),
+        answer.text().contains("cannot use client_credentials"),
         "{}",
         answer.text()
     );

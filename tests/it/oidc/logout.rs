@@ -258,7 +258,7 @@ async fn an_address_without_a_client_is_told_apart() {
         ("post_logout_redirect_uri", "http://localhost:9100/other"),
     ];
     let page = browser.get(&path(&elsewhere)).await;
-    assert!(page.text().contains("is not registered for the client"));
+    assert!(page.text().contains("is not registered for this client"));
     is_signed_in(&app, &browser).await;
 }
 
