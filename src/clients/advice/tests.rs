@@ -144,7 +144,7 @@ async fn each_scope_that_will_not_do_is_told() {
             "grant_types = [\"authorization_code\", \"refresh_token\"]",
             "grant_types",
             "scopes has no offline_access",
-            "say refresh = \"session\"",
+            "set refresh = \"session\"",
         ),
         (
             "scopes = [\"openid\", \"e-mail\"]",
