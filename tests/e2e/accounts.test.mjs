@@ -1,4 +1,4 @@
-// The life of an account on the real binary, by keyboard alone, in both languages (contract S-16, C-038 to C-043).
+// The life of an account on the real binary, by keyboard alone, in both languages (contract S-16, C-038 to C-041, C-043).
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { ATRIUM, close, isFine, signIn, visitor } from "./browser.mjs";
