@@ -13,6 +13,8 @@ import { CSP } from "./policy.mjs";
 export async function testing(name) {
   const path = new URL(`../src/testing/${name}.ts`, import.meta.url).pathname;
   const { module } = await runnerImport(path, { configFile: false, logLevel: "warn" });
+  // Vite leaves `development` there, and a later build of this process would take React's development code.
+  delete process.env.NODE_ENV;
   return module;
 }
 

@@ -52,6 +52,16 @@ export async function visitor(visit, options = {}) {
   }
 }
 
+/** Presses Tab until `wanted` has the focus. */
+export async function tabTo(page, wanted) {
+  await wanted.waitFor();
+  for (let presses = 0; presses < 80; presses += 1) {
+    if (await wanted.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`Tab does not reach ${wanted}`);
+}
+
 /** axe finds nothing (WCAG 2.2 AA), and a picture is kept. */
 export async function isFine(page, name) {
   if (folder) await page.screenshot({ path: `${folder}/${name}.png`, animations: "disabled" });

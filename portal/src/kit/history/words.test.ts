@@ -1,0 +1,13 @@
+import { describe, expect, it } from "vitest";
+import document from "../../../openapi.json";
+import english from "../../i18n/locales/en-us/history.json";
+
+/** The server names kinds of events and of objects; whatever it names has words (both languages: locales.test.ts). */
+describe("the words of the audit log", () => {
+  it.each([
+    ["kind", document.components.schemas.AuditKind.enum],
+    ["object", document.components.schemas.ObjectKind.enum],
+  ])("name every %s that the server knows", (prefix, names) => {
+    expect(names.filter((name) => !(`${prefix}.${name}` in english))).toEqual([]);
+  });
+});
