@@ -29,6 +29,14 @@ export function useAuditWords() {
       if (party.kind === "cli" || party.kind === "server") return t(`party.${party.kind}`);
       return party.name ?? party.id;
     },
+    /** What else an entry tells: its name, and its value in words. */
+    detail: (name: string, value: unknown): [string, string] => {
+      const text = typeof value === "string" ? value : JSON.stringify(value);
+      return [
+        known(`detail.${name}`) ?? name,
+        known(`detail.${name}.${text}`) ?? known(`value.${text}`) ?? text,
+      ];
+    },
     field: (field: string) => known(`field.${field}`) ?? field,
     value: (value: string | null | undefined) =>
       value === null || value === undefined || value === ""

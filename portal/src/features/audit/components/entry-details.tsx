@@ -18,7 +18,7 @@ interface EntryDetailsProps {
 /** One entry, whole: who, about what, what changed, and the ways on from here. */
 export default function EntryDetails({ entry, onNarrow, onHistory, onClose }: EntryDetailsProps) {
   const { t } = useTranslation("audit");
-  const { event, moment, party, objectKind, kind } = useAuditWords();
+  const { event, moment, party, objectKind, kind, detail } = useAuditWords();
   const { object } = entry;
   const name = object && `${objectKind(object.kind)} ${object.name ?? object.id}`;
   // What became of the thing is in the title.
@@ -75,11 +75,14 @@ export default function EntryDetails({ entry, onNarrow, onHistory, onClose }: En
               columnGap="4"
               rowGap="1"
             >
-              {rest.map(([word, value]) => (
-                <Fact key={word} term={<code>{word}</code>}>
-                  <code>{typeof value === "string" ? value : JSON.stringify(value)}</code>
-                </Fact>
-              ))}
+              {rest.map(([name, value]) => {
+                const [term, words] = detail(name, value);
+                return (
+                  <Fact key={name} term={term}>
+                    {words}
+                  </Fact>
+                );
+              })}
             </Box>
           </Part>
         )}

@@ -124,6 +124,15 @@ describe("the audit log", () => {
     expect(document.activeElement?.tagName).toBe("MAIN");
   });
 
+  it("tells why a sign-in was refused, in words", async () => {
+    const { user } = await log();
+    await user.click(screen.getByRole("button", { name: "Sign-in refused" }));
+    const drawer = within(await screen.findByRole("dialog", { name: "Sign-in refused" }));
+    expect(drawer.getByText("Reason").nextSibling?.textContent).toBe("wrong password");
+    await chooseLanguage("zh-cn");
+    await drawer.findByText("密码错误");
+  });
+
   it("leads from an entry to the history of what it is about", async () => {
     const { user } = await log();
     await user.click(screen.getByRole("button", { name: "Account changed" }));
