@@ -45,6 +45,20 @@ describe("a table", () => {
     }
   });
 
+  it("loses no change that comes before the one before it is drawn", async () => {
+    const Twice = () => {
+      const { setFilters } = useTableState(["a", "b"]);
+      const both = () => {
+        setFilters({ a: "1" });
+        setFilters({ b: "2" });
+      };
+      return <button onClick={both}>Both</button>;
+    };
+    const { user, router } = renderPart(<Twice />, "/?page=3");
+    await user.click(screen.getByRole("button", { name: "Both" }));
+    await waitFor(() => expect(router.state.location.search).toBe("?a=1&b=2"));
+  });
+
   it("opens what can be done with a row in a menu that names the row", async () => {
     const { user } = renderPart(<Names page={page} />);
     await user.click(screen.getByRole("button", { name: "Actions for Dan" }));

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { useSearchParams } from "react-router";
 
 export const PAGE_SIZES = [10, 20, 50, 100] as const;
@@ -41,15 +42,20 @@ export function useTableState(filterNames: readonly string[] = []): TableControl
     sort,
     filters: Object.fromEntries(filterNames.map((name) => [name, params.get(name) ?? ""])),
   };
-  const change = (changes: Record<string, string>, how = { replace: false }) =>
-    setParams((before) => {
-      const next = new URLSearchParams(before);
-      for (const [name, value] of Object.entries({ page: "", cursor: "", ...changes })) {
-        if (value) next.set(name, value);
-        else next.delete(name);
-      }
-      return next;
-    }, how);
+  // A change may come before the one before it is drawn: each begins with what the address will be.
+  const latest = useRef(params);
+  useEffect(() => {
+    latest.current = params;
+  }, [params]);
+  const change = (changes: Record<string, string>, how = { replace: false }) => {
+    const next = new URLSearchParams(latest.current);
+    for (const [name, value] of Object.entries({ page: "", cursor: "", ...changes })) {
+      if (value) next.set(name, value);
+      else next.delete(name);
+    }
+    latest.current = next;
+    setParams(next, how);
+  };
   return {
     state,
     setPage: (place) => {
