@@ -1,4 +1,4 @@
-//! `atrium openapi`: prints the OpenAPI document of the product API.
+//! `atrium openapi`: prints the `OpenAPI` document of the product API.
 
 use super::{failure::Failure, terminal::say};
 use crate::{api, config::BrandingConfig};

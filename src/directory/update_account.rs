@@ -50,8 +50,11 @@ pub struct AccountUpdate {
 /// What the person who changes an account may change of it.
 #[derive(Clone, Copy, Debug)]
 pub struct MayChange {
-    /// How it signs in and until when: e-mail address, corporate id, last valid day.
+    /// How it signs in and until when: e-mail address, corporate id, last valid day; and whether e-mail address and
+    /// phone number count as verified (attack 21).
     pub sign_in: bool,
+    /// Agency, client (company) and brand.
+    pub place: bool,
     /// Whether it is a super administrator.
     pub sup_admin: bool,
 }
@@ -79,8 +82,8 @@ pub async fn update_account(
         return Err(AccountError::Conflict(last_change(tx, &account).await?));
     }
     let changed = changed(tx, &account, update, audit, zone).await?;
-    let sign_in = |of: &Account| (of.email.clone(), of.lion_id.clone(), of.expire_date);
     let is_refused = (!may_change.sign_in && sign_in(&account) != sign_in(&changed))
+        || (!may_change.place && place_of(&account) != place_of(&changed))
         || (!may_change.sup_admin && account.sup_admin != changed.sup_admin);
     if is_refused {
         return Err(AccountError::NotAllowed);
@@ -100,6 +103,18 @@ pub async fn update_account(
     save(tx, &account, &changed, audit).await?;
     let saved = store::find(tx, id).await?;
     saved.ok_or(AccountError::Unknown)
+}
+
+/// What [`MayChange::sign_in`] is about.
+fn sign_in(of: &Account) -> impl PartialEq + use<> {
+    let names = (of.email.clone(), of.lion_id.clone(), of.expire_date);
+    (names, of.email_verified, of.profile.phone_number_verified)
+}
+
+/// What [`MayChange::place`] is about.
+fn place_of(of: &Account) -> [Option<String>; 3] {
+    let id = |one: &Option<Organisation>| one.as_ref().map(|one| one.id.clone());
+    [id(&of.agency), id(&of.company), id(&of.brand)]
 }
 
 /// Enables or disables the account `id`; false when it has that status already. Whoever disables it also

@@ -45,11 +45,17 @@ fn harmless(cell: &str) -> String {
         .chars()
         .map(|c| if c.is_control() { ' ' } else { c })
         .collect();
-    if plain.trim_start().starts_with(FORMULA) || cell.starts_with(['\t', '\r', '\n']) {
-        format!("'{plain}")
-    } else {
-        plain
-    }
+    let begins_with_a_control = cell.starts_with(['\t', '\r', '\n']);
+    // Spreadsheets of some countries take a semicolon for the end of a cell, quoted or not.
+    let parts = plain.split(';').enumerate().map(|(at, part)| {
+        let is_formula = part.trim_start().starts_with(FORMULA);
+        if is_formula || (at == 0 && begins_with_a_control) {
+            format!("'{part}")
+        } else {
+            part.to_owned()
+        }
+    });
+    parts.collect::<Vec<_>>().join(";")
 }
 
 #[cfg(test)]
@@ -94,6 +100,7 @@ mod tests {
             );
         }
         assert_eq!(line(&["a=b", "1+1"]), "a=b,1+1\r\n");
+        assert_eq!(line(&["x;=1+1; @y;z"]), "x;'=1+1;' @y;z\r\n");
     }
 
     /// Attack 38: no cell begins a new line, or colours a terminal.

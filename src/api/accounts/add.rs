@@ -8,11 +8,11 @@ use utoipa::ToSchema;
 use zeroize::Zeroizing;
 
 use super::{placement, said};
-use crate::access::{Action, groups};
+use crate::access::{Action, Rule, groups};
 use crate::api::WritingCaller;
 use crate::api::sign_in::opener;
 use crate::directory::{AccountForm, Welcome};
-use crate::http::envelope::{Answer, Answered, Envelope};
+use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
 use crate::http::fields::Fields;
 use crate::state::AppState;
 
@@ -78,7 +78,14 @@ pub async fn add_account(
         let group = caller.object().clone();
         caller.require(Action::ManageGroup, &group).await?;
     }
-    let password = match said(body.password) {
+    let password = said(body.password);
+    // A manager who knows the password of an account with somebody's corporate id would wait in it for that
+    // person (attack 19).
+    let is_manager = caller.decision().rule == Rule::ManagesGroup;
+    if is_manager && password.is_some() && said(body.lion_id.clone()).is_some() {
+        return Err(ApiError::illegal("lionId"));
+    }
+    let password = match password {
         Some(sent) => {
             let opener = opener(&state, &sent);
             Some(state.sign_in.open(Zeroizing::new(sent), opener).await?)

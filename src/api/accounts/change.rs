@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{AccountClaims, existing, status};
-use crate::access::{Action, may};
+use crate::access::{Action, Rights, may};
 use crate::api::WritingCaller;
 use crate::audit::PasswordChange;
 use crate::directory::change_password::prepare_random;
@@ -89,7 +89,8 @@ pub async fn account_update(
     let rights = caller.rights().await?;
     let allowed = |action| may(&rights, action, caller.object()).allowed;
     let may_change = MayChange {
-        sign_in: allowed(Action::ChangeEmail),
+        sign_in: allowed(Action::ChangeEmail) && !extends_oneself(&rights, &body.user_id),
+        place: !extends_oneself(&rights, &body.user_id),
         sup_admin: allowed(Action::SetSuperAdministrator),
     };
     let id = body.user_id.clone();
@@ -103,6 +104,13 @@ pub async fn account_update(
         user_id: account.id,
         version: account.version,
     }))
+}
+
+/// Nobody extends for himself what an access code lets them do for others: not how the account signs in, not
+/// what is verified of it, and not its agency, which decides which products are open (design 9, "Requests").
+pub(super) fn extends_oneself(rights: &Rights, user_id: &str) -> bool {
+    let is_administrator = rights.super_administrator || rights.administrator;
+    rights.account_id == user_id && !is_administrator
 }
 
 fn update(body: UpdateAccountBody) -> Result<AccountUpdate, ApiError> {

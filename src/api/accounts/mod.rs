@@ -103,7 +103,9 @@ pub async fn account_info(
     let allowed = |action| may(&rights, action, &object).allowed;
     let rights = AccountRights {
         edit: allowed(Action::EditAccount),
-        sign_in: allowed(Action::EditAccount) && allowed(Action::ChangeEmail),
+        sign_in: allowed(Action::EditAccount)
+            && allowed(Action::ChangeEmail)
+            && !change::extends_oneself(&rights, &account.id),
         status: allowed(Action::SetStatus) && !is_own,
         password: allowed(Action::SetPassword) && !is_own,
         sup_admin: allowed(Action::EditAccount) && allowed(Action::SetSuperAdministrator),

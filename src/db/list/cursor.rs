@@ -51,7 +51,9 @@ impl Query {
         }
         let cursor: Cursor = serde_json::from_str(said).map_err(|_| ListError::Cursor)?;
         let fits = match &cursor {
-            Cursor::Next(place, _) | Cursor::Previous(place, _) => self.is_place(place),
+            Cursor::Next(place, before) | Cursor::Previous(place, before) => {
+                self.is_place(place) && before.is_none_or(is_count)
+            }
             Cursor::Last => true,
         };
         if fits {
@@ -94,6 +96,11 @@ impl Query {
 
 /// Characters of a digest that a cursor begins with.
 const DIGEST: usize = 22;
+
+/// A number of rows that some list may have. A forged cursor may say any number (attack 35).
+fn is_count(rows: i64) -> bool {
+    (0..=i64::from(u32::MAX)).contains(&rows)
+}
 
 /// A text with a NUL, which PostgreSQL does not take.
 fn has_nul(value: &Bind) -> bool {

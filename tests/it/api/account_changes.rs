@@ -1,6 +1,8 @@
 //! The calls that change an account: its details, its status, its password.
 
+use atrium::access::rights::{give_group, save_code};
 use atrium::clock::HOUR;
+use atrium::db::DbError;
 use serde_json::{Value, json};
 
 use super::accounts::{ada, ben, entries, house, in_chinese, info};
@@ -11,6 +13,7 @@ use crate::support::product_api::{Person, Server};
 const UPDATE: &str = "/api/security/admin/user/update";
 const STATUS: &str = "/api/security/admin/user/update-status";
 const RANDOM: &str = "/api/security/admin/user/random-pwd";
+const EDIT: &str = "account_maintain.AccountManagement.AccountList.edit";
 const LOGIN: &str = "/api/security/acc-login";
 
 async fn update(server: &Server, person: &Person, id: &str, change: Value) -> Value {
@@ -127,7 +130,7 @@ async fn every_fault_of_a_change_is_told() {
     let dan = server.account("DanMember", |_| {}).await;
     server
         .account("EveOther", |new| {
-            new.email = Some("eve@demo.test".to_owned())
+            new.email = Some("eve@demo.test".to_owned());
         })
         .await;
     let told = update(&server, &ada, &dan, json!({
@@ -260,6 +263,57 @@ async fn nobody_changes_who_is_above() {
             update(&server, &ada, &ada.id, json!({"supAdmin": 0})).await["status"],
             0
         );
+    }
+}
+
+/// Attacks 21 and 34, design 9 "Nobody extends for himself": whoever only holds the access code to edit accounts
+/// does not extend their own; they verify nobody's address who is above them.
+#[tokio::test]
+async fn a_holder_of_the_code_does_not_extend_oneself() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        house(&server).await;
+        let ada = ada(&server).await;
+        let holder = server
+            .person("HolderMember", |new| {
+                new.email = Some("holder@demo.test".to_owned());
+            })
+            .await;
+        let id = holder.id.clone();
+        let given = server.db().write::<_, DbError, _>(move |tx| {
+            Box::pin(async move {
+                save_code(tx, "SSO", "EDITORS", EDIT).await?;
+                give_group(tx, &id, "SSO", "EDITORS").await
+            })
+        });
+        given.await.unwrap();
+        let dan = server.account("DanMember", |_| {}).await;
+        for (target, change, status) in [
+            (&holder.id, json!({"email": "boss@victim.test"}), 100_013),
+            (&holder.id, json!({"emailVerified": true}), 100_013),
+            (
+                &holder.id,
+                json!({"claims": {"phone_number": "+8613812345678",
+                "phone_number_verified": true}}),
+                100_013,
+            ),
+            (&holder.id, json!({"expireDate": "2027-01-31"}), 100_013),
+            (&holder.id, json!({"agencyId": "north"}), 100_013),
+            (&holder.id, json!({"fullName": "Holder"}), 0),
+            (
+                &ada.id,
+                json!({"emailVerified": true, "email": "ada@demo.test"}),
+                100_013,
+            ),
+            (
+                &dan,
+                json!({"email": "dan@demo.test", "emailVerified": true, "agencyId": "north"}),
+                0,
+            ),
+        ] {
+            let told = update(&server, &holder, target, change.clone()).await;
+            assert_eq!(told["status"], status, "{change}: {told}");
+        }
     }
 }
 

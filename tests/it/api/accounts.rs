@@ -33,7 +33,7 @@ pub async fn house(server: &Server) {
 pub async fn ada(server: &Server) -> Person {
     let full_name = |new: &mut atrium::directory::NewAccount| {
         new.sup_admin = true;
-        new.full_name = "Ada Super".to_owned();
+        "Ada Super".clone_into(&mut new.full_name);
     };
     server.person("AdaSuper", full_name).await
 }
@@ -291,7 +291,7 @@ async fn every_fault_of_the_form_is_told() {
         let told = faults(change.clone()).await;
         let expected: Vec<_> = expected
             .iter()
-            .map(|(field, msg)| format!("{:?}: {msg:?}", field))
+            .map(|(field, msg)| format!("{field:?}: {msg:?}"))
             .collect();
         assert_eq!(told, expected, "{change}");
     }
@@ -427,6 +427,12 @@ async fn a_manager_adds_to_the_own_group_alone() {
             (7, json!({"groupId": "unknown"}), 100_013),
             (8, json!({}), 100_013),
             (9, json!({"groupId": ""}), 100_013),
+            // Attack 19: nobody waits in an account that belongs to another person's corporate id.
+            (
+                10,
+                json!({"groupId": "mine", "lionId": "director"}),
+                100_012,
+            ),
         ] {
             let mut body = form(&format!("NewPerson{at}"));
             for (name, value) in change.as_object().unwrap() {

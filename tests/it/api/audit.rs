@@ -18,7 +18,7 @@ const EXPORT: &str = "/api/security/admin/audit/export";
 
 fn super_administrator(new: &mut NewAccount) {
     new.sup_admin = true;
-    new.full_name = "Ada Lovelace".to_owned();
+    "Ada Lovelace".clone_into(&mut new.full_name);
 }
 
 async fn record(db: &Db, entries: Vec<Entry>) {
