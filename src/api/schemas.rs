@@ -185,8 +185,8 @@ mod tests {
         );
         let list = &schemas["Page_Person"]["properties"]["list"];
         assert_eq!(
-            *list,
-            json!({"type": "array", "items": reference("Person")})
+            (&list["type"], &list["items"]),
+            (&json!("array"), &reference("Person"))
         );
         assert_eq!(
             schemas["Page_Person"]["required"],

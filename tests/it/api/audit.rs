@@ -266,7 +266,7 @@ async fn the_trail_is_a_file() {
             lines[0]
         );
         assert_eq!(
-            lines.len() as i64,
+            i64::try_from(lines.len()).unwrap(),
             count + 2,
             "headings and the last end of line"
         );

@@ -227,9 +227,9 @@ async fn an_application_may_be_left_alone() {
         assert_eq!(refused.error(), "invalid_grant", "{how:?}");
     }
     let browser = app.browser();
-    let sid = browser.sign_in_directly("AdaSuper").await;
+    let sid = browser.sign_in_directly("BenAdmin").await;
     app.rp("steady").tokens(&browser, "openid").await;
-    app.disable("AdaSuper").await;
+    app.disable("BenAdmin").await;
     expected.push((sid, "steady".to_owned()));
     expected.sort();
     assert_eq!(told(&app).await, expected, "disabled");
