@@ -153,6 +153,7 @@ describe("a random password", () => {
     within(shown).getByText("Kx7mQ2vTn4Rw");
     await expectAccessible();
     await user.click(within(shown).getByRole("button", { name: "Copy: Password" }));
+    await within(shown).findByText("Copied");
     expect(await navigator.clipboard.readText()).toBe("Kx7mQ2vTn4Rw");
     await user.click(within(shown).getAllByRole("button", { name: "Close" })[0]!);
     await waitFor(() => expect(screen.queryByText("Kx7mQ2vTn4Rw")).toBeNull());
