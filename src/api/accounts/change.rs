@@ -6,8 +6,8 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{AccountClaims, existing, status};
-use crate::access::{Action, Rights, may};
+use super::{AccountClaims, existing, extends_oneself, status};
+use crate::access::{Action, may};
 use crate::api::WritingCaller;
 use crate::audit::PasswordChange;
 use crate::directory::change_password::prepare_random;
@@ -104,13 +104,6 @@ pub async fn account_update(
         user_id: account.id,
         version: account.version,
     }))
-}
-
-/// Nobody extends for himself what an access code lets them do for others: not how the account signs in, not
-/// what is verified of it, and not its agency, which decides which products are open (design 9, "Requests").
-pub(super) fn extends_oneself(rights: &Rights, user_id: &str) -> bool {
-    let is_administrator = rights.super_administrator || rights.administrator;
-    rights.account_id == user_id && !is_administrator
 }
 
 fn update(body: UpdateAccountBody) -> Result<AccountUpdate, ApiError> {

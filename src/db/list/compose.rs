@@ -1,6 +1,6 @@
 //! The statements of a list, put together from the texts of its declaration.
 
-use super::page::{Condition, Driver, Place, Query};
+use super::query::{Condition, Driver, Place, Query};
 use super::{Bind, Column, Kind, Search, Test};
 use crate::db::Engine;
 use crate::db::search::Words;

@@ -4,7 +4,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde::{Deserialize, Serialize};
 
-use super::page::{Place, Query};
+use super::query::{Place, Query};
 use super::{Bind, ListError};
 use crate::db::search::Words;
 use crate::random::hashed;

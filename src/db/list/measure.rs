@@ -2,7 +2,7 @@
 
 use super::COUNTED;
 use super::fetch::count;
-use super::page::{Driver, Query, engine};
+use super::query::{Driver, Query, engine};
 use crate::db::search::Words;
 use crate::db::{DbError, Reads};
 

@@ -13,12 +13,14 @@ mod cursor;
 mod fetch;
 mod measure;
 mod page;
+mod query;
 
 use serde::{Deserialize, Serialize};
 
 pub use compose::Statement;
 pub use fetch::Row;
-pub use page::{Page, Place, Query};
+pub use page::Page;
+pub use query::{Place, Query};
 
 use super::DbError;
 

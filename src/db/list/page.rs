@@ -1,54 +1,16 @@
 //! One page of a list: how it is asked for, and which way it is found.
 
-use serde::{Deserialize, Serialize};
-
 use super::compose::{Range, Statement};
 use super::cursor::Cursor;
 use super::fetch::{Placed, Row, fetch_all};
 use super::measure::Found;
-use super::{Bind, COUNTED, Filter, Kind, List, ListError, Paging, Sort};
+use super::query::{Condition, Place, Query, engine};
+use super::{Bind, COUNTED, Filter, Kind, List, ListError, Paging};
 use crate::db::search::Words;
-use crate::db::{Conn, DbError, Engine, Reads};
+use crate::db::{DbError, Engine, Reads};
 
 /// Rows of an index that are walked for a page before what the page may hold is gathered instead.
 const WALKED: i64 = 20_000;
-
-/// A list that is asked for one page.
-#[derive(Clone, Debug)]
-pub struct Query {
-    pub(super) list: &'static List,
-    pub(super) sort: &'static Sort,
-    pub(super) descending: bool,
-    pub(super) filters: Vec<Condition>,
-    pub(super) words: Option<Words>,
-    paging: Paging,
-}
-
-/// A filter and the values it is asked with.
-#[derive(Clone, Debug)]
-pub(super) struct Condition {
-    pub filter: &'static Filter,
-    pub values: Vec<Bind>,
-}
-
-/// What finds the rows of a narrowed list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Driver {
-    /// The filter at this place among those asked.
-    Filter(usize),
-    /// The search index.
-    Search,
-}
-
-/// Where a row stands in an order: the values of the order's columns.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Place(Vec<Bind>);
-
-impl Place {
-    pub(super) fn values(&self) -> &[Bind] {
-        &self.0
-    }
-}
 
 /// A page of a list.
 #[derive(Clone, Debug)]
@@ -396,13 +358,6 @@ impl Query {
 
 fn plain<R>(rows: Vec<Placed<R>>) -> Vec<R> {
     rows.into_iter().map(|placed| placed.row).collect()
-}
-
-pub(super) fn engine(view: &mut impl Reads) -> Engine {
-    match view.conn() {
-        Conn::Sqlite(_) => Engine::Sqlite,
-        Conn::Postgres(_) => Engine::Postgres,
-    }
 }
 
 /// A number of the order that is none, which no engine answers.

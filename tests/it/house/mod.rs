@@ -2,6 +2,7 @@
 //! files are small and named by what they hold.
 
 mod acceptance;
+mod circles;
 mod handlers;
 mod paths;
 mod references;

@@ -3,7 +3,7 @@
 
 /// A word or a sign of a program; comments and texts are none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Token<'a> {
+pub(super) enum Token<'a> {
     Name(&'a str),
     /// `::`
     Step,
@@ -134,7 +134,7 @@ impl<'a> Reader<'a> {
 }
 
 /// The words and signs of a program.
-fn tokens(text: &str) -> Vec<Token<'_>> {
+pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
     let mut tokens = Vec::new();
     let mut rest = text;
     while let Some(first) = rest.chars().next() {

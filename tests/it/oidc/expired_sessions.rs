@@ -227,9 +227,14 @@ async fn an_application_may_be_left_alone() {
         assert_eq!(refused.error(), "invalid_grant", "{how:?}");
     }
     let browser = app.browser();
-    let sid = browser.sign_in_directly("BenAdmin").await;
+    let sid = browser.sign_in_directly("AdaSuper").await;
     app.rp("steady").tokens(&browser, "openid").await;
-    app.disable("BenAdmin").await;
+    // The last super administrator cannot be disabled.
+    let dan = app.account("DanMember").await.id;
+    let promote = "UPDATE accounts SET sup_admin = $2 WHERE id = $1";
+    app.write(move |tx| Box::pin(async move { rows::set(tx, promote, &dan, 1).await }))
+        .await;
+    app.disable("AdaSuper").await;
     expected.push((sid, "steady".to_owned()));
     expected.sort();
     assert_eq!(told(&app).await, expected, "disabled");
