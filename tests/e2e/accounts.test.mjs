@@ -1,7 +1,7 @@
 // The life of an account on the real binary, by keyboard alone, in both languages (contract S-16, C-038 to C-041, C-043).
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { ATRIUM, close, isFine, signIn, visitor } from "./browser.mjs";
+import { ATRIUM, close, isFine, signIn, tabTo, visitor } from "./browser.mjs";
 
 after(close);
 
@@ -48,16 +48,6 @@ const WORDS = {
     history: "历史记录",
   },
 };
-
-/** Presses Tab until this has the focus. */
-async function tabTo(page, wanted) {
-  await wanted.waitFor();
-  for (let presses = 0; presses < 80; presses += 1) {
-    if (await wanted.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press("Tab");
-  }
-  assert.fail(`Tab does not reach ${wanted}`);
-}
 
 async function press(page, wanted) {
   await tabTo(page, wanted);
@@ -123,11 +113,12 @@ async function walk(page, language, name) {
 
   await choose(page, words, name, words.random);
   await press(page, page.getByRole("alertdialog").getByRole("button", { name: words.make }));
-  const password = await page.getByRole("dialog").locator("code").innerText();
+  const shown = page.getByRole("alertdialog").filter({ has: page.locator("code") });
+  const password = await shown.locator("code").innerText();
   assert.match(password, /^\S{12,}$/);
   await isFine(page, `${look}-password`);
   await page.keyboard.press("Escape");
-  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await shown.waitFor({ state: "detached" });
 
   await choose(page, words, name, words.disable);
   await press(page, page.getByRole("alertdialog").getByRole("button", { name: words.disable, exact: true }));

@@ -47,20 +47,32 @@ export async function visitor(visit, options = {}) {
   try {
     await visit(page, context);
     assert.deepEqual(complaints, [], "the browser complained");
+  } catch (error) {
+    // What the page looked like is half of the explanation.
+    if (folder) await page.screenshot({ path: `${folder}/failed-${Date.now()}.png` }).catch(() => {});
+    throw error;
   } finally {
     await context.close();
   }
 }
 
-/** Presses Tab until `wanted` has the focus. */
+/** Presses Tab until `wanted` has the focus and keeps it: a dialog that opens moves the focus a frame later. */
 export async function tabTo(page, wanted) {
   await wanted.waitFor();
   for (let presses = 0; presses < 80; presses += 1) {
-    if (await wanted.evaluate((element) => element === document.activeElement)) return;
+    if ((await wanted.evaluate(hasFocus)) && (await wanted.evaluate(keepsFocus))) return;
     await page.keyboard.press("Tab");
   }
   throw new Error(`Tab does not reach ${wanted}`);
 }
+
+const hasFocus = (element) => element === document.activeElement;
+
+const keepsFocus = (element) =>
+  new Promise((resolve) => {
+    const check = () => resolve(element === document.activeElement);
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(check)));
+  });
 
 /** axe finds nothing (WCAG 2.2 AA), and a picture is kept. */
 export async function isFine(page, name) {

@@ -3,6 +3,7 @@ import { X } from "lucide-react";
 import { useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { IconButton } from "./icon-button";
+import { keepOpen } from "./keep-open";
 import { useFinalFocus } from "./use-final-focus";
 
 interface DialogFrameProps {
@@ -10,7 +11,7 @@ interface DialogFrameProps {
   onClose: () => void;
   children: ReactNode;
   footer?: ReactNode;
-  /** `alertdialog` for a question that must be answered. */
+  /** `alertdialog` for a question that must be answered, or what is shown only once: a click beside it leaves it open. */
   role?: "dialog" | "alertdialog";
 }
 
@@ -27,6 +28,7 @@ export function DialogFrame({ title, onClose, children, footer, role = "dialog" 
       open
       finalFocusEl={finalFocus}
       role={role}
+      onFocusOutside={keepOpen}
       initialFocusEl={() => content.current?.querySelector<HTMLElement>("[data-autofocus]") ?? null}
       onOpenChange={({ open }) => {
         if (!open) onClose();

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { expectAccessible, renderPart } from "../testing/render";
 import { ConfirmDialog } from "./confirm-dialog";
+import { DialogFrame } from "./dialog-frame";
 import { PageHeader } from "./page-header";
 import { SideDrawer } from "./side-drawer";
 import { DataTable, type TablePage } from "./table/data-table";
@@ -61,6 +62,30 @@ describe("SideDrawer", () => {
     await expectAccessible();
     await user.keyboard("{Escape}");
     expect(onClose).toHaveBeenCalled();
+  });
+});
+
+describe("a dialog", () => {
+  it("stays open when something outside takes the focus before it has it", async () => {
+    const onClose = vi.fn();
+    renderPart(
+      <>
+        <button type="button">opener</button>
+        <DialogFrame title="Password" onClose={onClose}>
+          abc
+        </DialogFrame>
+      </>,
+    );
+    // As the dialog before it does when it gives the focus back late.
+    const opener = screen.getByText("opener");
+    for (let frame = 0; frame < 10; frame += 1) {
+      opener.focus();
+      opener.blur();
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
+    const dialog = await screen.findByRole("dialog", { name: "Password" });
+    expect(dialog).toBeTruthy();
+    expect(onClose).not.toHaveBeenCalled();
   });
 });
 

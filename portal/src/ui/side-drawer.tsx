@@ -3,6 +3,7 @@ import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { IconButton } from "./icon-button";
+import { keepOpen } from "./keep-open";
 import { useFinalFocus } from "./use-final-focus";
 
 interface SideDrawerProps {
@@ -22,6 +23,7 @@ export function SideDrawer({ title, onClose, children, footer, reading = false }
     <Drawer.Root
       open
       finalFocusEl={finalFocus}
+      onFocusOutside={keepOpen}
       onOpenChange={({ open }) => {
         if (!open) onClose();
       }}

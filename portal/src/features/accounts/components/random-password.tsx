@@ -43,6 +43,7 @@ export function RandomPassword({ account, onClose }: { account: AccountName; onC
   }
   return (
     <DialogFrame
+      role="alertdialog"
       title={t("accounts:password.shown", { name })}
       onClose={onClose}
       footer={

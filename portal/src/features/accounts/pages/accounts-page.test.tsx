@@ -149,7 +149,7 @@ describe("a random password", () => {
       name: "Give Dan Member (DanMember) a random password?",
     });
     await user.click(within(question).getByRole("button", { name: "Make a password" }));
-    const shown = await screen.findByRole("dialog", { name: "New password of Dan Member (DanMember)" });
+    const shown = await screen.findByRole("alertdialog", { name: "New password of Dan Member (DanMember)" });
     within(shown).getByText("Kx7mQ2vTn4Rw");
     await expectAccessible();
     await user.click(within(shown).getByRole("button", { name: "Copy: Password" }));
