@@ -14,7 +14,7 @@ mod list;
 mod object;
 mod older_entries;
 mod recorder;
-pub mod store;
+mod store;
 mod throttle;
 
 pub(crate) use changes::changes;
@@ -27,11 +27,12 @@ pub use list::{EXPORTED_AT_ONCE, Export, history, page};
 pub use object::ObjectKind;
 pub use older_entries::OlderEntries;
 pub use recorder::Recorder;
-pub use store::{Filter, PAGE, Recorded, STATEMENTS, batch_statement};
+pub use store::list::ENTRIES;
+pub use store::{Recorded, batch_statement};
 pub use throttle::{KEPT, SPAN};
 
 use crate::clock::Millis;
-use crate::db::{DbError, Reads, WriteTx};
+use crate::db::{DbError, WriteTx};
 
 /// Writes an entry inside the caller's transaction.
 pub async fn record(tx: &mut WriteTx, entry: &Entry) -> Result<(), DbError> {
@@ -43,7 +44,8 @@ pub async fn sweep(tx: &mut WriteTx, before: Millis, most: i64) -> Result<u64, D
     store::sweep(tx, before, most).await
 }
 
-/// The newest entries that `filter` lets through.
-pub async fn list(tx: &mut impl Reads, filter: &Filter) -> Result<Vec<Recorded>, DbError> {
-    store::list(tx, filter).await
-}
+/// Every SQL text of this room, by file.
+pub const STATEMENTS: &[(&str, &[(&str, &str)])] = &[
+    ("audit/store/mod.rs", store::STATEMENTS),
+    ("audit/store/objects.rs", store::objects::STATEMENTS),
+];

@@ -13,13 +13,13 @@ use crate::{
     config::Config,
     db::{DbError, list::Paging},
     directory::{
-        Account, AccountError, AccountFilter, AccountRow, ClaimValue, NewAccount, Status, Welcome,
-        accounts_page, add_account,
+        self, Account, AccountError, AccountFilter, AccountRow, ClaimValue, NewAccount, Status,
+        Welcome, accounts_page, add_account,
         change_password::prepare_reset,
         claims::{of_account, standard_claims},
         password::check_length,
         password_pool::{HashPool, HashPoolOptions},
-        set_claims, store, welcome,
+        set_claims, welcome,
     },
     i18n::language::Language,
     sessions::end,
@@ -369,7 +369,8 @@ fn mail_is_on(opened: &Opened) -> Result<(), Failure> {
 
 /// The account with this name or e-mail address.
 pub(super) async fn find(opened: &Opened, name: &str) -> Result<Account, Failure> {
-    let found: Result<_, DbError> = store::find_by_name(&mut opened.db.read().await?, name).await;
+    let found: Result<_, DbError> =
+        directory::find_by_name(&mut opened.db.read().await?, name).await;
     found?.ok_or_else(|| {
         Failure::of(format_args!(
             "there is no account {name:?}: see `atrium user list`"

@@ -14,6 +14,7 @@ mod last_day;
 mod names;
 pub mod one_time_links;
 mod organisation_options;
+pub mod organisations;
 pub mod password;
 pub mod password_pool;
 mod people;
@@ -22,7 +23,7 @@ pub mod reset_password;
 mod save_account;
 mod set_claims;
 pub mod sign_in;
-pub mod store;
+mod store;
 mod update_account;
 mod welcome;
 
@@ -45,7 +46,28 @@ pub use profile::{Address, Profile};
 pub use set_claims::{
     ClaimFault, ClaimFaults, ClaimRule, ClaimValue, Known, SetClaimsError, set_claims,
 };
-pub use store::{find, find_by_name, record_sign_in};
+pub use store::list::ACCOUNTS;
+pub use store::{TOPIC, find, find_by_name, record_sign_in};
 pub(crate) use update_account::change_status;
 pub use update_account::{AccountUpdate, MayChange, last_change, update_account};
 pub use welcome::{Welcome, welcome};
+
+/// Every SQL text of this room, by file.
+pub const STATEMENTS: &[(&str, &[(&str, &str)])] = &[
+    ("directory/store/mod.rs", store::STATEMENTS),
+    ("directory/store/list.rs", store::list::STATEMENTS),
+    (
+        "directory/store/one_time_links.rs",
+        store::one_time_links::STATEMENTS,
+    ),
+    (
+        "directory/store/organisation_names.rs",
+        store::organisation_names::STATEMENTS,
+    ),
+    (
+        "directory/store/organisations.rs",
+        store::organisations::STATEMENTS,
+    ),
+    ("directory/store/people.rs", store::people::STATEMENTS),
+    ("directory/store/search.rs", store::search::STATEMENTS),
+];

@@ -28,7 +28,7 @@ use super::sso::{SessionLifetimes, SsoSession};
 use super::store;
 
 /// Changes of these topics empty this cache.
-pub const TOPICS: [&str; 2] = [store::TOPIC, directory::store::TOPIC];
+pub const TOPICS: [&str; 2] = [store::TOPIC, directory::TOPIC];
 
 /// Most cached tokens: a few kilobytes each.
 const MOST: u64 = 4_096;

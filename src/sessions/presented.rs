@@ -126,7 +126,7 @@ pub async fn account_behind(
     zone: &TimeZone,
     now: Millis,
 ) -> Result<Option<Account>, DbError> {
-    let account = directory::store::find(tx, &grant.context.account_id).await?;
+    let account = directory::find(tx, &grant.context.account_id).await?;
     Ok(account.filter(|account| directory::may_sign_in(account, now, zone).is_ok()))
 }
 

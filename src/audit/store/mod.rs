@@ -9,7 +9,7 @@ use sqlx_macros::FromRow;
 
 use super::entry::Entry;
 use crate::clock::Millis;
-use crate::db::{Conn, DbError, Reads, WriteTx, execute, fetch_all, statements};
+use crate::db::{Conn, DbError, Reads as _, WriteTx, execute, statements};
 
 /// Entries that one statement of [`insert_batch`] holds.
 const BATCH: usize = 32;
@@ -19,26 +19,9 @@ statements! {
     INSERT = "INSERT INTO audit_entries (id, at, kind, actor_id, account_id, client_id, \
             session_id, address, request_id, detail, object_kind, object_id, call) \
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) ON CONFLICT (id) DO NOTHING";
-    LIST = "SELECT id, at, kind, actor_id, account_id, client_id, session_id, address, \
-            request_id, detail, object_kind, object_id, call FROM audit_entries \
-            WHERE at >= $1 AND (at, id) < ($2, $3) AND ($4 = '' OR kind = $4) \
-            ORDER BY at DESC, id DESC LIMIT $5";
-    LIST_OF_ACCOUNT = "SELECT id, at, kind, actor_id, account_id, client_id, session_id, \
-            address, request_id, detail, object_kind, object_id, call FROM audit_entries \
-            WHERE at >= $1 AND (at, id) < ($2, $3) AND ($4 = '' OR kind = $4) \
-            AND account_id = $6 AND ($7 = '' OR client_id = $7) \
-            ORDER BY at DESC, id DESC LIMIT $5";
-    LIST_OF_CLIENT = "SELECT id, at, kind, actor_id, account_id, client_id, session_id, \
-            address, request_id, detail, object_kind, object_id, call FROM audit_entries \
-            WHERE at >= $1 AND (at, id) < ($2, $3) AND ($4 = '' OR kind = $4) \
-            AND client_id = $6 \
-            ORDER BY at DESC, id DESC LIMIT $5";
     SWEEP = "DELETE FROM audit_entries WHERE id IN \
             (SELECT id FROM audit_entries WHERE at < $1 ORDER BY at LIMIT $2)";
 }
-
-/// Most entries that one [`list`] answers.
-pub const PAGE: i64 = 200;
 
 /// An entry as it was kept.
 #[derive(Clone, Debug, PartialEq, Eq, FromRow)]
@@ -69,23 +52,6 @@ pub struct Recorded {
     pub request_id: Option<String>,
     /// The details, a JSON object.
     pub detail: String,
-}
-
-/// Which entries to list, newest first.
-#[derive(Clone, Debug, Default)]
-pub struct Filter {
-    /// Only entries about this account.
-    pub account: Option<String>,
-    /// Only entries about this client.
-    pub client: Option<String>,
-    /// Only entries of this kind.
-    pub kind: Option<String>,
-    /// Only entries at or after this moment.
-    pub since: Millis,
-    /// Only entries older than this one: the last of the page before.
-    pub before: Option<(Millis, String)>,
-    /// How many, 1 to [`PAGE`].
-    pub limit: i64,
 }
 
 /// [`INSERT`] with as many rows as a batch has.
@@ -179,45 +145,4 @@ async fn insert_full(tx: &mut WriteTx, rows: &[Entry]) -> Result<(), DbError> {
 
 pub(super) async fn sweep(tx: &mut WriteTx, before: Millis, most: i64) -> Result<u64, DbError> {
     execute!(tx, SWEEP, before, most)
-}
-
-pub(super) async fn list(tx: &mut impl Reads, filter: &Filter) -> Result<Vec<Recorded>, DbError> {
-    let since = filter.since;
-    let (at, id) = filter
-        .before
-        .as_ref()
-        .map_or((i64::MAX, ""), |(at, id)| (*at, id.as_str()));
-    let kind = filter.kind.as_deref().unwrap_or_default();
-    let limit = filter.limit.clamp(1, PAGE);
-    match (filter.account.as_deref(), filter.client.as_deref()) {
-        (Some(account), client) => {
-            let client = client.unwrap_or_default();
-            fetch_all!(
-                tx,
-                Recorded,
-                LIST_OF_ACCOUNT,
-                since,
-                at,
-                id,
-                kind,
-                limit,
-                account,
-                client
-            )
-        }
-        (None, Some(client)) => {
-            fetch_all!(
-                tx,
-                Recorded,
-                LIST_OF_CLIENT,
-                since,
-                at,
-                id,
-                kind,
-                limit,
-                client
-            )
-        }
-        (None, None) => fetch_all!(tx, Recorded, LIST, since, at, id, kind, limit),
-    }
 }

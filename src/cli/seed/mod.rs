@@ -12,15 +12,14 @@ use super::{
     terminal::say,
 };
 use crate::{
+    audit::AuditContext,
     clients::{self, SyncReport},
-    clock::Millis,
     config::Config,
     db::{WriteTx, installation},
     directory::{
         AccountError, any_account,
         password_pool::{HashPool, HashPoolOptions},
     },
-    random::Random,
 };
 
 /// Fills an empty database with demo people, groups, products and applications.
@@ -53,10 +52,10 @@ async fn seed(opened: &Opened) -> Result<(), Failure> {
         return Ok(());
     }
     let hash = hash(opened).await?;
-    let (random, now) = (opened.random.clone(), opened.clock.now());
+    let audit = opened.audit("seed");
     opened
         .db
-        .write::<_, AccountError, _>(move |tx| write(tx, hash, random, now))
+        .write::<_, AccountError, _>(move |tx| write(tx, hash, audit))
         .await
         .map_err(Failure::of)?;
     let report = sync_clients(opened).await?;
@@ -103,12 +102,12 @@ async fn hash(opened: &Opened) -> Result<String, Failure> {
 fn write(
     tx: &mut WriteTx,
     hash: String,
-    random: Random,
-    now: Millis,
+    audit: AuditContext,
 ) -> BoxFuture<'_, Result<(), AccountError>> {
     Box::pin(async move {
+        let now = audit.now;
         people::write_organisations(tx, now).await?;
-        let ids = people::write(tx, &hash, &random, now).await?;
+        let ids = people::write(tx, &hash, &audit).await?;
         products::write(tx, &ids, now).await?;
         installation::save(tx, installation::DEMO, &now.to_string()).await?;
         Ok(())

@@ -1,13 +1,10 @@
 //! The people of the demo and their organisations.
 
 use crate::{
+    audit::AuditContext,
     clock::Millis,
     db::{DbError, WriteTx},
-    directory::{
-        AccountError, Address, NewAccount, Profile,
-        store::{insert, organisations},
-    },
-    random::Random,
+    directory::{AccountError, Address, NewAccount, Profile, add_account, organisations},
 };
 
 /// The accounts of the demo by name, with their ids.
@@ -127,13 +124,12 @@ pub async fn write_organisations(tx: &mut WriteTx, now: Millis) -> Result<(), Db
 pub async fn write(
     tx: &mut WriteTx,
     hash: &str,
-    random: &Random,
-    now: Millis,
+    audit: &AuditContext,
 ) -> Result<Ids, AccountError> {
     let mut ids = Ids::new();
     for person in &PEOPLE {
-        let id = insert(tx, random, person.account(hash), now).await?;
-        ids.push((person.username, id));
+        let added = add_account(tx, person.account(hash), audit).await?;
+        ids.push((person.username, added.id));
     }
     Ok(ids)
 }

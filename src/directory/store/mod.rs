@@ -198,7 +198,7 @@ pub async fn find_by_name(tx: &mut impl Reads, name: &str) -> Result<Option<Acco
 /// # Errors
 /// [`AccountError::Taken`] when another account has its name, address or corporate id;
 /// [`AccountError::Invalid`] for contents that are not allowed.
-pub async fn insert(
+pub(super) async fn insert(
     tx: &mut WriteTx,
     random: &Random,
     new: NewAccount,
@@ -279,7 +279,7 @@ pub(super) async fn update(
 
 /// Sets the password, already hashed, and voids the account's one-time links; `must_change` asks for
 /// another password at the next sign-in. False when there is no such account.
-pub async fn set_password(
+pub(super) async fn set_password(
     tx: &mut WriteTx,
     id: &str,
     hash: &str,
@@ -341,13 +341,22 @@ pub(super) async fn still_has_password(
 
 /// Replaces the hash of an unchanged password by one of newer parameters; nothing happens when the
 /// password was changed meanwhile.
-pub async fn rehash(tx: &mut WriteTx, id: &str, old: &str, new: &str) -> Result<(), DbError> {
+pub(super) async fn rehash(
+    tx: &mut WriteTx,
+    id: &str,
+    old: &str,
+    new: &str,
+) -> Result<(), DbError> {
     execute!(tx, REHASH, id, new, old).map(drop)
 }
 
 /// Enables or disables an account. Its one-time links are void afterwards; whoever disables it also
 /// ends its sessions.
-pub async fn set_status(tx: &mut WriteTx, id: &str, status: Status) -> Result<(), AccountError> {
+pub(super) async fn set_status(
+    tx: &mut WriteTx,
+    id: &str,
+    status: Status,
+) -> Result<(), AccountError> {
     let rows = execute!(tx, SET_STATUS, id, status.code())?;
     one_time_links::void_all(tx, id).await?;
     touched(tx.changed_rows(TOPIC, rows))
@@ -360,7 +369,7 @@ pub(super) async fn verify_email(tx: &mut WriteTx, id: &str, now: Millis) -> Res
 }
 
 /// Sets the language of an account (contract F-58, K-28).
-pub async fn set_lang(
+pub(super) async fn set_lang(
     tx: &mut WriteTx,
     id: &str,
     lang: &str,

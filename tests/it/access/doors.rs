@@ -4,7 +4,7 @@
 use atrium::access::products;
 use atrium::clients::Access;
 use atrium::directory::Status;
-use atrium::directory::store::organisations;
+use atrium::directory::organisations;
 use axum::body::Body;
 use axum::http::Request;
 use serde_json::{Value, json};

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use atrium::access::{groups, products};
 use atrium::clients::Access;
 use atrium::directory::Status;
-use atrium::directory::store::organisations;
+use atrium::directory::organisations;
 use atrium::sessions::live_tokens::GoodToken;
 use futures_util::future::BoxFuture;
 

@@ -11,9 +11,9 @@ pub mod stage;
 
 use atrium::access::{ProductRow, groups, products as product_store, rights as right_store};
 use atrium::db::{Db, DbError, WriteTx};
-use atrium::directory::store::organisations;
-use atrium::directory::{Account, AccountError, NewAccount, Status};
-use atrium::random::Random;
+use atrium::directory::{Account, AccountError, NewAccount, Status, organisations};
+
+use crate::support::people;
 
 pub const NOW: i64 = 1_795_260_000_000;
 
@@ -30,7 +30,7 @@ pub async fn account(db: &Db, username: &'static str, agency: Option<&'static st
                     agency_id: agency.map(str::to_owned),
                     ..NewAccount::default()
                 };
-                atrium::directory::store::insert(tx, &Random::system(), new, NOW).await
+                people::add(tx, new, NOW).await
             })
         })
         .await

@@ -1,7 +1,7 @@
 //! The calls that administer accounts: list, details, add. The expectations are literals.
 
 use atrium::db::{Conn, Db, DbError, Reads as _};
-use atrium::directory::store::organisations;
+use atrium::directory::organisations;
 use serde_json::{Value, json};
 
 use crate::access;

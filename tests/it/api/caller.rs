@@ -6,7 +6,7 @@ use std::sync::Arc;
 use atrium::access::Action;
 use atrium::api::calls::{Call, Credential, Effect, Scripts, Verb, to};
 use atrium::api::{Caller, WritingCaller, guarded};
-use atrium::audit::{self, Change, Changes, Event, Filter, Recorded};
+use atrium::audit::{self, Change, Changes, Event, Recorded};
 use atrium::clock::MINUTE;
 use atrium::db::{Db, DbError};
 use atrium::directory;
@@ -23,6 +23,7 @@ use serde_json::{Value, json};
 use crate::access;
 use crate::support::database::{self, TestDatabase};
 use crate::support::product_api::{Server, borrowed};
+use crate::support::trail;
 
 const fn probe(path: &'static str, effect: Effect) -> Call {
     Call::new(
@@ -51,13 +52,7 @@ async fn server_with(db: &Db, call: &'static Call, handler: MethodRouter<Arc<App
 
 /// The entries of changed clients, without those of the server's start.
 async fn entries(db: &Db) -> Vec<Recorded> {
-    let filter = Filter {
-        kind: Some("client.changed".to_owned()),
-        limit: 200,
-        ..Filter::default()
-    };
-    let mut tx = db.read().await.unwrap();
-    let mut entries = audit::list(&mut tx, &filter).await.unwrap();
+    let mut entries = trail::of_kind(db, "client.changed").await;
     entries.retain(|entry| entry.address.is_some());
     entries
 }
@@ -114,7 +109,7 @@ async fn look_twice(State(state): State<Arc<AppState>>, mut caller: Caller) -> A
     let known = caller.account().login_count;
     let (counted, db) = (id.clone(), state.db.clone());
     db.write::<_, DbError, _>(move |tx| {
-        Box::pin(async move { directory::store::record_sign_in(tx, &counted, now).await })
+        Box::pin(async move { directory::record_sign_in(tx, &counted, now).await })
     })
     .await?;
     let seen = directory::find(caller.view(), &id)

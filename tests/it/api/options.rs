@@ -1,7 +1,7 @@
 //! C-099, C-100, G-52 through the door.
 
 use atrium::db::DbError;
-use atrium::directory::store::organisations::{save_agency, save_company};
+use atrium::directory::organisations::{save_agency, save_company};
 use serde_json::{Value, json};
 
 use crate::support::database;

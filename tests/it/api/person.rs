@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use atrium::directory::AccountError;
-use atrium::directory::store::organisations;
+use atrium::directory::organisations;
 
 use crate::access;
 use crate::support::database;

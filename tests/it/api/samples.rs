@@ -4,7 +4,7 @@
 use atrium::access::{ProductRow, groups, products, rights};
 use atrium::db::DbError;
 use atrium::directory::Status;
-use atrium::directory::store::organisations;
+use atrium::directory::organisations;
 use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
 

@@ -6,7 +6,7 @@ mod pages;
 use std::time::Duration;
 
 use atrium::audit::{
-    self, Entry, Event, Filter, KEPT, ObjectKind, OlderEntries, Origin, Recorded, Recorder, SPAN,
+    self, AuditFilter, Entry, Event, KEPT, ObjectKind, OlderEntries, Origin, Recorder, SPAN,
     SignInRefusal, batch_statement,
 };
 use atrium::clock::{Clock, DAY, HOUR, Millis};
@@ -15,7 +15,7 @@ use atrium::db::{Db, DbError, installation};
 use atrium::jobs::Routine as _;
 use atrium::random::Random;
 
-use crate::support::{database, rows};
+use crate::support::{database, rows, trail};
 
 const START: Millis = 1_800_000_000_000;
 
@@ -52,19 +52,6 @@ async fn record(db: &Db, entries: Vec<Entry>) {
     .unwrap();
 }
 
-async fn list(db: &Db, filter: &Filter) -> Vec<Recorded> {
-    audit::list(&mut db.read().await.unwrap(), filter)
-        .await
-        .unwrap()
-}
-
-fn all() -> Filter {
-    Filter {
-        limit: 200,
-        ..Filter::default()
-    }
-}
-
 #[tokio::test]
 async fn an_entry_is_kept_whole() {
     for database in database::each_engine().await {
@@ -79,7 +66,7 @@ async fn an_entry_is_kept_whole() {
             .client("demo-app")
             .session("s1");
         record(&database.db, vec![entry.origin(&origin)]).await;
-        let kept = list(&database.db, &all()).await.remove(0);
+        let kept = trail::all(&database.db).await.remove(0);
         assert_eq!(kept.at, START);
         assert_eq!(kept.kind, "sign_in.refused");
         assert_eq!(kept.detail, r#"{"reason":"wrong_password"}"#);
@@ -107,27 +94,28 @@ async fn an_entry_shares_the_fate_of_its_transaction() {
             })
         });
         undone.await.unwrap_err();
-        assert_eq!(list(&database.db, &all()).await, []);
+        assert_eq!(trail::all(&database.db).await, []);
     }
 }
 
+/// Several entries of one moment follow each other by id, over pages too.
 #[tokio::test]
 async fn pages_follow_each_other_newest_first() {
     for database in database::each_engine().await {
         let random = Random::seeded(1);
-        // Several entries of one moment, so that the id decides.
         let entries = (0..25).map(|n| refusal(&random, START + n / 4)).collect();
         record(&database.db, entries).await;
         let mut seen = Vec::new();
-        let mut filter = Filter {
-            limit: 10,
-            ..Filter::default()
-        };
+        let mut paging = Paging::default();
         loop {
-            let page = list(&database.db, &filter).await;
-            let Some(last) = page.last() else { break };
-            filter.before = Some((last.at, last.id.clone()));
-            seen.extend(page);
+            let mut view = database.db.read().await.unwrap();
+            let page = audit::page(&mut view, &AuditFilter::default(), &paging).await;
+            let page = page.unwrap();
+            seen.extend(page.rows);
+            let Some(next) = page.next else {
+                break;
+            };
+            paging.cursor = Some(next);
         }
         assert_eq!(seen.len(), 25);
         assert!(
@@ -148,16 +136,17 @@ async fn filters_narrow_by_account_client_kind_and_time() {
             Entry::new(Event::CodeReplayed {}, &random, START + 3),
         ];
         record(&database.db, entries).await;
-        let count = async |change: &dyn Fn(&mut Filter)| {
-            let mut filter = all();
+        let count = async |change: &dyn Fn(&mut AuditFilter)| {
+            let mut filter = AuditFilter::default();
             change(&mut filter);
-            list(&database.db, &filter).await.len()
+            trail::entries(&database.db, &filter).await.len()
         };
         assert_eq!(count(&|f| f.account = Some("ada".into())).await, 2);
         assert_eq!(count(&|f| f.client = Some("one".into())).await, 2);
         assert_eq!(count(&|f| f.kind = Some("token.granted".into())).await, 1);
-        assert_eq!(count(&|f| f.since = START + 2).await, 2);
-        let both = |f: &mut Filter| {
+        assert_eq!(count(&|f| f.from = Some(START + 2)).await, 2, "and later");
+        assert_eq!(count(&|f| f.until = Some(START + 2)).await, 2, "before");
+        let both = |f: &mut AuditFilter| {
             f.account = Some("ada".into());
             f.client = Some("two".into());
         };
@@ -176,11 +165,7 @@ async fn hostile_names_are_kept_short_and_plain() {
             vec![refusal(&Random::seeded(1), START).client(name)],
         )
         .await;
-        let kept = list(&database.db, &all())
-            .await
-            .remove(0)
-            .client_id
-            .unwrap();
+        let kept = trail::all(&database.db).await.remove(0).client_id.unwrap();
         assert!(kept.starts_with("ab[31m界"), "{kept}");
         assert_eq!(kept.chars().count(), 200);
     }
@@ -196,15 +181,15 @@ async fn the_batch_is_understood_by_both_engines() {
 /// Entries are added and read; they are deleted only by age. Those of before get an object, once.
 #[test]
 fn no_statement_changes_an_entry() {
-    for (name, sql) in audit::STATEMENTS {
-        let forgets = sql.contains("DELETE") && *name != "SWEEP";
-        assert!(!sql.contains("UPDATE") && !forgets, "{name}");
-    }
-    for (name, sql) in audit::store::objects::STATEMENTS {
-        let only_adds = sql.starts_with("UPDATE audit_entries SET object_kind = '")
-            && sql.contains(" AND object_kind IS NULL ")
-            && sql.matches('=').count() == 3 + usize::from(*name == "OF_SESSIONS");
-        assert!(only_adds || sql.starts_with("SELECT "), "{name}");
+    for (store, statements) in audit::STATEMENTS {
+        for (name, sql) in *statements {
+            let forgets_by_age = *name == "SWEEP" && sql.contains(" WHERE at < $1 ");
+            assert!(!sql.contains("DELETE") || forgets_by_age, "{store} {name}");
+            let gives_an_object = sql.starts_with("UPDATE audit_entries SET object_kind = '")
+                && sql.contains(" AND object_kind IS NULL ")
+                && sql.matches('=').count() == 3 + usize::from(*name == "OF_SESSIONS");
+            assert!(!sql.contains("UPDATE") || gives_an_object, "{store} {name}");
+        }
     }
 }
 
@@ -272,17 +257,7 @@ async fn the_recorder_writes_everything_by_its_stop() {
         }
         recorder.stop().await;
         recorder.stop().await;
-        let mut filter = Filter {
-            limit: 200,
-            ..Filter::default()
-        };
-        let mut count = 0;
-        loop {
-            let page = list(&database.db, &filter).await;
-            let Some(last) = page.last() else { break };
-            filter.before = Some((last.at, last.id.clone()));
-            count += page.len();
-        }
+        let count = trail::all(&database.db).await.len();
         assert_eq!(count, 3_003);
     }
 }
@@ -294,7 +269,7 @@ async fn the_recorder_writes_shortly_by_itself() {
         let recorder = Recorder::start(database.db.clone(), Clock::held(START), random.clone());
         recorder.record(grant(&random, START));
         let mut waited = 0;
-        while list(&database.db, &all()).await.is_empty() {
+        while trail::all(&database.db).await.is_empty() {
             tokio::time::sleep(Duration::from_millis(50)).await;
             waited += 1;
             assert!(waited < 60, "not written within three seconds");
@@ -314,7 +289,7 @@ async fn a_loss_is_an_entry_itself() {
             recorder.record(grant(&random, START));
         }
         recorder.stop().await;
-        let kept = list(&database.db, &all()).await;
+        let kept = trail::all(&database.db).await;
         let told = kept
             .iter()
             .find(|entry| entry.kind == "audit.dropped")
@@ -343,7 +318,7 @@ async fn a_storm_of_refusals_leaves_few_entries() {
         clock.advance(SPAN);
         recorder.refuse(refusal(&random, START + SPAN).origin(&origin(7)));
         recorder.stop().await;
-        let kept = list(&database.db, &all()).await;
+        let kept = trail::all(&database.db).await;
         assert_eq!(kept.len() as u64, KEPT + 3, "{:?}", database.db);
         let told = kept.iter().find(|entry| entry.kind == "audit.suppressed");
         let told = told.unwrap();
@@ -362,11 +337,8 @@ async fn a_stop_tells_what_was_left_out() {
             recorder.refuse(refusal(&random, START));
         }
         recorder.stop().await;
-        let filter = Filter {
-            kind: Some("audit.suppressed".to_owned()),
-            ..all()
-        };
-        let told = list(&database.db, &filter).await.remove(0);
+        let told = trail::of_kind(&database.db, "audit.suppressed").await;
+        let told = &told[0];
         assert_eq!(told.detail, r#"{"of":"sign_in.refused","count":5}"#);
     }
 }

@@ -7,7 +7,7 @@ use atrium::access::{Rights, Role};
 use atrium::db::{Conn, Db, DbOptions, ReadTx, Reads as _};
 use atrium::directory::claims::{of_account, standard_claims};
 use atrium::directory::password_pool::{HashPool, HashPoolOptions};
-use atrium::directory::{Account, Status, store};
+use atrium::directory::{self, Account, Status};
 
 use super::Place;
 use crate::support::people::PASSWORD;
@@ -46,7 +46,7 @@ async fn everybody_of_the_demonstration_is_who_is_promised() {
     let tx = &mut db.read().await.unwrap();
 
     for (name, email) in PEOPLE {
-        let account = store::find_by_name(tx, name).await.unwrap().unwrap();
+        let account = directory::find_by_name(tx, name).await.unwrap().unwrap();
         assert_eq!(account.email.as_deref(), Some(email));
         assert_eq!(account.status, Status::Enabled, "{name}");
         let hash = account.password_hash.clone();

@@ -2,7 +2,7 @@
 
 use std::os::unix::fs::PermissionsExt as _;
 
-use atrium::audit::{self, CLI, Filter};
+use atrium::audit::CLI;
 use atrium::db::{Db, DbOptions};
 use atrium::directory;
 use serde_json::json;
@@ -10,7 +10,7 @@ use sqlx::{Connection as _, Executor as _};
 
 use super::{Place, text};
 use crate::crash::free_port;
-use crate::support::rows;
+use crate::support::{rows, trail};
 
 /// The "listed and rotated by `atrium keys`": the new key waits, the old one stays.
 #[test]
@@ -73,13 +73,8 @@ async fn keys_changed_by_an_operator_are_told_as_such() {
     let file = place.folder.path().join("data/atrium.db");
     let url = format!("sqlite:{}", file.display());
     let db = Db::connect(&DbOptions::new(&url)).await.unwrap();
-    let filter = Filter {
-        limit: 200,
-        ..Filter::default()
-    };
-    let entries = audit::list(&mut db.read().await.unwrap(), &filter).await;
-    let told: Vec<_> = entries
-        .unwrap()
+    let told: Vec<_> = trail::all(&db)
+        .await
         .into_iter()
         .map(|entry| (entry.kind, entry.actor_id))
         .collect();

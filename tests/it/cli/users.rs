@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use atrium::audit::{self, CLI, Filter};
+use atrium::audit::CLI;
 use atrium::clock::Clock;
 use atrium::config::{MailConfig, PublicUrl, Secret};
 use atrium::db::{Db, DbOptions};
@@ -14,6 +14,7 @@ use atrium::site::branding::Branding;
 
 use super::{Place, text};
 use crate::mail::NoLinks;
+use crate::support::trail;
 
 /// Passwords come from standard input, never from an argument; a disabled account is shown as such.
 #[test]
@@ -110,14 +111,7 @@ async fn an_account_is_added_with_a_welcome() {
     let db = Db::connect(&DbOptions::new(format!("sqlite:{}", file.display())))
         .await
         .unwrap();
-    let filter = Filter {
-        kind: Some("link.sent".to_owned()),
-        limit: 10,
-        ..Filter::default()
-    };
-    let sent = audit::list(&mut db.read().await.unwrap(), &filter)
-        .await
-        .unwrap();
+    let sent = trail::of_kind(&db, "link.sent").await;
     assert_eq!(sent.len(), 2);
     assert!(
         sent.iter()
@@ -260,12 +254,7 @@ async fn an_operator_leaves_true_entries_and_a_mail() {
     let file = place.folder.path().join("data/atrium.db");
     let url = format!("sqlite:{}", file.display());
     let db = Db::connect(&DbOptions::new(&url)).await.unwrap();
-    let filter = Filter {
-        limit: 200,
-        ..Filter::default()
-    };
-    let entries = audit::list(&mut db.read().await.unwrap(), &filter).await;
-    let entries = entries.unwrap();
+    let entries = trail::all(&db).await;
     for kind in ["account.changed", "password.changed", "client.changed"] {
         assert!(entries.iter().any(|entry| entry.kind == kind), "{kind}");
     }

@@ -1,11 +1,10 @@
 //! `clients.toml` and the database (design 8: disabled, never deleted; demo data).
 
-use atrium::audit::{self, Filter};
 use atrium::clients::{self, Client, Source, SyncError, SyncReport};
 use atrium::db::{Db, DbError};
 
 use super::{NOW, audit, declared, entry, mark_as_demo, old_entry, sync};
-use crate::support::database;
+use crate::support::{database, trail};
 
 async fn stored(db: &Db) -> Vec<Client> {
     let mut tx = db.read().await.unwrap();
@@ -14,13 +13,7 @@ async fn stored(db: &Db) -> Vec<Client> {
 
 /// What the audit trail says of clients, in order.
 async fn changes(db: &Db) -> Vec<String> {
-    let filter = Filter {
-        kind: Some("client.changed".to_owned()),
-        limit: 200,
-        ..Filter::default()
-    };
-    let mut tx = db.read().await.unwrap();
-    let entries = audit::list(&mut tx, &filter).await.unwrap().into_iter();
+    let entries = trail::of_kind(db, "client.changed").await.into_iter();
     let mut told: Vec<String> = entries
         .map(|entry| {
             let (kind, id) = (entry.object_kind.unwrap(), entry.object_id.unwrap());

@@ -8,10 +8,7 @@ use sqlx::{AssertSqlSafe, Row as _};
 use crate::support::database;
 
 /// Each list; one that is missing here is found by `no_list_is_forgotten`.
-static LISTS: &[&List] = &[
-    &atrium::directory::store::list::ACCOUNTS,
-    &atrium::audit::store::list::ENTRIES,
-];
+static LISTS: &[&List] = &[&atrium::directory::ACCOUNTS, &atrium::audit::ENTRIES];
 
 #[test]
 fn no_list_is_forgotten() {

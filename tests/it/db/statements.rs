@@ -6,42 +6,9 @@ use crate::support::database;
 const STORES: &[(&str, &[(&str, &str)])] = &[
     ("clients/store.rs", atrium::clients::STATEMENTS),
     ("db/changes.rs", atrium::db::changes::STATEMENTS),
-    ("audit/store/mod.rs", atrium::audit::STATEMENTS),
-    (
-        "audit/store/objects.rs",
-        atrium::audit::store::objects::STATEMENTS,
-    ),
     ("db/search.rs", atrium::db::search::STATEMENTS),
     ("db/installation.rs", atrium::db::installation::STATEMENTS),
     ("keys/store.rs", atrium::keys::STATEMENTS),
-    (
-        "directory/store/mod.rs",
-        atrium::directory::store::STATEMENTS,
-    ),
-    (
-        "directory/store/list.rs",
-        atrium::directory::store::list::STATEMENTS,
-    ),
-    (
-        "directory/store/one_time_links.rs",
-        atrium::directory::store::one_time_links::STATEMENTS,
-    ),
-    (
-        "directory/store/search.rs",
-        atrium::directory::store::search::STATEMENTS,
-    ),
-    (
-        "directory/store/organisation_names.rs",
-        atrium::directory::store::organisation_names::STATEMENTS,
-    ),
-    (
-        "directory/store/organisations.rs",
-        atrium::directory::store::organisations::STATEMENTS,
-    ),
-    (
-        "directory/store/people.rs",
-        atrium::directory::store::people::STATEMENTS,
-    ),
     ("jobs/store.rs", atrium::jobs::STATEMENTS),
     ("limits/store.rs", atrium::limits::STATEMENTS),
 ];
@@ -49,7 +16,12 @@ const STORES: &[(&str, &[(&str, &str)])] = &[
 /// [`STORES`] and what rooms with several stores list themselves.
 fn stores() -> impl Iterator<Item = &'static (&'static str, &'static [(&'static str, &'static str)])>
 {
-    let rooms = [atrium::sessions::STATEMENTS, atrium::access::STATEMENTS];
+    let rooms = [
+        atrium::access::STATEMENTS,
+        atrium::audit::STATEMENTS,
+        atrium::directory::STATEMENTS,
+        atrium::sessions::STATEMENTS,
+    ];
     STORES.iter().chain(rooms.into_iter().flatten())
 }
 

@@ -1,13 +1,21 @@
 //! Accounts: create, find by each name, change.
 
-use atrium::clock::MINUTE;
-use atrium::db::{Conn, DbError, Reads as _};
-use atrium::directory::store::{self, organisations};
-use atrium::directory::{AccountError, Address, NewAccount, Profile, Status};
+use atrium::audit::{AuditContext, PasswordChange};
+use atrium::clients::Registry;
+use atrium::clock::{Clock, MINUTE};
+use atrium::db::{Conn, Db, DbError, Reads as _};
+use atrium::directory::change_password::prepare_reset;
+use atrium::directory::{
+    AccountError, Address, NewAccount, Profile, Status, change_language, organisations,
+    record_sign_in,
+};
+use atrium::sessions::end;
 use jiff::civil::date;
+use zeroize::Zeroizing;
 
+use super::sign_in::sign_in;
 use super::{NOW, add, by_id, by_name, named};
-use crate::support::database;
+use crate::support::{database, rows};
 
 /// Contract F-56: found by account name or e-mail, without case, under every spelling.
 #[tokio::test]
@@ -124,59 +132,64 @@ async fn what_is_written_is_what_is_read() {
     }
 }
 
+/// OpenID Connect Core 5.1: `updated_at` is about the person, not about their account.
 #[tokio::test]
 async fn each_change_touches_its_own_fields() {
     for database in database::each_engine().await {
         let db = &database.db;
+        let room = sign_in(db, &Clock::held(NOW), 64);
         let id = add(db, named("Eve")).await.unwrap();
         let later = NOW + MINUTE;
-        assert_eq!(by_id(db, &id).await.lang, None, "nobody chose a language");
-        let who = id.clone();
+        let audit = AuditContext::of_operator(later, &room.random, "user");
+        let clients = Registry::load(db).await.unwrap();
+        let before = by_id(db, &id).await;
+        assert_eq!(before.lang, None, "nobody chose a language");
+        let password = Zeroizing::new("set by hand".to_owned());
+        let new = prepare_reset(&room.pool, &room.random, &before, password, true);
+        let new = new.await.unwrap();
+        let (who, by) = (id.clone(), audit.clone());
         db.write::<_, AccountError, _>(move |tx| {
             Box::pin(async move {
-                store::set_password(tx, &who, "hash one", true, later).await?;
-                store::rehash(tx, &who, "another", "lost").await?;
-                store::rehash(tx, &who, "hash one", "hash two").await?;
-                store::set_status(tx, &who, Status::Disabled).await?;
-                store::record_sign_in(tx, &who, later).await?;
-                Ok(store::record_sign_in(tx, &who, later).await?)
+                let reset = PasswordChange::Administrator;
+                let stored = end::replace_password(tx, new, reset, &by, &clients);
+                stored.await.unwrap();
+                end::set_account_status(tx, &who, Status::Disabled, &by, &clients).await?;
+                record_sign_in(tx, &who, later).await?;
+                Ok(record_sign_in(tx, &who, later).await?)
             })
         })
         .await
         .unwrap();
         let eve = by_id(db, &id).await;
-        assert_eq!(eve.password_hash.as_deref(), Some("hash two"));
+        assert!(eve.password_hash.is_some());
         assert_eq!(eve.password_changed_at, Some(later));
         assert!(eve.must_change_password);
         assert_eq!(eve.status, Status::Disabled);
         assert_eq!((eve.login_count, eve.last_login_at), (2, Some(later)));
-        assert_eq!(
-            eve.updated_at, NOW,
-            "OpenID's updated_at is about the person"
-        );
+        assert_eq!(eve.updated_at, NOW);
 
-        let who = id.clone();
-        db.write(move |tx| {
-            Box::pin(async move { store::set_lang(tx, &who, "zh-cn", later).await })
-        })
-        .await
-        .unwrap();
+        speak(db, &id, "zh-cn", &audit).await.unwrap();
         let eve = by_id(db, &id).await;
         assert_eq!(
             (eve.lang.as_deref(), eve.updated_at),
             (Some("zh-cn"), later)
         );
-        let odd = db
-            .write(move |tx| Box::pin(async move { store::set_lang(tx, &id, "fr", later).await }))
-            .await;
+        let odd = speak(db, &id, "fr", &audit).await;
         assert!(matches!(odd, Err(AccountError::Invalid(_))));
-        let nobody = db
-            .write(move |tx| {
-                Box::pin(async move { store::set_status(tx, "nobody", Status::Enabled).await })
-            })
-            .await;
+        let nobody = speak(db, "nobody", "en-us", &audit).await;
         assert!(matches!(nobody, Err(AccountError::Unknown)));
     }
+}
+
+async fn speak(
+    db: &Db,
+    id: &str,
+    lang: &'static str,
+    audit: &AuditContext,
+) -> Result<(), AccountError> {
+    let (id, audit) = (id.to_owned(), audit.clone());
+    db.write(move |tx| Box::pin(async move { change_language(tx, &id, lang, &audit).await }))
+        .await
 }
 
 /// Design 8, "Tabs and language": accounts with English that nobody chose lose it; a language that an
@@ -194,10 +207,12 @@ async fn a_language_that_nobody_chose_is_taken_back() {
             };
             ids.push(add(db, account).await.unwrap());
         }
+        // `updated_at` is later where somebody chose the language.
         let chose = ids[1].clone();
         db.write::<_, AccountError, _>(move |tx| {
             Box::pin(async move {
-                store::set_lang(tx, &chose, "en-us", NOW + MINUTE).await?;
+                let sql = "UPDATE accounts SET updated_at = $2 WHERE id = $1";
+                rows::set(tx, sql, &chose, NOW + MINUTE).await?;
                 match tx.conn() {
                     Conn::Sqlite(conn) => sqlx::query(step).execute(conn).await.map(drop),
                     Conn::Postgres(conn) => sqlx::query(step).execute(conn).await.map(drop),

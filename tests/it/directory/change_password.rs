@@ -6,10 +6,11 @@ use atrium::audit::{AuditContext, Origin, PasswordChange};
 use atrium::clients::Registry;
 use atrium::clock::Clock;
 use atrium::config::{MailConfig, PublicUrl, Secret};
+use atrium::db::DbError;
 use atrium::directory::change_password::{self, ChangePasswordError, NewPassword};
 use atrium::directory::password::PasswordLength;
 use atrium::directory::sign_in::PasswordSignIn;
-use atrium::directory::{self, AccountError, NewAccount, Status};
+use atrium::directory::{NewAccount, Status};
 use atrium::i18n::language::Language;
 use atrium::jobs::Worker;
 use atrium::mail::Mailer;
@@ -20,7 +21,7 @@ use zeroize::Zeroizing;
 use super::sign_in::{sign_in, with_password};
 use super::{NOW, add, by_id, named};
 use crate::mail::NoLinks;
-use crate::support::database;
+use crate::support::{database, rows};
 
 async fn prepared(
     room: &PasswordSignIn,
@@ -86,8 +87,8 @@ async fn a_disabled_account_changes_no_password() {
         let id = with_password(&room, "Eve").await;
         let new = prepared(&room, &id, "a new password").await.unwrap();
         let eve = id.clone();
-        let off = room.db.write::<_, AccountError, _>(move |tx| {
-            Box::pin(async move { directory::store::set_status(tx, &eve, Status::Disabled).await })
+        let off = room.db.write::<_, DbError, _>(move |tx| {
+            Box::pin(async move { rows::status(tx, &eve, Status::Disabled).await })
         });
         off.await.unwrap();
         let late = save(&room, new).await;

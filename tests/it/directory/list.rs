@@ -3,13 +3,12 @@
 use atrium::db::list::{ListError, Paging};
 use atrium::db::{Conn, Db, DbError, Reads as _};
 use atrium::directory::{
-    AccountError, AccountFilter, AccountRow, IndexAccounts, NewAccount, Status, accounts_page,
-    any_account, store,
+    AccountFilter, AccountRow, IndexAccounts, NewAccount, Status, accounts_page, any_account,
 };
 use atrium::jobs::Routine as _;
 
 use super::{NOW, add, named};
-use crate::support::database;
+use crate::support::{database, rows};
 
 async fn names(db: &Db, filter: &AccountFilter, sort: &str) -> Vec<String> {
     let rows = rows(db, filter, sort).await.unwrap();
@@ -170,8 +169,8 @@ async fn filters_narrow_the_list_alone_and_together() {
             ..named("Newcomer")
         };
         add(db, newcomer).await.unwrap();
-        db.write::<_, AccountError, _>(move |tx| {
-            Box::pin(async move { store::set_status(tx, &off, Status::Disabled).await })
+        db.write::<_, DbError, _>(move |tx| {
+            Box::pin(async move { rows::status(tx, &off, Status::Disabled).await })
         })
         .await
         .unwrap();

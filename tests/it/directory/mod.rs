@@ -10,8 +10,9 @@ mod sign_in;
 
 use atrium::clock::Millis;
 use atrium::db::Db;
-use atrium::directory::{Account, AccountError, NewAccount, store};
-use atrium::random::Random;
+use atrium::directory::{self, Account, AccountError, NewAccount};
+
+use crate::support::people;
 
 /// A moment in 2026.
 pub const NOW: Millis = 1_795_000_000_000;
@@ -27,18 +28,16 @@ pub fn named(username: &str) -> NewAccount {
 
 /// Adds an account and answers its id.
 pub async fn add(db: &Db, new: NewAccount) -> Result<String, AccountError> {
-    db.write(move |tx| {
-        Box::pin(async move { store::insert(tx, &Random::system(), new, NOW).await })
-    })
-    .await
+    db.write(move |tx| Box::pin(async move { people::add(tx, new, NOW).await }))
+        .await
 }
 
 pub async fn by_name(db: &Db, name: &str) -> Option<Account> {
     let mut tx = db.read().await.unwrap();
-    store::find_by_name(&mut tx, name).await.unwrap()
+    directory::find_by_name(&mut tx, name).await.unwrap()
 }
 
 pub async fn by_id(db: &Db, id: &str) -> Account {
     let mut tx = db.read().await.unwrap();
-    store::find(&mut tx, id).await.unwrap().unwrap()
+    directory::find(&mut tx, id).await.unwrap().unwrap()
 }

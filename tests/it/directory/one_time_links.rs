@@ -7,12 +7,12 @@ use atrium::audit::{AuditContext, Origin, PasswordChange};
 use atrium::clients::Registry;
 use atrium::clock::{Clock, HOUR, MINUTE};
 use atrium::db::{Conn, Db, DbError, Reads as _, WriteTx};
-use atrium::directory::change_password::{ChangePasswordError, NewPassword};
+use atrium::directory::change_password::{ChangePasswordError, NewPassword, prepare_reset};
 use atrium::directory::one_time_links::{self, OpenedLink};
 use atrium::directory::reset_password::{OpenLinkError, open_link, prepare_by_link};
 use atrium::directory::sign_in::PasswordSignIn;
 use atrium::directory::{
-    Account, AccountError, ClaimValue, NewAccount, Status, Welcome, set_claims, store, welcome,
+    Account, AccountError, ClaimValue, NewAccount, Status, Welcome, set_claims, welcome,
 };
 use atrium::i18n::language::Language;
 use atrium::mail::{LinkPurpose, LinkRequest};
@@ -232,10 +232,16 @@ async fn attack_13_what_voids_a_link() {
         let second = minted(&room, &eve).await;
         assert!(!works(&room, &first).await && works(&room, &second).await);
 
+        let audit = AuditContext::of_operator(NOW, &room.random, "user");
+        let clients = Registry::load(db).await.unwrap();
         for status in [Status::Disabled, Status::Enabled] {
             let id = eve.id.clone();
+            let (audit, clients) = (audit.clone(), clients.clone());
             write(db, move |tx| {
-                Box::pin(async move { store::set_status(tx, &id, status).await })
+                Box::pin(async move {
+                    let set = end::set_account_status(tx, &id, status, &audit, &clients).await;
+                    set.map(drop)
+                })
             })
             .await;
             assert!(!works(&room, &second).await, "{status:?}");
@@ -244,17 +250,9 @@ async fn attack_13_what_voids_a_link() {
         }
 
         let third = minted(&room, &eve).await;
-        let hash = room
-            .pool
-            .hash(Zeroizing::new("set by hand".to_owned()), &room.random);
-        let (id, hash) = (eve.id.clone(), hash.await.unwrap());
-        write(db, move |tx| {
-            Box::pin(async move {
-                store::set_password(tx, &id, &hash, true, NOW).await?;
-                Ok(())
-            })
-        })
-        .await;
+        let password = Zeroizing::new("set by hand".to_owned());
+        let new = prepare_reset(&room.pool, &room.random, &eve, password, true).await;
+        save(&room, new.unwrap()).await.unwrap();
         assert!(!works(&room, &third).await, "a password set by an operator");
 
         let fourth = minted(&room, &eve).await;

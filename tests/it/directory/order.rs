@@ -1,9 +1,12 @@
 //! The list of accounts has the same rows in the same order on both engines, whatever the locale of the
 //! database and however odd the names.
 
+use atrium::audit::AuditContext;
 use atrium::db::Db;
 use atrium::db::list::Paging;
-use atrium::directory::{AccountError, AccountFilter, NewAccount, accounts_page, store};
+use atrium::directory::{
+    AccountError, AccountFilter, NewAccount, accounts_page, add_account, record_sign_in,
+};
 use atrium::random::Random;
 
 use super::NOW;
@@ -64,6 +67,7 @@ const NAMES: &[&str] = &[
 ];
 
 async fn fill(db: &Db) {
+    // The ids decide where all else is alike, so each engine draws the same.
     let random = Random::seeded(11);
     db.write::<_, AccountError, _>(move |tx| {
         Box::pin(async move {
@@ -80,9 +84,10 @@ async fn fill(db: &Db) {
                     email: mail,
                     ..NewAccount::default()
                 };
-                let id = store::insert(tx, &random, new, NOW + at / 4).await?;
+                let audit = AuditContext::of_operator(NOW + at / 4, &random, "user add");
+                let id = add_account(tx, new, &audit).await?.id;
                 if at % 5 == 0 {
-                    store::record_sign_in(tx, &id, NOW - at % 10).await?;
+                    record_sign_in(tx, &id, NOW - at % 10).await?;
                 }
             }
             Ok(())

@@ -1,6 +1,6 @@
 //! Claims of a person that an administrator sets (OpenID Connect Core 5.1).
 
-use atrium::audit::{self, AuditContext, Filter};
+use atrium::audit::{self, AuditContext};
 use atrium::clock::MINUTE;
 use atrium::db::Db;
 use atrium::db::list::Paging;
@@ -15,7 +15,7 @@ use serde_json::json;
 
 use super::{NOW, add, by_id, by_name, named};
 use crate::support::app::TestApp;
-use crate::support::database;
+use crate::support::{database, trail};
 
 type Set = Result<Vec<&'static str>, SetClaimsError>;
 
@@ -141,13 +141,7 @@ async fn the_trail_tells_the_claims_before_and_after() {
         set(db, &id, &pairs).await.unwrap();
         set(db, &id, &pairs).await.unwrap();
         set(db, &id, &[("birthdate", "1906")]).await.unwrap();
-        let filter = Filter {
-            kind: Some("account.changed".to_owned()),
-            limit: 10,
-            ..Filter::default()
-        };
-        let entries = audit::list(&mut db.read().await.unwrap(), &filter).await;
-        let mut entries = entries.unwrap();
+        let mut entries = trail::of_kind(db, "account.changed").await;
         // Both happened at the same moment: the one with fewer changes is the second.
         entries.sort_by_key(|entry| entry.detail.len());
         let [changed, entry] = &entries[..] else {

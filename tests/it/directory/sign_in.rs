@@ -3,14 +3,14 @@
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex};
 
-use atrium::audit::{self, Filter, KEPT, Origin, Recorder};
+use atrium::audit::{KEPT, Origin, Recorder};
 use atrium::clock::{Clock, MINUTE};
 use atrium::db::{Db, DbError};
 use atrium::directory::password_pool::{HashPool, HashPoolOptions, Opener};
 use atrium::directory::sign_in::{
     KnownBrowser, PasswordSignIn, PasswordTry, SignInError, Verified,
 };
-use atrium::directory::{AccountError, NewAccount, Status, store};
+use atrium::directory::{self, NewAccount, Status};
 use atrium::limits::{Gate, Limits};
 use atrium::random::Random;
 use jiff::civil::date;
@@ -19,7 +19,7 @@ use tokio::task::JoinSet;
 use zeroize::Zeroizing;
 
 use super::{NOW, add, by_id, by_name, named};
-use crate::support::database;
+use crate::support::{database, rows, trail};
 
 const PASSWORD: &str = "Atrium2026*";
 
@@ -81,13 +81,7 @@ async fn settle(db: &Db, verified: Verified) -> Result<(), SignInError> {
 }
 
 async fn refusals(db: &Db) -> Vec<String> {
-    let mut tx = db.read().await.unwrap();
-    let filter = Filter {
-        kind: Some("sign_in.refused".to_owned()),
-        limit: 200,
-        ..Filter::default()
-    };
-    let entries = audit::list(&mut tx, &filter).await.unwrap();
+    let entries = trail::of_kind(db, "sign_in.refused").await;
     entries.into_iter().map(|entry| entry.detail).collect()
 }
 
@@ -104,7 +98,7 @@ async fn the_right_password_under_each_name_signs_in() {
             db.write(move |tx| {
                 Box::pin(async move {
                     verified.settle(tx).await?;
-                    Ok::<_, SignInError>(store::record_sign_in(tx, &who, NOW).await?)
+                    Ok::<_, SignInError>(directory::record_sign_in(tx, &who, NOW).await?)
                 })
             })
             .await
@@ -129,8 +123,8 @@ async fn every_reason_is_one_refusal_after_one_hash() {
             ("Waiting", Status::Processing),
         ] {
             let id = with_password(&room, name).await;
-            db.write::<_, AccountError, _>(move |tx| {
-                Box::pin(async move { store::set_status(tx, &id, status).await })
+            db.write::<_, DbError, _>(move |tx| {
+                Box::pin(async move { rows::status(tx, &id, status).await })
             })
             .await
             .unwrap();
@@ -312,7 +306,8 @@ async fn what_changed_during_the_check_is_not_signed_in() {
         let verified = tried(&room, "Ben", PASSWORD, &from(1), None).await.unwrap();
         let who = id.clone();
         db.write::<_, DbError, _>(move |tx| {
-            Box::pin(async move { store::set_password(tx, &who, "another", false, NOW).await })
+            let sql = "UPDATE accounts SET password_hash = $2 WHERE id = $1";
+            Box::pin(async move { rows::set(tx, sql, &who, "another").await })
         })
         .await
         .unwrap();

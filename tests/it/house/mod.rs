@@ -418,6 +418,20 @@ fn every_path_to_the_hash_pool_is_counted() {
     );
 }
 
+/// Issue 11: only a room's own rules see its tables, so the compiler keeps everybody else out.
+#[test]
+fn a_store_is_private_to_its_room() {
+    let open: Vec<String> = files()
+        .into_iter()
+        .filter(|file| {
+            let mut lines = file.text.lines();
+            lines.any(|line| line.starts_with("pub") && line.ends_with(" mod store;"))
+        })
+        .map(|file| file.name)
+        .collect();
+    hold("A room's store is private: `mod store;`.", &open);
+}
+
 /// One process has one registry of clients: only the one in the state is kept up to date, so whoever held
 /// another would tell clients as they were when the process started (design 6).
 #[test]

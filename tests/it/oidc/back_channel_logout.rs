@@ -5,7 +5,6 @@ use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use atrium::audit;
 use atrium::clock::{Clock, SECOND};
 use atrium::i18n::language::Language;
 use atrium::jobs::{self, NewJob};
@@ -104,18 +103,11 @@ async fn waits_again(app: &TestApp, times: i64) {
 }
 
 async fn deliveries(app: &TestApp) -> Vec<String> {
-    let filter = audit::Filter {
-        kind: Some("logout.delivered".to_owned()),
-        limit: 10,
-        ..audit::Filter::default()
-    };
     for _ in 0..200 {
-        let mut tx = app.db().read().await.unwrap();
-        let found = audit::list(&mut tx, &filter).await.unwrap();
+        let found = app.entries("logout.delivered").await;
         if !found.is_empty() {
             return found.into_iter().map(|entry| entry.detail).collect();
         }
-        drop(tx);
         tokio::time::sleep(Duration::from_millis(25)).await;
     }
     Vec::new()

@@ -2,7 +2,7 @@
 //! because the account itself is checked.
 
 use atrium::db::{Conn, DbError, Reads as _};
-use atrium::directory::store::TOPIC;
+use atrium::directory::TOPIC;
 use axum::body::Body;
 use axum::http::Request;
 

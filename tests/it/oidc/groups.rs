@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use atrium::access::{ProductRow, groups, products, rights};
 use atrium::clients::{Access, Client, GroupsClaim};
 use atrium::directory::Status;
-use atrium::directory::store::organisations;
+use atrium::directory::organisations;
 use axum::body::Body;
 use axum::http::Request;
 use serde_json::{Value, json};

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use atrium::clock::MINUTE;
 use atrium::config::Config;
 use atrium::db::DbError;
-use atrium::directory::store::set_lang;
+use atrium::directory::change_language;
 use atrium::keys::KeySet;
 use atrium::sessions::live_tokens::GoodToken;
 use axum::body::Body;
@@ -141,10 +141,10 @@ async fn a_good_token_is_served_from_memory_until_its_person_changes() {
     let held = Held::to_end(&app, "basic", "").await;
     let id = app.account("DanMember").await.id;
     remembered(&app, &held).await;
-    let now = app.now();
+    let audit = app.audit();
     app.write(move |tx| {
         Box::pin(async move {
-            let set = set_lang(tx, &id, "zh-cn", now).await;
+            let set = change_language(tx, &id, "zh-cn", &audit).await;
             set.map_err(|_| DbError::WriterGone)
         })
     })

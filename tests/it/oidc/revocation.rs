@@ -1,6 +1,5 @@
 //! Token revocation (RFC 7009).
 
-use atrium::audit;
 use serde_json::Value;
 
 use crate::support::app::TestApp;
@@ -67,13 +66,7 @@ async fn a_refresh_token_takes_everything_with_it() {
             .await;
         assert_eq!(renewed.error(), "invalid_grant");
     }
-    let filter = audit::Filter {
-        kind: Some("token.revoked".to_owned()),
-        limit: 10,
-        ..audit::Filter::default()
-    };
-    let mut tx = app.db().read().await.unwrap();
-    let entries = audit::list(&mut tx, &filter).await.unwrap();
+    let entries = app.entries("token.revoked").await;
     assert_eq!(entries.len(), 2);
     assert_eq!(entries[0].detail, r#"{"token":"refresh"}"#);
     let mut clients: Vec<_> = entries

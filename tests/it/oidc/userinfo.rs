@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 use crate::support::app::{Answer, ISSUER, TestApp};
 use crate::support::browser::Browser;
 use crate::support::jose::TestKey;
-use atrium::directory::{Status, store};
+use crate::support::rows;
+use atrium::directory::Status;
 
 const PATH: &str = "/oauth2/userinfo";
 
@@ -310,13 +311,8 @@ async fn a_token_dies_with_what_it_hangs_off() {
 
 async fn set_status(app: &TestApp, id: &str, status: Status) {
     let id = id.to_owned();
-    app.write(move |tx| {
-        Box::pin(async move {
-            store::set_status(tx, &id, status).await.unwrap();
-            Ok(())
-        })
-    })
-    .await;
+    app.write(move |tx| Box::pin(async move { rows::status(tx, &id, status).await }))
+        .await;
 }
 
 /// RFC 9068 section 4, attack 27: an ID token is no access token, and a client's own token stands for no

@@ -1,12 +1,12 @@
 //! What the sign-in page says when it refuses somebody (contract G-13, attacks 14 to 16).
 
-use atrium::directory::{NewAccount, store};
+use atrium::directory::NewAccount;
 use futures_util::future::join_all;
 use hyper::StatusCode;
 
 use crate::support::app::TestApp;
 use crate::support::browser::{Browser, Page};
-use crate::support::people::PASSWORD;
+use crate::support::people::{self, PASSWORD};
 
 pub async fn tried(browser: &Browser<'_>, account: &str, password: &str) -> Page {
     let page = browser.go("/login").await;
@@ -48,8 +48,7 @@ async fn the_page_refuses_everybody_alike() {
     let now = app.now();
     app.write(move |tx| {
         Box::pin(async move {
-            let random = atrium::random::Random::system();
-            store::insert(tx, &random, past, now).await.unwrap();
+            people::add(tx, past, now).await.unwrap();
             Ok(())
         })
     })

@@ -332,10 +332,10 @@ async fn who_else_is_signed_in_here_is_named() {
 async fn the_page_speaks_the_accounts_language() {
     let app = TestApp::start().await;
     let eve = app.account("EveNewcomer").await.id;
-    let now = app.now();
+    let audit = app.audit();
     app.write(move |tx| {
         Box::pin(async move {
-            let set = atrium::directory::store::set_lang(tx, &eve, "zh-cn", now).await;
+            let set = atrium::directory::change_language(tx, &eve, "zh-cn", &audit).await;
             set.map_err(|_| DbError::WriterGone)
         })
     })

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use atrium::app::start::App;
-use atrium::audit::{self, AuditContext, Filter, Origin, Recorded};
+use atrium::audit::{AuditContext, Origin, Recorded};
 use atrium::clients::{file, sync};
 use atrium::clock::{Clock, Millis};
 use atrium::config::{Config, Secret, SecretPlace};
@@ -27,7 +27,7 @@ use tower::ServiceExt as _;
 use super::browser::Browser;
 use super::database::{self, Files, TestDatabase};
 use super::relying_party::Rp;
-use super::{clients, people};
+use super::{clients, people, trail};
 
 /// The issuer of every test server.
 pub const ISSUER: &str = "http://localhost:8080";
@@ -194,15 +194,9 @@ impl TestApp {
         self.state().audit(self.now(), &origin)
     }
 
-    /// The newest audit entries of this kind, or of all when it is empty.
+    /// The audit entries of this kind, newest first.
     pub async fn entries(&self, kind: &str) -> Vec<Recorded> {
-        let filter = Filter {
-            kind: Some(kind.to_owned()),
-            limit: 200,
-            ..Filter::default()
-        };
-        let mut tx = self.db().read().await.unwrap();
-        audit::list(&mut tx, &filter).await.unwrap()
+        trail::of_kind(self.db(), kind).await
     }
 
     /// Waits until `sql`, about `value`, counts one row.

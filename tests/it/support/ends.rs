@@ -3,11 +3,9 @@
 use std::sync::Arc;
 
 use atrium::audit::PasswordChange;
-use atrium::db::DbError;
 use atrium::directory::change_password::{
     ChangePasswordError, NewPassword, prepare, prepare_reset,
 };
-use atrium::directory::store::set_status;
 use atrium::directory::{Account, Status};
 use atrium::i18n::language::Language;
 use atrium::sessions::end;
@@ -29,26 +27,23 @@ impl TestApp {
 
     /// Switches an account off, as `atrium user disable` does.
     pub async fn disable(&self, name: &str) {
+        self.set_status(name, Status::Disabled).await;
+    }
+
+    async fn set_status(&self, name: &str, status: Status) {
         let (id, audit) = (self.account(name).await.id, self.audit());
         let clients = self.state().clients.clone();
-        let ended = self.db().write(move |tx| {
-            Box::pin(async move {
-                end::set_account_status(tx, &id, Status::Disabled, &audit, &clients).await
-            })
+        let set = self.db().write(move |tx| {
+            Box::pin(
+                async move { end::set_account_status(tx, &id, status, &audit, &clients).await },
+            )
         });
-        ended.await.unwrap();
+        set.await.unwrap();
     }
 
     /// Lets it sign in again.
     pub async fn enable(&self, name: &str) {
-        let id = self.account(name).await.id;
-        self.write(move |tx| {
-            Box::pin(async move {
-                let set = set_status(tx, &id, Status::Enabled).await;
-                set.map_err(|_| DbError::WriterGone)
-            })
-        })
-        .await;
+        self.set_status(name, Status::Enabled).await;
     }
 
     /// Takes back what an account allowed a client.

@@ -25,6 +25,7 @@ pub mod people;
 pub mod product_api;
 pub mod relying_party;
 pub mod rows;
+pub mod trail;
 
 /// Says that a test is passed over because `what` is not at hand. `make test` wants every one: it
 /// sets `ATRIUM_TEST_ALL`, and then this fails.

@@ -3,11 +3,15 @@
 use std::num::NonZeroUsize;
 use std::sync::OnceLock;
 
-use atrium::db::Db;
+use atrium::audit::AuditContext;
+use atrium::clock::Millis;
+use atrium::db::{Db, WriteTx};
 use atrium::directory::password_pool::{HashPool, HashPoolOptions};
-use atrium::directory::{NewAccount, Profile, Status, store};
+use atrium::directory::{AccountError, NewAccount, Profile, Status, add_account};
 use atrium::random::Random;
 use serde_json::json;
+
+use super::rows;
 
 /// Everybody's password.
 pub const PASSWORD: &str = "Atrium2026*";
@@ -16,12 +20,18 @@ pub const PASSWORD: &str = "Atrium2026*";
 pub async fn add_all(db: &Db, now: i64) {
     let hash = hash().await;
     for new in everybody(&hash) {
-        db.write(move |tx| {
-            Box::pin(async move { store::insert(tx, &Random::system(), new, now).await })
-        })
-        .await
-        .unwrap();
+        db.write(move |tx| Box::pin(async move { add(tx, new, now).await }))
+            .await
+            .unwrap();
     }
+}
+
+/// Adds an account; answers its id. The entry about it is deleted: the audit trail of a test has what the test does.
+pub async fn add(tx: &mut WriteTx, new: NewAccount, now: Millis) -> Result<String, AccountError> {
+    let audit = AuditContext::of_operator(now, &Random::system(), "test");
+    let id = add_account(tx, new, &audit).await?.id;
+    rows::forget_entries(tx, &id).await?;
+    Ok(id)
 }
 
 fn everybody(hash: &str) -> Vec<NewAccount> {

@@ -6,7 +6,7 @@ use atrium::app::start::App;
 use atrium::clock::{Clock, HOUR};
 use atrium::config::{Config, Secret};
 use atrium::db::{Db, DbError};
-use atrium::directory::{self, AccountError, NewAccount};
+use atrium::directory::{AccountError, NewAccount};
 use atrium::http::peer::Peer;
 use atrium::random::{Random, hashed};
 use atrium::sessions::access_tokens::{self, AccessToken};
@@ -23,7 +23,7 @@ use tower::ServiceExt as _;
 use zeroize::Zeroizing;
 
 use super::jose::TestKey;
-use super::rows;
+use super::{people, rows};
 
 /// 2026-11-21.
 pub const NOW: i64 = 1_795_260_000_000;
@@ -199,7 +199,7 @@ impl Server {
         change(&mut new);
         self.db()
             .write::<_, AccountError, _>(move |tx| {
-                Box::pin(async move { directory::store::insert(tx, &random, new, NOW).await })
+                Box::pin(async move { people::add(tx, new, NOW).await })
             })
             .await
             .unwrap()

@@ -2,6 +2,7 @@
 //! stores that it tests.
 
 use atrium::db::{Conn, DbError, Reads, WriteTx};
+use atrium::directory::{self, Status};
 use atrium::sessions::sso::SsoSession;
 use serde_json::{Value, json};
 use sqlx::AssertSqlSafe;
@@ -46,17 +47,53 @@ pub async fn number(tx: &mut impl Reads, sql: &'static str, id: &str) -> Option<
     }
 }
 
-/// Runs `sql`, a change of the row `id` ($1) to `value` ($2).
-pub async fn set(tx: &mut WriteTx, sql: &'static str, id: &str, value: i64) -> Result<(), DbError> {
+/// Runs `sql`, a change of the row `id` ($1) to `value` ($2), a text or a whole number.
+pub async fn set(
+    tx: &mut WriteTx,
+    sql: &'static str,
+    id: &str,
+    value: impl Into<Value>,
+) -> Result<(), DbError> {
+    let value = value.into();
+    macro_rules! run {
+        ($conn:expr) => {{
+            let query = sqlx::query(sql).bind(id);
+            let query = match value {
+                Value::String(text) => query.bind(text),
+                number => query.bind(number.as_i64().unwrap()),
+            };
+            query.execute($conn).await.map(drop)
+        }};
+    }
     match tx.conn() {
-        Conn::Sqlite(conn) => {
-            let query = sqlx::query(sql).bind(id).bind(value);
-            query.execute(conn).await.map(drop)
-        }
-        Conn::Postgres(conn) => {
-            let query = sqlx::query(sql).bind(id).bind(value);
-            query.execute(conn).await.map(drop)
-        }
+        Conn::Sqlite(conn) => run!(conn),
+        Conn::Postgres(conn) => run!(conn),
+    }
+    .map_err(DbError::from)
+}
+
+/// Gives an account a status, and takes from it nothing that a disabled account loses besides.
+pub async fn status(tx: &mut WriteTx, id: &str, status: Status) -> Result<(), DbError> {
+    let sql = "UPDATE accounts SET status = $2 WHERE id = $1";
+    set(tx, sql, id, status.code()).await?;
+    tx.changed(directory::TOPIC);
+    Ok(())
+}
+
+/// Deletes the audit entries about an account.
+pub async fn forget_entries(tx: &mut WriteTx, account_id: &str) -> Result<(), DbError> {
+    let sql = "DELETE FROM audit_entries WHERE account_id = $1";
+    match tx.conn() {
+        Conn::Sqlite(conn) => sqlx::query(sql)
+            .bind(account_id)
+            .execute(conn)
+            .await
+            .map(drop),
+        Conn::Postgres(conn) => sqlx::query(sql)
+            .bind(account_id)
+            .execute(conn)
+            .await
+            .map(drop),
     }
     .map_err(DbError::from)
 }

@@ -1,0 +1,3 @@
+//! Agencies, companies and brands.
+
+pub use super::store::organisations::{save_agency, save_brand, save_company};

@@ -1,0 +1,33 @@
+//! The audit trail, read whole.
+
+use atrium::audit::{AuditFilter, Export, Recorded};
+use atrium::clock::Millis;
+use atrium::db::Db;
+
+/// The entries that `filter` lets through, newest first.
+pub async fn entries(db: &Db, filter: &AuditFilter) -> Vec<Recorded> {
+    let mut view = db.read().await.unwrap();
+    let mut export = Export::of(filter, Millis::MAX).unwrap();
+    let mut entries = Vec::new();
+    loop {
+        let more = export.next(&mut view).await.unwrap();
+        if more.is_empty() {
+            return entries;
+        }
+        entries.extend(more);
+    }
+}
+
+/// Every entry, newest first.
+pub async fn all(db: &Db) -> Vec<Recorded> {
+    entries(db, &AuditFilter::default()).await
+}
+
+/// The entries of this kind, newest first.
+pub async fn of_kind(db: &Db, kind: &str) -> Vec<Recorded> {
+    let filter = AuditFilter {
+        kind: Some(kind.to_owned()),
+        ..AuditFilter::default()
+    };
+    entries(db, &filter).await
+}
