@@ -6,9 +6,10 @@ use serde::Serialize;
 
 use super::account_error::{AccountFault, AccountFaults, AccountField, AccountRule};
 use super::last_day::today;
-use super::names::{LANGUAGES, is_unseen, normalise};
+use super::names::{LANGUAGES, normalise};
 use super::profile::Profile;
 use crate::clock::Millis;
+use crate::i18n::characters::is_unseen;
 
 /// Most characters of a user name, an e-mail address, a corporate id or a display name
 /// (contract K-17).

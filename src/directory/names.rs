@@ -1,6 +1,7 @@
 //! Spellings: which two names are the same name.
 
 use crate::db::search::folded;
+use crate::i18n::characters::is_unseen;
 
 /// The languages of pages and emails (contract K-28); the first is the default.
 pub const LANGUAGES: [&str; 2] = ["en-us", "zh-cn"];
@@ -8,10 +9,12 @@ pub const LANGUAGES: [&str; 2] = ["en-us", "zh-cn"];
 /// Most characters of a name as it is typed; no account's name is longer in any spelling.
 pub const LONGEST_TYPED: usize = 200;
 
-/// The spelling that is stored and compared for names and e-mail addresses: trimmed and [`folded`], so
-/// that `ＡＤＡ`, `Ada ` and `ada` are one name.
+/// The spelling that is stored and compared for names and e-mail addresses: trimmed, [`folded`] and without
+/// characters that nobody sees, so that `ＡＤＡ`, `Ada ` and `ada` are one name. No stored name has such a
+/// character, but one that is copied from an email may (`mail::AccountName`).
 pub fn normalise(name: &str) -> String {
-    folded(name.trim())
+    let seen: String = name.chars().filter(|c| !is_unseen(*c)).collect();
+    folded(seen.trim())
 }
 
 /// What of a typed name is looked at, and whether that is all of it. A longer one is nobody's and is
@@ -23,14 +26,6 @@ pub(super) fn typed(name: &str) -> (&str, bool) {
         Some((end, _)) => (&name[..end], false),
         None => (name, true),
     }
-}
-
-/// Characters that change how a name looks without being seen: with them one name could pose as
-/// another.
-pub(super) fn is_unseen(c: char) -> bool {
-    c.is_control()
-        || matches!(u32::from(c), 0xAD | 0x61C | 0x180E | 0x200B..=0x200F | 0x2028..=0x202E
-            | 0x2060..=0x206F | 0xFE00..=0xFE0F | 0xFEFF | 0xFFF9..=0xFFFB | 0xE_0000..=0xE_0FFF)
 }
 
 #[cfg(test)]
@@ -51,6 +46,7 @@ mod tests {
             ),
             ("e\u{301}va", "\u{c9}VA"),
             ("\u{212a}im", "kim"),
+            ("wei.\u{200c}zhang", "wei.zhang"),
         ] {
             assert_eq!(normalise(left), normalise(right), "{left} and {right}");
         }

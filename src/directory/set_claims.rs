@@ -16,12 +16,13 @@ use fault::fault;
 use super::account::{Account, is_email};
 use super::account_error::AccountError;
 use super::claims::is_birthdate;
-use super::names::{is_unseen, normalise};
+use super::names::normalise;
 use super::profile::{Address, Profile};
 use super::save_account::save;
 use super::store;
 use crate::audit::AuditContext;
 use crate::db::{DbError, WriteTx};
+use crate::i18n::characters::is_unseen;
 
 /// Most characters of a name, a nickname and the like (contract K-17).
 const LONGEST_TEXT: usize = 100;

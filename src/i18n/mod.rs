@@ -1,5 +1,6 @@
-//! The two languages, the choice between them, and the texts in each.
+//! The two languages, the choice between them, the texts in each, and characters that nobody sees.
 
+pub mod characters;
 pub mod language;
 pub mod moment;
 pub mod texts;

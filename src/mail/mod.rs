@@ -20,7 +20,7 @@ pub use body::Written;
 pub use context::{MailContext, words};
 pub use link::{LinkIssuer, LinkPurpose, LinkRequest, OneTimeLink};
 pub use messages::{Mail, PasswordChanged, Welcome};
-pub use name::Name;
+pub use name::{AccountName, Name};
 pub use transport::{MailSettingsError, MailTransport, MailTransportError};
 
 use crate::clock::Millis;

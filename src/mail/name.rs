@@ -1,21 +1,41 @@
 //! Names that people chose themselves, as emails repeat them.
+//!
+//! Mail programs turn whatever looks like an address into a link, so a name such as `evil.example/login` would
+//! make our own email lead there. In an email no name holds an address together (trap T11).
 
 use serde::{Deserialize, Serialize};
+use unicode_normalization::char::decompose_compatible;
+
+use crate::i18n::characters::is_unseen;
 
 /// The longest name that an email repeats, in characters.
 const LONGEST_NAME: usize = 80;
+/// Stands in an account's name where a space would show: ZERO WIDTH NON-JOINER.
+const UNSEEN_BREAK: char = '\u{200c}';
 
-/// A name that a person chose. An email repeats it only as [`Name::shown`].
+/// The name of a person. An email repeats it only as [`Name::shown`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Name(String);
 
 impl Name {
-    /// The name in a form that cannot pass for a part of the email: one line, short, and without
-    /// anything that a mail program would turn into a link.
+    /// The name in a form that cannot pass for a part of the email: one line, short, and a space behind
+    /// whatever holds an address together. `J.R. Smith` becomes `J. R. Smith`.
     pub fn shown(&self) -> String {
-        let name = one_line(&self.0).replace("://", " ").replace("www.", " ");
-        name.chars().take(LONGEST_NAME).collect()
+        shown(&self.0, ' ')
+    }
+}
+
+/// The name of an account. An email repeats it only as [`AccountName::shown`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct AccountName(String);
+
+impl AccountName {
+    /// As [`Name::shown`], but with a character that nobody sees in place of the space, so that the reader
+    /// types the name as it is. A sign-in passes over it in a name that was copied.
+    pub fn shown(&self) -> String {
+        shown(&self.0, UNSEEN_BREAK)
     }
 }
 
@@ -25,9 +45,103 @@ impl<T: Into<String>> From<T> for Name {
     }
 }
 
-/// The text on one line, without control characters.
+impl<T: Into<String>> From<T> for AccountName {
+    fn from(name: T) -> Self {
+        Self(name.into())
+    }
+}
+
+/// The text on one line, without characters that nobody sees.
 pub(super) fn one_line(text: &str) -> String {
-    let shown = |c: char| if c.is_control() { ' ' } else { c };
-    let text: String = text.chars().map(shown).collect();
+    let spaced = |c: char| if c.is_control() { ' ' } else { c };
+    let text = text.chars().map(spaced);
+    let text: String = text
+        .filter(|c| c.is_whitespace() || !is_unseen(*c))
+        .collect();
     text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn shown(name: &str, gap: char) -> String {
+    let name = one_line(name);
+    let mut shown = String::with_capacity(name.len());
+    let mut chars = name.chars().take(LONGEST_NAME).peekable();
+    while let Some(c) = chars.next() {
+        shown.push(c);
+        let ends = |next: &char| !next.is_whitespace() && !joins(*next);
+        if joins(c) && chars.peek().is_some_and(ends) {
+            shown.push(gap);
+        }
+    }
+    shown
+}
+
+/// Whether `c` holds the parts of an address together, in any of its widths: programs and browsers read
+/// `．`, `。` and `｡` as dots too.
+fn joins(c: char) -> bool {
+    let mut found = false;
+    decompose_compatible(c, |part| {
+        found |= matches!(part, '.' | '。' | ':' | '/' | '\\' | '@');
+    });
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Trap T11: names that mail programs would turn into links.
+    #[test]
+    fn attack_t11_no_name_holds_an_address_together() {
+        for (name, expected) in [
+            ("evil.example/login", "evil. example/ login"),
+            ("https://evil.example", "https:// evil. example"),
+            ("a@b.c", "a@ b. c"),
+            ("www。evil。example", "www。 evil。 example"),
+            ("www．evil｡example", "www． evil｡ example"),
+            ("javascript:alert(1)", "javascript: alert(1)"),
+            ("192.0.2.7:8080", "192. 0. 2. 7: 8080"),
+            ("[2001:db8::1]", "[2001: db8:: 1]"),
+            ("\\\\evil\\share", "\\\\ evil\\ share"),
+            ("evil.\u{200b}example", "evil. example"),
+            ("evil\u{2024}example", "evil\u{2024} example"),
+            ("a\r\nb\u{202e}c\u{2028}d", "a bc d"),
+        ] {
+            assert_eq!(Name::from(name).shown(), expected, "{name}");
+            let account = AccountName::from(name).shown();
+            let unspaced = one_line(name);
+            assert_eq!(account.replace(UNSEEN_BREAK, ""), unspaced, "{name}");
+            assert_eq!(
+                account.matches(UNSEEN_BREAK).count(),
+                breaks(expected, &unspaced)
+            );
+        }
+    }
+
+    fn breaks(spaced: &str, name: &str) -> usize {
+        spaced.matches(' ').count() - name.matches(' ').count()
+    }
+
+    #[test]
+    fn real_names_read_as_ever() {
+        for name in [
+            "Dan Member",
+            "Sammy Davis Jr.",
+            "Anne-Marie O\u{2019}Neil",
+            "约翰·史密斯",
+            "王小明",
+            "WeiZhang_2",
+        ] {
+            assert_eq!(Name::from(name).shown(), name);
+            assert_eq!(AccountName::from(name).shown(), name);
+        }
+        assert_eq!(Name::from("J.R. Smith").shown(), "J. R. Smith");
+        assert_eq!(Name::from("Dr.Wang").shown(), "Dr. Wang");
+    }
+
+    /// Attack 37.
+    #[test]
+    fn a_long_name_is_cut() {
+        let long = "x".repeat(500);
+        assert_eq!(Name::from(&*long).shown().len(), LONGEST_NAME);
+    }
 }

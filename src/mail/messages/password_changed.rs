@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::super::body::Body;
 use super::super::context::MailContext;
-use super::super::name::Name;
+use super::super::name::{AccountName, Name};
 use super::Message;
 use crate::clock::Millis;
 use crate::site::offered;
@@ -15,7 +15,7 @@ pub struct PasswordChanged {
     /// The reader's name.
     pub name: Name,
     /// The account's name.
-    pub account: Name,
+    pub account: AccountName,
     /// When the password was changed.
     pub at: Millis,
 }

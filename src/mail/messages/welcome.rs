@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::super::body::Body;
 use super::super::context::MailContext;
 use super::super::link::{LinkPurpose, LinkRequest};
-use super::super::name::Name;
+use super::super::name::{AccountName, Name};
 use super::Message;
 use crate::site::offered;
 
@@ -15,7 +15,7 @@ pub struct Welcome {
     /// The reader's name.
     pub name: Name,
     /// The account's name.
-    pub account: Name,
+    pub account: AccountName,
     /// The account's id.
     pub account_id: String,
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use atrium::clock::HOUR;
 use atrium::i18n::language::Language;
-use atrium::mail::{Mail, MailContext, OneTimeLink, PasswordChanged, Written, words};
+use atrium::mail::{Mail, MailContext, OneTimeLink, Written, words};
 use atrium::site::branding::Branding;
 
 use super::{PUBLIC_URL, START};
@@ -230,31 +230,58 @@ fn a_one_time_link_carries_its_token_in_the_fragment() {
     }
 }
 
-/// A name that a person chose cannot become markup, a link or a part of the email.
+/// A name that a person chose cannot become markup, a link or a part of the email (trap T11).
 #[test]
 fn a_hostile_name_stays_a_name() {
-    let mail = Mail::PasswordChanged(PasswordChanged {
-        name: "<b>Ada</b>\r\n\r\nSign in at https://evil.example/ \u{202e}".into(),
-        account: format!("{{time}}\"><script>{}", "x".repeat(500)).into(),
-        at: START,
-    });
-    for language in Language::ALL {
-        let Written {
-            subject,
-            text,
-            html,
-        } = write(&mail, language);
-        assert!(
-            !html.contains("<b>") && !html.contains("<script>"),
-            "{html}"
-        );
-        for part in [&subject, &text, &html] {
-            assert!(!part.contains("https://evil"), "{part}");
+    let hostile = [
+        "evil.example/login",
+        "https://evil.example/",
+        "ada@evil.example",
+        "www\u{3002}evil\u{3002}example",
+        "192.0.2.7/a",
+        "javascript:alert(1)",
+        "evil.\u{200b}example",
+        "<b>Ada</b>\r\n\r\nSign in at https://evil.example/ \u{202e}",
+        "{time}\"><script>",
+    ];
+    for name in hostile {
+        for mail in named(name) {
+            for language in Language::ALL {
+                let Written {
+                    subject,
+                    text,
+                    html,
+                } = write(&mail, language);
+                assert!(!html.contains("<b>") && !html.contains("<script>"));
+                for part in [&subject, &text, &html] {
+                    let part = part.replace(PUBLIC_URL, "");
+                    for link in [
+                        "evil.ex",
+                        "evil\u{3002}ex",
+                        "//evil",
+                        "@evil",
+                        "192.0",
+                        "t:a",
+                    ] {
+                        assert!(!part.contains(link), "{name} becomes {link}: {part}");
+                    }
+                    assert!(!part.contains(['\u{200b}', '\u{202e}']), "{part}");
+                }
+                assert!(!text.contains('\r') && !text.contains("\n\nSign in at"));
+            }
         }
-        assert!(
-            !text.contains('\r') && !text.contains("\n\nSign in at"),
-            "{text}"
-        );
-        assert!(!text.contains(&"x".repeat(100)));
     }
+}
+
+/// Every email, with this name for the reader and for the account.
+fn named(name: &str) -> Vec<Mail> {
+    let named = |mail: Mail| {
+        let mut fields = serde_json::to_value(&mail).unwrap();
+        for field in ["name", "account"] {
+            assert!(fields[field].is_string(), "{} has no {field}", mail.name());
+            fields[field] = name.into();
+        }
+        serde_json::from_value(fields).unwrap()
+    };
+    Mail::samples().into_iter().map(named).collect()
 }
