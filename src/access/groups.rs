@@ -9,6 +9,7 @@ use crate::directory::{
     self, AccountError, AccountField, AccountRule, AddedAccount, NewAccount, Status,
 };
 use crate::i18n::language::Language;
+use crate::limits::Limits;
 
 /// Adds an account, makes it a member of the group `group_id` if one is named, and queues the email to its
 /// owner (contract C-043). Each leaves an audit entry.
@@ -20,9 +21,10 @@ pub async fn add_account(
     new: NewAccount,
     group_id: Option<&str>,
     language: Language,
+    limits: &Limits,
     audit: &AuditContext,
 ) -> Result<AddedAccount, AccountError> {
-    let added = directory::add_and_welcome(tx, new, language, audit).await?;
+    let added = directory::add_and_welcome(tx, new, language, limits, audit).await?;
     let Some(group_id) = group_id else {
         return Ok(added);
     };

@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 
+use crate::clock::seconds_left;
 use crate::directory::change_password::ChangePasswordError;
 use crate::directory::password_pool::HashError;
 use crate::directory::{
@@ -24,6 +25,9 @@ impl From<AccountError> for ApiError {
             AccountError::Conflict(conflict) => Self::Conflict(conflict.into()),
             AccountError::Unknown => Self::illegal("userId"),
             AccountError::NotAllowed => Self::NotAuthorized,
+            AccountError::TooManyEmails { wait } => {
+                Self::LimitReached(Key("api.too_many_welcome_emails"), seconds_left(wait, 0))
+            }
         }
     }
 }
@@ -44,6 +48,9 @@ impl From<ChangePasswordError> for ApiError {
             ChangePasswordError::Same => Self::illegal("password"),
             // Whose password it was is gone.
             ChangePasswordError::Outrun | ChangePasswordError::LinkVoid => Self::illegal("userId"),
+            ChangePasswordError::TooManyRandom { wait } => {
+                Self::LimitReached(Key("api.too_many_random_passwords"), seconds_left(wait, 0))
+            }
             ChangePasswordError::Delayed { .. } | ChangePasswordError::Busy => Self::Busy(5),
             ChangePasswordError::Db(error) => error.into(),
         }

@@ -168,6 +168,11 @@ pub enum Event {
         /// Which entries were asked for.
         filter: AuditFilter,
     },
+    /// A person did something as often as is allowed, and was refused.
+    LimitReached {
+        /// `welcome_emails` or `random_passwords`.
+        limit: &'static str,
+    },
     /// An old application was given a launch token or code; `mode` is `query` or `code`.
     LaunchGranted {
         /// `query` or `code`.
@@ -248,7 +253,7 @@ pub enum PasswordChange {
 
 impl Event {
     /// Every stable name.
-    pub const KINDS: [&'static str; 30] = [
+    pub const KINDS: [&'static str; 31] = [
         "sign_in.succeeded",
         "sign_in.refused",
         "session.ended",
@@ -273,6 +278,7 @@ impl Event {
         "password.changed",
         "group.member_added",
         "link.sent",
+        "limit.reached",
         "audit.exported",
         "launch.granted",
         "launch.refused",
@@ -308,6 +314,7 @@ impl Event {
             Self::PasswordChanged { .. } => "password.changed",
             Self::MemberAdded {} => "group.member_added",
             Self::LinkSent { .. } => "link.sent",
+            Self::LimitReached { .. } => "limit.reached",
             Self::TrailExported { .. } => "audit.exported",
             Self::LaunchGranted { .. } => "launch.granted",
             Self::LaunchRefused { .. } => "launch.refused",
@@ -328,7 +335,8 @@ impl Event {
             | Self::AccountChanged { .. }
             | Self::PasswordChanged { .. }
             | Self::MemberAdded {}
-            | Self::LinkSent { .. } => About::Account,
+            | Self::LinkSent { .. }
+            | Self::LimitReached { .. } => About::Account,
             Self::TokenGranted { .. }
             | Self::TokenRefused { .. }
             | Self::ClientRefused { .. }

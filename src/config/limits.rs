@@ -1,4 +1,5 @@
-//! `[limits]`: the limits for failed and for new sign-ins, and the threads that hash passwords.
+//! `[limits]`: the limits for failed and for new sign-ins and for what administrators send and give, and the
+//! threads that hash passwords.
 
 use serde::Deserialize;
 
@@ -11,7 +12,8 @@ use super::{
     section::Section,
 };
 
-/// The limits for failed sign-ins (contract G-13) and the threads that hash passwords.
+/// The limits for failed sign-ins (contract G-13), for welcome emails and random passwords (contract F-63), and
+/// the threads that hash passwords.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct LimitsConfig {
@@ -38,6 +40,12 @@ pub struct LimitsConfig {
     pub ipv6_56_factor: u32,
     /// Multiplies the limits of one address for all addresses of an IPv6 /48 network together.
     pub ipv6_48_factor: u32,
+    /// Welcome emails that one person may cause in a day by adding accounts.
+    pub person_welcome_emails: u32,
+    /// Random passwords that one person may give in a day.
+    pub person_random_passwords: u32,
+    /// Random passwords that one account may be given in a day.
+    pub account_random_passwords: u32,
     /// Threads that hash passwords; 0 uses one less than the number of cores, at least one.
     pub hashing_threads: usize,
     /// Passwords that may wait for a thread; further ones get 503 with Retry-After.
@@ -67,6 +75,9 @@ impl Default for LimitsConfig {
             address_journeys: 3_000,
             ipv6_56_factor: 4,
             ipv6_48_factor: 16,
+            person_welcome_emails: 50,
+            person_random_passwords: 100,
+            account_random_passwords: 10,
             hashing_threads: 0,
             hashing_queue: 128,
         }
@@ -85,6 +96,9 @@ impl Section for LimitsConfig {
         key("address_journeys", "a whole number from 10 to 1000000"),
         key("ipv6_56_factor", "a whole number from 1 to 256"),
         key("ipv6_48_factor", "a whole number from 1 to 65536"),
+        key("person_welcome_emails", "a whole number from 1 to 100000"),
+        key("person_random_passwords", "a whole number from 1 to 100000"),
+        key("account_random_passwords", "a whole number from 1 to 1000"),
         key(
             "hashing_threads",
             "a whole number from 0 (one less than the cores) to 64",
@@ -127,6 +141,21 @@ impl Section for LimitsConfig {
         );
         faults.number("ipv6_56_factor", self.ipv6_56_factor as usize, 1, 256);
         faults.number("ipv6_48_factor", self.ipv6_48_factor as usize, 1, 65_536);
+        for (name, number, most) in [
+            ("person_welcome_emails", self.person_welcome_emails, 100_000),
+            (
+                "person_random_passwords",
+                self.person_random_passwords,
+                100_000,
+            ),
+            (
+                "account_random_passwords",
+                self.account_random_passwords,
+                1_000,
+            ),
+        ] {
+            faults.number(name, number as usize, 1, most);
+        }
         faults.number("hashing_threads", self.hashing_threads, 0, 64);
         faults.number("hashing_queue", self.hashing_queue, 1, 10_000);
     }

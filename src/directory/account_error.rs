@@ -104,6 +104,12 @@ pub enum AccountError {
     /// Who asks may not change this part of this account.
     #[error("only a super administrator may change this of an administrator")]
     NotAllowed,
+    /// Who asks has caused as many welcome emails as one person may in a day.
+    #[error("too many welcome emails")]
+    TooManyEmails {
+        /// Until the next one is sent.
+        wait: Millis,
+    },
     /// The database failed.
     #[error(transparent)]
     Db(DbError),

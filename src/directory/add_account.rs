@@ -3,10 +3,11 @@
 use super::account::{Account, NewAccount};
 use super::account_error::AccountError;
 use super::store;
-use super::welcome::{Welcome, welcome};
+use super::welcome::{self, Welcome, welcome};
 use crate::audit::{self, AuditContext, Change, Changes, Event, Field};
 use crate::db::WriteTx;
 use crate::i18n::language::Language;
+use crate::limits::Limits;
 
 /// An account that was added.
 #[derive(Clone, Debug)]
@@ -50,11 +51,12 @@ pub async fn add_account(
 /// account's language or else in `language`.
 ///
 /// # Errors
-/// As [`add_account`].
+/// As [`add_account`]; [`AccountError::TooManyEmails`] when the actor caused too many such emails.
 pub async fn add_and_welcome(
     tx: &mut WriteTx,
     new: NewAccount,
     language: Language,
+    limits: &Limits,
     audit: &AuditContext,
 ) -> Result<AddedAccount, AccountError> {
     let account = add_account(tx, new, audit).await?;
@@ -62,6 +64,9 @@ pub async fn add_and_welcome(
         Some(_) => Some(welcome(tx, &account, language, audit).await?),
         None => None,
     };
+    if welcome == Some(Welcome::Queued) {
+        welcome::count(tx, limits, audit).await?;
+    }
     Ok(AddedAccount { account, welcome })
 }
 

@@ -42,6 +42,12 @@ pub enum ChangePasswordError {
         /// When the next one is looked at.
         until: Millis,
     },
+    /// Who asks has given, or the account was given, as many random passwords as are allowed in a day.
+    #[error("too many random passwords")]
+    TooManyRandom {
+        /// Until the next one is given.
+        wait: Millis,
+    },
     /// More passwords than the machine can hash: 503 with Retry-After.
     #[error("too many passwords at once")]
     Busy,
@@ -155,14 +161,30 @@ pub async fn prepare_reset(
 /// C-039, F-16). It works for 72 hours and must be changed at the next sign-in. No transaction is open
 /// meanwhile.
 ///
+/// It is counted first, for the actor of `audit` and for the account: each ends sessions and sends an email
+/// (trap T11).
+///
 /// # Errors
-/// The pool has no room.
+/// [`ChangePasswordError::TooManyRandom`]; the pool has no room.
 pub async fn prepare_random(
     passwords: &PasswordSignIn,
     account: &Account,
-    now: Millis,
+    audit: &AuditContext,
 ) -> Result<RandomPassword, ChangePasswordError> {
     let PasswordSignIn { pool, random, .. } = passwords;
+    let now = audit.now;
+    let actor = audit.actor().unwrap_or_default();
+    let counters = passwords.limits.random_password(actor, &account.id);
+    let counted = passwords
+        .db
+        .write(move |tx| Box::pin(async move { limits::spend(tx, &counters, now).await }));
+    match counted.await {
+        Ok(()) => {}
+        Err(LimitError::Delayed { until }) => {
+            return Err(ChangePasswordError::TooManyRandom { wait: until - now });
+        }
+        Err(refused) => return Err(refused.into()),
+    }
     let (password, expires_at) = (random_password(random), now.saturating_add(TEMPORARY));
     let hash = pool.hash(password.clone(), random).await?;
     let replaces = Replaces::Temporary { expires_at };

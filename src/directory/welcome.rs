@@ -1,10 +1,13 @@
 //! The welcome: an email by which the owner of a new account chooses a password.
 
 use super::account::{Account, Status};
+use super::account_error::AccountError;
 use super::one_time_links::is_due;
 use crate::audit::{self, AuditContext, Event};
+use crate::clock::SECOND;
 use crate::db::{DbError, WriteTx};
 use crate::i18n::language::Language;
+use crate::limits::{self, LimitError, Limits};
 use crate::mail::{self, LinkPurpose, Mail, Recipient};
 
 /// What became of a welcome.
@@ -53,4 +56,27 @@ pub async fn welcome(
     let entry = audit.entry(Event::LinkSent { purpose });
     audit::record(tx, &entry.account(&account.id)).await?;
     Ok(Welcome::Queued)
+}
+
+/// Counts a welcome for who caused it; the command line is not counted (trap T11, contract F-63).
+///
+/// # Errors
+/// [`AccountError::TooManyEmails`]; the caller's transaction must fail too.
+pub(super) async fn count(
+    tx: &mut WriteTx,
+    limits: &Limits,
+    audit: &AuditContext,
+) -> Result<(), AccountError> {
+    let Some(actor) = audit.actor().filter(|actor| *actor != audit::CLI) else {
+        return Ok(());
+    };
+    let counters = limits.welcome_email(actor);
+    let counted = limits::spend(tx, &counters, audit.now).await;
+    counted.map_err(|refused| match refused {
+        LimitError::Delayed { until } => AccountError::TooManyEmails {
+            wait: until - audit.now,
+        },
+        LimitError::Busy => AccountError::TooManyEmails { wait: SECOND },
+        LimitError::Db(error) => error.into(),
+    })
 }

@@ -1,5 +1,5 @@
-//! The counters of password tries (design 8, contract G-13), new passwords, one-time links and new sign-in flows, and
-//! their settings.
+//! The counters of password tries (design 8, contract G-13), new passwords, one-time links, new sign-in flows, and what
+//! administrators send and give (contract F-63); and their settings.
 //!
 //! The visible limits count by the name as typed, whether or not an account has it: five failures from one address,
 //! fifty from all addresses. Behind each of the two is an unseen counter of the account over all its names, which
@@ -10,7 +10,7 @@ use std::iter;
 use std::net::IpAddr;
 
 use super::{Counter, Rule};
-use crate::clock::{MINUTE, Millis, SECOND};
+use crate::clock::{DAY, MINUTE, Millis, SECOND};
 use crate::config::LimitsConfig;
 use crate::http::peer::{network, wider_networks};
 
@@ -47,6 +47,12 @@ pub struct Limits {
     pub address: ByNetwork,
     /// Sign-in flows that begin at one address; each stores a row for a while.
     pub flows: ByNetwork,
+    /// Welcome emails that one person causes.
+    pub welcome_emails: Rule,
+    /// Random passwords that one person gives.
+    pub random_passwords_by: Rule,
+    /// Random passwords that one account is given.
+    pub random_passwords_of: Rule,
 }
 
 impl Default for Limits {
@@ -85,6 +91,9 @@ impl From<&LimitsConfig> for Limits {
                 window: FLOWS_WINDOW,
                 delay: Some(FLOWS_DELAY),
             }),
+            welcome_emails: in_a_day(config.person_welcome_emails),
+            random_passwords_by: in_a_day(config.person_random_passwords),
+            random_passwords_of: in_a_day(config.account_random_passwords),
         }
     }
 }
@@ -150,6 +159,29 @@ impl Limits {
         by_network(kinds, address, self.address)
     }
 
+    /// The counter for a welcome email that `actor` causes: nobody sends mail to strangers in any number
+    /// (trap T11).
+    pub fn welcome_email(&self, actor: &str) -> Vec<Counter> {
+        vec![Counter::new(
+            "welcome_emails",
+            &[actor],
+            self.welcome_emails,
+        )]
+    }
+
+    /// The counters for a random password that `actor` gives to the account: each ends its sessions and sends
+    /// its owner an email (trap T11).
+    pub fn random_password(&self, actor: &str, account_id: &str) -> Vec<Counter> {
+        vec![
+            Counter::new("random_passwords_by", &[actor], self.random_passwords_by),
+            Counter::new(
+                "random_passwords_of",
+                &[account_id],
+                self.random_passwords_of,
+            ),
+        ]
+    }
+
     /// The counters for a new sign-in flow. A browser in which somebody has signed in before has its own counter, so
     /// that a stranger at the same address cannot use it up (attack 16).
     pub fn sign_in_flow(&self, address: IpAddr, known_browser: Option<&str>) -> Vec<Counter> {
@@ -163,6 +195,15 @@ impl Limits {
             "address_48_journeys",
         ];
         by_network(kinds, address, self.flows)
+    }
+}
+
+/// So many in a day, from the first.
+fn in_a_day(most: u32) -> Rule {
+    Rule {
+        failures: i64::from(most),
+        window: DAY,
+        delay: None,
     }
 }
 

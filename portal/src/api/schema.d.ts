@@ -124,7 +124,8 @@ export interface paths {
         /**
          * Add an account
          * @description A manager adds one to a group of theirs, in their own agency and client or none. All that is wrong with the
-         *     form is told at once; a user name, e-mail address or `lionId` that somebody has is 100011. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.add`; a manager may add to his own group. Scripts of other origins are refused.
+         *     form is told at once; a user name, e-mail address or `lionId` that somebody has is 100011. 429 when the
+         *     caller caused as many welcome emails as one person may in a day. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.add`; a manager may add to his own group. Scripts of other origins are refused.
          */
         post: operations["add_account"];
         delete?: never;
@@ -187,7 +188,8 @@ export interface paths {
         /**
          * Random password
          * @description Gives the account a new password and answers it this one time. It works for 72 hours, the next sign-in
-         *     must change it, and everything that the account is signed in to ends. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.password`. Scripts of other origins are refused.
+         *     must change it, and everything that the account is signed in to ends. 429 when the caller gave, or the
+         *     account was given, as many as are allowed in a day. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.password`. Scripts of other origins are refused.
          */
         post: operations["account_random_password"];
         delete?: never;
@@ -884,7 +886,7 @@ export interface components {
          * @description What happened, by a stable name.
          * @enum {string}
          */
-        AuditKind: "sign_in.succeeded" | "sign_in.refused" | "session.ended" | "grant.revoked" | "token.granted" | "token.refused" | "client.refused" | "request.refused" | "token.revoked" | "code.replayed" | "refresh.reused" | "authorization.refused" | "access.refused" | "consent.given" | "consent.withdrawn" | "key.created" | "key.rotated" | "key.retired" | "key.withdrawn" | "client.changed" | "account.changed" | "password.changed" | "group.member_added" | "link.sent" | "audit.exported" | "launch.granted" | "launch.refused" | "logout.delivered" | "audit.suppressed" | "audit.dropped";
+        AuditKind: "sign_in.succeeded" | "sign_in.refused" | "session.ended" | "grant.revoked" | "token.granted" | "token.refused" | "client.refused" | "request.refused" | "token.revoked" | "code.replayed" | "refresh.reused" | "authorization.refused" | "access.refused" | "consent.given" | "consent.withdrawn" | "key.created" | "key.rotated" | "key.retired" | "key.withdrawn" | "client.changed" | "account.changed" | "password.changed" | "group.member_added" | "link.sent" | "limit.reached" | "audit.exported" | "launch.granted" | "launch.refused" | "logout.delivered" | "audit.suppressed" | "audit.dropped";
         /** @description What an entry is about. */
         AuditObject: {
             /** @description Its id. */

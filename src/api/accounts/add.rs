@@ -11,7 +11,8 @@ use super::{placement, said};
 use crate::access::{Action, Rule, groups};
 use crate::api::WritingCaller;
 use crate::api::sign_in::opener;
-use crate::directory::{AccountForm, Welcome};
+use crate::audit::Event;
+use crate::directory::{AccountError, AccountForm, Welcome};
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
 use crate::http::fields::Fields;
 use crate::state::AppState;
@@ -57,7 +58,8 @@ pub struct AddedAccountData {
 /// Add an account
 ///
 /// A manager adds one to a group of theirs, in their own agency and client or none. All that is wrong with the
-/// form is told at once; a user name, e-mail address or `lionId` that somebody has is 100011.
+/// form is told at once; a user name, e-mail address or `lionId` that somebody has is 100011. 429 when the
+/// caller caused as many welcome emails as one person may in a day.
 #[utoipa::path(
     post,
     path = "/api/security/admin/user/add-account",
@@ -107,13 +109,19 @@ pub async fn add_account(
     let form = form.check(caller.view(), now, &state.zone).await?;
     let caller = caller.end_view();
     let new = form.hashed(&state.sign_in).await?;
-    let language = caller.language;
+    let (language, limits) = (caller.language, state.sign_in.limits);
     let added = caller.write(move |tx, audit| {
-        Box::pin(
-            async move { groups::add_account(tx, new, group_id.as_deref(), language, audit).await },
-        )
+        Box::pin(async move {
+            groups::add_account(tx, new, group_id.as_deref(), language, &limits, audit).await
+        })
     });
-    let added = added.await?;
+    let added = added.await.inspect_err(|refused| {
+        if matches!(refused, AccountError::TooManyEmails { .. }) {
+            let limit = "welcome_emails";
+            let entry = caller.audit.entry(Event::LimitReached { limit });
+            state.recorder.refuse(entry.account(&caller.account().id));
+        }
+    })?;
     Ok(Answer(AddedAccountData {
         user_id: added.account.id,
         welcome_sent: added.welcome == Some(Welcome::Queued),

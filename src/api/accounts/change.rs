@@ -9,8 +9,8 @@ use utoipa::ToSchema;
 use super::{AccountClaims, existing, extends_oneself, status};
 use crate::access::{Action, may};
 use crate::api::WritingCaller;
-use crate::audit::PasswordChange;
-use crate::directory::change_password::prepare_random;
+use crate::audit::{Event, PasswordChange};
+use crate::directory::change_password::{ChangePasswordError, prepare_random};
 use crate::directory::{
     AccountError, AccountUpdate, ClaimValue, MayChange, Status, update_account,
 };
@@ -207,7 +207,8 @@ pub struct RandomPassword {
 /// Random password
 ///
 /// Gives the account a new password and answers it this one time. It works for 72 hours, the next sign-in
-/// must change it, and everything that the account is signed in to ends.
+/// must change it, and everything that the account is signed in to ends. 429 when the caller gave, or the
+/// account was given, as many as are allowed in a day.
 #[utoipa::path(
     post,
     path = "/api/security/admin/user/random-pwd",
@@ -227,7 +228,14 @@ pub async fn account_random_password(
     }
     let account = existing(caller.view(), &body.user_id).await?;
     let caller = caller.end_view();
-    let random = prepare_random(&state.sign_in, &account, caller.now).await?;
+    let random = prepare_random(&state.sign_in, &account, &caller.audit).await;
+    let random = random.inspect_err(|refused| {
+        if matches!(refused, ChangePasswordError::TooManyRandom { .. }) {
+            let limit = "random_passwords";
+            let entry = caller.audit.entry(Event::LimitReached { limit });
+            state.recorder.refuse(entry.account(&account.id));
+        }
+    })?;
     let clients = state.clients.clone();
     let (new, by) = (random.new, PasswordChange::Administrator);
     let replaced = caller.write(move |tx, audit| {

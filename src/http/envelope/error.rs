@@ -46,6 +46,8 @@ pub enum ApiError {
     TooLarge,
     /// Too many tries; seconds until the next one is accepted.
     TooMany(u64),
+    /// The caller has done this as often as is allowed: these words, and seconds until it may be done again.
+    LimitReached(Key, u64),
     /// Overloaded; seconds until a retry may succeed.
     Busy(u64),
     Internal,
@@ -214,6 +216,7 @@ impl ApiError {
             | Self::Method
             | Self::TooLarge
             | Self::TooMany(_)
+            | Self::LimitReached(..)
             | Self::Busy(_)
             | Self::Internal => OTHER,
         }
@@ -233,7 +236,7 @@ impl ApiError {
             Self::NoSuchCall => StatusCode::NOT_FOUND,
             Self::Method => StatusCode::METHOD_NOT_ALLOWED,
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-            Self::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
+            Self::TooMany(_) | Self::LimitReached(..) => StatusCode::TOO_MANY_REQUESTS,
             Self::Busy(_) => StatusCode::SERVICE_UNAVAILABLE,
             Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         }
@@ -252,6 +255,7 @@ impl ApiError {
             Self::Method => Key("api.method"),
             Self::TooLarge => Key("api.too_large"),
             Self::TooMany(_) => Key("api.too_many"),
+            Self::LimitReached(words, _) => *words,
             Self::Busy(_) => Key("api.busy"),
             Self::Internal => Key("api.internal"),
         }
@@ -293,7 +297,7 @@ impl ApiError {
         let mut headers = plain_headers();
         match self {
             Self::Challenge(challenge) => challenge.write(&mut headers),
-            Self::TooMany(seconds) | Self::Busy(seconds) => {
+            Self::TooMany(seconds) | Self::LimitReached(_, seconds) | Self::Busy(seconds) => {
                 headers.insert(RETRY_AFTER, HeaderValue::from(*seconds));
             }
             _ => {}

@@ -12,7 +12,7 @@ use crate::support::product_api::{Person, Server};
 
 const UPDATE: &str = "/api/security/admin/user/update";
 const STATUS: &str = "/api/security/admin/user/update-status";
-const RANDOM: &str = "/api/security/admin/user/random-pwd";
+pub const RANDOM: &str = "/api/security/admin/user/random-pwd";
 const EDIT: &str = "account_maintain.AccountManagement.AccountList.edit";
 const LOGIN: &str = "/api/security/acc-login";
 

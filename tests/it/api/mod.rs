@@ -6,6 +6,7 @@ mod audit;
 mod audited;
 mod bytes;
 mod caller;
+mod caps;
 mod credentials;
 mod document;
 mod everybody;

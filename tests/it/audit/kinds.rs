@@ -13,6 +13,7 @@ use atrium::db::DbError;
 use atrium::directory::{Account, AccountError, Welcome, welcome};
 use atrium::i18n::language::Language;
 use atrium::keys::{Keeper, KeyUse, Master, SIGNED_LIFETIME, Takeover};
+use atrium::limits::Limits;
 use atrium::random::Random;
 use atrium::sessions::end;
 use axum::body::Body;
@@ -25,8 +26,8 @@ use crate::support::app::TestApp;
 use crate::support::browser::Browser;
 use crate::support::people::PASSWORD;
 
-/// Covered by other tests: a full recorder, and `api::audit::the_trail_is_a_file`.
-const ELSEWHERE: &[&str] = &["audit.dropped", "audit.exported"];
+/// Covered by other tests: a full recorder, `api::audit::the_trail_is_a_file`, and `api::caps`.
+const ELSEWHERE: &[&str] = &["audit.dropped", "audit.exported", "limit.reached"];
 
 /// Every stable name, as `Event::kind` spells them.
 fn kinds() -> BTreeSet<String> {
@@ -160,7 +161,15 @@ async fn operator(app: &TestApp) {
     let added = app.db().write::<_, AccountError, _>(move |tx| {
         Box::pin(async move {
             groups::save(tx, "team", "Team", "", by.now).await?;
-            groups::add_account(tx, new, Some("team"), Language::EnUs, &by).await
+            groups::add_account(
+                tx,
+                new,
+                Some("team"),
+                Language::EnUs,
+                &Limits::default(),
+                &by,
+            )
+            .await
         })
     });
     added.await.unwrap();

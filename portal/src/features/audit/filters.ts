@@ -19,6 +19,7 @@ export const KINDS = [
   "account.changed",
   "password.changed",
   "link.sent",
+  "limit.reached",
   "group.member_added",
   "sign_in.succeeded",
   "sign_in.refused",

@@ -1,0 +1,157 @@
+//! What one administrator may cause in a day: welcome emails and random passwords (trap T11, contract F-63:
+//! no spam relay).
+
+use atrium::clock::DAY;
+use atrium::db::{Conn, Db, Reads as _};
+use serde_json::{Value, json};
+
+use super::account_changes::RANDOM;
+use super::accounts::{ADD, ada, entries, house, in_chinese};
+use crate::support::database;
+use crate::support::product_api::{Answered, Person, Server};
+
+async fn add(server: &Server, by: &Person, username: &str) -> Answered {
+    let email = format!("{username}@demo.test");
+    let body = json!({"username": username, "email": email, "password": "Start2026*"});
+    server.post_as(by, ADD, &body).await
+}
+
+async fn count(db: &Db, sql: &'static str) -> i64 {
+    let mut view = db.read().await.unwrap();
+    let counted: (i64,) = match view.conn() {
+        Conn::Sqlite(conn) => sqlx::query_as(sql).fetch_one(conn).await.unwrap(),
+        Conn::Postgres(conn) => sqlx::query_as(sql).fetch_one(conn).await.unwrap(),
+    };
+    counted.0
+}
+
+/// 429 with the number of design 8, when to come back, and words.
+fn assert_refused(answer: &Answered, wait: &str, words: &str) {
+    let told = answer.json();
+    assert_eq!(answer.http, 429, "{told}");
+    assert_eq!(told["status"], 999_999);
+    assert_eq!(told["data"], Value::Null);
+    assert_eq!(answer.header("retry-after"), wait);
+    let msg = told["msg"].as_str().unwrap();
+    assert!(msg.contains(words), "{msg}");
+}
+
+/// The refusals that the audit trail tells about this account.
+async fn told(server: &Server, about: &str) -> Vec<(String, Value)> {
+    server.state().recorder.stop().await;
+    let entries = entries(server.db(), "limit.reached", about).await;
+    let told = entries.into_iter();
+    told.map(|(actor, _, detail)| (actor, detail["limit"].clone()))
+        .collect()
+}
+
+#[tokio::test]
+async fn attack_t11_welcome_emails_of_one_person_are_capped() {
+    for database in database::each_engine().await {
+        let limits = |config: &mut atrium::config::Config| config.limits.person_welcome_emails = 2;
+        let server = Server::with(&database.db, limits).await;
+        house(&server).await;
+        let ada = ada(&server).await;
+        for name in ["NewOne", "NewTwo"] {
+            assert_eq!(add(&server, &ada, name).await.data()["welcomeSent"], true);
+        }
+        // A name that is taken sends nothing, so it is not counted for anybody.
+        assert_eq!(add(&server, &ada, "NewTwo").await.status(), 100_011);
+        assert_refused(
+            &add(&server, &ada, "NewThree").await,
+            "86400",
+            "so many accounts",
+        );
+        let body =
+            json!({"username": "NewThree", "email": "n@demo.test", "password": "Start2026*"});
+        let chinese = in_chinese(&server, &ada, ADD, &body).await;
+        assert_refused(&chinese, "86400", "欢迎邮件");
+        let accounts =
+            "SELECT CAST(COUNT(*) AS BIGINT) FROM accounts WHERE username_key LIKE 'new%'";
+        assert_eq!(
+            count(server.db(), accounts).await,
+            2,
+            "nothing is added without its email"
+        );
+        let mails = "SELECT CAST(COUNT(*) AS BIGINT) FROM audit_entries WHERE kind = 'link.sent'";
+        assert_eq!(count(server.db(), mails).await, 2);
+        // Who signs in through the corporate provider gets no email, so that is not counted.
+        let corporate = json!({"username": "NewFour", "email": "f@demo.test", "lionId": "four*4"});
+        let corporate = server.post_as(&ada, ADD, &corporate).await.data();
+        assert_eq!(corporate["welcomeSent"], false);
+        // Each person has their own number, and it is a day's.
+        let other = server.person("AnnaOther", |new| new.sup_admin = true).await;
+        assert_eq!(
+            add(&server, &other, "NewFive").await.data()["welcomeSent"],
+            true
+        );
+        server.clock.advance(DAY);
+        let again = server.signed_in(&ada.id).await;
+        assert_eq!(
+            add(&server, &again, "NewThree").await.data()["welcomeSent"],
+            true
+        );
+        let refused = (ada.id.clone(), json!("welcome_emails"));
+        assert_eq!(told(&server, &ada.id).await, [refused.clone(), refused]);
+    }
+}
+
+#[tokio::test]
+async fn attack_t11_random_passwords_of_one_person_are_capped() {
+    for database in database::each_engine().await {
+        let limits =
+            |config: &mut atrium::config::Config| config.limits.person_random_passwords = 2;
+        let server = Server::with(&database.db, limits).await;
+        house(&server).await;
+        let ada = ada(&server).await;
+        let mut ids = Vec::new();
+        for name in ["DanMember", "EveMember", "FayMember"] {
+            ids.push(server.account(name, |_| {}).await);
+        }
+        for id in &ids[..2] {
+            server
+                .post_as(&ada, RANDOM, &json!({"userId": id}))
+                .await
+                .data();
+        }
+        let last = json!({"userId": ids[2]});
+        assert_refused(
+            &server.post_as(&ada, RANDOM, &last).await,
+            "86400",
+            "random passwords",
+        );
+        let changed = entries(server.db(), "password.changed", &ids[2]).await;
+        assert!(changed.is_empty(), "the password stays");
+        let other = server.person("AnnaOther", |new| new.sup_admin = true).await;
+        server.post_as(&other, RANDOM, &last).await.data();
+        let refused = [(ada.id.clone(), json!("random_passwords"))];
+        assert_eq!(told(&server, &ids[2]).await, refused);
+    }
+}
+
+#[tokio::test]
+async fn attack_t11_random_passwords_of_one_account_are_capped() {
+    for database in database::each_engine().await {
+        let limits =
+            |config: &mut atrium::config::Config| config.limits.account_random_passwords = 2;
+        let server = Server::with(&database.db, limits).await;
+        house(&server).await;
+        let ada = ada(&server).await;
+        let anna = server.person("AnnaOther", |new| new.sup_admin = true).await;
+        let dan = server.account("DanMember", |_| {}).await;
+        let body = json!({"userId": dan});
+        for by in [&ada, &anna] {
+            server.post_as(by, RANDOM, &body).await.data();
+        }
+        let chinese = in_chinese(&server, &ada, RANDOM, &body).await;
+        assert_refused(&chinese, "86400", "随机密码");
+        let eve = server.account("EveMember", |_| {}).await;
+        server
+            .post_as(&ada, RANDOM, &json!({"userId": eve}))
+            .await
+            .data();
+        server.clock.advance(DAY);
+        let again = server.signed_in(&ada.id).await;
+        server.post_as(&again, RANDOM, &body).await.data();
+    }
+}
