@@ -1,4 +1,4 @@
-# Untried: where this was written no image could be built. Kept simple for that reason.
+# Nobody has built this image yet: there was no Docker where it was written.
 
 FROM node:22-bookworm-slim AS portal
 WORKDIR /build/portal

@@ -1,5 +1,5 @@
-//! Makes room for the portal's files, which the binary embeds: without a built portal the folder
-//! is empty, and the server says so in words.
+//! Creates the folder of the portal's files, which the binary embeds. If the portal is not built,
+//! the folder is empty and the server answers with a page that says so.
 
 fn main() {
     println!("cargo:rerun-if-changed=portal/dist");

@@ -1,21 +1,17 @@
-//! The clock: the one place where the present time enters the program.
+//! The clock: the only place where the program reads the present time.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
-/// A moment or a span, in milliseconds; a moment counts from the Unix epoch.
+/// A point in time or a duration, in milliseconds. A point in time counts from the Unix epoch.
 pub type Millis = i64;
 
-/// One second in [`Millis`].
 pub const SECOND: Millis = 1_000;
-/// One minute in [`Millis`].
 pub const MINUTE: Millis = 60 * SECOND;
-/// One hour in [`Millis`].
 pub const HOUR: Millis = 60 * MINUTE;
-/// One day in [`Millis`].
 pub const DAY: Millis = 24 * HOUR;
 
-/// Gives the time to doors and background tasks, which hand it down as a value.
+/// The source of the time. Doors and background tasks read it and pass the time on as a value.
 #[derive(Clone)]
 pub struct Clock(Source);
 
@@ -31,12 +27,12 @@ impl Clock {
         Self(Source::System)
     }
 
-    /// A clock that stands still at `start` until [`Clock::advance`] moves it.
+    /// A clock for tests: it stays at `start` until [`Clock::advance`] moves it.
     pub fn held(start: Millis) -> Self {
         Self(Source::Held(Arc::new(AtomicI64::new(start))))
     }
 
-    /// The present moment, milliseconds since the Unix epoch.
+    /// The present time, in milliseconds since the Unix epoch.
     #[expect(
         clippy::disallowed_methods,
         reason = "this is the one place that asks the machine"
@@ -52,7 +48,7 @@ impl Clock {
         }
     }
 
-    /// Moves a held clock by `by`; the machine's clock does not move.
+    /// Moves a test's clock forward by `by`. It has no effect on the machine's clock.
     pub fn advance(&self, by: Millis) {
         if let Source::Held(at) = &self.0 {
             at.fetch_add(by, Ordering::SeqCst);
@@ -66,13 +62,13 @@ impl std::fmt::Debug for Clock {
     }
 }
 
-/// Whole seconds of a moment, as JWT claims want them (RFC 7519 section 2, `NumericDate`).
+/// The time in whole seconds, for JWT claims (RFC 7519 section 2, `NumericDate`).
 pub fn seconds(at: Millis) -> i64 {
     at.div_euclid(SECOND)
 }
 
-/// Whole seconds from `now` after which `until` has come, one at least, as `Retry-After` wants them
-/// (RFC 9110 section 10.2.3).
+/// The seconds from `now` to `until`, rounded up and at least one, for `Retry-After` (RFC 9110
+/// section 10.2.3).
 pub fn seconds_left(until: Millis, now: Millis) -> u64 {
     let left = until.saturating_sub(now).max(1);
     u64::try_from(left).map_or(1, |left| left.div_ceil(SECOND.unsigned_abs()))
@@ -82,7 +78,8 @@ pub fn seconds_left(until: Millis, now: Millis) -> u64 {
 mod tests {
     use super::*;
 
-    /// RFC 9110 section 10.2.3: who comes back then is not too early by part of a second.
+    /// RFC 9110 section 10.2.3: a client that waits this long does not come back a fraction too
+    /// early.
     #[test]
     fn seconds_left_are_never_too_few() {
         for (until, left) in [(1, 1), (999, 1), (1_000, 1), (1_001, 2), (0, 1), (-5, 1)] {

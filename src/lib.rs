@@ -1,6 +1,6 @@
 //! Atrium: single sign-on and access portal for the internal tools of an agency group.
 //!
-//! The map, from the top floor down; an arrow only ever points downwards.
+//! The modules are listed by floor, from the top. A module uses only modules on lower floors.
 
 // -- start --
 pub mod app;
@@ -13,7 +13,7 @@ pub mod oidc;
 pub mod portal;
 pub mod signin;
 
-// -- what every door stands on --
+// -- state: what every door uses --
 pub mod state;
 
 // -- domain --

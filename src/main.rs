@@ -1,4 +1,4 @@
-//! Starts the command line.
+//! The entry point: it runs the command line.
 
 fn main() -> std::process::ExitCode {
     atrium::cli::run()

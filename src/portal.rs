@@ -1,5 +1,5 @@
-//! The portal's own files, embedded in the binary: precompressed, cached for ever by their hashed names, and the start
-//! page for every other path (history mode, contract K-01).
+//! Serves the built portal from the binary: compressed in advance, cached for ever under hashed
+//! names. Every other path gets the start page (history mode, contract K-01).
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -30,13 +30,13 @@ struct Files;
 const START: &str = "index.html";
 /// The scope that the portal requests.
 const SCOPE: &str = "openid profile email";
-/// Everything only from this origin; nothing inline.
+/// The page loads from this origin only and has nothing inline.
 const SECURITY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
     img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; \
     base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 const FOR_EVER: &str = "public, max-age=31536000, immutable";
 const ASK_FIRST: &str = "no-cache";
-/// First path segments that programs ask for: a missing one is not a page of the portal.
+/// Paths of programs begin with these segments: a missing one is 404 and not a page of the portal.
 const NOT_PAGES: [&str; 6] = [
     "api",
     "oauth2",
@@ -102,7 +102,7 @@ async fn file(
         return error(PageError::Method);
     }
     let path = uri.path().trim_start_matches('/');
-    // Only exact names of embedded files; nothing is decoded, and there is no directory traversal.
+    // Only an exact name of an embedded file matches. Nothing is decoded, so no path leads outside.
     if let Some(found) = served(path, &visit.headers) {
         return found;
     }
@@ -116,8 +116,8 @@ async fn file(
     served(START, &visit.headers).unwrap_or_else(not_built)
 }
 
-/// A file of the portal in the best encoding that the browser accepts. Its compressed versions have no paths of their
-/// own.
+/// A file of the portal in the best encoding that the browser accepts. The compressed versions have
+/// no paths of their own.
 fn served(path: &str, headers: &HeaderMap) -> Option<Response> {
     let ending = std::path::Path::new(path).extension();
     if path.is_empty() || ending.is_some_and(|ending| ending == "br" || ending == "gz") {
@@ -166,7 +166,7 @@ fn body(data: Cow<'static, [u8]>) -> Body {
     })
 }
 
-/// A weak tag: every encoding of a file has the same.
+/// A weak `ETag`, the same for every encoding of a file.
 fn etag(file: &EmbeddedFile) -> HeaderValue {
     use std::fmt::Write as _;
     let hash = file.metadata.sha256_hash();
@@ -184,7 +184,7 @@ fn with_charset(kind: String) -> String {
     }
 }
 
-/// RFC 9110 section 12.5.3, simplified: listed, and not with weight 0.
+/// RFC 9110 section 12.5.3, simplified: the coding is listed with a weight other than 0.
 fn takes(headers: &HeaderMap, coding: &str) -> bool {
     let lines = headers.get_all(ACCEPT_ENCODING).into_iter();
     lines
@@ -197,7 +197,7 @@ fn takes(headers: &HeaderMap, coding: &str) -> bool {
         })
 }
 
-/// The response when the binary was built before the portal.
+/// The answer if the binary was built without the portal.
 fn not_built() -> Response {
     let told = "The portal is not built into this program.\n\
         Build it (npm ci && npm run build in portal/), then build Atrium again; make run does both.\n";

@@ -1,4 +1,4 @@
-//! Randomness: secrets and identifiers, from the system's generator or, in tests, from a seed.
+//! Randomness for secrets and identifiers: from the operating system, or from a seed in tests.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use crate::clock::Millis;
 
-/// The source of every secret and identifier; cheap to clone.
+/// The source of every secret and identifier. It is cheap to clone.
 #[derive(Clone)]
 pub struct Random(Source);
 
@@ -34,7 +34,7 @@ impl Random {
     /// `N` random bytes.
     ///
     /// # Panics
-    /// When the operating system has no randomness to give: nothing safe can be done without it.
+    /// When the operating system has no randomness: nothing is safe without it.
     pub fn bytes<const N: usize>(&self) -> [u8; N] {
         let mut out = [0_u8; N];
         match &self.0 {
@@ -50,17 +50,17 @@ impl Random {
         out
     }
 
-    /// A secret of 256 random bits in base64url: 43 characters of RFC 4648 section 5, unpadded.
+    /// A secret of 256 random bits, as 43 characters of unpadded base64url (RFC 4648 section 5).
     pub fn token(&self) -> String {
         URL_SAFE_NO_PAD.encode(self.bytes::<32>())
     }
 
-    /// A random UUID (version 4), as accounts carry: WebAuthn wants 16 bytes that say nothing.
+    /// A random UUID (version 4), for accounts: WebAuthn needs a user handle that reveals nothing.
     pub fn uuid_v4(&self) -> Uuid {
         uuid::Builder::from_random_bytes(self.bytes()).into_uuid()
     }
 
-    /// A UUID that sorts by time (version 7), for every other row.
+    /// A UUID that sorts by time (version 7), for all other rows.
     pub fn uuid_v7(&self, now: Millis) -> Uuid {
         let millis = u64::try_from(now).unwrap_or(0);
         uuid::Builder::from_unix_timestamp_millis(millis, &self.bytes()).into_uuid()
@@ -83,8 +83,8 @@ fn fill_from_seed(state: &Mutex<[u8; 32]>, out: &mut [u8]) {
     }
 }
 
-/// What is stored of a random secret: SHA-256 in base64url. Fast is safe here, because the secret
-/// itself has at least 128 random bits (design 6).
+/// The stored form of a random secret: SHA-256 in base64url. A fast hash is safe here, because the
+/// secret itself has at least 128 random bits (design 6).
 pub fn hashed(secret: &str) -> String {
     URL_SAFE_NO_PAD.encode(digest(&SHA256, secret.as_bytes()))
 }

@@ -1,7 +1,7 @@
-// The peer: oidc-provider as one would run it, with an in-memory store, doing the same work as
-// Atrium does in the bench, and answering the same forms, so that one generator drives both.
+// The peer: oidc-provider in a usual setup with an in-memory store. It does the same work as Atrium
+// and has the same form fields, so one load generator drives both.
 //
-// node server.mjs [port]      (settings: ISSUER, CALLBACKS, ACCOUNT, PASSWORD)
+// node server.mjs [port]      (environment: ISSUER, CALLBACKS, ACCOUNT, PASSWORD)
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import Provider from 'oidc-provider';
@@ -13,7 +13,7 @@ const callbacks = (process.env.CALLBACKS ?? 'http://127.0.0.1:9999/callback').sp
 const account = process.env.ACCOUNT ?? 'DanMember';
 const password = process.env.PASSWORD ?? 'Atrium2026*';
 
-// The cost that Atrium pays for a password: argon2id, 19 MiB, two passes, one lane.
+// The same password hash as Atrium: argon2id, 19 MiB, two passes, one lane.
 const cost = { algorithm: 2, memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
 const kept = await hash(password, cost);
 
@@ -85,7 +85,7 @@ const provider = new Provider(issuer, {
     devInteractions: { enabled: false },
     resourceIndicators: {
       enabled: true,
-      // One client is given signed access tokens (RFC 9068), the other opaque ones.
+      // One client gets signed access tokens (RFC 9068), the other opaque ones.
       defaultResource: (_, client) => (client.clientId === 'bench-jwt' ? 'urn:bench' : undefined),
       getResourceServerInfo: () => ({
         scope: '',
@@ -126,7 +126,7 @@ const consentPage = (action) =>
 <button id="consent-deny" name="decision" value="deny">Deny</button>`,
   );
 
-// The pages of oidc-provider's interactions: a password, then a consent.
+// The two interaction pages: password and consent.
 provider.use(async (ctx, next) => {
   if (ctx.path === '/login' && ctx.method === 'GET') {
     ctx.body = loginPage('/login');

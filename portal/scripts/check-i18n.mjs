@@ -1,5 +1,6 @@
-// Every key of the English catalogue is used somewhere, and every `t("…")` names a key that exists.
-// (Types refuse missing keys too; this also sees stale ones.) Parity of the languages: src/i18n/locales.test.ts.
+// Checks that every key of the English catalogue is used and that every `t("…")` names an existing
+// key. (Types already refuse missing keys; this also finds unused ones.) src/i18n/locales.test.ts
+// checks that both languages have the same keys.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import ts from "typescript";

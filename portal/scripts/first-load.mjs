@@ -1,5 +1,5 @@
-// What a browser fetches before the home page can be used, as it travels (brotli, fonts as they are): index.html, what
-// it names, what that imports at once, the home route and the larger language.
+// What a browser fetches before home can be used, with transfer sizes (brotli; fonts unchanged):
+// index.html, the files it names, their static imports, the home route and the larger language.
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 
 /** The files of the first load of a build, as [path, bytes], the largest first. `dist` ends with a slash. */

@@ -1,5 +1,6 @@
-// Cuts the one face of the portal and the sign-in pages out of @fontsource-variable/inter: the letters of
-// Latin-1 and a few signs, weights 400 to 600. Run it again only when that package is raised: `npm run font`.
+// Makes the font of the portal and the sign-in pages from @fontsource-variable/inter: Latin-1 and a
+// few signs, weights 400 to 600. Run it again only after an upgrade of that package: `npm run
+// font`.
 import { readFile, writeFile } from "node:fs/promises";
 import subsetFont from "subset-font";
 
@@ -30,7 +31,7 @@ const text = ranges
 
 const font = await subsetFont(await readFile(source), text, {
   targetFormat: "woff2",
-  // Kerning, marks and tabular figures; the alternate letter shapes stay behind.
+  // Kerning, marks and tabular figures, without alternate letter shapes.
   keepFeatures: ["kern", "mark", "mkmk", "ccmp", "locl", "tnum"],
   variationAxes: { wght: { min: 400, max: 600 } },
 });

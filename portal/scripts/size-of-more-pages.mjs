@@ -1,6 +1,7 @@
-// Thirty more pages add nothing to the first load: builds the portal with one page more and with thirty-one, each with
-// a title, an icon, words in both languages and code of its own, and compares what a browser fetches before home. (With
-// none at all the bundler may cut its files elsewhere, which tells nothing of the pages.)
+// Checks that thirty more pages add nothing to the first load. It builds the portal with one extra
+// page and with thirty-one, each with title, icon, texts in both languages and code of its own, and
+// compares what a browser fetches before home. (Without any extra page the bundler may split its
+// files differently, so that build is no basis for the comparison.)
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "vite";

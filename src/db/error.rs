@@ -1,38 +1,35 @@
-//! What can go wrong with the database, told apart by what a caller can do about it.
+//! What can go wrong with the database, by what a caller can do about it.
 
 use sqlx::migrate::MigrateError;
 
 use super::options::Engine;
 
-/// A failed read or write.
 #[derive(Debug, thiserror::Error)]
 pub enum DbError {
-    /// The database cannot be reached now; the same call may go through later.
+    /// The database cannot be reached now. The same call may succeed later.
     #[error("the database does not answer: {0}")]
     Unavailable(#[source] sqlx::Error),
-    /// A row with this key exists already.
     #[error("a row with this key exists already")]
     Duplicate(#[source] sqlx::Error),
-    /// Anything else: a defect, a damaged file, a missing table.
+    /// Anything else, such as a bug, a damaged file or a missing table.
     #[error("the database refused a statement: {0}")]
     Failed(#[source] sqlx::Error),
-    /// The schema could not be brought up to date.
     #[error("the schema could not be brought up to date: {0}")]
     Migration(#[from] MigrateError),
-    /// The writer stopped before it could answer; whether the write happened is not known.
+    /// The writer stopped before it answered. Nobody knows whether the write happened.
     #[error("the writer stopped before it answered")]
     WriterGone,
 }
 
 impl DbError {
-    /// True when trying again later may help, so that a door answers 503.
+    /// True if a later attempt may succeed; a door then answers 503.
     pub fn is_unavailable(&self) -> bool {
         matches!(self, Self::Unavailable(_) | Self::WriterGone)
     }
 
-    /// True when what names the database names none that can be used: a SQLite file or folder that
-    /// cannot be made, opened (14) or written to (8) or is no database (26); a PostgreSQL server
-    /// that refuses user or password (class 28) or has no such database (3D000).
+    /// True if the database URL is the problem. SQLite: the file or folder cannot be created,
+    /// opened (14) or written (8), or is not a database (26). PostgreSQL: it refuses user or
+    /// password (class 28) or has no such database (3D000).
     pub fn is_about_the_address(&self, engine: Engine) -> bool {
         let (Self::Unavailable(error)
         | Self::Failed(error)
@@ -48,7 +45,7 @@ impl DbError {
             sqlx::Error::Database(db) => {
                 let code = db.code().unwrap_or_default();
                 match engine {
-                    // The low byte of an extended code is the code itself.
+                    // The low byte of an extended result code is the primary code.
                     Engine::Sqlite => code
                         .parse::<u32>()
                         .is_ok_and(|code| matches!(code & 0xff, 8 | 14 | 26)),
@@ -59,7 +56,6 @@ impl DbError {
         }
     }
 
-    /// True when a unique key was taken.
     pub fn is_duplicate(&self) -> bool {
         matches!(self, Self::Duplicate(_))
     }
@@ -83,8 +79,9 @@ impl From<sqlx::Error> for DbError {
     }
 }
 
-/// PostgreSQL's classes 08 (connection), 40 (rolled back), 53 (resources) and 57P (shutting
-/// down, starting up), its statement and lock time-outs, and SQLite's BUSY (5) and LOCKED (6).
+/// True if a later attempt may succeed. PostgreSQL: classes 08 (connection), 40 (rolled back), 53
+/// (resources) and 57P (shutting down, starting up), statement and lock timeouts. SQLite: BUSY (5)
+/// and LOCKED (6).
 fn is_passing(code: Option<&str>) -> bool {
     code.is_some_and(|code| {
         ["08", "40", "53", "57P"]

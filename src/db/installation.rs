@@ -1,4 +1,4 @@
-//! Facts about this installation that the program itself remembers.
+//! Facts about this installation that the server itself stores.
 
 use super::{DbError, Reads, WriteTx, execute, fetch_optional, statements};
 
@@ -12,20 +12,18 @@ statements! {
     DROP_LEASE = "DELETE FROM leases WHERE name = $1 AND holder = $2";
 }
 
-/// Marks a database that `seed --demo` made; demo clients load into no other.
+/// Marks a database that `seed --demo` filled. Demo clients load into such a database only.
 pub const DEMO: &str = "demo";
 
-/// The value of the fact `name`, if it was ever saved.
 pub async fn find(tx: &mut impl Reads, name: &str) -> Result<Option<String>, DbError> {
     Ok(fetch_optional!(tx, (String,), FIND, name)?.map(|(value,)| value))
 }
 
-/// Saves the fact `name`.
 pub async fn save(tx: &mut WriteTx, name: &str, value: &str) -> Result<(), DbError> {
     execute!(tx, SAVE, name, value).map(drop)
 }
 
-/// Takes the lease `name` for `holder` until `until`; false when another holds it at `now`.
+/// Takes the lease `name` for `holder` until `until`. False if another holder has it at `now`.
 pub async fn take_lease(
     tx: &mut WriteTx,
     name: &str,
@@ -36,7 +34,7 @@ pub async fn take_lease(
     Ok(execute!(tx, TAKE_LEASE, name, holder, until, now)? == 1)
 }
 
-/// Gives the lease back before it ends.
+/// Releases the lease before it expires.
 pub async fn drop_lease(tx: &mut WriteTx, name: &str, holder: &str) -> Result<(), DbError> {
     execute!(tx, DROP_LEASE, name, holder).map(drop)
 }

@@ -1,47 +1,47 @@
-//! Which subjects of a topic, such as single accounts, changed lately. With it a cache drops the entries
-//! that depend on a changed subject and keeps the others.
+//! Which subjects of a topic, such as single accounts, changed recently. A cache uses it to drop
+//! the entries of a changed subject and keep all others.
 //!
-//! Changes are numbered in one order. A cache notes the number before it reads the database, and asks later
-//! whether any subject of the entry changed after it. Old changes are dropped; an entry that was read
-//! before the oldest known change counts as changed.
+//! Changes have increasing numbers. A cache notes the latest number before it reads the database,
+//! and later asks whether a subject of its entry has changed since. Old changes are forgotten; an
+//! entry that was read before the oldest known change counts as changed.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 
-/// Subjects in each of the two maps.
+/// The most subjects in each of the two maps.
 const KNOWN: usize = 4_096;
 
-/// The changes that this process knows of; cheap to clone.
+/// The changes that this process knows of. It is cheap to clone.
 #[derive(Clone, Default)]
 pub struct Subjects(Arc<Shared>);
 
 #[derive(Default)]
 struct Shared {
-    /// The position of the last change.
+    /// The number of the last change.
     position: AtomicU64,
     changed: RwLock<Changed>,
 }
 
 #[derive(Default)]
 struct Changed {
-    /// The position of each subject's last change. When `newer` is full it becomes `older`, and the old
+    /// The number of each subject's last change. A full `newer` becomes `older`, and the old
     /// `older` is dropped.
     newer: HashMap<String, u64>,
     older: HashMap<String, u64>,
-    /// Up to here all subjects count as changed.
+    /// All subjects count as changed before this number.
     floor: u64,
-    /// The last position that `older` may hold.
+    /// The highest number that `older` may contain.
     older_until: u64,
 }
 
 impl Subjects {
-    /// The position now; whoever fills a memory takes it before reading the database.
+    /// The number of the last change. A cache asks for it before it reads the database.
     pub fn position(&self) -> u64 {
         self.0.position.load(Ordering::SeqCst)
     }
 
-    /// True when none of `subjects` changed after `position`.
+    /// True if none of `subjects` changed after `position`.
     pub fn unchanged_since(&self, position: u64, subjects: &[String]) -> bool {
         if self.position() == position {
             return true;
@@ -56,7 +56,7 @@ impl Subjects {
         position >= changed.floor && !subjects.iter().any(after)
     }
 
-    /// Notes that `subjects` changed.
+    /// Records that `subjects` changed.
     pub(super) fn change(&self, subjects: impl IntoIterator<Item = String>) {
         let changed = self.0.changed.write();
         let mut changed = changed.unwrap_or_else(PoisonError::into_inner);
@@ -72,7 +72,7 @@ impl Subjects {
         self.0.position.store(position, Ordering::SeqCst);
     }
 
-    /// Notes that all of them may have changed.
+    /// Records that every subject may have changed.
     pub(super) fn change_all(&self) {
         let changed = self.0.changed.write();
         let mut changed = changed.unwrap_or_else(PoisonError::into_inner);

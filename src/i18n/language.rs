@@ -1,28 +1,28 @@
-//! The two languages of the pages, and the choice between them.
+//! The two languages of the pages, and how one is chosen.
 
 use axum::http::{HeaderMap, header};
 
-/// A language that Atrium speaks (contract K-28).
+/// A language that Atrium supports (contract K-28).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Language {
-    /// English, the default.
+    /// The default.
     #[default]
     EnUs,
     /// Simplified Chinese.
     ZhCn,
 }
 
-/// Name of the cookie that pages and portal both write when a reader picks a language.
+/// The cookie that pages and portal set when a reader picks a language.
 pub const COOKIE: &str = "lang";
 
-/// Name of the query parameter of the language switch; it wins over everything else.
+/// The query parameter of the language switch. It overrides every other preference.
 pub const QUERY: &str = "lang";
 
-/// How many language ranges of one header or parameter are looked at.
+/// The most language ranges that are read from one header or parameter.
 const RANGES_READ: usize = 32;
 
 impl Language {
-    /// Every language, in the order of the language switch.
+    /// All languages, in the order of the language switch.
     pub const ALL: [Self; 2] = [Self::EnUs, Self::ZhCn];
 
     /// The BCP 47 tag for `<html lang>` and `Content-Language`.
@@ -41,7 +41,7 @@ impl Language {
         }
     }
 
-    /// The language's name in itself, for the language switch.
+    /// The language's name in that language, for the language switch.
     pub const fn own_name(self) -> &'static str {
         match self {
             Self::EnUs => "English",
@@ -49,15 +49,15 @@ impl Language {
         }
     }
 
-    /// Reads a value of the API, the cookie or the account; nothing else is accepted.
+    /// Parses a value of the API, the cookie or the account. No other value is accepted.
     pub fn from_api(value: &str) -> Option<Self> {
         Self::ALL
             .into_iter()
             .find(|language| language.api().eq_ignore_ascii_case(value))
     }
 
-    /// Finds the language for one BCP 47 tag, falling back from the longer to the shorter tag as
-    /// RFC 4647 section 3.4 describes: `zh`, `zh-Hans-CN` and `zh-TW` are Chinese, `en-GB` is English.
+    /// The language of a BCP 47 tag. A longer tag falls back to a shorter one (RFC 4647 section
+    /// 3.4): `zh`, `zh-Hans-CN` and `zh-TW` are Chinese, `en-GB` is English.
     pub fn matching(tag: &str) -> Option<Self> {
         let primary = tag.trim().split(['-', '_']).next().unwrap_or_default();
         match primary.to_ascii_lowercase().as_str() {
@@ -67,8 +67,8 @@ impl Language {
         }
     }
 
-    /// The `Set-Cookie` value that remembers this language for a year. The portal reads it too, so
-    /// it is not `HttpOnly`; `secure` is whether the public address is https.
+    /// The `Set-Cookie` value that stores this language for a year. It is not `HttpOnly`, because
+    /// the portal reads it. `secure` is true if the public address is https.
     pub fn cookie(self, secure: bool) -> String {
         let secure = if secure { "; Secure" } else { "" };
         format!(
@@ -78,7 +78,7 @@ impl Language {
     }
 }
 
-/// The language in a `Cookie` header, if it carries one that we speak.
+/// The language in a `Cookie` header, if it has one that Atrium supports.
 pub fn of_cookies(header: &str) -> Option<Language> {
     header
         .split(';')
@@ -87,7 +87,7 @@ pub fn of_cookies(header: &str) -> Option<Language> {
         .and_then(Language::from_api)
 }
 
-/// The language that a request without a page asks for: its cookie, then its `Accept-Language`.
+/// The language for a request outside the pages: from its cookie, then from `Accept-Language`.
 pub fn of_headers(headers: &HeaderMap) -> Language {
     let text = |name| headers.get(name)?.to_str().ok();
     let wishes = Wishes {
@@ -98,7 +98,7 @@ pub fn of_headers(headers: &HeaderMap) -> Language {
     wishes.language()
 }
 
-/// What is known of the reader's language, each as it came; absent parts are `None`.
+/// All preferences of a reader, each as it was received; `None` if absent.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Wishes<'a> {
     /// The query parameter of the language switch on the page itself.
@@ -107,14 +107,14 @@ pub struct Wishes<'a> {
     pub ui_locales: Option<&'a str>,
     /// The `lang` cookie.
     pub cookie: Option<&'a str>,
-    /// The language chosen for the account, once it is known who is there.
+    /// The language of the account, once it is known whose account it is.
     pub account: Option<&'a str>,
     /// The `Accept-Language` header (RFC 9110 section 12.5.4).
     pub accept_language: Option<&'a str>,
 }
 
 impl Wishes<'_> {
-    /// The language to answer in: the first wish that names a language we speak, else English.
+    /// The language to answer in: the first preference that names a supported one, else English.
     pub fn language(&self) -> Language {
         self.chosen
             .and_then(Language::from_api)
@@ -147,7 +147,7 @@ fn best_of_header(header: &str) -> Option<Language> {
     best.map(|(language, _)| language)
 }
 
-/// Splits `zh-CN;q=0.8` into tag and weight; an unreadable weight counts as nothing.
+/// Splits `zh-CN;q=0.8` into tag and weight. A weight that is not a number counts as 0.
 fn weighted(range: &str) -> (&str, f32) {
     let (tag, parameters) = range.split_once(';').unwrap_or((range, ""));
     let weight = match parameters.trim().split_once('=') {
@@ -179,7 +179,7 @@ mod tests {
         }
     }
 
-    /// design.md 8, "Tabs and language": the order of the wishes.
+    /// design.md 8, "Tabs and language": the order of the preferences.
     #[test]
     fn the_first_wish_that_we_speak_wins() {
         let all = Wishes {
@@ -225,7 +225,7 @@ mod tests {
         assert_eq!(Wishes::default().language(), Language::EnUs);
     }
 
-    /// RFC 9110 section 12.5.4: weights decide, zero refuses, the first of equals wins.
+    /// RFC 9110 section 12.5.4: the highest weight wins, 0 excludes, the first of equals wins.
     #[test]
     fn accept_language_is_weighed() {
         let of = |header| {

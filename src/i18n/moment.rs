@@ -1,8 +1,8 @@
-//! Moments in words.
+//! Dates and times as text.
 
 use super::language::Language;
 
-/// A moment, in milliseconds since 1970, for reading: in UTC, as the time zone of the reader is not known.
+/// A time in milliseconds since 1970, as readable text in UTC: the reader's time zone is unknown.
 pub fn in_words(at: i64, language: Language) -> String {
     let format = match language {
         Language::EnUs => "%-d %B %Y at %H:%M UTC",

@@ -1,4 +1,4 @@
-//! The words of pages: one JSON catalogue per language, compiled in.
+//! The texts of the pages: one JSON catalogue per language, compiled into the binary.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -10,15 +10,13 @@ static EN_US: LazyLock<Texts> =
 static ZH_CN: LazyLock<Texts> =
     LazyLock::new(|| Texts::read(include_str!("../../templates/locales/zh-cn.json")));
 
-/// The name of one text, written as `Key("login.title")` so that a test finds every use.
+/// The key of a text, written as `Key("login.title")` so that a test finds every use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Key(pub &'static str);
 
-/// The catalogue of one language.
 pub struct Texts(HashMap<String, String>);
 
 impl Texts {
-    /// The catalogue of `language`.
     pub fn of(language: Language) -> &'static Self {
         match language {
             Language::EnUs => &EN_US,
@@ -26,31 +24,31 @@ impl Texts {
         }
     }
 
-    /// A catalogue that is no JSON object of strings is empty; a test keeps that from landing.
+    /// Parses a catalogue. Anything but a JSON object of strings gives an empty one; a test
+    /// prevents that.
     pub(crate) fn read(json: &str) -> Self {
         Self(serde_json::from_str(json).unwrap_or_default())
     }
 
-    /// The text named `key`, or the name itself where the catalogue lacks it.
+    /// The text of `key`, or the key itself if the catalogue does not have it.
     pub fn get<'a>(&'a self, key: &'a str) -> &'a str {
         self.0.get(key).map_or(key, String::as_str)
     }
 
-    /// The text named `key` with its placeholder `{name}` replaced by `value`; a text without the
-    /// placeholder stays as it is.
+    /// The text of `key` with its placeholder `{name}` replaced by `value`.
     pub fn fill(&self, key: &str, name: &str, value: &str) -> String {
         self.get(key).replace(&format!("{{{name}}}"), value)
     }
 
-    /// The parts of a text before and after its placeholder `{name}`, for a page that puts markup
-    /// in its place. Without the placeholder everything stands before it.
+    /// The text of `key` before and after its placeholder `{name}`, so that a page can put markup
+    /// between. Without a placeholder all of it is in the first part.
     pub fn around<'a>(&'a self, key: &'a str, name: &str) -> (&'a str, &'a str) {
         let text = self.get(key);
         text.split_once(&format!("{{{name}}}"))
             .unwrap_or((text, ""))
     }
 
-    /// Every name and text, in no order.
+    /// All keys and texts, in no order.
     pub fn all(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0
             .iter()
@@ -93,7 +91,7 @@ mod tests {
         }
     }
 
-    /// Contract S-02: the specification's literal texts, as written.
+    /// Contract S-02: these texts of the specification stay exactly as they are.
     #[test]
     fn literal_texts_stay_exactly_as_written() {
         let english = Texts::of(Language::EnUs);

@@ -1,18 +1,17 @@
-//! What an installer may replace on every page: the product's name, its mark and its accent.
+//! What an installer can replace on every page: the product's name, logo and accent colour.
 
 use std::fmt;
 use std::str::FromStr;
 
 use thiserror::Error;
 
-/// The settings of a product's looks.
 #[derive(Clone, Debug)]
 pub struct Branding {
-    /// The name beside the mark and in page titles.
+    /// The name beside the logo and in page titles.
     pub product: String,
-    /// The accent; [`OURS`] leaves every colour as the theme has it.
+    /// The accent colour; [`OURS`] keeps all colours of the theme.
     pub accent: Colour,
-    /// The installer's mark; `None` is Atrium's own.
+    /// The installer's logo; `None` means Atrium's own.
     pub mark: Option<MarkFile>,
 }
 
@@ -26,21 +25,18 @@ impl Default for Branding {
     }
 }
 
-/// An installer's mark, as read from its file.
+/// An installer's logo, as read from its file.
 #[derive(Clone, Debug)]
 pub struct MarkFile {
-    /// What the file is.
     pub kind: MarkKind,
-    /// The file as it is.
     pub bytes: Vec<u8>,
 }
 
-/// The kinds of picture a mark may be.
+/// The allowed formats of a logo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkKind {
-    /// A vector drawing, served so that no script in it can run.
+    /// A vector drawing, served with headers that keep its scripts from running.
     Svg,
-    /// A PNG.
     Png,
 }
 
@@ -48,7 +44,7 @@ pub enum MarkKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Colour(pub [u8; 3]);
 
-/// Why a text is no colour.
+/// The text is not a colour.
 #[derive(Debug, Error, PartialEq, Eq)]
 #[error("a colour is written #rrggbb, six hexadecimal digits")]
 pub struct NoColour;
@@ -77,15 +73,15 @@ impl fmt::Display for Colour {
     }
 }
 
-/// Atrium's own accent, a deep blue-teal.
+/// Atrium's own accent colour, a deep blue-teal.
 pub const OURS: Colour = Colour([0x0b, 0x62, 0x76]);
-/// What it becomes as a text on dark ground.
+/// Atrium's accent colour for text on a dark background.
 const OURS_AT_NIGHT: Colour = Colour([0x74, 0xca, 0xde]);
-/// The ground of cards in dark mode.
+/// The background of cards in dark mode.
 const NIGHT: Colour = Colour([0x14, 0x1b, 0x20]);
 const WHITE: Colour = Colour([255, 255, 255]);
 const BLACK: Colour = Colour([0, 0, 0]);
-/// Text contrast of WCAG 2.2, 1.4.3, with a little to spare for the tinted page background.
+/// The contrast that text needs (WCAG 2.2, 1.4.3), plus a reserve for the tinted page background.
 const READABLE: f64 = 4.9;
 
 impl Colour {
@@ -108,7 +104,7 @@ impl Colour {
         if a > b { a / b } else { b / a }
     }
 
-    /// This colour moved `percent` of the way to `other`.
+    /// This colour, mixed with `percent` of `other`.
     fn towards(self, other: Self, percent: u16) -> Self {
         let mix = |from: u8, to: u8| {
             let sum = u16::from(from) * (100 - percent) + u16::from(to) * percent;
@@ -117,7 +113,7 @@ impl Colour {
         Self(std::array::from_fn(|i| mix(self.0[i], other.0[i])))
     }
 
-    /// This colour, moved towards `limit` only as far as it needs to be readable on `ground`.
+    /// This colour, mixed with as little of `limit` as makes it readable on `ground`.
     fn readable_on(self, ground: Self, limit: Self) -> Self {
         (0..=100)
             .map(|percent| self.towards(limit, percent))
@@ -127,8 +123,8 @@ impl Colour {
 }
 
 impl Branding {
-    /// The style rules that put the installer's accent in place of ours, in both modes, moved as
-    /// far as readable text asks; empty where the accent is ours.
+    /// The CSS rules that set the installer's accent colour in both modes, adjusted until text is
+    /// readable. Empty if the accent is Atrium's own.
     pub fn accent_rules(&self) -> String {
         if self.accent == OURS {
             return String::new();
@@ -153,7 +149,7 @@ impl Branding {
         )
     }
 
-    /// The accent as text and mark wear it, in light and dark mode.
+    /// The accent colour of text and logo, in light and in dark mode.
     pub fn mark_colours(&self) -> (Colour, Colour) {
         if self.accent == OURS {
             return (OURS, OURS_AT_NIGHT);
@@ -187,7 +183,7 @@ mod tests {
         }
     }
 
-    /// WCAG 2.2, 1.4.3: whatever accent an installer picks, words stay readable in both modes.
+    /// WCAG 2.2, 1.4.3: text stays readable in both modes with any accent colour.
     #[test]
     fn any_accent_stays_readable() {
         for accent in [

@@ -1,4 +1,4 @@
-//! What a site shows of itself: its name, mark and accent, and which of its pages a link may lead to.
+//! What differs between sites: name, logo, accent colour, and which optional pages exist.
 
 pub mod branding;
 pub mod offered;

@@ -1,15 +1,15 @@
-//! The pages that other pages and emails may link to. A page that is not built yet is linked from
-//! nowhere; its words wait in the locale files.
+//! The optional pages that other pages and emails link to. No link leads to a page that is not
+//! built yet.
 
-/// Where a forgotten password is replaced (contract T-16).
+/// The page for a forgotten password (contract T-16).
 pub const FORGOT_PASSWORD: &str = "/forgot-password";
-/// Where the reader of an email chooses a password by its one-time link (contract F-16).
+/// The page where a person chooses a password with a one-time link (contract F-16).
 pub const RESET_PASSWORD: &str = "/reset-password";
-/// Where someone without an account asks for one.
+/// The page where a person without an account asks for one.
 pub const APPLY: &str = "/account-user/apply";
 
-/// Every such page, and whether it is there: whoever builds one says so here, and a test holds the
-/// list against the routes.
+/// Each optional page, and whether it exists. Set `true` when you build one; a test compares this
+/// list with the routes.
 pub const PAGES: [(&str, bool); 3] = [
     (FORGOT_PASSWORD, false),
     (RESET_PASSWORD, true),

@@ -84,7 +84,7 @@ async function walk(page, language, name) {
   await tabTo(page, drawer.getByLabel(words.password));
   await page.keyboard.type("abc-def");
   await page.keyboard.press("Enter");
-  // The server's rule, said before it is asked: letters, digits and * (V-06).
+  // The form checks the server's rule before it sends: letters, digits and * (V-06).
   await drawer.locator("[aria-invalid=true]").waitFor();
   await isFine(page, `${look}-fault`);
   await tabTo(page, drawer.getByLabel(words.password));
@@ -94,7 +94,7 @@ async function walk(page, language, name) {
   await page.getByText(words.added).waitFor();
   await drawer.waitFor({ state: "detached" });
 
-  // Any part of a name finds it, and the address keeps the search.
+  // A search finds any part of a name, and stays in the address.
   await tabTo(page, page.getByRole("searchbox", { name: words.search }));
   await page.keyboard.type(name.slice(2));
   await page.waitForURL((url) => url.searchParams.get("context") === name.slice(2));
@@ -137,7 +137,7 @@ test("an account is added, found, changed, given a password and disabled by keyb
 test("the same in Chinese", () =>
   visitor((page) => walk(page, "zh", "WandaWalker"), { locale: "zh-CN", reducedMotion: "reduce" }));
 
-test("who lacks the access code is led to the page that says so", () =>
+test("a person without the access code gets the page that says so", () =>
   visitor(async (page) => {
     await page.goto(LIST);
     await signIn(page, "DanMember");

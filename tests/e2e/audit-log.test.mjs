@@ -1,4 +1,4 @@
-// The audit log on the real server, walked by keyboard alone, in both languages.
+// The audit log on the real server, used with the keyboard only, in both languages.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, test } from "node:test";
@@ -34,7 +34,7 @@ const walks = {
 };
 
 for (const [language, words] of Object.entries(walks)) {
-  test(`an administrator finds in the audit log what was just done, by keyboard, ${language}`, () =>
+  test(`an administrator finds the latest events in the audit log by keyboard,  ${language}`, () =>
     visitor(
       async (page) => {
         await page.goto(ATRIUM);
@@ -50,12 +50,12 @@ for (const [language, words] of Object.entries(walks)) {
         await page.getByRole("heading", { level: 1, name: words.title }).waitFor();
         assert.equal(await page.title(), `Atrium - ${words.title}`);
 
-        // The sign-in of a moment ago stands among the newest of its kind.
+        // The sign-in of this test is among the newest events of its kind.
         const kinds = page.getByRole("combobox", { name: words.event });
         await tabTo(page, kinds);
         for (let kind = ""; kind !== "sign_in.succeeded"; kind = await kinds.inputValue()) {
           await page.keyboard.press("ArrowDown");
-          // The field has what the address has once that is drawn.
+          // The field shows the value of the address once it is drawn.
           while ((await kinds.inputValue()) === kind) await page.waitForTimeout(20);
         }
         assert.equal(new URL(page.url()).searchParams.get("kind"), "sign_in.succeeded");

@@ -1,4 +1,4 @@
-// A fresh browser for each test, and the checks for every page: axe's rules, and no error in the console.
+// Gives each test a fresh browser, and checks every page: axe's rules, and no error in the console.
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { chromium } from "playwright-core";
@@ -79,7 +79,7 @@ export async function isFine(page, name) {
   if (folder) await page.screenshot({ path: `${folder}/${name}.png`, animations: "disabled" });
   const found = await page.evaluate(
     async ([source]) => {
-      // Through the debugger, so that the page's own policy needs no hole for the tests.
+      // axe is loaded through the debugger, so that the page's CSP needs no exception for tests.
       if (!window.axe) (0, eval)(source);
       const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
       const result = await window.axe.run({ runOnly: { type: "tag", values: rules } });

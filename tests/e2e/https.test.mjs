@@ -1,4 +1,4 @@
-// What only a browser over https shows: the rules of `__Host-` cookies (RFC 6265bis section 4.1.3).
+// What needs a browser and https: the rules of `__Host-` cookies (RFC 6265bis section 4.1.3).
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -68,8 +68,8 @@ after(async () => {
 
 const held = async (context) => (await context.cookies(HERE)).filter((cookie) => cookie.name === SESSION);
 
-// Attack 9, design 8 "Cookies": a browser ignores the deletion of a `__Host-` cookie without the attributes
-// with which it was set, and would keep the cookie after the sign-out.
+// Attack 9, design 8 "Cookies": a browser ignores the deletion of a `__Host-` cookie without the
+// attributes with which it was set. It would keep the cookie after the sign-out.
 for (const [how, leave] of [
   [
     "at the page",
@@ -89,7 +89,7 @@ for (const [how, leave] of [
     },
   ],
 ]) {
-  test(`over https the browser loses its cookie by signing out ${how}`, () =>
+  test(`over https the browser deletes its cookie at a sign-out ${how}`, () =>
     visitor(
       async (page, context) => {
         await page.goto(`${HERE}/login`);

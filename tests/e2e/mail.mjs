@@ -1,4 +1,5 @@
-// Accounts that the command line adds while the server runs, and the emails that the server writes into its folder.
+// Adds accounts with the command line while the server runs, and reads the emails that the server
+// writes to its folder.
 import { execFileSync } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";

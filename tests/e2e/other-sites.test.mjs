@@ -1,4 +1,5 @@
-// What comes from other sites, in a real browser: its rules on cookies, policies and origins decide here.
+// Requests from other sites in a real browser, whose rules for cookies, policies and origins decide
+// the result.
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { after, before, test } from "node:test";
@@ -58,9 +59,10 @@ after(async () => {
   await close();
 });
 
-// OIDC Core 3.1.2.1, Form Post Response Mode 1.0 section 2, attack 18: the request comes from another site, so
-// that our Lax cookies are not with it; the answer goes there by a form that submits itself under our policy.
-test("a form of another site asks by POST, and a form of ours answers it by POST", () =>
+// OIDC Core 3.1.2.1, Form Post Response Mode 1.0 section 2, attack 18: the request comes from
+// another site, so the browser does not send our Lax cookies. The answer goes back as a form that
+// submits itself and that our CSP allows.
+test("an authorization request by POST from another site gets its answer by form post", () =>
   visitor(async (page) => {
     await page.goto(`${ATRIUM}/login`);
     await signIn(page, "BenAdmin");
@@ -83,8 +85,9 @@ test("a form of another site asks by POST, and a form of ours answers it by POST
     assert.ok(answer.code.length >= 22, "128 bits and more");
   }));
 
-// Design 9 "Pages": the pages of a pending authorization keep their opener, all others are cut off from it.
-test("an application signs in in a pop-up window, and no other page of ours can be held by one", () =>
+// Design 9 "Pages": the pages of a pending authorization keep their opener; all other pages are
+// separated from it.
+test("an application can sign in with a pop-up window, and no other page keeps its opener", () =>
   visitor(async (page, context) => {
     await page.goto(`${SITE}/pop-up`);
     const [popUp] = await Promise.all([context.waitForEvent("page"), page.getByRole("button").click()]);
@@ -102,9 +105,9 @@ test("an application signs in in a pop-up window, and no other page of ours can 
     }
   }));
 
-// Design 9 "Pages": a double click on the page before does not decide. The second click falls where the button
-// that allows now is, as soon as it is there.
-test("a second click decides nothing on the consent page", () =>
+// Design 9 "Pages": a double click on the previous page decides nothing. Its second click hits the
+// place where the button "allow" has just appeared.
+test("the second click of a double click decides nothing on the consent page", () =>
   visitor(async (page) => {
     await page.goto(`${ATRIUM}/login`);
     await signIn(page, "BenAdmin");
@@ -123,7 +126,7 @@ test("a second click decides nothing on the consent page", () =>
     const { at } = await arrive();
     await page.mouse.click(...at);
     await stays();
-    // With the keyboard as well, and when the window comes back to the front.
+    // The same with the keyboard, and when the window gets the focus back.
     const { allow } = await arrive();
     await allow.focus();
     await page.keyboard.press("Enter");
@@ -131,13 +134,14 @@ test("a second click decides nothing on the consent page", () =>
     await page.evaluate(() => dispatchEvent(new Event("focus")));
     await page.mouse.click(...at);
     await stays();
-    // A moment later it is a person's own click.
+    // A moment later a click counts.
     await page.mouse.click(...at);
     await page.waitForURL(`${SITE}/callback?**`);
   }));
 
-// G-86, attack 36: the script of an old application asks whose token it was given, from its own origin; no other may.
-test("an old application's script may ask about its token, and no other site's script", () =>
+// G-86, attack 36: the script of a legacy application may ask from its own origin who owns its
+// token. No other script may.
+test("the script of a legacy application may ask about its token, and no other site's script may", () =>
   visitor(async (page, context) => {
     let token;
     context.on("request", (request) => {
@@ -166,8 +170,8 @@ test("an old application's script may ask about its token, and no other site's s
     assert.equal(await asks(), "TypeError: Failed to fetch");
   }));
 
-// C-004: an old application's own sign-out ends the whole session, as it always has.
-test("signing out at the old application signs out of everything", () =>
+// C-004: a sign-out at a legacy application ends the whole session, as it always has.
+test("a sign-out at the legacy application ends every session", () =>
   visitor(async (page) => {
     await page.goto(`${OLD_APP}/`);
     await signIn(page, "BenAdmin", PASSWORD);

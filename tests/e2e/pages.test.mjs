@@ -1,5 +1,6 @@
-// Every page of the sign-in in its looks: within axe's rules, no wider than the screen, and a picture of each. Two looks
-// that differ in all of width, colour and language are enough to hold them to it; `make screens` takes all twelve.
+// All pages of the sign-in: axe's rules, no wider than the screen, and a picture of each. Two
+// combinations that differ in width, colour mode and language are enough as a check; `make screens`
+// tests all twelve.
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { ATRIUM, RELYING_APP, close, isFine, signIn, visitor } from "./browser.mjs";
@@ -30,7 +31,8 @@ const looks = process.env.EVERY_LOOK
 for (const [language, colorScheme, width] of looks) {
   const look = `${language}-${colorScheme}-${width}`;
 
-  // look.md: every view at every width, in both colours and languages; WCAG 2.2 AA, 1.4.10 (no scrolling sideways).
+  // look.md: every view at every width, in both colour modes and languages; WCAG 2.2 AA, 1.4.10 (no
+  // scrolling sideways).
   test(`the pages of a sign-in, ${look}`, () =>
     visitor(async (page) => {
       const fine = async (name) => {
@@ -48,7 +50,7 @@ for (const [language, colorScheme, width] of looks) {
       await page.locator("#password-error").waitFor();
       await fine("login-refused");
 
-      // Eve is asked for a new password and leaves it at that.
+      // Eve is asked for a new password, and the test stops there.
       await signIn(page, "EveNewcomer");
       await page.locator("#new_password").waitFor();
       await fine("first-password");

@@ -1,4 +1,4 @@
-// The sign-in pages: languages, colours, a phone, no script, mistakes and ways out.
+// The sign-in pages: languages, colour modes, a phone, no script, mistakes and cancel.
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { ATRIUM, RELYING_APP, close, isFine, signIn, visitor } from "./browser.mjs";
@@ -25,7 +25,8 @@ for (const [look, options] of looks) {
       assert.ok(wide <= 0, "nothing stands out to the side");
       await isFine(page, `login-${look}`);
       const chinese = look.startsWith("zh");
-      // Nobody chose a language for Dan: his browser decides before and after the sign-in (design 8).
+      // Dan's account has no language, so the browser's language counts before and after the
+      // sign-in (design 8).
       await signIn(page, "DANMEMBER");
       await page.waitForURL(`${ATRIUM}/`);
       await page.getByRole("heading").first().waitFor();
@@ -35,8 +36,8 @@ for (const [look, options] of looks) {
     }, options));
 }
 
-// T-05, F-08: where the old portal kept its token, nothing is left.
-test("the sign-in page takes an old portal's token out of the browser", () =>
+// T-05, F-08: nothing is left where the previous portal stored its token.
+test("the sign-in page deletes the token of the previous portal from the browser", () =>
   visitor(async (page) => {
     await page.goto(`${ATRIUM}/healthz`);
     await page.evaluate(() => sessionStorage.setItem("Access-Token", "left behind"));
@@ -45,14 +46,14 @@ test("the sign-in page takes an old portal's token out of the browser", () =>
     assert.equal(await page.evaluate(() => sessionStorage.getItem("Access-Token")), null);
   }));
 
-test("without script the sign-in works", () =>
+test("the sign-in works without script", () =>
   visitor(async (page) => {
     await page.goto(`${RELYING_APP}/login`);
     await signIn(page, "DanMember");
     await page.waitForURL((url) => url.port === "8081" || url.pathname === "/consent");
   }, { javaScriptEnabled: false }));
 
-test("a wrong password is told under the field, neutrally", () =>
+test("a wrong password gives a neutral error below the field", () =>
   visitor(async (page) => {
     const told = async (account) => {
       await page.goto(`${ATRIUM}/login`);
@@ -72,7 +73,7 @@ test("cancel goes back to the application with access_denied", () =>
     assert.match(await page.locator("body").innerText(), /You did not sign in/);
   }));
 
-test("two tabs each end in their own application", () =>
+test("each of two tabs ends at its own application", () =>
   visitor(async (page, context) => {
     const other = await context.newPage();
     await page.goto(`${RELYING_APP}/login`);

@@ -1,11 +1,11 @@
-// One sign-in for three tools, and one sign-out of all.
+// One sign-in for three tools, and one sign-out from all.
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { ATRIUM, OLD_APP, RELYING_APP, close, isFine, signIn, visitor } from "./browser.mjs";
 
 after(close);
 
-test("one sign-in opens the portal, the relying application and the old one", () =>
+test("one sign-in opens the portal, the relying application and the legacy application", () =>
   visitor(async (page) => {
     await page.goto(`${ATRIUM}/`);
     await page.waitForURL(/\/login\?/);
@@ -73,8 +73,8 @@ async function opened(page, name) {
   return tab;
 }
 
-// Design 2: the portal is an OpenID client whose session outlives a reload; T-11.
-test("a reload takes the session up: one document, no redirect, no sign-in, no token asked for", () =>
+// Design 2: the portal is an OpenID client whose session survives a reload; T-11.
+test("a reload continues the session: one document, no redirect, no sign-in, no token request", () =>
   visitor(async (page) => {
     const heard = await reloaded(page);
     const documents = heard.filter((request) => request.isNavigationRequest()).map((one) => one.url());
@@ -84,8 +84,9 @@ test("a reload takes the session up: one document, no redirect, no sign-in, no t
     assert.notEqual(to(heard, "/api/security/user/info").length, 0, "the server was asked who this is");
   }));
 
-// "Usable within a second" (issue "The portal"): the best of three, or of more on a busy machine, for whoever is signed
-// in. The second time nothing of the portal is in the browser, so that it is fetched, and signs in by itself, first.
+// "Usable within a second" (issue "The portal"): the best of three attempts, or of more on a busy
+// machine, for a person who is signed in. The second part starts with an empty browser cache, so
+// that the portal is fetched and signs in by itself first.
 test("home can be used within a second, after a reload and in an empty browser", () =>
   visitor(async (page, context) => {
     await home(page, "DanMember");
@@ -111,9 +112,10 @@ test("home can be used within a second, after a reload and in an empty browser",
     assert.ok(best.reload < 1_000 && best.empty < 1_000);
   }));
 
-// RFC 6749 section 6, RFC 9449 sections 4.3, 5 and 8. The page's clock is moved to where its token of ten minutes is too
-// close to its end to be used; the server takes a proof of a wrong clock for the nonce that it holds.
-test("a token at its end is renewed silently, with a proof of the same key, and the page works on", () =>
+// RFC 6749 section 6, RFC 9449 sections 4.3, 5 and 8. The test moves the page's clock until the
+// token of ten minutes is about to expire. The server accepts the proof with the wrong time because
+// of its nonce.
+test("an expiring token is refreshed silently, with a proof of the same key, and the page keeps working", () =>
   visitor(async (page) => {
     const heard = await reloaded(page);
     const before = await to(heard, "/api/security/user/info").at(-1).allHeaders();
@@ -148,7 +150,7 @@ function proofOf({ dpop }) {
   return { claims, key: header.jwk };
 }
 
-test("a card opens its old tool in a new tab", () =>
+test("a card opens its legacy application in a new tab", () =>
   visitor(async (page) => {
     await home(page, "DanMember");
     const tool = await opened(page, "Old demo");
@@ -157,8 +159,9 @@ test("a card opens its old tool in a new tab", () =>
     assert.equal(await tool.evaluate(() => window.opener), null, "noopener");
   }));
 
-// G-07, F-02: a card of the OpenID kind leads to the tool's own sign-in, without a token in any address.
-test("the card of an OpenID tool opens it in a new tab, signed in there, and hands over no opener", () =>
+// G-07, F-02: the card of an OpenID application leads to the application's own sign-in, without a
+// token in any address.
+test("a card opens its OpenID application in a new tab, signed in and without an opener", () =>
   visitor(async (page, context) => {
     await home(page, "DanMember");
     const addresses = [];
@@ -167,7 +170,7 @@ test("the card of an OpenID tool opens it in a new tab, signed in there, and han
     const allow = tool.locator("#consent-allow");
     const arrived = tool.getByRole("heading", { name: /Dan Member/ });
     await allow.or(arrived).first().waitFor();
-    // Asked once for each person and application: maybe by a visit before this one.
+    // Consent is asked once per person and application, perhaps in an earlier test.
     if (await allow.isVisible()) await allow.click();
     await arrived.waitFor();
     assert.equal(tool.url(), `${RELYING_APP}/`);
@@ -206,13 +209,13 @@ for (const [language, signedOut, again] of [
 ]) {
   const locale = language === "zh" ? "zh-CN" : "en-US";
   const phone = { viewport: { width: 360, height: 740 }, isMobile: true, colorScheme: "dark", locale };
-  // Design 2: the signed-out page says so in words; T-10 ends the whole session.
-  test(`signing out of the portal is said in words, with a way back in, ${language}`, () =>
+  // Design 2: the signed-out page says that the person is signed out; T-10 ends the whole session.
+  test(`after a sign-out the portal says so and offers to sign in again, ${language}`, () =>
     visitor(async (page) => {
       await page.goto(`${ATRIUM}/`);
       await signIn(page, "ChloeManager");
       await page.waitForURL(`${ATRIUM}/`);
-      // By keyboard: a pointer that moves while the menu is still being placed may miss it.
+      // With the keyboard: a click could miss the menu while it is still moving into place.
       await page.locator("#person-button").press("ArrowDown");
       await page.locator("[role=menu]:focus").waitFor();
       await page.keyboard.press("End");
@@ -226,7 +229,7 @@ for (const [language, signedOut, again] of [
     }, phone));
 }
 
-test("EveNewcomer chooses a new password and goes on to where she was heading", () =>
+test("EveNewcomer chooses a new password and continues to the application that she opened", () =>
   visitor(async (page) => {
     await page.goto(`${RELYING_APP}/login`);
     await signIn(page, "eve@demo.test");
@@ -238,7 +241,8 @@ test("EveNewcomer chooses a new password and goes on to where she was heading", 
     await page.waitForURL(`${RELYING_APP}/**`);
     assert.match(await page.locator("body").innerText(), /Eve/);
 
-    // The old tool is open to groups, and Eve is in none: a page says so, and whom to ask.
+    // The legacy application is open to groups, and Eve is in none: a page says so, and whom to
+    // ask.
     const old = `${ATRIUM}/login?appName=LEGACYDEMO&callbackUrl=${encodeURIComponent(`${OLD_APP}/`)}`;
     const refused = await page.goto(old);
     assert.equal(refused.status(), 403);

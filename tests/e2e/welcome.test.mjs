@@ -21,7 +21,7 @@ async function signsIn(page, account) {
   await page.waitForURL(`${ATRIUM}/`);
 }
 
-test("the link of a welcome leads to a password and a sign-in, and its code stays out of every address", () =>
+test("the link of a welcome leads to a password and a sign-in, and its code is in no address", () =>
   visitor(async (page) => {
     const link = await welcomed("NoraNew");
     const token = link.split("#token=")[1];
@@ -44,7 +44,7 @@ test("the link of a welcome leads to a password and a sign-in, and its code stay
     assert.deepEqual(addresses.filter((address) => address.split("#")[0].includes(token)), []);
   }));
 
-test("without script the code of the email is entered by hand", () =>
+test("without script the code from the email is typed in", () =>
   visitor(async (page) => {
     const link = await welcomed("NoahNew");
     await page.goto(link);
@@ -54,7 +54,7 @@ test("without script the code of the email is entered by hand", () =>
     await signsIn(page, "NoahNew");
   }, { javaScriptEnabled: false }));
 
-test("a link that was replaced does not work, the newer one does", () =>
+test("a replaced link does not work, but the new one does", () =>
   visitor(async (page) => {
     const first = await welcomed("NinaNew");
     atrium("user", "welcome", "NinaNew");

@@ -1,9 +1,9 @@
-"""Starts an application that listens at the registered address, and walks through it as its user.
+"""Starts an application that listens at the registered address, and uses it as a person would.
 
 Every application shows one page at `/`:
 
-- a `<dd id="…">` each for `user`, `sub`, `email` and `token` (the access token) while somebody is
-  signed in, and for `error` after a refusal;
+- a `<dd id="…">` each for `user`, `sub`, `email` and `token` (the access token) while a person is
+  signed in, and for `error` after a refused request;
 - one form each with the actions `/sign-in`, `/sign-in-silently` (`prompt=none`), `/refresh`,
   `/replay` (presents the refresh token that the last refresh used up) and `/sign-out`.
 """
@@ -22,7 +22,7 @@ from browser import Browser
 ISSUER = os.environ["ISSUER"]
 ACCOUNT, PASSWORD = os.environ["ACCOUNT"], os.environ["PASSWORD"]
 REDIRECT_URI, SIGNED_OUT_URI = os.environ["REDIRECT_URI"], os.environ["SIGNED_OUT_URI"]
-# The application is at the one address that is registered for it.
+# The application listens at the one registered address.
 AT = urlsplit(REDIRECT_URI)
 SITE = f"http://{AT.netloc}"
 
@@ -44,7 +44,7 @@ def start(name, command, **environment):
 
 
 class Person:
-    """Somebody with a browser at the application."""
+    """A person with a browser at the application."""
 
     def __init__(self):
         self.browser = Browser()
@@ -60,19 +60,19 @@ class Person:
         return told(self.browser.answer(self.press("/sign-in"), ACCOUNT, PASSWORD))
 
     def signed_out(self):
-        """Whether the application sees nobody."""
+        """Whether nobody is signed in at the application."""
         return "user" not in told(self.browser.get(f"{SITE}/"))
 
 
 def told(page):
-    """What the application's page says."""
+    """The values that the application's page shows."""
     assert page.url.startswith(f"{SITE}/"), f"stopped at {page.url}: {page.words[:300]}"
     assert page.status == 200, f"{page.url} answered {page.status}: {page.words[:300]}"
     return dict(re.findall(r'<dd id="(\w+)">(.*?)</dd>', page.text))
 
 
 def userinfo(token):
-    """What UserInfo answers a token: the status alone."""
+    """The status of UserInfo for a token."""
     address = f"{ISSUER}/oauth2/userinfo"
     request = urllib.request.Request(address, headers={"Authorization": f"Bearer {token}"})
     try:

@@ -1,4 +1,4 @@
-"""A browser as small as our pages allow: cookies, redirects, plain HTML forms, no script."""
+"""A small browser for our pages: cookies, redirects and plain HTML forms, no script."""
 
 import urllib.error
 import urllib.request
@@ -10,7 +10,7 @@ from urllib.parse import urlencode, urljoin, urlsplit
 
 @dataclass
 class Form:
-    """One form of a page: where it goes, what it holds, and its buttons by their id."""
+    """A form: its address, its fields, and its buttons by id."""
 
     action: str
     method: str
@@ -19,7 +19,7 @@ class Form:
 
 
 class Forms(HTMLParser):
-    """Collects the forms of a page; a button may stand outside and name its form."""
+    """Collects the forms of a page; a button outside a form can name its form."""
 
     def __init__(self, text):
         super().__init__()
@@ -50,7 +50,7 @@ class Forms(HTMLParser):
 
 
 class Page:
-    """What a request ended in."""
+    """The final answer to a request."""
 
     def __init__(self, url, status, headers, text):
         self.url, self.status, self.headers, self.text = url, status, headers, text
@@ -58,7 +58,7 @@ class Page:
         self.forms, self.words = parsed.forms, " ".join(word for word in parsed.texts if word)
 
     def form_with(self, name=None, button=None):
-        """The form that has a field or a button of this name, or a button of this id."""
+        """The form that has a field or a button of this name, or a button with this id."""
         for form in self.forms:
             names = {named for named, _ in form.buttons.values()}
             if name in form.fields or (name and name in names) or (button and button in form.buttons):
@@ -72,7 +72,7 @@ class _Stay(urllib.request.HTTPRedirectHandler):
 
 
 class Browser:
-    """Follows redirects up to `until`: the address where an application would take over."""
+    """Follows redirects until the address `until`, which belongs to an application."""
 
     def __init__(self):
         self.jar = CookieJar()

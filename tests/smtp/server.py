@@ -1,11 +1,11 @@
-"""A mail server for the tests, on aiosmtpd: takes mail, reads it with Python's own mail
-parser and tells each as one line of JSON.
+"""A mail server for the tests, on aiosmtpd. It parses each mail with Python's own parser and prints it
+as one line of JSON.
 
     server.py plain|starttls|implicit [CERTIFICATE KEY]
 
 The first line it prints is its port on 127.0.0.1. It ends when its standard input ends. With TLS
-it asks for the user "sso" with the password "open sesame". Recipients called "nobody" are refused
-for good, those called "later" once.
+it asks for the user "sso" with the password "open sesame". It refuses recipients called "nobody"
+permanently, and those called "later" once.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ import warnings
 
 from aiosmtpd.smtp import SMTP, AuthResult, LoginPassword
 
-# What the tests do wrong on purpose is no news.
+# Do not log the errors that tests make on purpose.
 logging.getLogger("mail.log").setLevel(logging.CRITICAL)
 warnings.simplefilter("ignore")
 

@@ -1,4 +1,5 @@
-//! Fills a database as the server would have, only faster: indexes are made last, rows many at once.
+//! Fills a database with the rows that the server would write, but faster: many rows per statement,
+//! and indexes last.
 
 use atrium::db::search::{Entry, Noun, folded};
 use atrium::db::{Conn, Db, DbError, Engine, Reads as _};
@@ -7,12 +8,12 @@ use sqlx::{AssertSqlSafe, Row as _};
 use super::Fault;
 use super::people::{mixed, person};
 
-/// Rows of one statement.
+/// Rows per statement.
 const AT_ONCE: i64 = 500;
 /// 2026-11-22.
 const NOW: i64 = 1_795_300_000_000;
 
-/// Fills the accounts, unless there are some; true when it did.
+/// Adds the accounts, unless there are some already. Returns true if it added them.
 pub async fn accounts(db: &Db, all: i64) -> Result<bool, Fault> {
     if atrium::directory::any_account(&mut db.read().await?).await? {
         return Ok(false);
@@ -37,7 +38,7 @@ pub async fn accounts(db: &Db, all: i64) -> Result<bool, Fault> {
     if db.engine() == Engine::Postgres {
         let mut view = db.read().await?;
         if let Conn::Postgres(conn) = view.conn() {
-            // As autovacuum does by itself.
+            // Autovacuum would do this by itself.
             sqlx::query("SET statement_timeout = 0")
                 .execute(&mut *conn)
                 .await?;
@@ -66,7 +67,7 @@ fn organisations() -> String {
     )
 }
 
-/// The statements that write these accounts and what they are found by.
+/// The statements that write these accounts and their search rows.
 fn rows_of(numbers: std::ops::Range<i64>) -> [String; 2] {
     let (mut accounts, mut grams) = (Vec::new(), Vec::new());
     for n in numbers {
@@ -124,7 +125,7 @@ fn index(n: i64, salt: i64, of: u64) -> usize {
     usize::try_from(mixed(n, salt) % of).unwrap_or(0)
 }
 
-/// Milliseconds of so many days at most.
+/// A number of milliseconds, at most `days` days.
 fn ago(n: i64, salt: i64, days: u64) -> i64 {
     i64::try_from(mixed(n, salt) % (days * 86_400_000)).unwrap_or(0)
 }
@@ -133,7 +134,7 @@ fn quoted(text: &str) -> String {
     format!("'{}'", text.replace('\'', "''"))
 }
 
-/// The indexes of `table` that a statement made, by name, with that statement.
+/// The indexes of `table` that a statement created: the name and the statement of each.
 async fn indexes(db: &Db, table: &'static str) -> Result<Vec<(String, String)>, Fault> {
     let mut view = db.read().await?;
     let rows = match view.conn() {

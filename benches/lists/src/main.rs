@@ -1,8 +1,9 @@
-//! How long the pages of lists take at a million accounts (and as many audit entries as wanted), on each
-//! engine: `make bench-lists`. It fills a database, and prints the median and the slowest of each question.
+//! `make bench-lists`: how long the pages of lists take on each engine, with a million accounts and
+//! as many audit entries as wanted. Prints the median and the slowest time of each query.
 //!
-//! Words: `--sqlite FILE` and `--postgres URL`, which are filled once and then only asked; `--accounts N`; `--ask TEXT`
-//! for the questions with this text; `--postgres-pid PID` of a server whose work is to be told too.
+//! Arguments: `--sqlite FILE` and `--postgres URL` (filled once and then only queried), `--accounts
+//! N`, `--ask TEXT` (only queries whose name contains it), `--postgres-pid PID` (also measure this
+//! server's processor time).
 
 mod fill;
 mod people;
@@ -26,12 +27,12 @@ async fn main() -> Result<(), Fault> {
     Ok(())
 }
 
-/// What stands behind `name` on the command line.
+/// The value of the argument `name`.
 fn word(name: &str) -> Option<String> {
     std::env::args().skip_while(|word| word != name).nth(1)
 }
 
-/// Fills the database at `url` unless it is full, and asks it everything.
+/// Fills the database at `url` if it is empty, and runs all queries.
 async fn measure(url: &str, accounts: i64) -> Result<(), Fault> {
     let db = Db::connect(&DbOptions::new(url)).await?;
     db.migrate().await?;

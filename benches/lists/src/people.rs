@@ -1,6 +1,6 @@
-//! People whose names are as common as in life: a few surnames for many, in two scripts.
+//! People with realistic names in two scripts: a few surnames are very common.
 
-/// A person by number; the same number is always the same person.
+/// A person by number. The same number always gives the same person.
 pub struct Person {
     pub username: String,
     pub full_name: String,
@@ -162,7 +162,7 @@ const GIVEN: &[(&str, &str)] = &[
     ("飞", "fei"),
 ];
 
-/// A number that looks random and depends on `seed` alone.
+/// A pseudo-random number that depends only on `seed` and `salt`.
 pub fn mixed(seed: i64, salt: i64) -> u64 {
     let mut z =
         (seed.cast_unsigned() << 8 ^ salt.cast_unsigned()).wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -171,7 +171,7 @@ pub fn mixed(seed: i64, salt: i64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// One of `all`, the first ones far more often than the last.
+/// One of `all`; the first ones are far more frequent than the last.
 fn pick<T: Copy>(all: &[T], seed: i64, salt: i64) -> T {
     let one = |salt| usize::try_from(mixed(seed, salt) % 1_000_000).unwrap_or(0);
     let share = one(salt) * one(salt + 100) / 1_000_000;

@@ -1,4 +1,4 @@
-//! What is asked, and how long each answer takes.
+//! The queries, and how long each takes.
 
 use std::time::Instant;
 
@@ -8,7 +8,7 @@ use atrium::directory::{AccountFilter, AccountRow, Status, accounts_page};
 
 use super::{Fault, word};
 
-/// Times that each question is asked; one more before that does not count.
+/// How often each query is measured, after one run that does not count.
 const TIMES: usize = 15;
 
 pub async fn ask(db: &Db) -> Result<(), Fault> {
@@ -185,7 +185,7 @@ fn filters() -> Vec<(&'static str, AccountFilter)> {
     ]
 }
 
-/// Asks a question a few times, prints a line, and gives the answer.
+/// Runs a query several times, prints a line and returns the answer.
 async fn asked(
     db: &Db,
     what: &str,
@@ -216,8 +216,8 @@ async fn asked(
     Ok(page)
 }
 
-/// Milliseconds that this process and the PostgreSQL of `scripts/with-postgres` have worked: on a busy machine the
-/// time that a question took tells less.
+/// Processor time in milliseconds of this process and of the PostgreSQL of `scripts/with-postgres`.
+/// On a busy machine it says more than the elapsed time.
 fn processor() -> f64 {
     let parent = word("--postgres-pid").unwrap_or_default();
     let mut all = of_process("self");

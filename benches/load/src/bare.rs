@@ -1,5 +1,5 @@
-//! A bare handler on the HTTP stack that Atrium uses, which answers with bodies of the same sizes: the upper
-//! limit for any server.
+//! A minimal handler on the HTTP stack of Atrium, with answers of the same sizes: the upper limit
+//! for any server.
 
 use std::net::{Ipv4Addr, SocketAddr};
 
@@ -10,21 +10,18 @@ use axum::routing::{get, post};
 
 use crate::http::Result;
 
-/// The sizes of the bodies in bytes.
+/// Sizes of bodies in bytes.
 #[derive(Debug, Clone, Copy, clap::Args)]
 pub struct Sizes {
-    /// Of the discovery document.
     #[arg(long)]
     pub discovery: usize,
-    /// Of userinfo.
     #[arg(long)]
     pub userinfo: usize,
-    /// Of a token answer.
     #[arg(long)]
     pub token: usize,
 }
 
-/// Serves the bare answers on the loopback address.
+/// Serves these answers on the loopback address.
 pub async fn serve(port: u16, sizes: Sizes) -> Result<()> {
     let json = |size: usize| {
         let body = Bytes::from(vec![b' '; size]);

@@ -1,4 +1,4 @@
-//! A browser as small as the sign-in pages allow: cookies, redirects, plain forms.
+//! A small browser for the sign-in pages: cookies, redirects and plain forms.
 
 use std::collections::BTreeMap;
 
@@ -7,10 +7,10 @@ use url::form_urlencoded::Serializer;
 
 use crate::http::{Connection, Result, request};
 
-/// The most steps from one page to the next.
+/// The most redirects between two pages.
 const MOST_REDIRECTS: usize = 12;
 
-/// Cookies and a connection: what one person's browser holds for one provider.
+/// The cookies and the connection of one person's browser at one provider.
 pub struct Browser {
     origin: Url,
     authority: String,
@@ -18,16 +18,18 @@ pub struct Browser {
     cookies: BTreeMap<String, String>,
 }
 
-/// Where a walk has ended.
+/// Where following the redirects ended.
 pub enum Reached {
-    /// At the application: the address with the code in it.
+    /// At the application, with the code in the address.
     Callback(Url),
-    /// At a page of the provider.
-    Page { url: Url, status: u16, html: String },
+    Page {
+        url: Url,
+        status: u16,
+        html: String,
+    },
 }
 
 impl Browser {
-    /// A browser without any cookie.
     pub async fn new(origin: &Url) -> Result<Self> {
         let authority = origin.authority().to_owned();
         let connection = Connection::open(&authority).await?;
@@ -39,17 +41,18 @@ impl Browser {
         })
     }
 
-    /// Another person's browser on the same connection.
+    /// Becomes another person's browser on the same connection.
     pub fn forget(&mut self) {
         self.cookies.clear();
     }
 
-    /// Follows `url` until a page is shown or `callback` is reached.
+    /// Follows `url` to a page or to `callback`.
     pub async fn open(&mut self, url: Url, callback: &str) -> Result<Reached> {
         self.walk("GET", url, None, callback).await
     }
 
-    /// Signs in at the page that `url` leads to, allows a consent, and returns the callback.
+    /// Signs in at the page that `url` leads to, allows a consent, and returns the callback
+    /// address.
     pub async fn sign_in(
         &mut self,
         url: Url,
@@ -173,7 +176,7 @@ impl Form {
     }
 }
 
-/// The form that has a field or button of this name, with its hidden fields.
+/// The form that has a field or button with this name, with its hidden fields.
 fn form_with(html: &str, name: &str) -> Option<Form> {
     let wanted = format!("name=\"{name}\"");
     let mut forms = html.split("<form").skip(1);

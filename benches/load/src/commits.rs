@@ -1,5 +1,5 @@
-//! What SQLite alone can do with the rows of one lap: the statements that Atrium writes, on the
-//! tables of its migrations, as durable (WAL, `synchronous=FULL`), a group of them in a commit.
+//! What SQLite alone can do: the statements that Atrium writes in one lap, on the same tables,
+//! equally durable (WAL, `synchronous=FULL`), several laps per commit.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -9,7 +9,7 @@ use rusqlite::{Connection, params};
 
 use crate::http::Result;
 
-/// As many jobs share a commit as ask at once.
+/// Laps per commit: as many as there are parallel clients.
 const GROUP: usize = 16;
 
 const ACCESS_TOKEN: &str = "INSERT INTO access_tokens \
@@ -30,18 +30,16 @@ const REFRESH: &str = "INSERT INTO refresh_tokens \
     VALUES (?1, ?2, 'demo-app', NULL, ?3, ?3 + 600000)";
 const SPEND: &str = "UPDATE refresh_tokens SET used_at = ?2 WHERE hash = ?1 AND used_at IS NULL";
 
-/// Laps per second, of each kind.
 #[derive(Debug, Clone, Copy, serde::Serialize, serde::Deserialize)]
 pub struct Rates {
-    /// An access token.
+    /// Writes an access token.
     pub client_opaque: f64,
-    /// Writes a code, then exchanges it for a grant and an access token: two commits.
+    /// Writes a code, then exchanges it for a grant and an access token, in two commits.
     pub code_flow: f64,
     /// Uses a refresh token and writes the next one.
     pub refresh: f64,
 }
 
-/// Measures all of them in a database in `folder`.
 pub fn measure(folder: &Path, migrations: &Path, time: Duration) -> Result<Rates> {
     let mut store = Store::open(&folder.join("limits.db"), migrations)?;
     Ok(Rates {
@@ -146,7 +144,7 @@ impl Store {
         Ok(())
     }
 
-    /// An access token, and what the audit keeps of it.
+    /// Writes an access token and its audit entry.
     fn write_token(&self, grant: Option<&String>) -> Result<()> {
         let hash = self.name()?;
         self.connection
@@ -167,7 +165,7 @@ impl Store {
         Ok(())
     }
 
-    /// What stands in the place of a hash: 256 random bits in hexadecimal digits.
+    /// Stands for a hash: 256 random bits in hexadecimal digits.
     fn name(&self) -> Result<String> {
         let mut bytes = [0; 32];
         self.random.fill(&mut bytes).map_err(|_| "no randomness")?;

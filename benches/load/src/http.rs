@@ -1,34 +1,31 @@
-//! HTTP/1.1 over one kept connection, with as little work as possible: the generator has one core and must not
-//! limit the result.
+//! HTTP/1.1 over one kept-alive connection, with as little work as possible: the load generator has
+//! one core and must not limit the result.
 
 use std::io;
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-/// Why a request did not get an answer that can be used.
 pub type Error = Box<dyn std::error::Error + Send + Sync>;
-/// What everything here returns.
 pub type Result<T> = std::result::Result<T, Error>;
 
-/// A kept connection to `host:port`.
+/// A kept-alive connection to `host:port`.
 pub struct Connection {
     authority: String,
     stream: TcpStream,
     buffer: Vec<u8>,
 }
 
-/// An answer; its parts lie in the connection's buffer.
+/// A response that borrows from the connection's buffer.
 pub struct Answer<'a> {
-    /// The status code.
     pub status: u16,
     head: &'a [u8],
-    /// The body, whole.
+    /// The complete body.
     pub body: std::borrow::Cow<'a, [u8]>,
 }
 
 impl Answer<'_> {
-    /// The values of a header, by its lower-case name.
+    /// All values of a header, by its lower-case name.
     pub fn headers(&self, name: &str) -> Vec<String> {
         let mut found = [httparse::EMPTY_HEADER; 64];
         let mut response = httparse::Response::new(&mut found);
@@ -49,12 +46,11 @@ impl Answer<'_> {
         self.headers(name).into_iter().next()
     }
 
-    /// The body as text.
     pub fn text(&self) -> String {
         String::from_utf8_lossy(&self.body).into_owned()
     }
 
-    /// The body as JSON, if the status is the expected one.
+    /// The body as JSON. An error if the status is not `status`.
     pub fn json(&self, status: u16) -> Result<serde_json::Value> {
         if self.status != status {
             let text = self.text();
@@ -65,7 +61,6 @@ impl Answer<'_> {
 }
 
 impl Connection {
-    /// Connects to `host:port`.
     pub async fn open(authority: &str) -> Result<Self> {
         let stream = TcpStream::connect(authority).await?;
         stream.set_nodelay(true)?;
@@ -76,7 +71,7 @@ impl Connection {
         })
     }
 
-    /// Sends a request made by [`request`] and reads the whole answer.
+    /// Sends a request made by [`request`] and reads the complete response.
     pub async fn send(&mut self, request: &[u8]) -> Result<Answer<'_>> {
         self.buffer.clear();
         self.stream.write_all(request).await?;
@@ -100,7 +95,7 @@ impl Connection {
         })
     }
 
-    /// A fresh connection in the place of this one.
+    /// Replaces this connection with a new one.
     pub async fn reopen(&mut self) -> Result<()> {
         *self = Self::open(&self.authority.clone()).await?;
         Ok(())
@@ -187,7 +182,7 @@ fn unchunked(mut raw: &[u8]) -> Result<Vec<u8>> {
     Ok(body)
 }
 
-/// The bytes of a request. `body` is a form when there is one.
+/// The bytes of a request; `body` is a form.
 pub fn request(
     method: &str,
     authority: &str,

@@ -1,4 +1,4 @@
-//! The upper limits of any server on this core: signatures, password hashes, commits.
+//! The upper limits of any server on this core: signatures, password hashes and commits.
 
 use std::hint::black_box;
 use std::path::Path;
@@ -14,20 +14,20 @@ use josekit::jwt::{self, JwtPayload};
 use crate::commits;
 use crate::http::Result;
 
-/// How often a second each piece of bare work can be done on one core.
+/// Operations per second on one core.
 #[derive(Debug, Clone, Copy, serde::Serialize, serde::Deserialize)]
 pub struct Limits {
-    /// Signed tokens with RS256, 2048 bits.
+    /// RS256 signatures with a key of 2048 bits.
     pub rs256: f64,
-    /// Signed tokens with ES256.
+    /// ES256 signatures.
     pub es256: f64,
-    /// Argon2id hashes of 19 MiB, two passes, one lane.
+    /// Argon2id hashes with 19 MiB, two passes and one lane.
     pub argon2id: f64,
     /// Group commits of the same rows.
     pub commits: commits::Rates,
 }
 
-/// Measures all of them, each for `time`. The database lies in `folder`.
+/// Measures each of them for `time`. The database is in `folder`.
 pub fn measure(folder: &Path, migrations: &Path, time: Duration) -> Result<Limits> {
     let rsa = RsaKeyPair::generate(2048)?.to_jwk_private_key();
     let curve = EcKeyPair::generate(EcCurve::P256)?.to_jwk_private_key();

@@ -1,4 +1,4 @@
-//! The lines of the table: what is done over and over, and by how many at once.
+//! The lines of the table: what is measured, and with how many parallel clients.
 
 use std::time::Duration;
 
@@ -10,32 +10,28 @@ use crate::meter::{self, Figures, Lap};
 use crate::provider::{CALLBACK, CLIENT, JWT_CLIENT, Provider, tokens};
 use crate::server::Process;
 
-/// How many ask at once.
+/// Parallel clients.
 const WORKERS: usize = 16;
 
-/// A line of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum Line {
-    /// The discovery document.
     Discovery,
-    /// Userinfo with an opaque access token.
+    /// UserInfo with an opaque access token.
     Userinfo,
-    /// `client_credentials`, an opaque access token.
+    /// `client_credentials` with an opaque access token.
     ClientOpaque,
-    /// `client_credentials`, an `at+jwt` signed with ES256.
+    /// `client_credentials` with an `at+jwt` signed with ES256.
     ClientJwt,
-    /// Authorize with a session, then the code for tokens, ID token with RS256.
+    /// Authorize with a session, then exchange the code for tokens, with an RS256 ID token.
     CodeFlow,
-    /// A new browser signs in with account and password, up to the code.
+    /// A new browser signs in with account and password and gets a code.
     Password,
-    /// A refresh token for the next one, and an ID token with RS256.
+    /// A refresh token is exchanged for the next one and an RS256 ID token.
     Refresh,
-    /// Introspection of an opaque access token.
     Introspect,
 }
 
 impl Line {
-    /// All lines, in the order of the table.
     pub const ALL: [Self; 8] = [
         Self::Discovery,
         Self::Userinfo,
@@ -47,7 +43,7 @@ impl Line {
         Self::Password,
     ];
 
-    /// What stands at the head of the line.
+    /// The title of the line.
     pub fn name(self) -> &'static str {
         match self {
             Self::Discovery => "discovery",
@@ -61,7 +57,7 @@ impl Line {
         }
     }
 
-    /// Drives this line against a provider for `time`.
+    /// Measures this line at a provider for `time`.
     pub async fn drive(
         self,
         provider: &Provider,
@@ -95,7 +91,7 @@ impl Line {
         }
     }
 
-    /// The one request of a line that asks the same again and again.
+    /// The request of a line that repeats one request.
     async fn request(self, provider: &Provider) -> Result<Vec<u8>> {
         let form = [("grant_type", "client_credentials")];
         Ok(match self {
@@ -108,7 +104,7 @@ impl Line {
     }
 }
 
-/// A worker for each of those who sign in at once with a password.
+/// One worker per parallel client that signs in with a password.
 pub async fn sign_ins(provider: &Provider) -> Result<Vec<SignIn>> {
     let mut workers = Vec::new();
     for _ in 0..WORKERS {
@@ -121,20 +117,19 @@ pub async fn sign_ins(provider: &Provider) -> Result<Vec<SignIn>> {
     Ok(workers)
 }
 
-/// A worker that asks for userinfo.
+/// A worker that calls UserInfo.
 pub async fn userinfo(provider: &Provider) -> Result<Fixed> {
     let bytes = Line::Userinfo.request(provider).await?;
     Ok(Fixed::new(provider.connect().await?, bytes))
 }
 
-/// The same request again and again.
+/// Sends the same request again and again.
 pub struct Fixed {
     connection: Connection,
     bytes: Vec<u8>,
 }
 
 impl Fixed {
-    /// Sends these bytes on this connection.
     pub fn new(connection: Connection, bytes: Vec<u8>) -> Self {
         Self { connection, bytes }
     }
@@ -151,7 +146,7 @@ impl Lap for Fixed {
     }
 }
 
-/// Somebody who is signed in opens an application.
+/// A signed-in person opens an application.
 struct CodeFlow {
     provider: Provider,
     browser: Browser,
@@ -186,7 +181,7 @@ impl Lap for CodeFlow {
     }
 }
 
-/// Somebody new signs in.
+/// A new person signs in.
 pub struct SignIn {
     provider: Provider,
     browser: Browser,
@@ -202,7 +197,7 @@ impl Lap for SignIn {
     }
 }
 
-/// An application renews its tokens, each time with the refresh token of the time before.
+/// An application refreshes its tokens, each time with the newest refresh token.
 struct Refresh {
     provider: Provider,
     application: Connection,

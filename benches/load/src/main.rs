@@ -1,5 +1,5 @@
-//! What `make bench` runs: the same load on Atrium and on a peer, beside the bare limits of the
-//! machine. The server has one core, the generator the other.
+//! `make bench`: the same load on Atrium and on a peer, next to the limits of the machine. The
+//! server has one core, the load generator the other.
 
 mod bare;
 mod browser;
@@ -37,14 +37,14 @@ struct Arguments {
 enum Command {
     /// Measures everything and prints the table.
     Run(Run),
-    /// Serves the bare answers (started by `run`).
+    /// Serves the minimal answers (started by `run`).
     Bare {
         #[arg(long)]
         port: u16,
         #[command(flatten)]
         sizes: bare::Sizes,
     },
-    /// Measures the bare work and prints it as JSON (started by `run`).
+    /// Measures the machine's limits and prints them as JSON (started by `run`).
     Limits {
         #[arg(long)]
         folder: PathBuf,
@@ -69,13 +69,13 @@ struct Run {
     /// How long the server rests before its idle memory is read.
     #[arg(long, default_value_t = 60)]
     rest: u64,
-    /// Only these lines.
+    /// Measure only these lines.
     #[arg(long, value_enum)]
     line: Vec<Line>,
     /// Leave out a part: atrium, peer, limits or storm.
     #[arg(long)]
     without: Vec<String>,
-    /// Record with perf where the server's time goes, one file for each line in this folder.
+    /// Record with perf where the server spends its time, one file per line, in this folder.
     #[arg(long)]
     profile: Option<PathBuf>,
 }
@@ -92,7 +92,7 @@ fn main() -> ExitCode {
 
 fn start(command: Command) -> Result<()> {
     let mut runtime = match command {
-        // As Atrium has it: as many threads as it has cores.
+        // Like Atrium: as many threads as cores.
         Command::Bare { .. } => tokio::runtime::Builder::new_multi_thread(),
         _ => tokio::runtime::Builder::new_current_thread(),
     };
@@ -203,7 +203,7 @@ impl Run {
         Ok((figures, body))
     }
 
-    /// Starts perf beside a line, if it was asked for.
+    /// Starts perf for a line, if asked for.
     fn record(&self, server: &Server, line: Line) -> Result<Option<std::process::Child>> {
         let Some(folder) = &self.profile else {
             return Ok(None);
@@ -227,7 +227,8 @@ impl Run {
         Ok(Some(perf.spawn()?))
     }
 
-    /// Userinfo at a fixed pace, alone and while sixteen sign in with passwords without a pause.
+    /// UserInfo at a fixed rate: alone, and while sixteen clients sign in with passwords without a
+    /// pause.
     async fn storm(&self, subject: &Subject) -> Result<(Figures, Figures)> {
         say("userinfo, alone and in a storm");
         let (server, _) = subject.start().await?;
@@ -248,7 +249,7 @@ impl Run {
         ))
     }
 
-    /// What a bare handler does with bodies of the sizes that this server answers.
+    /// Measures the minimal handler with bodies as large as this server's.
     async fn bare(&self, subject: &Subject) -> Result<Bare> {
         say("the bare handler");
         let sizes = {
@@ -308,7 +309,6 @@ impl Run {
     }
 }
 
-/// The sizes of a provider's bodies.
 async fn sizes(provider: &Provider) -> Result<bare::Sizes> {
     let mut connection = provider.connect().await?;
     let tokens = provider.tokens(false).await?;
@@ -331,7 +331,7 @@ async fn sizes(provider: &Provider) -> Result<bare::Sizes> {
     })
 }
 
-/// Warns if the machine has other work, because the figures are then useless.
+/// Warns if the machine is busy with other work, because the figures would be useless.
 fn warn_if_busy() -> Result<()> {
     let load = std::fs::read_to_string("/proc/loadavg")?;
     let busy = load

@@ -1,4 +1,4 @@
-//! Runs a piece of work over and over for some seconds and tells how often and how fast.
+//! Repeats a piece of work for some seconds, and measures how often and how fast it ran.
 
 use std::future::Future;
 use std::time::{Duration, Instant};
@@ -6,26 +6,25 @@ use std::time::{Duration, Instant};
 use crate::http::Result;
 use crate::server::Process;
 
-/// What a run gave.
+/// The result of a measurement.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Figures {
     /// Laps per second.
     pub rate: f64,
-    /// Half of the laps took at most this many microseconds.
+    /// Median time of a lap in microseconds.
     pub p50: u32,
-    /// 99 of 100 laps took at most this many microseconds.
+    /// 99th percentile of the time of a lap in microseconds.
     pub p99: u32,
-    /// Laps per second of processor time that the server took: tells the same on a busy machine.
+    /// Laps per second of the server's processor time. Other work on the machine hardly changes it.
     pub per_cpu_second: f64,
 }
 
-/// Something that is done over and over on one connection.
+/// Work that is repeated on one connection.
 pub trait Lap {
-    /// Does it once.
     fn lap(&mut self) -> impl Future<Output = Result<()>>;
 }
 
-/// Runs all workers side by side: first a tenth of the time unmeasured, then measured.
+/// Runs all workers in parallel. The first tenth of the time is not measured.
 pub async fn run<L: Lap + 'static>(
     workers: Vec<L>,
     time: Duration,
@@ -71,8 +70,8 @@ async fn repeat<L: Lap>(mut worker: L, start: Instant, end: Instant) -> Result<V
     }
 }
 
-/// Runs one worker at a fixed pace. A lap that could not start in time, since the one before was
-/// not answered yet, is timed from when it was due: a server that stalls gains nothing by it.
+/// Runs one worker at a fixed rate. A lap that starts late, because the one before took too long,
+/// is timed from when it was due. Otherwise a server would look better when it stalls.
 pub async fn paced<L: Lap>(mut worker: L, every: Duration, time: Duration) -> Result<Vec<u32>> {
     let start = Instant::now();
     let mut taken = Vec::new();
@@ -88,7 +87,7 @@ pub async fn paced<L: Lap>(mut worker: L, every: Duration, time: Duration) -> Re
     Ok(taken)
 }
 
-/// The figures of these laps, in microseconds each, made within `time`.
+/// The figures of laps that took `taken` microseconds each, within `time`.
 pub fn figures(mut taken: Vec<u32>, time: Duration) -> Figures {
     taken.sort_unstable();
     let at = |share: f64| {

@@ -1,4 +1,4 @@
-//! A running provider, as discovery describes it, and what is asked of it.
+//! A running provider, found by discovery, and the requests to it.
 
 use std::collections::HashSet;
 
@@ -11,16 +11,16 @@ use url::form_urlencoded::Serializer;
 use crate::browser::Browser;
 use crate::http::{Connection, Result, request};
 
-/// Where the browser is sent with its code; nothing listens there.
+/// Where the browser is sent with its code. No server listens there.
 pub const CALLBACK: &str = "http://127.0.0.1:9999/callback";
-/// The client of every line but one.
+/// The client of all lines but one.
 pub const CLIENT: (&str, &str) = ("demo-app", "demo-app-secret-0123456789abcdef");
-/// The client whose access tokens are signed with ES256 (RFC 9068).
+/// The client with access tokens signed with ES256 (RFC 9068).
 pub const JWT_CLIENT: (&str, &str) = ("bench-jwt", "bench-jwt-secret-0123456789abcdef");
 const ACCOUNT: (&str, &str) = ("DanMember", "Atrium2026*");
 const SCOPE: &str = "openid profile email";
 
-/// A provider's addresses.
+/// The addresses of a provider.
 #[derive(Clone)]
 pub struct Provider {
     /// Scheme, host and port.
@@ -33,11 +33,9 @@ pub struct Provider {
     introspect: String,
 }
 
-/// What a code was exchanged for.
+/// The tokens from a code.
 pub struct Tokens {
-    /// The access token.
     pub access: String,
-    /// The refresh token, when there is one.
     pub refresh: Option<String>,
 }
 
@@ -66,8 +64,8 @@ impl Provider {
         })
     }
 
-    /// Fetches the page at `/` and every file that it, or one of these, names, as browsers that
-    /// walk through the whole portal do. How many there were: none where there is no portal.
+    /// Fetches `/` and all files that it or one of these names, as browsers that visit the whole
+    /// portal do. Returns their number, which is 0 without a portal.
     pub async fn visit_portal(&self) -> Result<usize> {
         let mut connection = self.connect().await?;
         let mut fetched = HashSet::new();
@@ -88,17 +86,14 @@ impl Provider {
         Ok(fetched.len().saturating_sub(1))
     }
 
-    /// A connection to it.
     pub async fn connect(&self) -> Result<Connection> {
         Connection::open(&self.authority).await
     }
 
-    /// `GET` of the discovery document.
     pub fn discovery(&self) -> Vec<u8> {
         discovery_request(&self.authority)
     }
 
-    /// `GET` of userinfo with this access token.
     pub fn userinfo(&self, access: &str) -> Vec<u8> {
         let bearer = format!("Bearer {access}");
         request(
@@ -110,17 +105,15 @@ impl Provider {
         )
     }
 
-    /// A token request by this client.
     pub fn token(&self, client: (&str, &str), form: &[(&str, &str)]) -> Vec<u8> {
         self.post(&self.token, client, form)
     }
 
-    /// An introspection of this token.
     pub fn introspect(&self, token: &str) -> Vec<u8> {
         self.post(&self.introspect, CLIENT, &[("token", token)])
     }
 
-    /// The authorization request of a sign-in, which asks for a refresh token when `offline`.
+    /// The authorization request of a sign-in. With `offline` it asks for a refresh token.
     pub fn authorize(&self, offline: bool) -> Url {
         let mut url = self.authorize.clone();
         let mut query = url.query_pairs_mut();
@@ -141,7 +134,7 @@ impl Provider {
         url
     }
 
-    /// The request that exchanges the code of a callback.
+    /// The request that exchanges the code in a callback address.
     pub fn exchange(&self, callback: &Url) -> Result<Vec<u8>> {
         let code = callback.query_pairs().find(|(name, _)| name == "code");
         let (_, code) = code.ok_or_else(|| format!("no code in {callback}"))?;
@@ -153,21 +146,19 @@ impl Provider {
         Ok(self.token(CLIENT, &form))
     }
 
-    /// A browser of somebody who has signed in.
+    /// The browser of a person who has signed in.
     pub async fn signed_in(&self) -> Result<Browser> {
         let mut browser = Browser::new(&self.origin).await?;
         self.sign_in(&mut browser, false).await?;
         Ok(browser)
     }
 
-    /// Signs in with account and password.
     pub async fn sign_in(&self, browser: &mut Browser, offline: bool) -> Result<Url> {
         browser
             .sign_in(self.authorize(offline), CALLBACK, ACCOUNT.0, ACCOUNT.1)
             .await
     }
 
-    /// The tokens of a new sign-in.
     pub async fn tokens(&self, offline: bool) -> Result<Tokens> {
         let mut browser = Browser::new(&self.origin).await?;
         let callback = self.sign_in(&mut browser, offline).await?;
@@ -192,7 +183,7 @@ impl Provider {
     }
 }
 
-/// The tokens in an answer of the token endpoint.
+/// The tokens in a response of the token endpoint.
 pub fn tokens(told: &Value) -> Result<Tokens> {
     let access = told["access_token"]
         .as_str()
@@ -214,7 +205,7 @@ fn discovery_request(authority: &str) -> Vec<u8> {
     )
 }
 
-/// The path of a built file, by how the page and the scripts name it: `/assets/x`, `assets/x`, `./x`.
+/// The path of a built file that a page or script names as `/assets/x`, `assets/x` or `./x`.
 fn asset(name: &str) -> Option<String> {
     let file = ["/assets/", "assets/", "./"]
         .iter()

@@ -1,4 +1,4 @@
-//! The servers that are measured: processes of their own on a core of their own.
+//! The measured servers: each is a process on its own core.
 
 use std::net::{Ipv4Addr, TcpListener};
 use std::path::Path;
@@ -10,37 +10,35 @@ use url::Url;
 use crate::browser::{Browser, Reached};
 use crate::http::Result;
 
-/// The core of whatever is measured; the generator stays on the other.
+/// The core of the measured server. The load generator uses the other.
 pub const CORE: &str = "0";
 
-/// A running server, which ends when this is dropped.
+/// A running server. It ends when this is dropped.
 pub struct Server {
     child: Child,
     /// `http://host:port`.
     pub origin: String,
-    /// What the system knows of it.
     pub process: Process,
 }
 
-/// A running process, by its number.
+/// A running process, by its id.
 #[derive(Debug, Clone, Copy)]
 pub struct Process(u32);
 
-/// How the kernel counts processor time: a hundred ticks a second, on every Linux of today.
+/// Units per second of processor time in `/proc`: 100 on every current Linux.
 const TICKS: f64 = 100.0;
 
-/// Memory of a process in MiB.
 #[derive(Debug, Clone, Copy)]
 pub struct Memory {
-    /// Resident now.
+    /// Resident memory now.
     pub now: f64,
-    /// Resident at most so far.
+    /// The most resident memory so far.
     pub peak: f64,
 }
 
 impl Server {
-    /// Starts `command` on the measured core and waits until `path` answers 200. Gives the server
-    /// and the time from the start of the process to that answer.
+    /// Starts `command` on the measured core and waits until `path` answers 200. Returns the server
+    /// and how long that took.
     pub async fn start(command: &mut Pinned, port: u16, path: &str) -> Result<(Self, Duration)> {
         let origin = format!("http://127.0.0.1:{port}");
         let page = Url::parse(&format!("{origin}{path}"))?;
@@ -66,12 +64,11 @@ impl Server {
 }
 
 impl Process {
-    /// Its number.
     pub fn id(self) -> String {
         self.0.to_string()
     }
 
-    /// The processor time that it has taken so far, all its threads together.
+    /// The processor time of all its threads so far.
     pub fn cpu_seconds(self) -> Result<f64> {
         let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.0))?;
         let (_, after_name) = stat.rsplit_once(')').ok_or("a strange /proc")?;
@@ -80,7 +77,6 @@ impl Process {
         Ok((ticks.0 + ticks.1) / TICKS)
     }
 
-    /// What it holds of the memory.
     pub fn memory(self) -> Result<Memory> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.0))?;
         let mib = |name: &str| {
@@ -95,7 +91,7 @@ impl Process {
     }
 }
 
-/// The status of a page, seen as a new browser sees it.
+/// The status of a page for a new browser.
 async fn shows(page: &Url) -> Result<u16> {
     match Browser::new(page)
         .await?
@@ -114,11 +110,11 @@ impl Drop for Server {
     }
 }
 
-/// A command on the measured core.
+/// A command that runs on the measured core.
 pub struct Pinned(Command);
 
 impl Pinned {
-    /// `program` with these arguments, in `folder`, its output in a file there.
+    /// `program` with these arguments, run in `folder`, where a file gets its output.
     pub fn new(program: &Path, arguments: &[&str], folder: &Path) -> Result<Self> {
         let log = std::fs::File::create(folder.join("log"))?;
         let mut command = Command::new("taskset");
@@ -134,13 +130,12 @@ impl Pinned {
         Ok(Self(command))
     }
 
-    /// Sets a variable of its environment.
     pub fn env(mut self, name: &str, value: &str) -> Self {
         self.0.env(name, value);
         self
     }
 
-    /// Runs it to its end and gives its output.
+    /// Runs it to its end and returns its output.
     pub fn output(mut self) -> Result<Vec<u8>> {
         let output = self
             .0
@@ -156,7 +151,6 @@ impl Pinned {
     }
 }
 
-/// A port that is free now.
 pub fn free_port() -> Result<u16> {
     Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?
         .local_addr()?

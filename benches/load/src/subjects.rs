@@ -1,4 +1,4 @@
-//! The two that are measured: how each is made ready and started.
+//! The two measured servers: how each is prepared and started.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -8,9 +8,9 @@ use tempfile::TempDir;
 use crate::http::Result;
 use crate::server::{Pinned, Server, free_port};
 
-/// A server that can be started again and again on the same data.
+/// A server that can be started repeatedly on the same data.
 pub struct Subject {
-    /// What it is called in what is printed.
+    /// Its name in the output.
     pub name: &'static str,
     program: PathBuf,
     arguments: Vec<String>,
@@ -19,7 +19,7 @@ pub struct Subject {
     port: u16,
 }
 
-/// Atrium, its data in a new SQLite file, the demo's people and applications in it.
+/// Atrium with the demo data in a new SQLite file.
 pub fn atrium(program: &Path, benches: &Path) -> Result<Subject> {
     let folder = tempfile::tempdir()?;
     let port = free_port()?;
@@ -43,7 +43,7 @@ pub fn atrium(program: &Path, benches: &Path) -> Result<Subject> {
     })
 }
 
-/// npm's oidc-provider, everything in its memory.
+/// oidc-provider from npm, with everything in memory.
 pub fn peer(folder: &Path) -> Result<Subject> {
     let port = free_port()?;
     Ok(Subject {
@@ -71,7 +71,7 @@ impl Subject {
         started.map_err(|why| format!("{}: {why}{}", self.name, self.last_words()).into())
     }
 
-    /// From the start of the process to its first page: the middle one of five starts.
+    /// The time from the start of the process to its first page: the median of five starts.
     pub async fn first_page(&self) -> Result<Duration> {
         let mut taken = Vec::new();
         for _ in 0..5 {

@@ -1,4 +1,4 @@
-//! The table that is printed, and what stands under it.
+//! The printed table and the notes below it.
 
 use std::time::Duration;
 
@@ -7,40 +7,37 @@ use crate::lines::Line;
 use crate::meter::Figures;
 use crate::server::Memory;
 
-/// Everything that was measured.
+/// All results.
 #[derive(Default)]
 pub struct Report {
-    /// The bare limits.
     pub limits: Option<Limits>,
-    /// Answers per second of the bare handler: to the discovery document, userinfo, a token form.
+    /// Answers per second of the minimal handler: discovery document, UserInfo, token request.
     pub bare: Bare,
     /// Atrium, line by line.
     pub atrium: Vec<(Line, Figures)>,
     /// The peer, line by line.
     pub peer: Vec<(Line, Figures)>,
-    /// Atrium's other figures.
+    /// Atrium's memory and start time.
     pub body: Body,
-    /// The peer's other figures.
+    /// The peer's memory and start time.
     pub peer_body: Body,
-    /// Userinfo at a fixed pace: alone, and during a storm of password sign-ins.
+    /// UserInfo at a fixed rate: alone, and during many password sign-ins.
     pub storm: Option<(Figures, Figures)>,
 }
 
-/// What the bare handler does in a second.
+/// Answers per second of the minimal handler.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Bare {
-    /// The discovery document.
     pub discovery: f64,
-    /// Userinfo.
     pub userinfo: f64,
-    /// The token endpoint, with a form to read.
+    /// The token endpoint, which also reads a form.
     pub token: f64,
 }
 
-/// What a server weighs and how fast it is there.
+/// Memory and start time of a server.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Body {
-    /// From the start of the process to the first page, on data that is already there.
+    /// The time from the start of the process to the first page, on existing data.
     pub start: Duration,
     /// Memory some time after ten sign-ins.
     pub idle: Option<Memory>,
@@ -49,7 +46,8 @@ pub struct Body {
 }
 
 impl Report {
-    /// The bare work that a line needs at least, and its laps per second.
+    /// The work that any server must do for a line, and how many laps of it one core can do per
+    /// second.
     fn limit(&self, line: Line) -> Option<(f64, &'static str)> {
         let Limits {
             rs256,
@@ -80,7 +78,6 @@ impl Report {
         })
     }
 
-    /// Prints all of it.
     pub fn print(&self) {
         println!(
             "{:<33}{:>10}{:>8}{:>8}{:>11}{:>7}{:>11}{:>7}   limit",
@@ -121,8 +118,8 @@ impl Report {
         }
     }
 
-    /// Atrium and the peer by the processor time that a lap takes, which other work on the machine
-    /// hardly changes.
+    /// Prints Atrium and the peer by processor time per lap, which other work on the machine hardly
+    /// changes.
     fn print_cpu(&self) {
         println!("\nlaps per second of processor time: Atrium, peer, ratio");
         for line in Line::ALL {
@@ -184,7 +181,7 @@ fn dashes() -> (String, String) {
     ("-".to_owned(), "-".to_owned())
 }
 
-/// Work that is done one after the other on one core.
+/// The rate of several kinds of work that are done one after the other on one core.
 fn together(rates: &[f64]) -> f64 {
     1.0 / rates.iter().map(|rate| 1.0 / rate).sum::<f64>()
 }

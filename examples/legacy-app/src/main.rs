@@ -1,9 +1,9 @@
-//! LEGACYDEMO, an application of the old kind.
+//! LEGACYDEMO, a legacy application.
 //!
-//! It does what the tools of 2018 do: it sends the browser to the sign-in page with its address
-//! and its appName, is given a token in the query, and asks `/api/security/user/info` whose token
-//! that is. It is kept as it was written; of all its lines only `SSO_HOST` was ever changed. A
-//! new application is connected like `examples/relying-app` instead.
+//! It does what the tools of 2018 do. It sends the browser to the sign-in page with its address and
+//! its appName, gets a token in the query, and asks `/api/security/user/info` whose token that is.
+//! Only `SSO_HOST` was ever changed. Do not use it as a pattern for a new application; that is
+//! `examples/relying-app`.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -34,7 +34,6 @@ struct Config {
     port: u16,
 }
 
-/// Every answer of the security API.
 #[derive(Deserialize)]
 struct Envelope {
     status: i64,
@@ -109,7 +108,7 @@ async fn index(
             Ok(Some(id)) => {
                 (AppendHeaders([session_cookie(&id)]), Redirect::to("/")).into_response()
             }
-            // not sent back to the login page: it would go round and round
+            // no redirect to the login page: it would lead back here again and again
             Ok(None) => message(StatusCode::FORBIDDEN, "Your token was not accepted."),
             Err(why) => message(StatusCode::BAD_GATEWAY, &why),
         };
@@ -131,7 +130,7 @@ async fn index(
 
 async fn logout(State(app): State<Arc<App>>, headers: HeaderMap) -> Response {
     if let Some(token) = app.forget(&headers) {
-        // nothing is done about an answer: here the user is logged out in any case
+        // the answer does not matter: the user is logged out here in any case
         let _ = app.call("/api/security/logout", &token).await;
     }
     let page = message(StatusCode::OK, "You are logged out.");
@@ -139,7 +138,7 @@ async fn logout(State(app): State<Arc<App>>, headers: HeaderMap) -> Response {
 }
 
 impl App {
-    /// POSTs to the security API: the token in the header, the appName in query and body.
+    /// POSTs to the security API, with the token in the header and the appName in query and body.
     async fn call(&self, path: &str, token: &str) -> Result<Envelope, String> {
         let url = format!("{}{path}?appName={APP_NAME}", self.config.sso_host);
         let request = self.http.post(url).header("Access-Token", token);
@@ -150,7 +149,7 @@ impl App {
             .map_err(|_| "The sign-in service gave an answer that is not understood.".to_owned())
     }
 
-    /// Whose token it is; nobody's when a login is needed.
+    /// The owner of the token; `None` if a login is needed.
     async fn user_info(&self, token: &str) -> Result<Option<UserInfo>, String> {
         let envelope = self.call("/api/security/user/info", token).await?;
         match envelope.status {
@@ -165,7 +164,7 @@ impl App {
         }
     }
 
-    /// A session for the bearer of the token, if it is anybody's.
+    /// Creates a session for the owner of the token, if it is valid.
     async fn login(&self, token: String) -> Result<Option<String>, String> {
         if self.user_info(&token).await?.is_none() {
             return Ok(None);

@@ -1,17 +1,17 @@
 //! How to connect an application to Atrium, or to any other OpenID provider.
 //!
-//! The whole of it is in five files:
+//! The connection is in five files:
 //!
-//! - `provider.rs`: what is said to the provider: sign-in, tokens, sign-out;
-//! - `provider/discovery.rs`: what the provider says of itself;
-//! - `sessions.rs`: who is signed in here, and which sign-ins are under way;
+//! - `provider.rs`: the requests to the provider: sign-in, tokens, sign-out;
+//! - `provider/discovery.rs`: the provider's description of itself;
+//! - `sessions.rs`: who is signed in here, and which sign-ins are pending;
 //! - `routes.rs`: the addresses of this application, one function each;
-//! - `pages.rs`: what the browser is shown.
+//! - `pages.rs`: what the browser shows.
 //!
-//! `tools.rs` is the demonstration's and has nothing to do with it.
+//! `tools.rs` is only for the demonstration.
 //!
-//! It keeps its sessions in memory: restart it and everybody is signed out of *it*, though not
-//! of Atrium, so that the next sign-in asks no password.
+//! The sessions are in memory: a restart signs everybody out of this application, but not of
+//! Atrium, so the next sign-in asks for no password.
 
 mod pages;
 mod provider;
@@ -24,23 +24,23 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-/// What this application has to know beforehand. Everything else it learns by discovery.
+/// The settings. Everything else comes from discovery.
 #[derive(Debug, Clone, Parser)]
 #[command(about = "A sample relying application: sign in with OpenID Connect")]
 pub struct Settings {
-    /// The OpenID provider.
+    /// The issuer of the OpenID provider.
     #[arg(long, env = "ISSUER", default_value = "http://localhost:8080")]
     pub issuer: String,
-    /// The port of this application, on the loopback address.
+    /// The port of this application on the loopback address.
     #[arg(long, env = "PORT", default_value_t = 8081)]
     pub port: u16,
-    /// The address at which browsers see this application; `http://localhost:<port>` when left out.
+    /// The address at which browsers see this application; `http://localhost:<port>` if not set.
     #[arg(long, env = "PUBLIC_URL")]
     pub public_url: Option<String>,
-    /// The name under which the provider knows this application.
+    /// The id of this application at the provider.
     #[arg(long, env = "CLIENT_ID", default_value = "demo-app")]
     pub client_id: String,
-    /// The secret by which this application proves to the provider that it is itself.
+    /// The secret with which this application authenticates itself to the provider.
     #[arg(
         long,
         env = "CLIENT_SECRET",
@@ -52,7 +52,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// The address at which browsers see this application, without a slash at its end.
+    /// The address at which browsers see this application, without a trailing slash.
     pub fn public_url(&self) -> String {
         let url = self.public_url.clone();
         let url = url.unwrap_or_else(|| format!("http://localhost:{}", self.port));
@@ -72,7 +72,7 @@ async fn main() -> ExitCode {
 }
 
 async fn run(settings: Settings) -> Result<(), Box<dyn std::error::Error>> {
-    // reqwest is built without a cryptography provider of its own: the process chooses one.
+    // reqwest is built without a cryptography provider, so the process has to choose one.
     let _ = rustls::crypto::ring::default_provider().install_default();
 
     let address = SocketAddr::from((Ipv4Addr::LOCALHOST, settings.port));
@@ -100,7 +100,7 @@ async fn serve(
     Ok(())
 }
 
-/// Ends when the process is asked to end, by Ctrl-C or by its parent.
+/// Returns when the process is told to stop, by Ctrl-C or by its parent.
 async fn told_to_stop() {
     use tokio::signal::unix::{SignalKind, signal};
     let Ok(mut terminate) = signal(SignalKind::terminate()) else {

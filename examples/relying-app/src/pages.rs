@@ -1,4 +1,4 @@
-//! What the browser is shown. The templates escape whatever they are given.
+//! The pages. The templates escape all values.
 
 use std::time::Instant;
 
@@ -37,17 +37,17 @@ struct Tool<'a> {
     issuer: &'a str,
 }
 
-/// The page of a tool that the demonstration does not have.
+/// The page of a tool that does not exist in the demonstration.
 pub fn tool(name: &str, issuer: &str) -> askama::Result<String> {
     Tool { name, issuer }.render()
 }
 
-/// The page of somebody who is not signed in.
+/// The page for a visitor who is not signed in.
 pub fn welcome(issuer: &str) -> askama::Result<String> {
     Welcome { issuer }.render()
 }
 
-/// The page of somebody who is.
+/// The page for a person who is signed in.
 pub fn signed_in(who: &SignedIn) -> askama::Result<String> {
     let left = who
         .expires
@@ -63,19 +63,19 @@ pub fn signed_in(who: &SignedIn) -> askama::Result<String> {
     .render()
 }
 
-/// What went wrong, in words.
+/// An error page.
 pub fn problem(said: &str) -> askama::Result<String> {
     Problem { said }.render()
 }
 
-/// How to call the user: providers need not know a name.
+/// A name to show for the user. A provider need not send one.
 fn name(user: &Value) -> Option<&str> {
     ["name", "nickname", "preferred_username", "email"]
         .into_iter()
         .find_map(|claim| user.get(claim)?.as_str())
 }
 
-/// The claims in the order of their names, without those that have no value.
+/// The claims that have a value, sorted by name.
 fn rows(claims: &Value) -> Vec<(String, String)> {
     let mut rows: Vec<_> = claims
         .as_object()

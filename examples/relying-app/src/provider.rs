@@ -1,4 +1,4 @@
-//! What is said to the OpenID provider. Nothing else in this application knows the protocol.
+//! The requests to the OpenID provider. Only this module knows the protocol.
 
 mod discovery;
 
@@ -23,10 +23,10 @@ use serde_json::{Map, Value};
 use self::discovery::{Http, Known, discover};
 use crate::Settings;
 
-/// The claims beyond the standard ones: all are taken as they come, for the page to show them.
+/// All further claims, unchanged, so that the page can show them.
 #[derive(Debug, Clone, Deserialize, Serialize)]
 pub struct OtherClaims {
-    /// The session of the user at the provider: back-channel logout names it.
+    /// The user's session at the provider. A back-channel logout names it.
     #[serde(skip_serializing_if = "Option::is_none")]
     sid: Option<String>,
     #[serde(flatten)]
@@ -34,7 +34,7 @@ pub struct OtherClaims {
 }
 impl openidconnect::AdditionalClaims for OtherClaims {}
 
-/// The claims by which a logout token differs from an ID token.
+/// The claims that distinguish a logout token from an ID token.
 #[derive(Debug, Clone, Deserialize, Serialize)]
 struct LogoutClaims {
     sid: Option<String>,
@@ -56,10 +56,10 @@ type Tokens = StandardTokenResponse<
     CoreTokenType,
 >;
 
-/// Why the provider could not be asked, or why its answer is not believed.
+/// Why a request to the provider failed, or why its answer is not trusted.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// A setting is not what it should be.
+    /// A setting is invalid.
     #[error("{0}")]
     Setting(String),
     /// The provider did not answer, or it refused.
@@ -67,41 +67,42 @@ pub enum Error {
     Provider {
         /// What was asked for.
         what: &'static str,
-        /// What came instead.
+        /// What happened instead.
         why: String,
     },
-    /// The provider's answer is not to be believed.
+    /// The provider's answer is not trustworthy.
     #[error("the answer of the provider was refused: {0}")]
     Unbelievable(String),
 }
 
-/// A sign-in that has been started: what must be kept until the browser comes back.
+/// A sign-in that has been started: what to keep until the browser comes back.
 #[derive(Debug)]
 pub struct Started {
     /// Where the browser goes to sign in.
     pub url: Url,
-    /// Comes back with the browser: tells which sign-in this is, and that it is one of ours.
+    /// Comes back with the browser. It identifies this sign-in and shows that it was started here.
     pub state: String,
-    /// Comes back inside the ID token: binds it to this sign-in.
+    /// Comes back inside the ID token and binds it to this sign-in.
     pub nonce: Nonce,
-    /// Proves, when the code is exchanged, that whoever started is also who ends (PKCE).
+    /// Proves at the code exchange that the same program started the sign-in (PKCE).
     pub verifier: PkceCodeVerifier,
 }
 
-/// Somebody signed in: what the provider said, and the tokens it gave.
+/// A signed-in person: what the provider said, and its tokens.
 #[derive(Clone)]
 pub struct SignedIn {
-    /// Who it is: stable and never reused. Keep *this* in your database, not the e-mail address.
+    /// Identifies the person; stable and never reused. Store *this* in your database, not the
+    /// e-mail address.
     pub subject: String,
-    /// The session at the provider from which this sign-in came.
+    /// The session at the provider that this sign-in belongs to.
     pub session: Option<String>,
     /// The verified claims of the ID token.
     pub id_claims: Value,
-    /// What the userinfo endpoint told.
+    /// The claims from the UserInfo endpoint.
     pub user: Value,
-    /// The scopes that were granted.
+    /// The granted scopes.
     pub scopes: Vec<String>,
-    /// When the access token stops working.
+    /// When the access token expires.
     pub expires: Option<Instant>,
     id_token: Arc<Token<OtherClaims>>,
     access: AccessToken,
@@ -109,35 +110,34 @@ pub struct SignedIn {
 }
 
 impl SignedIn {
-    /// Whether the provider gave a refresh token.
+    /// True if the provider sent a refresh token.
     pub fn can_renew(&self) -> bool {
         self.refresh.is_some()
     }
 }
 
-/// What a back-channel logout ends.
+/// The sessions that a back-channel logout ends.
 #[derive(Debug)]
 pub struct LoggedOut {
-    /// Whose sessions.
+    /// Those of this person.
     pub subject: String,
-    /// Only those that came from this session of the provider, when it names one.
+    /// If set, only those that belong to this session at the provider.
     pub session: Option<String>,
 }
 
-/// The OpenID provider.
 pub struct Provider {
     settings: Settings,
     http: Http,
     known: RwLock<Arc<Known>>,
 }
 
-/// The least time between two looks at the provider's keys, whoever asks for them.
+/// The shortest time between two requests for the provider's keys.
 const KEYS_ARE_FRESH: Duration = Duration::from_secs(10);
 
 const BACKCHANNEL_EVENT: &str = "http://schemas.openid.net/event/backchannel-logout";
 
 impl Provider {
-    /// Reads the discovery document; tries again until the provider is there.
+    /// Reads the discovery document, and repeats this until the provider answers.
     pub async fn discover_patiently(settings: &Settings) -> Result<Self, Error> {
         let http = Http::new()?;
         let mut said = false;
@@ -162,7 +162,7 @@ impl Provider {
         }
     }
 
-    /// Starts a sign-in. With `offline`, asks also for a token that outlives the session, and so
+    /// Starts a sign-in. With `offline` it also asks for a token that outlives the session, and so
     /// for the user's consent to that.
     pub fn start(&self, offline: bool) -> Started {
         let (challenge, verifier) = PkceCodeChallenge::new_random_sha256();
@@ -191,7 +191,7 @@ impl Provider {
         }
     }
 
-    /// Ends a sign-in: exchanges the code, checks the ID token, asks who it is.
+    /// Finishes a sign-in: exchanges the code, checks the ID token and calls UserInfo.
     pub async fn finish(
         &self,
         code: String,
@@ -222,7 +222,7 @@ impl Provider {
             .await
     }
 
-    /// Renews the tokens if there is a refresh token, and asks anew who it is.
+    /// Refreshes the tokens if there is a refresh token, and calls UserInfo again.
     pub async fn renew(&self, old: &SignedIn) -> Result<SignedIn, Error> {
         let Some(refresh) = &old.refresh else {
             let user = self.user_info(&old.access, &old.subject).await?;
@@ -252,7 +252,7 @@ impl Provider {
                 ..old.clone()
             });
         };
-        // A renewed ID token needs no nonce, but it must speak of the same user (OpenID Connect
+        // A refreshed ID token needs no nonce, but it must be about the same user (OpenID Connect
         // Core, section 12.2).
         let claims = self
             .with_fresh_keys(|known| {
@@ -273,13 +273,13 @@ impl Provider {
             .await
     }
 
-    /// The name of the provider, as it must stand in everything that it says.
+    /// The provider's issuer. Every token must name it.
     pub fn issuer(&self) -> &str {
         &self.settings.issuer
     }
 
-    /// Where the browser goes to be signed out of the provider too, and then back here. Nothing
-    /// when the provider has no such address.
+    /// The address that signs the browser out of the provider and brings it back here. `None` if
+    /// the provider has no such endpoint.
     pub fn sign_out_url(&self, who: &SignedIn) -> Option<String> {
         let known = self.known();
         let endpoint = known
@@ -298,9 +298,9 @@ impl Provider {
 
     /// Checks a logout token (OpenID Connect Back-Channel Logout, section 2.6).
     ///
-    /// It is made like an ID token, so the same library checks signature, issuer, audience and
-    /// time; what is its own are the type, the event, and that it carries no nonce, by which it
-    /// can never be taken for an ID token, nor an ID token for it.
+    /// It has the format of an ID token, so the same library checks signature, issuer, audience and
+    /// time. Three checks are its own: the type, the event, and that it has no nonce. They keep a
+    /// logout token from being accepted as an ID token and the other way round.
     pub async fn logged_out(&self, logout_token: &str) -> Result<LoggedOut, Error> {
         let refused = |why: String| Error::Unbelievable(why);
         let token: Token<LogoutClaims> = logout_token
@@ -346,8 +346,8 @@ impl Provider {
             .clone()
     }
 
-    /// Runs a check with the keys at hand. When the signature does not fit any of them, the
-    /// provider may have changed its keys: then fetches them and checks once more.
+    /// Runs a check with the known keys. If no key fits the signature, the provider may have
+    /// changed its keys: then fetches them and checks once more.
     async fn with_fresh_keys<T>(
         &self,
         check: impl Fn(&Known) -> Result<T, ClaimsVerificationError>,
@@ -366,7 +366,7 @@ impl Provider {
         checked.map_err(|why| Error::Unbelievable(why.to_string()))
     }
 
-    /// The ID token names the access token that came with it, when it does so at all.
+    /// Checks the access token against the hash in the ID token, if there is one.
     fn check_access_token(
         &self,
         tokens: &Tokens,
@@ -443,7 +443,7 @@ fn expiry(tokens: &Tokens) -> Option<Instant> {
     Some(Instant::now() + tokens.expires_in()?)
 }
 
-/// The provider's refusal with its causes: libraries put the useful part into the last one.
+/// An error with all its causes: libraries put the useful part into the last one.
 fn asked(what: &'static str, why: impl std::error::Error) -> Error {
     let mut said = why.to_string();
     let mut cause = why.source();

@@ -18,17 +18,16 @@ use crate::provider::Provider;
 use crate::sessions::{Sessions, random_name};
 use crate::tools;
 
-/// Cookies of one host are shared by all its ports, so these names are this application's own.
+/// All ports of a host share its cookies, so these names belong to this application alone.
 const SESSION: &str = "relying_app_session";
 const BROWSER: &str = "relying_app_browser";
 
-/// What the addresses share.
+/// The state that all handlers share.
 pub struct App {
     pub provider: Provider,
     sessions: Sessions,
 }
 
-/// Everything this application answers.
 pub fn router(provider: Provider) -> Router {
     let app = App {
         provider,
@@ -48,7 +47,7 @@ pub fn router(provider: Provider) -> Router {
         .with_state(Arc::new(app))
 }
 
-/// `GET /`: who is signed in, or the way to sign in.
+/// `GET /`: shows who is signed in, or how to sign in.
 async fn home(State(app): State<Arc<App>>, headers: HeaderMap) -> Response {
     match cookie(&headers, SESSION).and_then(|name| app.sessions.find(&name)) {
         Some(who) => page(StatusCode::OK, pages::signed_in(&who)),
@@ -62,8 +61,9 @@ struct SignIn {
     iss: Option<String>,
 }
 
-/// `GET /login`: off to the provider. With `?offline=1` the application asks to stay connected.
-/// The provider itself may send a browser here with `?iss=` (OpenID Connect Core, section 4).
+/// `GET /login`: sends the browser to the provider. With `?offline=1` the application asks for
+/// offline access. The provider itself may send a browser here with `?iss=` (OpenID Connect Core,
+/// section 4).
 async fn sign_in(
     State(app): State<Arc<App>>,
     headers: HeaderMap,
@@ -80,7 +80,7 @@ async fn sign_in(
     }
     let started = app.provider.start(wish.offline.is_some());
     let to = Redirect::to(started.url.as_str());
-    // One browser may have several sign-ins under way, in several tabs: they share the cookie.
+    // A browser can have several pending sign-ins, in several tabs, with one cookie.
     let browser = cookie(&headers, BROWSER).unwrap_or_else(random_name);
     let set = set_cookie(BROWSER, &browser, 900);
     app.sessions.started(browser, started);
@@ -96,7 +96,7 @@ struct Callback {
     error_description: Option<String>,
 }
 
-/// `GET /callback`: back from the provider, with a code or with a refusal.
+/// `GET /callback`: the provider sends the browser here with a code or an error.
 async fn callback(
     State(app): State<Arc<App>>,
     headers: HeaderMap,
@@ -110,7 +110,7 @@ async fn callback(
             "This sign-in was not started here, or it is over.",
         );
     };
-    // An answer of another provider must not be taken for one of ours (RFC 9207).
+    // An answer of another provider must not be accepted as this one's (RFC 9207).
     if back
         .iss
         .is_some_and(|issuer| issuer != app.provider.issuer())
@@ -134,7 +134,7 @@ async fn callback(
         .await
     {
         Ok(who) => {
-            // Whoever was signed in here before is not any more.
+            // The previous session of this browser ends.
             if let Some(old) = cookie(&headers, SESSION) {
                 app.sessions.close(&old);
             }
@@ -149,7 +149,7 @@ async fn callback(
     }
 }
 
-/// `POST /refresh`: new tokens, and a new look at who it is.
+/// `POST /refresh`: gets new tokens and asks again who the person is.
 async fn refresh(State(app): State<Arc<App>>, headers: HeaderMap) -> Response {
     let name = cookie(&headers, SESSION).unwrap_or_default();
     let Some(who) = app.sessions.find(&name) else {
@@ -164,7 +164,7 @@ async fn refresh(State(app): State<Arc<App>>, headers: HeaderMap) -> Response {
     }
 }
 
-/// `POST /sign-out`: the session here ends first, then the browser goes to end the one there.
+/// `POST /sign-out`: ends the session here, then sends the browser to end the one at the provider.
 async fn sign_out(State(app): State<Arc<App>>, headers: HeaderMap) -> Response {
     let who = cookie(&headers, SESSION).and_then(|name| app.sessions.close(&name));
     let away = who.and_then(|who| app.provider.sign_out_url(&who));
@@ -177,8 +177,8 @@ struct LogoutToken {
     logout_token: String,
 }
 
-/// `POST /backchannel-logout`: the provider says that somebody signed out elsewhere. No browser
-/// takes part, so it is the signature of the token that is believed, and nothing else.
+/// `POST /backchannel-logout`: the provider reports that a person signed out elsewhere. No browser
+/// is involved, so only the signature of the token proves who sends it.
 async fn backchannel_logout(
     State(app): State<Arc<App>>,
     Form(told): Form<LogoutToken>,
@@ -210,7 +210,7 @@ async fn icon() -> impl IntoResponse {
     )
 }
 
-/// What every answer carries: personal pages are not kept, not framed, and run no script.
+/// Headers of every answer: personal pages are not stored or framed, and run no script.
 async fn guarded(mut answer: Response) -> Response {
     let headers = answer.headers_mut();
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
@@ -224,7 +224,7 @@ async fn guarded(mut answer: Response) -> Response {
     answer
 }
 
-/// A page, or why there is none.
+/// A page, or the error of its template.
 pub fn page(status: StatusCode, html: Result<String, askama::Error>) -> Response {
     match html {
         Ok(html) => (status, Html(html)).into_response(),
@@ -232,12 +232,11 @@ pub fn page(status: StatusCode, html: Result<String, askama::Error>) -> Response
     }
 }
 
-/// What went wrong, on a page.
+/// An error page.
 pub fn problem(status: StatusCode, said: &str) -> Response {
     page(status, pages::problem(said))
 }
 
-/// The value of a cookie, if the browser sent one of this name.
 fn cookie(headers: &HeaderMap, name: &str) -> Option<String> {
     let sent = headers
         .get_all(COOKIE)
@@ -251,8 +250,8 @@ fn cookie(headers: &HeaderMap, name: &str) -> Option<String> {
         .map(|(_, value)| value.trim().to_owned())
 }
 
-/// A cookie that scripts cannot read and that other sites cannot have sent along with a form.
-/// Behind https it would say `Secure` as well.
+/// A cookie that scripts cannot read and that forms of other sites cannot send. With https it would
+/// be `Secure` too.
 fn set_cookie(name: &str, value: &str, seconds: u32) -> (axum::http::HeaderName, String) {
     let set = format!("{name}={value}; Path=/; HttpOnly; SameSite=Lax; Max-Age={seconds}");
     (SET_COOKIE, set)

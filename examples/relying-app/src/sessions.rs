@@ -1,5 +1,5 @@
-//! Who is signed in here, and which sign-ins are under way. A real application would keep the
-//! first in its database and the second in a sealed cookie.
+//! The sessions and the pending sign-ins. A real application would keep sessions in its database
+//! and pending sign-ins in an encrypted cookie.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -9,20 +9,20 @@ use openidconnect::{CsrfToken, Nonce, PkceCodeVerifier};
 
 use crate::provider::{LoggedOut, SignedIn, Started};
 
-/// How long a browser may take at the provider.
+/// How long a sign-in at the provider may take.
 const SIGN_IN_TAKES: Duration = Duration::from_mins(15);
-/// How long somebody stays signed in here.
+/// How long a session lasts.
 const SESSION_LASTS: Duration = Duration::from_hours(12);
-/// How many sign-ins may be under way: whoever only starts them must not fill the memory.
+/// The most pending sign-ins, so that nobody can fill the memory with sign-ins that never finish.
 const MOST_UNDER_WAY: usize = 10_000;
 
-/// A sign-in under way.
+/// A pending sign-in.
 pub struct Pending {
-    /// The browser that started it, by its cookie: no other may end it.
+    /// The cookie of the browser that started it. No other browser may finish it.
     pub browser: String,
-    /// What the ID token must carry.
+    /// The nonce that the ID token must have.
     pub nonce: Nonce,
-    /// What the code is exchanged with.
+    /// The PKCE verifier for the code.
     pub verifier: PkceCodeVerifier,
     since: Instant,
 }
@@ -38,12 +38,11 @@ struct Kept {
     sessions: HashMap<String, Session>,
 }
 
-/// All sessions of this application.
 #[derive(Default)]
 pub struct Sessions(Mutex<Kept>);
 
 impl Sessions {
-    /// Remembers a sign-in that `browser` has started.
+    /// Stores a sign-in that `browser` has started.
     pub fn started(&self, browser: String, started: Started) {
         let mut kept = self.lock();
         let pending = &mut kept.pending;
@@ -68,7 +67,8 @@ impl Sessions {
         );
     }
 
-    /// Takes the sign-in with this `state`, which can be ended once, and only by its own browser.
+    /// Removes and returns the sign-in with this `state`. This works once, and only for the browser
+    /// that started it.
     pub fn take_started(&self, browser: &str, state: &str) -> Option<Pending> {
         let mut kept = self.lock();
         let found = kept.pending.get(state)?;
@@ -78,8 +78,8 @@ impl Sessions {
         kept.pending.remove(state)
     }
 
-    /// Opens a session and gives its name, which goes into the cookie. It is always a new one, so
-    /// that nobody can sign in under a name that somebody else knows.
+    /// Creates a session and returns its id for the cookie. The id is always new, so that nobody
+    /// can plant one that they know.
     pub fn open(&self, who: SignedIn) -> String {
         let name = random_name();
         let mut kept = self.lock();
@@ -95,26 +95,25 @@ impl Sessions {
         name
     }
 
-    /// Who is signed in under this name.
+    /// The session with this id.
     pub fn find(&self, name: &str) -> Option<Arc<SignedIn>> {
         let kept = self.lock();
         let session = kept.sessions.get(name)?;
         (session.since.elapsed() < SESSION_LASTS).then(|| session.who.clone())
     }
 
-    /// Puts renewed tokens into a session, if it has not been ended meanwhile.
+    /// Stores refreshed tokens in a session, unless it has ended.
     pub fn renewed(&self, name: &str, who: SignedIn) {
         if let Some(session) = self.lock().sessions.get_mut(name) {
             session.who = Arc::new(who);
         }
     }
 
-    /// Ends one session.
     pub fn close(&self, name: &str) -> Option<Arc<SignedIn>> {
         self.lock().sessions.remove(name).map(|session| session.who)
     }
 
-    /// Ends every session that the provider says is over, and tells how many those were.
+    /// Ends all sessions that a logout of the provider names, and returns their number.
     pub fn close_all(&self, over: &LoggedOut) -> usize {
         let mut kept = self.lock();
         let before = kept.sessions.len();
@@ -131,7 +130,7 @@ impl Sessions {
     }
 }
 
-/// A name that cannot be guessed: 256 random bits.
+/// An id that cannot be guessed: 256 random bits.
 pub fn random_name() -> String {
     CsrfToken::new_random_len(32).into_secret()
 }

@@ -1,5 +1,5 @@
-//! The page behind those cards of the demonstration whose tools do not exist. Nothing of it is needed
-//! to connect an application.
+//! The page behind the demonstration's cards whose tools do not exist. You do not need it to
+//! connect an application.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ pub async fn tool(State(app): State<Arc<App>>, Path(tool): Path<String>) -> Resp
     }
 }
 
-/// `campaign-calendar` is called "Campaign calendar".
+/// Turns `campaign-calendar` into "Campaign calendar".
 fn name(tool: &str) -> Option<String> {
     let plain = |b: u8| b.is_ascii_lowercase() || b == b'-';
     let (first, rest) = tool.split_at_checked(1)?;

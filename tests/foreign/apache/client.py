@@ -1,5 +1,5 @@
-"""Apache with mod_auth_openidc in front of a page, against a running issuer: sign in, the user's
-name at the page, refresh by the module's hook, sign out, and nothing left behind."""
+"""Apache with mod_auth_openidc in front of a page: sign-in, the user's name on the page,
+refresh by the module's hook, and a sign-out after which no token works."""
 
 import os
 import re
@@ -21,7 +21,7 @@ ISSUER = os.environ["ISSUER"]
 ACCOUNT, PASSWORD = os.environ["ACCOUNT"], os.environ["PASSWORD"]
 REDIRECT_URI, SIGNED_OUT_URI = os.environ["REDIRECT_URI"], os.environ["SIGNED_OUT_URI"]
 MODULES = Path("/usr/lib/apache2/modules")
-# Apache is at the one address that is registered for it.
+# Apache listens at the one registered address.
 SITE = f"http://{urlsplit(REDIRECT_URI).netloc}"
 PORT = urlsplit(REDIRECT_URI).port
 PAGE = f"{SITE}/page.shtml"
@@ -32,10 +32,10 @@ def say(what):
 
 
 def configure(folder):
-    """Writes the whole of this Apache into a folder."""
+    """Writes all files for Apache into a folder."""
     (folder / "htdocs").mkdir()
     shutil.copy(HERE / "page.shtml", folder / "htdocs")
-    # Apache does not run as root; the folder is then made readable for its own user.
+    # Apache does not run as root, so its user must be able to read the folder.
     run_as = "User www-data\nGroup www-data" if os.geteuid() == 0 else ""
     folder.chmod(0o755)
     text = (HERE / "apache.conf").read_text()
@@ -71,7 +71,7 @@ def start(folder):
 
 
 def told(page):
-    """What the page says: the claims as Apache saw them."""
+    """The claims that Apache passes to the page."""
     assert page.status == 200, f"{page.url} answered {page.status}: {page.words[:300]}"
     return dict(re.findall(r'<dd id="(\w+)">(.*?)</dd>', page.text))
 

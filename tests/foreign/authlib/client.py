@@ -1,5 +1,5 @@
-"""Authlib from PyPI, as a Flask application would use it, against a running issuer: sign in,
-userinfo, refresh, a silent second sign-in, sign out, and nothing left behind."""
+"""Authlib from PyPI, used as in a Flask application: sign-in, UserInfo, refresh, a silent
+second sign-in, and a sign-out after which no token works."""
 
 import os
 import secrets
@@ -23,7 +23,7 @@ def say(what):
     print(f"authlib: {what}", flush=True)
 
 
-# The application: an ordinary Flask one, whose own browser is Flask's test client.
+# A usual Flask application. Flask's test client is its browser.
 app = Flask(__name__)
 app.secret_key = secrets.token_bytes(32)
 oauth = OAuth(app)
@@ -60,7 +60,7 @@ def callback():
         token = oauth.atrium.authorize_access_token()
     except OAuthError as refusal:
         return jsonify(error=refusal.error), 403
-    # Authlib has checked state, nonce and the ID token, whose claims it calls userinfo.
+    # Authlib has checked state, nonce and the ID token, and calls its claims userinfo.
     tokens["last"] = token
     session["user"] = token["userinfo"]["sub"]
     return jsonify(token["userinfo"])
@@ -71,7 +71,7 @@ issuer = Browser()
 
 
 def through(path):
-    """The user's way: from the application to the issuer, back to the application."""
+    """Follows the user from the application to the issuer and back."""
     away = own.get(path).headers["Location"]
     back = urlsplit(issuer.sign_in(away, ACCOUNT, PASSWORD, REDIRECT_URI).url)
     return own.get(f"{back.path}?{back.query}")

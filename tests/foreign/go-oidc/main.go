@@ -18,14 +18,14 @@ import (
 	"golang.org/x/oauth2"
 )
 
-// person is who is signed in, and what the issuer gave for it.
+// person is the signed-in person with the tokens from the issuer.
 type person struct {
 	Name, Subject, Email string
 	idToken, used        string
 	token                *oauth2.Token
 }
 
-// asked is a sign-in under way.
+// asked is a pending sign-in.
 type asked struct{ state, nonce, verifier string }
 
 type application struct {
@@ -53,7 +53,7 @@ var page = template.Must(template.New("page").Parse(`<!doctype html>
 
 var actions = []string{"/sign-in", "/sign-in-silently", "/refresh", "/replay", "/sign-out"}
 
-// AccessToken is shown on the page, for the walk to present.
+// AccessToken is shown on the page, so that the test can use it.
 func (p *person) AccessToken() string { return p.token.AccessToken }
 
 func (a *application) show(w http.ResponseWriter, refusal string) {
@@ -78,7 +78,8 @@ func (a *application) signIn(prompt string, scopes ...string) http.HandlerFunc {
 	}
 }
 
-// callback takes the code, or the refusal of a silent sign-in: then nobody is signed in any more.
+// callback takes the code, or the error of a silent sign-in, which means that nobody is signed in
+// any more.
 func (a *application) callback(w http.ResponseWriter, r *http.Request) {
 	query := r.URL.Query()
 	if query.Get("state") != a.asked.state {
@@ -121,7 +122,7 @@ func (a *application) meet(ctx context.Context, code string) (*person, error) {
 	return met, a.ask(ctx, met)
 }
 
-// ask fills in what UserInfo tells of a person.
+// ask adds the claims of UserInfo.
 func (a *application) ask(ctx context.Context, p *person) error {
 	info, err := a.provider.UserInfo(ctx, oauth2.StaticTokenSource(p.token))
 	if err != nil {
@@ -148,7 +149,7 @@ func (a *application) refresh(w http.ResponseWriter, r *http.Request) {
 
 func (a *application) replay(w http.ResponseWriter, r *http.Request) { a.renew(w, r) }
 
-// renew lets the library's token source exchange the refresh token that was noted.
+// renew lets the library's token source use the stored refresh token.
 func (a *application) renew(w http.ResponseWriter, r *http.Request) {
 	old := &oauth2.Token{RefreshToken: a.person.used}
 	token, err := a.client.TokenSource(r.Context(), old).Token()
@@ -177,7 +178,7 @@ func (a *application) signOut(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, a.endSession+"?"+told.Encode(), http.StatusSeeOther)
 }
 
-// ServeHTTP takes one request at a time.
+// ServeHTTP handles one request at a time.
 func (a *application) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()

@@ -20,7 +20,7 @@ ACTIONS = ("/sign-in", "/sign-in-silently", "/refresh", "/replay", "/sign-out")
 
 
 def end_session(request):
-    """Where a sign-out goes on: to the issuer, which knows the session by its ID token."""
+    """The address at the issuer that ends the session of this ID token."""
     told = {
         "id_token_hint": request.session["oidc_id_token"],
         "post_logout_redirect_uri": SIGNED_OUT_URI,
@@ -92,7 +92,7 @@ class SignIn(OIDCAuthenticationRequestView):
 
 
 class Backend(OIDCAuthenticationBackend):
-    """Knows a person by `sub`, and keeps the refresh token, which the library passes over."""
+    """Identifies a person by `sub`, and stores the refresh token, which the library ignores."""
 
     def filter_users_by_claims(self, claims):
         return self.UserModel.objects.filter(username=claims["sub"])
@@ -115,7 +115,7 @@ class Backend(OIDCAuthenticationBackend):
 
 
 def renew(request, refresh_token):
-    """Exchanges a refresh token by the library's own call, and asks UserInfo again."""
+    """Uses a refresh token with the library's own call, and calls UserInfo again."""
     backend = Backend()
     backend.request = request
     try:
@@ -144,7 +144,7 @@ def home(request, error=None):
     forms = format_html_join(
         "\n",
         '<form action="{}" method="{}">{}<button>{}</button></form>',
-        # The library starts a sign-in by GET alone.
+        # The library starts a sign-in with GET only.
         ((action, *(("get", "") if action == "/sign-in" else ("post", hidden)), action) for action in ACTIONS),
     )
     shown = format_html_join("\n", '<dt>{}</dt><dd id="{}">{}</dd>', ((name, name, fact) for name, fact in facts))
@@ -161,7 +161,7 @@ def replay(request):
 
 
 def expire(request):
-    """What fifteen minutes do: at the next page SessionRefresh asks the issuer with prompt=none."""
+    """As after fifteen minutes: at the next page SessionRefresh asks the issuer with prompt=none."""
     request.session["oidc_id_token_expiration"] = 0
     return HttpResponseRedirect("/")
 

@@ -12,5 +12,5 @@ from application import AT, SITE, run  # noqa: E402
 if not shutil.which("puma"):
     sys.exit("omniauth: missing; run: apt-get install puma ruby-sinatra ruby-omniauth-openid-connect")
 puma = ["puma", "--environment", "production", "--bind", f"tcp://{AT.netloc}", str(HERE / "config.ru")]
-# The strategy's own sign-out names an address to go to, but neither a client nor an ID token.
+# The library's own sign-out sends an address to return to, but neither client nor ID token.
 run("omniauth", puma, leave=f"{SITE}/sign-in/logout")

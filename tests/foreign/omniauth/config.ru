@@ -18,7 +18,7 @@ PROVIDER = {
 }.freeze
 SCOPES = %i[openid profile email].freeze
 
-# Discovery takes https unless it is told that this issuer, on loopback, does without.
+# Discovery needs https, except for this issuer on loopback.
 SWD.url_builder = URI::HTTP if ISSUER.start_with?("http:")
 
 PAGE = <<~ERB
@@ -48,7 +48,7 @@ class Application < Sinatra::Base
       prompt: :consent,
       scope: SCOPES + [:offline_access],
     )
-    # Its answers come to the one registered address too, where the first provider takes them.
+    # Its answers come to the one registered address too, where the first provider handles them.
     provider :openid_connect, PROVIDER.merge(
       name: :silently, request_path: "/sign-in-silently", prompt: :none, scope: SCOPES
     )
@@ -68,7 +68,7 @@ class Application < Sinatra::Base
       OpenIDConnect::Discovery::Provider::Config.discover!(ISSUER)
     end
 
-    # Exchanges the refresh token that was noted by the library's own client, and asks UserInfo.
+    # Uses the stored refresh token with the library's own client, and calls UserInfo.
     def renew
       client = OpenIDConnect::Client.new(
         **CLIENT, token_endpoint: issuer.token_endpoint, userinfo_endpoint: issuer.userinfo_endpoint
@@ -99,7 +99,7 @@ class Application < Sinatra::Base
     redirect "/"
   end
 
-  # A refused sign-in; of a silent one it says that nobody is signed in any more.
+  # A refused sign-in. If it was silent, nobody is signed in any more.
   get "/auth/failure" do
     session.delete(:person)
     @error = params[:message]

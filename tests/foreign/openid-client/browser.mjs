@@ -1,4 +1,4 @@
-// A browser as small as our pages allow: cookies, redirects, plain HTML forms, no script.
+// A small browser for our pages: cookies, redirects and plain HTML forms, no script.
 import { parse } from 'node-html-parser';
 import { CookieJar } from 'tough-cookie';
 

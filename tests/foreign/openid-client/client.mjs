@@ -1,5 +1,5 @@
-// openid-client from npm, as an application would use it, against a running issuer: sign in,
-// userinfo, refresh with rotation, a silent second sign-in, sign out, and nothing left behind.
+// openid-client from npm, used as in an application: sign-in, UserInfo, refresh with rotation, a
+// silent second sign-in, and a sign-out after which no token works.
 import assert from 'node:assert/strict';
 import * as oidc from 'openid-client';
 import { Browser } from './browser.mjs';
@@ -15,7 +15,7 @@ const config = await oidc.discovery(
   oidc.ClientSecretBasic(CLIENT_SECRET),
   { execute: [oidc.allowInsecureRequests] },
 );
-// The signature of the ID token is checked too, although it came straight from the issuer.
+// The signature of the ID token is checked too, although the token came straight from the issuer.
 oidc.enableNonRepudiationChecks(config);
 assert.equal(config.serverMetadata().issuer, ISSUER);
 say('discovered');

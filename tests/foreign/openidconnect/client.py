@@ -1,5 +1,5 @@
-"""The openidconnect crate, as examples/relying-app uses it, against a running issuer: sign in,
-refresh, stay connected, sign out here and elsewhere."""
+"""The openidconnect crate, as examples/relying-app uses it: sign-in, refresh, offline
+access, sign-out here and elsewhere."""
 
 import os
 import socket
@@ -14,7 +14,7 @@ from browser import Browser  # noqa: E402
 
 ISSUER = os.environ["ISSUER"]
 ACCOUNT, PASSWORD = os.environ["ACCOUNT"], os.environ["PASSWORD"]
-# The address at which the application is registered, with its callback and its logout addresses.
+# The origin of the application's registered callback and logout addresses.
 SITE = os.environ["SIGNED_OUT_URI"].rstrip("/")
 PORT = urlsplit(SITE).port
 TARGET = Path(os.environ.get("CARGO_TARGET_DIR", Path(__file__).parents[3] / "target"))
@@ -43,7 +43,7 @@ def sign_in(browser, path="/login"):
 
 
 def home(page):
-    """The application's page of somebody who is signed in."""
+    """The application's page for a signed-in person."""
     assert page.url == f"{SITE}/", f"ended at {page.url} ({page.status}): {page.words[:300]}"
     assert "Hello" in page.words and ACCOUNT in page.words, page.words[:300]
     return page
@@ -83,7 +83,7 @@ def walk():
 
 
 def told_from_afar(browser):
-    """Somebody signs out at the issuer itself; the application hears of it by itself."""
+    """A person signs out at the issuer, and a back-channel logout informs the application."""
     sign_in(browser)
     assert not signed_out(browser)
     browser.sign_out(os.environ.get("LOGOUT_PAGE", f"{ISSUER}/logout"))

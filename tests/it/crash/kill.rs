@@ -1,4 +1,4 @@
-//! SIGKILL at random moments of a sign-in load on SQLite.
+//! SIGKILL at random moments, while people sign in, on SQLite.
 
 use std::time::{Duration, Instant};
 
@@ -10,12 +10,12 @@ use super::visitor::{Http, Jar};
 
 const PEOPLE: [&str; 4] = ["AdaSuper", "BenAdmin", "ChloeManager", "DanMember"];
 const KILLS: usize = 20;
-/// Rounds end at a random moment of this time, or of longer on a machine that is slow or busy.
+/// A round lasts at most this long; longer on a slow or busy machine.
 const LONGEST: Duration = Duration::from_secs(1);
 
 /// "A test kills the server with SIGKILL at 20 random moments of a sign-in load on SQLite: nothing
-/// acknowledged is lost, no code or refresh token works twice": neither sessions and tokens, nor their
-/// end by revocation and logout, nor the audit entries of all these.
+/// acknowledged is lost, no code or refresh token works twice". This covers sessions and tokens,
+/// their end by revocation and logout, and the audit entries.
 #[tokio::test]
 async fn nothing_acknowledged_is_lost_by_sigkill() {
     let place = Installation::new(None);
@@ -24,13 +24,13 @@ async fn nothing_acknowledged_is_lost_by_sigkill() {
     let mut count = Count::default();
     let began = Instant::now();
     let mut server = place.start(&http).await;
-    // Long enough for the sign-ins and the loops after them.
+    // Time for the sign-ins and the loops after them.
     let longest = LONGEST.max(2 * first_grants(&http).await);
     for round in 0..KILLS {
         let mut ledgers: Vec<Ledger> = PEOPLE.iter().map(|_| Ledger::default()).collect();
         let before = Trail::read(&place).await;
         let workers = ledgers.iter_mut().zip(PEOPLE).enumerate();
-        // One of them signs out, another one each round.
+        // One person signs out, another one each round.
         let leaver = round % PEOPLE.len();
         let load = join_all(
             workers.map(|(at, (ledger, account))| ledger.fill(&http, account, at == leaver)),
@@ -63,7 +63,7 @@ async fn nothing_acknowledged_is_lost_by_sigkill() {
     );
 }
 
-/// What was acknowledged over all rounds, and what was under way at a kill.
+/// What was acknowledged in all rounds, and what was pending when the server was killed.
 #[derive(Debug, Default)]
 struct Count {
     sessions: usize,
@@ -83,7 +83,7 @@ impl Count {
         self.trail.add(ledger.trail);
     }
 
-    /// True when there was enough of everything to show that it is kept.
+    /// True if there was enough of everything for a meaningful check.
     fn is_enough(&self) -> bool {
         let begun = [self.sessions, self.chains, self.held];
         let ended = [self.trail.revocations, self.trail.logouts];
@@ -92,7 +92,7 @@ impl Count {
     }
 }
 
-/// How long everybody takes to sign in and to come to the end of a first grant.
+/// How long it takes until everybody has signed in and finished a first grant.
 async fn first_grants(http: &Http) -> Duration {
     let began = Instant::now();
     let mut ledgers = PEOPLE.map(|account| (Ledger::default(), account));

@@ -1,4 +1,4 @@
-//! What the server has acknowledged to one worker of a load, and the questions that hold it to it.
+//! Records what the server acknowledged to one worker, and checks it after a restart.
 
 use serde_json::Value;
 use sqlx::{Connection as _, SqliteConnection};
@@ -6,24 +6,24 @@ use sqlx::{Connection as _, SqliteConnection};
 use super::Installation;
 use super::visitor::{Code, Http, Jar, Tokens, ask};
 
-/// One worker's book of a round: only what an answer confirmed, and what was under way at the end.
+/// What one worker saw in a round: confirmed results, and the request that was pending at the end.
 #[derive(Debug, Default)]
 pub struct Ledger {
     /// Browsers whose sign-in was answered with 303 and a cookie.
     pub sessions: Vec<Jar>,
-    /// Codes that were received and never presented.
+    /// Codes that were received and never used.
     pub held: Vec<Code>,
-    /// Grants whose exchange was answered.
+    /// Grants whose code exchange was answered.
     pub chains: Vec<Chain>,
     /// A code whose exchange was not answered.
     pub unanswered: Option<Code>,
-    /// Browsers whose logout was answered, and the codes that they had not presented.
+    /// Browsers whose logout was answered, and their unused codes.
     pub left: Vec<(Jar, Vec<Code>)>,
-    /// What the audit trail has to have.
+    /// What the audit trail must contain.
     pub trail: Trail,
 }
 
-/// How often each kind of thing was answered, or stands in the audit trail.
+/// Counts of what was answered, or of what is in the audit trail.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Trail {
     pub sign_ins: usize,
@@ -32,31 +32,32 @@ pub struct Trail {
     pub logouts: usize,
 }
 
-/// One grant: the code it came of, and its refresh tokens.
+/// A grant: its code and its refresh tokens.
 #[derive(Debug)]
 pub struct Chain {
     code: Code,
-    /// Refresh tokens that were answered with a newer one, the last at the end.
+    /// Refresh tokens that were exchanged for a newer one; the newest is last.
     spent: Vec<String>,
     newest: Tokens,
-    /// The use of the newest was not answered: it may be spent or not.
+    /// The use of the newest token was not answered: it may be used or unused.
     pub uncertain: bool,
     revocation: Revocation,
 }
 
-/// Whether the newest refresh token was given back.
+/// Whether the newest refresh token was revoked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Revocation {
     Never,
-    /// It was not answered: the grant may live or not.
+    /// The request was not answered: the grant may be revoked or not.
     Asked,
     Answered,
 }
 
 impl Ledger {
-    /// Signs in, then loops over code, tokens and two refreshes until the server is gone; every second
-    /// grant is given back. Who `leaves` signs out after the first grant and is done: a sign-in that a
-    /// kill cuts off is a failure of the account, and a few of these delay it.
+    /// Signs in and repeats code, tokens and two refreshes until the server dies; every second
+    /// grant is revoked. A worker that `leaves` signs out after its first grant and stops: a
+    /// sign-in that a kill interrupts counts as a failure of the account, and a few of these delay
+    /// it.
     pub async fn fill(&mut self, http: &Http, account: &str, leaves: bool) {
         let Some(jar) = self.begin(http, account).await else {
             return;
@@ -68,10 +69,10 @@ impl Ledger {
         while self.grant(http, &jar).await.is_some() {}
     }
 
-    /// Signs in and goes through one grant.
+    /// Signs in and completes one grant.
     pub async fn begin(&mut self, http: &Http, account: &str) -> Option<Jar> {
         let (mut answer, mut jar) = http.sign_in(account).await?;
-        // A server that has too much to do says so, and acknowledges nothing.
+        // A busy server answers 503 and acknowledges nothing.
         while answer.status == 503 {
             (answer, jar) = http.sign_in(account).await?;
         }
@@ -84,7 +85,8 @@ impl Ledger {
 
     async fn leave(&mut self, http: &Http, jar: Jar) -> Option<()> {
         let id_token = self.chains.last()?.newest.id_token.clone();
-        // Until the answer is there, what hangs off the session is neither alive nor dead.
+        // Until the logout is answered, the session and all that depends on it may be alive or
+        // ended.
         self.sessions.clear();
         let held = std::mem::take(&mut self.held);
         let answer = http.sign_out(&jar, &id_token).await?;
@@ -131,7 +133,7 @@ impl Ledger {
         Some(())
     }
 
-    /// Holds the restarted server to every line of the book.
+    /// Checks the restarted server against every entry.
     pub async fn hold(&self, http: &Http) {
         for jar in &self.sessions {
             still_signed_in(http, jar).await;
@@ -150,7 +152,7 @@ impl Ledger {
         for (number, chain) in self.chains.iter().enumerate() {
             chain.hold(http, number % 2 == 0).await;
         }
-        // Not acknowledged, so either may be true; but never twice.
+        // Not acknowledged: the code may be used or unused, but it never works twice.
         if let Some(code) = &self.unanswered {
             let (status, text) = Secret::Code(code).present(http).await;
             assert!([200, 400].contains(&status), "{status} {text}");
@@ -160,9 +162,8 @@ impl Ledger {
 }
 
 impl Chain {
-    /// The newest tokens work, unless they were given back, and then nothing that was used before does.
-    /// The first replay revokes the grant, so which of the two replays finds it alive differs from chain
-    /// to chain.
+    /// The newest tokens work, unless they were revoked, and no used token does. The first replay
+    /// revokes the grant, so each chain replays code and refresh token in a different order.
     async fn hold(&self, http: &Http, refresh_first: bool) {
         let userinfo = http.userinfo(&self.newest.access).await.expect("an answer");
         let newest = Secret::Refresh(&self.newest.refresh);
@@ -195,7 +196,7 @@ impl Chain {
 }
 
 impl Trail {
-    /// Of an audit trail.
+    /// Reads the counts from an audit trail.
     pub async fn read(place: &Installation) -> Self {
         let url = place.database_url();
         let mut conn = SqliteConnection::connect(&url).await.unwrap();
@@ -214,7 +215,7 @@ impl Trail {
         }
     }
 
-    /// Adds what another one has.
+    /// Adds the counts of another.
     pub fn add(&mut self, other: Self) {
         self.sign_ins += other.sign_ins;
         self.tokens += other.tokens;
@@ -222,7 +223,7 @@ impl Trail {
         self.logouts += other.logouts;
     }
 
-    /// True when nothing of `other` is missing.
+    /// True if nothing of `other` is missing.
     pub fn has(&self, other: Self) -> bool {
         self.sign_ins >= other.sign_ins
             && self.tokens >= other.tokens
@@ -231,7 +232,7 @@ impl Trail {
     }
 }
 
-/// Something that is good for one use.
+/// A secret that works only once.
 enum Secret<'a> {
     Code(&'a Code),
     Refresh(&'a str),

@@ -1,4 +1,4 @@
-//! Nothing is lost when a process dies: the real binary and its database, ended in the midst of a load.
+//! Tests that kill the real server or its database under load. Nothing may be lost.
 
 mod kill;
 mod ledger;
@@ -15,14 +15,14 @@ use std::time::{Duration, Instant};
 use crate::support::{binary, clients};
 use visitor::Http;
 
-/// An installation in a folder of its own, with demo people, on one port for its whole life.
+/// An installation in its own folder, with demo people and a fixed port.
 pub struct Installation {
     folder: tempfile::TempDir,
     port: u16,
     database: Option<String>,
 }
 
-/// A running server, which does not outlive the test that started it.
+/// A running server. It ends at the latest with its test.
 pub struct Running(Child);
 
 impl Drop for Running {
@@ -33,20 +33,20 @@ impl Drop for Running {
 }
 
 impl Running {
-    /// SIGKILL: no goodbye, no flush.
+    /// Sends SIGKILL, so the server cannot clean up.
     pub fn kill(mut self) {
         self.0.kill().unwrap();
         self.0.wait().unwrap();
     }
 
-    /// True as long as it has not ended by itself.
+    /// True until it has ended by itself.
     pub fn lives(&mut self) -> bool {
         self.0.try_wait().unwrap().is_none()
     }
 }
 
 impl Installation {
-    /// On the SQLite file that is the default, or on the PostgreSQL database of that URL.
+    /// On the given PostgreSQL database, or else on a SQLite file.
     pub fn new(database: Option<String>) -> Self {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("clients.toml"), clients::text()).unwrap();
@@ -60,7 +60,6 @@ impl Installation {
         place
     }
 
-    /// The issuer.
     pub fn url(&self) -> String {
         format!("http://127.0.0.1:{}", self.port)
     }
@@ -70,7 +69,7 @@ impl Installation {
         self.start_as(http, |_| {}).await
     }
 
-    /// The same with more in its environment.
+    /// Starts it with a changed environment.
     pub async fn start_as(&self, http: &Http, change: impl FnOnce(&mut Command)) -> Running {
         let mut command = self.command(&["serve"]);
         change(&mut command);
@@ -87,12 +86,12 @@ impl Installation {
         panic!("it is not ready: {}", self.log());
     }
 
-    /// Everything that the processes have said.
+    /// All output of its processes.
     pub fn whole_log(&self) -> String {
         std::fs::read_to_string(self.folder.path().join("log")).unwrap_or_default()
     }
 
-    /// What the processes have said, its end.
+    /// The end of the output of its processes.
     pub fn log(&self) -> String {
         let text = self.whole_log();
         let lines: Vec<&str> = text.lines().collect();
@@ -134,8 +133,8 @@ impl Installation {
     }
 }
 
-/// A port that nobody holds now, below those that the system gives to connections: one of them could
-/// take it while the server is down.
+/// A free port below the range that the system gives to connections: one of them could take it
+/// while the server is down.
 pub fn free_port() -> u16 {
     let random = atrium::random::Random::system();
     loop {

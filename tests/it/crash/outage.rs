@@ -1,4 +1,4 @@
-//! PostgreSQL stopped and started while people sign in and applications renew their tokens.
+//! PostgreSQL is stopped and started while people sign in and applications refresh tokens.
 
 use std::cell::Cell;
 use std::time::{Duration, Instant};
@@ -15,19 +15,19 @@ use crate::support::people::PASSWORD;
 
 /// Workers of the load.
 const WORKERS: usize = 6;
-/// A request that finds no database may wait for the pool (3 s) and a little more.
+/// A request without a database waits for the pool (3 s) and a little more.
 const LONGEST: Duration = Duration::from_secs(5);
-/// How long the database is away.
+/// How long the database is down.
 const AWAY: Duration = Duration::from_secs(7);
 
-/// What the database is to the load.
+/// The state of the database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
-    /// It is up, and every request succeeds.
+    /// Up: every request succeeds.
     Up,
-    /// It is being stopped or started: success or 503.
+    /// Stopping or starting: a request succeeds or gets 503.
     Changing,
-    /// It is down: nothing that needs it succeeds.
+    /// Down: no request that needs it succeeds.
     Down,
     /// The load ends.
     Over,
@@ -73,7 +73,7 @@ async fn postgres_away_is_503_and_it_recovers_by_itself() {
     assert!(all.refused > WORKERS && all.done > WORKERS, "{all:?}");
 }
 
-/// Waits until a whole grant goes through; answers how long that took.
+/// Waits until a whole grant succeeds, and returns how long that took.
 async fn recovered(http: &Http, jar: &Jar) -> Duration {
     let began = Instant::now();
     loop {
@@ -87,7 +87,7 @@ async fn recovered(http: &Http, jar: &Jar) -> Duration {
     }
 }
 
-/// What somebody holds while the database goes away and comes back.
+/// The unused credentials of one person while the database is down.
 struct Held {
     code: Code,
     tokens: Tokens,
@@ -117,7 +117,7 @@ impl Held {
         }
     }
 
-    /// Uses all of it at once; the answers to what succeeded.
+    /// Uses all of them at once, and returns the answers that succeeded.
     async fn used(&self, http: &Http, phase: &Cell<Phase>) -> [Option<Answer>; 4] {
         let [mut one, mut two, mut three, mut four] = [(); 4].map(|()| Seen::default());
         let info = http.call("/api/security/user/info", &self.user_token, &Value::Null);
@@ -130,14 +130,14 @@ impl Held {
         answers.into()
     }
 
-    /// Everything is refused while the database is away.
+    /// Every use is refused while the database is down.
     async fn is_refused(&self, http: &Http, phase: &Cell<Phase>) {
         let answers = self.used(http, phase).await;
         assert!(answers.iter().all(Option::is_none), "{answers:?}");
     }
 
-    /// RFC 9700 section 4.14, "clear 503s": whoever was refused so lost nothing by it: the code is not
-    /// spent, and neither is the refresh token, whose second use would have ended its family.
+    /// RFC 9700 section 4.14, "clear 503s": a refused request uses up nothing. The code still
+    /// works, and so does the refresh token, whose second use would have revoked the grant.
     async fn is_good(&self, http: &Http, phase: &Cell<Phase>) {
         let [exchanged, used, renewed, called] = self.used(http, phase).await;
         let [exchanged, renewed] = [exchanged, renewed].map(|given| given.unwrap().tokens());
@@ -149,7 +149,7 @@ impl Held {
     }
 }
 
-/// What a worker asks: its name, the status of a success, and the shape of its door.
+/// A request of a worker: its name, the status of a success, and the error format of its door.
 struct Asked {
     name: &'static str,
     success: u16,
@@ -171,7 +171,7 @@ const USERINFO: Asked = asked("userinfo", 200, Shape::OAuth);
 const REFRESH: Asked = asked("refresh", 200, Shape::OAuth);
 const CALL: Asked = asked("a call of the product API", 200, Shape::Envelope);
 
-/// True when the 503 is told as the door tells it, and as a server that is busy and not at fault.
+/// True if the 503 has the error format of its door and says that the server is busy.
 fn told_busy(shape: Shape, answer: &Answer) -> bool {
     let told = Told {
         status: StatusCode::from_u16(answer.status).unwrap(),
@@ -186,7 +186,7 @@ fn told_busy(shape: Shape, answer: &Answer) -> bool {
     busy && shape.tells(&told)
 }
 
-/// What one worker, or all of them, saw.
+/// The results of one worker or of all.
 #[derive(Debug, Default)]
 struct Seen {
     done: usize,
@@ -201,7 +201,7 @@ impl Seen {
         self.slowest = self.slowest.max(other.slowest);
     }
 
-    /// Judges the answer to `what`; gives it back when it was done.
+    /// Checks the answer to `what`, and returns it if the request succeeded.
     async fn judge(
         &mut self,
         what: &Asked,
@@ -237,7 +237,7 @@ impl Seen {
     }
 }
 
-/// Signs in, gets a code, exchanges it, uses the access token and renews, again and again.
+/// Signs in, then repeats: gets a code, exchanges it, uses the access token and refreshes.
 async fn work(http: &Http, jar: &Jar, phase: &Cell<Phase>, number: usize) -> Seen {
     let mut seen = Seen::default();
     while phase.get() != Phase::Over {
@@ -258,7 +258,8 @@ async fn grant(seen: &mut Seen, http: &Http, jar: &Jar, phase: &Cell<Phase>) -> 
     let code = authorized.await?.code(asked);
     let exchanged = seen.judge(&EXCHANGE, phase, http.exchange(&code));
     let mut tokens = exchanged.await?.tokens();
-    // A chain that an outage cuts is followed on: its next uses are the ones that meet it.
+    // After an outage the grant is used again, because its next uses show whether something was
+    // lost.
     for _ in 0..5 {
         let used = seen.judge(&USERINFO, phase, http.userinfo(&tokens.access));
         used.await;

@@ -1,4 +1,4 @@
-//! A throw-away PostgreSQL of one test, which stops and starts it as it likes.
+//! A temporary PostgreSQL for one test, which stops and starts it.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use sqlx::{Connection as _, PgConnection};
 
 use super::free_port;
 
-/// A cluster in a folder of its own, on a port of its own.
+/// A cluster with its own folder and port.
 pub struct Cluster {
     folder: tempfile::TempDir,
     programs: PathBuf,
@@ -27,7 +27,7 @@ impl Drop for Cluster {
 }
 
 impl Cluster {
-    /// Makes the cluster and starts it.
+    /// Creates the cluster and starts it.
     pub async fn start_new() -> Self {
         let programs = programs().expect("PostgreSQL is missing: run scripts/setup test");
         let mut cluster = Self {
@@ -54,12 +54,12 @@ impl Cluster {
         cluster
     }
 
-    /// Where Atrium finds it.
+    /// The URL for Atrium.
     pub fn url(&self) -> String {
         format!("postgres://atrium@127.0.0.1:{}/postgres", self.port)
     }
 
-    /// Starts the server and waits until it lets people in.
+    /// Starts the server and waits until it accepts connections.
     pub async fn start(&mut self) {
         let mut postgres = self.command("postgres");
         let port = self.port.to_string();
@@ -78,7 +78,7 @@ impl Cluster {
         }
     }
 
-    /// Stops the server as an operator does in a hurry: SIGINT, which ends every connection.
+    /// Stops the server with SIGINT, which ends every connection.
     pub async fn stop(&mut self) {
         let mut server = self.server.take().expect("it runs");
         interrupt(&server);
@@ -87,7 +87,7 @@ impl Cluster {
         }
     }
 
-    /// A program of PostgreSQL, which refuses to run as root.
+    /// A PostgreSQL program. They refuse to run as root.
     fn command(&self, name: &str) -> Command {
         let program = self.programs.join(name);
         let mut command = if is_root() {

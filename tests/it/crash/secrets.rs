@@ -1,4 +1,4 @@
-//! What the real binary says while people use it: nothing that opens a door.
+//! The output of the real server, while people use it, contains no secret.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -24,7 +24,7 @@ fn member(text: &str, name: &str) -> String {
         .to_owned()
 }
 
-/// What stands behind `name=` in the address that a redirect leads to.
+/// The parameter `name` in the address of a redirect.
 fn in_address(location: &str, name: &str) -> String {
     let address = url::Url::parse(location).unwrap();
     let found = address.query_pairs().find(|(key, _)| key == name);
@@ -34,8 +34,8 @@ fn in_address(location: &str, name: &str) -> String {
         .into_owned()
 }
 
-/// Every secret of a sign-in, a code flow with a replay, renewals, introspection, a launch of an old
-/// application, sign-ins of an old client and a logout.
+/// Uses every kind of secret, and returns them: a sign-in, a code flow with a replay, refreshes,
+/// introspection, the launch of a legacy application, sign-ins of a legacy client, and a logout.
 async fn everything(http: &Http) -> Vec<String> {
     let mut secrets = vec![
         PASSWORD.to_owned(),
@@ -94,8 +94,8 @@ async fn everything(http: &Http) -> Vec<String> {
     secrets
 }
 
-/// Sign-ins of old clients: passwords as they are, encrypted with our key in the spellings that such
-/// clients send, and encrypted so that nobody can open them (contract F-11, F-12).
+/// Sign-ins of legacy clients, with passwords in clear, encrypted with our key in the encodings
+/// that such clients use, and encrypted with another key (contract F-11, F-12).
 async fn old_sign_ins(http: &Http) -> Vec<String> {
     let key = http.get("/api/security/common/public-key").await.unwrap();
     let key: Value = serde_json::from_str(&key.text).unwrap();
@@ -108,7 +108,7 @@ async fn old_sign_ins(http: &Http) -> Vec<String> {
         let escaped: String = byte_serialize(sealed.as_bytes()).collect();
         let eaten = sealed.replace('+', " ");
         secrets.extend([sealed.clone(), escaped.clone(), eaten.clone()]);
-        // A line that holds a part of it is as bad as one that holds all.
+        // Part of a secret in the log is as bad as all of it.
         secrets.push(sealed[100..140].to_owned());
         sent.extend([password.to_owned(), sealed, escaped, eaten].map(|text| (text, good)));
     }
@@ -129,7 +129,7 @@ async fn sign_out(http: &Http, id_token: &str, jar: &mut Jar) {
     assert!([200, 303].contains(&answer.status), "{}", answer.text);
 }
 
-/// Every entry of the audit trail, each with all its columns.
+/// Every entry of the audit trail with all columns.
 async fn trail(place: &Installation) -> Vec<String> {
     let url = place.database_url();
     let mut conn = SqliteConnection::connect(&url).await.unwrap();
@@ -143,15 +143,15 @@ async fn trail(place: &Installation) -> Vec<String> {
 }
 
 /// Operating promise "no line holds a query string, a token or a password", and trap T7, "never log
-/// either": at debug level, in either form, neither passwords as typed or as old clients encrypt them
-/// nor codes, tokens, cookies, client secrets or T are logged; none is in the audit trail, where what changed is
-/// told from what to what (attack 32).
+/// either". Neither log format contains passwords (typed or encrypted by a legacy client), codes,
+/// tokens, cookies, client secrets or T, even at debug level. The audit trail, which keeps old and
+/// new values, contains none either (attack 32).
 #[tokio::test]
 async fn no_secret_is_ever_logged() {
     for form in ["text", "json"] {
         let place = Installation::new(None);
         let http = Http::new(place.url());
-        // What `seed --demo` answers names the demonstration's password.
+        // The output of `seed --demo` contains the demo password.
         let of_commands = place.whole_log().len();
         let running = place
             .start_as(&http, |command| {

@@ -1,4 +1,4 @@
-//! A person at a browser and the application she signs in to, over real connections that may break.
+//! A person's browser and an application, over real connections that may break.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -15,17 +15,17 @@ use crate::support::jose::b64;
 use crate::support::people::PASSWORD;
 use crate::support::relying_party::{Ask, basic_header, random};
 
-/// The client of the load; it is trusted, so no consent page stands in between.
+/// The client of the load. It is a first party, so no consent page appears.
 const CLIENT: &str = "basic";
 
-/// Speaks to one server; each request has a connection of its own.
+/// An HTTP client for one server. Each request has its own connection.
 #[derive(Clone)]
 pub struct Http {
     client: Client,
     url: String,
 }
 
-/// An answer that arrived whole: an acknowledgement.
+/// A complete answer, which acknowledges the request.
 #[derive(Debug)]
 pub struct Answer {
     pub status: u16,
@@ -33,18 +33,17 @@ pub struct Answer {
     pub text: String,
 }
 
-/// Cookies of one browser.
+/// The cookies of one browser.
 #[derive(Clone, Debug, Default)]
 pub struct Jar(BTreeMap<String, String>);
 
-/// A code and the request it answers.
+/// A code and the request it belongs to.
 #[derive(Clone, Debug)]
 pub struct Code {
     pub ask: Ask,
     pub value: String,
 }
 
-/// The tokens of one answer.
 #[derive(Clone, Debug)]
 pub struct Tokens {
     pub access: String,
@@ -53,18 +52,18 @@ pub struct Tokens {
 }
 
 impl Answer {
-    /// A header, or an empty text.
+    /// A header, or an empty string.
     pub fn header(&self, name: impl reqwest::header::AsHeaderName) -> &str {
         let value = self.headers.get(name);
         value.map_or("", |value| value.to_str().unwrap())
     }
 
-    /// Seconds after which to come again.
+    /// The value of `Retry-After`.
     pub fn retry_after(&self) -> Option<u32> {
         self.header(RETRY_AFTER).parse().ok()
     }
 
-    /// The tokens of a success.
+    /// The tokens of a successful answer.
     pub fn tokens(&self) -> Tokens {
         assert_eq!(self.status, 200, "{}", self.text);
         let body: Value = serde_json::from_str(&self.text).unwrap();
@@ -76,13 +75,13 @@ impl Answer {
         }
     }
 
-    /// The code that this redirect brings to the application.
+    /// The code in the address of this redirect.
     pub fn code(&self, ask: Ask) -> Code {
         let value = self.brought("code");
         Code { ask, value }
     }
 
-    /// A parameter that this redirect brings to the application.
+    /// A parameter in the address of this redirect.
     pub fn brought(&self, name: &str) -> String {
         assert_eq!(self.status, 303, "{}", self.text);
         let to = self.header(LOCATION);
@@ -106,12 +105,12 @@ impl Http {
         Self { client, url }
     }
 
-    /// `GET path`; nothing when the connection broke before the answer was whole.
+    /// `GET path`; `None` if the connection broke before the answer was complete.
     pub async fn get(&self, path: &str) -> Option<Answer> {
         self.send(self.client.get(self.there(path))).await
     }
 
-    /// Opens the sign-in page and sends its form. The answer is the server's word for the session.
+    /// Opens the sign-in page and sends its form. The answer acknowledges the session.
     pub async fn sign_in(&self, account: &str) -> Option<(Answer, Jar)> {
         let mut jar = Jar::default();
         let mut page = self.browse("/login", &mut jar).await?;
@@ -137,12 +136,11 @@ impl Http {
         Some((answer, jar))
     }
 
-    /// Asks for a code without any page.
+    /// Requests a code without any page.
     pub async fn authorize(&self, jar: &Jar, ask: &Ask) -> Option<Answer> {
         self.browse(&ask.url(), &mut jar.clone()).await
     }
 
-    /// Exchanges a code.
     pub async fn exchange(&self, code: &Code) -> Option<Answer> {
         let pairs = [
             ("grant_type", "authorization_code"),
@@ -153,24 +151,22 @@ impl Http {
         self.token(&pairs).await
     }
 
-    /// Uses a refresh token.
     pub async fn refresh(&self, token: &str) -> Option<Answer> {
         self.token(&[("grant_type", "refresh_token"), ("refresh_token", token)])
             .await
     }
 
-    /// Uses an access token.
     pub async fn userinfo(&self, token: &str) -> Option<Answer> {
         let request = self.client.get(self.there("/oauth2/userinfo"));
         self.send(request.bearer_auth(token)).await
     }
 
-    /// Gives a token back (RFC 7009).
+    /// Revokes a token (RFC 7009).
     pub async fn revoke(&self, token: &str) -> Option<Answer> {
         self.post("/oauth2/revoke", &[("token", token)]).await
     }
 
-    /// Signs out at the application that has this ID token; the cookies stay in the jar.
+    /// Signs out with this ID token. The cookies stay in the jar.
     pub async fn sign_out(&self, jar: &Jar, id_token: &str) -> Option<Answer> {
         let path = format!("/oauth2/logout?id_token_hint={id_token}");
         self.browse(&path, &mut jar.clone()).await
@@ -224,7 +220,7 @@ impl Http {
 }
 
 impl Jar {
-    /// What the cookies hold.
+    /// The values of the cookies.
     pub fn values(&self) -> impl Iterator<Item = &String> {
         self.0.values()
     }

@@ -1,4 +1,4 @@
-//! Limits on password tries (design 8 "Limits", contract G-13, attacks 14 to 16).
+//! Limits on password attempts (design 8 "Limits", contract G-13, attacks 14 to 16).
 
 mod names;
 
@@ -15,7 +15,7 @@ use crate::support::database;
 
 const START: Millis = 1_800_000_000_000;
 
-/// Those of an account that is found by one name.
+/// The counters of an account with one name.
 fn counters(account: &str, address: IpAddr, known_browser: Option<&str>) -> Vec<Counter> {
     Limits::default().sign_in(&Try {
         name: account,
@@ -45,7 +45,7 @@ async fn succeed(db: &Db, tried: Reservation) {
     .unwrap();
 }
 
-/// One wrong attempt; returns whether it reached the hash, else until when it must wait.
+/// Makes a wrong attempt. Returns `Ok` if it reached the hash, else when the next one is allowed.
 async fn wrong(db: &Db, clock: &Clock, counters: &[Counter]) -> Result<(), Millis> {
     match Gate::default().admit(db, clock, counters).await {
         Ok(tried) => {
@@ -72,7 +72,8 @@ async fn right_at(gate: &Gate, db: &Db, clock: &Clock, counters: &[Counter]) -> 
     }
 }
 
-/// Attacks 15: of 100 parallel wrong tries at most 5 reach the hash, and never more than 5 at once.
+/// Attack 15: of 100 parallel wrong attempts at most 5 reach the hash, and never more than 5 at
+/// once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_hundred_parallel_wrong_tries_reach_the_hash_five_times() {
     for database in database::each_engine().await {
@@ -99,7 +100,7 @@ async fn a_hundred_parallel_wrong_tries_reach_the_hash_five_times() {
     }
 }
 
-/// The same with as many processes as attempts: the counters alone are enough, without a common queue.
+/// The same with one process per attempt: the counters alone are enough, without a shared queue.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn several_processes_share_the_counters() {
     for database in database::each_engine().await {
@@ -145,7 +146,8 @@ async fn a_hundred_parallel_right_tries_all_go_ahead() {
     }
 }
 
-/// G-13: the fifth failure within 15 minutes delays for 15 minutes; then five more are free.
+/// G-13: the fifth failure within 15 minutes delays the next attempt by 15 minutes. Then five more
+/// are allowed.
 #[tokio::test]
 async fn five_failures_delay_a_quarter_of_an_hour() {
     for database in database::each_engine().await {
@@ -188,8 +190,8 @@ async fn few_failures_are_forgotten_with_their_window() {
     }
 }
 
-/// Attacks 16: guesses from many addresses delay an unknown browser 30 s at most and a known browser not at
-/// all, not even if the guesses come from the owner's own address.
+/// Attack 16: guesses from many addresses delay an unknown browser by at most 30 s and a known
+/// browser not at all, even if the guesses come from the owner's own address.
 #[tokio::test]
 async fn nobody_can_lock_the_owner_out() {
     for database in database::each_engine().await {
@@ -219,7 +221,7 @@ async fn nobody_can_lock_the_owner_out() {
     }
 }
 
-/// A known browser may have five failures, so a thief with its cookie guesses no faster.
+/// A known browser gets five failures too, so a stolen cookie does not make guessing faster.
 #[tokio::test]
 async fn a_known_browser_is_limited_too() {
     for database in database::each_engine().await {
@@ -235,7 +237,7 @@ async fn a_known_browser_is_limited_too() {
     }
 }
 
-/// Design 8: everyone at one address shares 100 failures; IPv6 counts by its /64.
+/// Design 8: all accounts at one address share 100 failures. An IPv6 address counts as its /64.
 #[tokio::test]
 async fn an_address_that_tries_many_accounts_is_slowed() {
     for database in database::each_engine().await {
@@ -265,7 +267,7 @@ async fn an_address_that_tries_many_accounts_is_slowed() {
     }
 }
 
-/// A client that disconnects before the answer gains nothing, and does not harm the owner.
+/// A client that disconnects before the answer gains nothing and does not harm the owner.
 #[tokio::test]
 async fn tries_that_never_end_count_as_failures() {
     for database in database::each_engine().await {
@@ -282,7 +284,7 @@ async fn tries_that_never_end_count_as_failures() {
     }
 }
 
-/// A full hash pool is nobody's failure.
+/// An attempt that the full hash pool rejected is not a failure.
 #[tokio::test]
 async fn a_try_that_was_never_made_is_given_back() {
     for database in database::each_engine().await {
@@ -300,7 +302,7 @@ async fn a_try_that_was_never_made_is_given_back() {
     }
 }
 
-/// G-13: three emails an hour, whether they are used or not.
+/// G-13: three emails an hour, whether their links are used or not.
 #[tokio::test]
 async fn a_use_is_spent_whatever_comes_of_it() {
     const HOURLY: Rule = Rule {
@@ -326,7 +328,7 @@ async fn a_use_is_spent_whatever_comes_of_it() {
     }
 }
 
-/// A row shows neither account nor address, and is deleted when it no longer matters.
+/// A row contains neither account nor address, and is deleted when it no longer matters.
 #[tokio::test]
 async fn counters_hold_no_names_and_are_swept() {
     for database in database::each_engine().await {
@@ -343,7 +345,7 @@ async fn counters_hold_no_names_and_are_swept() {
             })
         };
         assert_eq!(sweep(START + 14 * MINUTE).await.unwrap(), 0);
-        // Of 20 addresses each by itself, with the name and with the account; the name and the account.
+        // Per address: 20 alone, with the name and with the account. Then the name and the account.
         for deleted in [30, 30, 2] {
             assert_eq!(sweep(START + 15 * MINUTE).await.unwrap(), deleted);
         }

@@ -1,4 +1,5 @@
-//! Two names of one account: visible limits count by name, the real limit by account (attacks 14 and 15).
+//! An account has two names: limits that answers show count by name, the real limit by account
+//! (attacks 14 and 15).
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -14,7 +15,8 @@ use super::{START, at, fail};
 use crate::support::database;
 use crate::support::guesses;
 
-/// What came of a wrong try: what is told, and whether a right password would have been refused.
+/// The result of a wrong attempt: what the answer shows, and whether even a right password would
+/// have been refused.
 #[derive(Debug)]
 struct Came {
     told: Result<(), Millis>,
@@ -49,8 +51,9 @@ fn of<'a>(name: &'a str, account: Option<&'a str>, address: IpAddr) -> Try<'a> {
     }
 }
 
-/// Attack 14: whatever is tried from three addresses, over hours, the moment of each delay is that of
-/// two strangers, known or not; beneath it the account's own limit is reached again and again.
+/// Attack 14: with attempts from three addresses over hours, the delays of one account's two names
+/// equal those of two unrelated accounts, whether these exist or not. Meanwhile the account's own
+/// limit is reached again and again.
 #[tokio::test]
 async fn one_persons_names_are_told_like_two_strangers() {
     for database in database::each_engine().await {
@@ -59,7 +62,7 @@ async fn one_persons_names_are_told_like_two_strangers() {
         let mut all = guesses::clever();
         all.extend(guesses::random(5, 250));
         let slow = all.len();
-        // Almost without a pause, to reach the account's limit over all addresses.
+        // Almost without pauses, to reach the account's limit over all addresses.
         let quick = guesses::random(6, 300).into_iter();
         all.extend(quick.map(|guess| guesses::Guess {
             after: guess.after / 200,
@@ -86,8 +89,8 @@ async fn one_persons_names_are_told_like_two_strangers() {
     }
 }
 
-/// Attack 15: within a quarter of an hour one account takes ten wrong tries from one address, under
-/// whichever of any number of names; and attack 16: no longer than that quarter.
+/// Attack 15: within 15 minutes one account allows ten wrong attempts from one address, over all of
+/// its names. Attack 16: the delay is no longer than these 15 minutes.
 #[tokio::test]
 async fn one_account_takes_ten_tries_under_any_number_of_names() {
     for database in database::each_engine().await {
@@ -109,7 +112,8 @@ async fn one_account_takes_ten_tries_under_any_number_of_names() {
     }
 }
 
-/// Refused attempts are no guesses: they neither extend the limit nor hide an attempt that never ended.
+/// Refused attempts are not guesses: they neither extend the limit nor hide an attempt that never
+/// ended.
 #[tokio::test]
 async fn a_barred_try_leaves_the_accounts_counter_as_it_was() {
     for database in database::each_engine().await {
@@ -119,7 +123,7 @@ async fn a_barred_try_leaves_the_accounts_counter_as_it_was() {
             let counters = Limits::default().sign_in(&of(&name(n), Some("ada"), at(1)));
             Gate::default().admit(db, &clock, &counters).await.unwrap()
         };
-        // Ten are running and never end; further ones are refused without a wait.
+        // Ten attempts run and never end; further ones are refused without waiting.
         for n in 0..10 {
             drop(admit(n).await);
         }
@@ -129,7 +133,7 @@ async fn a_barred_try_leaves_the_accounts_counter_as_it_was() {
             fail(db, tried, clock.now()).await;
             clock.advance(SECOND);
         }
-        // Twenty seconds later the ten are failures, until the quarter that began with them is over.
+        // Twenty seconds later the ten count as failures, until 15 minutes after they began.
         assert!(admit(30).await.is_barred());
         clock.advance(15 * MINUTE - 21 * SECOND);
         assert!(admit(31).await.is_barred());
@@ -138,7 +142,7 @@ async fn a_barred_try_leaves_the_accounts_counter_as_it_was() {
     }
 }
 
-/// A success clears what was counted for the name that was typed, and for the account beneath.
+/// A success clears the counters of the typed name and of the account.
 #[tokio::test]
 async fn a_success_clears_its_own_name() {
     for database in database::each_engine().await {
@@ -171,14 +175,14 @@ async fn a_success_clears_its_own_name() {
     }
 }
 
-/// Attack 14: who has to wait is told so without a look at the account beneath. Else a try under one name
-/// would be seen to wait for the row of a try under the other, as often as somebody likes, for a delayed try
-/// is not counted.
+/// Attack 14: an attempt that has to wait is answered before the account's row is read. Otherwise
+/// an attacker would see that an attempt under one name waits for the row of an attempt under the
+/// other name, as often as they like, because a delayed attempt is not counted.
 #[tokio::test]
 async fn a_delayed_try_waits_for_no_other_name_of_the_account() {
     for database in database::each_engine().await {
         if !database.url.starts_with("postgres") {
-            // SQLite has one writer: everybody waits for everybody.
+            // SQLite has one writer, so all writes wait for each other.
             continue;
         }
         let (db, clock) = (&database.db, Clock::held(START));
@@ -232,8 +236,8 @@ async fn the_longest_of_several_delays_is_told() {
     }
 }
 
-/// Attack 16: guesses under both names from everywhere, for as long as they like, keep nobody out: the owner
-/// waits as the answer says, half a minute at most, and signs in from a new address.
+/// Attack 16: guesses under both names from many addresses lock nobody out. The owner waits as long
+/// as the answer says, at most half a minute, and signs in from a new address.
 #[tokio::test]
 async fn guesses_under_both_names_from_everywhere_lock_nobody_out() {
     for database in database::each_engine().await {
@@ -265,7 +269,7 @@ async fn guesses_under_both_names_from_everywhere_lock_nobody_out() {
     }
 }
 
-/// What is begun counts by all three networks too.
+/// Sign-ins that have begun are counted for all three networks too.
 #[tokio::test]
 async fn begun_sign_ins_count_by_wider_networks_too() {
     for database in database::each_engine().await {
@@ -297,8 +301,8 @@ async fn begun_sign_ins_count_by_wider_networks_too() {
     }
 }
 
-/// Design 8: an IPv6 address counts as its /64, its /56 (four times as many) and its /48 (sixteen
-/// times); one that is delayed with its /48 waits five seconds.
+/// Design 8: an IPv6 address counts for its /64, its /56 (with four times the limit) and its /48
+/// (with sixteen times). A delay of the /48 is five seconds.
 #[tokio::test]
 async fn wider_networks_have_limits_of_their_own() {
     for database in database::each_engine().await {

@@ -1,4 +1,4 @@
-//! A whole server in the test's own process: the production builder with other arguments.
+//! A whole server in the test's process, built by the production builder with other arguments.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -37,14 +37,14 @@ const MASTER: &str = "a master secret of this test run alone, thirty-two bytes a
 /// A started server.
 pub struct TestApp {
     pub app: App,
-    /// Stands at the real present until a test moves it.
+    /// Stays at the real time of the start until a test moves it.
     pub clock: Clock,
     router: Router,
     _folder: tempfile::TempDir,
     database: Option<TestDatabase>,
 }
 
-/// An answer, read to its end.
+/// A complete response.
 #[derive(Clone, Debug)]
 pub struct Answer {
     pub status: StatusCode,
@@ -53,13 +53,13 @@ pub struct Answer {
 }
 
 impl TestApp {
-    /// A server on a database of its own, with everybody and every client: on SQLite, or where
-    /// `ATRIUM_TEST_ENGINE` is `postgres` on PostgreSQL.
+    /// A server with its own database, with all people and clients: on SQLite, or on PostgreSQL if
+    /// `ATRIUM_TEST_ENGINE` is `postgres`.
     pub async fn start() -> Self {
         Self::start_with(|_| {}).await
     }
 
-    /// The same with other settings.
+    /// Starts one with changed settings.
     pub async fn start_with(change: impl FnOnce(&mut Config)) -> Self {
         let clock = present();
         let database = match database::postgres_alone() {
@@ -75,19 +75,19 @@ impl TestApp {
         app
     }
 
-    /// A server on a fresh database of either engine; everybody is added first.
+    /// A server on a fresh database of either engine, to which it adds all people.
     pub async fn on(database: &TestDatabase) -> Self {
         let clock = present();
         people::add_all(&database.db, clock.now()).await;
         Self::build(database.db.clone(), clock, &clients::text(), |_| {}).await
     }
 
-    /// A further process on the database of another server, at the same time.
+    /// A second process on the database of another server.
     pub async fn beside(other: &Self, db: Db) -> Self {
         Self::build(db, other.clock.clone(), &clients::text(), |_| {}).await
     }
 
-    /// Puts a server together: settings, a database that has everybody, a clock, and the text of
+    /// Builds a server from settings, a database with all people, a clock, and the text of
     /// `clients.toml`.
     pub async fn build(
         db: Db,
@@ -113,7 +113,7 @@ impl TestApp {
         }
     }
 
-    /// Another text of `clients.toml`, as `atrium client sync` takes it.
+    /// Loads another `clients.toml`, as `atrium client sync` does.
     pub async fn declare(&self, clients: &str) {
         let public_url = ISSUER.parse().unwrap();
         let declared = file::parse(clients, &public_url, &SecretPlace::read).unwrap();
@@ -134,29 +134,28 @@ impl TestApp {
         self.clock.now()
     }
 
-    /// A browser that was never here before.
+    /// A new browser without cookies.
     pub fn browser(&self) -> Browser<'_> {
         Browser::new(self)
     }
 
-    /// The client of that id, as its own program behaves.
+    /// The program of this client.
     pub fn rp(&self, client_id: &str) -> Rp<'_> {
         Rp::new(self, client_id)
     }
 
-    /// The account of that name.
     pub async fn account(&self, name: &str) -> Account {
         let mut tx = self.db().read().await.unwrap();
         let found = directory::find_by_name(&mut tx, name).await;
         found.unwrap().unwrap()
     }
 
-    /// Sends one request as it is, from one peer on this machine.
+    /// Sends one request, unchanged, from an address on this machine.
     pub async fn send(&self, request: Request<Body>) -> Answer {
         self.send_from([127, 0, 0, 1], request).await
     }
 
-    /// Sends one request from the peer at `address`.
+    /// Sends one request from the address `address`.
     pub async fn send_from(&self, address: [u8; 4], request: Request<Body>) -> Answer {
         sent(self.router.clone(), address, request).await
     }
@@ -167,7 +166,7 @@ impl TestApp {
         self.send(request).await
     }
 
-    /// A form posted to `path` by a program, with these headers.
+    /// Posts a form to `path` with these headers, as a program does.
     pub async fn post_form(
         &self,
         path: &str,
@@ -185,7 +184,7 @@ impl TestApp {
         self.send(request.body(body).unwrap()).await
     }
 
-    /// Something that is done now.
+    /// The audit context of an action that happens now.
     pub fn audit(&self) -> AuditContext {
         let origin = Origin {
             call: Some("test".to_owned()),
@@ -199,7 +198,7 @@ impl TestApp {
         trail::of_kind(self.db(), kind).await
     }
 
-    /// Waits until `sql`, about `value`, counts one row.
+    /// Waits until `sql`, with `value`, counts one row.
     pub async fn becomes(&self, sql: &'static str, value: i64) {
         for _ in 0..400 {
             let count: i64 = match self.db().read().await.unwrap().conn() {
@@ -220,7 +219,7 @@ impl TestApp {
         panic!("never one row: {sql}");
     }
 
-    /// Has the worker look for jobs now, such as after the clock was moved.
+    /// Makes the worker look for jobs now, for example after the clock was moved.
     pub async fn look_for_jobs(&self) {
         self.write(|tx| {
             Box::pin(async move {
@@ -231,7 +230,7 @@ impl TestApp {
         .await;
     }
 
-    /// Writes through the stores.
+    /// Runs `job` in a write transaction.
     pub async fn write<F>(&self, job: F)
     where
         F: for<'t> FnOnce(
@@ -245,24 +244,22 @@ impl TestApp {
 }
 
 impl Answer {
-    /// The body as JSON.
     pub fn json(&self) -> Value {
         serde_json::from_slice(&self.body)
             .unwrap_or_else(|_| panic!("not JSON: {} {:?}", self.status, self.text()))
     }
 
-    /// The body as text.
     pub fn text(&self) -> String {
         String::from_utf8_lossy(&self.body).into_owned()
     }
 
-    /// A header, or an empty text.
+    /// A header, or an empty string.
     pub fn header(&self, name: &str) -> &str {
         let value = self.headers.get(name);
         value.map_or("", |value| value.to_str().unwrap())
     }
 
-    /// The `error` of an OAuth answer, after its shape was checked (RFC 6749 section 5.2).
+    /// The `error` of an OAuth error response, after a check of its format (RFC 6749 section 5.2).
     pub fn error(&self) -> String {
         assert_eq!(self.header("content-type"), "application/json");
         assert_eq!(self.header("cache-control"), "no-store");
@@ -274,7 +271,7 @@ impl Answer {
     }
 }
 
-/// Sends one request from the peer at `address` into `router`.
+/// Sends one request into `router`, from the address `address`.
 pub async fn sent(router: Router, address: [u8; 4], mut request: Request<Body>) -> Answer {
     let peer = Peer(SocketAddr::from((address, 50_000)));
     request.extensions_mut().insert(peer);
@@ -287,19 +284,20 @@ pub async fn sent(router: Router, address: [u8; 4], mut request: Request<Body>) 
     }
 }
 
-/// `pairs` as a form.
+/// `pairs`, form-encoded.
 pub fn form(pairs: &[(&str, &str)]) -> String {
     let mut text = url::form_urlencoded::Serializer::new(String::new());
     text.extend_pairs(pairs);
     text.finish()
 }
 
-/// A clock that stands at the real present, because cookies expire by the machine's own.
+/// A clock at the real time, because cookies expire by the machine's clock.
 fn present() -> Clock {
     Clock::held(Clock::system().now())
 }
 
-/// A database with keys and people, made once in a run: an RSA key and a password hash are slow.
+/// A database with keys and people. A test run makes it once, because an RSA key and a password
+/// hash are slow.
 async fn sqlite_template() -> &'static Files {
     static TEMPLATE: OnceCell<Files> = OnceCell::const_new();
     let made = TEMPLATE.get_or_init(|| async {
@@ -309,7 +307,7 @@ async fn sqlite_template() -> &'static Files {
     made.await
 }
 
-/// The same on PostgreSQL: the name of a database to begin as.
+/// The name of such a database on PostgreSQL, which others are copied from.
 async fn postgres_template(server: &str) -> &'static str {
     static TEMPLATE: OnceCell<String> = OnceCell::const_new();
     let made =
@@ -317,7 +315,7 @@ async fn postgres_template(server: &str) -> &'static str {
     made.await
 }
 
-/// The database with keys and people, let go again.
+/// Adds keys and people to a database and closes it.
 async fn populated(database: TestDatabase) -> TestDatabase {
     let app = TestApp::on(&database).await;
     app.app.stop().await;

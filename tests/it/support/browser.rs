@@ -1,4 +1,4 @@
-//! A browser without a screen: cookies, redirects, and forms as they stand in the pages.
+//! A browser without a screen: cookies, redirects and the forms of pages.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -16,18 +16,17 @@ use super::html::{self, Form};
 use super::people::PASSWORD;
 use super::rows;
 
-/// A browser with a jar of its own.
 pub struct Browser<'a> {
     app: &'a TestApp,
     cookies: Mutex<BTreeMap<String, String>>,
     address: [u8; 4],
     language: Option<String>,
     origin: Url,
-    /// Every `Set-Cookie` line that came, as it was.
+    /// All received `Set-Cookie` lines, unchanged.
     set: Mutex<Vec<String>>,
 }
 
-/// What stands in the window.
+/// A received page.
 #[derive(Clone, Debug)]
 pub struct Page {
     pub url: Url,
@@ -43,14 +42,14 @@ impl std::ops::Deref for Page {
 }
 
 impl Page {
-    /// Where a redirect leads.
+    /// The address of a redirect.
     pub fn location(&self) -> Option<Url> {
         let to = self.header("location");
         let redirects = self.status.is_redirection() && !to.is_empty();
         redirects.then(|| self.url.join(to).unwrap())
     }
 
-    /// The first form that has a field or button of that name.
+    /// The first form that has a field or button with that name.
     pub fn form(&self, field: &str) -> Option<Form> {
         let forms = html::forms(&self.text());
         forms.into_iter().find(|form| form.has(field))
@@ -69,33 +68,33 @@ impl<'a> Browser<'a> {
         }
     }
 
-    /// Sits at another address.
+    /// Moves the browser to another address.
     #[must_use]
     pub fn at(mut self, address: [u8; 4]) -> Self {
         self.address = address;
         self
     }
 
-    /// Sends this `Accept-Language`.
+    /// Sets its `Accept-Language`.
     #[must_use]
     pub fn reading(mut self, language: &str) -> Self {
         self.language = Some(language.to_owned());
         self
     }
 
-    /// One `GET`, without following.
+    /// One `GET`, without following redirects.
     pub async fn get(&self, location: &str) -> Page {
         let url = self.origin.join(location).unwrap();
         self.send(url, None, &[]).await
     }
 
-    /// One form posted from one of our own pages, without following.
+    /// Posts a form as one of our own pages does, without following redirects.
     pub async fn post(&self, location: &str, pairs: &[(&str, &str)]) -> Page {
         let origin = self.origin.origin().ascii_serialization();
         self.post_saying(location, pairs, Some(&origin)).await
     }
 
-    /// The same with another `Origin`, or none.
+    /// Posts a form with another `Origin`, or none.
     pub async fn post_saying(
         &self,
         location: &str,
@@ -107,7 +106,7 @@ impl<'a> Browser<'a> {
         self.send(url, Some(form(pairs)), origin.as_slice()).await
     }
 
-    /// One form posted from another site's page: with that site's `Origin`, and without our
+    /// Posts a form as a page of another site does: with that site's `Origin`, and without our
     /// cookies, which are `SameSite=Lax`.
     pub async fn post_across(&self, location: &str, pairs: &[(&str, &str)], from: &str) -> Page {
         let url = self.origin.join(location).unwrap();
@@ -119,13 +118,13 @@ impl<'a> Browser<'a> {
         page
     }
 
-    /// `GET`, and every redirect inside our origin after it.
+    /// `GET`, then follows all redirects within our origin.
     pub async fn go(&self, location: &str) -> Page {
         let page = self.get(location).await;
         self.follow(page).await
     }
 
-    /// Follows redirects as long as they stay inside our origin.
+    /// Follows redirects as long as they stay within our origin.
     pub async fn follow(&self, mut page: Page) -> Page {
         for _ in 0..20 {
             match page.location() {
@@ -138,16 +137,16 @@ impl<'a> Browser<'a> {
         panic!("redirects in a circle at {}", page.url);
     }
 
-    /// Fills the form of `page` that has a field or button called as the last of `filled`, sends it with
-    /// its hidden fields, and follows.
+    /// Fills in the form of `page` that has a field or button with the last name in `filled`, sends
+    /// it with its hidden fields, and follows redirects.
     pub async fn submit(&self, page: &Page, filled: &[(&str, &str)]) -> Page {
         let wanted = filled.last().expect("a field or button").0;
         let answer = self.send_form(page, wanted, filled).await;
         self.follow(answer).await
     }
 
-    /// Fills and sends the form of `page` that has a field or button called `wanted`, without
-    /// following.
+    /// Fills in and sends the form of `page` that has a field or button named `wanted`, without
+    /// following redirects.
     pub async fn send_form(&self, page: &Page, wanted: &str, filled: &[(&str, &str)]) -> Page {
         let form = page
             .form(wanted)
@@ -164,14 +163,13 @@ impl<'a> Browser<'a> {
         self.post(action.as_str(), &pairs).await
     }
 
-    /// Signs in at the login page.
     pub async fn sign_in(&self, page: &Page, account: &str) -> Page {
         let filled = [("account", account), ("password", PASSWORD)];
         self.submit(page, &filled).await
     }
 
-    /// Walks the pages as somebody who wants in: signs in as `account`, keeps it where there is a
-    /// choice, allows what is asked. Ends outside our origin, or at a page of another kind.
+    /// Completes the pages of a sign-in: signs in as `account`, keeps that account if asked, and
+    /// allows every consent. Ends outside our origin, or at a page of another kind.
     pub async fn walk(&self, mut page: Page, account: &str) -> Page {
         for _ in 0..6 {
             page = if page.form("password").is_some() {
@@ -187,7 +185,7 @@ impl<'a> Browser<'a> {
         page
     }
 
-    /// Makes a session of `account` without any page, by SQL alone; answers its `sid`.
+    /// Creates a session of `account` with SQL alone, without any page, and returns its `sid`.
     pub async fn sign_in_directly(&self, account: &str) -> String {
         let (app, random) = (self.app, atrium::random::Random::system());
         let account = app.account(account).await;
@@ -207,17 +205,15 @@ impl<'a> Browser<'a> {
         sid
     }
 
-    /// A cookie's value.
     pub fn cookie(&self, name: &str) -> Option<String> {
         self.cookies.lock().unwrap().get(name).cloned()
     }
 
-    /// The SSO cookie's value.
     pub fn session_cookie(&self) -> Option<String> {
         self.cookie(&self.app.state().cookies.session)
     }
 
-    /// Every `Set-Cookie` line that came for `name`.
+    /// All received `Set-Cookie` lines of `name`.
     pub fn set_cookie_lines(&self, name: &str) -> Vec<String> {
         let head = format!("{name}=");
         let lines = self.set.lock().unwrap();
@@ -225,13 +221,13 @@ impl<'a> Browser<'a> {
         ours.cloned().collect()
     }
 
-    /// Plants a cookie.
+    /// Sets a cookie.
     pub fn set_cookie(&self, name: &str, value: &str) {
         let mut cookies = self.cookies.lock().unwrap();
         cookies.insert(name.to_owned(), value.to_owned());
     }
 
-    /// Forgets every cookie.
+    /// Deletes all cookies.
     pub fn forget(&self) {
         self.cookies.lock().unwrap().clear();
     }

@@ -4,20 +4,20 @@ use std::sync::OnceLock;
 
 use super::jose::TestKey;
 
-/// The secret of every client that has one.
+/// The secret of every confidential client.
 pub const SECRET: &str = "a-test-secret-of-forty-characters-000001";
-/// Where every client without a word of its own gets its answers.
+/// The redirect URI of clients that do not need their own.
 pub const CALLBACK: &str = "http://localhost:9100/callback";
-/// Where public clients get theirs: an address that no other program on the person's machine can take.
+/// The redirect URI of public clients: an address that no other program on the person's machine can
+/// take.
 pub const PUBLIC_CALLBACK: &str = "https://public.example/callback";
 
-/// The key of `pkjwt`, one for the whole run.
+/// The key of `pkjwt`, the same for the whole run.
 pub fn assertion_key() -> &'static TestKey {
     static KEY: OnceLock<TestKey> = OnceLock::new();
     KEY.get_or_init(TestKey::es256)
 }
 
-/// The text of `clients.toml`.
 pub fn text() -> String {
     let jwk = assertion_key().named("pkjwt-1");
     let member = |name: &str| jwk[name].as_str().unwrap().to_owned();

@@ -10,28 +10,28 @@ use uuid::Uuid;
 
 use super::passed_over;
 
-/// A migrated database that only this test knows.
+/// A database with all migrations, used by one test only.
 pub struct TestDatabase {
     pub db: Db,
     pub url: String,
-    /// Keeps a SQLite file until the test ends.
+    /// Keeps the SQLite file until the test ends.
     _folder: Option<tempfile::TempDir>,
 }
 
 impl TestDatabase {
-    /// What PostgreSQL calls it.
+    /// The name in PostgreSQL.
     pub fn name(&self) -> String {
         let url = url::Url::parse(&self.url).unwrap();
         url.path().trim_start_matches('/').to_owned()
     }
 
-    /// Another handle on the same database, as a second process would have.
+    /// Opens the same database again, as a second process would.
     pub async fn again(&self) -> Db {
         Db::connect(&patient(&self.url)).await.unwrap()
     }
 
-    /// A handle with one connection to read with, which on PostgreSQL is the only one, and for which a
-    /// request waits three seconds.
+    /// Opens the same database with one connection for reads, which on PostgreSQL is the only one.
+    /// A request waits three seconds for it.
     pub async fn narrow(&self) -> Db {
         let options = DbOptions {
             connections: 1,
@@ -41,7 +41,7 @@ impl TestDatabase {
     }
 }
 
-/// One fresh database on each engine at hand; SQLite always comes first.
+/// A fresh database on each available engine; SQLite comes first.
 pub async fn each_engine() -> Vec<TestDatabase> {
     let mut databases = vec![sqlite().await];
     match postgres_server() {
@@ -51,7 +51,7 @@ pub async fn each_engine() -> Vec<TestDatabase> {
     databases
 }
 
-/// The server of PostgreSQL for the tests of one engine, if they were asked to run on that one.
+/// The PostgreSQL server, if the tests that need only one engine were told to use it.
 pub fn postgres_alone() -> Option<String> {
     if std::env::var("ATRIUM_TEST_ENGINE").ok()? != "postgres" {
         return None;
@@ -65,7 +65,7 @@ fn postgres_server() -> Option<String> {
         .filter(|url| !url.is_empty())
 }
 
-/// A fresh SQLite database, a copy of one that was migrated once in this run.
+/// A fresh SQLite database, copied from one that this run migrated once.
 pub async fn sqlite() -> TestDatabase {
     static MIGRATED: OnceCell<Files> = OnceCell::const_new();
     let made = MIGRATED.get_or_init(|| async {
@@ -77,7 +77,7 @@ pub async fn sqlite() -> TestDatabase {
     sqlite_from(made.await).await
 }
 
-/// What a closed SQLite database is.
+/// The files of a closed SQLite database.
 pub type Files = [(&'static str, Vec<u8>); 2];
 
 /// The files of the closed database at `url`.
@@ -87,7 +87,7 @@ pub fn files(url: &str) -> Files {
     ["atrium.db", "atrium.db-wal"].map(|name| (name, read(name)))
 }
 
-/// A SQLite database that begins as these files.
+/// A SQLite database with a copy of these files.
 pub async fn sqlite_from(files: &Files) -> TestDatabase {
     let folder = tempfile::tempdir().unwrap();
     for (name, bytes) in files {
@@ -100,7 +100,7 @@ fn sqlite_url(folder: &Path) -> String {
     format!("sqlite:{}", folder.join("atrium.db").display())
 }
 
-/// A fresh PostgreSQL database, a copy of one that was migrated once in this run.
+/// A fresh PostgreSQL database, copied from one that this run migrated once.
 pub async fn postgres(server: &str) -> TestDatabase {
     static MIGRATED: OnceCell<String> = OnceCell::const_new();
     let template = MIGRATED.get_or_init(|| async {
@@ -111,13 +111,13 @@ pub async fn postgres(server: &str) -> TestDatabase {
     postgres_from(server, template.await).await
 }
 
-/// A PostgreSQL database that begins as `template` is, which nobody else may be using.
+/// A copy of the PostgreSQL database `template`, which must not be in use.
 pub async fn postgres_from(server: &str, template: &str) -> TestDatabase {
     let (_, url) = create(server, template).await;
     opened(url, None).await
 }
 
-/// A fresh PostgreSQL database that sorts letters as `locale` does, if PostgreSQL is at hand.
+/// A fresh PostgreSQL database with the collation of `locale`, if PostgreSQL is available.
 pub async fn postgres_of_locale(locale: &str) -> Option<TestDatabase> {
     let how = format!("template0 LOCALE_PROVIDER icu ICU_LOCALE '{locale}'");
     let (_, url) = create(&postgres_server()?, &how).await;
@@ -125,7 +125,7 @@ pub async fn postgres_of_locale(locale: &str) -> Option<TestDatabase> {
     Some(opened(url, None).await)
 }
 
-/// Makes a database as `template` is; its name and its address.
+/// Creates a copy of the database `template`; returns its name and its URL.
 async fn create(server: &str, template: &str) -> (String, String) {
     let name = format!("atrium_{}", Uuid::from_bytes(rand_bytes()).simple());
     let mut admin = PgConnection::connect(server).await.unwrap();
@@ -141,7 +141,7 @@ fn rand_bytes() -> [u8; 16] {
     atrium::random::Random::system().bytes()
 }
 
-/// A busy machine is no database that is away: only tests of that wait as briefly as the server.
+/// A busy machine is not an outage: only tests of outages wait as briefly as the server does.
 fn patient(url: &str) -> DbOptions {
     DbOptions {
         acquire_timeout: Duration::from_secs(60),
@@ -163,7 +163,7 @@ async fn opened(url: String, folder: Option<tempfile::TempDir>) -> TestDatabase 
     }
 }
 
-/// How many statements wait for a lock in this database.
+/// How many statements in this database wait for a lock.
 pub async fn waiting(db: &Db) -> i64 {
     let sql = "SELECT count(*) FROM pg_stat_activity \
                WHERE datname = current_database() AND wait_event_type = 'Lock'";

@@ -1,5 +1,4 @@
-//! Every address that the server has, held against the router, and the shape in which each tells what
-//! is wrong.
+//! All addresses of the server, compared with the router, and the error format of each.
 
 use std::collections::BTreeSet;
 
@@ -13,26 +12,25 @@ use serde_json::Value;
 
 use super::app::{Answer, TestApp, sent};
 
-/// The shape in which a door tells what is wrong, and in which it answers at all.
+/// The format in which a door answers and reports errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// JSON of RFC 6749 section 5.2; without a credential there is no success.
+    /// JSON of RFC 6749 section 5.2. Without a credential there is no success.
     OAuth,
-    /// A document of the provider; what is wrong is told as by [`Shape::OAuth`].
+    /// A document of the provider. Errors are as in [`Shape::OAuth`].
     Document,
-    /// A page in the reader's language, or another address of ours.
+    /// A page in the reader's language, or a redirect to one of our pages.
     Page,
-    /// A file of the portal; what is wrong is told by a page.
+    /// A file of the portal. An error is a page.
     Portal,
-    /// `{status, data, msg}`.
     Envelope,
-    /// The API's description; what is wrong is told as by [`Shape::Envelope`].
+    /// The API's description. Errors are as in [`Shape::Envelope`].
     Description,
-    /// A status line for the operator.
+    /// A line of plain text for the operator.
     Probe,
 }
 
-/// Every address but those of the calls, which stand in their own table, and its shape.
+/// All addresses except those of the product API, which are in its own table, and their formats.
 const DOORS: &[(&str, Shape)] = &[
     ("/.well-known/openid-configuration", Shape::Document),
     ("/.well-known/oauth-authorization-server", Shape::Document),
@@ -55,7 +53,7 @@ const DOORS: &[(&str, Shape)] = &[
     ("/consent", Shape::Page),
     ("/reset-password", Shape::Page),
     ("/logout", Shape::Page),
-    // Of the old kind: a browser is sent there.
+    // From legacy applications, which send browsers here.
     ("/api/security/lion-login", Shape::Page),
     ("/api", Shape::Envelope),
     ("/api/", Shape::Envelope),
@@ -73,13 +71,13 @@ const DOORS: &[(&str, Shape)] = &[
     ("/metrics", Shape::Probe),
 ];
 
-/// An address of the router.
+/// An address in the router.
 #[derive(Clone, Debug)]
 pub struct Door {
-    /// As the router has it, with its wildcards.
+    /// The path as in the router, with its wildcards.
     pub path: String,
     pub shape: Shape,
-    /// The methods that it takes; none where it answers all of them alike.
+    /// The allowed methods; empty if all methods get the same answer.
     pub methods: Vec<String>,
 }
 
@@ -89,10 +87,11 @@ impl Door {
     }
 }
 
-/// Every address of the main listener, as `atrium serve` mounts them.
+/// All addresses of the main listener of `atrium serve`.
 ///
 /// # Panics
-/// The router has an address that no table says the shape of, or a table one that is not mounted.
+/// If the router has an address that no table lists, or a table lists one that the router does not
+/// have.
 pub async fn all(app: &TestApp) -> Vec<Door> {
     let told: BTreeSet<&str> = DOORS.iter().map(|(path, _)| *path).collect();
     let calls: BTreeSet<&str> = CALLS.iter().map(|call| call.path).collect();
@@ -122,13 +121,12 @@ pub async fn all(app: &TestApp) -> Vec<Door> {
     doors
 }
 
-/// The router of the main listener.
 pub fn served(app: &TestApp) -> Router {
     let probes = app.app.probes(Metrics::install(), &Shutdown::new());
     app.app.served(&probes)
 }
 
-/// The paths of a router, which tells them to whoever debugs it.
+/// The paths of a router, taken from its debug output.
 fn paths(router: &Router) -> Vec<String> {
     let shown = format!("{router:?}");
     let routes = shown.split("RouteId(").skip(1);
@@ -144,7 +142,7 @@ fn paths(router: &Router) -> Vec<String> {
     paths.into_iter().collect()
 }
 
-/// The path as the table names it: a file of the sign-in pages is named by its content.
+/// The path in the table: the real path of a file of the sign-in pages contains a hash.
 fn named(path: &str) -> &str {
     match path.strip_prefix("/assets/") {
         Some(_) => "/assets/{hashed}",
@@ -161,7 +159,7 @@ async fn methods(router: &Router, path: &str) -> Vec<String> {
     allowed.map(str::to_owned).collect()
 }
 
-/// `path` with `rest` for its wildcard.
+/// `path` with `rest` in place of its wildcard.
 pub fn filled(path: &str, rest: &str) -> String {
     match path.split_once('{') {
         Some((before, _)) => format!("{before}{rest}"),
@@ -169,7 +167,7 @@ pub fn filled(path: &str, rest: &str) -> String {
     }
 }
 
-/// The `error` values of the registries that this server may answer.
+/// The registered `error` values that this server may answer.
 const ERRORS: &[&str] = &[
     "insufficient_scope",
     "invalid_client",
@@ -186,10 +184,10 @@ const ERRORS: &[&str] = &[
     "use_dpop_nonce",
 ];
 
-/// The numbers of an envelope (contract K-45).
+/// The status numbers of an envelope (contract K-45).
 const NUMBERS: [i64; 7] = [0, 1, 100_000, 100_011, 100_012, 100_013, 999_999];
 
-/// What came back, however it travelled.
+/// A response of any kind.
 pub struct Told<'a> {
     pub status: StatusCode,
     pub headers: &'a HeaderMap,
@@ -208,8 +206,8 @@ impl Told<'_> {
         serde_json::from_str(self.text).ok()
     }
 
-    /// True for an OAuth error (RFC 6749 section 5.2), or for a bare challenge, which is what somebody
-    /// without a token is told (RFC 6750 section 3.1).
+    /// True for an OAuth error (RFC 6749 section 5.2), or for a challenge without one, which
+    /// answers a request without a token (RFC 6750 section 3.1).
     fn is_oauth_error(&self) -> bool {
         let challenge = self.header("www-authenticate");
         if self.status == 401 && self.text.is_empty() && challenge.starts_with("Bearer ") {
@@ -224,7 +222,7 @@ impl Told<'_> {
             && challenged
     }
 
-    /// True for a whole page that nobody keeps and that runs nothing of others (attack 5).
+    /// True for a complete page that is not cached and runs nothing from other origins (attack 5).
     fn is_page(&self) -> bool {
         self.header("content-type").starts_with("text/html")
             && self.text.contains("<html lang=\"")
@@ -235,13 +233,13 @@ impl Told<'_> {
                 .contains("default-src 'none'")
     }
 
-    /// True for another address of ours: noise leads nobody away (attack 2).
+    /// True for a redirect to one of our addresses: bad input sends nobody elsewhere (attack 2).
     fn is_own_redirect(&self) -> bool {
         let to = self.header("location");
         self.status == 303 && to.starts_with('/') && !to.starts_with("//")
     }
 
-    /// True for an envelope; a refusal has a reason and no data (contract E-38).
+    /// True for an envelope. A refusal has a reason and no data (contract E-38).
     fn is_envelope(&self) -> bool {
         let body = self.json().unwrap_or_default();
         let Some(number) = body["status"].as_i64() else {
@@ -263,7 +261,7 @@ impl Told<'_> {
 }
 
 impl Shape {
-    /// True when a refusal, or a server that is busy, is told as this door tells it.
+    /// True if an error has the format of this door.
     pub fn tells(self, told: &Told<'_>) -> bool {
         match self {
             Self::OAuth | Self::Document => told.is_oauth_error(),
@@ -273,7 +271,7 @@ impl Shape {
         }
     }
 
-    /// True when `told` is an answer that this door may give to whoever proves nothing.
+    /// True if this door may give this answer to a request without a credential.
     pub fn answers(self, told: &Told<'_>) -> bool {
         let refused = told.status.is_client_error() && self.tells(told);
         match self {
@@ -287,7 +285,7 @@ impl Shape {
 }
 
 impl Answer {
-    /// The answer as a shape looks at it; `text` is its body.
+    /// The response as a [`Shape`] checks it; `text` is its body.
     pub fn told<'a>(&'a self, text: &'a str) -> Told<'a> {
         Told {
             status: self.status,

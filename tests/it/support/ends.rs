@@ -1,4 +1,4 @@
-//! What ends tokens before their time, as the product's own doors and commands do it.
+//! What ends tokens early, done as the product's own doors and commands do it.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use super::app::TestApp;
 use super::relying_party::random;
 
 impl TestApp {
-    /// Ends a session, as its person does who signs out.
+    /// Ends a session, as a sign-out does.
     pub async fn sign_out(&self, sid: &str) {
         let (sid, audit) = (sid.to_owned(), self.audit());
         let clients = self.state().clients.clone();
@@ -25,7 +25,7 @@ impl TestApp {
         .await;
     }
 
-    /// Switches an account off, as `atrium user disable` does.
+    /// Disables an account, as `atrium user disable` does.
     pub async fn disable(&self, name: &str) {
         self.set_status(name, Status::Disabled).await;
     }
@@ -41,12 +41,12 @@ impl TestApp {
         set.await.unwrap();
     }
 
-    /// Lets it sign in again.
+    /// Enables it again.
     pub async fn enable(&self, name: &str) {
         self.set_status(name, Status::Enabled).await;
     }
 
-    /// Takes back what an account allowed a client.
+    /// Withdraws the consent of an account to a client.
     pub async fn withdraw(&self, name: &str, client: &str) {
         let (id, audit) = (self.account(name).await.id, self.audit());
         let client = client.to_owned();
@@ -59,7 +59,7 @@ impl TestApp {
         .await;
     }
 
-    /// Another password, as its owner chooses it on our page.
+    /// Changes a password, as its owner does on our page.
     pub async fn change_password(&self, name: &str) {
         let (account, state) = (self.account(name).await, Arc::clone(self.state()));
         let (password, language) = (Zeroizing::new(random()), Language::default());
@@ -68,7 +68,7 @@ impl TestApp {
             .await;
     }
 
-    /// Another password, as `atrium user password` sets it.
+    /// Sets a password, as `atrium user password` does.
     pub async fn reset_password(&self, name: &str) {
         let (account, state) = (self.account(name).await, Arc::clone(self.state()));
         let password = Zeroizing::new(random());

@@ -1,24 +1,24 @@
-//! Series of wrong tries under the two names of a pair, to hold what two persons are told against what
-//! one is.
+//! Series of wrong attempts under the two names of a pair. Tests compare the answers for one
+//! person's two names with those for two people.
 
 use std::ops::Range;
 
 use atrium::clock::{MINUTE, Millis, SECOND};
 use atrium::random::Random;
 
-/// One try.
+/// An attempt.
 #[derive(Clone, Copy, Debug)]
 pub struct Guess {
-    /// How long after the one before it.
+    /// The time after the one before.
     pub after: Millis,
-    /// Under which name of the pair.
+    /// Which name of the pair.
     pub name: usize,
-    /// In which of its spellings.
+    /// Which spelling of the name.
     pub spelling: usize,
 }
 
 impl Guess {
-    /// The name as it is typed in this try.
+    /// The name as typed in this attempt.
     pub fn typed(self, pair: [&str; 2]) -> String {
         let name = pair[self.name];
         match self.spelling % 3 {
@@ -29,9 +29,9 @@ impl Guess {
     }
 }
 
-/// What somebody would try who has read the rule: as many as are seen under one name, then the other
-/// name; and more than any account allows in a quarter of an hour, while each name by itself is still
-/// let in.
+/// Attempts of an attacker who knows the rule: as many as one name allows, then the other name, so
+/// that more are made than the account allows within 15 minutes, while each name alone stays below
+/// its limit.
 pub fn clever() -> Vec<Guess> {
     let mut guesses = Vec::new();
     let mut try_at = |after: Millis, name, times: Range<usize>| {
@@ -44,15 +44,15 @@ pub fn clever() -> Vec<Guess> {
             });
         }
     };
-    // Five by the second name, one by the first.
+    // Five with the second name, one with the first.
     try_at(0, 1, 0..5);
     try_at(0, 0, 0..1);
-    // Ten within a quarter of an hour, then the name whose delay is over first.
+    // Ten within 15 minutes, then the name whose delay ends first.
     try_at(10 * MINUTE, 0, 0..6);
     try_at(5 * MINUTE, 1, 0..2);
     try_at(10 * MINUTE, 0, 0..1);
     try_at(3 * 60 * MINUTE, 0, 0..1);
-    // Thirteen within the quarter that begins at the third of these moments.
+    // Thirteen within the 15 minutes that begin at the third of these moments.
     try_at(14 * MINUTE, 1, 0..1);
     try_at(MINUTE, 0, 0..5);
     try_at(13 * MINUTE, 1, 0..3);
@@ -60,7 +60,7 @@ pub fn clever() -> Vec<Guess> {
     guesses
 }
 
-/// `many` tries at random.
+/// `many` random attempts.
 pub fn random(seed: u8, many: usize) -> Vec<Guess> {
     let random = Random::seeded(seed);
     let guess = |_| {

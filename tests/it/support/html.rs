@@ -1,31 +1,28 @@
-//! The forms of a page, read as far as our own pages need it.
+//! Reads the forms of our own pages.
 
-/// A form of a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Form {
     pub method: String,
     pub action: String,
-    /// Named inputs and their values, buttons aside.
+    /// Names and values of inputs.
     pub fields: Vec<(String, String)>,
-    /// Named buttons and their values.
+    /// Names and values of buttons.
     pub buttons: Vec<(String, String)>,
 }
 
 impl Form {
-    /// True when the form has an input or a button of that name.
     pub fn has(&self, name: &str) -> bool {
         let named = |(key, _): &(String, String)| key == name;
         self.fields.iter().any(named) || self.buttons.iter().any(named)
     }
 
-    /// The value of a field.
     pub fn value(&self, name: &str) -> Option<&str> {
         let found = self.fields.iter().find(|(key, _)| key == name);
         found.map(|(_, value)| value.as_str())
     }
 }
 
-/// Every form of `html`, in order.
+/// All forms of `html`, in order.
 pub fn forms(html: &str) -> Vec<Form> {
     let mut forms = Vec::new();
     for piece in html.split("<form").skip(1) {
@@ -51,7 +48,7 @@ pub fn forms(html: &str) -> Vec<Form> {
     forms
 }
 
-/// Where the link leads that looks like a button.
+/// The address of the link that looks like a button.
 pub fn button_link(html: &str) -> Option<String> {
     let tags = html.split("<a ").skip(1);
     let mut tags = tags.map(|tag| format!(" {}", tag.split('>').next().unwrap_or_default()));
@@ -59,7 +56,6 @@ pub fn button_link(html: &str) -> Option<String> {
     attribute(&tag, "href")
 }
 
-/// The value of an attribute of a tag.
 fn attribute(tag: &str, name: &str) -> Option<String> {
     let start = tag.find(&format!(" {name}=\""))? + name.len() + 3;
     let value = tag[start..].split('"').next()?;

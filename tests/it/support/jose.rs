@@ -1,4 +1,4 @@
-//! Tokens signed by somebody else: another implementation (ring) than the one under test.
+//! Tokens signed by ring, so that tests do not rely on the implementation that they check.
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use ring::{
@@ -7,7 +7,7 @@ use ring::{
 };
 use serde_json::{Value, json};
 
-/// A key a client would hold.
+/// The key of a client.
 pub enum TestKey {
     Es256(EcdsaKeyPair),
     EdDsa(Ed25519KeyPair),
@@ -27,13 +27,12 @@ impl TestKey {
         Self::EdDsa(Ed25519KeyPair::from_pkcs8(der.as_ref()).unwrap())
     }
 
-    /// ring makes no RSA keys, so this one is made by the product.
+    /// ring cannot generate RSA keys, so the product makes this one.
     pub fn rsa() -> Self {
         let der = atrium::keys::SigningKey::generate(atrium::keys::Algorithm::Rs256).unwrap();
         Self::Rsa(Box::new(RsaKeyPair::from_pkcs8(&der).unwrap()))
     }
 
-    /// The public key as a JWK.
     pub fn jwk(&self) -> Value {
         match self {
             Self::Es256(pair) => {
@@ -50,15 +49,14 @@ impl TestKey {
         }
     }
 
-    /// The public key as a JWK with a `kid`.
     pub fn named(&self, kid: &str) -> Value {
         let mut jwk = self.jwk();
         jwk["kid"] = kid.into();
         jwk
     }
 
-    /// A compact token of this header and these claims; an RSA key signs as the header's `alg`
-    /// says, the others always in their one way.
+    /// A compact JWS with this header and these claims. An RSA key signs with the header's `alg`;
+    /// the other keys have only one algorithm.
     pub fn sign(&self, header: &Value, claims: &Value) -> String {
         let input = format!(
             "{}.{}",

@@ -1,4 +1,4 @@
-//! What a test's own thread logs.
+//! What the test's own thread logs.
 
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
@@ -8,7 +8,7 @@ use tracing::subscriber::DefaultGuard;
 use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::{Registry, fmt};
 
-/// Listens to this thread until it is dropped. A test of tokio runs its server on one thread.
+/// Records the log of this thread until it is dropped. A tokio test runs its server on one thread.
 pub struct Log {
     kept: Kept,
     _guard: DefaultGuard,
@@ -30,8 +30,8 @@ impl Write for Kept {
 
 impl Log {
     pub fn listen() -> Self {
-        // With one subscriber in the process, tracing switches an event off for good when a thread
-        // without that one meets it first. A second, which keeps nothing, prevents that.
+        // With only one subscriber in the process, tracing disables an event for good if another
+        // thread meets it first. A second subscriber, which keeps nothing, prevents this.
         let _ = tracing::subscriber::set_global_default(Registry::default());
         let kept = Kept::default();
         let target = kept.clone();
@@ -46,12 +46,12 @@ impl Log {
         }
     }
 
-    /// Everything so far, as it was written.
+    /// Everything logged so far.
     pub fn text(&self) -> String {
         String::from_utf8(self.kept.0.lock().unwrap().clone()).unwrap()
     }
 
-    /// The events with this message since the last call that took any.
+    /// The events with this message since the previous call of this function.
     pub fn take(&self, message: &str) -> Vec<Value> {
         let text = self.text();
         let events = text

@@ -1,6 +1,5 @@
-//! The harness: the production builder with other arguments, a browser, a relying party, and a
-//! database of its own for each test, on SQLite and, when `ATRIUM_TEST_POSTGRES` names a server,
-//! on PostgreSQL too.
+//! The test harness: the production builder with other arguments, a browser, a relying party, and a
+//! fresh database for each test, on SQLite and, if `ATRIUM_TEST_POSTGRES` is set, on PostgreSQL.
 
 #![allow(
     dead_code,
@@ -27,15 +26,15 @@ pub mod relying_party;
 pub mod rows;
 pub mod trail;
 
-/// Says that a test is passed over because `what` is not at hand. `make test` wants every one: it
-/// sets `ATRIUM_TEST_ALL`, and then this fails.
+/// Says that a test is skipped because `what` is not available. `make test` sets `ATRIUM_TEST_ALL`,
+/// and then this fails.
 pub fn passed_over(what: &str) {
     let all = std::env::var_os("ATRIUM_TEST_ALL").is_some_and(|all| !all.is_empty());
     assert!(!all, "{what} is missing, and ATRIUM_TEST_ALL is set");
     eprintln!("passed over: {what} is missing");
 }
 
-/// The real binary, to which no setting of whoever runs the tests has a say.
+/// The real binary. Settings of the person who runs the tests do not affect it.
 pub fn binary() -> std::process::Command {
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_atrium"));
     for (name, _) in std::env::vars_os() {

@@ -1,4 +1,4 @@
-//! Bytes that repeat from run to run: a failure can be seen again.
+//! Pseudo-random bytes from a seed, so that a failure can be repeated.
 
 use atrium::random::Random;
 use hyper::HeaderMap;
@@ -21,7 +21,7 @@ impl Noise {
         (0..length).map(|_| self.byte()).collect()
     }
 
-    /// Bytes that a header line may carry.
+    /// Printable bytes for a header line.
     pub fn graphic(&self, most: usize) -> String {
         let bytes = self.bytes(most);
         let graphic = bytes.iter().map(|byte| char::from(b'!' + byte % 94));
@@ -32,7 +32,7 @@ impl Noise {
         from[usize::from(self.byte()) % from.len()]
     }
 
-    /// What may follow the `?` of an address.
+    /// Text for the query of an address.
     pub fn query(&self) -> String {
         let text = self.graphic(200);
         text.chars()
@@ -40,15 +40,15 @@ impl Noise {
             .collect()
     }
 
-    /// What may stand in the path of an address, behind a slash; never nothing.
+    /// Text for the path of an address after a slash; never empty.
     pub fn path(&self) -> String {
         let text = self.graphic(60);
         let text = text.chars().filter(|c| !"?#\"<>\\^`{|}".contains(*c));
         std::iter::once('~').chain(text).collect()
     }
 
-    /// Bytes that no text has to be made of, which a header value may hold all the same (RFC 9110
-    /// section 5.5, `obs-text`), between such that every text has.
+    /// Bytes that are not valid text but that a header value may contain (RFC 9110 section 5.5,
+    /// `obs-text`), between printable ones.
     fn opaque(&self, most: usize) -> Vec<u8> {
         let bytes = self.bytes(most).into_iter();
         bytes
@@ -56,7 +56,7 @@ impl Noise {
             .collect()
     }
 
-    /// Some of the headers that anything here reads; some of their values are no text.
+    /// Some of the headers that the server reads. Some values are not valid text.
     pub fn headers(&self) -> HeaderMap {
         let mut headers = HeaderMap::new();
         for name in [

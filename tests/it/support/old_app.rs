@@ -1,4 +1,4 @@
-//! An application of the old kind and a client of the old API, against a [`TestApp`].
+//! A legacy application and a legacy client of the product API, in a [`TestApp`].
 
 use atrium::db::DbError;
 use atrium::sessions::user_tokens;
@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 use super::app::{Answer, TestApp};
 use super::browser::Browser;
 
-/// What an old application is given in its address when a browser that is signed in opens it: T, or in
-/// mode `code` the code.
+/// Launches a legacy application in a signed-in browser, and returns what its address contains: T,
+/// or the code in mode `code`.
 pub async fn launched(browser: &Browser<'_>, app_name: &str, there: &str) -> String {
     let path = format!("/login?callbackUrl={there}&appName={app_name}");
     let away = browser.go(&path).await;
@@ -19,13 +19,14 @@ pub async fn launched(browser: &Browser<'_>, app_name: &str, there: &str) -> Str
     location.rsplit_once("token=").unwrap().1.to_owned()
 }
 
-/// Asks who the token is, as an application asks, or an old client whose application is `SSO`.
+/// Asks who owns the token, as a legacy application does, or as a legacy client, whose application
+/// is `SSO`.
 pub async fn user_info(app: &TestApp, token: &str, app_name: &str) -> Answer {
     let path = format!("/api/security/user/info?appName={app_name}");
     call(app, &path, token, &json!({"appName": app_name})).await
 }
 
-/// Signs in as an old client does; answers its userToken.
+/// Signs in as a legacy client does, and returns its userToken.
 pub async fn acc_login(app: &TestApp, account: &str, password: &str) -> String {
     let body = json!({"account": account, "password": password, "appName": "SSO"});
     let answer = call(app, "/api/security/acc-login", "", &body).await.json();
@@ -33,7 +34,7 @@ pub async fn acc_login(app: &TestApp, account: &str, password: &str) -> String {
     token.unwrap_or_else(|| panic!("{answer}")).to_owned()
 }
 
-/// A userToken of a session that there is.
+/// A userToken of an existing session.
 pub async fn user_token(app: &TestApp, sid: &str) -> String {
     let (sid, audit) = (sid.to_owned(), app.audit());
     let given = app.db().write::<_, DbError, _>(move |tx| {

@@ -1,4 +1,4 @@
-//! A browser that keeps cookies and follows nothing by itself, against a [`Server`] in memory.
+//! A browser with cookies that follows redirects only on request, on a [`Server`] in memory.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,6 @@ use axum::http::Request;
 
 use super::product_api::{Answered, HOST, Server};
 
-/// A browser.
 pub struct Browser<'a> {
     pub server: &'a Server,
     cookies: BTreeMap<String, String>,
@@ -38,7 +37,7 @@ impl<'a> Browser<'a> {
         }
     }
 
-    /// Opens an address of ours.
+    /// Opens one of our addresses.
     pub async fn open(&mut self, path: &str) -> Answered {
         let cookie = self.cookie();
         let answer = self.server.get(path, &[("cookie", cookie.as_str())]).await;
@@ -46,7 +45,7 @@ impl<'a> Browser<'a> {
         answer
     }
 
-    /// Sends the form of a page of ours, with what is hidden in it.
+    /// Sends the form of one of our pages, with its hidden fields.
     pub async fn submit(
         &mut self,
         page: &Answered,
@@ -69,8 +68,8 @@ impl<'a> Browser<'a> {
         answer
     }
 
-    /// Opens an address and follows redirects within our own origin; gives the first answer that
-    /// is none, or the redirect that leaves.
+    /// Opens an address and follows redirects within our origin. Returns the first answer that is
+    /// not a redirect, or the redirect that leaves our origin.
     pub async fn follow(&mut self, path: &str) -> Answered {
         let mut answer = self.open(path).await;
         for _ in 0..10 {
@@ -84,7 +83,7 @@ impl<'a> Browser<'a> {
     }
 }
 
-/// The path of an address of ours.
+/// The path of an address, if it is one of ours.
 pub fn own(location: &str) -> Option<&str> {
     let path = location.strip_prefix(HOST).unwrap_or(location);
     path.starts_with('/').then_some(path)

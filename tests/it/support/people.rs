@@ -16,7 +16,6 @@ use super::rows;
 /// Everybody's password.
 pub const PASSWORD: &str = "Atrium2026*";
 
-/// Adds everybody.
 pub async fn add_all(db: &Db, now: i64) {
     let hash = hash().await;
     for new in everybody(&hash) {
@@ -80,7 +79,7 @@ fn full_profile() -> Profile {
     .unwrap()
 }
 
-/// One hash for the whole run: it is slow on purpose.
+/// A hash for the whole run, because hashing is slow on purpose.
 async fn hash() -> String {
     static HASH: OnceLock<String> = OnceLock::new();
     if let Some(hash) = HASH.get() {

@@ -1,4 +1,4 @@
-//! The whole server in memory, and people who call its product API.
+//! A whole server in memory, and people who call its product API.
 
 use std::net::SocketAddr;
 
@@ -78,14 +78,14 @@ pub struct Server {
     _folder: tempfile::TempDir,
 }
 
-/// Somebody who is signed in, with a DPoP key.
+/// A signed-in person with a DPoP key.
 pub struct Person {
     pub id: String,
     pub key: TestKey,
     pub token: String,
 }
 
-/// An answer, read whole.
+/// A complete response.
 #[derive(Debug)]
 pub struct Answered {
     pub http: StatusCode,
@@ -98,7 +98,7 @@ impl Answered {
         serde_json::from_str(&self.text).unwrap_or_else(|_| panic!("no JSON: {self:?}"))
     }
 
-    /// The envelope's status; 0 for a file, which has no envelope.
+    /// The status in the envelope; 0 for a file, which has no envelope.
     pub fn status(&self) -> i64 {
         if self.header("content-disposition").starts_with("attachment") {
             return 0;
@@ -106,7 +106,7 @@ impl Answered {
         self.json()["status"].as_i64().unwrap()
     }
 
-    /// The envelope's data of a success.
+    /// The data in the envelope of a success.
     pub fn data(&self) -> Value {
         let json = self.json();
         assert_eq!(json["status"], 0, "{json}");
@@ -125,12 +125,12 @@ impl Server {
         Self::with(db, |_| {}).await
     }
 
-    /// A server with other settings.
+    /// A server with changed settings.
     pub async fn with(db: &Db, change: impl FnOnce(&mut Config)) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let mut config = Config::in_folder(folder.path());
         std::fs::write(&config.clients.file, CLIENTS).unwrap();
-        // Several servers of one test share their database, so they share the master secret.
+        // Servers that share a database share the master secret too.
         config.keys.master = Some(Secret::new("0123456789abcdef0123456789abcdef"));
         change(&mut config);
         let clock = Clock::held(NOW);
@@ -153,7 +153,7 @@ impl Server {
         &self.state().db
     }
 
-    /// Sends a request and reads the answer.
+    /// Sends a request and reads the complete response.
     pub async fn send(&self, mut request: Request<Body>) -> Answered {
         let peer = SocketAddr::from(([127, 0, 0, 1], 40_000));
         request.extensions_mut().insert(Peer(peer));
@@ -186,7 +186,7 @@ impl Server {
         self.send(request.body(body).unwrap()).await
     }
 
-    /// An account with the password [`PASSWORD`].
+    /// Adds an account with the password [`PASSWORD`].
     pub async fn account(&self, username: &str, change: impl FnOnce(&mut NewAccount)) -> String {
         let random = Random::system();
         let password = Zeroizing::new(PASSWORD.to_owned());
@@ -205,7 +205,7 @@ impl Server {
             .unwrap()
     }
 
-    /// Signs `account_id` in with a DPoP-bound access token of the product API.
+    /// Signs `account_id` in with a DPoP-bound access token for the product API.
     pub async fn signed_in(&self, account_id: &str) -> Person {
         let key = TestKey::es256();
         let jkt = thumbprint(&key);
@@ -223,7 +223,7 @@ impl Server {
         self.signed_in(&id).await
     }
 
-    /// A session with an opaque access token in it.
+    /// Creates a session with an opaque access token.
     pub async fn token(
         &self,
         account_id: &str,
@@ -258,7 +258,7 @@ impl Server {
         (session, token)
     }
 
-    /// A userToken in a session of its own.
+    /// A userToken with its own session.
     pub async fn user_token(&self, account_id: &str) -> (SsoSession, String) {
         let random = Random::system();
         let now = self.clock.now();
@@ -317,7 +317,7 @@ pub fn borrowed<'a>(headers: &'a [(&'static str, String)]) -> Vec<(&'a str, &'a 
         .collect()
 }
 
-/// RFC 7638, for the keys of tests: P-256.
+/// RFC 7638, for P-256 keys.
 fn thumbprint(key: &TestKey) -> String {
     let jwk = key.jwk();
     let text = format!(

@@ -1,4 +1,4 @@
-//! A relying party: asks, exchanges, refreshes, and believes nothing that it did not check itself.
+//! A relying party that requests, exchanges and refreshes tokens, and checks every answer itself.
 
 use std::collections::BTreeMap;
 
@@ -16,23 +16,23 @@ use super::clients::{self, CALLBACK, PUBLIC_CALLBACK, SECRET};
 use super::html;
 use super::jose::{TestKey, b64};
 
-/// One client's own program.
+/// The program of one client.
 pub struct Rp<'a> {
     app: &'a TestApp,
     pub client_id: String,
     pub redirect_uri: String,
-    /// The key of its DPoP proofs, if it sends any.
+    /// The key for DPoP proofs, if it sends any.
     pub dpop: Option<TestKey>,
 }
 
-/// An authorization request and what the client remembers of it.
+/// An authorization request, and what the client keeps of it.
 #[derive(Clone, Debug)]
 pub struct Ask {
     pub params: Vec<(String, String)>,
     pub verifier: String,
 }
 
-/// What came back to the redirect URI.
+/// The parameters that came back to the redirect URI.
 #[derive(Clone, Debug)]
 pub struct Outcome(pub BTreeMap<String, String>);
 
@@ -74,7 +74,7 @@ impl<'a> Rp<'a> {
         }
     }
 
-    /// Reads the answer that `page` brings to the redirect URI, in the query or by a form, and
+    /// Reads the answer that `page` sends to the redirect URI, in the query or with a form, and
     /// checks `state` and `iss` (RFC 9207).
     pub fn outcome(&self, ask: &Ask, page: &Page) -> Outcome {
         let redirect_uri = ask.get("redirect_uri").unwrap_or(&self.redirect_uri);
@@ -104,7 +104,7 @@ impl<'a> Rp<'a> {
         outcome
     }
 
-    /// Sends `ask` through a browser that is signed in already, and answers what came back.
+    /// Sends `ask` through a signed-in browser and returns the answer.
     pub async fn authorize(&self, browser: &Browser<'_>, ask: &Ask) -> Outcome {
         let page = browser.go(&ask.url()).await;
         self.outcome(ask, &page)
@@ -121,7 +121,7 @@ impl<'a> Rp<'a> {
         self.tokens_of(browser, &ask).await
     }
 
-    /// The tokens that `ask` gives.
+    /// The tokens for `ask`.
     pub async fn tokens_of(&self, browser: &Browser<'_>, ask: &Ask) -> Value {
         let code = self.code(browser, ask).await;
         let answer = self.exchange(ask, &code).await;
@@ -129,7 +129,6 @@ impl<'a> Rp<'a> {
         answer.json()
     }
 
-    /// Exchanges a code.
     pub async fn exchange(&self, ask: &Ask, code: &str) -> Answer {
         let mut pairs = vec![
             ("grant_type", "authorization_code"),
@@ -142,18 +141,17 @@ impl<'a> Rp<'a> {
         self.token(&pairs).await
     }
 
-    /// Refreshes.
     pub async fn refresh(&self, token: &str) -> Answer {
         self.token(&[("grant_type", "refresh_token"), ("refresh_token", token)])
             .await
     }
 
-    /// A token request with these parameters and this client's own proof of identity.
+    /// A token request with these parameters and this client's authentication.
     pub async fn token(&self, pairs: &[(&str, &str)]) -> Answer {
         self.post("/oauth2/token", pairs).await
     }
 
-    /// A request to an OAuth endpoint with this client's own proof of identity.
+    /// A request to an OAuth endpoint with this client's authentication.
     pub async fn post(&self, path: &str, pairs: &[(&str, &str)]) -> Answer {
         let mut pairs = pairs.to_vec();
         let mut headers = Vec::new();
@@ -205,7 +203,7 @@ impl<'a> Rp<'a> {
         key.sign(&json!({"alg": "ES256", "kid": "pkjwt-1"}), &claims)
     }
 
-    /// The claims of an ID token after everything of OpenID Connect Core 3.1.3.7 was checked.
+    /// The claims of an ID token, after all checks of OpenID Connect Core 3.1.3.7.
     pub async fn id_token(&self, tokens: &Value) -> Value {
         let token = tokens["id_token"].as_str().expect("an ID token");
         let (header, claims) = verify(self.app, token).await;
@@ -229,14 +227,14 @@ impl<'a> Rp<'a> {
 /// RFC 7523 section 2.2.
 pub const ASSERTION_TYPE: &str = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 
-/// `Authorization: Basic`, both parts form-encoded first (RFC 6749 section 2.3.1).
+/// `Authorization: Basic`, with both parts form-encoded first (RFC 6749 section 2.3.1).
 pub fn basic_header(client_id: &str, secret: &str) -> String {
     let encode = |text: &str| form(&[("", text)])[1..].to_owned();
     let pair = format!("{}:{}", encode(client_id), encode(secret));
     format!("Basic {}", STANDARD.encode(pair))
 }
 
-/// Header and claims of a token that one of the published keys signed.
+/// Header and claims of a token, whose signature is checked with the published keys.
 pub async fn verify(app: &TestApp, token: &str) -> (Value, Value) {
     let jwks = app.get("/oauth2/jwks").await.json();
     let parts: Vec<&str> = token.split('.').collect();
@@ -285,7 +283,7 @@ pub fn random() -> String {
 }
 
 impl Ask {
-    /// The same request with one parameter more, or another value for it.
+    /// The request with a parameter added or replaced.
     #[must_use]
     pub fn with(mut self, name: &str, value: &str) -> Self {
         self = self.without(name);
@@ -293,20 +291,18 @@ impl Ask {
         self
     }
 
-    /// The same request without a parameter.
+    /// The request without a parameter.
     #[must_use]
     pub fn without(mut self, name: &str) -> Self {
         self.params.retain(|(key, _)| key != name);
         self
     }
 
-    /// A parameter's value.
     pub fn get(&self, name: &str) -> Option<&str> {
         let found = self.params.iter().find(|(key, _)| key == name);
         found.map(|(_, value)| value.as_str())
     }
 
-    /// The parameters by reference.
     pub fn pairs(&self) -> Vec<(&str, &str)> {
         let pairs = self.params.iter();
         pairs
@@ -325,7 +321,7 @@ impl Outcome {
         self.0.get(name).map(String::as_str)
     }
 
-    /// The code of a success, which carries nothing but code, state and iss.
+    /// The code of a success, which has no parameters but code, state and iss.
     pub fn code(&self) -> String {
         let code = self.get("code").unwrap_or_else(|| panic!("{self:?}"));
         let names: Vec<&str> = self.0.keys().map(String::as_str).collect();
@@ -338,7 +334,7 @@ impl Outcome {
         code.to_owned()
     }
 
-    /// The error of a refusal, which carries no code.
+    /// The error of a refusal, which has no code.
     pub fn error(&self) -> &str {
         assert_eq!(self.get("code"), None);
         let known = ["error", "error_description", "iss", "state"];

@@ -1,5 +1,5 @@
-//! Rows as a test needs them, written and read by SQL of its own: what a test sets up or expects does not depend on the
-//! stores that it tests.
+//! Inserts and reads rows with separate SQL, so that what a test sets up or expects does not depend
+//! on the store that it tests.
 
 use atrium::db::{Conn, DbError, Reads, WriteTx};
 use atrium::directory::{self, Status};
@@ -7,7 +7,7 @@ use atrium::sessions::sso::SsoSession;
 use serde_json::{Value, json};
 use sqlx::AssertSqlSafe;
 
-/// Writes a row: each member of `row` is a column, a text or a whole number.
+/// Inserts a row. Each member of `row` is a column with a text or an integer.
 pub async fn insert(tx: &mut WriteTx, table: &str, row: &Value) -> Result<(), DbError> {
     let columns: Vec<(&String, &Value)> = row.as_object().unwrap().iter().collect();
     let names: Vec<&str> = columns.iter().map(|(name, _)| name.as_str()).collect();
@@ -33,7 +33,7 @@ pub async fn insert(tx: &mut WriteTx, table: &str, row: &Value) -> Result<(), Db
     .map_err(DbError::from)
 }
 
-/// The whole number that `sql` answers for `id`; nothing where the column has none.
+/// The integer that `sql` returns for `id`; `None` for NULL.
 pub async fn number(tx: &mut impl Reads, sql: &'static str, id: &str) -> Option<i64> {
     match tx.conn() {
         Conn::Sqlite(conn) => {
@@ -98,7 +98,7 @@ pub async fn forget_entries(tx: &mut WriteTx, account_id: &str) -> Result<(), Db
     .map_err(DbError::from)
 }
 
-/// Writes an SSO session, which no sign-in began.
+/// Inserts an SSO session without a sign-in.
 pub async fn session(tx: &mut WriteTx, session: &SsoSession) -> Result<(), DbError> {
     let row = json!({
         "id": session.id,

@@ -1,4 +1,4 @@
-//! The provider as it describes itself, and the client that speaks to it.
+//! The provider's description of itself, and the OpenID client made from it.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -18,7 +18,7 @@ use openidconnect::{
 use super::{Error, OtherClaims, Tokens, asked};
 use crate::Settings;
 
-/// The client that the library makes of a discovery document.
+/// The client type of the library for a discovery document.
 type Client = openidconnect::Client<
     OtherClaims,
     CoreAuthDisplay,
@@ -41,11 +41,11 @@ type Client = openidconnect::Client<
 
 /// The provider as discovery described it.
 pub struct Known {
-    /// Speaks to its endpoints.
+    /// Calls the provider's endpoints.
     pub client: Client,
     /// The discovery document and its keys.
     pub metadata: ProviderMetadataWithLogout,
-    /// When that was read.
+    /// When it was read.
     pub fetched: Instant,
 }
 
@@ -71,12 +71,11 @@ pub async fn discover(settings: &Settings, http: &Http) -> Result<Known, Error> 
     })
 }
 
-/// The HTTP client that the protocol library is given: no redirects are followed, as the
-/// provider's endpoints have none, and nobody waits for ever.
+/// The HTTP client for the protocol library. It follows no redirects, because the provider's
+/// endpoints have none, and it has a timeout.
 pub struct Http(reqwest::Client);
 
 impl Http {
-    /// Gives it, or says why there can be none.
     pub fn new() -> Result<Self, Error> {
         reqwest::Client::builder()
             .redirect(reqwest::redirect::Policy::none())
