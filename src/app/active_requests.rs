@@ -121,7 +121,8 @@ impl Activity {
     }
 }
 
-/// Returns once the moment that `since` gives is `timeout` ago. It gives none while nothing stalls.
+/// Returns once `since` gives a time that is `timeout` ago. `since` gives `None` while nothing
+/// stalls.
 async fn stalled_for(since: impl Fn() -> Option<Instant>, timeout: Duration) {
     loop {
         // A response that stalls from now on cannot have stalled long enough before then.

@@ -17,7 +17,8 @@ use crate::sessions::sso::SessionLifetimes;
 use crate::sessions::sweeps::sweeps;
 use crate::site::branding::Branding;
 
-/// How long single openings of products are kept: so that a year can be compared with the year before.
+/// How long records of opened products are kept, so that a year can be compared with the year
+/// before.
 const OPENINGS: Millis = 400 * DAY;
 
 /// The worker of one process with every handler and routine; add new ones here. `authorities` is the content of

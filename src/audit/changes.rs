@@ -1,13 +1,13 @@
-//! What changed: each field with its value before and after, where the value may be told.
+//! What changed: each field with its value before and after, unless the value must stay secret.
 
 use serde::Serialize;
 use serde_json::Value;
 
-/// Most characters that are kept of one value.
+/// The most characters that are stored of one value.
 const LONGEST_VALUE: usize = 500;
 
-/// A field of an object. It is made by saying whether its values may be told, so nobody can forget
-/// to say it.
+/// A field of an object. Its constructor says whether its values may be recorded, so this cannot be
+/// forgotten.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Field {
     name: &'static str,
@@ -15,36 +15,35 @@ pub struct Field {
 }
 
 impl Field {
-    /// A field whose values may be read by whoever may read the audit trail.
+    /// A field whose values may be recorded for all readers of the audit trail.
     pub const fn told(name: &'static str) -> Self {
         Self { name, told: true }
     }
 
-    /// A field whose values are never kept: a password, a secret, a token, or the hash of one.
+    /// A field whose values are never recorded: a password, secret or token, or the hash of one.
     pub const fn untold(name: &'static str) -> Self {
         Self { name, told: false }
     }
 }
 
-/// One field that changed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 struct FieldChange {
     field: &'static str,
-    /// Absent where the values may not be told; else the value, null for none.
+    /// Absent if values must not be recorded; otherwise the value, or null for none.
     #[serde(skip_serializing_if = "Option::is_none")]
     from: Option<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     to: Option<Value>,
 }
 
-/// The fields of an object that changed, in the detail of its entry:
+/// The changed fields of an object, as the detail of its entry:
 /// `[{"field":"status","from":"enabled","to":"disabled"},{"field":"password"}]`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 pub struct Changes(Vec<FieldChange>);
 
 impl Changes {
-    /// Notes `field` if its value is another one now.
+    /// Records `field` if its value has changed.
     #[must_use]
     pub fn note<T>(self, field: Field, from: &T, to: &T) -> Self
     where
@@ -60,7 +59,7 @@ impl Changes {
         self.with(field, from, to)
     }
 
-    /// Notes a value that a new object begins with.
+    /// Records the first value of a field of a new object.
     #[must_use]
     pub fn begin<T: Serialize + ?Sized>(self, field: Field, to: &T) -> Self {
         let (from, to) = (
@@ -70,8 +69,8 @@ impl Changes {
         self.with(field, from, to)
     }
 
-    /// The same changes as those of a new object: no field had a value before, and a field without
-    /// a value now is left out.
+    /// The same changes for a new object: no field has a previous value, and empty fields are left
+    /// out.
     #[must_use]
     pub fn of_new(mut self) -> Self {
         self.0.retain(|change| change.to != Some(Value::Null));
@@ -83,19 +82,17 @@ impl Changes {
         self
     }
 
-    /// These changes and the `others`.
+    /// These changes followed by `others`.
     #[must_use]
     pub fn and(mut self, others: Self) -> Self {
         self.0.extend(others.0);
         self
     }
 
-    /// True when nothing changed.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The names of the fields that changed.
     pub fn names(&self) -> Vec<&'static str> {
         self.0.iter().map(|change| change.field).collect()
     }
@@ -107,7 +104,7 @@ impl Changes {
     }
 }
 
-/// A value as it is kept: whole where it is short, else the beginning of its text.
+/// The value to store: complete if it is short, otherwise the beginning of its text.
 fn value<T: Serialize + ?Sized>(value: &T) -> Value {
     let value = serde_json::to_value(value).unwrap_or(Value::Null);
     let text = match &value {
@@ -121,12 +118,12 @@ fn value<T: Serialize + ?Sized>(value: &T) -> Value {
     }
 }
 
-/// What differs between two values of a struct, as [`Changes`].
+/// The differences between two values of a struct, as [`Changes`].
 ///
-/// Every field of the struct stands here: `told` and `untold` as of [`Field`], `told by f` where `f`
-/// says what is told of an optional value, `skipped` for what is noted in another way or never changes.
-/// `as "…"` gives a field another name in the trail. A new field of the struct does not compile until
-/// it is written down here.
+/// List every field of the struct: `told` and `untold` as in [`Field`], `told by f` if `f` converts
+/// an optional value for the entry, `skipped` if it never changes or is recorded elsewhere. `as
+/// "…"` sets another name for the entry. A new field of the struct does not compile until it is
+/// listed here.
 ///
 /// ```ignore
 /// changes!(Pair { left: told, right as "secret": untold, id: skipped }, &before, &after)
@@ -139,7 +136,7 @@ macro_rules! changes {
         $old:expr, $new:expr
     ) => {{
         let (old, new): (&$type, &$type) = ($old, $new);
-        // Does not compile without every field.
+        // Does not compile unless every field is listed.
         let $type { $($field: _),+ } = old;
         let changes = $crate::audit::Changes::default();
         $(let changes = $crate::audit::changes!(
@@ -207,7 +204,7 @@ mod tests {
         assert!(differ(&ADA, &ADA).is_empty(), "nothing changed");
     }
 
-    /// Attack 32: a secret is named as changed; neither value is there.
+    /// Attack 32: a changed secret is named, but neither value is recorded.
     #[test]
     fn an_untold_value_is_never_kept() {
         let new = Person {

@@ -1,4 +1,4 @@
-//! What the audit entries of one request or command have in common: time, origin and actor.
+//! What all audit entries of one request or command have in common: time, origin and actor.
 
 use std::net::IpAddr;
 
@@ -8,26 +8,28 @@ use super::{Entry, Event, Origin};
 use crate::clock::Millis;
 use crate::random::Random;
 
-/// The actor of what is done on the command line.
+/// The actor for commands on the command line.
 pub const CLI: &str = "cli";
 
-/// The actor of what a server does by itself, as time passes.
+/// The actor for changes that the server makes by itself.
 pub const SERVER: &str = "server";
 
-/// When something is done, from where and by whom; handed down whole to whatever writes.
+/// The time, origin and actor of a request or command, for every function that writes audit
+/// entries.
 #[derive(Clone)]
 pub struct AuditContext {
-    /// When, taken once.
+    /// The time of the request or command, read once.
     pub now: Millis,
-    /// Where its ids and secrets come from.
+    /// The source of ids and secrets.
     pub random: Random,
-    /// Which call it belongs to, and where that came from.
+    /// The call and its origin.
     pub origin: Origin,
     actor: Option<String>,
 }
 
 impl AuditContext {
-    /// The context of a request. Without [`AuditContext::by`], the actor is whoever an entry is about.
+    /// The context of a request. Unless [`AuditContext::by`] sets one, the actor is the account of
+    /// each entry.
     pub fn new(now: Millis, random: &Random, origin: &Origin) -> Self {
         Self {
             now,
@@ -37,12 +39,12 @@ impl AuditContext {
         }
     }
 
-    /// The context of a `command` (`user add`): no person of the directory is the actor.
+    /// The context of the command `command` (`user add`). Its actor is [`CLI`].
     pub fn of_operator(now: Millis, random: &Random, command: &str) -> Self {
         Self::without_request(now, random, format!("cli {command}")).by(CLI)
     }
 
-    /// The context of a `task` that a server does unasked, as time passes (`expired sessions`).
+    /// The context of `task`, which the server does by itself (`expired sessions`).
     pub fn of_server(now: Millis, random: &Random, task: &str) -> Self {
         Self::without_request(now, random, format!("server: {task}")).by(SERVER)
     }
@@ -55,7 +57,7 @@ impl AuditContext {
         Self::new(now, random, &origin)
     }
 
-    /// The same context with this actor: the id of an account or client, [`CLI`] or [`SERVER`].
+    /// Sets the actor: the id of an account or client, [`CLI`] or [`SERVER`].
     #[must_use]
     pub fn by(self, actor: impl Into<String>) -> Self {
         Self {
@@ -64,13 +66,13 @@ impl AuditContext {
         }
     }
 
-    /// The id of the account or client that acts, [`CLI`] or [`SERVER`]; none where whoever an entry is
-    /// about does.
+    /// The id of the acting account or client, [`CLI`] or [`SERVER`]; `None` if the account of each
+    /// entry is the actor.
     pub fn actor(&self) -> Option<&str> {
         self.actor.as_deref()
     }
 
-    /// An entry of `event`, which still has to say whom it is about.
+    /// A new entry of `event`. The caller adds whom it is about.
     pub fn entry(&self, event: Event) -> Entry {
         let entry = Entry::new(event, &self.random, self.now).origin(&self.origin);
         match &self.actor {
@@ -80,12 +82,12 @@ impl AuditContext {
     }
 }
 
-/// A context as a job keeps it, for the entries that the job writes later.
+/// A context as stored in a job, for entries that the job writes later.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SavedAuditContext {
     at: Millis,
     actor: Option<String>,
-    /// Absent in a job that an older version queued.
+    /// Absent in a job from an older version.
     #[serde(default)]
     call: Option<String>,
     address: Option<IpAddr>,
@@ -93,7 +95,7 @@ pub struct SavedAuditContext {
 }
 
 impl AuditContext {
-    /// The context, for a job to keep.
+    /// The context for storage in a job.
     pub fn save(&self) -> SavedAuditContext {
         SavedAuditContext {
             at: self.now,
@@ -106,7 +108,8 @@ impl AuditContext {
 }
 
 impl SavedAuditContext {
-    /// The context that was kept. Its entries carry the time of the request or command, not of the job.
+    /// Restores a stored context. Its entries have the time of the request or command, not of the
+    /// job.
     pub fn restore(self, random: &Random) -> AuditContext {
         let origin = Origin {
             call: self.call,

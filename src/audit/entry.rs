@@ -1,4 +1,4 @@
-//! One entry before it is written, and where the request or command it tells of came from.
+//! An entry before it is written, and the origin of its request or command.
 
 use std::net::IpAddr;
 
@@ -7,22 +7,22 @@ use super::object::{About, ObjectKind};
 use crate::clock::Millis;
 use crate::random::Random;
 
-/// Characters that are kept of a name.
+/// The most characters that are stored of a name.
 const LONGEST_NAME: usize = 200;
 
-/// Which call was made and where it came from; doors make it once for each request.
+/// The call of an entry and its origin. A door creates it once per request.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Origin {
-    /// The call: method and route of a request (`POST /oauth2/token`), a command (`cli user add`) or
-    /// what the server does by itself (`server: expired sessions`).
+    /// The call: method and route of a request (`POST /oauth2/token`), a command (`cli user add`)
+    /// or a task of the server (`server: expired sessions`).
     pub call: Option<String>,
-    /// The address, behind trusted proxies the one that they name.
+    /// The client's address; behind a trusted proxy, the address that it reports.
     pub address: Option<IpAddr>,
-    /// The id that the log lines of the request carry.
+    /// The id in the log lines of the request.
     pub request_id: Option<String>,
 }
 
-/// One entry, made by [`Entry::new`] and the methods that say whom and what it is about.
+/// An entry, created by [`Entry::new`] and completed by the other methods.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     pub(super) id: String,
@@ -37,7 +37,6 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// An entry of `event` at `now`.
     pub fn new(event: Event, random: &Random, now: Millis) -> Self {
         Self {
             id: random.uuid_v7(now).to_string(),
@@ -52,8 +51,8 @@ impl Entry {
         }
     }
 
-    /// The id of the account that it is about, which also acted unless [`Entry::actor`] says
-    /// otherwise.
+    /// Sets the account that the entry is about. It is also the actor unless [`Entry::actor`] sets
+    /// another.
     #[must_use]
     pub fn account(mut self, id: impl Into<String>) -> Self {
         let id = plain(id.into());
@@ -62,35 +61,36 @@ impl Entry {
         self
     }
 
-    /// The id of the account that acted, such as an administrator's, or of a client, or [`super::CLI`].
+    /// Sets the actor: the id of an account, such as an administrator's, of a client, or
+    /// [`super::CLI`].
     #[must_use]
     pub fn actor(mut self, id: impl Into<String>) -> Self {
         self.actor = Some(plain(id.into()));
         self
     }
 
-    /// The `client_id` that it is about.
+    /// Sets the `client_id` that the entry is about.
     #[must_use]
     pub fn client(mut self, id: impl Into<String>) -> Self {
         self.client = Some(plain(id.into()));
         self
     }
 
-    /// The id of the session (`sid`).
+    /// Sets the session (`sid`).
     #[must_use]
     pub fn session(mut self, id: impl Into<String>) -> Self {
         self.session = Some(plain(id.into()));
         self
     }
 
-    /// The object, where it is another than the event's own (`Event::about`).
+    /// Sets an object other than the event's own (`Event::about`).
     #[must_use]
     pub fn object(mut self, kind: ObjectKind, id: impl Into<String>) -> Self {
         self.object = Some((kind, plain(id.into())));
         self
     }
 
-    /// Which call was made and where it came from.
+    /// Sets the call and its origin.
     #[must_use]
     pub fn origin(mut self, origin: &Origin) -> Self {
         self.origin = Origin {
@@ -101,8 +101,8 @@ impl Entry {
         self
     }
 
-    /// Kind and id of the object: what [`Entry::object`] said, else what the event is about. The
-    /// refusal of a name that nobody has is about no object.
+    /// Kind and id of the object: the one from [`Entry::object`], otherwise the event's own. `None`
+    /// for a refused sign-in with an unknown name.
     pub(super) fn about(&self) -> Option<(ObjectKind, &str)> {
         if let Some((kind, id)) = &self.object {
             return Some((*kind, id));
@@ -118,8 +118,8 @@ impl Entry {
     }
 }
 
-/// A name that may come from outside, such as the `client_id` of no client: short, and without the
-/// control characters that a database or a terminal would stumble over.
+/// A name that may come from outside, such as an unknown `client_id`: shortened, and without
+/// control characters, which a database or terminal may not handle.
 fn plain(mut name: String) -> String {
     name.retain(|c| !c.is_control());
     if let Some((end, _)) = name.char_indices().nth(LONGEST_NAME) {

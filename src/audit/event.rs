@@ -1,7 +1,7 @@
-//! What an entry can tell: one variant for each kind of event, with the details that it carries.
+//! The events of the audit trail: one variant per kind, with its details.
 //!
-//! Details are typed so that no secret slips in: words of the program are `&'static str`, other
-//! texts are names that are no secret (a key id, a scope, an algorithm).
+//! The types of details keep secrets out: words of the program are `&'static str`, other texts are
+//! names that are not secret (a key id, a scope, an algorithm).
 
 use serde::Serialize;
 
@@ -9,163 +9,140 @@ use super::changes::Changes;
 use super::filter::AuditFilter;
 use super::object::{About, ObjectKind};
 
-/// An event. Its kind ([`Event::kind`]) is a stable name; screens and exports rely on it.
+/// An event. Its kind ([`Event::kind`]) is a stable name that pages and exports rely on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Event {
-    /// An account signed in: with which methods (RFC 8176 `amr`) and how strongly (`acr`).
+    /// An account signed in, with these methods (RFC 8176 `amr`) and this strength (`acr`).
     SignInSucceeded {
-        /// Methods of RFC 8176.
         amr: Vec<String>,
-        /// How strongly.
         acr: String,
     },
-    /// A sign-in was refused. The person saw one neutral sentence; this tells why.
+    /// A sign-in was refused. The person saw one neutral message; this is the actual reason.
     SignInRefused {
-        /// Why.
         reason: SignInRefusal,
     },
-    /// A session ended, and everything that hangs off it.
+    /// A session ended, with its grants and tokens.
     SessionEnded {
-        /// The stored word of the sessions room.
+        /// The stored reason, from `sessions`.
         reason: &'static str,
     },
-    /// Grants were revoked, and their tokens with them.
+    /// Grants were revoked together with their tokens.
     GrantRevoked {
-        /// The stored word of the sessions room.
+        /// The stored reason, from `sessions`.
         reason: &'static str,
-        /// How many.
+        /// The number of grants.
         count: u64,
     },
-    /// A code, a token or both were given (RFC 6749 section 5.1).
+    /// A code or token was issued (RFC 6749 section 5.1).
     TokenGranted {
-        /// The grant type, when it is one that we know; else `unknown`.
+        /// The grant type if it is a known one, otherwise `unknown`.
         grant_type: &'static str,
         /// Scopes, space-separated.
         scope: String,
         /// `opaque` or `at+jwt`.
         format: &'static str,
-        /// Whether a refresh token came with it.
         refresh_token: bool,
     },
-    /// A token request was refused with this code of RFC 6749 section 5.2.
+    /// A token request was refused with this error (RFC 6749 section 5.2).
     TokenRefused {
-        /// The grant type, when it is one that we know; else `unknown`.
+        /// The grant type if it is a known one, otherwise `unknown`.
         grant_type: &'static str,
-        /// The error code.
         error: &'static str,
     },
-    /// A request about a token was refused: introspection (RFC 7662) or revocation (RFC 7009).
+    /// A request for introspection (RFC 7662) or revocation (RFC 7009) was refused.
     ClientRefused {
-        /// The path of the endpoint.
         endpoint: &'static str,
-        /// The error code of RFC 6749 section 5.2.
+        /// The error of RFC 6749 section 5.2.
         error: &'static str,
     },
-    /// A request of a browser ended on a page that says why: nothing could be sent anywhere
-    /// (RFC 6749 section 4.1.2.1, OpenID Connect RP-Initiated Logout section 4), or it did not come
-    /// from a page of ours.
+    /// A browser's request ended on an error page, because there was no valid address to redirect
+    /// to (RFC 6749 section 4.1.2.1, OpenID Connect RP-Initiated Logout section 4), or because it
+    /// came from another site's page.
     RequestRefused {
-        /// The path of the door.
+        /// The path of the endpoint.
         endpoint: String,
-        /// What the page told (`PageError::name`).
+        /// The reason on the page (`PageError::name`).
         reason: &'static str,
-        /// The sentence for who maintains the application, if there was one.
+        /// The sentence for the maintainer of the application, if there was one.
         #[serde(skip_serializing_if = "str::is_empty")]
         told: &'static str,
-        /// The origin that it wanted to be sent to: nothing of its path, query or user.
+        /// The origin of the requested redirect, without path, query and user.
         #[serde(skip_serializing_if = "Option::is_none")]
         to: Option<String>,
     },
-    /// A client gave a token back (RFC 7009); `token` is `access` or `refresh`.
+    /// A client revoked a token (RFC 7009); `token` is `access` or `refresh`.
     TokenRevoked {
-        /// `access` or `refresh`.
         token: &'static str,
     },
-    /// A code came a second time: what it gave was revoked (RFC 6749 section 4.1.2).
+    /// A code was used twice, so its grant was revoked (RFC 6749 section 4.1.2).
     CodeReplayed {},
-    /// A spent refresh token came again: its family was revoked (RFC 9700 section 4.14.2).
+    /// A refresh token was used twice, so its grant was revoked (RFC 9700 section 4.14.2).
     RefreshReused {},
-    /// An authorization was refused with this code of RFC 6749 section 4.1.2.1 or OIDC.
+    /// An authorization request was refused with this error (RFC 6749 section 4.1.2.1 or OIDC).
     AuthorizationRefused {
-        /// The error code.
         error: &'static str,
     },
-    /// An application is closed to the person: they were refused at this door.
+    /// A person was refused here because the application is not open to them.
     AccessRefused {
-        /// The path of the door, or the grant type at the token endpoint.
+        /// The path of the endpoint, or the grant type at the token endpoint.
         door: &'static str,
-        /// Why (`access::Closed::name`).
+        /// The reason (`access::Closed::name`).
         reason: &'static str,
     },
-    /// A person let a client have these scopes.
+    /// A person gave a client consent to these scopes.
     ConsentGiven {
-        /// Scopes, space-separated.
         scope: String,
     },
-    /// A person or an administrator took that back.
+    /// A person or an administrator withdrew a consent.
     ConsentWithdrawn {},
-    /// A key was made.
     KeyCreated {
-        /// The key id.
         kid: String,
-        /// What the key is for.
         purpose: &'static str,
-        /// Its algorithm.
         alg: String,
     },
-    /// A key took the place of another, which stays published for a while.
+    /// A key replaced another, which stays published for a while.
     KeyRotated {
-        /// The key id.
         kid: String,
-        /// What the key is for.
         purpose: &'static str,
-        /// The key whose place it took.
+        /// The replaced key.
         replaced: Option<String>,
     },
-    /// A key is published no longer.
+    /// A key is no longer published.
     KeyRetired {
-        /// The key id.
         kid: String,
-        /// What the key is for.
         purpose: &'static str,
     },
-    /// A key was taken out of use at once, as one that leaked; what it signed is worth nothing.
+    /// A compromised key was withdrawn at once. Everything that it signed is invalid.
     KeyWithdrawn {
-        /// The key id.
         kid: String,
-        /// What the key is for.
         purpose: &'static str,
     },
-    /// A client was made or changed.
+    /// A client was created or changed.
     ClientChanged {
-        /// What became of it.
         change: Change,
-        /// Its fields that changed.
         changes: Changes,
     },
-    /// An account was made or changed.
+    /// An account was created or changed.
     AccountChanged {
-        /// What became of it.
         change: Change,
-        /// Its fields that changed.
         changes: Changes,
     },
     /// A password was set.
     PasswordChanged {
-        /// Who, and on what ground.
+        /// Who set it and why.
         by: PasswordChange,
     },
-    /// A person became a member of the group that the entry is about.
+    /// A person became a member of the group, which is the object.
     MemberAdded {},
     /// An email with a one-time link was queued.
     LinkSent {
-        /// The stored word of the mail room.
+        /// The stored purpose, from `mail`.
         purpose: &'static str,
     },
-    /// Somebody took the trail away as a file.
+    /// A person exported the audit trail.
     TrailExported {
-        /// Which entries were asked for.
+        /// The filter of the export.
         filter: AuditFilter,
     },
     /// A person did something as often as is allowed, and was refused.
@@ -175,79 +152,66 @@ pub enum Event {
     },
     /// An old application was given a launch token or code; `mode` is `query` or `code`.
     LaunchGranted {
-        /// `query` or `code`.
         mode: &'static str,
     },
-    /// An old application asked who a launch token is, and was refused.
+    /// A legacy application asked who owns a launch token, and was refused.
     LaunchRefused {
-        /// Why.
         reason: &'static str,
     },
-    /// A client was told of a logout, or could not be (OIDC Back-Channel Logout section 2.5).
+    /// A logout notice reached a client or failed (OIDC Back-Channel Logout section 2.5).
     LogoutDelivered {
-        /// Whether the client answered well.
+        /// True if the client accepted it.
         delivered: bool,
     },
-    /// So many refusals of one kind and address network were counted and not written.
+    /// This many refusals of one kind and address network were counted and not written.
     RefusalsSuppressed {
-        /// Their kind.
+        /// The kind of the refusals.
         of: &'static str,
-        /// How many.
         count: u64,
     },
-    /// So many entries could not be kept because the database was too slow or away.
+    /// This many entries were lost, because the database was too slow or down.
     EntriesDropped {
-        /// How many.
         count: u64,
     },
 }
 
-/// Why a sign-in was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SignInRefusal {
     /// No account has this name.
     UnknownAccount,
-    /// The password is another.
     WrongPassword,
-    /// The account has no password: it signs in some other way.
+    /// The account has no password and signs in by other means.
     NoPassword,
-    /// The account is disabled.
     Disabled,
-    /// The account or its temporary password has expired.
     Expired,
     /// Too many failures; the person was told to wait.
     Delayed,
-    /// Too many failures over all names of the account. Whoever tried was told what a wrong password is
-    /// told, and the password was not looked at.
+    /// Too many failures over all names of the account. The answer is the same as for a wrong
+    /// password, and the password was not checked.
     AccountLimit,
-    /// More sign-ins than the server can check at once.
+    /// There were more sign-ins than the server can check at once.
     Busy,
 }
 
-/// What became of a client or account.
+/// How a client or account changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Change {
-    /// It was made.
     Created,
-    /// It has other values.
     Updated,
-    /// It works no longer.
     Disabled,
-    /// It works again.
     Enabled,
 }
 
-/// Who set a password, and on what ground.
+/// Who set a password, and why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PasswordChange {
     /// The owner, because the account had to change it.
     Forced,
-    /// The owner, by a one-time link.
+    /// The owner, with a one-time link.
     Link,
-    /// An administrator.
     Administrator,
 }
 
@@ -287,7 +251,6 @@ impl Event {
         "audit.dropped",
     ];
 
-    /// The stable name of this kind of event.
     pub fn kind(&self) -> &'static str {
         match self {
             Self::SignInSucceeded { .. } => "sign_in.succeeded",
@@ -324,7 +287,7 @@ impl Event {
         }
     }
 
-    /// What this kind of event is about.
+    /// Where this kind of event finds its object.
     pub(super) fn about(&self) -> About<'_> {
         match self {
             Self::SignInSucceeded { .. }
@@ -361,7 +324,7 @@ impl Event {
         }
     }
 
-    /// The details as a JSON object; `{}` when the kind says it all.
+    /// The details as a JSON object; `{}` if there are none.
     pub(super) fn detail(&self) -> String {
         serde_json::to_string(self).unwrap_or_else(|_| "{}".to_owned())
     }

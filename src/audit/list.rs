@@ -1,4 +1,4 @@
-//! The trail by pages, the history of one object, and the trail read whole for an export.
+//! The audit trail by pages, the history of one object, and the whole trail for an export.
 
 use super::filter::AuditFilter;
 use super::object::ObjectKind;
@@ -10,13 +10,12 @@ use crate::clock::Millis;
 use crate::db::Reads;
 use crate::db::list::{ListError, Page, Paging, Place, Query};
 
-/// Entries that an export reads at once: bounds the memory it needs, whatever the trail's length.
+/// Entries that an export reads at once, so that it needs little memory however long the trail is.
 pub const EXPORTED_AT_ONCE: i64 = 1_000;
 
-/// The query of `filter`.
 fn query(filter: &AuditFilter, paging: &Paging) -> Result<Query, ListError> {
     let text = |text: &Option<String>| text.clone();
-    // Of several values the first finds the rows: those that have few entries come first.
+    // The first filter with a value finds the rows, so those with few entries come first.
     let query = ENTRIES.query(paging)?;
     let query = match &filter.object {
         Some((kind, id)) => query.only_all(&OBJECT, vec![kind.as_str().into(), (&**id).into()]),
@@ -33,10 +32,10 @@ fn query(filter: &AuditFilter, paging: &Paging) -> Result<Query, ListError> {
         .only(&UNTIL, filter.until))
 }
 
-/// One page of the entries that `filter` lets through, newest first unless `paging` says `time`.
+/// One page of the entries that pass `filter`, newest first unless `paging` says `time`.
 ///
 /// # Errors
-/// [`ListError`]: an unknown sort, a foreign cursor; the database's.
+/// [`ListError`]: an unknown sort or an invalid cursor; an error of the database.
 pub async fn page(
     view: &mut impl Reads,
     filter: &AuditFilter,
@@ -45,7 +44,7 @@ pub async fn page(
     query(filter, paging)?.page(view).await
 }
 
-/// One page of what happened to the object `id`, newest first unless `paging` says `time`.
+/// One page of the history of the object `id`, newest first unless `paging` says `time`.
 ///
 /// # Errors
 /// As [`page`].
@@ -62,7 +61,7 @@ pub async fn history(
     page(view, &filter, paging).await
 }
 
-/// An export: every entry that a filter lets through, newest first, [`EXPORTED_AT_ONCE`] at a time.
+/// An export: all entries that pass a filter, newest first, [`EXPORTED_AT_ONCE`] at a time.
 #[derive(Debug)]
 pub struct Export {
     query: Query,
@@ -71,8 +70,8 @@ pub struct Export {
 }
 
 impl Export {
-    /// What `filter` lets through of the entries before `now`: those that are written meanwhile are
-    /// not part of it.
+    /// An export of the entries before `now` that pass `filter`. Entries written during the export
+    /// are not part of it.
     ///
     /// # Errors
     /// None that a caller can cause; see [`ListError`].
@@ -89,10 +88,10 @@ impl Export {
         })
     }
 
-    /// The next entries; none when there are no more.
+    /// The next entries; empty at the end.
     ///
     /// # Errors
-    /// The database's.
+    /// An error of the database.
     pub async fn next(&mut self, view: &mut impl Reads) -> Result<Vec<Recorded>, ListError> {
         if self.is_over {
             return Ok(Vec::new());

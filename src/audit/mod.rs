@@ -1,9 +1,9 @@
 //! Audit: an append-only record of sign-ins, refusals, grants and changes.
 //!
-//! An entry of something that is written anyway is written inside the same transaction
-//! ([`record`]), so that neither exists without the other. An entry of something that writes
-//! nothing (a signed token without a row, a refused request) goes through the [`Recorder`], which
-//! writes many with one commit, and of a flood of refusals only so many.
+//! The entry of a change is written inside the same transaction ([`record`]), so that neither
+//! exists without the other. If nothing else is written (a signed token without a row, a refused
+//! request), the entry goes to the [`Recorder`], which writes many with one commit, and only a
+//! limited number of similar refusals.
 
 mod changes;
 mod context;
@@ -39,7 +39,7 @@ pub async fn record(tx: &mut WriteTx, entry: &Entry) -> Result<(), DbError> {
     store::insert(tx, entry).await
 }
 
-/// Deletes at most `most` entries older than `before`; answers how many.
+/// Deletes at most `most` entries older than `before`; returns how many.
 pub async fn sweep(tx: &mut WriteTx, before: Millis, most: i64) -> Result<u64, DbError> {
     store::sweep(tx, before, most).await
 }

@@ -1,44 +1,33 @@
-//! The object of an entry: what was changed, used or refused.
+//! The object of an entry: the thing that was changed, used or refused.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// The kind of an object. Its name is stored, and screens and exports rely on it.
+/// The kind of an object. Its name is stored, and pages and exports rely on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ObjectKind {
     /// An account; the id is its UUID.
     Account,
-    /// A relying or old application; the id is its `client_id`.
+    /// A relying or legacy application; the id is its `client_id`.
     Client,
     /// An SSO session; the id is its `sid`.
     Session,
     /// A key of this server; the id is its `kid`.
     Key,
-    /// A group.
     Group,
-    /// A product.
     Product,
-    /// A module of a product.
     Module,
-    /// A role.
     Role,
-    /// An access right.
     AccessRight,
-    /// A request for access.
     Request,
-    /// An agency.
     Agency,
-    /// A company.
     Company,
-    /// A brand.
     Brand,
-    /// A row of the IRIS mapping.
     IrisMapping,
 }
 
 impl ObjectKind {
-    /// Every kind.
     pub const ALL: [Self; 14] = [
         Self::Account,
         Self::Client,
@@ -56,7 +45,6 @@ impl ObjectKind {
         Self::IrisMapping,
     ];
 
-    /// The stored name.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Account => "account",
@@ -76,13 +64,13 @@ impl ObjectKind {
         }
     }
 
-    /// The kind of this stored name.
+    /// The kind with this stored name.
     pub fn of(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.as_str() == name)
     }
 }
 
-/// Where an event finds its object, so that no event goes without the question being answered.
+/// Where an event finds its object. Every event has to say so.
 pub(super) enum About<'a> {
     /// The account that the entry names ([`super::Entry::account`]).
     Account,
@@ -90,9 +78,8 @@ pub(super) enum About<'a> {
     Client,
     /// The session that the entry names ([`super::Entry::session`]).
     Session,
-    /// This object.
     This(ObjectKind, &'a str),
-    /// Nothing that has an id: entries about the trail itself.
+    /// None: entries about the trail itself.
     Nothing,
 }
 

@@ -1,4 +1,4 @@
-//! Entries of before objects were kept: gives them the object that their columns name.
+//! Gives entries from versions without objects the object that their columns name.
 
 use std::time::Duration;
 
@@ -9,23 +9,24 @@ use crate::clock::{DAY, Millis};
 use crate::db::{Db, DbError, installation};
 use crate::jobs::Routine;
 
-/// Entries that one write goes through: bounds how long others wait for the writer.
+/// Entries per write: limits how long other writes wait.
 const AT_ONCE: i64 = 500;
-/// How often it is looked for what older processes wrote since.
+/// How often it looks for entries that older processes have written since.
 const EVERY: Duration = Duration::from_secs(600);
-/// For so long after an upgrade older processes may still write entries without an object.
+/// How long after an upgrade older processes may still write entries without an object.
 const MIXED: Millis = DAY;
-/// The fact that tells how far it has come.
+/// The stored fact with its progress.
 const FACT: &str = "audit_objects";
-/// What the fact says when nothing is left to do, ever.
+/// The value of the fact when all is done.
 const DONE: &str = "done";
 
-/// Gives older entries their object, piece by piece from the oldest, so that neither an upgrade waits
-/// for it nor anybody else. It goes on where it stopped, and ends for good a day after the upgrade.
+/// Gives older entries their object, in small writes from the oldest on, so that neither the
+/// upgrade nor other writes wait. It continues after a restart and stops for good a day after the
+/// upgrade.
 #[derive(Clone, Copy, Debug)]
 pub struct OlderEntries;
 
-/// How far it has come: behind this entry, and up to this moment.
+/// Its progress: the last entry, and the upper limit of the times to process.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Progress {
     until: Millis,
@@ -73,7 +74,7 @@ impl Routine for OlderEntries {
     }
 }
 
-/// Goes through one piece; false when nothing is left now.
+/// Processes the next entries; false if there were none.
 async fn piece(db: &Db, now: Millis) -> Result<bool, DbError> {
     db.write(move |tx| {
         Box::pin(async move {

@@ -1,9 +1,10 @@
-//! The recorder: entries of what writes nothing else, gathered and written with one commit.
+//! The recorder: collects entries of requests that write nothing else, and writes many with one
+//! commit.
 //!
-//! An entry waits [`GATHER`] at most. A process that is killed (not stopped) loses what it
-//! gathered since; nothing else is lost silently: when the database is away for so long that the
-//! place runs out, the loss is counted, logged, and becomes an entry itself. Refusals, which anybody
-//! can cause in any number, are written up to a limit and counted beyond ([`super::throttle`]).
+//! An entry waits for [`GATHER`] at most. A killed process loses the entries that it collected
+//! since. Any other loss is recorded: if the database is down for so long that the queue is full,
+//! the loss is counted, logged and becomes an entry itself. Anybody can cause any number of
+//! refusals, so only a limited number is written and the rest is counted ([`super::throttle`]).
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -18,22 +19,22 @@ use crate::clock::Clock;
 use crate::db::{Db, DbError};
 use crate::random::Random;
 
-/// How long entries are gathered before they are written.
+/// How long entries are collected before they are written.
 pub const GATHER: Duration = Duration::from_millis(200);
-/// So many entries are written without waiting for more.
+/// With this many entries it writes without waiting for more.
 const ENOUGH: usize = 1_024;
-/// Entries of one write: bounds how long others wait for the writer.
+/// Entries per write: limits how long other writes wait.
 const WRITE: usize = 256;
-/// Entries that may wait while the database is away; about 10 MB.
+/// The most entries that wait while the database is down; about 10 MB.
 const PLACE: usize = 20_000;
-/// The pause before entries are offered again to a database that is away.
+/// How long to wait before it tries again to write to a database that is down.
 const RETRY: Duration = Duration::from_millis(500);
-/// How often entries are offered at the stop before they are given up.
+/// How often it tries to write the rest at the stop before it gives up.
 const LAST_TRIES: usize = 6;
-/// How often it is looked whether refusals were left out that are still to be told.
+/// How often it checks for suppressed refusals to report.
 const TELL_EVERY: Duration = Duration::from_millis(SPAN as u64);
 
-/// Takes entries without waiting; cheap to clone.
+/// Takes entries without waiting. It is cheap to clone.
 #[derive(Clone)]
 pub struct Recorder {
     shared: Arc<Shared>,
@@ -57,12 +58,11 @@ struct Waiting {
 }
 
 impl Recorder {
-    /// Starts the task that writes what is recorded.
     pub fn start(db: Db, clock: Clock, random: Random) -> Self {
         Self::start_with_place(db, clock, random, PLACE)
     }
 
-    /// [`Recorder::start`] with place for another number of waiting entries.
+    /// [`Recorder::start`] with another size of the queue.
     pub fn start_with_place(db: Db, clock: Clock, random: Random, place: usize) -> Self {
         let shared = Arc::new(Shared {
             waiting: Mutex::default(),
@@ -85,7 +85,7 @@ impl Recorder {
         }
     }
 
-    /// Takes an entry, to be written shortly.
+    /// Takes an entry and writes it shortly after.
     pub fn record(&self, entry: Entry) {
         let mut waiting = self.shared.waiting();
         if waiting.stopping || waiting.entries.len() >= self.shared.place {
@@ -103,8 +103,8 @@ impl Recorder {
         }
     }
 
-    /// Takes the entry of a refusal. Of each kind and address network only [`super::KEPT`] within
-    /// [`super::SPAN`] are written; one entry tells how many more there were.
+    /// Takes the entry of a refusal. Per kind and address network it writes only [`super::KEPT`]
+    /// within [`super::SPAN`]; one further entry has the number of the rest.
     pub fn refuse(&self, entry: Entry) {
         let due = self.shared.throttle().take(entry, &self.random);
         for entry in due {
@@ -112,7 +112,7 @@ impl Recorder {
         }
     }
 
-    /// Writes what waits and ends the task. Call it when no request is under way any more.
+    /// Writes all waiting entries and ends the task. Call it when no request is active any more.
     pub async fn stop(&self) {
         self.shared.waiting().stopping = true;
         self.shared.changed.notify_one();
@@ -151,7 +151,7 @@ impl Writer {
             let stopping = self.shared.waiting().stopping;
             if !stopping && failures == 0 {
                 let _ = timeout(TELL_EVERY, self.shared.changed.notified()).await;
-                // Either enough have come or the time is up.
+                // Ends when enough entries have come or the time is over.
                 let _ = timeout(GATHER, self.shared.enough.notified()).await;
             }
             self.tell_suppressed(stopping);
@@ -170,14 +170,14 @@ impl Writer {
         }
     }
 
-    /// Has the refusals told that were counted and not written, when their time is over.
+    /// Adds the entries with the numbers of suppressed refusals whose time is over.
     fn tell_suppressed(&self, stopping: bool) {
         let now = (!stopping).then(|| self.clock.now());
         let told = self.shared.throttle().close(now, &self.random);
         self.shared.waiting().entries.extend(told);
     }
 
-    /// Writes everything that waits; what could not be written waits on.
+    /// Writes all waiting entries. Those that could not be written stay in the queue.
     async fn write_all(&self) -> Result<(), DbError> {
         let (entries, dropped) = {
             let mut waiting = self.shared.waiting();
@@ -212,7 +212,7 @@ impl Writer {
                     self.put_back(&entries[written..]);
                     return Err(error);
                 }
-                // A defect: offering them again would hold up all that come after.
+                // A bug: trying them again would block all later entries.
                 Err(error) => self.lose(end - written, &error),
             }
             written = end;

@@ -1,9 +1,9 @@
-//! How many refusals are written: whoever sends bad requests all day must not fill the disk.
+//! Limits how many refusals are written, so that bad requests cannot fill the disk.
 //!
-//! Of each kind and address network, [`KEPT`] entries of a minute are written. The rest are counted,
-//! and one entry tells the number when the minute is over. When too many networks are counted, further
-//! ones are counted with their neighbours, so that a flood hides only what comes from where it comes
-//! from.
+//! Per kind and address network, [`KEPT`] entries a minute are written. The rest are counted, and
+//! one entry has their number when the minute is over. If too many networks are counted, further
+//! ones share the count of a larger network, so that a flood only hides refusals from its own
+//! neighbourhood.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -15,14 +15,15 @@ use crate::clock::{MINUTE, Millis};
 use crate::http::peer::network;
 use crate::random::Random;
 
-/// What the trail's own entries give as their call.
+/// The call of entries about the trail itself.
 pub(super) const TASK: &str = "audit trail";
-/// Entries of one kind and network that are written within [`SPAN`].
+/// Entries per kind and network that are written within [`SPAN`].
 pub const KEPT: u64 = 20;
 /// How long refusals are counted together.
 pub const SPAN: Millis = MINUTE;
-/// How wide the networks are that are counted together, and how many of them may be: those who find
-/// no room share the next wider count, and the widest is one for all. So memory is bounded too.
+/// The sizes of networks that are counted together, and how many counts of each size there may be.
+/// An address without a free count uses the next larger size; the largest is one count for all. So
+/// memory is limited too.
 const WIDTHS: [(Width, usize); 4] = [
     (Width::Visitor, 2_000),
     (Width::Prefix { v4: 24, v6: 48 }, 1_000),
@@ -32,7 +33,7 @@ const WIDTHS: [(Width, usize); 4] = [
 
 #[derive(Clone, Copy)]
 enum Width {
-    /// What counts as one address everywhere else.
+    /// An address as everywhere else ([`crate::http::peer::network`]).
     Visitor,
     /// The first bits of an address.
     Prefix {
@@ -42,26 +43,27 @@ enum Width {
     World,
 }
 
-/// Whose refusals are counted together.
+/// The kind and the network of refusals that are counted together.
 type Key = (&'static str, String);
 
 type Windows = HashMap<Key, Window>;
 
 #[derive(Default)]
 pub(super) struct Throttle {
-    /// The open counts of each of [`WIDTHS`].
+    /// The open counts, for each of [`WIDTHS`].
     open: [Windows; WIDTHS.len()],
 }
 
 struct Window {
     began: Millis,
     count: u64,
-    /// The last that was not written: its address stands for the network.
+    /// The last entry that was not written. Its address stands for the network.
     last: Option<Entry>,
 }
 
 impl Throttle {
-    /// The entries to write now that `entry` has come: itself, unless too many came before it.
+    /// The entries to write after `entry` arrives: the entry itself, unless there were too many
+    /// before.
     pub fn take(&mut self, entry: Entry, random: &Random) -> Vec<Entry> {
         let mut due = Vec::new();
         let (open, key) = self.place(&entry);
@@ -84,7 +86,7 @@ impl Throttle {
         due
     }
 
-    /// Closes the counts that are over at `now`, or all without a moment; answers what they tell.
+    /// Closes the counts that are over at `now`, or all if it is `None`; returns their entries.
     pub fn close(&mut self, now: Option<Millis>, random: &Random) -> Vec<Entry> {
         let over = |_: &Key, window: &mut Window| now.is_none_or(|now| window.is_over(now));
         let closed = self.open.iter_mut().flat_map(|open| open.extract_if(over));
@@ -93,7 +95,7 @@ impl Throttle {
             .collect()
     }
 
-    /// Where `entry` is counted: in the narrowest count that it has or that there is room for.
+    /// The count for `entry`: the one of the smallest network that has a count or room for one.
     fn place(&mut self, entry: &Entry) -> (&mut Windows, Key) {
         let (kind, address) = (entry.event.kind(), entry.origin.address);
         let key = |width: Width| (kind, address.map(|at| width.of(at)).unwrap_or_default());
@@ -107,7 +109,7 @@ impl Throttle {
 }
 
 impl Width {
-    /// The network of this width that `address` is in.
+    /// The network of this size with `address`.
     fn of(self, address: IpAddr) -> String {
         let address = address.to_canonical();
         let bits = match (self, address) {
@@ -121,12 +123,13 @@ impl Width {
 }
 
 impl Window {
-    /// A clock put back opens no window for long; requests at once may come a little out of order.
+    /// A count also ends if the clock was set back far. Parallel requests may arrive slightly out
+    /// of order.
     fn is_over(&self, now: Millis) -> bool {
         (now - self.began).abs() >= SPAN
     }
 
-    /// What was left out, as an entry.
+    /// The entry with the number of suppressed refusals.
     fn told(self, random: &Random) -> Option<Entry> {
         let last = self.last?;
         let event = Event::RefusalsSuppressed {
@@ -156,7 +159,8 @@ mod tests {
         })
     }
 
-    /// A thousand of one address leave [`KEPT`] and one that tells the rest; others are untouched.
+    /// Of a thousand refusals from one address, [`KEPT`] are written and one entry has the number
+    /// of the rest. Other addresses are not affected.
     #[test]
     fn a_flood_is_counted_and_not_kept() {
         let (mut throttle, random) = (Throttle::default(), Random::seeded(1));
@@ -178,7 +182,7 @@ mod tests {
         assert_eq!((next.len(), &next[0].event), (2, &told));
     }
 
-    /// Requests at once are not in the order of their times: that opens no second count.
+    /// Parallel requests arrive out of order, which opens no second count.
     #[test]
     fn a_flood_out_of_order_is_counted_too() {
         let (mut throttle, random) = (Throttle::default(), Random::seeded(1));
@@ -206,7 +210,7 @@ mod tests {
         }
     }
 
-    /// Attack: whoever fills the table of counts from one region hides nobody of another.
+    /// An attacker who fills the counts from one region hides no refusals from other regions.
     #[test]
     fn a_flood_from_one_region_hides_no_other() {
         let v4 = (0..20_000_u32).map(|n| IpAddr::from((0x0a00_0000 + n).to_be_bytes()));
@@ -221,7 +225,7 @@ mod tests {
         }
     }
 
-    /// Even a flood from everywhere keeps memory and disk bounded.
+    /// Even a flood from everywhere uses limited memory and disk.
     #[test]
     fn memory_is_bounded() {
         let mut throttle = Throttle::default();

@@ -1,8 +1,9 @@
-//! Changes: the caches of every process are told within a second of what one process wrote.
+//! Announces changes: the caches of every process learn within a second what one process wrote.
 //!
-//! A writer calls [`WriteTx::changed`]; the new version is written as the last thing before its commit.
-//! Each process runs [`Changes::run`] once, which polls the versions; on PostgreSQL a notification makes it
-//! poll at once. The [`Epoch`]s of the process that made the change move before the writer is answered.
+//! A writer calls [`WriteTx::changed`], which writes the new version right before the commit. Each
+//! process runs [`Changes::run`] once, which polls the versions; on PostgreSQL a notification makes
+//! it poll at once. In the process that made the change, the [`Epoch`]s move before the writer gets
+//! its answer.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -28,33 +29,33 @@ statements! {
     SUBJECTS = "SELECT subject FROM subject_changes WHERE topic = $1 AND version > $2 LIMIT $3";
 }
 
-/// PostgreSQL alone knows this one, so it stands outside the list.
+/// Only PostgreSQL has this statement, so it is not in the list.
 const NOTIFY: &str = "SELECT pg_notify('atrium_changes', $1)";
 const CHANNEL: &str = "atrium_changes";
 
-/// How often versions are asked for; half of the second that design 6 allows.
+/// How often versions are polled: twice within the second that design 6 allows.
 const EVERY: Duration = Duration::from_millis(500);
-/// How long the last word of other processes counts for a memory (design 6).
+/// How long a cache may trust the last poll (design 6).
 const COUNTS_FOR: Duration = Duration::from_secs(1);
-/// Up to so many changed subjects are read one by one; if there are more, all count as changed.
+/// The most changed subjects that are read one by one. With more, all subjects count as changed.
 const SINGLY: usize = 1_000;
-/// How long a lost listener rests before it connects anew; polling goes on meanwhile.
+/// How long to wait before a lost listener reconnects. Polling continues meanwhile.
 const LISTEN_AGAIN: Duration = Duration::from_secs(5);
 
 impl WriteTx {
-    /// Says that what `topic` names has changed; told to others when the transaction commits.
+    /// Announces a change of `topic` when the transaction commits.
     pub fn changed(&mut self, topic: &'static str) {
         self.announcements.note(topic, None);
     }
 
-    /// Says that one `subject` of `topic` has changed. A cache of [`Changes::subjects`] forgets the entries
-    /// that depend on it, and no others.
+    /// Announces a change of one `subject` of `topic`. A cache of [`Changes::subjects`] drops only
+    /// the entries that depend on it.
     pub fn changed_subject(&mut self, topic: &'static str, subject: String) {
         self.announcements.note(topic, Some(subject));
     }
 
-    /// Says so when a statement touched `rows`, whose number is passed on: what changes nothing must
-    /// not empty the memories of every process.
+    /// Announces a change of `topic` if a statement touched any rows, and returns their number. A
+    /// statement that changed nothing must not empty the caches of every process.
     pub fn changed_rows(&mut self, topic: &'static str, rows: u64) -> u64 {
         if rows > 0 {
             self.changed(topic);
@@ -62,25 +63,25 @@ impl WriteTx {
         rows
     }
 
-    /// Has whoever listens to [`Db::told`] in this process hear of `topic` when the transaction commits.
-    /// Nothing is written, and other processes do not hear of it.
+    /// Informs receivers of [`Db::told`] in this process when the transaction commits. Writes
+    /// nothing, and other processes do not learn of it.
     pub fn tell(&mut self, topic: &'static str) {
         self.announcements.tell(topic);
     }
 
-    /// Locks `topic` until the end of the transaction, so that its writers run one after the other and
-    /// each sees what the one before wrote. Announces no change. Take it before any other row, and only
-    /// one topic in a transaction.
+    /// Locks `topic` until the end of the transaction, so that its writers run one after the other
+    /// and each sees what the previous one wrote. Announces no change. Take it before any other row
+    /// lock, and only one topic per transaction.
     pub async fn hold(&mut self, topic: &'static str) -> Result<(), DbError> {
         execute!(self, HOLD, topic).map(drop)
     }
 
-    /// Writes the new versions. This is the last thing before a commit: all writers share these rows, so
-    /// whoever has locked one must not wait for any other lock.
+    /// Writes the new versions, right before the commit. All writers share these rows, so a writer
+    /// that has locked one must not wait for any other lock.
     pub(super) async fn write_down_changes(&mut self) -> Result<(), DbError> {
         for topic in self.announcements.sorted() {
             let (version,) = fetch_one!(self, (i64,), BUMP, topic)?;
-            // Every writer of these rows holds the lock of the topic's row, so nobody waits here.
+            // Every writer of these rows holds the lock of the topic's row, so this never waits.
             for subject in self.announcements.subjects_of(topic) {
                 execute!(self, CHANGE_SUBJECT, topic, subject, version)?;
             }
@@ -92,20 +93,20 @@ impl WriteTx {
     }
 }
 
-/// The versions this process has seen; cheap to clone.
+/// The versions that this process has seen. It is cheap to clone.
 #[derive(Clone)]
 pub struct Changes {
     db: Db,
     topics: Arc<Mutex<HashMap<&'static str, watch::Sender<i64>>>>,
-    /// The version up to which the subjects of a topic were read; none before the first poll.
+    /// Per topic, the version up to which subjects were read; `None` before the first poll.
     followed: Arc<Mutex<HashMap<&'static str, Option<i64>>>>,
     heard: Arc<Heard>,
 }
 
-/// When the others were last heard.
+/// When this process last polled successfully.
 struct Heard {
     since: Instant,
-    /// Milliseconds after `since` at which the last answered poll was begun; 0 before the first.
+    /// Milliseconds from `since` to the start of the last successful poll; 0 before the first.
     at: AtomicU64,
 }
 
@@ -120,8 +121,8 @@ impl Heard {
     }
 }
 
-/// Tells a memory whether what it holds still stands: a number that moves when one of its topics
-/// does. At once when this process changed it, and within a second when another did.
+/// Tells a cache whether its entries are still current. Its number changes when one of the topics
+/// does: at once if this process made the change, within a second if another did.
 #[derive(Clone)]
 pub struct Epoch {
     topics: Vec<(Arc<AtomicU64>, watch::Receiver<i64>)>,
@@ -129,10 +130,10 @@ pub struct Epoch {
 }
 
 impl Epoch {
-    /// The number now. Whoever fills a memory takes it before reading the database. `None` while
-    /// the others cannot be heard: nothing remembered may be used then.
+    /// The current number. Take it before you read the database to fill a cache. `None` if the last
+    /// successful poll is too old: then use no cached entry.
     pub fn now(&self) -> Option<u64> {
-        // Each part only ever grows, so the sum stands still only while all of them do.
+        // Each part only grows, so an equal sum means that no part has changed.
         let part = |(own, others): &(Arc<AtomicU64>, watch::Receiver<i64>)| {
             own.load(Ordering::SeqCst)
                 .wrapping_add(others.borrow().cast_unsigned())
@@ -144,7 +145,7 @@ impl Epoch {
 }
 
 impl Changes {
-    /// Nothing is asked before [`Changes::run`] or [`Changes::poll`].
+    /// Call [`Changes::run`] or [`Changes::poll`] to read the versions.
     pub fn new(db: Db) -> Self {
         Self {
             db,
@@ -157,7 +158,7 @@ impl Changes {
         }
     }
 
-    /// For a memory of what `topics` name.
+    /// An epoch for a cache of data from `topics`.
     pub fn epoch(&self, topics: &[&'static str]) -> Epoch {
         let part = |topic: &&'static str| (self.db.commits().of(topic), self.topic(topic));
         Epoch {
@@ -166,7 +167,7 @@ impl Changes {
         }
     }
 
-    /// The changes of single subjects of `topic` ([`WriteTx::changed_subject`]), for a cache whose entries
+    /// The changed subjects of `topic` ([`WriteTx::changed_subject`]), for a cache whose entries
     /// depend on few of them.
     pub fn subjects(&self, topic: &'static str) -> Subjects {
         let mut followed = self.followed.lock().unwrap_or_else(PoisonError::into_inner);
@@ -174,7 +175,7 @@ impl Changes {
         self.db.commits().subjects(topic)
     }
 
-    /// A receiver that is told each new version of `topic`; 0 means never changed.
+    /// A receiver of each new version of `topic`; 0 means never changed.
     pub fn topic(&self, topic: &'static str) -> watch::Receiver<i64> {
         self.topics
             .lock()
@@ -184,7 +185,7 @@ impl Changes {
             .subscribe()
     }
 
-    /// Asks for the versions once and tells the receivers what moved.
+    /// Reads all versions once and informs the receivers of those that changed.
     pub async fn poll(&self) -> Result<(), DbError> {
         let begun = self.heard.clock();
         let mut tx = self.db.read().await?;
@@ -204,8 +205,8 @@ impl Changes {
         Ok(())
     }
 
-    /// Reads which subjects changed since the last poll. The topic's version is written before and
-    /// committed with them, so none of a version that was seen is missing.
+    /// Reads which subjects changed since the last poll. They are committed together with the
+    /// topic's version, so none is missing for a version that was seen.
     async fn read_subjects(
         &self,
         tx: &mut ReadTx,
@@ -222,7 +223,7 @@ impl Changes {
             let subjects = self.db.commits().subjects(topic);
             match seen {
                 Some(seen) if seen == version => continue,
-                // A database that was put back to an older state.
+                // The database was restored from an older backup.
                 Some(seen) if seen > version => subjects.change_all(),
                 Some(seen) => {
                     let most = i64::try_from(SINGLY + 1).unwrap_or(i64::MAX);
@@ -233,7 +234,7 @@ impl Changes {
                         subjects.change(changed.into_iter().map(|(subject,)| subject));
                     }
                 }
-                // Nothing is remembered yet.
+                // The cache is still empty.
                 None => {}
             }
             followed().insert(topic, Some(version));
@@ -241,8 +242,8 @@ impl Changes {
         Ok(())
     }
 
-    /// Runs `refresh` for each new version of `topic`, until `stop`; a failed refresh is tried
-    /// again at the next poll's pace.
+    /// Runs `refresh` for each new version of `topic` until `stop`. After a failure it tries again
+    /// at the next poll.
     pub async fn follow<F, E>(
         &self,
         topic: &'static str,
@@ -267,8 +268,8 @@ impl Changes {
         }
     }
 
-    /// Polls until `stop`; on PostgreSQL a notice wakes it at once. Database outages are waited
-    /// out.
+    /// Polls until `stop`; on PostgreSQL a notification wakes it at once. If the database is down,
+    /// it keeps trying.
     pub async fn run(&self, stop: CancellationToken) {
         let mut answering = true;
         let work = async {
@@ -289,7 +290,7 @@ impl Changes {
     }
 }
 
-/// What ends the wait for the next poll: time, or a notice of PostgreSQL.
+/// Ends the pause before the next poll: after a time, or by a notification of PostgreSQL.
 struct Wake {
     db: Db,
     listener: Option<PgListener>,
@@ -311,7 +312,7 @@ impl Wake {
             return tokio::time::sleep(EVERY).await;
         };
         match tokio::time::timeout(EVERY, listener.recv()).await {
-            // A burst of notices is answered by one poll.
+            // One poll answers all notifications that arrive together.
             Ok(Ok(_)) => while listener.next_buffered().is_some() {},
             Ok(Err(error)) => {
                 tracing::warn!(%error, "notices of change are lost; polling goes on");
@@ -322,7 +323,7 @@ impl Wake {
         }
     }
 
-    /// Connects a listener of its own, which takes no place in the pool.
+    /// Connects a listener outside the pool.
     async fn listen(&mut self) {
         let Db::Postgres(pool, _) = &self.db else {
             return;
@@ -349,7 +350,7 @@ impl Wake {
 mod tests {
     use super::*;
 
-    /// Design 6: what others changed is known within a second or not guessed at.
+    /// Design 6: a cache knows the changes of others within a second, or is not used.
     #[test]
     fn the_last_word_of_others_counts_for_a_second() {
         let while_ago = Duration::from_secs(5);

@@ -1,5 +1,5 @@
-//! What a transaction announces: that the rows of a topic changed, and that there is work. When it is over,
-//! the caches and the worker of this process are told before the caller gets its answer.
+//! What a transaction announces: changed rows of a topic, or new work. After the commit, the caches
+//! and the worker of this process learn of it before the caller gets its answer.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -9,7 +9,7 @@ use tokio::sync::watch;
 
 use super::subjects::Subjects;
 
-/// What this process has committed, by topic; cheap to clone.
+/// The changes that this process has committed, by topic. It is cheap to clone.
 #[derive(Clone, Default)]
 pub struct Commits(Arc<Mutex<HashMap<&'static str, Topic>>>);
 
@@ -21,17 +21,17 @@ struct Topic {
 }
 
 impl Commits {
-    /// How often `topic` was changed.
+    /// The number of changes of `topic`.
     pub(super) fn of(&self, topic: &'static str) -> Arc<AtomicU64> {
         self.topic(topic).count
     }
 
-    /// The subjects of `topic` that changed lately.
+    /// The recently changed subjects of `topic`.
     pub(super) fn subjects(&self, topic: &'static str) -> Subjects {
         self.topic(topic).subjects
     }
 
-    /// Hears each commit that tells `topic`.
+    /// A receiver of each commit that names `topic`.
     pub(super) fn told(&self, topic: &'static str) -> watch::Receiver<()> {
         self.topic(topic).told.subscribe()
     }
@@ -41,7 +41,7 @@ impl Commits {
         topics.entry(topic).or_default().clone()
     }
 
-    /// For a transaction that begins.
+    /// The announcements of a new transaction.
     pub(super) fn announcements(&self) -> Announcements {
         Announcements {
             changes: Vec::new(),
@@ -58,16 +58,16 @@ struct Change {
     subject: Option<String>,
 }
 
-/// What one transaction announces. It is published when the transaction is over, even if nobody knows
-/// whether it was committed: a needless announcement costs one reading.
+/// What one transaction announces. It is published when the transaction ends, even if it is unknown
+/// whether the commit succeeded: a needless announcement costs only one more read.
 pub struct Announcements {
     changes: Vec<Change>,
-    /// Topics that only this process is told of.
+    /// Topics for receivers in this process only.
     told: Vec<&'static str>,
     commits: Commits,
 }
 
-/// A point to go back to when a part of the transaction is undone.
+/// A position to return to when a part of the transaction is rolled back.
 #[derive(Clone, Copy)]
 pub(super) struct Mark {
     changes: usize,
@@ -88,7 +88,8 @@ impl Announcements {
         }
     }
 
-    /// The changed topics. Every writer locks their rows in this order, so that no two wait for each other.
+    /// The changed topics, in the order in which every writer locks their rows, so that there is no
+    /// deadlock.
     pub(super) fn sorted(&self) -> Vec<&'static str> {
         let mut topics: Vec<_> = self.changes.iter().map(|change| change.topic).collect();
         topics.sort_unstable();
@@ -104,12 +105,12 @@ impl Announcements {
             .collect()
     }
 
-    /// True when there are changes, which are written to the database with the commit.
+    /// True if there are changes to write to the database before the commit.
     pub(super) fn has_changes(&self) -> bool {
         !self.changes.is_empty()
     }
 
-    /// The point to go back to if what follows is undone.
+    /// The current position, for [`Announcements::undo_to`].
     pub(super) fn mark(&self) -> Mark {
         Mark {
             changes: self.changes.len(),
@@ -117,13 +118,13 @@ impl Announcements {
         }
     }
 
-    /// Forgets what came after `mark`.
+    /// Drops what was added after `mark`.
     pub(super) fn undo_to(&mut self, mark: Mark) {
         self.changes.truncate(mark.changes);
         self.told.truncate(mark.told);
     }
 
-    /// Publishes all of it. Called after the commit and before the caller gets its answer.
+    /// Publishes everything. Call it after the commit and before the caller gets its answer.
     pub(super) fn publish(&mut self) {
         for topic in self.sorted() {
             let Topic {

@@ -1,4 +1,4 @@
-//! The numbered migrations; none is ever edited once landed.
+//! The numbered migrations. Never edit one that is on main.
 
 use std::sync::LazyLock;
 
@@ -6,16 +6,15 @@ use sqlx::migrate::Migrator;
 
 use super::options::Engine;
 
-/// What both engines run.
+/// Migrations for both engines.
 static COMMON: Migrator = sqlx_macros::migrate!("./migrations");
-/// What one engine alone runs, such as its search index.
+/// Migrations for one engine, such as its search index.
 static OF_SQLITE: Migrator = sqlx_macros::migrate!("./migrations/sqlite");
 static OF_POSTGRES: Migrator = sqlx_macros::migrate!("./migrations/postgres");
 
 static SQLITE: LazyLock<Migrator> = LazyLock::new(|| joined(&OF_SQLITE));
 static POSTGRES: LazyLock<Migrator> = LazyLock::new(|| joined(&OF_POSTGRES));
 
-/// The migrations of `engine`, by number.
 pub fn migrations(engine: Engine) -> &'static Migrator {
     match engine {
         Engine::Sqlite => &SQLITE,

@@ -1,8 +1,8 @@
-//! The database seam: one SQL text for SQLite and PostgreSQL, reads and writes as values.
+//! Access to the database: one SQL text for SQLite and PostgreSQL, and transactions as values.
 //!
-//! A store function takes [`ReadTx`] or [`WriteTx`] and runs texts listed by [`statements!`];
-//! a test prepares every listed text on both engines. Nothing that hashes, signs or calls the
-//! network runs inside a write (design 6).
+//! A store function takes a [`ReadTx`] or [`WriteTx`] and runs texts listed by [`statements!`]; a
+//! test prepares every listed text on both engines. Do not hash passwords, sign or call the network
+//! inside a write (design 6).
 
 pub mod changes;
 mod commits;
@@ -36,18 +36,18 @@ use tx::Reading;
 pub use tx::{Conn, ReadTx, Reads, WriteTx};
 pub(crate) use tx::{execute, fetch_all, fetch_one, fetch_optional, on_db};
 
-/// A handle on the database; cheap to clone.
+/// A handle on the database. It is cheap to clone.
 #[derive(Clone)]
 pub enum Db {
-    /// One writer with group commit and a read-only pool over one file.
+    /// A SQLite file: one writer with group commit, and a pool of read-only connections.
     Sqlite(Arc<sqlite::Sqlite>),
-    /// A pool on a PostgreSQL server.
+    /// A pool of connections to a PostgreSQL server.
     Postgres(PgPool, Commits),
 }
 
 impl Db {
-    /// Opens the database, making a SQLite file (and its folder) that is not there yet.
-    /// The schema is left as it is: see [`Db::migrate`].
+    /// Opens the database, and creates a missing SQLite file with its folder. Does not change the
+    /// schema: see [`Db::migrate`].
     pub async fn connect(options: &DbOptions) -> Result<Self, DbError> {
         if let Some(file) = sqlite_file(&options.url) {
             return sqlite::Sqlite::open(&file, options)
@@ -59,7 +59,7 @@ impl Db {
         Ok(Self::Postgres(pool, Commits::default()))
     }
 
-    /// Brings the schema to this program's version; several processes may call it at once.
+    /// Migrates the schema to this version of the program. Several processes may call it at once.
     pub async fn migrate(&self) -> Result<(), DbError> {
         match self {
             Self::Sqlite(sqlite) => sqlite.migrate().await,
@@ -67,7 +67,6 @@ impl Db {
         }
     }
 
-    /// Which engine this is.
     pub fn engine(&self) -> Engine {
         match self {
             Self::Sqlite(_) => Engine::Sqlite,
@@ -75,7 +74,7 @@ impl Db {
         }
     }
 
-    /// A connection to read with. Each statement sees what was committed before it began.
+    /// A connection for reads. Each statement sees what was committed before it began.
     pub async fn read(&self) -> Result<ReadTx, DbError> {
         match self {
             Self::Sqlite(sqlite) => sqlite.read().await,
@@ -83,9 +82,9 @@ impl Db {
         }
     }
 
-    /// A read view: all its statements see the database as it was at the first of them. It costs a
-    /// statement more than [`Db::read`], so it is for requests that read several things which must fit
-    /// together. Give it back before you wait for a write, another connection or another server.
+    /// A read view: all its statements see the same snapshot of the database. It costs one
+    /// statement more than [`Db::read`], so use it for requests that read several things that must
+    /// be consistent. Drop it before you wait for a write, another connection or another server.
     pub async fn view(&self) -> Result<ReadTx, DbError> {
         match self {
             Self::Sqlite(sqlite) => sqlite.view().await,
@@ -96,10 +95,10 @@ impl Db {
         }
     }
 
-    /// Runs `job` in a transaction and answers only after its commit.
+    /// Runs `job` in a transaction and returns only after its commit.
     ///
-    /// An `Err` from the job undoes what it wrote. On SQLite the job shares its commit with
-    /// others that wait at the same time; on PostgreSQL it has its own.
+    /// If the job returns an `Err`, its writes are rolled back. On SQLite the job shares a commit
+    /// with others that are waiting; on PostgreSQL it has its own transaction.
     pub async fn write<T, E, F>(&self, job: F) -> Result<T, E>
     where
         T: Send + 'static,
@@ -112,13 +111,12 @@ impl Db {
         }
     }
 
-    /// Hears each commit of this process that told `topic` ([`WriteTx::tell`]); several that came
-    /// together are heard as one.
+    /// A receiver of this process's commits that name `topic` ([`WriteTx::tell`]). It may receive
+    /// several commits as one.
     pub fn told(&self, topic: &'static str) -> watch::Receiver<()> {
         self.commits().told(topic)
     }
 
-    /// What this process committed.
     fn commits(&self) -> &Commits {
         match self {
             Self::Sqlite(sqlite) => sqlite.commits(),
@@ -126,7 +124,7 @@ impl Db {
         }
     }
 
-    /// True when a statement can be answered now; what `/readyz` asks.
+    /// True if the database answers now, for `/readyz`.
     pub async fn answers(&self) -> bool {
         let Ok(mut tx) = self.read().await else {
             return false;
@@ -134,7 +132,7 @@ impl Db {
         fetch_one!(&mut tx, (i64,), "SELECT CAST(1 AS BIGINT)").is_ok()
     }
 
-    /// Has the engine prepare `sql`, which finds a text that only the other engine understands.
+    /// Asks the engine to prepare `sql`, to find texts that only the other engine understands.
     pub async fn prepares(&self, sql: &'static str) -> Result<(), DbError> {
         let mut tx = self.read().await?;
         match tx.conn() {
@@ -144,7 +142,7 @@ impl Db {
         Ok(())
     }
 
-    /// Finishes the writes that wait and closes every connection.
+    /// Finishes the waiting writes and closes all connections.
     pub async fn close(&self) {
         match self {
             Self::Sqlite(sqlite) => sqlite.close().await,

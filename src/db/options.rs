@@ -1,21 +1,20 @@
-//! Which database, and how many connections it may take.
+//! The database's URL and the number of connections.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Where the database is and how many connections it may take.
 #[derive(Clone, Debug)]
 pub struct DbOptions {
     /// `sqlite:path/to/file.db` or `postgres://…`.
     pub url: String,
-    /// Connections kept for reading (SQLite) or for everything (PostgreSQL); at least 1.
+    /// Connections for reads (SQLite) or for everything (PostgreSQL); at least 1.
     pub connections: u32,
-    /// How long a caller waits for a connection before it is told that the database is away.
+    /// How long a caller waits for a connection before it gets the error that the database is down.
     pub acquire_timeout: Duration,
 }
 
 impl DbOptions {
-    /// Options with the defaults of a small installation.
+    /// The default options, for a small installation.
     pub fn new(url: impl Into<String>) -> Self {
         Self {
             url: url.into(),
@@ -25,16 +24,15 @@ impl DbOptions {
     }
 }
 
-/// The engine behind a [`Db`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {
-    /// The embedded default.
+    /// The embedded database, the default.
     Sqlite,
-    /// The one to scale out on.
+    /// For several processes.
     Postgres,
 }
 
-/// The file a `sqlite:` URL names, or nothing for another engine.
+/// The file of a `sqlite:` URL; `None` for another engine.
 pub fn sqlite_file(url: &str) -> Option<PathBuf> {
     let rest = url.strip_prefix("sqlite:")?;
     Some(PathBuf::from(rest.strip_prefix("//").unwrap_or(rest)))

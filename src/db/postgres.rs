@@ -1,4 +1,4 @@
-//! PostgreSQL: a pool whose connections give up in time, and one transaction for each write.
+//! PostgreSQL: a pool with timeouts, and one transaction per write.
 
 use futures_util::future::BoxFuture;
 use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
@@ -11,8 +11,8 @@ use super::{DbError, DbOptions, Engine, WriteTx, migrations};
 /// Begins a read view: one snapshot for all its statements.
 pub(super) const VIEW: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 
-/// A pool that opens its first connection when it is first asked, so that the server can start
-/// before its database and recover by itself when that comes back.
+/// A pool that opens its first connection on first use, so that the server can start before its
+/// database and recover by itself.
 pub(super) fn pool(connect: PgConnectOptions, options: &DbOptions) -> PgPool {
     let connect = connect.options([
         ("statement_timeout", "10000"),
@@ -25,8 +25,8 @@ pub(super) fn pool(connect: PgConnectOptions, options: &DbOptions) -> PgPool {
         .connect_lazy_with(connect)
 }
 
-/// Migrates on a connection of its own without the time limits of requests: an index on a large table
-/// takes its time, and of several processes all but one wait.
+/// Migrates on a separate connection without the time limits of requests: an index on a large table
+/// takes long, and if several processes start, all but one wait.
 pub(super) async fn migrate(pool: &PgPool) -> Result<(), DbError> {
     let options = (*pool.connect_options()).clone().options([
         ("statement_timeout", "0"),
@@ -41,7 +41,7 @@ pub(super) async fn migrate(pool: &PgPool) -> Result<(), DbError> {
     Ok(())
 }
 
-/// `job` in a transaction of its own; `commits` hears of what it changed before the caller does.
+/// Runs `job` in a transaction. `commits` learns of its changes before the caller gets the answer.
 pub(super) async fn write<T, E, F>(pool: &PgPool, commits: &Commits, job: F) -> Result<T, E>
 where
     E: From<DbError>,

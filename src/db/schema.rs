@@ -1,23 +1,23 @@
-//! How far a database's schema is from this program's.
+//! Compares a database's schema with this program's.
 
 use std::collections::HashSet;
 
 use super::{Db, DbError, fetch_all, fetch_optional, migrations};
 
-/// The table that sqlx keeps of what was applied; not there before the first migration.
+/// The table in which sqlx records applied migrations. It does not exist before the first one.
 const APPLIED: &str = "SELECT version FROM _sqlx_migrations WHERE success ORDER BY version";
 const ANY_TABLE: &str = "SELECT CAST(COUNT(*) AS BIGINT) FROM installation";
 
-/// How many migrations are still to come; 0 means that the schema is this program's.
+/// The number of migrations that are still to be applied; 0 if the schema is current.
 ///
 /// # Errors
-/// The database holds something that Atrium did not make, a newer version made it, or it fails.
+/// The database was not made by Atrium, was made by a newer version, or fails.
 pub async fn pending(db: &Db) -> Result<usize, DbError> {
     let ours = migrations(db.engine());
     let mut tx = db.read().await?;
     let applied: Vec<(i64,)> = match fetch_all!(&mut tx, (i64,), APPLIED) {
         Ok(applied) => applied,
-        // An empty database: everything is to come.
+        // An empty database: all migrations are to be applied.
         Err(DbError::Failed(_)) => return Ok(ours.iter().count()),
         Err(other) => return Err(other),
     };

@@ -1,9 +1,10 @@
 //! The search index: finds names by any part of two characters or more, on both engines.
 //!
-//! A name is cut into grams: its parts of two and of three characters, and each single character of
-//! scripts that write no spaces. SQLite keeps them in an FTS5 table, PostgreSQL in a GIN index; only how
-//! the grams of a search are matched differs (`db::list` composes it). A noun that is searched keeps a
-//! number and the folded text in its own row; a match of grams is checked again on that text.
+//! A name is cut into grams: all its parts of two and of three characters, and each single
+//! character of scripts without spaces. SQLite keeps them in an FTS5 table, PostgreSQL in a GIN
+//! index; the engines differ only in how they match the grams of a search (`db::list` composes
+//! that). A searchable noun keeps its number in the index and its folded text in its own row. A
+//! match of grams is checked against that text.
 
 use std::collections::BTreeSet;
 
@@ -17,22 +18,21 @@ statements! {
     FORGET = "DELETE FROM search_grams WHERE rowid = $1";
 }
 
-/// PostgreSQL's own estimate for one gram; it knows the common ones alone.
+/// PostgreSQL's own estimate of the rows with one gram. It exists for common grams only.
 const SHARE: &str = "SELECT CAST(known.share * c.reltuples AS BIGINT) \
     FROM (SELECT unnest(CAST(CAST(most_common_elems AS TEXT) AS TEXT[])) AS gram, \
         unnest(most_common_elem_freqs) AS share FROM pg_stats \
         WHERE schemaname = current_schema() AND tablename = 'search_grams_by_gram') known \
     JOIN pg_class c ON c.oid = CAST('search_grams' AS regclass) WHERE known.gram = $1";
 
-/// Characters of one name that are indexed, of one search that are read.
+/// The most characters of a name that are indexed, and of a search that are read.
 const LONGEST: usize = 300;
-/// Words of a search that count; the rest are passed over (attack 37).
+/// The most words of a search; further ones are ignored (attack 37).
 const MOST_WORDS: usize = 10;
 
-/// What has names that are searched. Its grams are its own, so that a search reads no others.
+/// A noun with searchable names. Each has its own grams, so that a search reads no others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Noun {
-    /// A person's account.
     Account,
 }
 
@@ -44,11 +44,11 @@ impl Noun {
     }
 }
 
-/// One spelling for all that are the same to a reader: compatibility form (NFKC) without case, so that
-/// `ＡＤＡ` and `ada` are one.
+/// Folds a text, so that all spellings that look the same to a reader are equal: compatibility form
+/// (NFKC) without case. `ＡＤＡ` and `ada` are equal.
 ///
-/// Case goes upwards first and then down, character by character, which also joins the pairs that
-/// only meet in capitals (`ß` and `SS`, `ς` and `σ`).
+/// It converts each character to upper case and then to lower case, which also joins pairs that are
+/// equal only in capitals (`ß` and `SS`, `ς` and `σ`).
 pub fn folded(text: &str) -> String {
     text.nfkc()
         .flat_map(char::to_uppercase)
@@ -66,7 +66,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// An entry of `noun` that is found by any part of `names`.
+    /// An entry of `noun`, to be found by any part of `names`.
     pub fn of<'n>(noun: Noun, names: impl IntoIterator<Item = &'n str>) -> Self {
         let names: Vec<String> = names.into_iter().map(|name| cut(&folded(name))).collect();
         let mut grams = BTreeSet::new();
@@ -81,24 +81,24 @@ impl Entry {
         Self {
             noun,
             grams: joined(&grams),
-            // No search has a line break, so none reaches from one name into the next.
+            // No search contains a line break, so no match spans two names.
             text: names.join("\n"),
         }
     }
 
-    /// The folded text, to be kept in the row.
+    /// The folded text, for the row.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The grams, with spaces between them, as the index keeps them.
+    /// The grams, separated by spaces, for the index.
     pub fn grams(&self) -> &str {
         &self.grams
     }
 }
 
-/// Puts `entry` into the index, in the place of what stood under `number`, and answers its number, to be
-/// kept in the row.
+/// Puts `entry` into the index, in place of the one with `number`, and returns its number, for the
+/// row.
 pub async fn put(tx: &mut WriteTx, number: Option<i64>, entry: &Entry) -> Result<i64, DbError> {
     let number = match number {
         Some(number) => {
@@ -111,12 +111,12 @@ pub async fn put(tx: &mut WriteTx, number: Option<i64>, entry: &Entry) -> Result
     Ok(number)
 }
 
-/// Takes what stands under `number` out of the index.
+/// Removes the entry with `number` from the index.
 pub async fn forget(tx: &mut WriteTx, number: i64) -> Result<(), DbError> {
     execute!(tx, FORGET, number).map(drop)
 }
 
-/// What a search asks for.
+/// The words of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Words {
     grams: String,
@@ -125,8 +125,8 @@ pub struct Words {
 }
 
 impl Words {
-    /// The words of `text`, all of which a name must have somewhere; none when the index can find none of
-    /// them: a word has two characters, or one of a script without spaces.
+    /// The words of `text`; a name must contain all of them. `None` if the index cannot find any: a
+    /// word needs two characters, or one of a script without spaces.
     pub fn of(noun: Noun, text: &str) -> Option<Self> {
         let text = cut(&folded(text.trim()));
         let mut grams = BTreeSet::new();
@@ -152,16 +152,16 @@ impl Words {
         })
     }
 
-    /// The grams that a name must have, with spaces between them.
+    /// The grams that a name must have, separated by spaces.
     pub(super) fn grams(&self) -> &str {
         &self.grams
     }
 
-    /// About how many names have the gram of a search that is a single one, where the engine keeps that
-    /// itself: PostgreSQL's statistics of the index tell the common ones. Otherwise 0.
+    /// About how many names have the gram of a search with only one gram, if PostgreSQL's
+    /// statistics of the index list it as common. Otherwise 0.
     ///
-    /// To count a common gram takes PostgreSQL a tenth of a second, because it gathers all matches before it
-    /// gives the first; SQLite gives them one by one.
+    /// PostgreSQL needs a tenth of a second to count a common gram, because it gathers all matches
+    /// before it returns the first. SQLite returns them one by one.
     pub(super) async fn share(&self, view: &mut impl Reads) -> Result<i64, DbError> {
         let Conn::Postgres(conn) = view.conn() else {
             return Ok(0);
@@ -171,13 +171,13 @@ impl Words {
         Ok(rows.unwrap_or(0))
     }
 
-    /// For each word the pattern of `LIKE … ESCAPE '!'`.
+    /// A pattern for `LIKE … ESCAPE '!'` for each word.
     pub(super) fn patterns(&self) -> &[String] {
         &self.patterns
     }
 
-    /// Whether a name with all grams surely has the words: longer words may share their grams with names
-    /// that have them elsewhere.
+    /// True if a name with all grams is sure to contain the words. A name can have the grams of a
+    /// longer word in different places.
     pub(super) fn is_exact(&self) -> bool {
         self.exact
     }
@@ -195,8 +195,8 @@ fn pattern(word: &str) -> String {
     pattern
 }
 
-/// A gram as one word of ASCII, which the tokenizer of FTS5 takes whole: the letter of the noun and the
-/// bytes in hexadecimal.
+/// A gram as one ASCII word, which the tokenizer of FTS5 does not split: the letter of the noun and
+/// the bytes in hexadecimal.
 fn coded(noun: Noun, gram: &[char]) -> String {
     let mut code = String::from(noun.letter());
     for byte in gram.iter().collect::<String>().bytes() {
@@ -216,7 +216,7 @@ fn cut(text: &str) -> String {
     text.chars().take(LONGEST).collect()
 }
 
-/// Kana, Hangul and the Chinese characters: written without spaces between words.
+/// Kana, Hangul and Chinese characters, which are written without spaces between words.
 fn is_unspaced(c: char) -> bool {
     matches!(u32::from(c), 0x3040..=0x30FF | 0x3400..=0x9FFF | 0xAC00..=0xD7AF | 0x2_0000..=0x3_FFFF)
 }
@@ -225,7 +225,7 @@ fn is_unspaced(c: char) -> bool {
 mod tests {
     use super::*;
 
-    /// Whether the grams of `search` are all among those of `names`.
+    /// True if the grams of `search` are all among those of `names`.
     fn finds(names: &[&str], search: &str) -> bool {
         let entry = Entry::of(Noun::Account, names.iter().copied());
         let words = Words::of(Noun::Account, search).unwrap();
@@ -276,7 +276,7 @@ mod tests {
         assert!(!words.exact);
     }
 
-    /// Attack 37: however much is sent, the index does little.
+    /// Attack 37: a very long search costs little.
     #[test]
     fn a_flood_of_words_is_bounded() {
         let flood = "ab cd ".repeat(100_000);

@@ -1,8 +1,8 @@
 //! SQLite: one writer that commits in groups, and a pool of read-only connections.
 //!
-//! Each commit waits for the disk (`synchronous=FULL`), so jobs that arrive while one commit is
-//! under way share the next: as durable as one commit each, and several times as fast. Every job
-//! stands in a savepoint of its own, so one that fails undoes only itself.
+//! Each commit waits for the disk (`synchronous=FULL`). Jobs that arrive during a commit share the
+//! next one, which is as durable as one commit each and several times as fast. Every job has its
+//! own savepoint, so a failed job rolls back only its own writes.
 
 use std::panic::AssertUnwindSafe;
 use std::path::Path;
@@ -22,14 +22,14 @@ use super::commits::Commits;
 use super::tx::{Reading, Writing};
 use super::{DbError, DbOptions, Engine, ReadTx, WriteTx, migrations};
 
-/// Jobs that may share one commit: bounds how long the first of them waits.
+/// The most jobs in one commit: limits how long the first of them waits.
 const GROUP: usize = 128;
-/// Jobs that may wait for the writer; further callers wait until there is room.
+/// The most jobs that wait for the writer; further callers wait for room.
 const QUEUE: usize = 4_096;
-/// The pause before the writer opens a failed connection again.
+/// How long to wait before the writer reopens a failed connection.
 const REOPEN_AFTER: Duration = Duration::from_millis(100);
 
-/// A SQLite file: readers, and the queue of its writer.
+/// A SQLite file: a pool of readers, and the queue of its writer.
 pub struct Sqlite {
     readers: SqlitePool,
     jobs: mpsc::Sender<Box<dyn Job>>,
@@ -56,7 +56,7 @@ impl Sqlite {
             .statement_cache_capacity(256)
             .pragma("temp_store", "memory")
             .disable_statement_logging();
-        // The writer opens first: it makes the file that the readers then find.
+        // The writer opens first, because it creates the file that the readers need.
         let conn = connect.connect().await?;
         let (jobs, queue) = mpsc::channel(QUEUE);
         let commits = Commits::default();
@@ -130,18 +130,18 @@ impl Sqlite {
     }
 }
 
-/// A write in the queue, whatever type it answers.
+/// A write in the queue, whatever its result type.
 trait Job: Send {
-    /// Does the work; the writer undoes it when [`Done::keep`] is false.
+    /// Runs the job. The writer rolls it back if [`Done::keep`] is false.
     fn run(self: Box<Self>, tx: &mut WriteTx) -> BoxFuture<'_, Done>;
 
-    /// True for the one that ends the writer.
+    /// True for the job that stops the writer.
     fn stops(&self) -> bool {
         false
     }
 }
 
-/// The outcome of a job: whether to keep what it wrote, and how to answer its caller after the commit.
+/// The result of a job: whether to keep its writes, and how to answer its caller after the commit.
 struct Done {
     keep: bool,
     tell: Box<dyn FnOnce(Result<(), DbError>) + Send>,
@@ -168,7 +168,7 @@ where
             Done {
                 keep: result.is_ok(),
                 tell: Box::new(move |committed| {
-                    // The caller may have gone.
+                    // The caller may no longer wait.
                     drop(reply.send(match committed {
                         Ok(()) => result,
                         Err(error) => result.and(Err(error.into())),
@@ -220,8 +220,8 @@ async fn write_in_groups(
     }
 }
 
-/// Runs what waits now under one commit; answers whether to stop and whether the connection is
-/// still good.
+/// Runs the waiting jobs in one commit. Returns whether to stop, and whether the connection still
+/// works.
 async fn write_group(
     tx: &mut WriteTx,
     first: Box<dyn Job>,
@@ -238,7 +238,7 @@ async fn write_group(
         stop |= job.stops();
         let before = tx.announcements.mark();
         let done = match &failed {
-            // The connection is lost: the job does not run, and its caller is told so.
+            // The connection is lost: the job does not run, and its caller gets an error.
             Some(_) => skip(job),
             None => job.run(tx).await,
         };
@@ -269,7 +269,7 @@ async fn write_group(
     (stop, healthy)
 }
 
-/// Keeps or undoes a job, then begins the next one or commits them all.
+/// Keeps a job or rolls it back, then begins the next one or commits all.
 async fn finish_job(tx: &mut WriteTx, keep: bool, more: bool) -> Result<(), DbError> {
     if !more && tx.announcements.has_changes() {
         raw(tx, after(keep, true)).await?;
@@ -279,7 +279,7 @@ async fn finish_job(tx: &mut WriteTx, keep: bool, more: bool) -> Result<(), DbEr
     Ok(raw(tx, after(keep, more)).await?)
 }
 
-/// What follows a job, in one round trip: its own undoing or not, then the next savepoint or the
+/// The SQL after a job, in one round trip: its rollback if needed, then the next savepoint or the
 /// commit.
 fn after(keep: bool, more: bool) -> &'static str {
     match (keep, more) {
@@ -290,8 +290,8 @@ fn after(keep: bool, more: bool) -> &'static str {
     }
 }
 
-/// A job that never ran because the connection was lost: dropping it closes its reply, which its
-/// caller reads as [`DbError::WriterGone`].
+/// Drops a job that never ran, because the connection was lost. This closes its reply, and its
+/// caller gets [`DbError::WriterGone`].
 fn skip(job: Box<dyn Job>) -> Done {
     drop(job);
     Done {

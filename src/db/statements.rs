@@ -1,4 +1,4 @@
-//! The list of SQL texts of a store, so that a test can prepare each of them on both engines.
+//! Lists the SQL texts of a store, so that a test can prepare each of them on both engines.
 
 /// Declares SQL texts as constants and lists them all in `STATEMENTS`.
 macro_rules! statements {

@@ -1,4 +1,4 @@
-//! Transactions as values, and the four ways to run a statement on either engine.
+//! Transactions as values, and four macros that run a statement on either engine.
 
 use sqlx::pool::PoolConnection;
 use sqlx::postgres::PgConnection;
@@ -7,46 +7,44 @@ use sqlx::{Postgres, Sqlite, Transaction};
 
 use super::commits::Announcements;
 
-/// A connection that may only read, from [`super::Db::read`] or [`super::Db::view`].
+/// A connection for reads only, from [`super::Db::read`] or [`super::Db::view`].
 pub struct ReadTx(pub(super) Reading);
 
-/// What a read is read from.
+/// The connection of a read.
 pub(super) enum Reading {
-    /// One of SQLite's read-only connections.
+    /// A read-only connection to SQLite.
     Sqlite(PoolConnection<Sqlite>),
-    /// One of PostgreSQL's connections.
+    /// A connection to PostgreSQL.
     Postgres(PoolConnection<Postgres>),
-    /// A snapshot on one of SQLite's read-only connections.
+    /// A snapshot on a read-only connection to SQLite.
     SqliteView(Transaction<'static, Sqlite>),
-    /// A snapshot on one of PostgreSQL's connections.
+    /// A snapshot on a connection to PostgreSQL.
     PostgresView(Transaction<'static, Postgres>),
 }
 
-/// A write under way: what it does is undone unless its job succeeds.
+/// A running write. It is rolled back unless its job succeeds.
 pub struct WriteTx {
     pub(super) writing: Writing,
     pub(super) announcements: Announcements,
 }
 
-/// What a write is written to.
+/// The connection of a write.
 pub(super) enum Writing {
     /// The writer's connection, inside a savepoint.
     Sqlite(SqliteConnection),
-    /// A transaction of its own.
+    /// A transaction.
     Postgres(Transaction<'static, Postgres>),
 }
 
-/// The engine's own connection, to run one statement on.
+/// The connection that the next statement runs on.
 pub enum Conn<'c> {
-    /// SQLite.
     Sqlite(&'c mut SqliteConnection),
-    /// PostgreSQL.
     Postgres(&'c mut PgConnection),
 }
 
-/// What a store function that only reads asks for: either kind of transaction.
+/// Both kinds of transaction, for store functions that only read.
 pub trait Reads: Send {
-    /// The connection to run the next statement on.
+    /// The connection for the next statement.
     fn conn(&mut self) -> Conn<'_>;
 }
 
@@ -70,7 +68,7 @@ impl Reads for WriteTx {
     }
 }
 
-/// Runs one statement on whichever engine the transaction has.
+/// Runs one statement on the engine of the transaction.
 macro_rules! on_db {
     ($tx:expr, $query:expr, $method:ident $(, $arg:expr)*) => {
         match $crate::db::Reads::conn($tx) {
@@ -81,28 +79,28 @@ macro_rules! on_db {
     };
 }
 
-/// One row or none: `fetch_optional!(tx, Row, SQL, arg, …)`.
+/// Fetches one row or none: `fetch_optional!(tx, Row, SQL, arg, …)`.
 macro_rules! fetch_optional {
     ($tx:expr, $row:ty, $sql:expr $(, $arg:expr)* $(,)?) => {
         $crate::db::on_db!($tx, sqlx::query_as::<_, $row>($sql), fetch_optional $(, $arg)*)
     };
 }
 
-/// Exactly one row: `fetch_one!(tx, Row, SQL, arg, …)`.
+/// Fetches exactly one row: `fetch_one!(tx, Row, SQL, arg, …)`.
 macro_rules! fetch_one {
     ($tx:expr, $row:ty, $sql:expr $(, $arg:expr)* $(,)?) => {
         $crate::db::on_db!($tx, sqlx::query_as::<_, $row>($sql), fetch_one $(, $arg)*)
     };
 }
 
-/// Every row: `fetch_all!(tx, Row, SQL, arg, …)`; the text itself bounds how many.
+/// Fetches all rows: `fetch_all!(tx, Row, SQL, arg, …)`. The statement itself limits how many.
 macro_rules! fetch_all {
     ($tx:expr, $row:ty, $sql:expr $(, $arg:expr)* $(,)?) => {
         $crate::db::on_db!($tx, sqlx::query_as::<_, $row>($sql), fetch_all $(, $arg)*)
     };
 }
 
-/// No rows: `execute!(tx, SQL, arg, …)` answers how many rows were touched.
+/// Runs a statement without rows: `execute!(tx, SQL, arg, …)` returns the number of affected rows.
 macro_rules! execute {
     ($tx:expr, $sql:expr $(, $arg:expr)* $(,)?) => {
         match $crate::db::Reads::conn($tx) {

@@ -1,26 +1,26 @@
-//! Tables for people: CSV that a spreadsheet opens as text and nothing else (RFC 4180).
+//! Tables as CSV that a spreadsheet opens as plain text (RFC 4180).
 
 use axum::http::HeaderValue;
 use csv::WriterBuilder;
 
-/// The media type of RFC 4180, with our encoding.
+/// The media type of RFC 4180, with the charset.
 pub const MEDIA_TYPE: HeaderValue =
     HeaderValue::from_static("text/csv; charset=utf-8; header=present");
 
-/// What a file begins with, so that Excel reads it as UTF-8.
+/// The first bytes of a file, so that Excel reads it as UTF-8.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// What a spreadsheet takes for the beginning of a formula, wide letters too.
+/// Characters that begin a formula in a spreadsheet, also in their wide forms.
 const FORMULA: &[char] = &['=', '+', '-', '@', '＝', '＋', '－', '＠'];
 
-/// The first piece of a file: its headings.
+/// The first part of a file: its headings.
 pub fn head(headings: &[&str]) -> Vec<u8> {
     let mut piece = BYTE_ORDER_MARK.to_vec();
     piece.extend(lines([headings]));
     piece
 }
 
-/// The next piece of a file: a line for each row.
+/// The next part of a file: one line per row.
 pub fn lines<R, C>(rows: impl IntoIterator<Item = R>) -> Vec<u8>
 where
     R: IntoIterator<Item = C>,
@@ -32,21 +32,21 @@ where
         .from_writer(Vec::new());
     for row in rows {
         let cells = row.into_iter().map(|cell| harmless(cell.as_ref()));
-        // A Vec takes whatever is written to it.
+        // Writing to a Vec cannot fail.
         let _ = writer.write_record(cells);
     }
     writer.into_inner().unwrap_or_default()
 }
 
-/// A cell that no spreadsheet runs and no terminal obeys: without control characters (attack 38), and
-/// behind an apostrophe where it would begin a formula.
+/// A cell that no spreadsheet and no terminal executes: without control characters (attack 38), and
+/// with an apostrophe before the start of a formula.
 fn harmless(cell: &str) -> String {
     let plain: String = cell
         .chars()
         .map(|c| if c.is_control() { ' ' } else { c })
         .collect();
     let begins_with_a_control = cell.starts_with(['\t', '\r', '\n']);
-    // Spreadsheets of some countries take a semicolon for the end of a cell, quoted or not.
+    // In some countries spreadsheets split cells at a semicolon, quoted or not.
     let parts = plain.split(';').enumerate().map(|(at, part)| {
         let is_formula = part.trim_start().starts_with(FORMULA);
         if is_formula || (at == 0 && begins_with_a_control) {
@@ -76,8 +76,8 @@ mod tests {
         );
     }
 
-    /// Formula injection (OWASP, "CSV Injection"): nothing that somebody named himself is run by the
-    /// spreadsheet of an administrator.
+    /// Formula injection (OWASP, "CSV Injection"): a name that a person chose must not run in an
+    /// administrator's spreadsheet.
     #[test]
     fn no_cell_is_a_formula() {
         for start in [
@@ -103,7 +103,7 @@ mod tests {
         assert_eq!(line(&["x;=1+1; @y;z"]), "x;'=1+1;' @y;z\r\n");
     }
 
-    /// Attack 38: no cell begins a new line, or colours a terminal.
+    /// Attack 38: no cell begins a new line or colours a terminal.
     #[test]
     fn control_characters_are_gone() {
         assert_eq!(

@@ -1,5 +1,5 @@
-//! Lists by pages in the product API: `{pageNum, pageSize, sort, cursor}` in, a [`Page`] out
-//! (design 9, "Lists").
+//! Lists by pages in the product API: the request has `{pageNum, pageSize, sort, cursor}`, the
+//! response is a [`Page`] (design 9, "Lists").
 
 use axum::extract::{FromRequest, Request};
 use serde::de::DeserializeOwned;

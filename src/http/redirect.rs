@@ -9,7 +9,6 @@ use axum::response::{IntoResponse as _, Response};
 ///
 /// `to` is an address that was checked before, with percent-encoded additions; an address that is not valid in a header
 /// becomes the home page.
-/// can hold leads home.
 pub fn see_other(to: &str) -> Response {
     let to = HeaderValue::from_str(to).unwrap_or(HeaderValue::from_static("/"));
     let headers = [

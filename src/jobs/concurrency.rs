@@ -1,34 +1,34 @@
-//! How many jobs of one kind, and of one lane of it, run at once: a server that answers slowly delays only
-//! the jobs that call it.
+//! Limits how many jobs of one kind, and of one lane, run at once, so that a slow server delays
+//! only the jobs that call it.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::job::{Concurrency, Job, SLOTS};
 
-/// The jobs under way, by kind and lane.
+/// The running jobs, by kind and lane.
 #[derive(Clone, Debug, Default)]
 pub(super) struct InProgress(Arc<Mutex<HashMap<LimitKey, usize>>>);
 
-/// A kind, and a lane of it or the kind as a whole.
+/// A kind, with one of its lanes or `None` for all of them.
 type LimitKey = (String, Option<String>);
 
-/// Lets one job run; dropping it makes room for the next.
+/// Lets one job run. Dropping it makes room for the next.
 #[derive(Debug)]
 pub(super) struct Permit {
     in_progress: InProgress,
     keys: [LimitKey; 2],
 }
 
-/// Kinds and lanes of which no further job may run now, as the texts that the claim compares with.
+/// Kinds and lanes at their limit, as texts for the comparison in the claim.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Saturated {
     /// `|kind|kind|`.
     pub kinds: String,
     /// `|kind lane|kind lane|`.
     pub lanes: String,
-    /// A job of a kind with a limit is running: claim jobs one at a time, so that few are put back, and
-    /// look again as soon as one ends.
+    /// True while a job of a limited kind runs: claim jobs one at a time, so that few are put back,
+    /// and look again when one ends.
     pub one_by_one: bool,
 }
 
@@ -54,7 +54,7 @@ impl InProgress {
         })
     }
 
-    /// The kinds and lanes that are at their limit.
+    /// All kinds and lanes at their limit.
     pub fn saturated(&self, limit: impl Fn(&str) -> Concurrency) -> Saturated {
         let taken = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let mut saturated = Saturated::default();
@@ -77,8 +77,8 @@ impl InProgress {
     }
 }
 
-/// The last permit of a kind goes to a lane that has none, so that a few lanes that hang never hold them
-/// all.
+/// True if this is the last permit of a kind and the lane already has one. It goes to a lane
+/// without a permit, so that a few hanging lanes never hold them all.
 fn is_last_permit(of_kind: usize, of_lane: usize, limit: Concurrency) -> bool {
     of_lane > 0 && limit.lane < limit.kind && of_kind + 1 >= limit.kind
 }
@@ -125,7 +125,7 @@ mod tests {
         InProgress(Arc::new(Mutex::new(taken)))
     }
 
-    /// Two lanes that hang do not hold every permit: the last one goes to a lane that has none.
+    /// Two hanging lanes do not hold every permit: the last one goes to a lane without one.
     #[test]
     fn the_last_seat_is_for_a_lane_without_one() {
         let saturated = in_progress(&[("a", 1), ("b", 1)]).saturated(|_| LIMIT);

@@ -10,22 +10,22 @@ use crate::clock::{HOUR, Millis, SECOND};
 use crate::db::DbError;
 use crate::random::Random;
 
-/// Jobs that run at once in one process.
+/// The most running jobs in one process.
 pub(super) const SLOTS: usize = 16;
 
-/// The topic that a commit tells when it queued a job ([`crate::db::Db::told`]).
+/// The topic that a commit announces when it queued a job ([`crate::db::Db::told`]).
 pub const QUEUED: &str = "jobs";
 
 /// How many jobs may run at once in one process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Concurrency {
-    /// Of one kind.
+    /// Jobs of the kind.
     pub kind: usize,
-    /// Of one kind and one lane.
+    /// Jobs of the kind in one lane.
     pub lane: usize,
 }
 
-/// A job to be queued.
+/// A new job for the queue.
 #[derive(Clone, Debug)]
 pub struct NewJob {
     pub(super) id: String,
@@ -37,11 +37,12 @@ pub struct NewJob {
 }
 
 impl NewJob {
-    /// A job of `kind` that is due at once. The payload stays readable in the database until the job is
-    /// done, so it holds ids and names and never a secret.
+    /// A job of `kind` that is due at once. The payload is stored in clear text until the job is
+    /// done, so it contains ids and names but no secret.
     pub fn new(kind: &'static str, payload: &impl Serialize, random: &Random, now: Millis) -> Self {
         let payload = serde_json::to_string(payload).unwrap_or_else(|error| {
-            // Its handler cannot read it, so the job is given up with an error that says so.
+            // The handler cannot read this payload, so the job will be given up with an error that
+            // says so.
             tracing::error!(kind, %error, "a job's payload cannot be written as JSON");
             "null".to_owned()
         });
@@ -55,7 +56,7 @@ impl NewJob {
         }
     }
 
-    /// The same in `lane`: jobs of one kind that share a bottleneck, such as those that call one
+    /// Sets the lane: jobs of one kind that share a bottleneck, such as those that call one
     /// application.
     #[must_use]
     pub fn in_lane(self, lane: &str) -> Self {
@@ -63,44 +64,43 @@ impl NewJob {
         Self { lane, ..self }
     }
 
-    /// The same, due at `run_at`.
+    /// Sets the time at which it is due.
     #[must_use]
     pub fn at(self, run_at: Millis) -> Self {
         Self { run_at, ..self }
     }
 }
 
-/// A job as its handler gets it.
+/// A job for its handler.
 #[derive(Clone, Debug, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct Job {
-    /// Its id, the same at each attempt.
+    /// The id, the same at each attempt.
     pub id: String,
-    /// Which handler it is for.
+    /// The kind, which determines the handler.
     pub kind: String,
     pub(super) lane: String,
     pub(super) payload: String,
     /// When it was queued.
     pub queued_at: Millis,
-    /// 1 at the first attempt.
+    /// The number of the attempt, from 1.
     #[sqlx(rename = "attempts")]
     pub attempt: i64,
 }
 
 impl Job {
-    /// The payload that was queued.
     pub fn payload<T: DeserializeOwned>(&self) -> Result<T, JobError> {
         serde_json::from_str(&self.payload)
             .map_err(|error| JobError::Never(format!("the payload is not understood: {error}")))
     }
 }
 
-/// Why an attempt failed; the words are stored and logged, so they hold no secret.
+/// Why an attempt failed. The text is stored and logged, so it contains no secret.
 #[derive(Debug, thiserror::Error)]
 pub enum JobError {
     /// A later attempt may succeed.
     #[error("{0}")]
     Later(String),
-    /// No attempt will: the job is given up.
+    /// No later attempt can succeed: the job is given up.
     #[error("{0}")]
     Never(String),
 }
@@ -111,22 +111,22 @@ impl From<DbError> for JobError {
     }
 }
 
-/// Runs the jobs of one kind. A job may run twice, which must do no harm.
+/// Runs the jobs of one kind. A job may run twice, so this must do no harm.
 #[async_trait]
 pub trait Handler: Send + Sync {
     /// The kind, a stable name such as `mail.send`.
     fn kind(&self) -> &'static str;
 
-    /// One attempt.
+    /// Makes one attempt.
     async fn run(&self, job: &Job) -> Result<(), JobError>;
 
-    /// How long an attempt may take, 60 s at most; it is then cut off and counts as failed.
+    /// How long an attempt may take, at most 60 s. After that it is cancelled and counts as failed.
     fn time_limit(&self) -> Duration {
         Duration::from_secs(30)
     }
 
-    /// How many jobs of this kind run at once in one process. A kind that calls other servers takes only
-    /// some of the slots, so that slow answers do not stop all other jobs.
+    /// How many jobs of this kind run at once in one process. A kind that calls other servers gets
+    /// only some of the slots, so that slow answers do not stop all other jobs.
     fn concurrency(&self) -> Concurrency {
         Concurrency {
             kind: SLOTS,
@@ -134,13 +134,13 @@ pub trait Handler: Send + Sync {
         }
     }
 
-    /// Attempts before the job is given up.
+    /// The number of attempts before the job is given up.
     fn attempts(&self) -> i64 {
         8
     }
 
-    /// The pause after the failed attempt number `attempt`: 5 s, 20 s, 80 s and so on, at most an hour.
-    /// Eight attempts take about two hours.
+    /// The pause after failed attempt `attempt`: 5 s, 20 s, 80 s and so on, at most an hour. Eight
+    /// attempts take about two hours.
     fn pause(&self, attempt: i64) -> Millis {
         let doublings = u32::try_from(attempt.clamp(1, 10) - 1).unwrap_or(0) * 2;
         (5 * SECOND * 2_i64.pow(doublings)).min(HOUR)

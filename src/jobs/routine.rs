@@ -8,7 +8,7 @@ use futures_util::future::BoxFuture;
 use crate::clock::Millis;
 use crate::db::{Db, DbError, WriteTx, installation};
 
-/// Rows that a sweep deletes with one write: bounds how long others wait for the writer.
+/// Rows that a sweep deletes per write: limits how long other writes wait.
 const SWEPT_AT_ONCE: i64 = 500;
 /// How often expired rows are deleted.
 const SWEEP_EVERY: Duration = Duration::from_secs(300);
@@ -16,24 +16,23 @@ const SWEEP_EVERY: Duration = Duration::from_secs(300);
 /// Work at intervals. A missed round must do no harm.
 #[async_trait]
 pub trait Routine: Send + Sync {
-    /// A stable name, by which processes agree on which of them runs it.
+    /// A stable name. Processes use it to agree on which of them runs the routine.
     fn name(&self) -> &'static str;
 
-    /// The interval.
     fn every(&self) -> Duration;
 
-    /// One round.
+    /// Runs one round.
     async fn run(&self, db: &Db, now: Millis) -> Result<(), DbError>;
 }
 
-/// Deletes at most `most` rows that had expired before `before`; answers how many.
+/// Deletes at most `most` rows that expired before `before`; returns how many.
 pub type SweepStep = for<'t> fn(
     tx: &'t mut WriteTx,
     before: Millis,
     most: i64,
 ) -> BoxFuture<'t, Result<u64, DbError>>;
 
-/// A routine that deletes what has expired, a few rows with each write.
+/// A routine that deletes expired rows, a few per write.
 #[derive(Clone, Copy)]
 pub struct Sweep {
     name: &'static str,
@@ -42,8 +41,9 @@ pub struct Sweep {
 }
 
 impl Sweep {
-    /// The sweep `name` (usually the table's) by `step`, of rows that expired `keep` ago:
-    /// `Sweep::new("jobs", 0, |tx, before, most| Box::pin(jobs::sweep(tx, before, most)))`.
+    /// A sweep called `name` (usually the table's name) that deletes rows with `step` once they
+    /// have been expired for `keep`: `Sweep::new("jobs", 0, |tx, before, most|
+    /// Box::pin(jobs::sweep(tx, before, most)))`.
     pub fn new(name: &'static str, keep: Millis, step: SweepStep) -> Self {
         Self { name, keep, step }
     }
@@ -79,7 +79,7 @@ impl std::fmt::Debug for Sweep {
     }
 }
 
-/// Runs one round unless another process has run it in this round's time; true when it ran.
+/// Runs one round, unless another process has run it within the interval. True if it ran.
 pub(super) async fn round(
     routine: &dyn Routine,
     db: &Db,

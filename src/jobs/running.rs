@@ -1,4 +1,4 @@
-//! The tasks of a worker: one runs jobs, one runs routines.
+//! The tasks of a worker: one for jobs, one for routines.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,12 +12,11 @@ use super::job::{QUEUED, SLOTS};
 use super::worker::Worker;
 use crate::db::DbError;
 
-/// How often the worker looks for jobs when this process queues none: for jobs of other processes and for
-/// those that are due again.
+/// How often the worker looks for jobs of other processes and for those that are due again.
 pub const POLL: Duration = Duration::from_secs(1);
-/// The pause after the database did not answer.
+/// How long to wait after the database did not answer.
 const AWAY: Duration = Duration::from_secs(2);
-/// From the start to the first routine; the others follow a second apart.
+/// The time from the start to the first routine. The others follow one second apart.
 const FIRST_ROUND: Duration = Duration::from_secs(10);
 
 /// The tasks of a started worker.
@@ -31,7 +30,6 @@ pub struct Running {
 }
 
 impl Running {
-    /// Starts the tasks of `worker`.
     pub fn start(worker: Worker) -> Self {
         let (worker, stopping) = (Arc::new(worker), CancellationToken::new());
         Self {
@@ -42,7 +40,8 @@ impl Running {
         }
     }
 
-    /// Claims no more jobs, waits at most `patience` for those that run, and leaves the rest to other processes.
+    /// Claims no more jobs, waits at most `patience` for the running ones, and releases the rest
+    /// for other processes.
     pub async fn stop(self, patience: Duration) {
         self.stopping.cancel();
         let finish = async {
@@ -50,7 +49,7 @@ impl Running {
                 while under_way.join_next().await.is_some() {}
             }
         };
-        // A job that is still running is cancelled when its set is dropped; its lease is given back below.
+        // Dropping the set cancels jobs that are still running. Their leases are released below.
         if timeout(patience, finish).await.is_err() {
             tracing::warn!("the stop cancelled jobs that were running; they run again");
         }
@@ -86,15 +85,15 @@ async fn claim_and_run(worker: Arc<Worker>, stopping: CancellationToken) -> Join
     under_way
 }
 
-/// Whether more jobs are due than were begun.
+/// Whether more jobs may be due.
 enum Begun {
     /// No: each is running, or its kind or lane is at its limit.
     All,
-    /// Yes, perhaps.
+    /// Perhaps.
     Some,
 }
 
-/// Claims and begins jobs that are due, as far as slots and limits allow.
+/// Claims and begins due jobs, as far as slots and limits allow.
 async fn begin(
     worker: &Arc<Worker>,
     in_progress: &InProgress,

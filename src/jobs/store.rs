@@ -55,7 +55,7 @@ pub(super) async fn insert(tx: &mut WriteTx, job: &NewJob) -> Result<(), DbError
     Ok(())
 }
 
-/// Whether a job waits to be claimed; asked first because it needs no write.
+/// True if a job is waiting. Asked first, because this needs no write.
 pub(super) async fn any_due(
     tx: &mut impl Reads,
     saturated: &Saturated,
@@ -87,22 +87,22 @@ pub(super) async fn claim(
     )
 }
 
-/// A claimed job is not begun; it waits as before and loses no attempt.
+/// Returns a claimed job to the queue before it has begun, without counting an attempt.
 pub(super) async fn put_back(tx: &mut WriteTx, id: &str, holder: &str) -> Result<(), DbError> {
     execute!(tx, PUT_BACK, id, holder).map(drop)
 }
 
-/// Deletes a job that is done, if `holder` still has its lease.
+/// Deletes a finished job, if `holder` still has its lease.
 pub(super) async fn done(tx: &mut WriteTx, id: &str, holder: &str) -> Result<(), DbError> {
     execute!(tx, DONE, id, holder).map(drop)
 }
 
-/// Deletes a job that is done, whoever has its lease; false if it is gone already.
+/// Deletes a finished job, whoever has its lease. False if it is already deleted.
 pub(super) async fn finish(tx: &mut WriteTx, id: &str) -> Result<bool, DbError> {
     Ok(execute!(tx, FINISH, id)? == 1)
 }
 
-/// Plans the next attempt at `run_at` after one that failed.
+/// Schedules the next attempt at `run_at`.
 pub(super) async fn again(
     tx: &mut WriteTx,
     id: &str,
@@ -113,7 +113,8 @@ pub(super) async fn again(
     execute!(tx, AGAIN, id, holder, run_at, error).map(drop)
 }
 
-/// This process has no handler for the kind; one of another version may.
+/// Returns a job to the queue if this process has no handler for its kind. Another version may have
+/// one.
 pub(super) async fn not_ours(
     tx: &mut WriteTx,
     id: &str,
@@ -123,7 +124,7 @@ pub(super) async fn not_ours(
     execute!(tx, NOT_OURS, id, holder, run_at).map(drop)
 }
 
-/// Gives a job up: it is not tried again.
+/// Marks a job as given up.
 pub(super) async fn give_up(
     tx: &mut WriteTx,
     id: &str,
@@ -134,12 +135,12 @@ pub(super) async fn give_up(
     execute!(tx, GIVE_UP, id, holder, now, error).map(drop)
 }
 
-/// Gives back the leases of `holder`, so that others may claim its jobs at once.
+/// Releases the leases of `holder`, so that others may claim its jobs at once.
 pub(super) async fn let_go(tx: &mut WriteTx, holder: &str) -> Result<(), DbError> {
     execute!(tx, LET_GO, holder).map(drop)
 }
 
-/// Deletes at most `most` jobs that were given up a month ago; answers how many.
+/// Deletes at most `most` jobs that were given up a month ago; returns how many.
 pub async fn sweep(tx: &mut WriteTx, now: Millis, most: i64) -> Result<u64, DbError> {
     execute!(tx, SWEEP, now - GIVEN_UP_STAYS, most)
 }

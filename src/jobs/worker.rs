@@ -1,4 +1,4 @@
-//! The worker: claims due jobs, runs their handlers and writes down the outcome.
+//! The worker: claims due jobs, runs their handlers and stores the outcome.
 
 use std::collections::HashMap;
 use std::panic::AssertUnwindSafe;
@@ -15,13 +15,13 @@ use crate::clock::{Clock, MINUTE, Millis};
 use crate::db::{Db, DbError};
 use crate::random::Random;
 
-/// How long a claim lasts: longer than any attempt, including writing its outcome.
+/// How long a claim lasts: longer than any attempt, including storing its outcome.
 const LEASE: Millis = 2 * MINUTE;
-/// The longest attempt that a handler may ask for.
+/// The longest time limit that a handler may have.
 const LONGEST: Duration = Duration::from_secs(60);
-/// The pause before a job without a handler here is claimed again.
+/// How long a job waits that has no handler here before it is claimed again.
 const UNKNOWN_AGAIN: Millis = MINUTE;
-/// Most characters of an error that are stored.
+/// The most characters of an error that are stored.
 const LONGEST_ERROR: usize = 500;
 
 /// Runs the jobs of one process.
@@ -34,7 +34,7 @@ pub struct Worker {
 }
 
 impl Worker {
-    /// A worker without handlers, which begins with [`super::Running::start`].
+    /// A worker without handlers. [`super::Running::start`] starts it.
     pub fn new(db: Db, clock: Clock, random: &Random) -> Self {
         let holder = random.uuid_v4().to_string();
         Self {
@@ -46,21 +46,20 @@ impl Worker {
         }
     }
 
-    /// Adds the handler of a kind of job.
     #[must_use]
     pub fn handler(mut self, handler: impl Handler + 'static) -> Self {
         self.handlers.insert(handler.kind(), Arc::new(handler));
         self
     }
 
-    /// Adds a routine.
     #[must_use]
     pub fn routine(mut self, routine: impl Routine + 'static) -> Self {
         self.routines.push(Arc::new(routine));
         self
     }
 
-    /// Runs jobs until none is due; answers how many attempts that were. Tests use it in place of [`super::Running::start`].
+    /// Runs jobs until none is due; returns the number of attempts. Tests use it instead of
+    /// [`super::Running::start`].
     pub async fn run_due(self: &Arc<Self>) -> Result<usize, DbError> {
         let mut attempts = 0;
         loop {
@@ -78,7 +77,7 @@ impl Worker {
         }
     }
 
-    /// Runs each routine that is due once; answers their names.
+    /// Runs each due routine once; returns their names.
     pub async fn run_routines(&self) -> Result<Vec<&'static str>, DbError> {
         let mut ran = Vec::new();
         for routine in &self.routines {
@@ -104,7 +103,7 @@ impl Worker {
             .map_or(all, |handler| handler.concurrency())
     }
 
-    /// Puts claimed jobs back whose kind or lane is at its limit.
+    /// Puts claimed jobs back if their kind or lane is at its limit.
     pub(super) async fn put_back(&self, jobs: Vec<Job>) -> Result<(), DbError> {
         let holder = self.holder.clone();
         self.db
@@ -142,7 +141,7 @@ impl Worker {
             .await
     }
 
-    /// Makes one attempt at a claimed job and writes down the outcome.
+    /// Makes one attempt at a claimed job and stores the outcome.
     pub(super) async fn run(&self, job: Job) {
         let Some(handler) = self.handlers.get(job.kind.as_str()) else {
             tracing::warn!(
@@ -172,7 +171,7 @@ impl Worker {
         self.write_outcome(job, outcome).await;
     }
 
-    /// Writes the outcome of an attempt. If that fails, the lease runs out and the job runs again.
+    /// Stores the outcome of an attempt. If that fails, the lease expires and the job runs again.
     async fn write_outcome(&self, job: Job, outcome: Outcome) {
         outcome.tell(&job);
         let (id, kind, holder) = (job.id.clone(), job.kind, self.holder.clone());
@@ -198,7 +197,7 @@ impl Worker {
         }
     }
 
-    /// Gives back the leases of jobs that this process will not finish.
+    /// Releases the leases of jobs that this process will not finish.
     pub(super) async fn let_go(&self) -> Result<(), DbError> {
         let holder = self.holder.clone();
         self.db
@@ -207,7 +206,6 @@ impl Worker {
     }
 }
 
-/// The outcome of an attempt.
 enum Outcome {
     Done,
     Again(Millis, String),
@@ -241,7 +239,7 @@ impl Outcome {
     }
 }
 
-/// An error as it is kept: short, and without the NUL that PostgreSQL refuses.
+/// An error for storage: short, and without NUL, which PostgreSQL refuses.
 fn short(error: &str) -> String {
     error
         .chars()

@@ -1,32 +1,27 @@
-//! The body of an email: one list of blocks, rendered once as plain text and once as HTML.
+//! The body of an email: one list of blocks, rendered as plain text and as HTML.
 
 use askama::Template;
 
 use super::context::MailContext;
 use super::name::{Name, one_line};
 
-/// An email's three parts, ready to be sent. They may hold a one-time link.
+/// The three parts of a rendered email. They may contain a one-time link.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Written {
-    /// One line.
     pub subject: String,
-    /// The plain text.
     pub text: String,
-    /// The same as HTML.
     pub html: String,
 }
 
-/// One part of a body.
 enum Block {
-    /// A paragraph.
     Paragraph(String),
-    /// A link: a button with its address below in HTML, two lines in plain text.
+    /// A link: in HTML a button with the address below, in plain text two lines.
     Action { label: String, address: String },
     /// A code for the reader to copy, and what it is for.
     Code { hint: String, code: String },
 }
 
-/// A body under construction. Texts are named by their keys in `templates/mail/locales/`.
+/// A body to which blocks are added. Texts are given by their keys in `templates/mail/locales/`.
 pub struct Body<'a> {
     context: &'a MailContext<'a>,
     title: String,
@@ -34,7 +29,7 @@ pub struct Body<'a> {
 }
 
 impl<'a> Body<'a> {
-    /// A body whose title, also the subject, is the text named `key`; the text may name `{product}`.
+    /// A body with the title `key`, which is also the subject. The text may contain `{product}`.
     pub fn titled(context: &'a MailContext<'a>, key: &str) -> Self {
         Self {
             context,
@@ -49,7 +44,7 @@ impl<'a> Body<'a> {
         self.paragraph("layout.greeting", &[("name", &name.shown())])
     }
 
-    /// Adds the text named `key`, each placeholder replaced by its value.
+    /// Adds the text `key` with its placeholders replaced by `values`.
     #[must_use]
     pub fn paragraph(mut self, key: &str, values: &[(&str, &str)]) -> Self {
         let text = self.context.fill(key, values);
@@ -57,7 +52,7 @@ impl<'a> Body<'a> {
         self
     }
 
-    /// Adds a link to `path`, a path of ours, with the text named `key`.
+    /// Adds a link to our `path` with the text `key`.
     #[must_use]
     pub fn action(mut self, key: &str, path: &str) -> Self {
         self.blocks.push(Block::Action {
@@ -67,9 +62,9 @@ impl<'a> Body<'a> {
         self
     }
 
-    /// Adds the email's one-time link to `path` with the text named `key`, until when it works, and
-    /// its code for a reader whose browser cannot use the link. The token stands behind the `#`,
-    /// which browsers send to nobody.
+    /// Adds the email's one-time link to `path` with the text `key`, the time until which it works,
+    /// and its code for readers whose browser cannot use the link. The token is after the `#`, so
+    /// browsers do not send it to any server.
     #[must_use]
     pub fn one_time_link(self, key: &str, path: &str) -> Self {
         let Some(link) = self.context.one_time_link else {

@@ -1,5 +1,5 @@
-//! What every email is written with: language, words, the product's name and colours, and links
-//! to the public address alone.
+//! What all emails need: language, texts, the product's name and colours, and links to the public
+//! address.
 
 use std::sync::LazyLock;
 
@@ -16,7 +16,6 @@ static EN_US: LazyLock<Texts> =
 static ZH_CN: LazyLock<Texts> =
     LazyLock::new(|| Texts::read(include_str!("../../templates/mail/locales/zh-cn.json")));
 
-/// The words of emails in `language`.
 pub fn words(language: Language) -> &'static Texts {
     match language {
         Language::EnUs => &EN_US,
@@ -24,21 +23,19 @@ pub fn words(language: Language) -> &'static Texts {
     }
 }
 
-/// What one email is written with.
+/// What one email needs.
 pub struct MailContext<'a> {
-    /// The reader's language.
     pub language: Language,
-    /// The product's name.
     pub product: &'a str,
-    /// The accent in light and in dark mode, as CSS colours.
+    /// The accent colour in light and in dark mode, as CSS colours.
     pub accent: (String, String),
-    /// The link of an email that carries one.
+    /// The one-time link, if the email has one.
     pub one_time_link: Option<&'a OneTimeLink>,
     public_url: &'a str,
 }
 
 impl<'a> MailContext<'a> {
-    /// The context of an email in `language`; `public_url` has no slash at its end.
+    /// The context of an email in `language`; `public_url` has no trailing slash.
     pub fn new(language: Language, branding: &'a Branding, public_url: &'a str) -> Self {
         let (light, dark) = branding.mark_colours();
         Self {
@@ -50,7 +47,7 @@ impl<'a> MailContext<'a> {
         }
     }
 
-    /// The same with a one-time link.
+    /// Adds a one-time link.
     #[must_use]
     pub fn with_link(self, link: Option<&'a OneTimeLink>) -> Self {
         Self {
@@ -59,13 +56,13 @@ impl<'a> MailContext<'a> {
         }
     }
 
-    /// The text named `key`.
+    /// The text of `key`.
     pub fn text<'k>(&self, key: &'k str) -> &'k str {
         words(self.language).get(key)
     }
 
-    /// The text named `key` with each placeholder `{name}` replaced by its value. Braces in a value
-    /// stay as they are.
+    /// The text of `key` with its placeholders replaced by `values`. Placeholders inside a value
+    /// are not replaced.
     pub fn fill(&self, key: &str, values: &[(&str, &str)]) -> String {
         let mut filled = String::new();
         let mut rest = self.text(key);
@@ -86,12 +83,12 @@ impl<'a> MailContext<'a> {
         filled + rest
     }
 
-    /// The address of `path`, which starts with a slash, under the public address (attacks 12).
+    /// The public address of `path`, which starts with a slash (attack 12).
     pub fn link(&self, path: &str) -> String {
         format!("{}{path}", self.public_url)
     }
 
-    /// A moment as people read it, in UTC, because the reader's zone is unknown.
+    /// A time as text in UTC, because the reader's time zone is unknown.
     pub fn time(&self, at: Millis) -> String {
         moment::in_words(at, self.language)
     }

@@ -1,9 +1,8 @@
-//! The one-time link of an email: who asks for one, and who mints it.
+//! The one-time link of an email: who requests one and who issues it.
 //!
-//! An email rests in the queue without its link. The job that sends the email has the link minted,
-//! so the queue holds no secret, and a second attempt mints a new link in place of the first.
-//! The domain decides whether there may be a link and how long it lives, and it implements
-//! [`LinkIssuer`].
+//! The queued email has no link. The job that sends it requests one, so the queue contains no
+//! secret, and a second attempt gets a new link that replaces the first. The domain implements
+//! [`LinkIssuer`]: it decides whether there may be a link and how long it is valid.
 
 use async_trait::async_trait;
 use zeroize::Zeroizing;
@@ -11,55 +10,53 @@ use zeroize::Zeroizing;
 use crate::clock::Millis;
 use crate::db::DbError;
 
-/// What a one-time link lets the reader of an email do.
+/// What a one-time link is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LinkPurpose {
-    /// Choose the password of an account that an administrator added.
+    /// The owner of a new account chooses a password.
     Welcome,
 }
 
 impl LinkPurpose {
-    /// Every purpose.
     pub const ALL: [Self; 1] = [Self::Welcome];
 
-    /// The name that the database keeps.
+    /// The stored name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Welcome => "welcome",
         }
     }
 
-    /// The purpose of that name.
+    /// The purpose with this stored name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|purpose| purpose.name() == name)
     }
 }
 
-/// The link that an email asks for when it is sent.
+/// The link that an email requests when it is sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LinkRequest<'a> {
-    /// The account that the link is for.
+    /// The account of the link.
     pub account_id: &'a str,
-    /// What the link is for.
     pub purpose: LinkPurpose,
-    /// The address that the email goes to.
+    /// The address of the email.
     pub email: &'a str,
 }
 
-/// A minted link. Its token is a secret: the email alone carries it.
+/// An issued link. Its token is a secret that is only in the email.
 #[derive(Clone)]
 pub struct OneTimeLink {
     /// 256 random bits in base64url.
     pub token: Zeroizing<String>,
-    /// The first moment at which the link works no longer.
+    /// The time from which the link no longer works.
     pub expires_at: Millis,
 }
 
-/// Mints the links of emails.
+/// Issues the links of emails.
 #[async_trait]
 pub trait LinkIssuer: Send + Sync {
-    /// Mints a link and voids the one that the account had for this purpose. `None` when the
-    /// account may have no such link any more: then the email is not sent.
+    /// Issues a link and invalidates the account's previous one for this purpose. `None` if the
+    /// account may no longer have such a link: then the email is not sent.
     async fn issue(&self, request: LinkRequest<'_>) -> Result<Option<OneTimeLink>, DbError>;
 }
 

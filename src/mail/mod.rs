@@ -1,8 +1,8 @@
-//! Mail: emails queued inside the caller's transaction and sent by a job.
+//! Mail: emails are queued inside the caller's transaction and sent by a job.
 //!
-//! The caller says what an email tells ([`Mail`]), to whom and in which language. Words, layout,
-//! the product's colours and the transport are this room's. Links lead to `server.public_url`
-//! alone, whatever a request's headers say (attack 12).
+//! The caller provides the message ([`Mail`]), the recipient and the language. This module has the
+//! texts, the layout, the product's colours and the transport. Links always lead to
+//! `server.public_url`, whatever a request's headers say (attack 12).
 
 mod body;
 mod context;
@@ -32,21 +32,17 @@ use crate::random::Random;
 use crate::site::branding::Branding;
 use transport::{OutgoingMail, Sender};
 
-/// The kind of the job that sends an email.
 pub const SEND: &str = "mail.send";
 
-/// Whom an email goes to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recipient {
-    /// The reader's name; may be empty.
+    /// The name; may be empty.
     pub name: String,
-    /// The reader's mail address.
     pub email: String,
-    /// The reader's language.
     pub language: Language,
 }
 
-/// What the queue keeps of an email.
+/// A queued email.
 #[derive(Serialize, Deserialize)]
 struct Queued {
     to_name: String,
@@ -77,12 +73,12 @@ pub async fn queue(
 #[derive(Clone)]
 pub struct Mailer(Arc<Parts>);
 
-/// What became of an email.
+/// The result of sending an email.
 enum Outcome {
     Sent,
     /// Mail is off.
     Off,
-    /// It was to carry a link that its reader may have no longer.
+    /// The email needs a link that its reader may no longer have.
     Void,
 }
 
@@ -96,8 +92,8 @@ struct Parts {
 }
 
 impl Mailer {
-    /// A mailer by the settings; `authorities` is the content of `outbound.ca_file`, and `links`
-    /// mints the one-time links. It keeps connections, so it is opened inside the runtime.
+    /// A mailer for the settings. `authorities` is the content of `outbound.ca_file`; `links`
+    /// issues the one-time links. It keeps connections open, so create it inside the runtime.
     pub fn open(
         config: &MailConfig,
         public_url: &PublicUrl,
@@ -160,8 +156,8 @@ impl Mailer {
     }
 }
 
-/// A further attempt has the id of the first, unless it carries a new link: a mail program that
-/// takes both for one would keep the email whose link is void.
+/// A further attempt has the message id of the first, unless it has a new link: a mail program that
+/// sees the same id may keep only the email with the invalid link.
 fn message_id(job: &Job, has_link: bool) -> String {
     if has_link && job.attempt > 1 {
         return format!("{}.{}", job.id, job.attempt);

@@ -8,7 +8,7 @@ use unicode_normalization::char::decompose_compatible;
 
 use crate::i18n::characters::is_unseen;
 
-/// The longest name that an email repeats, in characters.
+/// The most characters of a name in an email.
 const LONGEST_NAME: usize = 80;
 /// Stands in an account's name where a space would show: ZERO WIDTH NON-JOINER.
 const UNSEEN_BREAK: char = '\u{200c}';

@@ -1,4 +1,4 @@
-//! How emails leave: over SMTP or into a folder. The one file that knows lettre.
+//! Sends emails over SMTP or into a folder. Only this file uses lettre.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -13,67 +13,62 @@ use super::body::Written;
 use super::name::one_line;
 use crate::clock::Millis;
 
-/// How long the mail server may take to answer one command.
+/// How long the mail server may take to answer a command.
 const ANSWER_WITHIN: Duration = Duration::from_secs(20);
-/// Connections kept to the mail server.
+/// The most open connections to the mail server.
 const CONNECTIONS: u32 = 4;
-/// Answers of a mail server that lie with us, not with the email: it may take it another time.
+/// Answers of a mail server that are caused by our settings and not by the email, so a later
+/// attempt may succeed.
 const OUR_OWN_FAULT: [u16; 5] = [530, 534, 535, 538, 554];
 
-/// How emails leave.
+/// How emails are sent.
 pub enum MailTransport {
-    /// They do not: each is only logged.
+    /// Not at all: each is only logged.
     Off,
-    /// Each becomes a file `<id>.eml` of this folder, for development and tests.
+    /// Into files `<id>.eml` in this folder, for development and tests.
     Folder(PathBuf),
-    /// To a mail server.
     Smtp(Box<AsyncSmtpTransport<Tokio1Executor>>),
 }
 
 /// Why the settings of mail cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum MailSettingsError {
-    /// `mail.url` is none of the forms that are allowed.
+    /// `mail.url` has none of the allowed forms.
     #[error(
         "mail.url must be \"smtp://user:password@host:port\" (with ?tls=required, opportunistic \
          or none), \"smtps://…\", \"file:folder\" or \"off\""
     )]
     Url,
-    /// `mail.from` is no mail address.
+    /// `mail.from` is not a mail address.
     #[error("mail.from must be an address such as \"Atrium <sso@example.com>\"")]
     From,
-    /// `outbound.ca_file` holds no certificate.
+    /// `outbound.ca_file` has no usable certificate.
     #[error("outbound.ca_file holds no certificate that can be used: {0}")]
     Authority(String),
 }
 
-/// Why an email did not leave.
+/// Why an email was not sent.
 #[derive(Debug, thiserror::Error)]
 pub enum MailTransportError {
-    /// It may leave another time.
+    /// A later attempt may succeed.
     #[error("{0}")]
     Later(String),
-    /// It never will: the address is none, or its server refused it for good.
+    /// No attempt can succeed: the address is invalid, or its server refused the email permanently.
     #[error("{0}")]
     Never(String),
 }
 
-/// An email with its addresses, ready to leave.
+/// An email with its addresses, ready to be sent.
 pub struct OutgoingMail<'a> {
-    /// Names the email in its `Message-ID` and its file. Two sendings of the same words share it, so
-    /// that mail programs show them once.
+    /// Names the email in its `Message-ID` and its file. Repeated attempts have the same id, so
+    /// that mail programs show the email once.
     pub id: &'a str,
     /// The host part of its `Message-ID`.
     pub host: &'a str,
-    /// When it was queued.
     pub at: Millis,
-    /// The BCP 47 tag of its language.
     pub language: &'a str,
-    /// How the reader is called.
     pub to_name: &'a str,
-    /// The reader's address.
     pub to: &'a str,
-    /// Its parts.
     pub written: &'a Written,
 }
 
@@ -82,16 +77,16 @@ pub struct OutgoingMail<'a> {
 pub struct Sender(Mailbox);
 
 impl Sender {
-    /// Reads `mail.from`.
+    /// Parses `mail.from`.
     pub fn read(from: &str) -> Result<Self, MailSettingsError> {
         from.parse().map(Self).map_err(|_| MailSettingsError::From)
     }
 }
 
 impl MailTransport {
-    /// Reads `mail.url`; `authorities` are further trusted ones, as PEM.
+    /// Parses `mail.url`; `authorities` are additional trusted ones, as PEM.
     ///
-    /// `smtp://` without `tls` asks for STARTTLS, except on this machine's loopback.
+    /// `smtp://` without `tls` requires STARTTLS, except on loopback.
     pub fn open(url: &str, authorities: Option<&[u8]>) -> Result<Self, MailSettingsError> {
         if url.is_empty() || url == "off" {
             return Ok(Self::Off);
@@ -130,7 +125,7 @@ impl MailTransport {
         Ok(Self::Smtp(Box::new(smtp)))
     }
 
-    /// Sends an email; does nothing when mail is off.
+    /// Sends an email, or does nothing if mail is off.
     pub async fn send(
         &self,
         from: &Sender,
@@ -190,7 +185,7 @@ fn message(from: &Sender, mail: &OutgoingMail<'_>) -> Result<Message, MailTransp
         .message_id(Some(format!("<{}@{}>", mail.id, mail.host)))
         .multipart(parts)
         .map_err(|error| never(&error))?;
-    // RFC 3834 section 5: nobody's out-of-office answers a machine.
+    // RFC 3834 section 5: no automatic replies to automatic emails.
     let extra = [
         ("Auto-Submitted", "auto-generated"),
         ("Content-Language", mail.language),
@@ -208,8 +203,8 @@ fn part(kind: ContentType, body: &str) -> SinglePart {
     SinglePart::builder().header(kind).body(body.to_owned())
 }
 
-/// Which refusals are for good: a server's lasting 5xx answer about this email (RFC 5321
-/// section 4.2.1), but none that a fixed setting would turn.
+/// A permanent refusal is a 5xx answer about this email (RFC 5321 section 4.2.1), except those that
+/// corrected settings would avoid.
 fn refusal(error: &lettre::transport::smtp::Error) -> MailTransportError {
     let code = error.status().map(u16::from);
     let words = match std::error::Error::source(error) {
@@ -224,7 +219,7 @@ fn refusal(error: &lettre::transport::smtp::Error) -> MailTransportError {
     }
 }
 
-/// Writes the whole file or none: a reader never sees half an email.
+/// Writes the complete file or none, so that a reader never sees half an email.
 async fn write_file(folder: &Path, id: &str, eml: &[u8]) -> std::io::Result<()> {
     tokio::fs::create_dir_all(folder).await?;
     let half = folder.join(format!(".{id}.half"));

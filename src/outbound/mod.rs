@@ -60,7 +60,6 @@ impl Outbound {
     /// # Errors
     /// [`OutboundError::Address`] for an entry of `allow` that is neither host nor network,
     /// [`OutboundError::Certificates`].
-    /// [`OutboundError::Certificates`].
     pub fn new(allow: &[String], ca_pem: Option<&[u8]>) -> Result<Self, OutboundError> {
         Self::with_lookup(allow, ca_pem, Arc::new(SystemLookup))
     }

@@ -64,7 +64,7 @@ impl Asset {
                 HeaderValue::from_static("public, max-age=31536000, immutable"),
             ),
             (X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
-            // Opened directly, the installer's SVG may use its own styles and nothing else.
+            // If the SVG is opened by itself, it may use only its own styles.
             (
                 CONTENT_SECURITY_POLICY,
                 HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'; sandbox"),

@@ -4,7 +4,6 @@ use crate::db::list::{Column, Filter, Kind, List, Sort};
 
 const TEXT: Kind = Kind::Text;
 
-/// Every entry.
 pub static ENTRIES: List = List {
     name: "audit",
     columns: "e.id, e.at, e.kind, e.actor_id, e.account_id, e.client_id, e.session_id, \
@@ -20,7 +19,6 @@ pub static ENTRIES: List = List {
         columns: &[Column::number("e.at")],
         unique: false,
     }],
-    // Newest first.
     usual_sort: "-time",
     search: None,
 };

@@ -1,4 +1,4 @@
-//! The entries in the database: added and read, never changed; forgotten by age alone.
+//! The entries in the database: inserted and read, never changed, deleted only by age.
 
 pub mod list;
 pub mod objects;
@@ -11,7 +11,7 @@ use super::entry::Entry;
 use crate::clock::Millis;
 use crate::db::{Conn, DbError, Reads as _, WriteTx, execute, statements};
 
-/// Entries that one statement of [`insert_batch`] holds.
+/// Entries per statement in [`insert_batch`].
 const BATCH: usize = 32;
 const COLUMNS: usize = 13;
 
@@ -26,31 +26,27 @@ statements! {
 /// An entry as it was kept.
 #[derive(Clone, Debug, PartialEq, Eq, FromRow)]
 pub struct Recorded {
-    /// Its id, a UUID of version 7.
     pub id: String,
-    /// When it happened.
     pub at: Millis,
-    /// What happened ([`crate::audit::Event::kind`]).
+    /// The event's kind ([`crate::audit::Event::kind`]).
     pub kind: String,
-    /// The id of the account or client that acted, [`crate::audit::CLI`] or [`crate::audit::SERVER`].
+    /// The acting account or client, [`crate::audit::CLI`] or [`crate::audit::SERVER`].
     pub actor_id: Option<String>,
-    /// The id of the account that it is about.
+    /// The account that it is about.
     pub account_id: Option<String>,
     /// The `client_id` that it is about.
     pub client_id: Option<String>,
-    /// The session.
     pub session_id: Option<String>,
     /// The kind of the object ([`crate::audit::ObjectKind::as_str`]).
     pub object_kind: Option<String>,
-    /// The id of the object.
     pub object_id: Option<String>,
-    /// Which call was made ([`crate::audit::Origin::call`]).
+    /// The call ([`crate::audit::Origin::call`]).
     pub call: Option<String>,
-    /// The address it came from.
+    /// The client's address.
     pub address: Option<String>,
     /// The request's id in the log.
     pub request_id: Option<String>,
-    /// The details, a JSON object.
+    /// The details as a JSON object.
     pub detail: String,
 }
 
@@ -66,12 +62,12 @@ static INSERT_BATCH: LazyLock<String> = LazyLock::new(|| {
         }
         sql.push(')');
     }
-    // A batch is offered again when its commit was not acknowledged.
+    // The same batch is written again if its commit was not confirmed.
     sql.push_str(" ON CONFLICT (id) DO NOTHING");
     sql
 });
 
-/// The text that writes many entries at once, for the test that prepares every text.
+/// The statement that inserts a batch, for the test that prepares every statement.
 pub fn batch_statement() -> &'static str {
     INSERT_BATCH.as_str()
 }
@@ -98,7 +94,7 @@ pub(super) async fn insert(tx: &mut WriteTx, entry: &Entry) -> Result<(), DbErro
     .map(drop)
 }
 
-/// Writes many entries with few statements.
+/// Inserts many entries with few statements.
 pub(super) async fn insert_batch(tx: &mut WriteTx, entries: &[Entry]) -> Result<(), DbError> {
     for rows in entries.chunks(BATCH) {
         if rows.len() == BATCH {

@@ -1,4 +1,4 @@
-//! Gives entries that have none the object that their columns name; nothing else of an entry ever changes.
+//! Gives entries without an object the one that their columns name. It changes nothing else.
 
 use crate::clock::Millis;
 use crate::db::{DbError, WriteTx, execute, fetch_all, statements};
@@ -22,8 +22,8 @@ statements! {
             'launch.refused', 'logout.delivered')";
 }
 
-/// Goes through the `most` entries behind `after` that are older than `until`; answers the last of
-/// them, or nothing when there are none.
+/// Processes the `most` entries after `after` that are older than `until`. Returns the last of
+/// them, or `None` if there are none.
 pub(in crate::audit) async fn fill(
     tx: &mut WriteTx,
     (at, id): (Millis, &str),

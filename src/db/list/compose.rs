@@ -1,12 +1,12 @@
-//! The statements of a list, put together from the texts of its declaration.
+//! Composes the statements of a list from the texts of its declaration.
 
 use super::query::{Condition, Driver, Place, Query};
 use super::{Bind, Column, Kind, Search, Test};
 use crate::db::Engine;
 use crate::db::search::Words;
 
-/// A statement and its values. Text comes in as `&'static str` alone, so nothing that a caller sent can
-/// become SQL (attack 35).
+/// A statement and its values. All text is `&'static str`, so no input of a caller can become SQL
+/// (attack 35).
 #[derive(Clone, Debug, Default)]
 pub struct Statement {
     text: String,
@@ -26,7 +26,7 @@ impl Statement {
         self
     }
 
-    /// A text whose every `{}` is one of `values`.
+    /// Adds `text`, with each `{}` replaced by the parameter of one of `values`.
     fn filled(&mut self, text: &'static str, values: &[Bind]) -> &mut Self {
         let mut parts = text.split("{}");
         self.sql(parts.next().unwrap_or_default());
@@ -36,7 +36,7 @@ impl Statement {
         self
     }
 
-    /// A list of terms, each of three texts.
+    /// Adds several terms of three texts each, separated by commas.
     fn joined(&mut self, terms: impl IntoIterator<Item = [&'static str; 3]>) {
         for (at, [before, text, after]) in terms.into_iter().enumerate() {
             self.sql(if at == 0 { "" } else { ", " });
@@ -44,7 +44,6 @@ impl Statement {
         }
     }
 
-    /// The text and the values.
     pub(super) fn into_parts(self) -> (String, Vec<Bind>) {
         (self.text, self.binds)
     }
@@ -54,30 +53,29 @@ impl Statement {
         &self.text
     }
 
-    /// The values.
     pub fn binds(&self) -> &[Bind] {
         &self.binds
     }
 }
 
-/// The names under which a subquery gives the columns of the order.
+/// The names that a subquery gives to the columns of the order.
 pub(super) const PLACES: [&str; 4] = ["place_0", "place_1", "place_2", "place_3"];
 
-/// Which rows of a list a statement is about.
+/// Which rows of a list a statement selects.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Range<'r> {
-    /// Only what comes after this place.
+    /// Only rows after this place.
     pub after: Option<&'r Place>,
-    /// Only what comes before this place.
+    /// Only rows before this place.
     pub before: Option<&'r Place>,
-    /// From the end of the order to its start.
+    /// Reads from the end of the order to its start.
     pub backward: bool,
     pub limit: i64,
     pub offset: i64,
 }
 
 impl Query {
-    /// Counts up to `most` of all rows that the query lets through; `driver` finds them.
+    /// Counts the rows of the query up to `most`, and reads them with `driver`.
     pub(super) fn count(&self, engine: Engine, driver: Option<Driver>, most: i64) -> Statement {
         let mut sql = Statement::default();
         sql.sql("SELECT CAST(COUNT(*) AS BIGINT) FROM (SELECT 1 FROM ");
@@ -87,7 +85,7 @@ impl Query {
         sql
     }
 
-    /// Counts up to `most` of what `driver` finds alone.
+    /// Counts the rows of `driver` alone, up to `most`.
     pub(super) fn count_driver(&self, engine: Engine, driver: Driver, most: i64) -> Statement {
         let mut sql = Statement::default();
         sql.sql("SELECT CAST(COUNT(*) AS BIGINT) FROM (");
@@ -105,8 +103,8 @@ impl Query {
         sql
     }
 
-    /// A page by walking an index that has the order. Conditions that such an index keeps together with
-    /// the order are asked of it; the others are checked row by row.
+    /// Selects a page by walking an index with the order. Conditions that such an index includes
+    /// are asked of it; all others are checked row by row.
     pub(super) fn walk(&self, engine: Engine, range: Range<'_>) -> Statement {
         let mut sql = Statement::default();
         self.head(&mut sql);
@@ -119,7 +117,7 @@ impl Query {
         sql
     }
 
-    /// A page by gathering what `driver` finds, and sorting that.
+    /// Selects a page by gathering and sorting the rows of `driver`.
     pub(super) fn gather(&self, engine: Engine, driver: Driver, range: Range<'_>) -> Statement {
         let mut sql = Statement::default();
         sql.sql("WITH found AS MATERIALIZED (SELECT ");
@@ -138,8 +136,8 @@ impl Query {
         sql
     }
 
-    /// The place of the row that stands `offset` rows behind the start of `range`, looking only at what
-    /// the walked index itself answers.
+    /// Selects the place of the row `offset` rows after the start of `range`, and checks only the
+    /// conditions that the walked index includes.
     pub(super) fn boundary(&self, range: Range<'_>) -> Statement {
         let mut sql = Statement::default();
         sql.sql("SELECT ");
@@ -161,7 +159,7 @@ impl Query {
         sql
     }
 
-    /// The columns of the list, and the place of the row.
+    /// The columns of the list and the row's place.
     fn head(&self, sql: &mut Statement) {
         sql.sql("SELECT ").sql(self.list.columns);
         for (at, _) in self.order().enumerate() {
@@ -170,7 +168,7 @@ impl Query {
         }
     }
 
-    /// The columns of the order, and the key by which the row is joined again.
+    /// The columns of the order, and the key with which the row is joined again.
     fn places(&self, sql: &mut Statement) {
         for (at, column) in self.order().enumerate() {
             sql.sql(column.sql).sql(" AS ").sql(PLACES[at]).sql(", ");
@@ -178,7 +176,7 @@ impl Query {
         sql.sql(self.list.key.sql).sql(" AS list_key");
     }
 
-    /// The rows themselves: only those of the page are joined, whatever was passed over before it.
+    /// Joins only the rows of the page, not those before it.
     fn tail(&self, sql: &mut Statement, range: Range<'_>) {
         sql.sql(") p JOIN ").sql(self.list.table);
         sql.sql(" ON ").sql(self.list.key.sql);
@@ -200,8 +198,8 @@ impl Query {
         sql.sql(" OFFSET ").bind(range.offset.into());
     }
 
-    /// The conditions of the query: `driver` asked of its index, the others checked. Without a driver
-    /// an index is walked, and what it keeps beside the order is asked of it.
+    /// The conditions of the query: the index answers that of `driver`, the others are checked.
+    /// Without a driver an index is walked, and it answers those that it includes.
     fn conditions(
         &self,
         sql: &mut Statement,
@@ -238,7 +236,7 @@ impl Query {
         }
     }
 
-    /// The two ends of a range as comparisons in the direction of the order.
+    /// Both ends of a range, as comparisons in the direction of the order.
     fn bounds<'r>(&self, range: Range<'r>) -> Vec<Bound<'r>> {
         let down = self.descending != range.backward;
         let (beyond, within) = if down { ("<", ">") } else { (">", "<") };
@@ -247,7 +245,7 @@ impl Query {
         after.into_iter().chain(before).collect()
     }
 
-    /// `(sort, key) > ($1, $2)`: one comparison, which an index answers.
+    /// `(sort, key) > ($1, $2)`: one comparison that an index can answer.
     fn bound(&self, sql: &mut Statement, (sign, place): Bound<'_>, named: Named) {
         sql.sql("(");
         sql.joined(
@@ -262,7 +260,7 @@ impl Query {
         sql.sql(")");
     }
 
-    /// The columns of the order: those of the sort, and the key unless the sort tells rows apart.
+    /// The columns of the order: those of the sort, then the key unless the sort is unique.
     pub(super) fn order(&self) -> impl Iterator<Item = &'static Column> {
         let key = (!self.sort.unique).then_some(&self.list.key);
         self.sort.columns.iter().chain(key)
@@ -289,7 +287,7 @@ impl Query {
 }
 
 impl Condition {
-    /// The condition as an index answers it, or so that no index is used for it.
+    /// The condition, written so that an index answers it, or so that none is used.
     fn write(&self, sql: &mut Statement, indexed: bool) {
         match &self.filter.test {
             Test::Fragment {
@@ -322,14 +320,15 @@ fn also(sql: &mut Statement, first: &mut bool) {
 
 type Bound<'r> = (&'static str, &'r Place);
 
-/// Whether a column of the order goes by its declaration or by the name that a subquery gave it.
+/// Whether a column of the order has its declared name or the one of a subquery.
 #[derive(Clone, Copy)]
 enum Named {
     Declared,
     Place,
 }
 
-/// The one text that differs between the engines: the numbers of what has every gram of `words`.
+/// The rows that contain every gram of `words`. This text is the only one that differs between the
+/// engines.
 fn matches(sql: &mut Statement, engine: Engine, words: &Words) {
     sql.sql(match engine {
         Engine::Sqlite => "SELECT rowid FROM search_grams WHERE search_grams MATCH ",
@@ -344,7 +343,7 @@ fn matches(sql: &mut Statement, engine: Engine, words: &Words) {
     });
 }
 
-/// A match of grams is checked on the text itself.
+/// Checks a match of grams against the text itself.
 fn checked(sql: &mut Statement, search: Search, pattern: &str) {
     sql.sql(search.text).sql(" LIKE ").bind(pattern.into());
     sql.sql(" ESCAPE '!'");

@@ -1,4 +1,4 @@
-//! Cursors: places in a list that are handed out and come back.
+//! Cursors: positions in a list that a caller gets and sends back.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -9,36 +9,36 @@ use super::{Bind, ListError};
 use crate::db::search::Words;
 use crate::random::hashed;
 
-/// Longest cursor that is looked at (attack 37).
+/// Longest accepted cursor (attack 37).
 const LONGEST: usize = 4_000;
 
-/// Where a page lies beside one that was shown.
+/// The position of a page relative to one that was shown.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Cursor {
-    /// Behind this place; with how many rows stand before the page, if that is known.
+    /// After this place, with the number of rows before the page, if known.
     #[serde(rename = "n")]
     Next(Place, Option<i64>),
-    /// Before this place.
+    /// Before this place, with the number of rows before the page, if known.
     #[serde(rename = "p")]
     Previous(Place, Option<i64>),
-    /// At the end of the list.
+    /// The last page.
     #[serde(rename = "l")]
     Last,
 }
 
 impl Query {
-    /// What is handed out: a cursor is bound to its list, sort, filters and search, and an altered one
-    /// is not taken. Nothing in it is secret, and whoever made one up would find a place in a list that
-    /// he may read anyway; so it carries a digest without a key.
+    /// The text of a cursor. It is bound to its list, sort, filters and search, and refused if
+    /// altered. It contains nothing secret, and a forged one only leads to rows that the caller may
+    /// read anyway. So a digest without a key is enough.
     pub(super) fn hand_out(&self, cursor: &Cursor) -> String {
         let said = serde_json::to_string(cursor).unwrap_or_default();
         URL_SAFE_NO_PAD.encode(format!("{}{said}", self.digest(&said)))
     }
 
-    /// The cursor that came back.
+    /// Parses a cursor.
     ///
     /// # Errors
-    /// [`ListError::Cursor`] unless this list gave it out for this sort, these filters and this search.
+    /// [`ListError::Cursor`] unless this list issued it for the same sort, filters and search.
     pub(super) fn take_back(&self, text: &str) -> Result<Cursor, ListError> {
         let said = Some(text)
             .filter(|text| text.len() <= LONGEST)
@@ -94,15 +94,15 @@ impl Query {
     }
 }
 
-/// Characters of a digest that a cursor begins with.
+/// Length of the digest at the start of a cursor, in characters.
 const DIGEST: usize = 22;
 
-/// A number of rows that some list may have. A forged cursor may say any number (attack 35).
+/// True for a possible number of rows. A forged cursor may contain any number (attack 35).
 fn is_count(rows: i64) -> bool {
     (0..=i64::from(u32::MAX)).contains(&rows)
 }
 
-/// A text with a NUL, which PostgreSQL does not take.
+/// True for a text with NUL, which PostgreSQL refuses.
 fn has_nul(value: &Bind) -> bool {
     matches!(value, Bind::Text(text) if text.contains('\0'))
 }

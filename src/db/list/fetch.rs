@@ -1,4 +1,4 @@
-//! Running the statements of a list.
+//! Runs the statements of a list.
 
 use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
@@ -7,19 +7,19 @@ use sqlx::{AssertSqlSafe, FromRow, Row as _};
 use super::compose::{PLACES, Statement};
 use crate::db::{Conn, DbError, Reads};
 
-/// What a row of a list is read into, on either engine.
+/// A row of a list, read from either engine.
 pub trait Row: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin {}
 
 impl<R> Row for R where R: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin
 {}
 
-/// A row and the texts of its place in the order.
+/// A row and the values of its place in the order.
 pub(super) struct Placed<R> {
     pub row: R,
     pub place: Vec<String>,
 }
 
-/// A place alone.
+/// A place without its row.
 pub(super) struct Alone;
 
 macro_rules! from_row {
@@ -50,9 +50,10 @@ macro_rules! from_row {
 from_row!(SqliteRow);
 from_row!(PgRow);
 
-/// Every row of `statement`.
+/// All rows of `statement`.
 ///
-/// It is not kept as a prepared one: its combinations are many, and PostgreSQL plans it for its values.
+/// It is not kept as a prepared statement: there are too many combinations, and PostgreSQL then
+/// plans it for its values.
 pub(super) async fn fetch_all<R: Row>(
     view: &mut impl Reads,
     statement: Statement,
@@ -60,7 +61,7 @@ pub(super) async fn fetch_all<R: Row>(
     let (text, binds) = statement.into_parts();
     macro_rules! run {
         ($conn:expr) => {{
-            // Safe: a `Statement` is made of the program's own texts alone.
+            // Safe: a `Statement` contains only texts of the program itself.
             let mut query = sqlx::query_as::<_, R>(AssertSqlSafe(text)).persistent(false);
             for bind in binds {
                 query = match bind {
@@ -78,7 +79,7 @@ pub(super) async fn fetch_all<R: Row>(
     rows.map_err(DbError::from)
 }
 
-/// The number that `statement` counts.
+/// Runs `statement`, which counts rows.
 pub(super) async fn count(view: &mut impl Reads, statement: Statement) -> Result<i64, DbError> {
     let rows: Vec<(i64,)> = fetch_all(view, statement).await?;
     Ok(rows.first().map_or(0, |(count,)| *count))

@@ -1,4 +1,4 @@
-//! How many rows a query lets through, and what finds them best.
+//! Counts the rows of a query and chooses the best way to find them.
 
 use super::COUNTED;
 use super::fetch::count;
@@ -6,10 +6,10 @@ use super::query::{Driver, Query, engine};
 use crate::db::search::Words;
 use crate::db::{DbError, Reads};
 
-/// Rows to which conditions are counted that all have more than [`COUNTED`].
+/// Conditions with more than [`COUNTED`] rows each are counted up to this number.
 const MANY: i64 = 200_000;
 
-/// How many rows a query lets through, and what finds them best.
+/// The number of rows of a query and the best way to find them.
 pub(super) struct Found {
     pub driver: Option<Driver>,
     counted: i64,
@@ -26,7 +26,7 @@ impl Found {
 }
 
 impl Query {
-    /// Counts what the query lets through, up to one more than [`COUNTED`], and says what finds it best.
+    /// Counts the rows of the query up to [`COUNTED`] + 1, and chooses the best way to find them.
     pub(super) async fn measure(&self, view: &mut impl Reads) -> Result<Found, DbError> {
         let (driver, rows) = self.rarest(view).await?;
         let counted = match rows {
@@ -40,8 +40,8 @@ impl Query {
         Ok(Found { driver, counted })
     }
 
-    /// What finds the fewest rows, and how many those are, up to one more than [`COUNTED`], if that had to
-    /// be counted.
+    /// The driver with the fewest rows, and their number up to [`COUNTED`] + 1, if it had to be
+    /// counted.
     async fn rarest(
         &self,
         view: &mut impl Reads,
@@ -54,7 +54,7 @@ impl Query {
             .filter(|_| best.is_none_or(|(_, n)| n == most))
         {
             if best.is_none() && !words.is_exact() {
-                // Its grams alone would tell nothing.
+                // The number of matching grams would not help here.
                 return Ok((Some(Driver::Search), None));
             }
             let rows = self.count_search(view, words).await?;
@@ -63,14 +63,14 @@ impl Query {
             }
         }
         if self.filters.len() > 1 && best.is_some_and(|(_, rows)| rows == most) {
-            // Of many rows each it matters which has the fewest: they are read one by one.
+            // All have many rows, which are read one by one, so it matters which has the fewest.
             best = self.rarest_filter(view, MANY).await?;
         }
         let rows = best.map(|(_, rows)| rows.min(most));
         Ok((best.map(|(driver, _)| driver), rows))
     }
 
-    /// The filter that finds the fewest rows, counted up to `most`.
+    /// The filter with the fewest rows, counted up to `most`.
     async fn rarest_filter(
         &self,
         view: &mut impl Reads,
@@ -87,7 +87,7 @@ impl Query {
         Ok(best)
     }
 
-    /// How many rows have the grams of `words`, up to one more than [`COUNTED`].
+    /// The number of rows with the grams of `words`, up to [`COUNTED`] + 1.
     async fn count_search(&self, view: &mut impl Reads, words: &Words) -> Result<i64, DbError> {
         let most = COUNTED + 1;
         if words.share(view).await? > 3 * COUNTED {
@@ -97,13 +97,13 @@ impl Query {
         count(view, sql).await
     }
 
-    /// What can find the rows of this query without reading all.
+    /// Everything that can find the rows of this query without reading all of them.
     pub(super) fn drivers(&self) -> impl Iterator<Item = Driver> {
         let search = self.words.iter().map(|_| Driver::Search);
         (0..self.filters.len()).map(Driver::Filter).chain(search)
     }
 
-    /// Whether a single driver finds exactly the rows of this query.
+    /// True if one driver finds exactly the rows of this query.
     fn is_exact(&self) -> bool {
         let words = self.words.as_ref();
         self.drivers().count() == 1 && words.is_none_or(Words::is_exact)

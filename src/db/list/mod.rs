@@ -1,12 +1,11 @@
-//! Lists by pages: one declaration a list, from which every statement is composed.
+//! Lists by pages: each list is one declaration, from which all its statements are composed.
 //!
-//! A [`List`] says its columns, its filters, its sorts and whether it can be searched. A [`Query`] asks
-//! it for one page. The SQL is put together from the declaration's own texts alone; whatever a caller
-//! sends is bound (attack 35).
+//! A [`List`] declares columns, filters, sorts and whether it can be searched. A [`Query`] asks for
+//! one page. The SQL contains only texts of the declaration; all input is bound (attack 35).
 //!
-//! A page is found in one of two ways. Few rows (up to [`COUNTED`]) are gathered by the rarest filter or
-//! by the search index, and sorted. Of many rows the index that has the order is walked, because a
-//! page of them is found soon. `docs/ARCHITECTURE.md` shows a whole list.
+//! A page is found in one of two ways. If the rarest filter or the search finds few rows (up to
+//! [`COUNTED`]), these are gathered and sorted. Otherwise the index with the order is walked,
+//! because a page of many rows is found soon. `docs/ARCHITECTURE.md` shows a whole list.
 
 mod compose;
 mod cursor;
@@ -24,80 +23,77 @@ pub use query::{Place, Query};
 
 use super::DbError;
 
-/// Rows to which a list is counted, and to which a page is found by its number (design 9, "Lists").
+/// A list is counted up to this number of rows, and pages up to this row have numbers (design 9,
+/// "Lists").
 pub const COUNTED: i64 = 10_000;
 
-/// One list: what it shows, and how it may be asked.
+/// A list: what it shows and how it can be queried.
 #[derive(Debug)]
 pub struct List {
-    /// Its name, which its cursors are bound to.
+    /// Its name, part of its cursors.
     pub name: &'static str,
-    /// What a row has, by the aliases of `table` and `joins`.
+    /// The columns of a row, with the aliases of `table` and `joins`.
     pub columns: &'static str,
-    /// The table whose rows are listed, and its alias: `accounts a`.
+    /// The table whose rows are listed, with its alias: `accounts a`.
     pub table: &'static str,
-    /// What `columns` needs besides, one row at most for each row of `table`; may be empty.
+    /// Joins that `columns` needs, each with at most one row per row of `table`; may be empty.
     pub joins: &'static str,
-    /// The column that tells rows apart. It ends every order.
+    /// The unique column. It ends every order.
     pub key: Column,
-    /// What it may be narrowed by.
     pub filters: &'static [&'static Filter],
-    /// The orders that it may be asked for; each has an index.
+    /// The available orders; each has an index.
     pub sorts: &'static [Sort],
-    /// The order of who asks for none, such as `-created`.
+    /// The default order, such as `-created`.
     pub usual_sort: &'static str,
-    /// Where the text to search stands, if the list can be searched.
+    /// The columns of the search index, if the list can be searched.
     pub search: Option<Search>,
 }
 
-/// A column. One of a sort is never NULL, and no expression: SQLite compares only columns in a pair by an
-/// index. What may be NULL has a generated column for it, as `email_order` of accounts.
+/// A column. One of a sort is never NULL and not an expression, because SQLite uses an index only
+/// to compare pairs of plain columns. A column that may be NULL has a generated column for this,
+/// such as `email_order` of accounts.
 #[derive(Clone, Copy, Debug)]
 pub struct Column {
     sql: &'static str,
     kind: Kind,
 }
 
-/// What a column or a value is.
+/// The type of a column or value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// A number.
     Number,
-    /// A text.
     Text,
 }
 
 impl Column {
-    /// A column of text; on PostgreSQL it must have the collation "C", so that letters have the same
-    /// order on both engines.
+    /// A text column. On PostgreSQL it must have the collation "C", so that both engines sort
+    /// alike.
     pub const fn text(sql: &'static str) -> Self {
         let kind = Kind::Text;
         Self { sql, kind }
     }
 
-    /// A column of numbers.
+    /// A column of integers.
     pub const fn number(sql: &'static str) -> Self {
         let kind = Kind::Number;
         Self { sql, kind }
     }
 
-    /// Its SQL.
     pub const fn sql(&self) -> &'static str {
         self.sql
     }
 
-    /// True for text.
     pub fn is_text(&self) -> bool {
         self.kind == Kind::Text
     }
 }
 
-/// One way to narrow a list.
+/// A way to narrow a list.
 #[derive(Debug)]
 pub struct Filter {
-    /// Its name, which cursors and tests know it by.
+    /// Its name, for cursors and tests.
     pub name: &'static str,
-    /// The sorts whose order an index keeps below this condition.
+    /// The sorts for which an index includes this condition and the order.
     pub sorts: &'static [&'static str],
     test: Test,
 }
@@ -105,9 +101,9 @@ pub struct Filter {
 /// The condition of a filter.
 #[derive(Debug)]
 enum Test {
-    /// A column compared with the value that is bound.
+    /// A column compared with a bound value.
     Compares(Column, &'static str),
-    /// Texts with a `{}` for each value that is bound.
+    /// Texts with a `{}` for each bound value.
     Fragment {
         indexed: &'static str,
         checked: &'static str,
@@ -116,26 +112,27 @@ enum Test {
 }
 
 impl Filter {
-    /// The rows whose `column` is the value.
+    /// Keeps the rows whose `column` equals the value.
     pub const fn is(name: &'static str, column: Column, sorts: &'static [&'static str]) -> Self {
         let test = Test::Compares(column, " = ");
         Self { name, sorts, test }
     }
 
-    /// The rows whose `column` is the value or more.
+    /// Keeps the rows whose `column` is at least the value.
     pub const fn from(name: &'static str, column: Column, sorts: &'static [&'static str]) -> Self {
         let test = Test::Compares(column, " >= ");
         Self { name, sorts, test }
     }
 
-    /// The rows whose `column` is less than the value.
+    /// Keeps the rows whose `column` is less than the value.
     pub const fn below(name: &'static str, column: Column, sorts: &'static [&'static str]) -> Self {
         let test = Test::Compares(column, " < ");
         Self { name, sorts, test }
     }
 
-    /// A condition of several values, or on other tables, with a `{}` for each value: `indexed` as an index
-    /// answers it, and `checked` so written that no index is used, for rows that another index finds.
+    /// A condition with several values or on other tables, with a `{}` for each value: `indexed`
+    /// can be answered by an index; `checked` is written so that no index is used, for rows that
+    /// another index finds.
     pub const fn fragment(
         name: &'static str,
         [indexed, checked]: [&'static str; 2],
@@ -150,12 +147,12 @@ impl Filter {
         Self { name, sorts, test }
     }
 
-    /// Whether this bounds a column instead of naming one value of it.
+    /// True if the condition is a limit and not an equality.
     fn is_range(&self) -> bool {
         matches!(self.test, Test::Compares(_, sign) if sign != " = ")
     }
 
-    /// Values of the right kinds, for a test that walks every statement of a list.
+    /// Values of the right types, for a test that checks every statement of a list.
     pub fn sample(&self) -> Vec<Bind> {
         let kinds = match &self.test {
             Test::Compares(column, _) => std::slice::from_ref(&column.kind),
@@ -169,23 +166,23 @@ impl Filter {
     }
 }
 
-/// One order of a list.
+/// An order of a list.
 #[derive(Debug)]
 pub struct Sort {
-    /// Its name in `sort`; `-name` is the same from its end.
+    /// Its name in `sort`; `-name` is the reverse.
     pub name: &'static str,
-    /// What it orders by, in turn; the key of the list follows.
+    /// The columns to order by; the key of the list follows.
     pub columns: &'static [Column],
-    /// True when no two rows are equal in `columns`: then the key does not follow.
+    /// True if `columns` are unique together, so that the key need not follow.
     pub unique: bool,
 }
 
-/// Where a list's text to search stands ([`super::search`] keeps the index).
+/// The columns for a list's search ([`super::search`] maintains the index).
 #[derive(Clone, Copy, Debug)]
 pub struct Search {
     /// The noun whose names are searched.
     pub noun: super::search::Noun,
-    /// The column with the number under which the search index knows the row.
+    /// The column with the row's number in the search index.
     pub number: &'static str,
     /// The column with the folded text.
     pub text: &'static str,
@@ -195,9 +192,7 @@ pub struct Search {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Bind {
-    /// A number.
     Number(i64),
-    /// A text.
     Text(String),
 }
 
@@ -234,16 +229,16 @@ impl From<String> for Bind {
     }
 }
 
-/// Which page of a list is wanted, and in which order.
+/// The requested page and order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Paging {
-    /// The page, from 1; a page behind the last is the last.
+    /// The page, from 1. A number after the last page gives the last.
     pub page_num: i64,
-    /// Rows on a page, at least 1.
+    /// Rows per page, at least 1.
     pub page_size: i64,
-    /// The name of a sort, with a `-` before it from its end; none for the list's usual one.
+    /// The name of a sort, with a leading `-` for the reverse; `None` for the default.
     pub sort: Option<String>,
-    /// A place that the list gave out, instead of a page number.
+    /// A cursor of the list, instead of a page number.
     pub cursor: Option<String>,
 }
 
@@ -258,19 +253,17 @@ impl Default for Paging {
     }
 }
 
-/// Why a list has no answer.
+/// Why a list refuses a query.
 #[derive(Debug, thiserror::Error)]
 pub enum ListError {
-    /// The list has no such sort.
     #[error("the list has no such sort")]
     Sort,
-    /// The cursor was not given out by this list for this sort and these filters.
+    /// The list did not issue this cursor for this sort and these filters.
     #[error("the cursor is not of this list, sort and filters")]
     Cursor,
-    /// The text to search has no word of two characters.
+    /// The search text has no word of two characters.
     #[error("a search needs a word of two characters")]
     Search,
-    /// The database failed.
     #[error(transparent)]
     Db(#[from] DbError),
 }

@@ -1,4 +1,4 @@
-//! One page of a list: how it is asked for, and which way it is found.
+//! One page of a list: the request for it, and the way it is found.
 
 use super::compose::{Range, Statement};
 use super::cursor::Cursor;
@@ -9,30 +9,28 @@ use super::{Bind, COUNTED, Filter, Kind, List, ListError, Paging};
 use crate::db::search::Words;
 use crate::db::{DbError, Engine, Reads};
 
-/// Rows of an index that are walked for a page before what the page may hold is gathered instead.
+/// The most index rows that are walked for a page. After that the matching rows are gathered.
 const WALKED: i64 = 20_000;
 
-/// A page of a list.
 #[derive(Clone, Debug)]
 pub struct Page<R> {
-    /// Its rows.
     pub rows: Vec<R>,
     /// Rows in the whole list, at most [`COUNTED`].
     pub total: i64,
-    /// Whether the list has more rows than `total` says.
+    /// True if the list has more rows than `total`.
     pub more: bool,
-    /// Which page this is, where that is known: not behind [`Page::last`].
+    /// The number of this page, if known; `None` after [`Page::last`].
     pub page_num: Option<i64>,
-    /// The cursor of the page behind this one, if there is one.
+    /// The cursor of the next page, if there is one.
     pub next: Option<String>,
-    /// The cursor of the page before this one, if there is one.
+    /// The cursor of the previous page, if there is one.
     pub previous: Option<String>,
     /// The cursor of the last page, unless this is the last.
     pub last: Option<String>,
 }
 
 impl<R> Page<R> {
-    /// The same page of other rows.
+    /// The same page with converted rows.
     ///
     /// # Errors
     /// The first error of `other`.
@@ -51,10 +49,10 @@ impl<R> Page<R> {
 }
 
 impl List {
-    /// Asks for the page that `paging` says.
+    /// A query for the page in `paging`.
     ///
     /// # Errors
-    /// [`ListError::Sort`] for a sort that the list has not.
+    /// [`ListError::Sort`] if the list does not have this sort.
     pub fn query(&'static self, paging: &Paging) -> Result<Query, ListError> {
         let asked = paging.sort.as_deref().unwrap_or(self.usual_sort);
         let name = asked.strip_prefix('-').unwrap_or(asked);
@@ -72,7 +70,7 @@ impl List {
 }
 
 impl Query {
-    /// Only rows that `filter` lets through with `value`; every row without one.
+    /// Keeps only rows that pass `filter` with `value`; keeps all if there is no value.
     #[must_use]
     pub fn only(self, filter: &'static Filter, value: Option<impl Into<Bind>>) -> Self {
         match value {
@@ -81,17 +79,17 @@ impl Query {
         }
     }
 
-    /// [`Query::only`] for a filter of several values.
+    /// [`Query::only`] for a filter with several values.
     #[must_use]
     pub fn only_all(mut self, filter: &'static Filter, values: Vec<Bind>) -> Self {
         self.filters.push(Condition { filter, values });
         self
     }
 
-    /// Only rows whose text has every word of `text`; every row for an empty text.
+    /// Keeps only rows whose text contains every word of `text`; keeps all if it is empty.
     ///
     /// # Errors
-    /// [`ListError::Search`] for a text without a word of two characters.
+    /// [`ListError::Search`] if the text has no word of two characters.
     pub fn search(mut self, text: Option<&str>) -> Result<Self, ListError> {
         let text = text.map(str::trim).filter(|text| !text.is_empty());
         if let (Some(text), Some(search)) = (text, self.list.search) {
@@ -100,10 +98,10 @@ impl Query {
         Ok(self)
     }
 
-    /// The page.
+    /// Fetches the page.
     ///
     /// # Errors
-    /// [`ListError::Cursor`] for a cursor that is not of this query; the database's.
+    /// [`ListError::Cursor`] if the cursor is not of this query; an error of the database.
     pub async fn page<R: Row>(self, view: &mut impl Reads) -> Result<Page<R>, ListError> {
         let cursor = self.paging.cursor.as_deref();
         let cursor = cursor.map(|text| self.take_back(text)).transpose()?;
@@ -114,11 +112,11 @@ impl Query {
         }
     }
 
-    /// The next `most` rows behind `after`, or from the start, and the place of the last of them while
-    /// there may be more: for who reads a whole list.
+    /// The next `most` rows after `after`, or from the start, and the place of the last one if
+    /// there may be more. For callers that read a whole list.
     ///
     /// # Errors
-    /// The database's.
+    /// An error of the database.
     pub async fn batch<R: Row>(
         &self,
         view: &mut impl Reads,
@@ -131,7 +129,8 @@ impl Query {
             ..Range::default()
         };
         let rows = if self.is_walked_whole() {
-            // Nothing depends on how many rows there are, and who reads all of them asks often.
+            // Callers that read everything call this often, so nothing here depends on the number
+            // of rows.
             let walk = self.walk(engine(view), range);
             fetch_all(view, walk).await?
         } else {
@@ -143,7 +142,7 @@ impl Query {
         Ok((plain(rows), place.transpose()?))
     }
 
-    /// The page of this number, or the last one.
+    /// The page with this number, or the last one.
     async fn numbered<R: Row>(
         &self,
         view: &mut impl Reads,
@@ -161,14 +160,14 @@ impl Query {
         };
         let mut rows = self.rows(view, found, range).await?;
         if rows.is_empty() && before > 0 && found.more() {
-            // There were fewer rows than an engine's statistics said.
+            // The list has fewer rows than an engine's statistics said.
             return Box::pin(self.beside(view, found, Cursor::Last)).await;
         }
         let more = self.cut(&mut rows);
         self.told(found, rows, [before > 0, more], Some(before))
     }
 
-    /// The page that lies where `cursor` says.
+    /// The page at `cursor`.
     async fn beside<R: Row>(
         &self,
         view: &mut impl Reads,
@@ -191,7 +190,7 @@ impl Query {
         let more = self.cut(&mut rows);
         if backward {
             if !more {
-                // The start of the list: its first page, whole.
+                // The start of the list: a full first page.
                 return self.numbered(view, found, 1).await;
             }
             rows.reverse();
@@ -199,13 +198,13 @@ impl Query {
             return self.told(found, rows, [true, !is_last], before);
         }
         if rows.is_empty() {
-            // What stood behind the cursor is gone.
+            // The rows after the cursor are gone.
             return Box::pin(self.beside(view, found, Cursor::Last)).await;
         }
         self.told(found, rows, [true, more], before)
     }
 
-    /// Takes away the row that only shows that there are more.
+    /// Removes the extra row, which only shows that there are more.
     fn cut<R>(&self, rows: &mut Vec<Placed<R>>) -> bool {
         let size = usize::try_from(self.size()).unwrap_or(usize::MAX);
         let more = rows.len() > size;
@@ -213,8 +212,8 @@ impl Query {
         more
     }
 
-    /// The page of `rows`, before which `before` rows stand, if that is known, and which has pages
-    /// `[before it, behind it]`.
+    /// Builds the page of `rows`. `before` is the number of rows before it, if known; the pair says
+    /// whether there are pages before and after it.
     fn told<R>(
         &self,
         found: &Found,
@@ -243,7 +242,7 @@ impl Query {
         })
     }
 
-    /// The rows of `range`, by whichever way is short.
+    /// The rows of `range`, found by the faster way.
     async fn rows<R: Row>(
         &self,
         view: &mut impl Reads,
@@ -268,7 +267,7 @@ impl Query {
         fetch_all(view, self.gather(engine, driver, range)).await
     }
 
-    /// Where a walk ends: after [`WALKED`] rows of its index.
+    /// The place where a walk ends, [`WALKED`] rows along its index.
     async fn boundary_of(
         &self,
         view: &mut impl Reads,
@@ -284,20 +283,20 @@ impl Query {
         place.transpose()
     }
 
-    /// Whether an index keeps every condition together with the order, so that nothing but the page is
-    /// read.
+    /// True if an index includes the order and every condition, so that only the rows of the page
+    /// are read.
     pub(super) fn is_walked_whole(&self) -> bool {
         self.words.is_none() && (0..self.filters.len()).all(|at| self.is_walked(at))
     }
 
-    /// The conditions that are asked of the index that is walked.
+    /// The conditions that the walked index answers.
     pub(super) fn walked(&self) -> impl Iterator<Item = &Condition> {
         let filters = self.filters.iter().enumerate();
         filters.filter_map(|(at, condition)| self.is_walked(at).then_some(condition))
     }
 
-    /// Whether the index that is walked keeps this filter: one that names a value, and every one that
-    /// bounds the order.
+    /// True if the walked index includes this filter: an equality, or any limit on the order's own
+    /// column.
     pub(super) fn is_walked(&self, at: usize) -> bool {
         let kept = |condition: &&Condition| condition.filter.sorts.contains(&self.sort.name);
         let condition = &self.filters[at];
@@ -321,7 +320,7 @@ impl Query {
         self.paging.page_size.max(1)
     }
 
-    /// Every statement that this query may run on `engine`, by what it does; for the test of plans.
+    /// Every statement that this query may run on `engine`, by its purpose, for the test of plans.
     pub fn statements(&self, engine: Engine, place: Option<&Place>) -> Vec<(String, Statement)> {
         let range = Range {
             after: place,
@@ -360,7 +359,7 @@ fn plain<R>(rows: Vec<Placed<R>>) -> Vec<R> {
     rows.into_iter().map(|placed| placed.row).collect()
 }
 
-/// A number of the order that is none, which no engine answers.
+/// An engine returned a text where the order has a number. This cannot happen.
 fn misread() -> DbError {
     DbError::Failed(sqlx::Error::ColumnDecode {
         index: "place".to_owned(),

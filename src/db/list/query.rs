@@ -1,4 +1,4 @@
-//! A list that is asked for one page: the filters, the order and what finds the rows.
+//! A query for one page of a list: its filters, its order and how the rows are found.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,7 +6,6 @@ use super::{Bind, Filter, List, Paging, Sort};
 use crate::db::search::Words;
 use crate::db::{Conn, Engine, Reads};
 
-/// A list that is asked for one page.
 #[derive(Clone, Debug)]
 pub struct Query {
     pub(super) list: &'static List,
@@ -17,7 +16,7 @@ pub struct Query {
     pub(super) paging: Paging,
 }
 
-/// A filter and the values it is asked with.
+/// A filter and its values.
 #[derive(Clone, Debug)]
 pub(super) struct Condition {
     pub filter: &'static Filter,
@@ -27,13 +26,12 @@ pub(super) struct Condition {
 /// What finds the rows of a narrowed list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Driver {
-    /// The filter at this place among those asked.
+    /// The filter with this index in the query.
     Filter(usize),
-    /// The search index.
     Search,
 }
 
-/// Where a row stands in an order: the values of the order's columns.
+/// The place of a row in an order: its values in the order's columns.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Place(pub(super) Vec<Bind>);
 

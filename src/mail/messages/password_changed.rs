@@ -9,10 +9,9 @@ use super::Message;
 use crate::clock::Millis;
 use crate::site::offered;
 
-/// Tells the owner of an account that its password was changed (contract F-13).
+/// Informs the owner of an account that its password was changed (contract F-13).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PasswordChanged {
-    /// The reader's name.
     pub name: Name,
     /// The account's name.
     pub account: AccountName,

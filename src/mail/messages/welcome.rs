@@ -1,4 +1,4 @@
-//! An account was added for the reader.
+//! The welcome for the owner of a new account.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,10 +9,9 @@ use super::super::name::{AccountName, Name};
 use super::Message;
 use crate::site::offered;
 
-/// Has the owner of a new account choose a password by a one-time link (contract F-16).
+/// Asks the owner of a new account to choose a password with a one-time link (contract F-16).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Welcome {
-    /// The reader's name.
     pub name: Name,
     /// The account's name.
     pub account: AccountName,
