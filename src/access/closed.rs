@@ -3,26 +3,25 @@
 use crate::audit::Event;
 use crate::clients::{Access, Client};
 
-/// Why a product or an application is closed to a person. The order matters: of several reasons the
-/// smallest is told.
+/// Why a product or an application is closed to a person. If there are several reasons, the
+/// smallest is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Closed {
-    /// Access was asked for and nobody has answered yet.
+    /// The person has requested access, and the request is pending.
     Pending,
-    /// The person is in no group that grants it.
+    /// The person is in no group that grants the product.
     NoGroup,
-    /// Their membership has ended or was disabled.
+    /// The person's membership has ended or was disabled.
     Ended,
-    /// It is not for their agency.
+    /// The product is not for the person's agency.
     Agency,
-    /// It is switched off.
+    /// The product is switched off.
     Off,
-    /// It is open by product alone, and no product names it.
+    /// The entry of the application says `access = "product"`, and no product names it.
     Unnamed,
 }
 
 impl Closed {
-    /// Its name in the audit trail.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Pending => "pending",
@@ -34,7 +33,8 @@ impl Closed {
         }
     }
 
-    /// Logs that a person was refused at `door`, a path or a grant type, and makes the audit event.
+    /// Logs that a person was refused at `door`, a path or a grant type, and returns the audit
+    /// event.
     pub fn refused_at(self, door: &'static str, client: &Client) -> Event {
         let (client, reason) = (&client.client_id, self.name());
         tracing::info!(
@@ -46,27 +46,27 @@ impl Closed {
         Event::AccessRefused { door, reason }
     }
 
-    /// True when the managers of a group can let the person in.
+    /// True if the managers of a group can give the person access.
     pub const fn is_for_managers(self) -> bool {
         matches!(self, Self::Pending | Self::NoGroup | Self::Ended)
     }
 }
 
-/// What decides about access to one product.
+/// The facts that decide about access to one product.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Standing {
     /// The product is on.
     pub on: bool,
-    /// It needs no group.
+    /// It requires no group.
     pub everyone: bool,
-    /// It names no agency, or the person's.
+    /// It is not limited to agencies, or is for the person's agency.
     pub agency_allowed: bool,
-    /// The best membership in a group that grants it: 0 enabled, 1 in process, 2 disabled.
+    /// The person's best membership in a group that grants it: 0 enabled, 1 in process, 2 disabled.
     pub membership: Option<i64>,
 }
 
 impl Standing {
-    /// This standing as `access` of the application's entry changes it.
+    /// Applies the `access` of the application's entry to these facts.
     pub(super) fn under(self, access: Option<Access>) -> Self {
         match access {
             Some(Access::Everyone) => Self {
@@ -78,7 +78,8 @@ impl Standing {
         }
     }
 
-    /// Contract G-38: on, agency allowed, and open to everyone or granted by a group.
+    /// Contract G-38: the product is on, allows the agency, and is open to everyone or granted by a
+    /// group.
     pub(super) fn closed(self) -> Option<Closed> {
         match self.membership {
             _ if !self.on => Some(Closed::Off),
@@ -92,15 +93,13 @@ impl Standing {
     }
 }
 
-/// A product that stands for an application, as one person stands to it.
+/// A product that names an application, and its standing for one person.
 #[derive(Clone, Debug)]
 pub struct ProductStanding {
-    /// The product.
     pub product_id: i64,
-    /// Its code, under which rights in it are kept.
+    /// Its code, to which rights in it belong.
     pub app_name: String,
-    /// The display name of its administrator, or empty.
+    /// The display name of its administrator; may be empty.
     pub admin_name: String,
-    /// How the person stands to it.
     pub standing: Standing,
 }

@@ -1,12 +1,11 @@
-//! What is told of a group.
+//! The data of a group for people who ask for access.
 
-/// A group that grants a product, and who to ask about it.
+/// A group that grants a product, and whom to ask about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GroupContact {
-    /// The group's name.
     pub group_name: String,
     /// The display names of its managers.
     pub managers: Vec<String>,
-    /// What its managers want to be told.
+    /// What its managers want to say to people who ask for access.
     pub admin_msg: String,
 }

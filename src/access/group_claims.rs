@@ -1,5 +1,4 @@
-//! What an application is told of a person's groups and roles: the claims of scope `groups` (design 9,
-//! "Claims").
+//! The groups and roles of a person, as claims of scope `groups` (design 9, "Claims").
 
 use std::collections::BTreeSet;
 
@@ -12,26 +11,26 @@ use crate::directory::{Account, claims};
 use super::code::AccessList;
 use super::{rights, standing, store};
 
-/// The claims `groups` and `roles`, each sorted and without duplicates; perhaps empty, which tells an
-/// application that the person has none any more.
+/// The claims `groups` and `roles`, each sorted and without duplicates. They are empty, not absent,
+/// if the person has none, so that an application notices.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GroupClaims {
-    /// Names of groups.
     pub groups: Vec<String>,
     /// Access groups and access codes in the application.
     pub roles: Vec<String>,
 }
 
-/// Whether a token of `client` may tell groups and roles: by its `scope`, or by the `claims` parameter of
-/// its request.
+/// True if a token of `client` may contain groups and roles: by its `scope`, or by the `claims`
+/// parameter of its request.
 pub fn may_be_told(client: &Client, scope: &[String], claims: Option<&Value>) -> bool {
     let granted = scope.iter().any(|value| value == claims::GROUPS);
     client.may_ask(claims::GROUPS) && (granted || claims.is_some())
 }
 
-/// The groups and roles of `account` for `client`, by the products of the client that are open to the
-/// person. Groups: those that are on, have the person as an enabled member and grant such a product; with
-/// `groups_claim = "all"` whatever they grant. Roles: what the person may do in these products.
+/// The groups and roles of `account` for `client`, from the client's products that are open to the
+/// person. Groups: those that are on, grant such a product and have the person as an enabled
+/// member; with `groups_claim = "all"` all of the person's groups. Roles: what the person may do in
+/// these products.
 pub async fn of_client(
     tx: &mut impl Reads,
     account: &Account,
@@ -55,7 +54,7 @@ pub async fn of_client(
         told.roles.extend(groups);
         told.roles.extend(codes);
     }
-    // Each engine has its own order of letters; the answer has one.
+    // Each engine sorts letters in its own way, so the names are sorted here.
     for names in [&mut told.groups, &mut told.roles] {
         names.sort_unstable();
         names.dedup();

@@ -1,4 +1,4 @@
-//! Groups: what they grant, who manages them, who is in them.
+//! Groups: the products they grant, their managers, their members.
 
 pub use super::store::groups::{appoint, grant, save, set_membership, set_status};
 
@@ -11,11 +11,11 @@ use crate::directory::{
 use crate::i18n::language::Language;
 use crate::limits::Limits;
 
-/// Adds an account, makes it a member of the group `group_id` if one is named, and queues the email to its
-/// owner (contract C-043). Each leaves an audit entry.
+/// Adds an account, makes it a member of the group `group_id` if there is one, and queues the email
+/// to its owner (contract C-043). Writes an audit entry for each.
 ///
 /// # Errors
-/// As [`directory::add_and_welcome`]; a group that is not there is a fault of its field.
+/// As [`directory::add_and_welcome`]; an unknown group is a fault of its field.
 pub async fn add_account(
     tx: &mut WriteTx,
     new: NewAccount,

@@ -1,7 +1,7 @@
-//! The one question about rights: may this person do that with this thing?
+//! The only decision about rights: may this person do this action with this object?
 //!
-//! The guard of the product API, its handlers, the cards and the doors of applications all ask [`may`].
-//! Nothing else decides. The facts come in as values, so every combination can be tested.
+//! The guard of the product API, its handlers, the cards and the doors of applications all call
+//! [`may`]. Nothing else decides. All facts are arguments, so every combination can be tested.
 
 #[cfg(test)]
 mod tests;
@@ -12,26 +12,27 @@ use super::object::{GroupFacts, Object, ObjectKind, Wanted};
 use super::rights::Rights;
 use crate::clients::Access;
 
-/// What somebody wants to do. Each variant is a right, not a call; several calls may share one.
+/// What a person wants to do. Each variant is a right and not a call; several calls may need the
+/// same right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
-    /// What needs no account.
+    /// A call that needs no account.
     Anyone,
-    /// What everybody who is signed in may do, for themselves.
+    /// What every signed-in person may do for themselves.
     SignedIn,
-    /// Use something that belongs to one person (contract F-14).
+    /// Use an object that belongs to one person (contract F-14).
     UseOwn,
     /// Open a product or an application (contract G-38, P-09).
     Open,
     /// See the list of accounts.
     ListAccounts,
-    /// See one account; one's own needs no code (contract F-14).
+    /// See one account. A person's own account needs no code (contract F-14).
     ViewAccount,
     /// Add an account; a manager adds one to a group (contract P-03, F-19).
     AddAccount,
     /// Give a new account this agency and company (design 9, "A manager's new account").
     PlaceAccount,
-    /// Change what an account says about its owner, beside what follows.
+    /// Edit the claims of an account that the following actions do not cover.
     EditAccount,
     /// Change the e-mail address of an account.
     ChangeEmail,
@@ -41,21 +42,21 @@ pub enum Action {
     SetPassword,
     /// Change the roles of an account.
     SetRoles,
-    /// Make somebody a super administrator, or take that away (contract G-47).
+    /// Make a person a super administrator, or end that (contract G-47).
     SetSuperAdministrator,
     /// See the audit log.
     ViewAuditLog,
-    /// See the history of one thing; whoever may see every account may see that of an account.
+    /// See the history of one object. A person who may see all accounts may see their histories.
     ViewHistory,
     /// Download the audit log.
     ExportAuditLog,
     /// See the list of IRIS mappings (contract P-08).
     ViewIrisMappings,
-    /// Change a group: its words, its members' days.
+    /// Change a group: its texts and the dates of its members.
     ManageGroup,
-    /// Add somebody to a group, or extend a membership (contract F-21).
+    /// Add a person to a group, or extend a membership (contract F-21).
     ChangeMembership,
-    /// Decide a request for a group.
+    /// Decide about a request for a group.
     DecideRequest,
     /// Change a product: its modules, rights, roles, requests and texts.
     AdministerProduct,
@@ -64,7 +65,7 @@ pub enum Action {
 }
 
 impl Action {
-    /// The access code that gives the right, where one does.
+    /// The access code that gives this right, if there is one.
     pub const fn code(self) -> Option<AccessCode> {
         match self {
             Self::ListAccounts | Self::ViewAccount => Some(AccessCode::AccountListView),
@@ -90,7 +91,7 @@ impl Action {
         }
     }
 
-    /// What the action is about.
+    /// The kind of object that the action needs.
     pub const fn wants(self) -> Wanted {
         match self {
             Self::Anyone
@@ -110,7 +111,7 @@ impl Action {
             | Self::SetRoles
             | Self::SetSuperAdministrator => Wanted::A(ObjectKind::Account),
             Self::AddAccount => Wanted::Perhaps(ObjectKind::Group),
-            // Other things than accounts have a history too; `audit` knows them by their kind.
+            // Other objects have a history too; `audit` knows them by their kind.
             Self::ViewHistory => Wanted::Perhaps(ObjectKind::Account),
             Self::PlaceAccount => Wanted::A(ObjectKind::Placement),
             Self::ManageGroup => Wanted::A(ObjectKind::Group),
@@ -118,7 +119,8 @@ impl Action {
         }
     }
 
-    /// Whether codes or roles decide, so that [`Rights::of`] must be read; else [`Rights::plain`] is enough.
+    /// True if codes or roles decide, so that [`Rights::of`] must be read; otherwise
+    /// [`Rights::plain`] is enough.
     pub const fn needs_rights(self) -> bool {
         !matches!(
             self,
@@ -126,7 +128,7 @@ impl Action {
         )
     }
 
-    /// Design 9, "Nobody above himself": on an administrator only super administrators may do this.
+    /// Design 9, "Nobody above himself": only super administrators may do this to an administrator.
     const fn is_above_administrators(self) -> bool {
         matches!(
             self,
@@ -135,16 +137,16 @@ impl Action {
     }
 }
 
-/// The rule that decided.
+/// The rule behind a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
-    /// Everybody may.
+    /// Everyone may.
     Everybody,
     /// Nobody is signed in.
     NotSignedIn,
-    /// Everybody who is signed in may.
+    /// Every signed-in person may.
     SignedIn,
-    /// It is the person's own.
+    /// The object is the person's own.
     Own,
     /// The person is a super administrator.
     SuperAdministrator,
@@ -154,28 +156,27 @@ pub enum Rule {
     HoldsCode,
     /// The person manages this group.
     ManagesGroup,
-    /// The person stands in for the managers of this group, and the request is overdue.
+    /// The person represents the managers of this group, and the request is overdue.
     StandsIn,
     /// The person administers this product.
     AdministersProduct,
-    /// It is the agency and company of the manager who adds the account, or none.
+    /// Agency and company are those of the manager who adds the account, or none.
     OwnAgency,
     /// The product or application is open to the person.
     Opens,
     /// The product or application is closed to the person.
     Closed(Closed),
-    /// Nobody decides for himself.
+    /// Nobody decides about their own request.
     OnesOwnRequest,
     /// Only super administrators may.
     ForSuperAdministrators,
-    /// No rule gives the right.
+    /// No rule allows it.
     NoRight,
 }
 
-/// Who can help somebody who was refused.
+/// Who can help a person who was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WhomToAsk {
-    /// Nobody.
     Nobody,
     /// The managers of the group, or of the groups that grant the product.
     GroupManagers,
@@ -187,14 +188,12 @@ pub enum WhomToAsk {
     SuperAdministrators,
 }
 
-/// The answer to [`may`].
+/// The result of [`may`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Decision {
-    /// The person may.
     pub allowed: bool,
-    /// The rule that decided.
     pub rule: Rule,
-    /// Who can help; nobody when the person may.
+    /// Who can help; `Nobody` if the action is allowed.
     pub whom_to_ask: WhomToAsk,
 }
 
@@ -215,7 +214,7 @@ impl Decision {
         }
     }
 
-    /// Why a product or an application is closed, where that is the refusal.
+    /// The reason why a product or an application is closed, if that is why the person was refused.
     pub const fn closed(self) -> Option<Closed> {
         match self.rule {
             Rule::Closed(reason) => Some(reason),
@@ -224,8 +223,8 @@ impl Decision {
     }
 }
 
-/// Whether somebody with these `rights` may do `action` with `object`, by which rule, and whom to ask if
-/// not. What no rule allows is refused.
+/// Decides whether a person with `rights` may do `action` with `object`, by which rule, and whom to
+/// ask if not. An action that no rule allows is refused.
 pub fn may(rights: &Rights, action: Action, object: &Object) -> Decision {
     if action == Action::Anyone {
         return Decision::allow(Rule::Everybody);
@@ -252,7 +251,7 @@ fn use_own(rights: &Rights, object: &Object) -> Decision {
     }
 }
 
-/// Opening is by product alone: no code and no role opens anything (design 9, "Who administers").
+/// Only products open an application: no code or role does (design 9, "Who administers").
 fn open(object: &Object) -> Decision {
     let closed = match object {
         Object::Product { standing, .. } => standing.closed(),
@@ -285,7 +284,7 @@ fn closed(access: Option<Access>, products: &[Standing]) -> Option<Closed> {
     each.min().flatten()
 }
 
-/// What no right outweighs.
+/// Refusals that no right overrides.
 fn forbidden(rights: &Rights, action: Action, object: &Object) -> Option<Decision> {
     match (action, object) {
         (
@@ -315,7 +314,7 @@ fn forbidden(rights: &Rights, action: Action, object: &Object) -> Option<Decisio
     }
 }
 
-/// The first rule that gives the right.
+/// The first rule that allows the action.
 fn granted(rights: &Rights, action: Action, object: &Object) -> Option<Decision> {
     if rights.super_administrator {
         return Some(Decision::allow(Rule::SuperAdministrator));
@@ -368,7 +367,7 @@ fn managed(group: &GroupFacts) -> Option<Rule> {
     group.is_managed_by_caller.then_some(Rule::ManagesGroup)
 }
 
-/// Design 9, "A manager's new account": own agency and company, or none.
+/// Design 9, "A manager's new account": the manager's own agency and company, or none.
 fn is_own_place(rights: &Rights, agency: Option<&String>, company: Option<&String>) -> bool {
     let is_own = |given: Option<&String>, own: Option<&String>| given.is_none() || given == own;
     rights.manages_groups

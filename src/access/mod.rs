@@ -1,7 +1,8 @@
-//! Who may open and do what: products, groups, access codes, and the log of openings.
+//! Who may open what and do what: products, groups, access codes, and the log of opened products.
 //!
-//! A noun has up to three files, each standing on the one before: what it is and its pure rules (`product.rs`),
-//! its tables (`store/products.rs`), and what is done with it (`products.rs`). The store is this room's own.
+//! A noun has up to three files, each of which uses only those before it: its types and pure rules
+//! (`product.rs`), its tables (`store/products.rs`), and its operations (`products.rs`). Only this
+//! module uses the store.
 
 pub mod changes;
 mod closed;
@@ -30,7 +31,7 @@ pub use openings::Opening;
 pub use product::{Link, Product, ProductRow, ProductState};
 pub use rights::{Rights, SSO};
 
-/// Every SQL text of this room, by file.
+/// Every SQL text of this module, by file.
 pub const STATEMENTS: &[(&str, &[(&str, &str)])] = &[
     ("access/store/groups.rs", store::groups::STATEMENTS),
     ("access/store/openings.rs", store::openings::STATEMENTS),

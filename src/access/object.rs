@@ -1,106 +1,97 @@
-//! What an action is about: the facts of a thing that decide who may do it.
+//! The objects of actions, with the facts that decide who may do what with them.
 
 use super::closed::Standing;
 use crate::clients::{Access, Client, PORTAL};
 
-/// A kind of thing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ObjectKind {
     /// A person's account.
     Account,
-    /// The agency and company that an account is given.
+    /// The agency and company of an account.
     Placement,
     /// A group.
     Group,
-    /// Somebody's membership in a group, or the request for it.
+    /// A person's membership in a group, or the request for it.
     Membership,
     /// A product.
     Product,
-    /// A relying or old application.
+    /// A relying or legacy application.
     Application,
-    /// Something that belongs to one person.
+    /// An object that belongs to one person.
     Own,
 }
 
-/// Whether an action is about a thing.
+/// Whether an action needs an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {
-    /// It is about none.
+    /// No object.
     Nothing,
-    /// It is about one of this kind.
+    /// An object of this kind.
     A(ObjectKind),
-    /// It may be about one of this kind.
+    /// An object of this kind, or none.
     Perhaps(ObjectKind),
 }
 
-/// A thing, as far as decisions go.
+/// An object, with the facts that decisions need.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Object {
-    /// There is none, or it was not named.
+    /// The action has no object, or the request names none.
     None,
-    /// One was named and is not there. Whoever lacks the right cannot tell it from one that is.
+    /// The named object does not exist. A person without the right cannot tell the difference.
     Unknown,
-    /// A person's account.
     Account {
-        /// Its id.
         id: String,
-        /// Its owner is a super administrator or administers product SSO.
+        /// True if its owner is a super administrator or administers product SSO.
         is_administrator: bool,
     },
-    /// Where an account is to belong.
+    /// The agency and company of an account.
     Placement {
-        /// The agency, if any.
         agency_id: Option<String>,
-        /// The company, if any.
         company_id: Option<String>,
     },
-    /// A group. One that is not there looks like one that somebody else manages.
+    /// A group. An unknown id looks like a group that somebody else manages.
     Group(GroupFacts),
-    /// Somebody's membership in a group, or the request for it.
+    /// A person's membership in a group, or the request for it.
     Membership {
-        /// The group.
         group: GroupFacts,
-        /// Whose membership it is.
+        /// The member.
         account_id: String,
-        /// The request has waited longer than the group allows.
+        /// True if the request has waited longer than the group allows.
         is_overdue: bool,
     },
-    /// A product, as the person stands to it.
+    /// A product, with its standing for the person.
     Product {
-        /// Its number.
         id: i64,
-        /// What decides whether it is open.
+        /// The facts that decide whether it is open.
         standing: Standing,
     },
-    /// An application, as the person stands to its products.
+    /// An application, with the standing of its products for the person.
     Application {
-        /// What its entry says.
+        /// The `access` of its entry.
         access: Option<Access>,
-        /// It is the portal.
         is_portal: bool,
-        /// How the person stands to each product that names it.
+        /// The standing of each product that names it.
         products: Vec<Standing>,
     },
-    /// Something that belongs to one person.
+    /// An object that belongs to one person.
     Own {
-        /// Whose it is.
+        /// The owner.
         account_id: String,
     },
 }
 
-/// A group, as far as decisions go.
+/// A group, with the facts that decisions need.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GroupFacts {
-    /// Its id.
     pub id: String,
-    /// The person who asks is one of its managers.
+    /// True if the person is one of its managers.
     pub is_managed_by_caller: bool,
-    /// The person who asks stands in for its managers.
+    /// True if the person represents its managers.
     pub is_stand_in: bool,
 }
 
 impl Object {
-    /// `client`, whose products the person stands to like this.
+    /// The application `client` with the standing of its products.
     pub fn application(client: &Client, products: Vec<Standing>) -> Self {
         Self::Application {
             access: client.access,

@@ -1,4 +1,4 @@
-//! Finding the thing that a call is about, by what the request names.
+//! Finds the object of a call from the request.
 
 use super::object::{GroupFacts, Object, ObjectKind};
 use super::rights::SSO;
@@ -8,7 +8,7 @@ use crate::clients::Registry;
 use crate::db::{DbError, Reads};
 use crate::directory::{Account, LONGEST_TYPED, normalise};
 
-/// How a request names a thing.
+/// How a request names an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Named {
     /// An account by its id.
@@ -22,7 +22,6 @@ pub enum Named {
 }
 
 impl Named {
-    /// The kind of thing.
     pub const fn kind(self) -> ObjectKind {
         match self {
             Self::Account | Self::AccountByName => ObjectKind::Account,
@@ -32,11 +31,11 @@ impl Named {
     }
 }
 
-/// The thing that `account` names `id`. An id that nothing has is [`Object::Unknown`]; a group that is not
-/// there looks like one of somebody else.
+/// The object of a call, named `id` in the request. An unknown id gives [`Object::Unknown`]; an
+/// unknown group looks like one that somebody else manages.
 ///
 /// # Errors
-/// The database does not answer.
+/// The database failed.
 pub async fn find(
     view: &mut impl Reads,
     account: &Account,
@@ -50,7 +49,7 @@ pub async fn find(
             row.map(of_row)
         }
         Named::AccountByName => {
-            // Like a name typed at the sign-in: a longer one is nobody's.
+            // As at the sign-in, no account has a longer name.
             if id.chars().nth(LONGEST_TYPED).is_some() {
                 return Ok(Object::Unknown);
             }
@@ -61,7 +60,7 @@ pub async fn find(
         Named::Group => Some(Object::Group(GroupFacts {
             id: id.to_owned(),
             is_managed_by_caller: store::groups::manages(view, &account.id, id).await?,
-            // No group names stand-ins yet.
+            // Groups cannot have representatives yet.
             is_stand_in: false,
         })),
         Named::Product => match id.trim().parse() {

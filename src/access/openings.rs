@@ -1,4 +1,5 @@
-//! Opening a product: asked, counted once a minute, or shown whom to ask (contract F-18, G-37).
+//! Opening a product: checks access, counts it at most once a minute, or says whom to ask (contract
+//! F-18, G-37).
 
 use crate::clients::Registry;
 use crate::clock::{MINUTE, Millis};
@@ -9,24 +10,23 @@ use super::group::GroupContact;
 use super::product::Product;
 use super::{products, store};
 
-/// What became of an opening.
+/// The result of opening a product.
 #[derive(Debug)]
 pub enum Opening {
-    /// There is no such product.
+    /// The product does not exist.
     Unknown,
     /// The person has no access.
     Refused,
-    /// It was counted, unless it had been in the same minute.
+    /// It was counted, unless it was opened earlier in the same minute.
     Counted {
-        /// The product, with its links.
         product: Box<Product>,
-        /// How often this person has opened it.
+        /// How often this person has opened the product.
         count: i64,
     },
 }
 
-/// Asks whether `account` may open `product_id` now and counts it: one opening per person, product
-/// and minute.
+/// Checks whether `account` may open `product_id` now and counts it, at most once per person,
+/// product and minute.
 pub async fn open(
     tx: &mut WriteTx,
     account: &Account,
@@ -48,13 +48,13 @@ pub async fn open(
     })
 }
 
-/// Forgets at most `most` single openings before `before`; their number stays known.
+/// Deletes at most `most` records of opened products before `before`. The total is kept.
 pub async fn sweep(tx: &mut WriteTx, before: Millis, most: i64) -> Result<u64, DbError> {
     store::openings::sweep(tx, before.div_euclid(MINUTE), most).await
 }
 
-/// Whom to ask for `product_id`: the groups that grant it, at most 50, each with at most its first
-/// managers; nothing when there is no such product.
+/// Whom to ask for `product_id`: at most 50 groups that grant it, each with its first managers.
+/// `None` if the product does not exist.
 pub async fn contacts(
     tx: &mut impl Reads,
     account: &Account,

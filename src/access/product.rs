@@ -1,71 +1,66 @@
 //! What a product is (contract E-10, G-44).
 
-/// One of several addresses of a product.
+/// One of the addresses of a product.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Link {
-    /// What it is called.
     pub name: String,
-    /// Where it leads.
     pub url: String,
 }
 
-/// How a card shows that a person stands to its product.
+/// The state of a product for a person, as its card shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProductState {
-    /// It may be opened.
+    /// The person may open it.
     Open,
-    /// It may be asked for.
+    /// The person may ask for access.
     Request,
-    /// It was asked for and nobody has answered yet.
+    /// The person has requested access, and the request is pending.
     Pending,
-    /// It is off, not for the person's agency, or their membership was ended.
+    /// It is off, not for the person's agency, or the membership has ended.
     Refused,
 }
 
-/// A product (contract E-10, G-44) as one person sees it.
+/// A product (contract E-10, G-44), as one person sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Product {
-    /// Its number: appId, productId and projectId alike.
+    /// Its number, which the API calls appId, productId and projectId.
     pub id: i64,
-    /// Its name.
     pub name: String,
     /// Its code, such as `SSO`.
     pub app_name: String,
-    /// The relying or old application behind it.
+    /// The client id of its relying or legacy application.
     pub client_id: Option<String>,
-    /// In which list its card stands (contract K-29).
+    /// The list that contains its card (contract K-29).
     pub type_id: i64,
-    /// The name of that list, where the product has its own (contract G-27).
+    /// Its own name for that list, if it has one (contract G-27).
     pub type_name: Option<String>,
     /// The display name of its administrator.
     pub admin_name: String,
-    /// Its picture, an address or empty.
+    /// The address of its icon; may be empty.
     pub icon_url: String,
-    /// Where it starts; empty without access.
+    /// Its start address; empty without access.
     pub link: String,
-    /// Where else it starts; empty without access.
+    /// Its further addresses; empty without access.
     pub links: Vec<Link>,
     /// Description or introduction.
     pub attribute1: String,
     /// Usage.
     pub attribute2: String,
-    /// How access is got.
+    /// How to get access.
     pub attribute3: String,
-    /// Its links are shown in a dialog (contract G-22).
+    /// True if its links are shown in a dialog (contract G-22).
     pub link_dialog: bool,
-    /// Its place in the list.
+    /// Its position in the list.
     pub sort: i64,
-    /// How the person stands to it.
     pub state: ProductState,
 }
 
 impl Product {
-    /// Whether the person may open it.
     pub fn has_access(&self) -> bool {
         self.state == ProductState::Open
     }
 
-    /// Every address that its card leads to.
+    /// All addresses that its card leads to.
     pub fn addresses(&self) -> impl Iterator<Item = &str> {
         let links = self.links.iter().map(|link| link.url.as_str());
         std::iter::once(self.link.as_str())
@@ -73,7 +68,7 @@ impl Product {
             .filter(|address| !address.is_empty())
     }
 
-    /// Contract F-23: this product in `state`; without access nobody learns where it is.
+    /// Contract F-23: sets the state; without access the product has no addresses.
     pub(super) fn in_state(mut self, state: ProductState) -> Self {
         self.state = state;
         if !self.has_access() {
@@ -84,37 +79,32 @@ impl Product {
     }
 }
 
-/// What stands in a product's row.
+/// A product's row.
 #[derive(Clone, Debug, Default)]
 pub struct ProductRow {
-    /// Its number.
     pub id: i64,
-    /// Its name.
     pub name: String,
-    /// Its code.
     pub app_name: String,
-    /// The application behind it.
+    /// The client id of its application.
     pub client_id: Option<String>,
-    /// In which list it stands.
+    /// The list that contains its card.
     pub type_id: i64,
-    /// The name of that list, if it has its own.
+    /// Its own name for that list, if it has one.
     pub type_name: Option<String>,
-    /// The account of its administrator.
     pub admin_id: Option<String>,
-    /// Its picture.
+    /// The address of its icon.
     pub icon_url: String,
-    /// Where it starts.
+    /// Its start address.
     pub link: String,
-    /// Where else it starts.
+    /// Its further addresses.
     pub links: Vec<Link>,
     /// Description, usage, access method.
     pub attributes: [String; 3],
-    /// Its links are shown in a dialog.
+    /// True if its links are shown in a dialog.
     pub link_dialog: bool,
-    /// It needs no group.
+    /// True if it requires no group.
     pub everyone: bool,
-    /// It is switched off.
     pub off: bool,
-    /// Its place in the list.
+    /// Its position in the list.
     pub sort: i64,
 }

@@ -12,9 +12,8 @@ use crate::directory::Account;
 
 pub use super::store::products::{allow_agency, save};
 
-/// The products of a type as `account` sees them, in order; `hidden` ids are left out (contract
-/// C-061, G-29). A type has at most 1000 products on its list. `clients` are the applications behind
-/// them.
+/// The products of a type as `account` sees them, in order, without the ids in `hidden` (contract
+/// C-061, G-29). A type has at most 1000 products. `clients` has the applications of the products.
 pub async fn of_type(
     tx: &mut impl Reads,
     account: &Account,
@@ -32,7 +31,7 @@ pub async fn of_type(
         .collect())
 }
 
-/// The product `id` as `account` sees it; a hidden one too (contract G-29).
+/// The product `id` as `account` sees it, even if it is hidden (contract G-29).
 pub async fn find(
     tx: &mut impl Reads,
     account: &Account,
@@ -44,7 +43,7 @@ pub async fn find(
     Ok(found.map(|(product, standing)| judged(product, standing, &rights, clients)))
 }
 
-/// `product` as a decision about it: its standing, which the entry of its application may open to more people.
+/// `product` as the object of a decision. The entry of its application may open it to more people.
 pub(super) fn object(product: &Product, standing: Standing, clients: &Registry) -> Object {
     let client = clients.of_product(product.client_id.as_deref(), &product.app_name);
     let access = client.and_then(|client| client.access);

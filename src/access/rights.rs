@@ -1,4 +1,4 @@
-//! What a person may do: access codes, administration, and the facts that decisions need.
+//! The rights of a person: access codes, administration, and the facts that decisions need.
 
 use std::collections::BTreeSet;
 
@@ -12,34 +12,32 @@ pub use super::store::rights::{appoint, give_group, save_code};
 /// The project code of Atrium itself (contract K-42).
 pub const SSO: &str = "SSO";
 
-/// Who asks, as far as decisions go.
+/// The facts about a person that decisions need.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rights {
-    /// The account; empty for somebody who is not signed in.
+    /// The account; empty if nobody is signed in.
     pub account_id: String,
     /// A super administrator (contract P-06).
     pub super_administrator: bool,
     /// An administrator of product SSO.
     pub administrator: bool,
-    /// The access codes of Atrium that the access groups give.
+    /// The access codes from the person's access groups.
     pub codes: BTreeSet<AccessCode>,
     /// The products that the person administers.
     pub products: BTreeSet<i64>,
-    /// Manages a group that is on.
+    /// True if the person manages a group that is on.
     pub manages_groups: bool,
-    /// The agency of the account.
     pub agency_id: Option<String>,
-    /// The company of the account.
     pub company_id: Option<String>,
 }
 
 impl Rights {
-    /// The rights of somebody who is not signed in: none.
+    /// The rights of a visitor who is not signed in: none.
     pub fn nobody() -> Self {
         Self::default()
     }
 
-    /// What the row of the account alone says: enough where neither a code nor a role decides.
+    /// The rights from the row of the account alone: enough if neither codes nor roles decide.
     pub fn plain(account: &Account) -> Self {
         Self {
             account_id: account.id.clone(),
@@ -53,13 +51,13 @@ impl Rights {
     /// All rights of `account`.
     ///
     /// # Errors
-    /// The database does not answer.
+    /// The database failed.
     pub async fn of(view: &mut impl Reads, account: &Account) -> Result<Self, DbError> {
         let list = store::rights::access_list(view, &account.id, SSO).await?;
         Self::with_list(view, account, &list).await
     }
 
-    /// The same, when the access list of Atrium is read already.
+    /// All rights, if the access list of Atrium was read before.
     async fn with_list(
         view: &mut impl Reads,
         account: &Account,
@@ -78,18 +76,18 @@ impl Rights {
         })
     }
 
-    /// Super administrators and administrators of product SSO: they hold every code (design 9, "Who
-    /// administers").
+    /// True for super administrators and administrators of product SSO, who hold every code (design
+    /// 9, "Who administers").
     pub const fn administers_sso(&self) -> bool {
         self.super_administrator || self.administrator
     }
 
-    /// Whether the person holds `code`.
+    /// True if the person holds `code`.
     pub fn holds(&self, code: AccessCode) -> bool {
         self.administers_sso() || self.codes.contains(&code)
     }
 
-    /// The roles of the person, smallest first (contract G-46); none for somebody who is not signed in.
+    /// The roles of the person, smallest first (contract G-46); none if nobody is signed in.
     pub fn roles(&self) -> Vec<Role> {
         [
             (Role::Member, !self.account_id.is_empty()),
@@ -103,11 +101,11 @@ impl Rights {
     }
 }
 
-/// What `account` may do in the application `app_name`, as that application is told. In Atrium itself
-/// administrators hold every code, as [`Rights::holds`] answers.
+/// What `account` may do in the application `app_name`, in the form that the application gets. In
+/// Atrium itself administrators hold every code, as in [`Rights::holds`].
 ///
 /// # Errors
-/// The database does not answer.
+/// The database failed.
 pub async fn access_list(
     view: &mut impl Reads,
     account: &Account,

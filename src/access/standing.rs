@@ -1,5 +1,5 @@
-//! How a person stands to an application: open or not, why, and whom to ask (contract G-38, P-09;
-//! design 8, "Access"; attacks 24 and 31). Every door asks [`decide`] or [`of_client`].
+//! Whether an application is open to a person, why not, and whom to ask (contract G-38, P-09;
+//! design 8, "Access"; attacks 24 and 31). Every door calls [`decide`] or [`of_client`].
 
 use super::closed::{Closed, ProductStanding};
 use super::group::GroupContact;
@@ -11,10 +11,11 @@ use crate::clients::{Client, PORTAL, Registry};
 use crate::db::{DbError, Reads};
 use crate::directory::Account;
 
-/// The page names the groups of so many products at most.
+/// The page names the groups of at most this many products.
 const MOST_PRODUCTS: usize = 5;
 
-/// Whether `account` may open `client`. One open product is enough. The portal is open to everyone.
+/// Decides whether `account` may open `client`. One open product is enough. The portal is open to
+/// everyone.
 pub async fn decide(
     tx: &mut impl Reads,
     account: &Account,
@@ -29,7 +30,7 @@ pub async fn decide(
     Ok(may(&Rights::plain(account), Action::Open, &object))
 }
 
-/// Why `client` is closed to `account`; `None` when it is open.
+/// Why `client` is closed to `account`; `None` if it is open.
 pub async fn of_client(
     tx: &mut impl Reads,
     account: &Account,
@@ -38,7 +39,7 @@ pub async fn of_client(
     Ok(decide(tx, account, client).await?.closed())
 }
 
-/// Whether one product of `client` alone would open it.
+/// True if this product of `client` alone would open it.
 fn by_product(account: &Account, client: &Client, product: &ProductStanding) -> Decision {
     let object = Object::application(client, vec![product.standing]);
     may(&Rights::plain(account), Action::Open, &object)
@@ -58,13 +59,13 @@ pub(super) async fn open_products(
 /// Whom a person may ask for access to a closed application.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ToAsk {
-    /// Groups that would let them in, where a group can.
+    /// Groups whose managers can give access, if any.
     pub groups: Vec<GroupContact>,
-    /// Who administers it, where no group can.
+    /// Administrators who can give access, if no group can.
     pub admins: Vec<String>,
 }
 
-/// Whom `account` may ask about `client`, which is closed to them by `reason`.
+/// Whom `account` may ask about `client`, which is closed for `reason`.
 pub async fn to_ask(
     tx: &mut impl Reads,
     account: &Account,

@@ -14,14 +14,9 @@ use super::object::{About, ObjectKind};
 #[serde(untagged)]
 pub enum Event {
     /// An account signed in, with these methods (RFC 8176 `amr`) and this strength (`acr`).
-    SignInSucceeded {
-        amr: Vec<String>,
-        acr: String,
-    },
+    SignInSucceeded { amr: Vec<String>, acr: String },
     /// A sign-in was refused. The person saw one neutral message; this is the actual reason.
-    SignInRefused {
-        reason: SignInRefusal,
-    },
+    SignInRefused { reason: SignInRefusal },
     /// A session ended, with its grants and tokens.
     SessionEnded {
         /// The stored reason, from `sessions`.
@@ -72,17 +67,13 @@ pub enum Event {
         to: Option<String>,
     },
     /// A client revoked a token (RFC 7009); `token` is `access` or `refresh`.
-    TokenRevoked {
-        token: &'static str,
-    },
+    TokenRevoked { token: &'static str },
     /// A code was used twice, so its grant was revoked (RFC 6749 section 4.1.2).
     CodeReplayed {},
     /// A refresh token was used twice, so its grant was revoked (RFC 9700 section 4.14.2).
     RefreshReused {},
     /// An authorization request was refused with this error (RFC 6749 section 4.1.2.1 or OIDC).
-    AuthorizationRefused {
-        error: &'static str,
-    },
+    AuthorizationRefused { error: &'static str },
     /// A person was refused here because the application is not open to them.
     AccessRefused {
         /// The path of the endpoint, or the grant type at the token endpoint.
@@ -91,9 +82,7 @@ pub enum Event {
         reason: &'static str,
     },
     /// A person gave a client consent to these scopes.
-    ConsentGiven {
-        scope: String,
-    },
+    ConsentGiven { scope: String },
     /// A person or an administrator withdrew a consent.
     ConsentWithdrawn {},
     KeyCreated {
@@ -109,25 +98,13 @@ pub enum Event {
         replaced: Option<String>,
     },
     /// A key is no longer published.
-    KeyRetired {
-        kid: String,
-        purpose: &'static str,
-    },
+    KeyRetired { kid: String, purpose: &'static str },
     /// A compromised key was withdrawn at once. Everything that it signed is invalid.
-    KeyWithdrawn {
-        kid: String,
-        purpose: &'static str,
-    },
+    KeyWithdrawn { kid: String, purpose: &'static str },
     /// A client was created or changed.
-    ClientChanged {
-        change: Change,
-        changes: Changes,
-    },
+    ClientChanged { change: Change, changes: Changes },
     /// An account was created or changed.
-    AccountChanged {
-        change: Change,
-        changes: Changes,
-    },
+    AccountChanged { change: Change, changes: Changes },
     /// A password was set.
     PasswordChanged {
         /// Who set it and why.
@@ -155,9 +132,7 @@ pub enum Event {
         mode: &'static str,
     },
     /// A legacy application asked who owns a launch token, and was refused.
-    LaunchRefused {
-        reason: &'static str,
-    },
+    LaunchRefused { reason: &'static str },
     /// A logout notice reached a client or failed (OIDC Back-Channel Logout section 2.5).
     LogoutDelivered {
         /// True if the client accepted it.
@@ -170,9 +145,7 @@ pub enum Event {
         count: u64,
     },
     /// This many entries were lost, because the database was too slow or down.
-    EntriesDropped {
-        count: u64,
-    },
+    EntriesDropped { count: u64 },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

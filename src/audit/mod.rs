@@ -44,7 +44,7 @@ pub async fn sweep(tx: &mut WriteTx, before: Millis, most: i64) -> Result<u64, D
     store::sweep(tx, before, most).await
 }
 
-/// Every SQL text of this room, by file.
+/// Every SQL text of this module, by file.
 pub const STATEMENTS: &[(&str, &[(&str, &str)])] = &[
     ("audit/store/mod.rs", store::STATEMENTS),
     ("audit/store/objects.rs", store::objects::STATEMENTS),

@@ -1,4 +1,4 @@
-//! Names of clients by their ids, for what names clients that are only looked at: the audit trail.
+//! Names of clients by id, for entries that name clients, such as audit entries.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -6,10 +6,10 @@ use super::registry::Registry;
 use super::store;
 use crate::db::{DbError, Reads};
 
-/// The names of those of `ids` that are clients, switched off or not.
+/// The names of all clients in `ids`, disabled ones too.
 ///
 /// # Errors
-/// The database does not answer.
+/// The database failed.
 pub async fn names_of(
     view: &mut impl Reads,
     registry: &Registry,
@@ -19,7 +19,7 @@ pub async fn names_of(
     for id in ids {
         let name = match registry.get(id) {
             Some(client) => Some(client.name.clone()),
-            // Those that are switched off are few, and not kept in memory.
+            // Disabled clients are few and are not cached.
             None => store::find(view, id).await?.map(|client| client.name),
         };
         names.extend(name.map(|name| (id.clone(), name)));

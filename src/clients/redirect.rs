@@ -236,7 +236,7 @@ mod tests {
         }
     }
 
-    /// RFC 8252 section 7.3: any port on loopback, for native applications alone.
+    /// RFC 8252 section 7.3: any port on loopback, only for native applications.
     #[test]
     fn a_native_application_may_take_any_port_on_loopback() {
         let registered = "http://127.0.0.1:9999/cb?x=1";

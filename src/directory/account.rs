@@ -1,4 +1,4 @@
-//! An account, what may stand in it, and whether its owner may sign in today.
+//! An account, the rules for its fields, and whether its owner may sign in now.
 
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
@@ -15,21 +15,20 @@ use crate::i18n::characters::is_unseen;
 /// (contract K-17).
 pub(super) const LONGEST_NAME: usize = 100;
 
-/// Whether an account is in use (contract G-39). The audit trail tells it by its word.
+/// The status of an account (contract G-39). The audit trail has its name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
     /// 0: in use.
     #[default]
     Enabled,
-    /// 1: applied for, not yet approved.
+    /// 1: requested, not approved yet.
     Processing,
-    /// 2: switched off.
     Disabled,
 }
 
 impl Status {
-    /// The number that the database and the product API carry.
+    /// The number in the database and in the product API.
     pub fn code(self) -> i64 {
         match self {
             Self::Enabled => 0,
@@ -38,7 +37,7 @@ impl Status {
         }
     }
 
-    /// The status a number stands for.
+    /// The status with this number.
     pub fn from_code(code: i64) -> Option<Self> {
         [Self::Enabled, Self::Processing, Self::Disabled]
             .into_iter()
@@ -49,37 +48,34 @@ impl Status {
 /// An agency, a company or a brand that an account belongs to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Organisation {
-    /// Its id.
     pub id: String,
     /// Its name, as the portal's header shows it.
     pub name: String,
 }
 
-/// A person who may sign in.
 #[derive(Clone)]
 #[expect(clippy::struct_excessive_bools, reason = "the flags of a row")]
 pub struct Account {
     /// UUID version 4; the `sub` of every token.
     pub id: String,
-    /// The account name, spelt as its owner likes it.
+    /// The account name, as its owner spells it.
     pub username: String,
-    /// The e-mail address, also a name to sign in with.
+    /// The e-mail address, which also signs in.
     pub email: Option<String>,
-    /// Whether the owner has shown to read that address.
+    /// True if the owner has proved to read that address.
     pub email_verified: bool,
     /// The name shown to people.
     pub full_name: String,
-    /// An argon2id string; none for who signs in only through the corporate provider.
+    /// An argon2id hash; `None` if the owner only signs in through the corporate provider.
     pub password_hash: Option<String>,
     /// When the password was last set.
     pub password_changed_at: Option<Millis>,
     /// The next sign-in must set a new password (design 8, "First sign-in").
     pub must_change_password: bool,
-    /// Whether the account is in use.
     pub status: Status,
     /// The last valid day in the configured zone (contract G-40).
     pub expire_date: Option<Date>,
-    /// One of [`LANGUAGES`]; none while nobody chose one, when the reader's browser decides.
+    /// One of [`LANGUAGES`]; `None` if nobody chose one, so that the reader's browser decides.
     pub lang: Option<String>,
     /// The agency, which decides product access.
     pub agency: Option<Organisation>,
@@ -93,7 +89,6 @@ pub struct Account {
     pub user_manager: bool,
     /// The id at the corporate provider.
     pub lion_id: Option<String>,
-    /// Whether a `WeChat` account is bound.
     pub wechat_bound: bool,
     /// Further OpenID claims.
     pub profile: Profile,
@@ -101,23 +96,22 @@ pub struct Account {
     pub login_count: i64,
     /// The last successful sign-in.
     pub last_login_at: Option<Millis>,
-    /// When the account was made.
     pub created_at: Millis,
-    /// When what it says about its owner last changed.
+    /// When the data about its owner last changed.
     pub updated_at: Millis,
-    /// Grows with each change.
+    /// Increases with each change.
     pub version: i64,
-    /// When it was last changed, or made.
+    /// When it was last changed, or created.
     pub changed_at: Millis,
     /// Who changed it last: the id of an account, or `cli`.
     pub changed_by: Option<String>,
-    /// The last moment of a password that an administrator was shown (contract F-16).
+    /// When a password that an administrator has seen expires (contract F-16).
     pub password_expires_at: Option<Millis>,
 }
 
 impl Account {
-    /// The name by which pages, emails and portal show this person: the full name, or the account name
-    /// where there is none.
+    /// The name of this person in pages, emails and the portal: the full name, or else the account
+    /// name.
     pub fn display_name(&self) -> &str {
         match self.full_name.as_str() {
             "" => &self.username,
@@ -132,71 +126,58 @@ impl std::fmt::Debug for Account {
     }
 }
 
-/// An account as lists show it.
+/// An account in a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "the flags of a row")]
 pub struct AccountRow {
     /// UUID version 4; the `sub` of every token.
     pub id: String,
-    /// The account name.
     pub username: String,
-    /// The e-mail address.
     pub email: Option<String>,
-    /// Whether the owner has shown to read that address.
+    /// True if the owner has proved to read that address.
     pub email_verified: bool,
     /// The name shown to people.
     pub full_name: String,
     /// The id at the corporate provider.
     pub lion_id: Option<String>,
-    /// Whether the account is in use.
     pub status: Status,
     /// The last valid day in the configured zone.
     pub expire_date: Option<Date>,
     /// The next sign-in must set a new password.
     pub must_change_password: bool,
-    /// The agency.
     pub agency: Option<Organisation>,
     /// The client (company).
     pub company: Option<Organisation>,
-    /// Super administrator.
     pub sup_admin: bool,
     /// Sees the user manager.
     pub user_manager: bool,
-    /// The last successful sign-in.
     pub last_login_at: Option<Millis>,
-    /// When the account was made.
     pub created_at: Millis,
 }
 
-/// What a new account starts with.
+/// The data of a new account.
 #[derive(Clone, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "the flags of a row")]
 pub struct NewAccount {
-    /// 1 to 100 characters; may hold an `@` only when it is the e-mail address itself.
+    /// 1 to 100 characters; may contain an `@` only if it is the e-mail address itself.
     pub username: String,
-    /// The e-mail address, if known.
     pub email: Option<String>,
-    /// Whether the owner has shown to read that address.
+    /// True if the owner has proved to read that address.
     pub email_verified: bool,
-    /// The name shown to people, up to 100 characters; empty takes the account name.
+    /// The name shown to people, at most 100 characters; if empty, the account name.
     pub full_name: String,
-    /// An argon2id string.
+    /// An argon2id hash.
     pub password_hash: Option<String>,
     /// The first sign-in must set a new password.
     pub must_change_password: bool,
-    /// Whether the account is in use at once.
     pub status: Status,
     /// The last valid day in the configured zone.
     pub expire_date: Option<Date>,
-    /// One of [`LANGUAGES`], if somebody chose one.
+    /// One of [`LANGUAGES`], if anybody chose one.
     pub lang: Option<String>,
-    /// An agency that exists.
     pub agency_id: Option<String>,
-    /// A company that exists.
     pub company_id: Option<String>,
-    /// A brand that exists.
     pub brand_id: Option<String>,
-    /// Super administrator.
     pub sup_admin: bool,
     /// Sees the user manager.
     pub user_manager: bool,
@@ -207,7 +188,7 @@ pub struct NewAccount {
 }
 
 impl NewAccount {
-    /// Trims, fills what was left empty, and checks every field.
+    /// Trims all fields, fills in empty ones and checks them.
     ///
     /// # Errors
     /// Every fault, in the order of the fields.
@@ -245,7 +226,7 @@ impl NewAccount {
     }
 }
 
-/// The fault of a language that Atrium does not speak (contract K-28).
+/// The fault of an unsupported language (contract K-28).
 pub(super) fn wrong_language(lang: &str) -> Option<AccountFault> {
     let fault = AccountField::Language.breaks(AccountRule::Language);
     (!LANGUAGES.contains(&lang)).then_some(fault)
@@ -279,22 +260,22 @@ pub(super) fn is_lion_id(id: &str) -> bool {
         && id.chars().all(|c| c.is_ascii_alphanumeric() || c == '*')
 }
 
-/// Why an account cannot be used; for the audit trail, never for the person at the door.
+/// Why an account cannot be used. This is for the audit trail and never shown to the person who
+/// signs in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WhyNot {
     /// It waits for approval.
     #[error("the account waits for approval")]
     Processing,
-    /// It was switched off.
     #[error("the account is disabled")]
     Disabled,
-    /// Its last valid day is over.
+    /// Its last valid day has passed.
     #[error("the account has expired")]
     Expired,
 }
 
-/// Whether `account` may be used at `now`, its last day counted in `zone` (contract G-39, G-40).
-/// Every path that hands out or renews a token asks this (attack 24).
+/// True if `account` may be used at `now`, with its last day in `zone` (contract G-39, G-40). Every
+/// function that issues or refreshes a token checks this (attack 24).
 pub fn may_sign_in(account: &Account, now: Millis, zone: &TimeZone) -> Result<(), WhyNot> {
     match account.status {
         Status::Enabled => {}
@@ -307,7 +288,7 @@ pub fn may_sign_in(account: &Account, now: Millis, zone: &TimeZone) -> Result<()
     Ok(())
 }
 
-/// Whether the last valid day is over at `now` in `zone` (contract G-40).
+/// True if the last valid day has passed at `now` in `zone` (contract G-40).
 pub fn has_expired(last: Option<Date>, now: Millis, zone: &TimeZone) -> bool {
     last.is_some_and(|last| today(now, zone) > last)
 }

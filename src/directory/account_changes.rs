@@ -1,11 +1,11 @@
-//! What differs between two states of an account, for the audit trail.
+//! The differences between two states of an account, for the audit trail.
 
 use super::account::{Account, Organisation};
 use super::profile::Profile;
 use crate::audit::{Changes, changes};
 
-/// What differs, each field by the name of its claim where it is one. A new field of an account does
-/// not compile until it says here whether its values may be told.
+/// The changed fields, each by the name of its claim if it has one. A new field of an account does
+/// not compile until this function says whether its values may be recorded.
 pub fn account_changes(old: &Account, new: &Account) -> Changes {
     let claims = changes!(
         Profile {
@@ -36,7 +36,7 @@ pub fn account_changes(old: &Account, new: &Account) -> Changes {
             email: told,
             email_verified: told,
             password_hash as "password": untold,
-            // Changes with the password.
+            // Changes together with the password.
             password_changed_at: skipped,
             must_change_password: told,
             status: told,
@@ -49,9 +49,9 @@ pub fn account_changes(old: &Account, new: &Account) -> Changes {
             user_manager: told,
             lion_id: told,
             wechat_bound: told,
-            // Claims, each by its own name.
+            // Each claim is recorded by its own name.
             profile: skipped,
-            // Counted, not changed by anybody.
+            // A count, which nobody changes by hand.
             login_count: skipped,
             last_login_at: skipped,
             created_at: skipped,
@@ -59,7 +59,7 @@ pub fn account_changes(old: &Account, new: &Account) -> Changes {
             version: skipped,
             changed_at: skipped,
             changed_by: skipped,
-            // Set and cleared with the password.
+            // Set and cleared together with the password.
             password_expires_at: skipped,
         },
         old,
@@ -68,7 +68,7 @@ pub fn account_changes(old: &Account, new: &Account) -> Changes {
     account.and(claims)
 }
 
-/// Name and id: two organisations may have the same name.
+/// Name and id, because two organisations may have the same name.
 fn organisation(organisation: Option<&Organisation>) -> Option<String> {
     let Organisation { id, name } = organisation?;
     Some(format!("{name} ({id})"))
@@ -95,7 +95,7 @@ mod tests {
         assert!(account_changes(&new, &new).is_empty());
     }
 
-    /// Attack 32: neither hash of a password is in the trail.
+    /// Attack 32: the trail contains no password hash.
     #[test]
     fn a_password_is_never_told() {
         let mut new = sample();

@@ -1,4 +1,4 @@
-//! What is wrong with the wished contents of an account, and why an account was not written.
+//! Faults in the submitted data of an account, and why an account was not saved.
 
 use std::fmt;
 
@@ -6,32 +6,22 @@ use super::set_claims::ClaimRule;
 use crate::clock::Millis;
 use crate::db::DbError;
 
-/// A field of an account that somebody fills in.
+/// A field in the form of an account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AccountField {
-    /// The account name.
     Username,
-    /// The e-mail address.
     Email,
-    /// The password.
     Password,
-    /// The display name.
     FullName,
     /// The corporate id.
     LionId,
-    /// The language.
     Language,
-    /// The agency.
     Agency,
     /// The client (company).
     Company,
-    /// The brand.
     Brand,
-    /// The last valid day.
     ExpireDate,
-    /// Whether it is in use.
     Status,
-    /// Whether it is a super administrator.
     SuperAdministrator,
     /// The group that it becomes a member of.
     Group,
@@ -39,14 +29,14 @@ pub enum AccountField {
     Claim(String),
 }
 
-/// A rule that a field does not follow.
+/// A rule that a field breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AccountRule {
     /// The form of a user name, an e-mail address, a corporate id or a display name.
     Form,
     /// At most 100 characters (contract V-05, V-35).
     Length,
-    /// Letters, digits and `*` alone, and at least one (contract V-06, V-07).
+    /// Only letters, digits and `*`, and at least one (contract V-06, V-07).
     Characters,
     /// 8 to 20 characters (contract V-12, V-34).
     PasswordLength,
@@ -54,54 +44,51 @@ pub enum AccountRule {
     ExpireDate,
     /// One of the two languages (contract K-28).
     Language,
-    /// One that exists, and belongs to the agency or company that the account has.
+    /// An existing one that belongs to the agency or company of the account.
     Known,
-    /// Nobody disables the account that they act with.
+    /// Nobody disables their own account.
     NotOwn,
-    /// Without one who can sign in nobody could make another.
+    /// At least one super administrator who can sign in must remain, because only super
+    /// administrators can create another.
     LastSuperAdministrator,
-    /// What a claim asks for.
+    /// A rule of a claim.
     Claim(ClaimRule),
 }
 
-/// One thing that is wrong with the wished contents of an account.
+/// One fault in the submitted data of an account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AccountFault {
-    /// Where.
     pub field: AccountField,
-    /// Which rule it breaks.
     pub rule: AccountRule,
 }
 
-/// Everything that is wrong, in the order of the fields.
+/// All faults, in the order of the fields.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AccountFaults(Vec<AccountFault>);
 
-/// A change of the same account that came before this one.
+/// An earlier change of the same account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AccountConflict {
-    /// The name of the person who made it; none for the command line and the server itself.
+    /// The name of the person who made it; `None` for the command line and the server itself.
     pub by: Option<String>,
-    /// When.
     pub at: Millis,
 }
 
-/// Why an account was not written.
+/// Why an account was not saved.
 #[derive(Debug, thiserror::Error)]
 pub enum AccountError {
-    /// Other accounts have these names, addresses or corporate ids.
+    /// Other accounts already have these names, addresses or corporate ids.
     #[error("another account has this {}", shown(.0))]
     Taken(Vec<AccountField>),
-    /// The wished contents are not allowed.
+    /// The submitted data is not allowed.
     #[error(transparent)]
     Invalid(#[from] AccountFaults),
-    /// Somebody changed the account after it was read.
+    /// The account was changed after it was read.
     #[error("the account was changed meanwhile")]
     Conflict(AccountConflict),
-    /// No account has this id.
     #[error("there is no such account")]
     Unknown,
-    /// Who asks may not change this part of this account.
+    /// The caller may not change this part of this account.
     #[error("only a super administrator may change this of an administrator")]
     NotAllowed,
     /// Who asks has caused as many welcome emails as one person may in a day.
@@ -116,7 +103,7 @@ pub enum AccountError {
 }
 
 impl From<DbError> for AccountError {
-    /// A duplicate that came between the look and the write is told without its field.
+    /// A duplicate that appeared between check and write is reported without its field.
     fn from(error: DbError) -> Self {
         if error.is_duplicate() {
             Self::Taken(Vec::new())
@@ -133,14 +120,14 @@ impl From<AccountFault> for AccountError {
 }
 
 impl AccountField {
-    /// The fault of this field that breaks `rule`.
+    /// The fault of this field, with the broken rule.
     pub const fn breaks(self, rule: AccountRule) -> AccountFault {
         AccountFault { field: self, rule }
     }
 }
 
 impl AccountFaults {
-    /// Adds a fault of `field`, unless it has one already: a reader mends one thing at a time.
+    /// Adds a fault, unless its field already has one: a reader fixes one fault at a time.
     pub fn add(&mut self, fault: AccountFault) {
         if !self.0.iter().any(|known| known.field == fault.field) {
             self.0.push(fault);
@@ -154,12 +141,11 @@ impl AccountFaults {
         }
     }
 
-    /// The faults.
     pub fn list(&self) -> &[AccountFault] {
         &self.0
     }
 
-    /// `value`, where nothing is wrong.
+    /// `value` if there are no faults.
     pub fn or<T>(self, value: T) -> Result<T, Self> {
         if self.0.is_empty() {
             Ok(value)

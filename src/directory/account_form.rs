@@ -1,4 +1,4 @@
-//! The form of a new account, as administrators and managers fill it in (contract E-20, E-21).
+//! The form of a new account, for administrators and managers (contract E-20, E-21).
 
 use jiff::tz::TimeZone;
 use zeroize::Zeroizing;
@@ -15,25 +15,22 @@ use super::store::organisations;
 use crate::clock::Millis;
 use crate::db::Reads;
 
-/// Characters of a password that is typed into the form (contract V-12, V-34, F-36).
+/// Length of a password that is typed into the form (contract V-12, V-34, F-36).
 const PASSWORD_LENGTH: std::ops::RangeInclusive<usize> = 8..=20;
 
-/// What the form says; an empty text says nothing.
+/// The submitted form. An empty text counts as absent.
 #[derive(Clone, Default)]
 pub struct AccountForm {
     /// The account name, in camel case (contract V-03).
     pub username: String,
-    /// The e-mail address.
     pub email: String,
-    /// The password; not needed for who signs in through the corporate provider.
+    /// The password; optional if the owner signs in through the corporate provider.
     pub password: Option<Zeroizing<String>>,
-    /// The corporate id; with it the password may be left out.
+    /// The corporate id; it makes the password optional.
     pub lion_id: Option<String>,
-    /// The display name; else the account name.
+    /// The display name; the default is the account name.
     pub full_name: Option<String>,
-    /// The language.
     pub lang: Option<String>,
-    /// The id of an agency.
     pub agency_id: Option<String>,
     /// The id of a company of that agency.
     pub company_id: Option<String>,
@@ -41,7 +38,7 @@ pub struct AccountForm {
     pub expire_date: Option<String>,
 }
 
-/// A form that follows every rule; its password is not hashed yet.
+/// A form without faults. Its password is not hashed yet.
 #[derive(Clone)]
 pub struct CheckedForm {
     account: NewAccount,
@@ -55,10 +52,10 @@ impl std::fmt::Debug for CheckedForm {
 }
 
 impl AccountForm {
-    /// Checks every field and then that nobody else has the names, so that no password is hashed in vain.
+    /// Checks every field, then whether the names are free, so that no password is hashed in vain.
     ///
     /// # Errors
-    /// Every fault of every field, or the fields whose values other accounts have.
+    /// Every fault of every field, or the fields whose values other accounts already have.
     pub async fn check(
         self,
         view: &mut impl Reads,
@@ -101,7 +98,7 @@ impl AccountForm {
         Ok(CheckedForm { account, password })
     }
 
-    /// Contract V-06, V-08, V-34: required unless a corporate id is there.
+    /// Contract V-06, V-08, V-34: required unless there is a corporate id.
     fn checked_password(&self, faults: &mut AccountFaults) -> Option<Zeroizing<String>> {
         let password = self.password.clone().filter(|text| !text.is_empty());
         let Some(password) = password else {
@@ -154,7 +151,7 @@ fn check_names(account: &NewAccount, faults: &mut AccountFaults) {
     );
 }
 
-/// Whether agency and company exist and belong together.
+/// Checks that agency and company exist and belong together.
 async fn check_place(
     view: &mut impl Reads,
     account: &NewAccount,
@@ -175,10 +172,10 @@ async fn check_place(
 }
 
 impl CheckedForm {
-    /// The account with its password hashed; no transaction is open meanwhile.
+    /// Hashes the password. Call it outside transactions.
     ///
     /// # Errors
-    /// The pool has no room.
+    /// The pool is full.
     pub async fn hashed(self, passwords: &PasswordSignIn) -> Result<NewAccount, HashError> {
         let PasswordSignIn { pool, random, .. } = passwords;
         let password_hash = match self.password {

@@ -11,20 +11,18 @@ use crate::db::list::{ListError, Page, Paging};
 use crate::db::{Db, DbError, Reads};
 use crate::jobs::Routine;
 
-/// Accounts that one write indexes: bounds how long others wait for the writer.
+/// Accounts that are indexed per write: limits how long other writes wait.
 const INDEXED_AT_ONCE: i64 = 100;
-/// How often accounts that are not in the search index are looked for.
+/// How often the routine looks for accounts without a search index.
 const INDEX_EVERY: Duration = Duration::from_secs(60);
 
-/// Which accounts to list; what is none narrows nothing.
+/// Selects accounts; a `None` selects all.
 #[derive(Clone, Debug, Default)]
 pub struct AccountFilter {
-    /// Words that the user name, full name, e-mail address or corporate id must have, each anywhere and
-    /// of two characters or more; at least one of them.
+    /// Words that the user name, full name, e-mail address or corporate id must contain, each in
+    /// any of them; each has at least two characters.
     pub context: Option<String>,
-    /// Only accounts of this status.
     pub status: Option<Status>,
-    /// Only accounts of this agency.
     pub agency_id: Option<String>,
     /// Only accounts of this company (`clientId`).
     pub company_id: Option<String>,
@@ -34,12 +32,12 @@ pub struct AccountFilter {
     pub must_change_password: Option<bool>,
 }
 
-/// One page of the accounts that `filter` lets through, newest first unless `paging` says otherwise
-/// (contract C-038, G-51). Sorts: `created`, `username`, `fullName`, `email`, `lastLogin`.
+/// One page of the accounts that pass `filter`, newest first by default (contract C-038, G-51).
+/// Sorts: `created`, `username`, `fullName`, `email`, `lastLogin`.
 ///
 /// # Errors
-/// [`ListError`]: an unknown sort, a foreign cursor, a context without a word of two characters; the
-/// database's.
+/// [`ListError`]: an unknown sort, an invalid cursor, or a context without a word of two
+/// characters; an error of the database.
 pub async fn accounts_page(
     view: &mut impl Reads,
     filter: &AccountFilter,
@@ -57,13 +55,13 @@ pub async fn accounts_page(
     Ok(page.try_map(list::Row::account)?)
 }
 
-/// Whether there is any account.
+/// True if there is at least one account.
 pub async fn any_account(view: &mut impl Reads) -> Result<bool, DbError> {
     list::any(view).await
 }
 
-/// The routine that indexes accounts of databases that are older than the search index, few at once, so
-/// that an upgrade neither waits for it nor makes others wait. It goes on where it stopped.
+/// Indexes accounts from versions without the search index, in small writes, so that neither the
+/// upgrade nor other writes wait. It continues after a restart.
 #[derive(Clone, Copy, Debug)]
 pub struct IndexAccounts;
 

@@ -1,4 +1,4 @@
-//! Adding an account.
+//! Adds an account.
 
 use super::account::{Account, NewAccount};
 use super::account_error::AccountError;
@@ -12,17 +12,17 @@ use crate::limits::Limits;
 /// An account that was added.
 #[derive(Clone, Debug)]
 pub struct AddedAccount {
-    /// It.
     pub account: Account,
-    /// What became of the email to its owner; none for who signs in through the corporate provider.
+    /// The result of the email to its owner; `None` if the owner signs in through the corporate
+    /// provider.
     pub welcome: Option<Welcome>,
 }
 
-/// Adds an account, with an audit entry of what it begins with.
+/// Adds an account, with an audit entry of its first values.
 ///
 /// # Errors
-/// [`AccountError::Taken`] when another account has its name, address or corporate id;
-/// [`AccountError::Invalid`] for contents that are not allowed.
+/// [`AccountError::Taken`] if another account has its name, address or corporate id;
+/// [`AccountError::Invalid`] if the data is not allowed.
 pub async fn add_account(
     tx: &mut WriteTx,
     new: NewAccount,
@@ -47,8 +47,8 @@ pub async fn add_account(
     Ok(account)
 }
 
-/// Adds an account and queues the email by which its owner chooses a password (contract C-043), in the
-/// account's language or else in `language`.
+/// Adds an account and queues the email that asks its owner to choose a password (contract C-043),
+/// in the account's language or else in `language`.
 ///
 /// # Errors
 /// As [`add_account`]; [`AccountError::TooManyEmails`] when the actor caused too many such emails.
@@ -70,7 +70,7 @@ pub async fn add_and_welcome(
     Ok(AddedAccount { account, welcome })
 }
 
-/// What the account begins with.
+/// The first values of the account.
 fn beginning(account: &Account) -> Changes {
     let name = |of: &Option<super::Organisation>| {
         of.as_ref().map(|one| format!("{} ({})", one.name, one.id))

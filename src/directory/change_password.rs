@@ -1,4 +1,5 @@
-//! A new password on Atrium's own pages: 8 to 100 characters of any kind, not the one before.
+//! New passwords from Atrium's own pages: 8 to 100 characters of any kind, not the previous
+//! password.
 
 use zeroize::Zeroizing;
 
@@ -16,7 +17,7 @@ use crate::limits::{self, LimitError};
 use crate::mail::{self, Mail, Recipient};
 use crate::random::Random;
 
-/// Characters of a password that an administrator is shown.
+/// Length of a password that an administrator is shown.
 const RANDOM_LENGTH: usize = 16;
 /// How long such a password works (contract F-16).
 const TEMPORARY: Millis = 72 * HOUR;
@@ -24,22 +25,21 @@ const TEMPORARY: Millis = 72 * HOUR;
 /// Why a password was not changed.
 #[derive(Debug, thiserror::Error)]
 pub enum ChangePasswordError {
-    /// Too short or too long.
     #[error(transparent)]
     Length(#[from] PasswordLength),
-    /// The new one is the old one.
+    /// It is the previous password.
     #[error("the new password is the old one")]
     Same,
-    /// The one-time link was used or voided meanwhile.
+    /// The one-time link was used or became invalid meanwhile.
     #[error("the link does not work any more")]
     LinkVoid,
-    /// Someone else changed it meanwhile.
+    /// Another change was faster.
     #[error("the password was changed meanwhile")]
     Outrun,
     /// Too many new passwords for this account in a short time.
     #[error("too many new passwords")]
     Delayed {
-        /// When the next one is looked at.
+        /// When the next one is accepted.
         until: Millis,
     },
     /// Who asks has given, or the account was given, as many random passwords as are allowed in a day.
@@ -51,7 +51,6 @@ pub enum ChangePasswordError {
     /// More passwords than the machine can hash: 503 with Retry-After.
     #[error("too many passwords at once")]
     Busy,
-    /// The database failed.
     #[error(transparent)]
     Db(#[from] DbError),
 }
@@ -72,28 +71,28 @@ impl From<LimitError> for ChangePasswordError {
     }
 }
 
-/// Which password a new one replaces.
+/// Which stored password a new one replaces.
 enum Replaces {
-    /// The one that it was compared with. If another was stored meanwhile, that one stays.
+    /// The one that it was compared with. If another one was stored meanwhile, nothing changes.
     Checked(Option<String>),
-    /// Whichever is stored: an operator knows none.
+    /// Any: an operator does not know the previous one.
     Any {
-        /// The owner has to choose another at the next sign-in.
+        /// True if the owner must choose another one at the next sign-in.
         must_change: bool,
     },
-    /// Whichever is stored: somebody else is shown the new one, so it works for a while only.
+    /// Any. The new one works for a limited time, because another person is shown it.
     Temporary {
-        /// The last moment at which it works.
+        /// When it expires.
         expires_at: Millis,
     },
 }
 
-/// A checked and hashed password that is not stored yet; [`crate::sessions::end::replace_password`]
-/// stores it and ends everything that the old one began.
+/// A checked and hashed password that is not stored yet. [`crate::sessions::end::replace_password`]
+/// stores it and ends everything that began with the old one.
 pub struct NewPassword {
     account_id: String,
     replaces: Replaces,
-    /// The link that allows it, used up when the password is stored.
+    /// The one-time link that allows it. Storing the password uses it up.
     link: Option<OpenedLink>,
     hash: String,
     username: String,
@@ -106,11 +105,11 @@ impl std::fmt::Debug for NewPassword {
     }
 }
 
-/// Checks and hashes a new password for `account`, whose owner reads `language` at the moment. No
-/// transaction is open meanwhile.
+/// Checks and hashes a new password for `account`; `language` is the language of the page. Call it
+/// outside transactions.
 ///
-/// The try is counted first: the answer tells whether it is the old password, so it could be used to
-/// guess that one (attack 15).
+/// The attempt is counted first: the answer shows whether it is the old password, so it could be
+/// used to guess that one (attack 15).
 pub async fn prepare(
     passwords: &PasswordSignIn,
     account: &Account,
@@ -129,7 +128,7 @@ pub async fn prepare(
     if replaces.is_some() {
         match pool.verify(password.clone(), replaces.clone()).await {
             Ok(verdict) if verdict.matches => return Err(ChangePasswordError::Same),
-            // A damaged hash is no reason to keep it.
+            // A damaged hash can be replaced.
             Ok(_) | Err(HashError::Unusable) => {}
             Err(busy) => return Err(busy.into()),
         }
@@ -139,7 +138,7 @@ pub async fn prepare(
     Ok(NewPassword::of(account, replaces, hash, language))
 }
 
-/// Checks and hashes a password that an operator sets in place of whichever there is.
+/// Checks and hashes a password that an operator sets in place of any other.
 pub async fn prepare_reset(
     pool: &HashPool,
     random: &Random,
@@ -157,9 +156,9 @@ pub async fn prepare_reset(
     ))
 }
 
-/// Makes a password that an administrator is shown once and hands to the owner of `account` (contract
-/// C-039, F-16). It works for 72 hours and must be changed at the next sign-in. No transaction is open
-/// meanwhile.
+/// Generates a password that an administrator is shown once and gives to the owner of `account`
+/// (contract C-039, F-16). It works for 72 hours and must be changed at the next sign-in. Call it
+/// outside transactions.
 ///
 /// It is counted first, for the actor of `audit` and for the account: each ends sessions and sends an email
 /// (trap T11).
@@ -196,22 +195,22 @@ pub async fn prepare_random(
     })
 }
 
-/// A password that somebody else than its owner is shown, not stored yet.
+/// A generated password that is not stored yet.
 pub struct RandomPassword {
-    /// It, to be shown once.
+    /// The password, to be shown once.
     pub password: Zeroizing<String>,
-    /// The last moment at which it works.
+    /// When it expires.
     pub expires_at: Millis,
-    /// It, to be stored.
+    /// The password, to be stored.
     pub new: NewPassword,
 }
 
-/// 16 letters and digits that nobody confuses with one another: 90 bits.
+/// 16 letters and digits that cannot be confused with each other: 90 bits.
 fn random_password(random: &Random) -> Zeroizing<String> {
     const LETTERS: &[u8; 56] = b"ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789";
     let mut password = Zeroizing::new(String::with_capacity(RANDOM_LENGTH));
     while password.len() < RANDOM_LENGTH {
-        // Bytes beyond the last whole multiple would favour the first letters.
+        // Larger bytes are skipped, because they would make the first letters more frequent.
         let [byte] = random.bytes::<1>();
         let at = usize::from(byte);
         if at < LETTERS.len() * (256 / LETTERS.len()) {
@@ -221,8 +220,8 @@ fn random_password(random: &Random) -> Zeroizing<String> {
     password
 }
 
-/// Who is told that the password was changed: nobody, when the account has no mail address. Without
-/// a language of the account's own it is told in `language`.
+/// The recipient of the notice that the password was changed; `None` if the account has no e-mail
+/// address. It is in the account's language or else in `language`.
 fn reader(account: &Account, language: Language) -> Option<Recipient> {
     let own = account.lang.as_deref().and_then(Language::from_api);
     Some(Recipient {
@@ -252,14 +251,14 @@ impl NewPassword {
         }
     }
 
-    /// Stores the password, with an audit entry and an email to the owner (contract F-13); answers
+    /// Stores the password, with an audit entry and an email to the owner (contract F-13); returns
     /// whose it is. A one-time link is used up, and it proves that the owner reads the account's
     /// address.
     ///
     /// # Errors
-    /// [`ChangePasswordError::LinkVoid`] when its link works no longer, and
-    /// [`ChangePasswordError::Outrun`] when the password it was compared with is no longer stored, or
-    /// the account was disabled or deleted meanwhile.
+    /// [`ChangePasswordError::LinkVoid`] if its link no longer works;
+    /// [`ChangePasswordError::Outrun`] if another password was stored since the comparison, or the
+    /// account was disabled or deleted.
     pub(crate) async fn save(
         self,
         tx: &mut WriteTx,

@@ -1,4 +1,5 @@
-//! What a relying application may learn about an account (OpenID Connect Core 1.0 section 5).
+//! The claims about an account that a relying application may get (OpenID Connect Core 1.0 section
+//! 5).
 
 use serde_json::{Map, Value};
 
@@ -6,11 +7,11 @@ use super::account::Account;
 use super::profile::Address;
 use crate::clock::seconds;
 
-/// The scope value of groups and roles. It is no standard one; the names of its claims are registered
-/// (RFC 7643 section 4.1.2, RFC 9068 section 2.2.3.1). Their values are the access room's.
+/// The scope of groups and roles. It is not a standard scope, but the names of its claims are
+/// registered (RFC 7643 section 4.1.2, RFC 9068 section 2.2.3.1). `access` has their values.
 pub const GROUPS: &str = "groups";
 
-/// Which claims each scope asks for (section 5.4).
+/// The claims of each scope (section 5.4).
 const BY_SCOPE: [(&str, &[&str]); 5] = [
     (
         "profile",
@@ -37,27 +38,27 @@ const BY_SCOPE: [(&str, &[&str]); 5] = [
     (GROUPS, &["groups", "roles"]),
 ];
 
-/// The scope value that a claim belongs to (section 5.4); `sub` and unknown names belong to none.
+/// The scope of a claim (section 5.4); `None` for `sub` and unknown names.
 pub fn scope_of(claim: &str) -> Option<&'static str> {
     let found = BY_SCOPE.iter().find(|(_, claims)| claims.contains(&claim));
     found.map(|(scope, _)| *scope)
 }
 
-/// Every claim that a scope value asks for, for `claims_supported` of discovery.
+/// The claims of all scopes, for `claims_supported` of discovery.
 pub fn supported() -> impl Iterator<Item = &'static str> {
     BY_SCOPE
         .iter()
         .flat_map(|(_, claims)| claims.iter().copied())
 }
 
-/// Those of [`supported`] that stand in an account.
+/// The claims of [`supported`] that come from an account.
 pub fn of_account() -> impl Iterator<Item = &'static str> {
     supported().filter(|claim| scope_of(claim) != Some(GROUPS))
 }
 
-/// The claims of `account` that granted `scopes` and single `requested` names (section 5.5) ask
-/// for, without `sub`. A claim without a value is left out, never null or blank; unknown names are
-/// passed over.
+/// The claims of `account` for the granted `scopes` and the `requested` names (section 5.5),
+/// without `sub`. A claim without a value is left out, never null or empty; unknown names are
+/// ignored.
 pub fn standard_claims(
     account: &Account,
     scopes: &[&str],
@@ -119,7 +120,7 @@ fn text(value: Option<&String>) -> Option<Value> {
         .map(|text| Value::from(text.as_str()))
 }
 
-/// The language that was chosen for the account as a BCP 47 tag (section 5.1, `locale`).
+/// The language of the account as a BCP 47 tag (section 5.1, `locale`).
 fn locale_of(lang: &str) -> Option<Value> {
     match lang {
         "en-us" => Some("en-US".into()),
@@ -144,14 +145,14 @@ fn address_of(address: &Address) -> Option<Value> {
     (!told.is_empty()).then(|| told.into())
 }
 
-/// `YYYY-MM-DD`, `0000-MM-DD` when the year is private, or `YYYY` (section 5.1).
+/// `YYYY-MM-DD`, `0000-MM-DD` if the year is private, or `YYYY` (section 5.1).
 pub(super) fn is_birthdate(date: &str) -> bool {
     let digits = |part: &str, count: usize| {
         part.len() == count && part.bytes().all(|byte| byte.is_ascii_digit())
     };
     match date.split('-').collect::<Vec<_>>()[..] {
         [year] => digits(year, 4) && year != "0000",
-        // 2000 was a leap year, so the 29th of February of a private year is a day too.
+        // 2000 was a leap year, so 29 February is valid with a private year too.
         [year, month, day] if digits(year, 4) && digits(month, 2) && digits(day, 2) => {
             let year = if year == "0000" { "2000" } else { year };
             format!("{year}-{month}-{day}")

@@ -1,7 +1,8 @@
-//! Browsers that accounts have signed in from before, so that a storm of guesses from elsewhere
-//! cannot keep an owner waiting (design 8, 'Limits').
+//! Browsers in which accounts have signed in before, so that many wrong guesses from elsewhere do
+//! not delay the owner (design 8, 'Limits').
 //!
-//! The browser itself carries the memory, sealed; a forged or foreign one counts as none.
+//! The browser stores the list itself, sealed. A forged list, or one from another installation,
+//! counts as empty.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -12,16 +13,16 @@ use super::sign_in::KnownBrowser;
 use crate::keys::Master;
 use crate::random::Random;
 
-/// Accounts that one browser remembers: the latest ones.
+/// The most accounts in a browser's list: the latest ones.
 const MOST: usize = 5;
-/// Longest value worth looking at.
+/// Longest cookie value that is read.
 const LONGEST: usize = 1_024;
 
-/// Seals and opens what browsers remember; equal in all processes with the same master secret.
+/// Seals and opens these lists. All processes with the same master secret accept them.
 #[derive(Clone)]
 pub struct KnownBrowsers(hmac::Key);
 
-/// What one browser remembers.
+/// The list of one browser.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BrowserMemory {
     id: String,
@@ -29,13 +30,13 @@ pub struct BrowserMemory {
 }
 
 impl KnownBrowsers {
-    /// Keys derived from `master`.
+    /// Derives the key from `master`.
     pub fn new(master: &Master) -> Self {
         let key = master.derive("known browsers");
         Self(hmac::Key::new(hmac::HMAC_SHA256, key.as_slice()))
     }
 
-    /// What a cookie's value remembers, if we sealed it.
+    /// Opens a cookie's value, if this installation sealed it.
     pub fn open(&self, value: &str) -> Option<BrowserMemory> {
         let (body, tag) = value.split_once('.').filter(|_| value.len() <= LONGEST)?;
         let tag = URL_SAFE_NO_PAD.decode(tag).ok()?;
@@ -43,7 +44,7 @@ impl KnownBrowsers {
         serde_json::from_slice(&URL_SAFE_NO_PAD.decode(body).ok()?).ok()
     }
 
-    /// The cookie's value for a browser in which `account_id` has just signed in.
+    /// The new cookie value after `account_id` has signed in.
     pub fn seal(&self, before: Option<BrowserMemory>, account_id: &str, random: &Random) -> String {
         let mut memory = before.unwrap_or_else(|| BrowserMemory {
             id: random.token(),
@@ -65,7 +66,7 @@ impl std::fmt::Debug for KnownBrowsers {
 }
 
 impl BrowserMemory {
-    /// What a password try is told of it.
+    /// The browser, for a sign-in attempt.
     pub fn known(&self) -> KnownBrowser<'_> {
         KnownBrowser {
             id: &self.id,
@@ -78,7 +79,7 @@ impl BrowserMemory {
 mod tests {
     use super::*;
 
-    /// Attack 16: nobody writes themselves into the memory.
+    /// Attack 16: nobody can add themselves to the list.
     #[test]
     fn only_what_we_sealed_is_believed() {
         let browsers = KnownBrowsers::new(&Master::from_secret(&[7; 32]).unwrap());

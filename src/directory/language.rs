@@ -1,15 +1,16 @@
-//! The language of an account: that of its pages and letters.
+//! The language of an account, for its pages and emails.
 
 use super::save_account::note;
 use super::{Account, AccountError, store};
 use crate::audit::{AuditContext, Change};
 use crate::db::WriteTx;
 
-/// Sets the language of an account, one of [`super::LANGUAGES`] (contract C-008, F-58, K-28). A language
-/// that the account has already changes nothing and leaves no entry.
+/// Sets the language of an account, one of [`super::LANGUAGES`] (contract C-008, F-58, K-28). If
+/// the account already has it, nothing changes and there is no audit entry.
 ///
 /// # Errors
-/// [`AccountError::Invalid`] for another language, [`AccountError::Unknown`] without such an account.
+/// [`AccountError::Invalid`] for another language, [`AccountError::Unknown`] if there is no such
+/// account.
 pub async fn change_language(
     tx: &mut WriteTx,
     account_id: &str,

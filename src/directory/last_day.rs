@@ -1,4 +1,4 @@
-//! The last valid day of an account, as a form names it (contract V-10, K-20).
+//! The last valid day of an account, as a form submits it (contract V-10, K-20).
 
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
@@ -6,17 +6,16 @@ use jiff::{Timestamp, ToSpan as _};
 
 use crate::clock::Millis;
 
-/// Days ahead that a form may name: 31,536,000,000 ms (contract K-19, F-42).
+/// The furthest allowed day: 31,536,000,000 ms ahead (contract K-19, F-42).
 const FURTHEST: i64 = 365;
-/// `yyyy-MM-dd`.
+/// Length of `yyyy-MM-dd`.
 const WRITTEN: usize = 10;
 
-/// The day of `now` in `zone`.
 pub(super) fn today(now: Millis, zone: &TimeZone) -> Date {
     Timestamp::from_millisecond(now).map_or(Date::MAX, |at| at.to_zoned(zone.clone()).date())
 }
 
-/// The day that `text` names as `yyyy-MM-dd`, if it is after `today` and within one year.
+/// The day `text` (`yyyy-MM-dd`), if it is after `today` and within one year.
 pub(super) fn last_day(text: &str, today: Date) -> Option<Date> {
     let day: Date = text.parse().ok().filter(|_| text.len() == WRITTEN)?;
     let furthest = today.checked_add(FURTHEST.days()).unwrap_or(Date::MAX);
@@ -36,7 +35,7 @@ mod tests {
         for (text, good) in [
             ("2027-06-01", false),
             ("2027-06-02", true),
-            // 2028 is a leap year: 365 days end on the day before the same date.
+            // 2028 is a leap year: 365 days end one day before the same date.
             ("2028-05-31", true),
             ("2028-06-01", false),
             ("2026-06-02", false),

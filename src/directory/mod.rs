@@ -52,7 +52,7 @@ pub(crate) use update_account::change_status;
 pub use update_account::{AccountUpdate, MayChange, last_change, update_account};
 pub use welcome::{Welcome, welcome};
 
-/// Every SQL text of this room, by file.
+/// Every SQL text of this module, by file.
 pub const STATEMENTS: &[(&str, &[(&str, &str)])] = &[
     ("directory/store/mod.rs", store::STATEMENTS),
     ("directory/store/list.rs", store::list::STATEMENTS),

@@ -1,4 +1,4 @@
-//! Spellings: which two names are the same name.
+//! Which spellings are the same name.
 
 use crate::db::search::folded;
 use crate::i18n::characters::is_unseen;
@@ -6,7 +6,7 @@ use crate::i18n::characters::is_unseen;
 /// The languages of pages and emails (contract K-28); the first is the default.
 pub const LANGUAGES: [&str; 2] = ["en-us", "zh-cn"];
 
-/// Most characters of a name as it is typed; no account's name is longer in any spelling.
+/// The most characters of a typed name; no account's name is longer in any spelling.
 pub const LONGEST_TYPED: usize = 200;
 
 /// The spelling that is stored and compared for names and e-mail addresses: trimmed, [`folded`] and without
@@ -17,9 +17,9 @@ pub fn normalise(name: &str) -> String {
     folded(seen.trim())
 }
 
-/// What of a typed name is looked at, and whether that is all of it. A longer one is nobody's and is
-/// counted by its beginning; it is cut before anything else, because one character may become
-/// eighteen in its normal form (attack 37).
+/// The part of a typed name that is read, and whether that is all of it. No account has a longer
+/// name; its attempts are counted for this part. It is cut before anything else, because one
+/// character may become eighteen in normal form (attack 37).
 pub(super) fn typed(name: &str) -> (&str, bool) {
     let name = name.trim();
     match name.char_indices().nth(LONGEST_TYPED) {
@@ -54,7 +54,7 @@ mod tests {
         assert_eq!(normalise(&normalise("\u{130}ß")), normalise("\u{130}ß"));
     }
 
-    /// Attack 37: however much is sent, a name is short.
+    /// Attack 37: a very long name is cut.
     #[test]
     fn a_typed_name_is_cut_before_it_is_spelt() {
         let (longest, longer) = ("é".repeat(200), "é".repeat(201));

@@ -1,10 +1,10 @@
-//! One-time links: what an email carries so that its reader can choose a password.
+//! One-time links in emails, with which the reader can choose a password.
 //!
-//! A token is 256 random bits, made when its email is sent and stored only as a hash. It is bound
-//! to one account and one purpose, works once, and expires to the millisecond. A newer link of the
-//! same purpose, a new password and a disabled account void it (attack 13). It is also void once the
-//! account has another address than the one it was sent to: a link that went to a mistyped address
-//! ends when an administrator corrects it.
+//! A token is 256 random bits. It is created when its email is sent, and only its hash is stored.
+//! It belongs to one account and one purpose, works once, and expires to the millisecond. A newer
+//! link for the same purpose, a new password or a disabled account invalidates it (attack 13). It
+//! is also invalid once the account has another address than the one it was sent to: if it went to
+//! a mistyped address, it stops working when an administrator corrects that address.
 
 use async_trait::async_trait;
 use zeroize::Zeroizing;
@@ -20,7 +20,7 @@ use crate::random::{Random, hashed};
 
 pub use super::store::one_time_links::sweep;
 
-/// How long a link of `purpose` works, from the moment its email is sent.
+/// How long a link for `purpose` works after its email was sent.
 pub const fn lifetime(purpose: LinkPurpose) -> Millis {
     match purpose {
         // Decision 0014: over a weekend.
@@ -28,15 +28,15 @@ pub const fn lifetime(purpose: LinkPurpose) -> Millis {
     }
 }
 
-/// True when a link of `purpose` sets a password on `/reset-password`.
+/// True if a link for `purpose` sets a password on `/reset-password`.
 pub const fn sets_password(purpose: LinkPurpose) -> bool {
     match purpose {
         LinkPurpose::Welcome => true,
     }
 }
 
-/// True while `account` may be sent a link of `purpose`: it is in use and, for a welcome, its owner
-/// has not chosen a password yet.
+/// True if `account` may get a link for `purpose`: it is enabled and, for a welcome, its owner has
+/// not chosen a password yet.
 pub(super) fn is_due(purpose: LinkPurpose, account: &Account) -> bool {
     let is_enabled = account.status == Status::Enabled;
     match purpose {
@@ -46,8 +46,8 @@ pub(super) fn is_due(purpose: LinkPurpose, account: &Account) -> bool {
     }
 }
 
-/// Mints a link for the email that is being sent, and voids the one before it of the same purpose.
-/// `None` when the account may have no such link, or has another address by now.
+/// Creates a link for an email that is about to be sent, and invalidates the previous one for the
+/// same purpose. `None` if the account may no longer have such a link or has another address now.
 pub async fn mint(
     tx: &mut WriteTx,
     request: LinkRequest<'_>,
@@ -81,17 +81,16 @@ fn has_address(account: &Account, email: &str) -> bool {
     account.email.as_deref().map(normalise) == Some(normalise(email))
 }
 
-/// A link that works, and whose it is.
+/// A valid link with its account.
 #[derive(Clone, Debug)]
 pub struct OpenedLink {
-    /// The account.
     pub account: Account,
     purpose: LinkPurpose,
     hash: String,
 }
 
-/// Finds the link that sets a password by its token. `None` for every other token: unknown, used,
-/// void, expired, or for another purpose.
+/// Finds the link for a password by its token. `None` for every other token: unknown, used,
+/// invalid, expired, or for another purpose.
 pub(super) async fn open(
     view: &mut impl Reads,
     token: &str,
@@ -112,8 +111,8 @@ pub(super) async fn open(
 }
 
 impl OpenedLink {
-    /// Uses the link up; false when another use was faster, or it is void by now. The account's row
-    /// is locked before the link's, as everywhere.
+    /// Uses the link up; false if another request was faster or it has become invalid. Locks the
+    /// account's row before the link's, as everywhere.
     pub(super) async fn redeem(&self, tx: &mut WriteTx, now: Millis) -> Result<bool, DbError> {
         let Some(account) = store::hold(tx, &self.account.id).await? else {
             return Ok(false);
@@ -123,7 +122,7 @@ impl OpenedLink {
     }
 }
 
-/// Mints the links of emails in writes of their own.
+/// Creates the links of emails, each in its own write.
 pub struct OneTimeLinks {
     db: Db,
     clock: Clock,
@@ -131,7 +130,6 @@ pub struct OneTimeLinks {
 }
 
 impl OneTimeLinks {
-    /// An issuer on this database.
     pub fn new(db: &Db, clock: &Clock, random: &Random) -> Self {
         Self {
             db: db.clone(),

@@ -5,17 +5,17 @@ use super::names::normalise;
 use super::store::organisation_names;
 use crate::db::{DbError, Reads};
 
-/// Most choices of one answer (design 9, "Lists").
+/// The most options in one answer (design 9, "Lists").
 pub const MOST_OPTIONS: usize = 1_000;
 
-/// Which of the choices are wanted.
+/// Selects options.
 #[derive(Clone, Debug, Default)]
 pub struct OptionFilter {
-    /// What the name holds anywhere, in any spelling; empty for anything.
+    /// Text that the name must contain, in any spelling; empty for all.
     pub context: String,
-    /// Choices to pass over.
+    /// The number of options to skip.
     pub skip: usize,
-    /// Choices to give, at most [`MOST_OPTIONS`].
+    /// The number of options to return, at most [`MOST_OPTIONS`].
     pub take: usize,
 }
 
@@ -27,7 +27,8 @@ pub async fn agency_options(
     Ok(filter.of(organisation_names::agencies(view).await?))
 }
 
-/// The companies by name: those of an agency and of none, or all without `agency_id`.
+/// The companies by name: those of an agency and those without one, or all if there is no
+/// `agency_id`.
 pub async fn company_options(
     view: &mut impl Reads,
     agency_id: Option<&str>,
@@ -37,7 +38,7 @@ pub async fn company_options(
 }
 
 impl OptionFilter {
-    /// Found and ordered here, because the engines fold and order names each in their own way.
+    /// Filtered and sorted here, because each engine folds and sorts names in its own way.
     fn of(&self, names: Vec<(String, String)>) -> Vec<Organisation> {
         let wanted = normalise(&self.context);
         let mut found: Vec<(String, Organisation)> = names

@@ -1,5 +1,5 @@
-//! Passwords: how long one may be, and argon2id over it. argon2-rust is used here alone; a test
-//! holds its results against another implementation, so that changing back is one file.
+//! Passwords: their length, and argon2id hashes. Only this file uses argon2-rust, and a test
+//! compares its results with another implementation, so a replacement changes only one file.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -13,10 +13,10 @@ use subtle::ConstantTimeEq as _;
 use thiserror::Error;
 use zeroize::Zeroizing;
 
-/// How many characters a password may have on our own pages, of any kind (design 8).
+/// Length of a password on our own pages, with any characters (design 8).
 pub const PASSWORD_LENGTH: RangeInclusive<usize> = 8..=100;
 
-/// What new hashes cost: 19 MiB, two passes, one lane (OWASP's first choice for argon2id).
+/// The cost of new hashes: 19 MiB, two passes, one lane (OWASP's first choice for argon2id).
 const PARAMS: Params = Params::builder()
     .memory(Memory::kib(19 * 1024))
     .passes(2)
@@ -24,34 +24,32 @@ const PARAMS: Params = Params::builder()
     .tag_len(TagLen::bytes(32))
     .build_or_panic();
 
-/// Bytes of salt in a new hash.
+/// Length of the salt of a new hash in bytes.
 pub(super) const SALT_LENGTH: usize = 16;
 
-/// Costs above these are refused in a stored hash, so that memory is bounded by the threads.
+/// A stored hash with a higher cost is refused, so that the number of threads limits the memory.
 const STORED_MEMORY_MAX_KIB: u32 = 64 * 1024;
 const STORED_PASSES_MAX: u32 = 10;
 const STORED_LANES_MAX: u32 = 4;
 
-/// Compared with when there is no account or no password: it costs what a new hash costs and
-/// nothing matches it.
+/// Verified if there is no account or no password. It costs as much as a new hash, and no password
+/// matches it.
 const NOBODY: &str = "$argon2id$v=19$m=19456,t=2,p=1$bm8gYWNjb3VudCBoZXJl$\
                       AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
-/// A password of a length that is not allowed.
+/// The password is too short or too long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum PasswordLength {
-    /// Fewer characters than [`PASSWORD_LENGTH`] allows.
     #[error("a password has at least 8 characters")]
     TooShort,
-    /// More characters than [`PASSWORD_LENGTH`] allows.
     #[error("a password has at most 100 characters")]
     TooLong,
 }
 
-/// Holds a new password against [`PASSWORD_LENGTH`], in characters.
+/// Checks the length of a new password, in characters.
 ///
 /// # Errors
-/// [`PasswordLength`] says on which side it is.
+/// [`PasswordLength`].
 pub fn check_length(password: &str) -> Result<(), PasswordLength> {
     match password.chars().count() {
         count if count < *PASSWORD_LENGTH.start() => Err(PasswordLength::TooShort),
@@ -60,28 +58,27 @@ pub fn check_length(password: &str) -> Result<(), PasswordLength> {
     }
 }
 
-/// The outcome of comparing a password with a stored hash.
+/// The result of comparing a password with a stored hash.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Verdict {
-    /// The password is right.
     pub matches: bool,
-    /// It is right, and its hash was made at another cost than new ones are: hash it again and
+    /// True if the password is right and its hash has another cost than new ones: hash it again and
     /// store that.
     pub needs_rehash: bool,
 }
 
-/// The stored hash is none that we can check, or the machine has no memory for it.
+/// The stored hash has an unknown format, or there is not enough memory for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("the stored password hash cannot be checked")]
 pub(super) struct Unusable;
 
-/// Computes argon2id on one thread, keeping its working memory from one hash to the next.
+/// Computes argon2id on one thread, and reuses its working memory.
 pub(super) struct Worker {
     hasher: Hasher,
     effort: Effort,
 }
 
-/// What was computed so far, in passes over a KiB: what makes two answers take the same time.
+/// The work done so far, in passes over a KiB. Two answers with the same work take the same time.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Effort(Arc<AtomicU64>);
 
@@ -97,7 +94,7 @@ impl Effort {
 }
 
 impl Worker {
-    /// A worker that has taken no memory yet and adds to `effort`.
+    /// A worker without allocated memory that adds to `effort`.
     pub(super) fn new(effort: Effort) -> Self {
         let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, PARAMS);
         Self {
@@ -106,7 +103,7 @@ impl Worker {
         }
     }
 
-    /// A PHC string of `password` under `salt`.
+    /// Hashes `password` with `salt` to a PHC string.
     pub(super) fn hash(
         &mut self,
         password: &str,
@@ -120,8 +117,8 @@ impl Worker {
             .map_err(|_| Unusable)
     }
 
-    /// Compares `password` with the PHC string `stored` at the cost that names. Without a stored
-    /// hash, and for a password longer than any can be, the work is done all the same.
+    /// Compares `password` with the PHC string `stored`, at the cost in that string. Without a
+    /// stored hash, and for a password of impossible length, it does the same work.
     pub(super) fn verify(
         &mut self,
         password: &str,
@@ -157,7 +154,7 @@ impl Worker {
         })
     }
 
-    /// Gives the working memory back until the next hash.
+    /// Frees the working memory until the next hash.
     pub(super) fn rest(&mut self) {
         self.hasher.clear();
     }
@@ -232,7 +229,7 @@ mod tests {
         assert_eq!(worker.hasher.reserved_blocks(), 0, "given back when idle");
     }
 
-    /// Design 6: a hash made at an older cost still opens the door and asks to be made anew.
+    /// Design 6: a hash with an older cost still matches and asks for a new hash.
     #[test]
     fn an_older_cost_matches_and_asks_for_a_new_hash() {
         let old =
@@ -244,7 +241,8 @@ mod tests {
         assert_eq!((wrong.matches, wrong.needs_rehash), (false, false));
     }
 
-    /// Attack "known and unknown accounts": nobody matches, a damaged or costly hash is an error.
+    /// Attack "known and unknown accounts": a missing account never matches; a damaged or costly
+    /// hash is an error.
     #[test]
     fn nobody_matches_and_damaged_hashes_are_refused() {
         let mut worker = Worker::new(Effort::default());

@@ -1,5 +1,5 @@
-//! The threads that compute password hashes: few, of low priority, behind a bounded queue, so that
-//! a storm of sign-ins neither takes the memory nor slows the tokens.
+//! The threads that compute password hashes: few, of low priority and with a bounded queue, so that
+//! many sign-ins neither use up the memory nor slow down token requests.
 
 use std::{
     collections::VecDeque,
@@ -18,26 +18,26 @@ use zeroize::Zeroizing;
 use super::password::{Effort, SALT_LENGTH, Unusable, Verdict, Worker};
 use crate::random::Random;
 
-/// Nice value of the threads: when the processors are short, the rest gets about nine tenths.
+/// Nice value of the threads: on a busy machine all other work gets about nine tenths.
 const NICENESS: i32 = 10;
-/// A thread without work for this long gives its 19 MiB back.
+/// A thread that has been idle for this long frees its 19 MiB.
 const IDLE: Duration = Duration::from_secs(5);
 
-/// Turns a password as it was sent into the password; runs on one of the pool's threads.
+/// Decrypts a password from a request, on one of the pool's threads.
 pub type Opener = Arc<dyn Fn(&str) -> Zeroizing<String> + Send + Sync>;
 
-/// How big the pool is.
+/// The size of the pool.
 #[derive(Debug, Clone, Copy)]
 pub struct HashPoolOptions {
-    /// Threads; each takes 19 MiB while it works.
+    /// Threads; each uses 19 MiB while it works.
     pub threads: NonZeroUsize,
-    /// Requests that may wait; one more is told [`HashError::Busy`].
+    /// Requests that may wait; further ones get [`HashError::Busy`].
     pub queue: usize,
 }
 
 impl Default for HashPoolOptions {
-    /// One thread less than there are processors, at least one, and 128 waiting for each: about a
-    /// second's work.
+    /// One thread less than there are processors, at least one, and 128 waiting requests for each:
+    /// about a second's work.
     fn default() -> Self {
         let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let threads = NonZeroUsize::new(cores.saturating_sub(1)).unwrap_or(NonZeroUsize::MIN);
@@ -48,13 +48,13 @@ impl Default for HashPoolOptions {
     }
 }
 
-/// Why a password was neither hashed nor compared.
+/// Why a password was not hashed or compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum HashError {
     /// The queue is full: answer 503 with Retry-After.
     #[error("too many sign-ins wait already")]
     Busy,
-    /// The stored hash is damaged or of a kind and cost that is not accepted.
+    /// The stored hash is damaged, or its kind or cost is not accepted.
     #[error("the stored password hash cannot be checked")]
     Unusable,
     /// The pool was stopped, or its thread failed.
@@ -62,7 +62,7 @@ pub enum HashError {
     Stopped,
 }
 
-/// A handle on the pool; cheap to clone. The threads end when the last handle goes.
+/// A handle on the pool. It is cheap to clone, and the threads end with the last handle.
 #[derive(Debug, Clone)]
 pub struct HashPool(Arc<Owner>);
 
@@ -80,7 +80,7 @@ impl HashPool {
     /// Starts the threads.
     ///
     /// # Errors
-    /// When the system gives no thread.
+    /// The system cannot start a thread.
     pub fn start(options: HashPoolOptions) -> io::Result<Self> {
         let queue = Arc::new(Queue {
             limit: options.queue,
@@ -98,11 +98,11 @@ impl HashPool {
         Ok(pool)
     }
 
-    /// The PHC string to store for `password`; its length is the caller's to check
+    /// Hashes `password` to a PHC string. The caller checks its length
     /// ([`check_length`](super::password::check_length)).
     ///
     /// # Errors
-    /// [`HashError::Busy`] when the queue is full, [`HashError::Stopped`].
+    /// [`HashError::Busy`] if the queue is full, [`HashError::Stopped`].
     pub async fn hash(
         &self,
         password: Zeroizing<String>,
@@ -117,8 +117,8 @@ impl HashPool {
         .await
     }
 
-    /// What the threads have computed so far, in passes over a KiB of memory. It shows that every
-    /// refusal costs the same work (attack 14) without measuring time.
+    /// The work of all threads so far, in passes over a KiB of memory. Tests use it to show that
+    /// every refusal costs the same (attack 14) without measuring time.
     pub fn effort(&self) -> u64 {
         self.0.0.effort.so_far()
     }
@@ -127,7 +127,7 @@ impl HashPool {
     /// without a password, takes as long and never matches.
     ///
     /// # Errors
-    /// [`HashError::Busy`] when the queue is full, [`HashError::Unusable`] for a damaged hash,
+    /// [`HashError::Busy`] if the queue is full, [`HashError::Unusable`] if the hash is damaged,
     /// [`HashError::Stopped`].
     pub async fn verify(
         &self,
@@ -142,11 +142,11 @@ impl HashPool {
         .await
     }
 
-    /// The password in `sent`, opened by `opener`: what that costs is paid here and not on the
+    /// Decrypts `sent` with `opener` on one of the pool's threads, because that would hold up the
     /// threads that serve requests.
     ///
     /// # Errors
-    /// [`HashError::Busy`] when the queue is full, [`HashError::Stopped`].
+    /// [`HashError::Busy`] if the queue is full, [`HashError::Stopped`].
     pub async fn open(
         &self,
         sent: Zeroizing<String>,
@@ -160,7 +160,7 @@ impl HashPool {
         .await
     }
 
-    /// Requests that wait now.
+    /// The number of waiting requests.
     pub fn waiting(&self) -> usize {
         self.0.0.lock().jobs.len()
     }
@@ -198,7 +198,7 @@ enum Job {
 }
 
 impl Job {
-    /// Nobody waits for the answer any more.
+    /// True if nobody waits for the answer any more.
     fn is_cancelled(&self) -> bool {
         match self {
             Self::Hash { reply, .. } => reply.is_closed(),
@@ -208,7 +208,7 @@ impl Job {
     }
 
     fn run(self, worker: &mut Worker) {
-        // A failed send is a caller that left meanwhile.
+        // Sending fails if the caller is gone.
         match self {
             Self::Hash {
                 password,
@@ -252,7 +252,7 @@ impl std::fmt::Debug for Queue {
 
 impl Queue {
     fn lock(&self) -> MutexGuard<'_, State> {
-        // Nothing panics while it holds the lock; a poisoned queue would still be whole.
+        // Nothing panics while it holds the lock, so a poisoned queue is still consistent.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -271,8 +271,8 @@ impl Queue {
         Ok(())
     }
 
-    /// The next job somebody waits for; `None` once the pool has stopped. `idle` is called when
-    /// none came for [`IDLE`].
+    /// The next job with a waiting caller; `None` once the pool has stopped. Calls `idle` if none
+    /// came for [`IDLE`].
     fn next(&self, mut idle: impl FnMut()) -> Option<Job> {
         let mut state = self.lock();
         loop {
@@ -300,7 +300,7 @@ impl Queue {
 }
 
 fn work(queue: &Queue) {
-    // On Linux this lowers the calling thread alone. Where it is refused, the pool still works.
+    // On Linux this affects only the calling thread. If it is refused, the pool works without it.
     if let Err(error) = rustix::process::setpriority_process(None, NICENESS) {
         tracing::debug!(%error, "password threads run at normal priority");
     }
@@ -327,7 +327,7 @@ mod tests {
         Zeroizing::new(text.to_owned())
     }
 
-    /// Issue 3 section 3: what was hashed is recognised, anything else is not.
+    /// Issue 3 section 3: the right password matches its hash, and no other does.
     #[tokio::test]
     async fn hashes_and_verifies() {
         let pool = pool(2, 8);
@@ -347,7 +347,7 @@ mod tests {
         assert_eq!(verdict("x", Some(&broken)).await, Err(HashError::Unusable));
     }
 
-    /// Issue 3 section 3: a full queue is told at once, and the pool recovers.
+    /// Issue 3 section 3: a full queue is reported at once, and the pool recovers.
     #[tokio::test]
     async fn a_full_queue_is_busy() {
         let pool = pool(1, 3);
@@ -372,7 +372,7 @@ mod tests {
         assert!(pool.verify(secret("a"), None).await.is_ok());
     }
 
-    /// Requests whose browser left cost nothing and make room.
+    /// Requests whose browser has disconnected cost nothing and free their places.
     #[tokio::test]
     async fn cancelled_requests_are_not_computed() {
         let pool = pool(1, 50);
@@ -384,7 +384,7 @@ mod tests {
             assert!(matches!(gone, Err(_) | Ok(Ok(_))), "never busy: {gone:?}");
         }
         pool.verify(secret("a"), None).await.unwrap();
-        // A thread may have taken one before its browser left; most it never looked at.
+        // A thread may have taken one before its browser disconnected; most were never started.
         let computed = pool.effort() / one;
         assert!(computed < 200, "{computed} of 1002 were computed");
     }
@@ -408,7 +408,7 @@ mod tests {
                 .filter(|stat| stat.contains("(password-"))
                 .collect::<Vec<_>>()
         };
-        // Pools of other tests may be starting: a thread lowers itself as its first act.
+        // Pools of other tests may be starting; a new thread lowers its priority first.
         for _ in 0..1_000 {
             let threads = password_threads();
             let low = |stat: &String| niceness(stat) == NICENESS.to_string();

@@ -1,4 +1,4 @@
-//! Names of people by their ids, for what names people that are only looked at: the audit trail.
+//! Names of people by id, for entries that name people, such as audit entries.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -7,10 +7,10 @@ use crate::db::{DbError, Reads};
 
 pub use super::store::people::PersonName;
 
-/// The names of those of `ids` that are accounts, in whatever state these are.
+/// The names of all accounts in `ids`, whatever their status.
 ///
 /// # Errors
-/// The database does not answer.
+/// The database failed.
 pub async fn names_of(
     view: &mut impl Reads,
     ids: &BTreeSet<String>,

@@ -1,8 +1,9 @@
-//! What is kept of a person beside the account itself, as standard claims (OpenID Connect Core 1.0 section 5.1).
+//! The stored standard claims of a person (OpenID Connect Core 1.0 section 5.1).
 
 use serde::{Deserialize, Serialize};
 
-/// The standard claims that are kept as they are (section 5.1); those not set are never told.
+/// The standard claims that are stored unchanged (section 5.1). A claim that is not set is left
+/// out.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Profile {

@@ -1,5 +1,5 @@
-//! A new password by a one-time link (contract F-16): for whoever has the link and no password yet,
-//! or has lost it.
+//! A new password with a one-time link (contract F-16), for a person who has no password yet or has
+//! lost it.
 
 use std::net::IpAddr;
 
@@ -14,22 +14,21 @@ use crate::db::DbError;
 use crate::i18n::language::Language;
 use crate::limits::{self, LimitError, Reservation};
 
-/// Why a link did not open. [`OpenLinkError::Void`] has no reason on purpose.
+/// Why a link cannot be used. [`OpenLinkError::Void`] gives no reason on purpose.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenLinkError {
-    /// Unknown, used, replaced, expired, for another purpose, or its account is not in use.
+    /// Unknown, used, replaced, expired, for another purpose, or its account is disabled.
     #[error("the link does not work")]
     Void,
     /// Too many links that do not work from this address.
     #[error("too many links that do not work")]
     Delayed {
-        /// When the next one is looked at.
+        /// When the next one is accepted.
         until: Millis,
     },
-    /// As many tries are under way as may still fail.
+    /// As many attempts are pending as may still fail.
     #[error("too many tries at once")]
     Busy,
-    /// The database failed.
     #[error(transparent)]
     Db(#[from] DbError),
 }
@@ -44,8 +43,8 @@ impl From<LimitError> for OpenLinkError {
     }
 }
 
-/// Opens the link that `token` stands for. Nothing is used up: that happens when the new password is
-/// stored. A token that does not work is counted against `address`.
+/// Finds the link of `token`. It is used up later, when the new password is stored. A wrong token
+/// counts as a failure of `address`.
 pub async fn open_link(
     passwords: &PasswordSignIn,
     token: &str,
@@ -84,8 +83,8 @@ async fn settle(
     settled.await
 }
 
-/// Checks and hashes the password that the holder of `link` chose, by the rules of
-/// [`prepare`]; [`crate::sessions::end::replace_password`] uses the link up and stores it.
+/// Checks and hashes the password that the holder of `link` chose, by the rules of [`prepare`].
+/// [`crate::sessions::end::replace_password`] stores it and uses the link up.
 pub async fn prepare_by_link(
     passwords: &PasswordSignIn,
     link: OpenedLink,

@@ -1,4 +1,4 @@
-//! Storing a changed account, with a new version and the audit entry of what changed.
+//! Stores a changed account, with a new version and an audit entry of the changes.
 
 use super::account::Account;
 use super::account_changes::account_changes;
@@ -7,7 +7,7 @@ use super::store;
 use crate::audit::{self, AuditContext, Change, Changes, Event};
 use crate::db::WriteTx;
 
-/// Stores `changed` in place of `account` and notes it; nothing where nothing differs.
+/// Stores `changed` in place of `account`, with its audit entry. Does nothing if they are equal.
 pub(super) async fn save(
     tx: &mut WriteTx,
     account: &Account,
@@ -21,7 +21,7 @@ pub(super) async fn save(
     note(tx, account, changed, Change::Updated, audit).await
 }
 
-/// Gives the account a new version and writes the audit entry of what changed.
+/// Increases the version of the account and writes the audit entry of its changes.
 pub(super) async fn note(
     tx: &mut WriteTx,
     account: &Account,

@@ -1,6 +1,6 @@
-//! Sets the claims of a person: every one of OpenID Connect Core 5.1 but those that Atrium itself sets. For
-//! administrators and imports: a person must not say that their own address or number is verified (attack
-//! 21).
+//! Sets the claims of a person: all of OpenID Connect Core 5.1 except those that Atrium itself
+//! sets. For administrators and imports only: people must not be able to mark their own address or
+//! number as verified (attack 21).
 
 mod fault;
 
@@ -24,32 +24,29 @@ use crate::audit::AuditContext;
 use crate::db::{DbError, WriteTx};
 use crate::i18n::characters::is_unseen;
 
-/// Most characters of a name, a nickname and the like (contract K-17).
+/// Longest name, nickname or similar claim, in characters (contract K-17).
 const LONGEST_TEXT: usize = 100;
-/// Most characters of one member of an address.
+/// Longest member of an address, in characters.
 const LONGEST_MEMBER: usize = 200;
-/// Most characters of an address in one piece.
+/// Longest formatted address, in characters.
 const LONGEST_FORMATTED: usize = 1_000;
-/// Most characters of a link.
+/// Longest link, in characters.
 const LONGEST_URL: usize = 2_000;
 
-/// One claim to set: its name (`address.country` names a member of the address) and its new value; an
+/// A claim to set: its name (`address.country` is a member of the address) and its new value. An
 /// empty value removes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClaimValue {
-    /// Its name.
     pub claim: String,
-    /// Its value, as text.
     pub value: String,
 }
 
-/// Why nothing was set.
+/// Why no claim was set.
 #[derive(Debug, thiserror::Error)]
 pub enum SetClaimsError {
-    /// Values that are not allowed.
     #[error(transparent)]
     Faults(#[from] ClaimFaults),
-    /// No such account, or its new e-mail address is another's.
+    /// There is no such account, or another account has the new e-mail address.
     #[error(transparent)]
     Account(#[from] AccountError),
 }
@@ -60,8 +57,8 @@ impl From<DbError> for SetClaimsError {
     }
 }
 
-/// Sets claims of the account `id` and answers the names of those that changed. All are set or none;
-/// the audit entry tells the values before and after.
+/// Sets claims of the account `id` and returns the names of the changed ones. Sets all or none; the
+/// audit entry has the values before and after.
 ///
 /// # Errors
 /// Every fault of every value; [`AccountError`].
@@ -78,7 +75,7 @@ pub async fn set_claims(
     Ok(changes.names())
 }
 
-/// What is known of a person and can be set here.
+/// The claims of a person that can be set here.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Known {
     pub(super) full_name: String,
@@ -87,10 +84,10 @@ pub struct Known {
     pub(super) profile: Profile,
 }
 
-/// Reads a value: what is kept of it, or nothing where it is not allowed.
+/// Parses a value to its stored form; `None` if it is not allowed.
 type Read = fn(&str) -> Option<String>;
 
-/// A claim of the profile that is a text.
+/// A claim of the profile with a text value.
 struct TextClaim {
     name: &'static str,
     field: fn(&mut Profile) -> &mut Option<String>,
@@ -125,7 +122,7 @@ const TEXTS: [TextClaim; 13] = text_claims! {
     phone_number: phone_number, PhoneNumber;
 };
 
-/// The claims beside those of [`TEXTS`].
+/// The claims that are not in [`TEXTS`].
 const OTHERS: [&str; 5] = [
     "name",
     "email",
@@ -144,7 +141,7 @@ impl Known {
         }
     }
 
-    /// `account` with these values.
+    /// `account` with these claims.
     pub(super) fn applied_to(&self, account: &Account) -> Account {
         let Self {
             full_name,
@@ -161,8 +158,8 @@ impl Known {
         }
     }
 
-    /// These values with `wishes` applied. An e-mail address or phone number that changes is no longer
-    /// verified, unless the same wishes say that it is.
+    /// These claims with `wishes` applied. A changed e-mail address or phone number counts as
+    /// unverified, unless `wishes` also say that it is verified.
     pub(super) fn with(
         mut self,
         wishes: &[ClaimValue],
@@ -261,7 +258,7 @@ impl Known {
     }
 }
 
-/// What `read` keeps of a value; nothing of an empty one, which removes the claim.
+/// The stored form of a value; `None` if it is empty, which removes the claim.
 fn kept(
     claim: &str,
     value: &str,
@@ -291,7 +288,7 @@ fn unknown(claim: &str) -> ClaimFault {
     fault(&claim, problem, ClaimRule::Name).allowing(allowed)
 }
 
-/// Reads an address from a JSON object; `None` when it has no value. It replaces the old address.
+/// Parses an address from a JSON object; `None` if it has no value. It replaces the old address.
 fn whole_address(text: &str) -> Result<Option<Address>, ClaimFault> {
     let refuse = || fault("address", "is not an address", ClaimRule::Address);
     let members: Map<String, Value> = serde_json::from_str(text).map_err(|_| refuse())?;
@@ -343,7 +340,7 @@ fn email(text: &str) -> Option<String> {
     is_email(text).then(|| text.to_owned())
 }
 
-/// An https address whose spelling leaves nothing to forgive.
+/// An https address in canonical spelling.
 fn link(text: &str) -> Option<String> {
     let plain = |c: char| c.is_ascii_graphic() && !matches!(c, '\\' | '"' | '<' | '>' | '`');
     let url = Url::parse(text).ok()?;
@@ -366,13 +363,13 @@ fn zone(text: &str) -> Option<String> {
     zone.iana_name().map(str::to_owned)
 }
 
-/// A language tag in its usual spelling: `zh-cn` is kept as `zh-CN`.
+/// A language tag in canonical spelling: `zh-cn` becomes `zh-CN`.
 fn locale(text: &str) -> Option<String> {
     let locale = Locale::try_from_str(text).ok()?;
     (text.len() <= LONGEST_TEXT).then(|| locale.to_string())
 }
 
-/// An E.164 number without what people write between its digits, and its extension as RFC 3966 has it.
+/// An E.164 number without the separators that people write, and its extension as in RFC 3966.
 fn phone_number(text: &str) -> Option<String> {
     let (number, extension) = match text.split_once(";ext=") {
         Some((number, extension)) => (number, Some(extension)),

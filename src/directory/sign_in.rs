@@ -1,7 +1,7 @@
-//! Sign-in by name and password: one neutral refusal, in the same time, whatever the reason.
+//! Sign-in with name and password: one neutral refusal, after the same time, for every reason.
 //!
-//! Every try, also one for a name that nobody has, passes the same steps: find, be counted, one
-//! hash, one write (attacks 14 to 16). Whoever reads the answer or the clock learns nothing.
+//! Every attempt, even with an unknown name, takes the same steps: look up, count, one hash, one
+//! write (attacks 14 to 16). So neither the answer nor its time discloses anything.
 
 use jiff::tz::TimeZone;
 use zeroize::Zeroizing;
@@ -17,69 +17,67 @@ use crate::db::{Db, DbError, WriteTx};
 use crate::limits::{self, Gate, LimitError, Limits, Reservation, Try};
 use crate::random::Random;
 
-/// Whose address a try counts for when the door does not know one.
+/// The address that an attempt counts for if the door does not know one.
 const NOWHERE: std::net::IpAddr = std::net::IpAddr::V4(std::net::Ipv4Addr::UNSPECIFIED);
 
-/// Checks passwords; cheap to clone, one for the whole process.
+/// Checks passwords. It is cheap to clone, and there is one per process.
 #[derive(Clone)]
 pub struct PasswordSignIn {
-    /// The database.
     pub db: Db,
-    /// The present; asked anew after a wait.
+    /// The clock, read again after a wait.
     pub clock: Clock,
-    /// Salts and ids.
+    /// The source of salts and ids.
     pub random: Random,
-    /// The threads that hash.
+    /// The threads that hash passwords.
     pub pool: HashPool,
-    /// The line of parallel tries.
+    /// The queue of parallel attempts.
     pub gate: Gate,
-    /// How many failures are too many.
+    /// The limits of failures.
     pub limits: Limits,
-    /// Takes word of tries that were not let in.
+    /// Records attempts that were refused before the password was checked.
     pub recorder: Recorder,
-    /// In which an account's last day ends (contract G-40).
+    /// The time zone in which an account's last day ends (contract G-40).
     pub zone: TimeZone,
 }
 
-/// A browser that proved by its cookie that these accounts have signed in with it before.
+/// A browser whose cookie proves that these accounts have signed in with it before.
 #[derive(Clone, Copy, Debug)]
 pub struct KnownBrowser<'a> {
     /// Its own random id.
     pub id: &'a str,
-    /// The accounts that know it.
     pub account_ids: &'a [String],
 }
 
-/// What a person sent.
+/// A sign-in attempt.
 pub struct PasswordTry<'a> {
     /// Account name or e-mail address, as typed.
     pub name: &'a str,
-    /// The password, as it was sent.
+    /// The password as it was sent.
     pub password: Zeroizing<String>,
-    /// How it is opened, when it was sent encrypted (contract F-11).
+    /// Decrypts the password, if it was sent encrypted (contract F-11).
     pub opener: Option<Opener>,
-    /// Where it comes from.
+    /// The origin of the request.
     pub origin: &'a Origin,
-    /// The browser, if it proved anything.
+    /// The browser, if its cookie is valid.
     pub browser: Option<KnownBrowser<'a>>,
 }
 
-/// Why nobody was signed in. [`SignInError::Refused`] has no reason on purpose.
+/// Why a sign-in failed. [`SignInError::Refused`] gives no reason on purpose.
 #[derive(Debug, thiserror::Error)]
 pub enum SignInError {
-    /// Unknown, wrong, disabled, expired: the audit trail alone knows.
+    /// Unknown name, wrong password, disabled or expired account: only the audit trail has the
+    /// reason.
     #[error("the name or the password is wrong")]
     Refused,
     /// Too many failures, for this name (whether or not an account has it) or this address.
     #[error("too many failed tries")]
     Delayed {
-        /// When the next try is let in.
+        /// When the next attempt is accepted.
         until: Millis,
     },
-    /// More tries than the machine can hash: 503 with Retry-After.
+    /// The queue of passwords to hash is full: 503 with Retry-After.
     #[error("too many sign-ins at once")]
     Busy,
-    /// The database failed.
     #[error(transparent)]
     Db(#[from] DbError),
 }
@@ -90,22 +88,22 @@ impl From<HashError> for SignInError {
     }
 }
 
-/// The right password of an account that may be used.
+/// An attempt with the right password of an account that may sign in.
 #[must_use = "a try that is not settled counts as a failure"]
 #[derive(Debug)]
 pub struct Verified {
-    /// Who it is, as the database had it.
+    /// The account, as it was read.
     pub account: Account,
     reservation: Reservation,
     rehashed: Option<String>,
 }
 
 impl Verified {
-    /// Takes the try back, inside the write that stores what the sign-in leads to.
+    /// Settles the attempt, inside the write that stores the result of the sign-in.
     ///
     /// # Errors
-    /// [`SignInError::Refused`] when the password was changed or the account switched off since it
-    /// was checked: nothing may begin with it any more.
+    /// [`SignInError::Refused`] if the password was changed or the account was disabled since the
+    /// check: nothing may begin with it any more.
     pub async fn settle(&self, tx: &mut WriteTx) -> Result<(), SignInError> {
         let hash = self.account.password_hash.as_deref().unwrap_or_default();
         if !store::still_has_password(tx, &self.account.id, hash).await? {
@@ -120,8 +118,8 @@ impl Verified {
 }
 
 impl PasswordSignIn {
-    /// Checks the password of whoever has this name. It is opened and hashed only after the try was
-    /// let in, so that a storm of tries costs neither.
+    /// Checks the password for a name. It is decrypted and hashed only after the attempt was
+    /// admitted, so that a flood of attempts costs neither.
     pub async fn verify(&self, tried: PasswordTry<'_>) -> Result<Verified, SignInError> {
         let account = {
             let mut tx = self.db.read().await?;
@@ -158,10 +156,10 @@ impl PasswordSignIn {
         }
     }
 
-    /// The password that was `sent` encrypted, if `opener` can open it; else what was sent (contract F-11).
+    /// The password from `sent`, decrypted if `opener` can do that (contract F-11).
     ///
     /// # Errors
-    /// The pool has no room.
+    /// The pool is full.
     pub async fn open(
         &self,
         sent: Zeroizing<String>,
@@ -210,7 +208,7 @@ impl PasswordSignIn {
         Err(error)
     }
 
-    /// One hash, whatever is stored; a damaged one matches nothing, in the same time.
+    /// Always computes one hash. A damaged stored hash matches nothing, after the same time.
     async fn compare(
         &self,
         password: Zeroizing<String>,
@@ -246,7 +244,8 @@ impl PasswordSignIn {
         Err((Some(account.id), reason))
     }
 
-    /// A hash at today's cost, when the stored one is older; left for later when the pool is full.
+    /// A new hash at the current cost, if the stored one is older. It is postponed while the pool
+    /// is full.
     async fn rehash(&self, verdict: Verdict, password: Zeroizing<String>) -> Option<String> {
         if !verdict.needs_rehash {
             return None;
@@ -273,8 +272,8 @@ impl PasswordSignIn {
             .await
     }
 
-    /// Nothing else is written for such a try, so its entry shares a commit with others; of a storm
-    /// of them only so many are written.
+    /// Nothing else is written for such an attempt, so its entry shares a commit with others, and
+    /// of very many only some are written.
     fn not_let_in(&self, account_id: Option<&str>, reason: SignInRefusal, origin: &Origin) {
         self.recorder.refuse(self.entry(account_id, reason, origin));
     }
@@ -289,7 +288,7 @@ impl PasswordSignIn {
     }
 }
 
-/// Whether the password was handed out by an administrator and is too old (contract F-16).
+/// True if an administrator handed out the password and it has expired (contract F-16).
 fn is_outdated(account: &Account, now: Millis) -> bool {
     account.password_expires_at.is_some_and(|until| now > until)
 }

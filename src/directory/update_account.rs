@@ -1,4 +1,4 @@
-//! Changes of an account by an administrator: what it says about its owner, and its status.
+//! Changes of an account by an administrator: its data and its status.
 
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
@@ -16,55 +16,47 @@ use super::store::organisations::{self, Belonging};
 use crate::audit::{AuditContext, Change};
 use crate::db::{DbError, Reads, WriteTx};
 
-/// What is to change of an account. `None` leaves a field as it is; an empty text removes its value.
+/// Changes to apply to an account. `None` keeps a field; an empty text removes its value.
 #[derive(Clone, Debug, Default)]
 pub struct AccountUpdate {
-    /// The version that was read; without one the last change wins.
+    /// The version that the caller has read; if absent, the last change wins.
     pub version: Option<i64>,
-    /// The account name, which cannot change: another one is refused.
+    /// The account name, which cannot change: any other is refused.
     pub username: Option<String>,
-    /// The display name.
     pub full_name: Option<String>,
-    /// The e-mail address.
     pub email: Option<String>,
-    /// The corporate id.
     pub lion_id: Option<String>,
-    /// The language.
     pub lang: Option<String>,
-    /// The id of the agency.
     pub agency_id: Option<String>,
     /// The id of the client (company).
     pub company_id: Option<String>,
-    /// The id of the brand.
     pub brand_id: Option<String>,
     /// The last valid day, as `yyyy-MM-dd`.
     pub expire_date: Option<String>,
-    /// Super administrator.
     pub sup_admin: Option<bool>,
     /// Sees the user manager.
     pub user_manager: Option<bool>,
-    /// Further claims of `OpenID` Connect Core 5.1.
+    /// Further claims of OpenID Connect Core 5.1.
     pub claims: Vec<ClaimValue>,
 }
 
-/// What the person who changes an account may change of it.
+/// What the caller may change of an account.
 #[derive(Clone, Copy, Debug)]
 pub struct MayChange {
-    /// How it signs in and until when: e-mail address, corporate id, last valid day; and whether e-mail address and
-    /// phone number count as verified (attack 21).
+    /// How and until when it signs in: e-mail address, corporate id, last valid day; and whether
+    /// e-mail address and phone number are verified (attack 21).
     pub sign_in: bool,
     /// Agency, client (company) and brand.
     pub place: bool,
-    /// Whether it is a super administrator.
     pub sup_admin: bool,
 }
 
-/// Changes the account `id` and answers it as it is now. All is changed or nothing; the audit entry tells
+/// Changes the account `id` and returns its new state. Changes all or nothing; the audit entry has
 /// the values before and after (contract C-041).
 ///
 /// # Errors
-/// Every fault of every field; a version that is not the newest; a part that `may_change` excludes; the last
-/// super administrator.
+/// Every fault of every field; a version that is not the newest; a change that `may_change`
+/// excludes; the last super administrator.
 pub async fn update_account(
     tx: &mut WriteTx,
     id: &str,
@@ -105,20 +97,20 @@ pub async fn update_account(
     saved.ok_or(AccountError::Unknown)
 }
 
-/// What [`MayChange::sign_in`] is about.
+/// The fields of [`MayChange::sign_in`].
 fn sign_in(of: &Account) -> impl PartialEq + use<> {
     let names = (of.email.clone(), of.lion_id.clone(), of.expire_date);
     (names, of.email_verified, of.profile.phone_number_verified)
 }
 
-/// What [`MayChange::place`] is about.
+/// The fields of [`MayChange::place`].
 fn place_of(of: &Account) -> [Option<String>; 3] {
     let id = |one: &Option<Organisation>| one.as_ref().map(|one| one.id.clone());
     [id(&of.agency), id(&of.company), id(&of.brand)]
 }
 
-/// Enables or disables the account `id`; false when it has that status already. Whoever disables it also
-/// ends what it is signed in to: [`crate::sessions::end::set_account_status`] does both.
+/// Enables or disables the account `id`; false if it has that status already.
+/// [`crate::sessions::end::set_account_status`] calls this and also ends the account's sessions.
 ///
 /// # Errors
 /// Nobody disables their own account or the last super administrator (contract C-040).
@@ -155,13 +147,13 @@ pub(crate) async fn change_status(
     Ok(true)
 }
 
-/// Refuses to take the last super administrator away, by a fault of `field`.
+/// Reports a fault of `field` if `account` is the last super administrator who can sign in.
 async fn keep_one(
     tx: &mut WriteTx,
     account: &Account,
     field: AccountField,
 ) -> Result<(), AccountError> {
-    // One who cannot sign in is no help, and may go.
+    // A super administrator who cannot sign in does not count.
     if account.status == Status::Enabled
         && !store::has_other_super_administrator(tx, &account.id).await?
     {
@@ -173,7 +165,7 @@ async fn keep_one(
 /// Who changed `account` last, and when.
 ///
 /// # Errors
-/// The database does not answer.
+/// The database failed.
 pub async fn last_change(
     view: &mut impl Reads,
     account: &Account,
@@ -188,7 +180,7 @@ pub async fn last_change(
     })
 }
 
-/// `account` with `update` applied, and every rule checked.
+/// `account` with `update` applied and checked.
 async fn changed(
     tx: &mut WriteTx,
     account: &Account,
@@ -230,7 +222,7 @@ async fn changed(
     faults.or(changed).map_err(AccountError::Invalid)
 }
 
-/// A day that is there already may stay, however old it is.
+/// The current last day may stay, however old it is.
 fn new_last_day(text: &str, current: Option<Date>, today: Date) -> Result<Option<Date>, ()> {
     let text = text.trim();
     if text.is_empty() {
@@ -242,7 +234,7 @@ fn new_last_day(text: &str, current: Option<Date>, today: Date) -> Result<Option
     last_day(text, today).map(Some).ok_or(())
 }
 
-/// Name, e-mail address and the other claims, by the rules that the command line follows too.
+/// Name, e-mail address and the other claims, by the same rules as on the command line.
 fn with_claims(account: &Account, update: &AccountUpdate, faults: &mut AccountFaults) -> Account {
     let named = |claim: &str, value: &Option<String>| {
         value.as_ref().map(|value| ClaimValue {
@@ -284,8 +276,8 @@ fn add_claim_faults(wrong: &ClaimFaults, faults: &mut AccountFaults) {
     }
 }
 
-/// Agency, company and brand. What `update` names must exist and belong to the one above it; what it does
-/// not name and no longer belongs there is removed (design 9, "Agency and brand").
+/// Agency, company and brand. Each one in `update` must exist and belong to its parent. One that is
+/// not in `update` and no longer belongs to its parent is removed (design 9, "Agency and brand").
 async fn place(
     tx: &mut WriteTx,
     changed: &mut Account,
@@ -330,17 +322,17 @@ fn first((organisation, _): Belonging) -> Organisation {
     organisation
 }
 
-/// Whether it belongs to `above`, or to everybody.
+/// True if it belongs to `above` or to no parent.
 fn belongs((_, belongs_to): &Belonging, above: Option<&Organisation>) -> bool {
     match (belongs_to, above) {
         (Some(id), Some(above)) => *id == above.id,
-        // One of a certain agency is no choice for an account without an agency.
+        // One with a parent is not allowed for an account without that parent.
         (Some(_), None) => false,
         (None, _) => true,
     }
 }
 
-/// The organisation that was found; an `id` that finds none is a fault, unless it is empty.
+/// The organisation that was found. A non-empty `id` without an organisation is a fault.
 fn named(found: Option<Organisation>, id: &str, fault: impl FnOnce()) -> Option<Organisation> {
     if found.is_none() && !id.is_empty() {
         fault();

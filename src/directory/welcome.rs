@@ -1,4 +1,4 @@
-//! The welcome: an email by which the owner of a new account chooses a password.
+//! The welcome: an email that asks the owner of a new account to choose a password.
 
 use super::account::{Account, Status};
 use super::account_error::AccountError;
@@ -10,21 +10,20 @@ use crate::i18n::language::Language;
 use crate::limits::{self, LimitError, Limits};
 use crate::mail::{self, LinkPurpose, Mail, Recipient};
 
-/// What became of a welcome.
+/// The result of queueing a welcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Welcome {
-    /// It is queued.
     Queued,
-    /// The account has no e-mail address: tell whoever added it.
+    /// The account has no e-mail address; tell the person who added it.
     NoEmail,
-    /// The account is not in use.
+    /// The account is not enabled.
     NotEnabled,
-    /// The owner has chosen a password already.
+    /// The owner has already chosen a password.
     HasPassword,
 }
 
-/// Queues the welcome of `account` inside the write that adds it, or later to send it again. The
-/// email is in the account's language, else in `language`.
+/// Queues the welcome of `account`, inside the write that adds it, or later to send it again. The
+/// email is in the account's language, or else in `language`.
 pub async fn welcome(
     tx: &mut WriteTx,
     account: &Account,

@@ -16,9 +16,15 @@ pub struct Written {
 enum Block {
     Paragraph(String),
     /// A link: in HTML a button with the address below, in plain text two lines.
-    Action { label: String, address: String },
+    Action {
+        label: String,
+        address: String,
+    },
     /// A code for the reader to copy, and what it is for.
-    Code { hint: String, code: String },
+    Code {
+        hint: String,
+        code: String,
+    },
 }
 
 /// A body to which blocks are added. Texts are given by their keys in `templates/mail/locales/`.

@@ -4,7 +4,7 @@ use crate::access::AccessCode::{
     AuditLogExport, AuditLogView, IrisMappingListView,
 };
 
-/// Those who ask, in the order of the columns of [`TABLE`].
+/// The kinds of people, in the order of the columns of [`TABLE`].
 const COLUMNS: [&str; 8] = [
     "nobody",
     "member",
@@ -101,7 +101,8 @@ fn own(account_id: &str) -> Object {
     }
 }
 
-/// What each column may, `y` or a dot; written down from design 9 and the contract, not from the code.
+/// What each column may do (`y` or a dot), written from design 9 and the contract and not from the
+/// code.
 #[rustfmt::skip]
 fn table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> {
     use Action::*;
@@ -111,7 +112,7 @@ fn table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> {
     vec![
         (Anyone, none(), None, "yyyyyyyy"),
         (SignedIn, none(), None, ".yyyyyyy"),
-        // F-14: one's own rows, whoever asks.
+        // F-14: a person's own rows, for every role.
         (UseOwn, own("member"), None, ".y......"),
         (UseOwn, own("ada"), None, ".......y"),
         (UseOwn, Object::Unknown, None, "........"),
@@ -123,21 +124,21 @@ fn table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> {
         // P-07: a code, or an administrator.
         (ListAccounts, none(), Some(AccountListView), "...y..yy"),
         (ViewAuditLog, none(), Some(AuditLogView), "...y..yy"),
-        // Whoever may see accounts may see the history of one, and of nothing else.
+        // A person who may see accounts may see the history of an account, and no other history.
         (ViewHistory, account("member", false), Some(AuditLogView), "...yy.yy"),
         (ViewHistory, account("member", false), Some(AccountListView), "...yy.yy"),
         (ViewHistory, Object::Unknown, Some(AuditLogView), "...y..yy"),
         (ViewHistory, none(), Some(AuditLogView), "...y..yy"),
         (ExportAuditLog, none(), Some(AuditLogExport), "...y..yy"),
         (ViewIrisMappings, none(), Some(IrisMappingListView), "...y..yy"),
-        // F-14: oneself, or with the code.
+        // F-14: the person, or a holder of the code.
         (ViewAccount, account("member", false), Some(AccountListView), ".y.y..yy"),
         (ViewAccount, account("ada", true), Some(AccountListView), "...y..yy"),
         (ViewAccount, Object::Unknown, Some(AccountListView), "...y..yy"),
         (ViewAccount, none(), Some(AccountListView), "...y..yy"),
         (EditAccount, account("member", false), Some(AccountListEdit), "...y..yy"),
         (EditAccount, account("ada", true), Some(AccountListEdit), "...y..yy"),
-        // Design 9: nobody above himself, not even the administrator himself.
+        // Design 9: nobody acts above themselves, not even an administrator on their own account.
         (ChangeEmail, account("member", false), Some(AccountListEdit), "...y..yy"),
         (ChangeEmail, account("admin", true), Some(AccountListEdit), ".......y"),
         (SetStatus, account("member", false), Some(AccountListStatus), "...y..yy"),
@@ -149,19 +150,20 @@ fn table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> {
         (SetRoles, account("admin", true), Some(AccountListEdit), ".......y"),
         (SetSuperAdministrator, account("member", false), None, ".......y"),
         (TrustApplication, none(), None, ".......y"),
-        // P-03, F-19, F-21: managers of this group. Whether they are is a fact of the object.
+        // P-03, F-19, F-21: managers of this group, which is a fact of the object.
         (AddAccount, none(), Some(AccountListAdd), "...y..yy"),
         (AddAccount, other(), Some(AccountListAdd), "...y..yy"),
         (AddAccount, mine(), Some(AccountListAdd), ".yyyyyyy"),
         (ManageGroup, mine(), None, ".yyyyyyy"),
         (ManageGroup, other(), None, "......yy"),
         (ManageGroup, none(), None, "......yy"),
-        // Design 9: a manager's new account gets his own agency and company, or none.
+        // Design 9: a manager's new account gets the manager's agency and company, or none.
         (PlaceAccount, place(None, None), Some(AccountListAdd), "..yy..yy"),
         (PlaceAccount, place(Some("north"), Some("ink")), Some(AccountListAdd), "..yy..yy"),
         (PlaceAccount, place(Some("south"), None), Some(AccountListAdd), "...y..yy"),
         (PlaceAccount, place(None, Some("dye")), Some(AccountListAdd), "...y..yy"),
-        // Design 9: nobody adds, decides or extends for himself; stand-ins decide what is overdue.
+        // Design 9: nobody adds, decides or extends for themselves; representatives decide what is
+        // overdue.
         (ChangeMembership, request(facts(true, false), "dan", false), None, ".yyyyyyy"),
         (ChangeMembership, request(facts(true, false), "member", false), None, "..yyyyyy"),
         (ChangeMembership, request(facts(true, false), "ada", false), None, ".yyyyyy."),
@@ -171,7 +173,7 @@ fn table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> {
         (DecideRequest, request(facts(false, true), "dan", false), None, "......yy"),
         (DecideRequest, request(facts(false, true), "member", true), None, "..yyyyyy"),
         (DecideRequest, request(facts(true, true), "ada", true), None, ".yyyyyy."),
-        // Design 9: a product's administrator has that product.
+        // Design 9: a product's administrator, for that product.
         (AdministerProduct, product(7, None), None, ".....yyy"),
         (AdministerProduct, product(8, Some(0)), None, "......yy"),
         (AdministerProduct, none(), None, "......yy"),

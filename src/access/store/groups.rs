@@ -53,7 +53,7 @@ struct Row {
     manager: Option<String>,
 }
 
-/// The groups that grant a product, 50 at most, with the names of their managers.
+/// The groups that grant a product, at most 50, with the names of their managers.
 pub async fn contacts(tx: &mut impl Reads, product_id: i64) -> Result<Vec<GroupContact>, DbError> {
     let mut contacts: Vec<(String, GroupContact)> = Vec::new();
     for row in fetch_all!(tx, Row, CONTACTS, product_id)? {
@@ -72,7 +72,6 @@ pub async fn contacts(tx: &mut impl Reads, product_id: i64) -> Result<Vec<GroupC
     Ok(contacts.into_iter().map(|(_, contact)| contact).collect())
 }
 
-/// Whether the account manages the group.
 pub async fn manages(
     tx: &mut impl Reads,
     account_id: &str,
@@ -81,7 +80,7 @@ pub async fn manages(
     Ok(fetch_optional!(tx, (String,), MANAGES, account_id, group_id)?.is_some())
 }
 
-/// Whether the account manages a group that is on.
+/// True if the account manages a group that is on.
 pub async fn manages_any(tx: &mut impl Reads, account_id: &str) -> Result<bool, DbError> {
     Ok(fetch_optional!(tx, (String,), MANAGES_ANY, account_id)?.is_some())
 }
@@ -102,7 +101,7 @@ pub async fn names_of(tx: &mut impl Reads, account_id: &str) -> Result<Vec<Strin
     Ok(names.into_iter().map(|(name,)| name).collect())
 }
 
-/// Makes a group or renames it.
+/// Creates a group or renames it.
 pub async fn save(
     tx: &mut WriteTx,
     id: &str,
@@ -114,13 +113,13 @@ pub async fn save(
     changed(tx, id).await
 }
 
-/// Switches a group on or off: only the members of one that is on may open its products.
+/// Switches a group on or off. Only members of a group that is on may open its products.
 pub async fn set_status(tx: &mut WriteTx, id: &str, status: i64) -> Result<(), DbError> {
     execute!(tx, SET_STATUS, id, status)?;
     changed(tx, id).await
 }
 
-/// Says that what the group grants, or its name, may have changed for whoever uses it.
+/// Announces that the group's products or its name may have changed, to all who depend on them.
 async fn changed(tx: &mut WriteTx, id: &str) -> Result<(), DbError> {
     changed_claims(tx);
     for (client_id, app_name) in fetch_all!(tx, (Option<String>, String), GRANTED_CLIENTS, id)? {
@@ -129,18 +128,16 @@ async fn changed(tx: &mut WriteTx, id: &str) -> Result<(), DbError> {
     Ok(())
 }
 
-/// Lets the group's members open a product.
 pub async fn grant(tx: &mut WriteTx, group_id: &str, product_id: i64) -> Result<(), DbError> {
     execute!(tx, GRANT, group_id, product_id)?;
     products::changed(tx, product_id).await
 }
 
-/// Makes an account a manager of the group.
 pub async fn appoint(tx: &mut WriteTx, group_id: &str, account_id: &str) -> Result<(), DbError> {
     execute!(tx, APPOINT, group_id, account_id).map(drop)
 }
 
-/// Whether there is such a group, and it is on.
+/// True if the group exists and is on.
 pub(in crate::access) async fn is_on(view: &mut impl Reads, id: &str) -> Result<bool, DbError> {
     Ok(fetch_optional!(view, (String,), IS_ON, id)?.is_some())
 }

@@ -1,6 +1,6 @@
-//! The tables of the access room, one file each. Nothing outside the room may see them.
+//! The tables of `access`, one file each. Only this module uses them.
 
-/// SQL: the product `p` names the client with this id and `appName`. The same rule as
+/// SQL: true if the product `p` names the client with this id and `appName`. It is the same rule as
 /// [`crate::clients::Registry::of_product`], which starts from the product.
 macro_rules! names_client {
     ($client_id:literal, $app_name:literal) => {

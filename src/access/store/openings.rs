@@ -1,4 +1,4 @@
-//! The log of openings in the database.
+//! The log of opened products in the database.
 
 use crate::db::{DbError, Reads, WriteTx, execute, fetch_one, fetch_optional, statements};
 
@@ -13,7 +13,8 @@ statements! {
     COUNT = "SELECT openings FROM opening_counts WHERE account_id = $1 AND product_id = $2";
 }
 
-/// Notes an opening, once for each minute since the epoch, and answers how many there were.
+/// Records that a product was opened, at most once per minute since the epoch, and returns how
+/// often it was.
 pub async fn record(
     tx: &mut WriteTx,
     account_id: &str,
@@ -26,12 +27,11 @@ pub async fn record(
     count(tx, account_id, product_id).await
 }
 
-/// Forgets at most `most` openings of minutes before `minute`; how many there were stays known.
+/// Deletes at most `most` records of minutes before `minute`. The totals are kept.
 pub async fn sweep(tx: &mut WriteTx, minute: i64, most: i64) -> Result<u64, DbError> {
     execute!(tx, SWEEP, minute, most)
 }
 
-/// How often the account has opened the product.
 pub async fn count(tx: &mut impl Reads, account_id: &str, product_id: i64) -> Result<i64, DbError> {
     Ok(fetch_optional!(tx, (i64,), COUNT, account_id, product_id)?.map_or(0, |(count,)| count))
 }

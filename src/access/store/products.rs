@@ -11,7 +11,7 @@ use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, sta
 use crate::directory::Account;
 
 /// A product as the account `$1` of agency `$2` sees it. The person's memberships are gathered
-/// first, however many members or groups there are: CROSS JOIN holds SQLite to that order.
+/// first, because there are few of them. CROSS JOIN makes SQLite use that order.
 macro_rules! select_products {
     ($rest:literal) => {
         concat!(
@@ -108,7 +108,7 @@ impl Row {
             attribute3: self.attribute3,
             link_dialog: self.link_dialog != 0,
             sort: self.sort,
-            // Closed until a rule has judged the standing.
+            // Closed until a rule has decided.
             state: ProductState::Refused,
         };
         Ok((product, standing))
@@ -119,7 +119,8 @@ fn agency(account: &Account) -> &str {
     account.agency.as_ref().map_or("", |agency| &agency.id)
 }
 
-/// The products of a type that are on, in order, 1000 at most, and how the account stands to each.
+/// The products of a type that are on, in order, at most 1000, each with its standing for the
+/// account.
 pub async fn of_type(
     tx: &mut impl Reads,
     account: &Account,
@@ -129,7 +130,7 @@ pub async fn of_type(
     rows.into_iter().map(Row::product).collect()
 }
 
-/// The product `id`, on or off, and how the account stands to it.
+/// The product `id`, on or off, with its standing for the account.
 pub async fn find(
     tx: &mut impl Reads,
     account: &Account,
@@ -140,7 +141,7 @@ pub async fn find(
         .transpose()
 }
 
-/// The products that name `client`, those that are on first: by its id, or by its `appName` where a
+/// The products that name `client`, those that are on first: by its id, or by its `appName` if a
 /// row has no id.
 pub async fn standings(
     tx: &mut impl Reads,
@@ -166,12 +167,12 @@ pub async fn standings(
     Ok(rows.into_iter().map(product).collect())
 }
 
-/// What the products name: client ids, and the codes of those that name none.
+/// What products name: client ids, or their own codes if they have no client id.
 pub async fn named(tx: &mut impl Reads) -> Result<Vec<(Option<String>, String)>, DbError> {
     fetch_all!(tx, (Option<String>, String), NAMED)
 }
 
-/// Makes a product or replaces what stands in it.
+/// Creates a product or replaces its data.
 pub async fn save(tx: &mut WriteTx, row: &ProductRow, now: Millis) -> Result<(), DbError> {
     let links = serde_json::to_string(&row.links)
         .map_err(|error| DbError::from(sqlx::Error::Encode(error.into())))?;
@@ -203,7 +204,7 @@ pub async fn save(tx: &mut WriteTx, row: &ProductRow, now: Millis) -> Result<(),
     .map(drop)
 }
 
-/// Lets an agency use a product; a product without any is for all.
+/// Lets an agency use a product. A product without agencies is for all.
 pub async fn allow_agency(
     tx: &mut WriteTx,
     product_id: i64,
@@ -213,7 +214,7 @@ pub async fn allow_agency(
     changed(tx, product_id).await
 }
 
-/// Says that what `product_id` decides may have changed for whoever uses its application.
+/// Announces that the access to the application of `product_id` may have changed.
 pub(super) async fn changed(tx: &mut WriteTx, product_id: i64) -> Result<(), DbError> {
     let names = fetch_optional!(tx, (Option<String>, String), NAMES, product_id)?;
     if let Some((client_id, app_name)) = names {

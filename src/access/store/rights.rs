@@ -6,7 +6,7 @@ use crate::access::changes::{changed_account, changed_claims};
 use crate::access::code::AccessList;
 use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, statements};
 
-/// SQL: an account, as far as decisions about it go; `$2` is the code of the product SSO.
+/// SQL: an account with the facts that decisions need; `$2` is the code of product SSO.
 macro_rules! select_account {
     ($which:literal) => {
         concat!(
@@ -45,7 +45,7 @@ pub async fn access_list(
 ) -> Result<AccessList, DbError> {
     let groups = fetch_all!(tx, (String,), GROUPS, account_id, app_name)?;
     let codes = fetch_all!(tx, (String,), CODES, account_id, app_name)?;
-    // Each engine has its own order of letters; the answer has one.
+    // Each engine sorts letters in its own way, so the names are sorted here.
     let sorted = |rows: Vec<(String,)>| {
         let mut words: Vec<String> = rows.into_iter().map(|(word,)| word).collect();
         words.sort();
@@ -58,7 +58,7 @@ pub async fn access_list(
     })
 }
 
-/// The products that the account administers, 1000 at most: number and code.
+/// The number and code of the products that the account administers, at most 1000.
 pub async fn administered(
     tx: &mut impl Reads,
     account_id: &str,
@@ -66,10 +66,9 @@ pub async fn administered(
     fetch_all!(tx, (i64, String), ADMINISTERED, account_id)
 }
 
-/// An account, as far as decisions about it go.
+/// An account, with the facts that decisions need.
 #[derive(FromRow)]
 pub struct AccountRow {
-    /// Its id.
     pub id: String,
     /// 1 for a super administrator.
     pub sup_admin: i64,
@@ -86,7 +85,7 @@ pub async fn account(
     fetch_optional!(tx, AccountRow, ACCOUNT, id, app_name)
 }
 
-/// The same for the account whose name or e-mail is `name`, normalised.
+/// The same, for the account whose normalised name or e-mail is `name`.
 pub async fn account_by_name(
     tx: &mut impl Reads,
     name: &str,

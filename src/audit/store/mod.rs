@@ -23,7 +23,7 @@ statements! {
             (SELECT id FROM audit_entries WHERE at < $1 ORDER BY at LIMIT $2)";
 }
 
-/// An entry as it was kept.
+/// A stored entry.
 #[derive(Clone, Debug, PartialEq, Eq, FromRow)]
 pub struct Recorded {
     pub id: String,
@@ -50,7 +50,7 @@ pub struct Recorded {
     pub detail: String,
 }
 
-/// [`INSERT`] with as many rows as a batch has.
+/// [`INSERT`] for a whole batch.
 static INSERT_BATCH: LazyLock<String> = LazyLock::new(|| {
     let (head, _) = INSERT.split_once("VALUES").unwrap_or_default();
     let mut sql = format!("{head}VALUES ");

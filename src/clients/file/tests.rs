@@ -151,7 +151,7 @@ fn each_rule_is_held() {
             "backchannel_logout_uri",
         ),
         ("allowed_origins = [\"https://a.test\"]", "allowed_origins"),
-        // RFC 6749 section 4.4: confidential clients alone.
+        // RFC 6749 section 4.4: only for confidential clients.
         (
             "token_endpoint_auth_method = \"none\"\ngrant_types = [\"client_credentials\"]",
             "grant_types",

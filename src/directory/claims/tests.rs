@@ -16,7 +16,7 @@ fn openid_alone_tells_nothing_more() {
     assert!(standard_claims(&sample(), &["openid", "offline_access"], &[]).is_empty());
 }
 
-/// Section 5.3.2: a claim without a value is left out, never null or blank.
+/// Section 5.3.2: a claim without a value is left out, never null or empty.
 #[test]
 fn what_is_not_set_is_left_out() {
     let mut account = sample();
@@ -79,7 +79,7 @@ fn every_standard_claim_has_its_type() {
     assert_eq!(told["locale"], json!("zh-CN"));
 }
 
-/// Section 5.5: single claims by name; unknown ones are passed over.
+/// Section 5.5: single claims by name; unknown ones are ignored.
 #[test]
 fn single_claims_are_asked_for_by_name() {
     let told = standard_claims(&sample(), &["openid"], &["email", "shoe_size", "name"]);

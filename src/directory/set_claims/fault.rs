@@ -1,36 +1,36 @@
-//! Values of claims that are not allowed, and what is.
+//! Faults in the values of claims, and the allowed values.
 
 use std::fmt;
 
-/// What a claim asks of its value.
+/// The rule for the value of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClaimRule {
     /// One line of 1 to 100 characters.
     Line,
     /// An https address.
     Link,
-    /// An e-mail address, which is the account name where that is one.
+    /// An e-mail address. It must equal the account name if that is an e-mail address.
     Email,
-    /// True or false, and true only where there is an address or number.
+    /// True or false; true only if there is an address or number.
     Verified,
     /// A date, with or without its year, or a year.
     Birthdate,
     /// A zone of the tz database.
     Zone,
-    /// A tag of BCP 47.
+    /// A BCP 47 tag.
     Locale,
-    /// A number of E.164.
+    /// An E.164 number.
     PhoneNumber,
     /// A JSON object of the members of an address.
     Address,
-    /// 1 to 200 characters, of a formatted address 1000.
+    /// 1 to 200 characters, or 1000 for a formatted address.
     AddressMember,
-    /// The name of a claim that can be set, once.
+    /// The name of a claim that can be set, given only once.
     Name,
 }
 
 impl ClaimRule {
-    /// What is allowed, for the command line.
+    /// The allowed values, for the command line.
     const fn allowed(self) -> &'static str {
         match self {
             Self::Line => "a line of 1 to 100 characters",
@@ -59,16 +59,13 @@ impl ClaimRule {
     }
 }
 
-/// One value that is not allowed.
+/// A value that is not allowed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClaimFault {
-    /// The name of the claim.
     pub claim: String,
-    /// What is wrong.
     pub problem: String,
-    /// What would be right.
+    /// The allowed values.
     pub allowed: String,
-    /// The rule that the value breaks.
     pub rule: ClaimRule,
 }
 
@@ -84,12 +81,12 @@ impl fmt::Display for ClaimFault {
     }
 }
 
-/// Everything that is wrong with the wished values, each by the name of its claim.
+/// All faults, each with the name of its claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClaimFaults(pub(super) Vec<ClaimFault>);
 
 impl ClaimFaults {
-    /// The faults, in the order of the wishes.
+    /// The faults, in the order of the values.
     pub fn list(&self) -> &[ClaimFault] {
         &self.0
     }
@@ -104,7 +101,7 @@ impl fmt::Display for ClaimFaults {
 
 impl std::error::Error for ClaimFaults {}
 
-/// A value of `claim` that breaks `rule`.
+/// The fault of `claim`, which breaks `rule`.
 pub(super) fn fault(claim: &str, problem: impl Into<String>, rule: ClaimRule) -> ClaimFault {
     ClaimFault {
         claim: claim.to_owned(),
@@ -115,7 +112,7 @@ pub(super) fn fault(claim: &str, problem: impl Into<String>, rule: ClaimRule) ->
 }
 
 impl ClaimFault {
-    /// The same fault, where something else than usual is allowed.
+    /// Sets other allowed values than those of the rule.
     pub(super) fn allowing(self, allowed: impl Into<String>) -> Self {
         Self {
             allowed: allowed.into(),

@@ -13,7 +13,7 @@ fn with(account: &Account, pairs: &[(&str, &str)]) -> Result<Known, ClaimFaults>
     Known::of(account).with(&wishes(pairs), account)
 }
 
-/// OpenID Connect Core 5.1: each claim as it is kept.
+/// OpenID Connect Core 5.1: the stored form of each claim.
 #[test]
 fn each_claim_is_kept_in_its_own_form() {
     for (claim, value, kept) in [
@@ -57,7 +57,7 @@ fn each_claim_is_kept_in_its_own_form() {
     }
 }
 
-/// Each fault names its claim and what is allowed, and all are told at once.
+/// Each fault names its claim and the allowed values, and all are reported at once.
 #[test]
 fn what_is_not_allowed_is_named_with_what_is() {
     let long = "x".repeat(101);
@@ -146,7 +146,8 @@ fn what_is_not_allowed_is_named_with_what_is() {
     assert!(all.to_string().contains("nickname is given twice"), "{all}");
 }
 
-/// A new address or number is not verified until somebody says so (attack 21).
+/// A new address or number is unverified until an administrator says that it is verified (attack
+/// 21).
 #[test]
 fn what_was_verified_is_the_value_and_not_the_claim() {
     let mut account = sample();
@@ -173,7 +174,7 @@ fn what_was_verified_is_the_value_and_not_the_claim() {
     assert!(gone.is_err());
 }
 
-/// Section 5.1.1: the address whole or member by member.
+/// Section 5.1.1: the address as a whole or member by member.
 #[test]
 fn an_address_is_set_whole_or_by_its_members() {
     let mut account = sample();
@@ -205,7 +206,8 @@ fn an_address_is_set_whole_or_by_its_members() {
     assert_eq!(replaced.profile.address, None);
 }
 
-/// Every claim of OpenID Connect Core 5.1 can be set but `sub` and `updated_at`, which are ours.
+/// Every claim of OpenID Connect Core 5.1 can be set, except `sub` and `updated_at`, which Atrium
+/// sets.
 #[test]
 fn every_standard_claim_can_be_set() {
     let mut settable: Vec<&str> = TEXTS.iter().map(|text| text.name).chain(OTHERS).collect();

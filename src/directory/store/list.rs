@@ -12,7 +12,6 @@ statements! {
     ANY = "SELECT 1 FROM accounts LIMIT 1";
 }
 
-/// Every account.
 pub static ACCOUNTS: List = List {
     name: "accounts",
     columns: "a.id, a.username, a.email, a.email_verified, a.full_name, a.lion_id, a.status, \
@@ -55,7 +54,6 @@ pub static ACCOUNTS: List = List {
             unique: false,
         },
     ],
-    // Newest first (contract G-51).
     usual_sort: "-created",
     search: Some(Search {
         noun: Noun::Account,
@@ -128,7 +126,6 @@ impl Row {
     }
 }
 
-/// Whether there is any account.
 pub(in crate::directory) async fn any(tx: &mut impl Reads) -> Result<bool, DbError> {
     Ok(fetch_optional!(tx, (i32,), ANY)?.is_some())
 }

@@ -15,7 +15,7 @@ use crate::clock::Millis;
 use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, statements};
 use crate::random::Random;
 
-/// The columns of [`Row`], of the accounts `a` that `from` and `rest` choose, with the names of
+/// The columns of [`Row`] for the accounts `a` that `from` and `rest` select, with the names of
 /// their organisations.
 macro_rules! select_accounts {
     ($more:literal, $from:literal, $rest:literal) => {
@@ -40,7 +40,7 @@ macro_rules! select_accounts {
 pub mod list;
 pub mod search;
 
-/// The topic of `db::changes` for what tokens tell of accounts and who may sign in.
+/// The topic of `db::changes` for the data of accounts that tokens depend on.
 pub const TOPIC: &str = "accounts";
 
 statements! {
@@ -129,7 +129,7 @@ impl Row {
             must_change_password: self.must_change_password != 0,
             status,
             expire_date,
-            // The column takes no NULL; nothing chosen is an empty text.
+            // The column is NOT NULL; an empty text means that no language was chosen.
             lang: Some(self.lang).filter(|lang| !lang.is_empty()),
             agency: organisation(self.agency_id, self.agency_name),
             company: organisation(self.company_id, self.company_name),
@@ -158,7 +158,7 @@ fn organisation(id: Option<String>, name: Option<String>) -> Option<Organisation
     })
 }
 
-/// A column of `accounts` that holds what this program never wrote.
+/// A column of `accounts` contains a value that this program never writes.
 fn damaged(column: &'static str) -> DbError {
     DbError::Failed(sqlx::Error::ColumnDecode {
         index: column.to_owned(),
@@ -166,12 +166,11 @@ fn damaged(column: &'static str) -> DbError {
     })
 }
 
-/// A text with a NUL, which no row has and PostgreSQL does not take.
+/// True for a text with NUL, which no row contains and PostgreSQL refuses.
 pub(super) fn has_nul(text: &str) -> bool {
     text.contains('\0')
 }
 
-/// The account with this id.
 pub async fn find(tx: &mut impl Reads, id: &str) -> Result<Option<Account>, DbError> {
     if has_nul(id) {
         return Ok(None);
@@ -181,8 +180,8 @@ pub async fn find(tx: &mut impl Reads, id: &str) -> Result<Option<Account>, DbEr
         .transpose()
 }
 
-/// The account that signs in as `name`: its account name or its e-mail address, without case
-/// (contract F-56). No two accounts share a name, see [`NewAccount::checked`].
+/// The account whose account name or e-mail address is `name`, ignoring case (contract F-56). No
+/// two accounts share a name, see [`NewAccount::checked`].
 pub async fn find_by_name(tx: &mut impl Reads, name: &str) -> Result<Option<Account>, DbError> {
     let (name, whole) = typed(name);
     if !whole || has_nul(name) {
@@ -193,11 +192,11 @@ pub async fn find_by_name(tx: &mut impl Reads, name: &str) -> Result<Option<Acco
         .transpose()
 }
 
-/// Makes an account and answers its id, a UUID version 4.
+/// Adds an account and returns its id, a UUID version 4.
 ///
 /// # Errors
-/// [`AccountError::Taken`] when another account has its name, address or corporate id;
-/// [`AccountError::Invalid`] for contents that are not allowed.
+/// [`AccountError::Taken`] if another account has its name, address or corporate id;
+/// [`AccountError::Invalid`] if the data is not allowed.
 pub(super) async fn insert(
     tx: &mut WriteTx,
     random: &Random,
@@ -237,7 +236,7 @@ pub(super) async fn insert(
     Ok(id)
 }
 
-/// The account with this id, which nobody else changes before this write ends.
+/// The account with this id, locked until the end of this write.
 pub(super) async fn hold(tx: &mut WriteTx, id: &str) -> Result<Option<Account>, DbError> {
     if has_nul(id) {
         return Ok(None);
@@ -246,7 +245,7 @@ pub(super) async fn hold(tx: &mut WriteTx, id: &str) -> Result<Option<Account>, 
     find(tx, id).await
 }
 
-/// Writes everything of `account` that an administrator may change, already checked.
+/// Stores everything of `account` that an administrator may change. The caller has checked it.
 pub(super) async fn update(
     tx: &mut WriteTx,
     account: &Account,
@@ -277,8 +276,8 @@ pub(super) async fn update(
     Ok(search::index(tx, &account.id).await?)
 }
 
-/// Sets the password, already hashed, and voids the account's one-time links; `must_change` asks for
-/// another password at the next sign-in. False when there is no such account.
+/// Stores a password hash and invalidates the account's one-time links. `must_change` requires
+/// another password at the next sign-in. False if there is no such account.
 pub(super) async fn set_password(
     tx: &mut WriteTx,
     id: &str,
@@ -300,8 +299,8 @@ pub(super) async fn set_password(
     Ok(rows == 1)
 }
 
-/// Sets a password that somebody else was shown, already hashed: it works until `expires_at`, and the
-/// next sign-in must set another. False when there is no such account.
+/// Stores the hash of a password that an administrator was shown: it works until `expires_at`, and
+/// the next sign-in must set another. False if there is no such account.
 pub(super) async fn set_temporary_password(
     tx: &mut WriteTx,
     id: &str,
@@ -314,8 +313,8 @@ pub(super) async fn set_temporary_password(
     Ok(rows == 1)
 }
 
-/// Sets the password that replaces `old`, already hashed, and voids the account's one-time links.
-/// False when another password is stored by now, or the account is not enabled.
+/// Stores a password hash in place of `old` and invalidates the account's one-time links. False if
+/// another password was stored meanwhile or the account is not enabled.
 pub(super) async fn replace_password(
     tx: &mut WriteTx,
     id: &str,
@@ -329,7 +328,7 @@ pub(super) async fn replace_password(
     Ok(rows == 1)
 }
 
-/// True while the account is enabled and its password is the one that was checked.
+/// True if the account is enabled and its password is still the one that was checked.
 pub(super) async fn still_has_password(
     tx: &mut WriteTx,
     id: &str,
@@ -339,7 +338,7 @@ pub(super) async fn still_has_password(
     Ok(status == Some((Status::Enabled.code(),)))
 }
 
-/// Replaces the hash of an unchanged password by one of newer parameters; nothing happens when the
+/// Replaces the hash of an unchanged password by one with newer parameters. Does nothing if the
 /// password was changed meanwhile.
 pub(super) async fn rehash(
     tx: &mut WriteTx,
@@ -350,8 +349,8 @@ pub(super) async fn rehash(
     execute!(tx, REHASH, id, new, old).map(drop)
 }
 
-/// Enables or disables an account. Its one-time links are void afterwards; whoever disables it also
-/// ends its sessions.
+/// Enables or disables an account and invalidates its one-time links. After disabling it, the
+/// caller also ends its sessions.
 pub(super) async fn set_status(
     tx: &mut WriteTx,
     id: &str,
@@ -362,7 +361,7 @@ pub(super) async fn set_status(
     touched(tx.changed_rows(TOPIC, rows))
 }
 
-/// Notes that the owner of an account reads its address; false when that was known.
+/// Records that the owner of an account reads its address. False if that was known.
 pub(super) async fn verify_email(tx: &mut WriteTx, id: &str, now: Millis) -> Result<bool, DbError> {
     let rows = execute!(tx, VERIFY_EMAIL, id, now)?;
     Ok(tx.changed_rows(TOPIC, rows) == 1)
@@ -382,7 +381,7 @@ pub(super) async fn set_lang(
     touched(tx.changed_rows(TOPIC, rows))
 }
 
-/// Notes that `by` changed an account at `now`: whoever read it before has an older version.
+/// Increases the version of an account that `by` changed at `now`.
 pub(super) async fn note_change(
     tx: &mut WriteTx,
     id: &str,
@@ -392,7 +391,7 @@ pub(super) async fn note_change(
     execute!(tx, NOTE_CHANGE, id, now, by).map(drop)
 }
 
-/// Whether another super administrator than `id` may sign in.
+/// True if another super administrator than `id` can sign in.
 pub(super) async fn has_other_super_administrator(
     tx: &mut WriteTx,
     id: &str,
@@ -401,7 +400,7 @@ pub(super) async fn has_other_super_administrator(
     Ok(other.is_some())
 }
 
-/// Which of these names other accounts than `except` have.
+/// Which of these names belong to accounts other than `except`.
 pub(super) async fn taken(
     view: &mut impl Reads,
     names: &Names<'_>,
@@ -430,7 +429,7 @@ pub(super) async fn taken(
     Ok(taken.map(|(field, _)| field).collect())
 }
 
-/// The names of an account that no other account may have.
+/// The names of an account, which must be unique.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Names<'a> {
     pub username: Option<&'a str>,

@@ -1,4 +1,4 @@
-//! One-time links in the database, by hash alone.
+//! One-time links in the database, which has only their hashes.
 
 use sqlx_macros::FromRow;
 
@@ -23,11 +23,11 @@ statements! {
 pub(in crate::directory) struct LinkRow {
     pub account_id: String,
     pub purpose: String,
-    /// The address that it was sent to, folded.
+    /// The folded address that it was sent to.
     pub email_key: String,
 }
 
-/// Writes a new link in place of the one that the account had for this purpose.
+/// Stores a new link in place of the account's previous one for this purpose.
 pub(in crate::directory) async fn put(
     tx: &mut WriteTx,
     hash: &str,
@@ -42,7 +42,7 @@ pub(in crate::directory) async fn put(
     execute!(tx, PUT, hash, account_id, purpose, email_key, expires_at).map(drop)
 }
 
-/// The link of this hash, if it has not expired.
+/// The unexpired link with this hash.
 pub(in crate::directory) async fn find(
     tx: &mut impl Reads,
     hash: &str,
@@ -51,7 +51,7 @@ pub(in crate::directory) async fn find(
     fetch_optional!(tx, LinkRow, FIND, hash, now)
 }
 
-/// Uses up the link of this hash and purpose; of several callers at once exactly one gets it.
+/// Uses up the link with this hash and purpose. Of several parallel callers exactly one gets it.
 pub(in crate::directory) async fn take(
     tx: &mut WriteTx,
     hash: &str,
@@ -61,7 +61,7 @@ pub(in crate::directory) async fn take(
     fetch_optional!(tx, LinkRow, TAKE, hash, purpose, now)
 }
 
-/// Voids every link of an account.
+/// Invalidates every link of an account.
 pub(in crate::directory) async fn void_all(
     tx: &mut WriteTx,
     account_id: &str,

@@ -1,8 +1,8 @@
-//! The names of agencies and companies, for those who choose one.
+//! The names of agencies and companies, for options in forms.
 
 use crate::db::{DbError, Reads, fetch_all, statements};
 
-/// Most names that are read at once; organisations are few.
+/// The most names that are read at once; there are few organisations.
 const MOST: i64 = 10_000;
 
 statements! {
@@ -12,12 +12,12 @@ statements! {
         WHERE agency_id = $1 OR agency_id IS NULL ORDER BY id LIMIT $2";
 }
 
-/// The id and the name of each agency.
 pub async fn agencies(view: &mut impl Reads) -> Result<Vec<(String, String)>, DbError> {
     fetch_all!(view, (String, String), AGENCY_NAMES, MOST)
 }
 
-/// The id and the name of each company: of `agency_id` and of none, or all without one.
+/// The id and name of each company: those of `agency_id` and those without an agency, or all if
+/// there is no `agency_id`.
 pub async fn companies(
     view: &mut impl Reads,
     agency_id: Option<&str>,

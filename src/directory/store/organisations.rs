@@ -17,7 +17,7 @@ statements! {
     FIND_BRAND = "SELECT id, name, company_id AS belongs_to FROM brands WHERE id = $1";
 }
 
-/// An organisation and the id of the one that it belongs to, if it belongs to one.
+/// An organisation, and the id of its parent if it has one.
 pub(in crate::directory) type Belonging = (Organisation, Option<String>);
 
 async fn found(
@@ -57,7 +57,7 @@ pub(in crate::directory) async fn find_brand(
     found(view, FIND_BRAND, id).await
 }
 
-/// Makes or renames an agency.
+/// Creates or renames an agency.
 pub async fn save_agency(
     tx: &mut WriteTx,
     id: &str,
@@ -67,7 +67,7 @@ pub async fn save_agency(
     execute!(tx, SAVE_AGENCY, id, name, now).map(drop)
 }
 
-/// Makes or renames a company, of an agency or of none.
+/// Creates or renames a company, with or without an agency.
 pub async fn save_company(
     tx: &mut WriteTx,
     id: &str,
@@ -78,7 +78,7 @@ pub async fn save_company(
     execute!(tx, SAVE_COMPANY, id, name, agency_id, now).map(drop)
 }
 
-/// Makes or renames a brand, of a company or of none.
+/// Creates or renames a brand, with or without a company.
 pub async fn save_brand(
     tx: &mut WriteTx,
     id: &str,

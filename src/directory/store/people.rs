@@ -1,17 +1,16 @@
-//! The names of many accounts with one statement.
+//! The names of many accounts, with one statement.
 
 use crate::db::{Conn, DbError, Reads, statements};
 
-/// How a person is called.
+/// The names of a person.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PersonName {
-    /// The account name.
     pub username: String,
-    /// The name that pages show: the full name, or the account name where there is none.
+    /// The name in pages: the full name, or else the account name.
     pub name: String,
 }
 
-/// Ids that one statement takes; what is missing is bound as an id that nobody has.
+/// The number of ids per statement; unused ones are bound to an id that does not exist.
 pub(in crate::directory) const AT_ONCE: usize = 64;
 
 statements! {
@@ -22,7 +21,7 @@ statements! {
             $53, $54, $55, $56, $57, $58, $59, $60, $61, $62, $63, $64)";
 }
 
-/// The names of the accounts among `ids`, of which only the first [`AT_ONCE`] are looked at.
+/// The names of the accounts in `ids`, of which only the first [`AT_ONCE`] are read.
 pub(in crate::directory) async fn names(
     view: &mut impl Reads,
     ids: &[&str],

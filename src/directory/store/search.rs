@@ -21,8 +21,8 @@ struct Names {
     search_number: Option<i64>,
 }
 
-/// Makes the account `id` found by its names as they stand in its row, and sorted by them. Every function
-/// that writes a name ends with this.
+/// Updates the search index and the sort columns of the account `id` from its row. Every function
+/// that writes a name must call this.
 pub(in crate::directory) async fn index(tx: &mut WriteTx, id: &str) -> Result<(), DbError> {
     execute!(tx, HOLD_NAMES, id)?;
     let Some(names) = fetch_optional!(tx, Names, NAMES, id)? else {
@@ -41,7 +41,7 @@ pub(in crate::directory) async fn index(tx: &mut WriteTx, id: &str) -> Result<()
     execute!(tx, KEEP, id, key, entry.text(), number).map(drop)
 }
 
-/// Indexes at most `most` accounts that are not in the index; answers how many it found.
+/// Indexes at most `most` accounts that are not in the index; returns how many it found.
 pub(in crate::directory) async fn index_missing(
     tx: &mut WriteTx,
     most: i64,

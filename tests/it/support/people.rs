@@ -13,7 +13,7 @@ use serde_json::json;
 
 use super::rows;
 
-/// Everybody's password.
+/// The password of each of them.
 pub const PASSWORD: &str = "Atrium2026*";
 
 pub async fn add_all(db: &Db, now: i64) {

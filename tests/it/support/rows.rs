@@ -47,7 +47,7 @@ pub async fn number(tx: &mut impl Reads, sql: &'static str, id: &str) -> Option<
     }
 }
 
-/// Runs `sql`, a change of the row `id` ($1) to `value` ($2), a text or a whole number.
+/// Runs `sql`, which sets a column of the row `id` ($1) to `value` ($2), a text or an integer.
 pub async fn set(
     tx: &mut WriteTx,
     sql: &'static str,
