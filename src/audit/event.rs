@@ -128,9 +128,7 @@ pub enum Event {
         limit: &'static str,
     },
     /// An old application was given a launch token or code; `mode` is `query` or `code`.
-    LaunchGranted {
-        mode: &'static str,
-    },
+    LaunchGranted { mode: &'static str },
     /// A legacy application asked who owns a launch token, and was refused.
     LaunchRefused { reason: &'static str },
     /// A logout notice reached a client or failed (OIDC Back-Channel Logout section 2.5).
