@@ -25,6 +25,7 @@ use crate::directory::named;
 use crate::support::app::TestApp;
 use crate::support::browser::Browser;
 use crate::support::people::PASSWORD;
+use crate::support::{server_keys, trail};
 
 /// Covered by other tests: a full recorder, `api::audit::the_trail_is_a_file`, and `api::caps`.
 const ELSEWHERE: &[&str] = &["audit.dropped", "audit.exported", "limit.reached"];
@@ -263,10 +264,12 @@ async fn each_entry_tells_its_call() {
         let dan = app.account("DanMember").await.id;
         assert_eq!(entry.actor_id.as_deref(), actor.or(Some(&dan)), "{kind}");
     }
-    let made = app.entries("key.created").await;
+    let (server, database) = server_keys::first_start().await;
+    let made = trail::of_kind(&database.db, "key.created").await;
     let at_start = made.last().unwrap();
     assert_eq!(at_start.actor_id.as_deref(), Some(SERVER));
     assert_eq!(at_start.call.as_deref(), Some("server: key rotation"));
+    server.stop().await;
 }
 
 /// Issue 3, ground: one entry for each sign-in, each refusal and each grant, whichever door it came by.

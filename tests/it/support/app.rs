@@ -27,12 +27,10 @@ use tower::ServiceExt as _;
 use super::browser::Browser;
 use super::database::{self, Files, TestDatabase};
 use super::relying_party::Rp;
-use super::{clients, people, trail};
+use super::{clients, people, server_keys, trail};
 
 /// The issuer of every test server.
 pub const ISSUER: &str = "http://localhost:8080";
-
-const MASTER: &str = "a master secret of this test run alone, thirty-two bytes and more";
 
 /// A started server.
 pub struct TestApp {
@@ -98,9 +96,10 @@ impl TestApp {
         let folder = tempfile::tempdir().unwrap();
         let mut config = Config::in_folder(folder.path());
         config.keys.master_file = None;
-        config.keys.master = Some(Secret::new(MASTER));
+        config.keys.master = Some(Secret::new(server_keys::MASTER));
         change(&mut config);
         std::fs::write(&config.clients.file, clients).unwrap();
+        server_keys::put(&db, clock.now()).await;
         let app = App::start(config, db, clock.clone(), Random::system())
             .await
             .unwrap();
@@ -296,8 +295,7 @@ fn present() -> Clock {
     Clock::held(Clock::system().now())
 }
 
-/// A database with keys and people. A test run makes it once, because an RSA key and a password
-/// hash are slow.
+/// A database with keys and people. A test run makes it once, because a password hash is slow.
 async fn sqlite_template() -> &'static Files {
     static TEMPLATE: OnceCell<Files> = OnceCell::const_new();
     let made = TEMPLATE.get_or_init(|| async {

@@ -24,6 +24,7 @@ pub mod people;
 pub mod product_api;
 pub mod relying_party;
 pub mod rows;
+pub mod server_keys;
 pub mod trail;
 
 /// Says that a test is skipped because `what` is not available. `make test` sets `ATRIUM_TEST_ALL`,

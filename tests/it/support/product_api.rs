@@ -23,7 +23,7 @@ use tower::ServiceExt as _;
 use zeroize::Zeroizing;
 
 use super::jose::TestKey;
-use super::{people, rows};
+use super::{people, rows, server_keys};
 
 /// 2026-11-21.
 pub const NOW: i64 = 1_795_260_000_000;
@@ -130,10 +130,10 @@ impl Server {
         let folder = tempfile::tempdir().unwrap();
         let mut config = Config::in_folder(folder.path());
         std::fs::write(&config.clients.file, CLIENTS).unwrap();
-        // Servers that share a database share the master secret too.
-        config.keys.master = Some(Secret::new("0123456789abcdef0123456789abcdef"));
+        config.keys.master = Some(Secret::new(server_keys::MASTER));
         change(&mut config);
         let clock = Clock::held(NOW);
+        server_keys::put(db, NOW).await;
         let app = App::start(config, db.clone(), clock.clone(), Random::system())
             .await
             .unwrap();
