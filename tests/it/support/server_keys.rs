@@ -27,13 +27,13 @@ const TEXTS: [&str; 7] = [
 
 /// Writes the keys into a database that has none, as if a server had made them at `now`.
 pub async fn put(db: &Db, now: Millis) {
+    static MADE: OnceCell<Vec<Value>> = OnceCell::const_new();
     let mut tx = db.read().await.unwrap();
     let sql = "SELECT count(*) FROM signing_keys WHERE kid <> $1";
     if rows::number(&mut tx, sql, "").await != Some(0) {
         return;
     }
     drop(tx);
-    static MADE: OnceCell<Vec<Value>> = OnceCell::const_new();
     for mut key in MADE.get_or_init(make).await.clone() {
         key["created_at"] = json!(now);
         key["active_at"] = json!(now);
