@@ -9,6 +9,9 @@ pub enum DbError {
     /// The database cannot be reached now. The same call may succeed later.
     #[error("the database does not answer: {0}")]
     Unavailable(#[source] sqlx::Error),
+    /// One statement took longer than [`super::DbOptions::statement_timeout`].
+    #[error("a statement took too long: {0}")]
+    TooSlow(#[source] sqlx::Error),
     #[error("a row with this key exists already")]
     Duplicate(#[source] sqlx::Error),
     /// Anything else, such as a bug, a damaged file or a missing table.
@@ -24,7 +27,10 @@ pub enum DbError {
 impl DbError {
     /// True if a later attempt may succeed; a door then answers 503.
     pub fn is_unavailable(&self) -> bool {
-        matches!(self, Self::Unavailable(_) | Self::WriterGone)
+        matches!(
+            self,
+            Self::Unavailable(_) | Self::TooSlow(_) | Self::WriterGone
+        )
     }
 
     /// True if the database URL is the problem. SQLite: the file or folder cannot be created,
@@ -65,6 +71,9 @@ impl From<sqlx::Error> for DbError {
     fn from(error: sqlx::Error) -> Self {
         match &error {
             sqlx::Error::Database(db) if db.is_unique_violation() => Self::Duplicate(error),
+            sqlx::Error::Database(db) if is_interrupted(db.code().as_deref()) => {
+                Self::TooSlow(error)
+            }
             sqlx::Error::Database(db) if is_passing(db.code().as_deref()) => {
                 Self::Unavailable(error)
             }
@@ -80,13 +89,18 @@ impl From<sqlx::Error> for DbError {
 }
 
 /// True if a later attempt may succeed. PostgreSQL: classes 08 (connection), 40 (rolled back), 53
-/// (resources) and 57P (shutting down, starting up), statement and lock timeouts. SQLite: BUSY (5)
-/// and LOCKED (6).
+/// (resources) and 57P (shutting down, starting up), and the lock timeout. SQLite: BUSY (5) and
+/// LOCKED (6).
 fn is_passing(code: Option<&str>) -> bool {
     code.is_some_and(|code| {
         ["08", "40", "53", "57P"]
             .iter()
             .any(|class| code.len() == 5 && code.starts_with(class))
-            || matches!(code, "57014" | "55P03" | "5" | "6" | "261" | "517")
+            || matches!(code, "55P03" | "5" | "6" | "261" | "517")
     })
+}
+
+/// PostgreSQL's statement timeout and SQLite's INTERRUPT (9).
+fn is_interrupted(code: Option<&str>) -> bool {
+    matches!(code, Some("57014" | "9"))
 }

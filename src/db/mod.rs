@@ -12,6 +12,7 @@ pub mod list;
 mod migrations;
 mod options;
 mod postgres;
+mod readers;
 pub mod schema;
 pub mod search;
 mod sqlite;

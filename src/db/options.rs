@@ -11,6 +11,8 @@ pub struct DbOptions {
     pub connections: u32,
     /// How long a caller waits for a connection before it gets the error that the database is down.
     pub acquire_timeout: Duration,
+    /// How long one statement may take: on SQLite one that reads, on PostgreSQL any but those of a migration.
+    pub statement_timeout: Duration,
 }
 
 impl DbOptions {
@@ -20,6 +22,7 @@ impl DbOptions {
             url: url.into(),
             connections: 8,
             acquire_timeout: Duration::from_secs(3),
+            statement_timeout: Duration::from_secs(10),
         }
     }
 }

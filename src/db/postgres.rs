@@ -14,8 +14,9 @@ pub(super) const VIEW: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 /// A pool that opens its first connection on first use, so that the server can start before its
 /// database and recover by itself.
 pub(super) fn pool(connect: PgConnectOptions, options: &DbOptions) -> PgPool {
+    let statement_timeout = options.statement_timeout.as_millis().max(1).to_string();
     let connect = connect.options([
-        ("statement_timeout", "10000"),
+        ("statement_timeout", statement_timeout.as_str()),
         ("lock_timeout", "5000"),
         ("idle_in_transaction_session_timeout", "15000"),
     ]);

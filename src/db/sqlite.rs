@@ -10,15 +10,13 @@ use std::time::Duration;
 
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
-use sqlx::sqlite::{
-    SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
-    SqliteSynchronous,
-};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqliteSynchronous};
 use sqlx::{ConnectOptions as _, Connection as _};
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 
 use super::commits::Commits;
+use super::readers::Readers;
 use super::tx::{Reading, Writing};
 use super::{DbError, DbOptions, Engine, ReadTx, WriteTx, migrations};
 
@@ -31,7 +29,7 @@ const REOPEN_AFTER: Duration = Duration::from_millis(100);
 
 /// A SQLite file: a pool of readers, and the queue of its writer.
 pub struct Sqlite {
-    readers: SqlitePool,
+    readers: Readers,
     jobs: mpsc::Sender<Box<dyn Job>>,
     connect: SqliteConnectOptions,
     commits: Commits,
@@ -65,11 +63,8 @@ impl Sqlite {
             announcements: commits.announcements(),
         };
         let writer = tokio::spawn(write_in_groups(connect.clone(), tx, queue));
-        let readers = SqlitePoolOptions::new()
-            .max_connections(options.connections)
-            .acquire_timeout(options.acquire_timeout)
-            .test_before_acquire(false)
-            .connect_lazy_with(connect.clone().create_if_missing(false).read_only(true));
+        let read_only = connect.clone().create_if_missing(false).read_only(true);
+        let readers = Readers::new(&read_only, options);
         let writer = tokio::sync::Mutex::new(Some(writer));
         Ok(Self {
             readers,
@@ -94,11 +89,13 @@ impl Sqlite {
     }
 
     pub(super) async fn read(&self) -> Result<ReadTx, DbError> {
-        Ok(ReadTx(Reading::Sqlite(self.readers.acquire().await?)))
+        let (conn, turn) = self.readers.acquire().await?;
+        Ok(ReadTx(Reading::Sqlite(conn, turn)))
     }
 
     pub(super) async fn view(&self) -> Result<ReadTx, DbError> {
-        Ok(ReadTx(Reading::SqliteView(self.readers.begin().await?)))
+        let (view, turn) = self.readers.begin().await?;
+        Ok(ReadTx(Reading::SqliteView(view, turn)))
     }
 
     pub(super) async fn write<T, E, F>(&self, job: F) -> Result<T, E>

@@ -6,18 +6,19 @@ use sqlx::sqlite::SqliteConnection;
 use sqlx::{Postgres, Sqlite, Transaction};
 
 use super::commits::Announcements;
+use super::readers::Turn;
 
 /// A connection for reads only, from [`super::Db::read`] or [`super::Db::view`].
 pub struct ReadTx(pub(super) Reading);
 
-/// The connection of a read.
+/// The connection of a read. It is given back before its turn ends.
 pub(super) enum Reading {
     /// A read-only connection to SQLite.
-    Sqlite(PoolConnection<Sqlite>),
+    Sqlite(PoolConnection<Sqlite>, Turn),
     /// A connection to PostgreSQL.
     Postgres(PoolConnection<Postgres>),
     /// A snapshot on a read-only connection to SQLite.
-    SqliteView(Transaction<'static, Sqlite>),
+    SqliteView(Transaction<'static, Sqlite>, Turn),
     /// A snapshot on a connection to PostgreSQL.
     PostgresView(Transaction<'static, Postgres>),
 }
@@ -51,8 +52,14 @@ pub trait Reads: Send {
 impl Reads for ReadTx {
     fn conn(&mut self) -> Conn<'_> {
         match &mut self.0 {
-            Reading::Sqlite(conn) => Conn::Sqlite(conn),
-            Reading::SqliteView(view) => Conn::Sqlite(view),
+            Reading::Sqlite(conn, turn) => {
+                turn.start_statement();
+                Conn::Sqlite(conn)
+            }
+            Reading::SqliteView(view, turn) => {
+                turn.start_statement();
+                Conn::Sqlite(view)
+            }
             Reading::Postgres(conn) => Conn::Postgres(conn),
             Reading::PostgresView(view) => Conn::Postgres(view),
         }

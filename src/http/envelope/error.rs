@@ -48,6 +48,8 @@ pub enum ApiError {
     TooMany(u64),
     /// The caller has done this as often as is allowed: these words, and seconds until it may be done again.
     LimitReached(Key, u64),
+    /// One statement of the database took too long: asking for less may help.
+    TooSlow,
     /// Overloaded; seconds until a retry may succeed.
     Busy(u64),
     Internal,
@@ -217,6 +219,7 @@ impl ApiError {
             | Self::TooLarge
             | Self::TooMany(_)
             | Self::LimitReached(..)
+            | Self::TooSlow
             | Self::Busy(_)
             | Self::Internal => OTHER,
         }
@@ -237,7 +240,7 @@ impl ApiError {
             Self::Method => StatusCode::METHOD_NOT_ALLOWED,
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::TooMany(_) | Self::LimitReached(..) => StatusCode::TOO_MANY_REQUESTS,
-            Self::Busy(_) => StatusCode::SERVICE_UNAVAILABLE,
+            Self::TooSlow | Self::Busy(_) => StatusCode::SERVICE_UNAVAILABLE,
             Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -256,6 +259,7 @@ impl ApiError {
             Self::TooLarge => Key("api.too_large"),
             Self::TooMany(_) => Key("api.too_many"),
             Self::LimitReached(words, _) => *words,
+            Self::TooSlow => Key("api.too_slow"),
             Self::Busy(_) => Key("api.busy"),
             Self::Internal => Key("api.internal"),
         }
@@ -319,6 +323,10 @@ impl Challenge {
 
 impl From<DbError> for ApiError {
     fn from(error: DbError) -> Self {
+        if matches!(error, DbError::TooSlow(_)) {
+            tracing::warn!(%error, "a call asked for too much");
+            return Self::TooSlow;
+        }
         if error.is_unavailable() {
             tracing::warn!(%error, "a call waits for the database");
             return Self::Busy(2);

@@ -1,16 +1,18 @@
 //! The audit trail over the product API: its list, the history of one thing, and the file.
 
+use std::time::Duration;
+
 use atrium::audit::{
     self, AuditContext, Change, Changes, EXPORTED_AT_ONCE, Entry, Event, Field, ObjectKind, Origin,
 };
 use atrium::clock::Millis;
-use atrium::db::{Db, DbError};
+use atrium::db::{Db, DbError, DbOptions};
 use atrium::directory::NewAccount;
 use atrium::random::Random;
 use serde_json::{Value, json};
 
 use crate::support::database;
-use crate::support::product_api::{NOW, Person, Server};
+use crate::support::product_api::{NOW, Person, Server, borrowed};
 
 const LIST: &str = "/api/security/admin/audit/list";
 const HISTORY: &str = "/api/security/admin/audit/history";
@@ -282,4 +284,36 @@ async fn the_trail_is_a_file() {
         assert_eq!(told["list"][0]["call"], format!("GET {EXPORT}"));
         assert_eq!(told["list"][0]["detail"]["filter"]["call"], "POST /probe");
     }
+}
+
+/// Attack 44: a filter that takes the database too long is refused in words, in the shape of this door.
+#[tokio::test]
+async fn attack_44_a_slow_filter_is_refused_in_words() {
+    let database = database::sqlite().await;
+    let server = Server::start(&database.db).await;
+    let ada = server.person("ada", super_administrator).await;
+    let dan = server.account("dan", |_| {}).await;
+    let entries = (0..3_000).map(|n| changed(&dan, &ada.id, NOW - n));
+    record(server.db(), entries.collect()).await;
+    let hurried = DbOptions {
+        statement_timeout: Duration::from_nanos(1),
+        ..DbOptions::new(&database.url)
+    };
+    let hurried = Server::start(&Db::connect(&hurried).await.unwrap()).await;
+    let slow = format!("{LIST}?actorId={}&call=POST%20/probe", ada.id);
+    for (language, words) in [("en-us", "too long"), ("zh-cn", "耗时过长")] {
+        let mut headers = hurried.dpop(&ada, "GET", &slow, &json!({}));
+        headers.push(("cookie", format!("lang={language}")));
+        let answer = hurried.get(&slow, &borrowed(&headers)).await;
+        let told = answer.json();
+        assert_eq!(
+            (answer.http.as_u16(), &told["status"]),
+            (503, &json!(999_999))
+        );
+        assert!(told["msg"].as_str().unwrap().contains(words), "{told}");
+    }
+    assert_eq!(
+        page(&hurried, &ada, LIST, "kind=audit.exported").await["total"],
+        0
+    );
 }

@@ -2,5 +2,6 @@
 
 mod changes;
 mod lists;
+mod reads;
 mod statements;
 mod writes;
