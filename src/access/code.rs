@@ -38,6 +38,8 @@ access_codes! {
     AuditLogView = "account_maintain.AccountManagement.AuditLog.view",
     /// Download the audit log.
     AuditLogExport = "account_maintain.AccountManagement.AuditLog.export",
+    /// See the list of user groups.
+    GroupListView = "operation_access.UserGroupManagement.GroupList.view",
     /// See the list of IRIS mappings.
     IrisMappingListView = "account_maintain.AccountManagement.IRISMappingList.view",
 }

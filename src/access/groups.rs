@@ -1,15 +1,61 @@
-//! Groups: the products they grant, their managers, their members.
+//! Groups: the products they grant, their managers, their members, and the list of them.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
 
 pub use super::store::groups::{appoint, grant, save, set_membership, set_status};
 
+use super::group::GroupRow;
 use super::store;
+use super::store::group_list::{self, GROUPS, PRODUCT, STATUS};
 use crate::audit::{self, AuditContext, Event, ObjectKind};
-use crate::db::WriteTx;
+use crate::clock::Millis;
+use crate::db::list::{ListError, Page, Paging};
+use crate::db::{Db, DbError, Reads, WriteTx};
 use crate::directory::{
     self, AccountError, AccountField, AccountRule, AddedAccount, NewAccount, Status,
 };
 use crate::i18n::language::Language;
+use crate::jobs::Routine;
 use crate::limits::Limits;
+
+/// Groups that one write indexes: bounds how long others wait for the writer.
+const INDEXED_AT_ONCE: i64 = 100;
+/// How often groups that are not in the search index are looked for.
+const INDEX_EVERY: Duration = Duration::from_secs(60);
+
+/// Which groups to list; what is none narrows nothing.
+#[derive(Clone, Debug, Default)]
+pub struct GroupFilter {
+    /// Words that the name must have, each anywhere and of two characters or more; at least one of them.
+    pub context: Option<String>,
+    /// Only groups of this status.
+    pub status: Option<Status>,
+    /// Only groups that grant this product.
+    pub product_id: Option<i64>,
+}
+
+/// One page of the groups that `filter` lets through, newest first unless `paging` says otherwise (contract
+/// C-073, G-51). Sorts: `created`, `groupName`.
+///
+/// # Errors
+/// [`ListError`]: an unknown sort, a foreign cursor, a context without a word of two characters; the
+/// database's.
+pub async fn groups_page(
+    view: &mut impl Reads,
+    filter: &GroupFilter,
+    paging: &Paging,
+) -> Result<Page<GroupRow>, ListError> {
+    let query = GROUPS
+        .query(paging)?
+        .only(&PRODUCT, filter.product_id)
+        .only(&STATUS, filter.status.map(Status::code))
+        .search(filter.context.as_deref())?;
+    let page = query.page::<group_list::Row>(view).await?;
+    let mut named = group_list::named(view, &page.rows).await?;
+    page.try_map(|row| Ok(row.group(&mut named)))
+}
 
 /// Adds an account, makes it a member of the group `group_id` if there is one, and queues the email
 /// to its owner (contract C-043). Writes an audit entry for each.
@@ -36,4 +82,39 @@ pub async fn add_account(
     let entry = audit.entry(Event::MemberAdded {}).account(id);
     audit::record(tx, &entry.object(ObjectKind::Group, group_id)).await?;
     Ok(added)
+}
+
+/// The routine that indexes groups of databases that are older than their search index, few at once, so that
+/// an upgrade neither waits for it nor makes others wait. It goes on where it stopped.
+#[derive(Clone, Copy, Debug)]
+pub struct IndexGroups;
+
+#[async_trait]
+impl Routine for IndexGroups {
+    fn name(&self) -> &'static str {
+        "index_groups"
+    }
+
+    fn every(&self) -> Duration {
+        INDEX_EVERY
+    }
+
+    async fn run(&self, db: &Db, _: Millis) -> Result<(), DbError> {
+        let mut all = 0;
+        loop {
+            let indexed = db
+                .write::<_, DbError, _>(|tx| {
+                    Box::pin(group_list::index_missing(tx, INDEXED_AT_ONCE))
+                })
+                .await?;
+            all += indexed;
+            if i64::try_from(indexed).unwrap_or(i64::MAX) < INDEXED_AT_ONCE {
+                break;
+            }
+        }
+        if all > 0 {
+            tracing::info!(groups = all, "groups of before are in the search index");
+        }
+        Ok(())
+    }
 }

@@ -50,6 +50,8 @@ pub enum Action {
     ViewHistory,
     /// Download the audit log.
     ExportAuditLog,
+    /// See the list of groups.
+    ListGroups,
     /// See the list of IRIS mappings (contract P-08).
     ViewIrisMappings,
     /// Change a group: its texts and the dates of its members.
@@ -77,6 +79,7 @@ impl Action {
             Self::SetPassword => Some(AccessCode::AccountListPassword),
             Self::ViewAuditLog | Self::ViewHistory => Some(AccessCode::AuditLogView),
             Self::ExportAuditLog => Some(AccessCode::AuditLogExport),
+            Self::ListGroups => Some(AccessCode::GroupListView),
             Self::ViewIrisMappings => Some(AccessCode::IrisMappingListView),
             Self::Anyone
             | Self::SignedIn
@@ -99,6 +102,7 @@ impl Action {
             | Self::ListAccounts
             | Self::ViewAuditLog
             | Self::ExportAuditLog
+            | Self::ListGroups
             | Self::ViewIrisMappings
             | Self::TrustApplication => Wanted::Nothing,
             Self::UseOwn => Wanted::A(ObjectKind::Own),

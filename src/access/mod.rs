@@ -22,7 +22,7 @@ mod store;
 
 pub use closed::{Closed, Standing};
 pub use code::{AccessCode, AccessList, Role};
-pub use group::GroupContact;
+pub use group::{GroupContact, GroupRow, ProductName};
 pub use group_claims::GroupClaims;
 pub use may::{Action, Decision, Rule, WhomToAsk, may};
 pub use object::{GroupFacts, Object, ObjectKind, Wanted};
@@ -30,9 +30,11 @@ pub use objects::Named;
 pub use openings::Opening;
 pub use product::{Link, Product, ProductRow, ProductState};
 pub use rights::{Rights, SSO};
+pub use store::group_list::GROUPS;
 
 /// Every SQL text of this module, by file.
 pub const STATEMENTS: &[(&str, &[(&str, &str)])] = &[
+    ("access/store/group_list.rs", store::group_list::STATEMENTS),
     ("access/store/groups.rs", store::groups::STATEMENTS),
     ("access/store/openings.rs", store::openings::STATEMENTS),
     ("access/store/products.rs", store::products::STATEMENTS),

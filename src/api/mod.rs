@@ -20,6 +20,7 @@ mod cors;
 mod credential;
 mod cross_site;
 mod docs;
+mod groups;
 mod guard;
 mod launch_token;
 mod mount;
@@ -75,6 +76,7 @@ fn mounted(state: Option<&Arc<AppState>>, product: &str) -> Mounting {
         .call(routes!(accounts::account_update_status))
         .call(routes!(accounts::account_random_password))
         .call(routes!(accounts::add_account))
+        .call(routes!(groups::group_list))
         .call(routes!(options::option_agency))
         .call(routes!(options::option_client))
 }

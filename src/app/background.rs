@@ -1,5 +1,6 @@
 //! Background work: emails, logout notices and sweeps.
 
+use crate::access::groups::IndexGroups;
 use crate::access::openings;
 use crate::audit::{self, OlderEntries};
 use crate::clients::Registry;
@@ -43,6 +44,7 @@ pub fn worker(
         .handler(mailer)
         .routine(expiry)
         .routine(IndexAccounts)
+        .routine(IndexGroups)
         .routine(OlderEntries)
         .routine(Sweep::new("jobs", 0, |tx, now, most| {
             Box::pin(jobs::sweep(tx, now, most))

@@ -34,12 +34,15 @@ const MOST_WORDS: usize = 10;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Noun {
     Account,
+    /// A group.
+    Group,
 }
 
 impl Noun {
     const fn letter(self) -> &'static str {
         match self {
             Self::Account => "a",
+            Self::Group => "g",
         }
     }
 }

@@ -92,6 +92,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/admin/user-group/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * User group list
+         * @description Newest first unless `sort` says otherwise: `created` or `groupName`, with a `-` before it from its end. For administrators and holders of the access code `operation_access.UserGroupManagement.GroupList.view`.
+         */
+        get: operations["group_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/admin/user/account/option-list": {
         parameters: {
             query?: never;
@@ -459,7 +479,7 @@ export interface components {
          * @description An access code of Atrium: what `accessList` may hold for SSO.
          * @enum {string}
          */
-        AccessCode: "account_maintain.AccountManagement.AccountList.view" | "account_maintain.AccountManagement.AccountList.add" | "account_maintain.AccountManagement.AccountList.edit" | "account_maintain.AccountManagement.AccountList.status" | "account_maintain.AccountManagement.AccountList.password" | "account_maintain.AccountManagement.AuditLog.view" | "account_maintain.AccountManagement.AuditLog.export" | "account_maintain.AccountManagement.IRISMappingList.view";
+        AccessCode: "account_maintain.AccountManagement.AccountList.view" | "account_maintain.AccountManagement.AccountList.add" | "account_maintain.AccountManagement.AccountList.edit" | "account_maintain.AccountManagement.AccountList.status" | "account_maintain.AccountManagement.AccountList.password" | "account_maintain.AccountManagement.AuditLog.view" | "account_maintain.AccountManagement.AuditLog.export" | "operation_access.UserGroupManagement.GroupList.view" | "account_maintain.AccountManagement.IRISMappingList.view";
         /** @description A postal address. */
         AccountAddress: {
             /**
@@ -1048,6 +1068,25 @@ export interface components {
             status: number;
         };
         /** @description The response of every call. */
+        Envelope_Page_GroupListRow: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["Page_GroupListRow"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /**
+             * Format: int32
+             * @description 0 is success; 100000: sign in first; 100011: it exists already; 100012: a field is bad; 100013:
+             *     not allowed; 999999: anything else.
+             */
+            status: number;
+        };
+        /** @description The response of every call. */
         Envelope_PublicKeyData: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["PublicKeyData"];
@@ -1279,6 +1318,52 @@ export interface components {
             /** @description The group whose members may open it. */
             groupName: string;
         };
+        /** @description A group in the list. */
+        GroupListRow: {
+            /**
+             * Format: int64
+             * @description When the group was made, in milliseconds since 1970.
+             */
+            createdAt: number;
+            /** @description The names of its managers whose accounts are enabled, 20 at most. */
+            groupAdmin: string[];
+            /** @description Its id. */
+            groupId: string;
+            /** @description Its name. */
+            groupName: string;
+            /**
+             * Format: int64
+             * @description How many managers it has whose accounts are enabled.
+             */
+            numbersOfManagers: number;
+            /**
+             * Format: int64
+             * @description How many enabled members it has.
+             */
+            numbersOfMembers: number;
+            /**
+             * Format: int64
+             * @description How many products those are in all.
+             */
+            numbersOfProducts: number;
+            /** @description The products that its members may open, 20 at most. */
+            products: components["schemas"]["GroupProduct"][];
+            /**
+             * Format: int64
+             * @description 0 on, 2 off: nobody opens a product by a group that is off.
+             */
+            status: number;
+        };
+        /** @description A product that a group grants. */
+        GroupProduct: {
+            /**
+             * Format: int64
+             * @description Its id.
+             */
+            appId: number;
+            /** @description Its name. */
+            name: string;
+        };
         /**
          * @description A language.
          * @enum {string}
@@ -1306,7 +1391,7 @@ export interface components {
             password: string;
         };
         /**
-         * @description The kind of an object. Its name is stored, and screens and exports rely on it.
+         * @description The kind of an object. Its name is stored, and pages and exports rely on it.
          * @enum {string}
          */
         ObjectKind: "account" | "client" | "session" | "key" | "group" | "product" | "module" | "role" | "access_right" | "request" | "agency" | "company" | "brand" | "iris_mapping";
@@ -1349,6 +1434,29 @@ export interface components {
             last?: string | null;
             /** @description The rows of this page. */
             list: components["schemas"]["AuditEntry"][];
+            /** @description True when the list has more rows than `total`. */
+            more: boolean;
+            /** @description The `cursor` of the next page; absent on the last. */
+            next?: string | null;
+            /**
+             * Format: int64
+             * @description The number of this page; absent beyond row 10,000, where rows are not counted.
+             */
+            pageNum?: number | null;
+            /** @description The `cursor` of the page before; absent on the first. */
+            previous?: string | null;
+            /**
+             * Format: int64
+             * @description Rows in the whole list: exact up to 10,000, and 10,000 if there are more.
+             */
+            total: number;
+        };
+        /** @description One page of a list. */
+        Page_GroupListRow: {
+            /** @description The `cursor` of the last page; absent on the last. */
+            last?: string | null;
+            /** @description The rows of this page. */
+            list: components["schemas"]["GroupListRow"][];
             /** @description True when the list has more rows than `total`. */
             more: boolean;
             /** @description The `cursor` of the next page; absent on the last. */
@@ -1792,6 +1900,53 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Page_AuditEntry"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    group_list: {
+        parameters: {
+            query?: {
+                /** @description Words that the name must have, each anywhere and of two characters or more. */
+                context?: string;
+                /** @description Only groups that grant this product. */
+                appId?: number;
+                /** @description Only groups of this status: 0 on, 2 off. */
+                status?: number;
+                /** @description The page, from 1. A number beyond the last page returns the last. Only pages up to row 10,000 have numbers. */
+                pageNum?: number;
+                /** @description Rows on a page, 1 to 100; the default is 10. */
+                pageSize?: number;
+                /** @description The name of a sort order; a `-` before it reverses the order. */
+                sort?: string;
+                /**
+                 * @description `next`, `previous` or `last` of a page of the same list, sort and filters; then `pageNum` does not
+                 *     count.
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Page_GroupListRow"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */

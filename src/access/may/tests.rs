@@ -1,7 +1,7 @@
 use super::*;
 use crate::access::AccessCode::{
     AccountListAdd, AccountListEdit, AccountListPassword, AccountListStatus, AccountListView,
-    AuditLogExport, AuditLogView, IrisMappingListView,
+    AuditLogExport, AuditLogView, GroupListView, IrisMappingListView,
 };
 
 /// The kinds of people, in the order of the columns of [`TABLE`].
@@ -130,6 +130,7 @@ fn table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> {
         (ViewHistory, Object::Unknown, Some(AuditLogView), "...y..yy"),
         (ViewHistory, none(), Some(AuditLogView), "...y..yy"),
         (ExportAuditLog, none(), Some(AuditLogExport), "...y..yy"),
+        (ListGroups, none(), Some(GroupListView), "...y..yy"),
         (ViewIrisMappings, none(), Some(IrisMappingListView), "...y..yy"),
         // F-14: the person, or a holder of the code.
         (ViewAccount, account("member", false), Some(AccountListView), ".y.y..yy"),

@@ -14,6 +14,7 @@ macro_rules! names_client {
     };
 }
 
+pub mod group_list;
 pub mod groups;
 pub mod openings;
 pub mod products;

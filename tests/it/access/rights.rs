@@ -85,6 +85,7 @@ async fn administrators_hold_every_code_in_the_list_too() {
             "account_maintain.AccountManagement.AuditLog.export",
             "account_maintain.AccountManagement.AuditLog.view",
             "account_maintain.AccountManagement.IRISMappingList.view",
+            "operation_access.UserGroupManagement.GroupList.view",
         ];
         let mut tx = db.read().await.unwrap();
         let list = access_list(&mut tx, &ada, SSO).await.unwrap();

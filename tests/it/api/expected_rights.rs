@@ -67,6 +67,7 @@ const EXPORT: &str = "account_maintain.AccountManagement.AuditLog.export";
 const ADD: &str = "account_maintain.AccountManagement.AccountList.add";
 const EDIT: &str = "account_maintain.AccountManagement.AccountList.edit";
 const STATUS: &str = "account_maintain.AccountManagement.AccountList.status";
+const GROUPS: &str = "operation_access.UserGroupManagement.GroupList.view";
 const PASSWORD: &str = "account_maintain.AccountManagement.AccountList.password";
 
 #[rustfmt::skip]
@@ -111,6 +112,7 @@ pub const EXPECTED: &[Row] = &[
     ("POST", "/api/security/admin/user/update-status", "a super administrator's account", STATUS, "L N NNN NN NNY LL L"),
     ("POST", "/api/security/admin/user/random-pwd", "a member's account", PASSWORD,      "L N NNN YN NYY LL L"),
     ("POST", "/api/security/admin/user/random-pwd", "a super administrator's account", PASSWORD, "L N NNN NN NNY LL L"),
+    ("GET", "/api/security/admin/user-group/list", "all groups", GROUPS,             "L N NNN YN NYY LL L"),
     ("GET", "/api/security/common/option/agency", "all agencies", "",                "L N YYY YY YYY LL L"),
     ("GET", "/api/security/common/option/client", "all clients", "",                 "L N YYY YY YYY LL L"),
     ("GET", "/api/security/common/public-key", "nobody in particular", "",           "Y Y YYY YY YYY YY Y"),

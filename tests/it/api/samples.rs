@@ -98,6 +98,7 @@ pub const SAMPLES: &[(&str, &str, &str, Fields)] = &[
     ("POST", "/api/security/admin/user/random-pwd", "a super administrator's account", |scene| {
         about_somebody(scene, true, json!({}))
     }),
+    ("GET", "/api/security/admin/user-group/list", "all groups", |_| fields(json!({ "sort": "groupName" }))),
     ("GET", "/api/security/common/option/agency", "all agencies", |_| fields(json!({}))),
     ("GET", "/api/security/common/option/client", "all clients", |_| fields(json!({}))),
     ("GET", "/api/security/common/public-key", "nobody in particular", |_| fields(json!({}))),

@@ -1,0 +1,187 @@
+//! C-073: the list of groups through the door. The expectations are literals.
+
+use atrium::access::groups::{self, IndexGroups};
+use atrium::db::{Conn, Db, DbError, Reads as _};
+use atrium::directory::Status;
+use atrium::jobs::Routine as _;
+use serde_json::json;
+
+use super::accounts::{ada, house};
+use crate::access;
+use crate::support::database;
+use crate::support::product_api::{NOW, Person, Server};
+
+const LIST: &str = "/api/security/admin/user-group/list";
+
+/// Three groups, an hour between them. Of the first, two people are managers and three are members; it grants
+/// two products.
+async fn groups(server: &Server) {
+    house(server).await;
+    access::save(server.db(), access::product(7), &[]).await;
+    access::save(server.db(), access::product(8), &[]).await;
+    let disabled = |new: &mut atrium::directory::NewAccount| new.status = Status::Disabled;
+    let chloe = server
+        .account("ChloeManager", |new| "Chloe".clone_into(&mut new.full_name))
+        .await;
+    let ben = server
+        .account("BenAdmin", |new| "ben".clone_into(&mut new.full_name))
+        .await;
+    let gone = server.account("GoneManager", disabled).await;
+    let saved = server.db().write::<_, DbError, _>(move |tx| {
+        Box::pin(async move {
+            for (at, id, name) in [
+                (0, "g1", "Media North"),
+                (1, "g2", "media 王小明"),
+                (2, "g3", "Ärzte"),
+            ] {
+                groups::save(tx, id, name, "", NOW + at).await?;
+            }
+            for (product, group) in [(8, "g1"), (7, "g1"), (8, "g2")] {
+                groups::grant(tx, group, product).await?;
+            }
+            for manager in [&chloe, &ben, &gone] {
+                groups::appoint(tx, "g1", manager).await?;
+            }
+            for (member, status) in [
+                (&chloe, Status::Enabled),
+                (&ben, Status::Processing),
+                (&gone, Status::Enabled),
+            ] {
+                groups::set_membership(tx, member, "g1", status, NOW).await?;
+            }
+            groups::set_status(tx, "g2", Status::Disabled.code()).await
+        })
+    });
+    saved.await.unwrap();
+}
+
+async fn ids(server: &Server, person: &Person, query: &str) -> Vec<String> {
+    let page = server
+        .get_as(person, &format!("{LIST}?{query}"))
+        .await
+        .data();
+    let rows = page["list"].as_array().unwrap().iter();
+    rows.map(|row| row["groupId"].as_str().unwrap().to_owned())
+        .collect()
+}
+
+/// C-073, G-51: each field of a row, filters, search inside names, and orders.
+#[tokio::test]
+async fn groups_are_listed() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        groups(&server).await;
+        let ada = ada(&server).await;
+        let told = server
+            .get_as(&ada, &format!("{LIST}?context=NORTH"))
+            .await
+            .data();
+        assert_eq!((&told["total"], &told["pageNum"]), (&json!(1), &json!(1)));
+        assert_eq!(
+            told["list"],
+            json!([{
+                "groupId": "g1",
+                "groupName": "Media North",
+                "status": 0,
+                "groupAdmin": ["ben", "Chloe"],
+                "numbersOfManagers": 2,
+                "numbersOfMembers": 2,
+                "products": [{"appId": 7, "name": "Product 7"}, {"appId": 8, "name": "Product 8"}],
+                "numbersOfProducts": 2,
+                "createdAt": NOW,
+            }])
+        );
+        for (query, expected) in [
+            ("", &["g3", "g2", "g1"][..]),
+            ("sort=created", &["g1", "g2", "g3"]),
+            ("sort=groupName", &["g1", "g2", "g3"]),
+            ("sort=-groupName&pageSize=1&pageNum=2", &["g2"]),
+            ("context=edi", &["g2", "g1"]),
+            ("context=%E5%B0%8F", &["g2"]),
+            ("context=%C3%A4r", &["g3"]),
+            ("context=nobody", &[]),
+            ("appId=8", &["g2", "g1"]),
+            ("appId=7&sort=groupName", &["g1"]),
+            ("appId=9", &[]),
+            ("status=2", &["g2"]),
+            ("status=0&appId=8&context=media", &["g1"]),
+        ] {
+            assert_eq!(ids(&server, &ada, query).await, expected, "{query}");
+        }
+        for (query, field) in [
+            ("context=m", "context"),
+            ("status=1", "status"),
+            ("status=x", "status"),
+            ("appId=x", "appId"),
+            ("sort=members", "sort"),
+        ] {
+            let refused = server.get_as(&ada, &format!("{LIST}?{query}")).await.json();
+            assert_eq!(
+                (&refused["status"], &refused["field"]),
+                (&json!(100_012), &json!(field))
+            );
+        }
+    }
+}
+
+/// Design 9, "Groups": at most 20 names, and how many there are.
+#[tokio::test]
+async fn long_lists_of_names_are_cut_and_counted() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        let ada = ada(&server).await;
+        access::group(server.db(), "big", &[]).await;
+        for number in 10..31 {
+            let manager =
+                access::account(server.db(), &*format!("Manager{number}").leak(), None).await;
+            access::appoint(server.db(), &manager, "big").await;
+        }
+        let row = &server.get_as(&ada, LIST).await.data()["list"][0];
+        assert_eq!(row["groupAdmin"].as_array().unwrap().len(), 20);
+        assert_eq!(row["numbersOfManagers"], 21);
+    }
+}
+
+/// A renamed group is found by its new name alone, and one that is older than the search index once the
+/// routine ran.
+#[tokio::test]
+async fn the_search_index_follows_names() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        groups(&server).await;
+        let ada = ada(&server).await;
+        let found = async |context: &str| {
+            ids(&server, &ada, &format!("sort=groupName&context={context}")).await
+        };
+        let renamed = server
+            .db()
+            .write::<_, DbError, _>(|tx| Box::pin(groups::save(tx, "g3", "Medic", "", NOW)));
+        renamed.await.unwrap();
+        assert_eq!(found("rzte").await, Vec::<String>::new());
+        assert_eq!(found("medi").await, ["g1", "g2", "g3"]);
+        forget(server.db(), "DELETE FROM search_grams").await;
+        forget(
+            server.db(),
+            "UPDATE groups SET search_number = NULL, search_text = '', name_key = ''",
+        )
+        .await;
+        assert_eq!(found("medi").await, Vec::<String>::new());
+        for _ in 0..2 {
+            IndexGroups.run(server.db(), NOW).await.unwrap();
+            assert_eq!(found("medi").await, ["g1", "g2", "g3"]);
+        }
+    }
+}
+
+async fn forget(db: &Db, sql: &'static str) {
+    let done = db.write::<_, DbError, _>(move |tx| {
+        Box::pin(async move {
+            match tx.conn() {
+                Conn::Sqlite(conn) => sqlx::query(sql).execute(conn).await.map(drop)?,
+                Conn::Postgres(conn) => sqlx::query(sql).execute(conn).await.map(drop)?,
+            }
+            Ok(())
+        })
+    });
+    done.await.unwrap();
+}
