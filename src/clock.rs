@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn a_held_clock_moves_only_when_told() {
+    fn a_held_clock_moves_only_by_advance() {
         let clock = Clock::held(1_500);
         assert_eq!(clock.now(), 1_500);
         clock.advance(SECOND);

@@ -1,6 +1,6 @@
 //! The access codes and roles of Atrium itself (contract P-07, P-08, G-46; design 9, "Who administers").
 
-/// Declares the codes: name, text and meaning stand once.
+/// Declares the codes: name, text and meaning, each once.
 macro_rules! access_codes {
     ($($(#[$doc:meta])+ $name:ident = $text:literal,)+) => {
         /// A right in the administration of Atrium. One code names a call and its menu entry.

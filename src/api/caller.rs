@@ -182,7 +182,7 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// A read view for a moment: of an answer that is sent piece by piece, so that whoever reads it
+    /// A new read view for one part of a streamed answer, so that a client that reads it
     /// slowly holds no connection meanwhile.
     pub async fn view(&self) -> Result<ReadTx, DbError> {
         self.db.read().await
@@ -222,7 +222,7 @@ pub(super) struct Admitted {
 }
 
 impl Admitted {
-    /// `caller`, let in to a call of this `effect`.
+    /// Stores `caller` for a call with this `effect`.
     pub fn new(effect: Effect, caller: Caller) -> Self {
         let caller = Arc::new(Mutex::new(Some(caller)));
         Self { effect, caller }

@@ -115,8 +115,8 @@ pub enum Effect {
 pub enum Scripts {
     /// Those of our own origin.
     Ours,
-    /// Also those of the registered origins of old applications, without cookies.
-    OldApps,
+    /// Also those of the registered origins of legacy applications, without cookies.
+    LegacyApps,
 }
 
 /// A row of the table.
@@ -147,15 +147,15 @@ use Action::{
 use Credential::{Launch, Newcomer, Nothing, Optional, Session};
 use Effect::{Reads, Writes};
 use Named::{Account, AccountByName, Group, Product};
-use Scripts::{OldApps, Ours};
+use Scripts::{LegacyApps, Ours};
 use Verb::{Get, Post};
 
 /// Every call.
 #[rustfmt::skip]
 pub const CALLS: &[Call] = &[
-    Call::new("C-001", Post, "/api/security/user/info", Launch, to(SignedIn), Reads, OldApps),
+    Call::new("C-001", Post, "/api/security/user/info", Launch, to(SignedIn), Reads, LegacyApps),
     Call::new("C-002", Post, "/api/security/acc-login", Nothing, to(Anyone), Writes, Ours),
-    Call::new("C-004", Post, "/api/security/logout", Optional, to(Anyone), Writes, OldApps),
+    Call::new("C-004", Post, "/api/security/logout", Optional, to(Anyone), Writes, LegacyApps),
     Call::new("C-008", Post, "/api/security/user/set-lang", Session, to(SignedIn), Writes, Ours),
     Call::new("C-009", Get, "/api/security/user/login-count", Newcomer, on(ViewAccount, AccountByName, "username"), Reads, Ours),
     Call::new("C-010", Get, "/api/security/app/login-count", Session, on(Open, Product, "productId"), Writes, Ours),
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_stands_once() {
+    fn every_call_has_one_row() {
         for (at, call) in CALLS.iter().enumerate() {
             let again = CALLS[at + 1..]
                 .iter()

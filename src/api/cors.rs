@@ -1,4 +1,4 @@
-//! Scripts of old applications may ask who their token is (contract G-86): exact origins that an
+//! Scripts of legacy applications may ask who their token is (contract G-86): exact origins that an
 //! application registered, no cookies, and only the calls whose row says so (attack 36).
 
 use std::sync::Arc;
@@ -16,8 +16,8 @@ use super::calls::{CALLS, Scripts};
 use crate::clients::Registry;
 use crate::state::AppState;
 
-/// Whether an old application that is still launched has registered this origin.
-pub(super) fn is_old_app(clients: &Registry, origin: &str) -> bool {
+/// Whether a legacy application that is still launched has registered this origin.
+pub(super) fn is_legacy_app(clients: &Registry, origin: &str) -> bool {
     clients.list().iter().any(|client| {
         client
             .launches()
@@ -25,8 +25,8 @@ pub(super) fn is_old_app(clients: &Registry, origin: &str) -> bool {
     })
 }
 
-/// Answers preflights and marks answers, for the calls that old applications' scripts may read.
-pub(super) async fn for_old_apps(
+/// Answers preflights and marks answers, for the calls that legacy applications' scripts may read.
+pub(super) async fn for_legacy_apps(
     State(state): State<Arc<AppState>>,
     request: Request,
     next: Next,
@@ -34,14 +34,14 @@ pub(super) async fn for_old_apps(
     let path = request.uri().path();
     let open = CALLS
         .iter()
-        .any(|call| call.path == path && call.scripts == Scripts::OldApps);
+        .any(|call| call.path == path && call.scripts == Scripts::LegacyApps);
     if !open {
         return next.run(request).await;
     }
     let origin = request.headers().get(ORIGIN).cloned();
     let known = origin.filter(|origin| {
         let origin = origin.to_str().unwrap_or_default();
-        is_old_app(&state.clients, origin)
+        is_legacy_app(&state.clients, origin)
     });
     let preflight = *request.method() == Method::OPTIONS;
     let mut response = if preflight && known.is_some() {

@@ -61,7 +61,7 @@ impl Sent {
     }
 }
 
-/// The value of a header that stands once.
+/// The value of a header that occurs only once.
 fn single<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
     let mut values = headers.get_all(name).iter();
     let value = values.next()?;
@@ -156,7 +156,7 @@ mod tests {
 
     /// Attack 28: only the plain spellings; attack 4: nothing that two readers read differently.
     #[test]
-    fn a_token_stands_in_one_place() {
+    fn a_token_is_in_one_place() {
         assert_eq!(opaque(&[("access-token", "abc")]).as_deref(), Some("abc"));
         for good in ["Bearer abc", "bearer abc"] {
             assert_eq!(opaque(&[("authorization", good)]).as_deref(), Some("abc"));

@@ -21,8 +21,9 @@ pub(super) fn refuse(state: &AppState, call: &Call, request: &Request) -> Result
         return Ok(());
     };
     let origin = origin.to_str().unwrap_or_default();
-    let old_app = call.scripts == Scripts::OldApps && cors::is_old_app(&state.clients, origin);
-    if old_app || origin == state.config.server.public_url.as_str() {
+    let legacy_app =
+        call.scripts == Scripts::LegacyApps && cors::is_legacy_app(&state.clients, origin);
+    if legacy_app || origin == state.config.server.public_url.as_str() {
         return Ok(());
     }
     Err(ApiError::NotAuthorized)

@@ -30,7 +30,7 @@ struct DocsPage {
     shapes: Vec<Shape>,
 }
 
-/// Text with what stands between backticks set apart.
+/// A text in pieces: plain text and code between backticks.
 type Told = Vec<Piece>;
 
 struct Piece {

@@ -22,7 +22,7 @@ use crate::db::ReadTx;
 use crate::directory::{self, Account};
 use crate::http::envelope::{AccountLanguage, ApiError};
 use crate::http::fields::{self, Names};
-use crate::i18n::language::{self, Language, Wishes};
+use crate::i18n::language::{self, Language, LanguagePreferences};
 use crate::sessions::sso::SsoSession;
 use crate::state::AppState;
 use crate::state::origin::RequestOrigin;
@@ -208,11 +208,11 @@ impl Guard {
 fn language_of(headers: &HeaderMap, account: &Account) -> Language {
     let text = |name| headers.get(name)?.to_str().ok();
     let cookie = text(COOKIE).and_then(language::of_cookies);
-    let wishes = Wishes {
+    let wishes = LanguagePreferences {
         cookie: cookie.map(Language::api),
         account: account.lang.as_deref(),
         accept_language: text(ACCEPT_LANGUAGE),
-        ..Wishes::default()
+        ..LanguagePreferences::default()
     };
     wishes.language()
 }

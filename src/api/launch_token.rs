@@ -1,4 +1,4 @@
-//! The launch token or code that an old application was opened with, as a credential.
+//! The launch token or code that a legacy application was opened with, as a credential.
 
 use std::sync::Arc;
 
@@ -83,13 +83,13 @@ async fn present(
     taken.await
 }
 
-/// A call that an old application makes with a launch token or code.
+/// A call that a legacy application makes with a launch token or code.
 struct LaunchCall {
     client: Arc<Client>,
     recorder: Recorder,
     path: &'static str,
     audit: AuditContext,
-    /// False for signing out, which is let in whatever became of the person's access.
+    /// False for signing out, which is allowed without access to the application.
     needs_access: bool,
 }
 

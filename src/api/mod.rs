@@ -5,7 +5,7 @@
 //! 2. a handler in the file of its noun: `#[utoipa::path(post, path = "…", …)]` over
 //!    `async fn(WritingCaller, Fields<Body>) -> Answered<Data>`, or with [`Caller`] for a call that reads;
 //! 3. a line `.call(routes!(noun::handler))` in [`mounted`];
-//! 4. `make generate`, which writes `portal/openapi.json` and the portal's types anew;
+//! 4. `make generate`, which writes `portal/openapi.json` and the portal's types;
 //! 5. what each kind of caller gets, in `tests/it/api/expected_rights.rs`, and a request in `samples.rs`.
 //!
 //! A handler without a row is not mounted; a row without a handler or without expected rights fails a test. A
@@ -89,7 +89,7 @@ pub fn router(state: &Arc<AppState>) -> Router<Arc<AppState>> {
     let in_time = middleware::from_fn(move |request: Request, next: Next| {
         within(limit, next.run(request), || ApiError::Busy(2))
     });
-    let legacy_origins = middleware::from_fn_with_state(Arc::clone(state), cors::for_old_apps);
+    let legacy_origins = middleware::from_fn_with_state(Arc::clone(state), cors::for_legacy_apps);
     Router::new()
         .merge(calls)
         .merge(docs::router(&document))

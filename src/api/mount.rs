@@ -115,7 +115,7 @@ fn limits(row: &Call) -> Option<String> {
     let told = match (row.effect, row.scripts) {
         (Effect::Reads, _) => return None,
         (Effect::Writes, Scripts::Ours) => "Scripts of other origins are refused.",
-        (Effect::Writes, Scripts::OldApps) => {
+        (Effect::Writes, Scripts::LegacyApps) => {
             "Scripts of other origins are refused, except those of registered applications."
         }
     };

@@ -75,7 +75,7 @@ pub async fn user_info(
 #[serde(rename_all = "camelCase")]
 pub struct SetLangBody {
     /// The application's code; it makes no difference.
-    #[expect(dead_code, reason = "old clients send it")]
+    #[expect(dead_code, reason = "legacy clients send it")]
     pub app_name: Option<String>,
     /// The language to save.
     pub lang: Lang,

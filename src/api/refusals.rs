@@ -144,7 +144,7 @@ mod tests {
     use super::*;
     use crate::directory::AccountFaults;
 
-    /// Contract: a duplicate and a bad field are told apart, and each field is named.
+    /// Contract: a duplicate and a bad field have different numbers, and each field is named.
     #[test]
     fn a_bad_field_is_named() {
         let mut faults = AccountFaults::default();

@@ -21,7 +21,7 @@ pub struct Judged {
 }
 
 /// Refuses (100013) unless `account` has the right that the row asks for, with the thing that the request
-/// names. Whoever lacks the right cannot tell a known id from an unknown one (design 9, "Answers").
+/// names. A person without the right cannot distinguish known from unknown ids (design 9, "Answers").
 pub async fn check(
     view: &mut ReadTx,
     (call, names): (&Call, &Names),

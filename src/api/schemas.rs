@@ -1,4 +1,4 @@
-//! The schemas of the document: what a generic type holds is told by reference.
+//! The schemas of the document: generic types refer to the schemas of their contents.
 //!
 //! The derive writes the whole of `T` into `Envelope<T>`, `Page<T>` and `Vec<T>`, and leaves some references
 //! without their schema. Here each `T` becomes a schema of its own that the others refer to.

@@ -1,6 +1,6 @@
 //! acc-login: account and password for clients without a browser page of ours (contract C-002).
 //!
-//! For appName SSO it answers a userToken; for an application of the old kind, its launch token in
+//! For appName SSO it answers a userToken; for a legacy application, its launch token in
 //! the checked callbackUrl. It sets no cookie and no script of another origin may read it.
 
 use std::sync::Arc;
@@ -55,7 +55,7 @@ enum Heading {
         /// The page of ours to go on to.
         callback: String,
     },
-    /// To an application of the old kind.
+    /// To a legacy application.
     App {
         client: Arc<Client>,
         launch: Launch,
@@ -215,7 +215,7 @@ impl Beginning {
                     .as_ref()
                     .map(|callback| callback.with("token", &token))
                     .unwrap_or_default();
-                // A code stands in the address alone; the application exchanges it.
+                // Only the address contains the code; the application exchanges it.
                 if launch.mode == LaunchMode::Query {
                     info.user_token = token;
                 }

@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_told_from_before_to_after() {
+    fn values_are_recorded_before_and_after() {
         let new = Person {
             name: Some("Ada"),
             langs: vec!["en", "zh"],
@@ -206,7 +206,7 @@ mod tests {
 
     /// Attack 32: a changed secret is named, but neither value is recorded.
     #[test]
-    fn an_untold_value_is_never_kept() {
+    fn a_secret_value_is_never_recorded() {
         let new = Person {
             password: "after",
             ..ADA

@@ -127,7 +127,7 @@ pub enum Event {
         /// `welcome_emails` or `random_passwords`.
         limit: &'static str,
     },
-    /// An old application was given a launch token or code; `mode` is `query` or `code`.
+    /// A legacy application was given a launch token or code; `mode` is `query` or `code`.
     LaunchGranted { mode: &'static str },
     /// A legacy application asked who owns a launch token, and was refused.
     LaunchRefused { reason: &'static str },

@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_left_out_is_told_at_the_stop_too() {
+    fn suppressed_refusals_are_reported_at_the_stop_too() {
         let (mut throttle, random) = (Throttle::default(), Random::seeded(1));
         for _ in 0..=KEPT {
             throttle.take(refusal([192, 0, 2, 7], NOW), &random);

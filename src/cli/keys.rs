@@ -53,7 +53,7 @@ enum Use {
     Rs256,
     /// Tokens signed with ES256
     Es256,
-    /// Passwords that old clients encrypt
+    /// Passwords that legacy clients encrypt
     Password,
 }
 

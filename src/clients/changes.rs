@@ -68,7 +68,7 @@ mod tests {
 
     /// Attack 32: a changed secret is listed, but neither hash appears.
     #[test]
-    fn a_secret_is_never_told() {
+    fn a_secret_is_never_recorded() {
         let old = Client::default();
         let new = Client {
             secret_hashes: vec![SecretHash::of("a secret of an application")],

@@ -157,7 +157,7 @@ pub enum LegacyMode {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Legacy {
-    /// `appName` of the old calls; unique, compared exactly.
+    /// `appName` of the legacy calls; unique, compared exactly.
     pub app_name: String,
     /// Origins that a callbackUrl may have, each as `scheme://host[:port]`.
     pub callback_origins: Vec<String>,
@@ -408,7 +408,7 @@ impl Client {
             .any(|registered| registered == asked)
     }
 
-    /// The `appName` of the old calls, also for an application that has moved to OpenID Connect.
+    /// The `appName` of the legacy calls, also for an application that has moved to OpenID Connect.
     pub fn app_name(&self) -> Option<&str> {
         self.legacy.as_ref().map(|legacy| legacy.app_name.as_str())
     }

@@ -352,7 +352,7 @@ mod tests {
 
     /// Design 6: a cache knows the changes of others within a second, or is not used.
     #[test]
-    fn the_last_word_of_others_counts_for_a_second() {
+    fn the_last_poll_counts_for_a_second() {
         let while_ago = Duration::from_secs(5);
         let since = Instant::now();
         let heard = |before: u64| {

@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn signs_of_patterns_are_letters() {
+    fn pattern_characters_are_plain_text() {
         let words = Words::of(Noun::Account, "50%_!x").unwrap();
         assert_eq!(words.patterns, ["%50!%!_!!x%"]);
         assert!(!words.exact);

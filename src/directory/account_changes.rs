@@ -81,7 +81,7 @@ mod tests {
     use crate::directory::account::tests::sample;
 
     #[test]
-    fn each_field_is_told_by_its_name() {
+    fn each_field_is_recorded_by_its_name() {
         let mut new = sample();
         new.status = Status::Disabled;
         new.full_name = "Another".to_owned();
@@ -97,7 +97,7 @@ mod tests {
 
     /// Attack 32: the trail contains no password hash.
     #[test]
-    fn a_password_is_never_told() {
+    fn a_password_is_never_recorded() {
         let mut new = sample();
         new.password_hash = Some("$argon2id$another".to_owned());
         let changes = account_changes(&sample(), &new);

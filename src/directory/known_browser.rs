@@ -81,7 +81,7 @@ mod tests {
 
     /// Attack 16: nobody can add themselves to the list.
     #[test]
-    fn only_what_we_sealed_is_believed() {
+    fn only_lists_that_we_sealed_are_accepted() {
         let browsers = KnownBrowsers::new(&Master::from_secret(&[7; 32]).unwrap());
         let random = Random::seeded(1);
         let value = browsers.seal(None, "ada", &random);

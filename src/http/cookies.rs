@@ -15,7 +15,7 @@ pub struct CookieNames {
     pub session: String,
     /// The encrypted list of people who have signed in in this browser.
     pub known: String,
-    /// The cookie of a sign-in under way.
+    /// The cookie of a pending sign-in.
     pub flow: String,
     /// Identifies the browser that began a sign-in, once `flow` is gone.
     pub began: String,

@@ -19,7 +19,7 @@ use utoipa::ToSchema;
 pub use error::{ApiError, Challenge, Conflict, Fault};
 
 use super::request_id::RequestId;
-use crate::i18n::language::{self, Language, Wishes};
+use crate::i18n::language::{self, Language, LanguagePreferences};
 
 pub const SUCCESS: i32 = 0;
 /// A file does not follow its template (contract X-03).
@@ -144,11 +144,11 @@ pub async fn speak(request: Request, next: Next) -> Response {
         return response;
     };
     let account = response.extensions().get::<AccountLanguage>();
-    let wishes = Wishes {
+    let wishes = LanguagePreferences {
         cookie: cookie.map(Language::api),
         account: account.map(|account| account.0.as_str()),
         accept_language: accept_language.as_deref(),
-        ..Wishes::default()
+        ..LanguagePreferences::default()
     };
     let mut spoken = error.render(wishes.language(), request_id);
     // Keep the headers that inner layers added, such as those of CORS.

@@ -253,7 +253,7 @@ impl<'de> Deserialize<'de> for Object {
     }
 }
 
-/// Deserialises an integer that old clients may send in quotes; for `#[serde(deserialize_with = …)]`.
+/// Deserialises an integer that legacy clients may send in quotes; for `#[serde(deserialize_with = …)]`.
 pub fn integer<'de, D: Deserializer<'de>>(deserializer: D) -> Result<i64, D::Error> {
     let value = Value::deserialize(deserializer)?;
     whole(&value).ok_or_else(|| D::Error::custom("not a whole number"))

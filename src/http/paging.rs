@@ -136,7 +136,7 @@ mod tests {
     /// Design 9, "Lists": a malformed page, a page below 1 or more than 100 rows is refused with the field's name;
     /// missing fields get defaults (contract K-23).
     #[test]
-    fn pages_are_judged_by_name() {
+    fn bad_page_parameters_are_refused_by_name() {
         let read = |text: &str| {
             let query: PagingQuery = serde_json::from_str(text).unwrap();
             query.paging()

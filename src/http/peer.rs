@@ -203,7 +203,7 @@ mod tests {
 
     /// Attack 12: a forwarded header of an untrusted peer has no effect.
     #[test]
-    fn strangers_are_not_believed() {
+    fn untrusted_peers_are_not_believed() {
         assert_eq!(client(&[], "203.0.113.9", &["10.0.0.1"]), "203.0.113.9");
         assert_eq!(
             client(&["10.0.0.0/8"], "203.0.113.9", &["10.0.0.1"]),

@@ -90,17 +90,17 @@ pub fn of_cookies(header: &str) -> Option<Language> {
 /// The language for a request outside the pages: from its cookie, then from `Accept-Language`.
 pub fn of_headers(headers: &HeaderMap) -> Language {
     let text = |name| headers.get(name)?.to_str().ok();
-    let wishes = Wishes {
+    let wishes = LanguagePreferences {
         cookie: text(header::COOKIE).and_then(of_cookies).map(Language::api),
         accept_language: text(header::ACCEPT_LANGUAGE),
-        ..Wishes::default()
+        ..LanguagePreferences::default()
     };
     wishes.language()
 }
 
 /// All preferences of a reader, each as it was received; `None` if absent.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Wishes<'a> {
+pub struct LanguagePreferences<'a> {
     /// The query parameter of the language switch on the page itself.
     pub chosen: Option<&'a str>,
     /// `ui_locales` of the authorization request: tags separated by spaces (OIDC Core 3.1.2.1).
@@ -113,7 +113,7 @@ pub struct Wishes<'a> {
     pub accept_language: Option<&'a str>,
 }
 
-impl Wishes<'_> {
+impl LanguagePreferences<'_> {
     /// The language to answer in: the first preference that names a supported one, else English.
     pub fn language(&self) -> Language {
         self.chosen
@@ -181,8 +181,8 @@ mod tests {
 
     /// design.md 8, "Tabs and language": the order of the preferences.
     #[test]
-    fn the_first_wish_that_we_speak_wins() {
-        let all = Wishes {
+    fn the_first_supported_preference_wins() {
+        let all = LanguagePreferences {
             chosen: Some("en-us"),
             ui_locales: Some("fr zh-Hans-CN"),
             cookie: Some("en-us"),
@@ -191,7 +191,7 @@ mod tests {
         };
         assert_eq!(all.language(), Language::EnUs);
         assert_eq!(
-            Wishes {
+            LanguagePreferences {
                 chosen: None,
                 ..all
             }
@@ -199,39 +199,39 @@ mod tests {
             Language::ZhCn
         );
         assert_eq!(
-            Wishes {
+            LanguagePreferences {
                 chosen: Some("klingon"),
                 ..all
             }
             .language(),
             Language::ZhCn
         );
-        let rest = Wishes {
+        let rest = LanguagePreferences {
             chosen: None,
             ui_locales: Some("fr de"),
             ..all
         };
         assert_eq!(rest.language(), Language::EnUs);
-        let rest = Wishes {
+        let rest = LanguagePreferences {
             cookie: Some("<script>"),
             ..rest
         };
         assert_eq!(rest.language(), Language::ZhCn);
-        let rest = Wishes {
+        let rest = LanguagePreferences {
             account: None,
             ..rest
         };
         assert_eq!(rest.language(), Language::EnUs);
-        assert_eq!(Wishes::default().language(), Language::EnUs);
+        assert_eq!(LanguagePreferences::default().language(), Language::EnUs);
     }
 
     /// RFC 9110 section 12.5.4: the highest weight wins, 0 excludes, the first of equals wins.
     #[test]
     fn accept_language_is_weighed() {
         let of = |header| {
-            Wishes {
+            LanguagePreferences {
                 accept_language: Some(header),
-                ..Wishes::default()
+                ..LanguagePreferences::default()
             }
             .language()
         };

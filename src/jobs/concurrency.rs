@@ -127,7 +127,7 @@ mod tests {
 
     /// Two hanging lanes do not hold every permit: the last one goes to a lane without one.
     #[test]
-    fn the_last_seat_is_for_a_lane_without_one() {
+    fn the_last_permit_is_for_a_lane_without_one() {
         let saturated = in_progress(&[("a", 1), ("b", 1)]).saturated(|_| LIMIT);
         assert_eq!(
             (saturated.kinds.as_str(), saturated.lanes.as_str()),

@@ -20,7 +20,7 @@ const AWAY: Duration = Duration::from_secs(2);
 const FIRST_ROUND: Duration = Duration::from_secs(10);
 
 /// The tasks of a started worker.
-#[must_use = "stop it, so that what is under way is finished"]
+#[must_use = "stop it, so that running jobs finish"]
 #[derive(Debug)]
 pub struct Running {
     stopping: CancellationToken,

@@ -47,7 +47,7 @@ pub enum KeysError {
 pub enum KeyUse {
     /// Signs tokens with this algorithm.
     Signing(Algorithm),
-    /// Decrypts passwords that old clients encrypt.
+    /// Decrypts passwords that legacy clients encrypt.
     PasswordTransport,
 }
 

@@ -127,7 +127,7 @@ impl KeyRing {
         &self.jwks
     }
 
-    /// The key with which old clients encrypt passwords.
+    /// The key with which legacy clients encrypt passwords.
     ///
     /// # Errors
     /// [`KeyError::Algorithm`] when there is none.

@@ -105,7 +105,7 @@ impl KeySet {
         password_transport::is_sealed(value)
     }
 
-    /// The password in a form field of an old client (contract F-11, F-12): a value with exactly the length of a
+    /// The password in a form field of a legacy client (contract F-11, F-12): a value with exactly the length of a
     /// ciphertext is decrypted, any other is the password itself. Decryption is one RSA operation (about 1 ms) on the
     /// calling thread.
     ///

@@ -1,4 +1,4 @@
-//! Passwords that old clients encrypt before they send them (contract F-11, F-12).
+//! Passwords that legacy clients encrypt before they send them (contract F-11, F-12).
 //!
 //! The encryption adds nothing to TLS; it exists because old pages do it. A value that is not exactly one ciphertext is
 //! the password itself, so plain values and md5-like strings need no flag.

@@ -1,4 +1,4 @@
-//! `lion-login`: the corporate sign-on of old clients (contract C-003). No provider can be configured yet, so it
+//! `lion-login`: the corporate sign-on of legacy clients (contract C-003). No provider can be configured yet, so it
 //! responds with a page that says so and links to the account sign-in.
 
 use axum::http::StatusCode;
@@ -14,7 +14,7 @@ use crate::sessions::sign_in_flow::Step;
 use crate::state::AppState;
 use crate::state::visitor::Visitor;
 
-/// The path that old clients use.
+/// The path that legacy clients use.
 pub const PATH: &str = "/api/security/lion-login";
 
 /// `GET /api/security/lion-login?appName=&callbackUrl=`.

@@ -23,7 +23,7 @@ const LINES: usize = 1_024;
 pub struct Gate(Arc<Mutex<HashMap<String, Weak<Semaphore>>>>);
 
 impl Gate {
-    /// Runs [`reserve`] in a transaction of its own. While as many tries are under way as may still fail, it waits for
+    /// Runs [`reserve`] in its own transaction. While as many tries are pending as may still fail, it waits for
     /// one to end, a few seconds at most.
     pub async fn admit(
         &self,

@@ -1,7 +1,7 @@
 //! Limits: database counters of failed tries, correct under concurrent tries on every node.
 //!
 //! A try is counted before its password is checked ([`reserve`]) and settled afterwards ([`failed`], [`succeeded`]).
-//! Tries under way count against the limit. So of any number of concurrent wrong tries, no more than the limit are
+//! Pending tries count against the limit. So of any number of concurrent wrong tries, no more than the limit are
 //! hashed, while concurrent right ones only wait for each other ([`Gate::admit`]). Counter names are stored as SHA-256
 //! of what they count, and rows are deleted soon after their window.
 //!
@@ -101,7 +101,7 @@ pub enum LimitError {
         /// When the next try is admitted, in milliseconds since the Unix epoch.
         until: Millis,
     },
-    /// As many tries are under way as may still fail; one may be admitted shortly.
+    /// As many tries are pending as may still fail; one may be admitted shortly.
     #[error("too many tries at once")]
     Busy,
     #[error(transparent)]

@@ -26,7 +26,7 @@ pub(super) struct State {
     /// When the failures expire.
     pub window_ends: Millis,
     pub failures: i64,
-    /// Tries under way whose result is not known.
+    /// Pending tries, whose result is not known yet.
     pub pending: i64,
     /// When the last of them began.
     pub reserved_at: Millis,
@@ -42,7 +42,7 @@ pub(super) enum Verdict {
     EnterFrom(State),
     /// Not before this moment.
     Delayed(Millis),
-    /// As many tries are under way as may still fail: wait for one of them to end.
+    /// As many tries are pending as may still fail: wait for one of them to end.
     Busy,
 }
 
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn failures_and_tries_under_way_share_the_limit() {
+    fn failures_and_pending_attempts_share_the_limit() {
         assert_eq!(state(0, 0).judge(&RULE, NOW), Verdict::Enter);
         assert_eq!(state(3, 1).judge(&RULE, NOW), Verdict::Enter);
         assert_eq!(state(3, 2).judge(&RULE, NOW), Verdict::Busy);
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn after_a_short_delay_one_try_at_a_time_goes_ahead() {
+    fn after_a_short_delay_attempts_are_admitted_one_by_one() {
         let short = Rule {
             delay: Some(30 * SECOND),
             ..RULE
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_delay_the_rest_of_the_window_is_one() {
+    fn without_a_delay_attempts_wait_for_the_end_of_the_window() {
         let rest = Rule {
             delay: None,
             ..RULE
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn tries_that_never_ended_count_as_failures() {
+    fn attempts_that_never_ended_count_as_failures() {
         let lost = State {
             reserved_at: NOW - TRY_LASTS,
             ..state(2, 3)

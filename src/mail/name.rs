@@ -10,7 +10,7 @@ use crate::i18n::characters::is_unseen;
 
 /// The most characters of a name in an email.
 const LONGEST_NAME: usize = 80;
-/// Stands in an account's name where a space would show: ZERO WIDTH NON-JOINER.
+/// Replaces a visible space in an account's name: ZERO WIDTH NON-JOINER.
 const UNSEEN_BREAK: char = '\u{200c}';
 
 /// The name of a person. An email repeats it only as [`Name::shown`].

@@ -75,7 +75,7 @@ mod tests {
 
     /// Contract K-32, look "Shape": sign-in pages and portal give an application the same colour.
     #[test]
-    fn the_style_sheet_has_the_hues_that_the_portal_is_told() {
+    fn the_style_sheet_has_the_hues_of_the_portal() {
         let style = include_str!("../../templates/assets/signin.css");
         for id in (0..200).map(|number| format!("app-{number}")) {
             let class = format!(".hue-{} {{ --hue: {}; }}", hue(&id), degrees(&id));

@@ -13,7 +13,7 @@ use crate::clock::Millis;
 use crate::http::cookies;
 use crate::http::params::Params;
 use crate::http::request_id::RequestId;
-use crate::i18n::language::{self, Wishes};
+use crate::i18n::language::{self, LanguagePreferences};
 
 #[derive(Clone, Debug, Default)]
 pub struct Visit {
@@ -46,7 +46,7 @@ impl Visit {
     ) -> Frame {
         let cookie = cookies::find(&self.headers, language::COOKIE);
         let accepted = self.headers.get(header::ACCEPT_LANGUAGE);
-        let wishes = Wishes {
+        let wishes = LanguagePreferences {
             chosen: self.query.get(language::QUERY).or(chosen),
             ui_locales,
             cookie: cookie.as_deref(),

@@ -31,7 +31,7 @@ fn script() -> Option<String> {
 }
 
 #[tokio::test]
-async fn the_portal_is_told_about_this_installation() {
+async fn the_portal_gets_the_settings_of_this_installation() {
     let database = &database::each_engine().await[0];
     let server = Server::start(&database.db).await;
     let answer = server.get("/config.json", &[]).await;

@@ -26,7 +26,7 @@ const SUCCESS: i64 = 0;
 const NEED_LOGIN: i64 = 100_000;
 
 #[derive(Clone, Parser)]
-#[command(about = "A sample application of the old kind: it takes ?token= at its callbackUrl")]
+#[command(about = "A sample legacy application: it takes ?token= at its callbackUrl")]
 struct Config {
     #[arg(long, env = "SSO_HOST", default_value = "http://localhost:8080")]
     sso_host: String,

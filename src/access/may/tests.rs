@@ -202,7 +202,7 @@ fn rights_are_as_written_down() {
 /// A refusal says which rule decided and who can help.
 #[test]
 #[rustfmt::skip]
-fn a_decision_tells_its_rule_and_whom_to_ask() {
+fn a_decision_has_its_rule_and_whom_to_ask() {
     use Action::{AdministerProduct, DecideRequest, ManageGroup, PlaceAccount, SetStatus, SignedIn, ViewAccount};
     use WhomToAsk::{Administrators, GroupManagers, Nobody, ProductAdministrator, SuperAdministrators};
     let [nobody, member, manager, holder, _, of_seven, admin, ada] =

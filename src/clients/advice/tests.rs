@@ -62,7 +62,7 @@ async fn tells(rows: &[Told]) {
 
 /// Issue 10: every unusable address is reported with its fix.
 #[tokio::test]
-async fn each_address_that_will_not_do_is_told() {
+async fn each_unusable_address_is_reported() {
     let native = "token_endpoint_auth_method = \"none\"\napplication_type = \"native\"\n\
         redirect_uris = [\"http://127.0.0.1/cb\"]";
     assert_eq!(advice("https://sso.example.com", native).await, []);
@@ -132,7 +132,7 @@ async fn each_address_that_will_not_do_is_told() {
 
 /// Issue 10: so are unusable scopes, grants and claims.
 #[tokio::test]
-async fn each_scope_that_will_not_do_is_told() {
+async fn each_unusable_scope_is_reported() {
     tells(&[
         (
             "scopes = [\"openid\", \"offline_access\"]",

@@ -91,7 +91,7 @@ fn every_fault_is_named_at_once() {
 
 /// A key with one wrong character is reported with the right key, not with all keys.
 #[test]
-fn a_key_that_is_nearly_right_is_told_the_right_one() {
+fn a_misspelt_key_is_reported_with_the_right_one() {
     for (written, meant) in [
         ("redirect_uri", "redirect_uris"),
         ("scopess", "scopes"),

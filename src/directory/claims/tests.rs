@@ -12,7 +12,7 @@ fn names(told: &Map<String, Value>) -> Vec<&str> {
 
 /// OpenID Connect Core section 5.4: no scope, no claim.
 #[test]
-fn openid_alone_tells_nothing_more() {
+fn scope_openid_alone_gives_no_claims() {
     assert!(standard_claims(&sample(), &["openid", "offline_access"], &[]).is_empty());
 }
 

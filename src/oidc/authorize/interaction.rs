@@ -23,7 +23,7 @@ pub struct Circumstances<'a> {
     pub asks_each_time: bool,
     /// The `sub` of the ID token hint, if the request has a valid one.
     pub hinted_subject: Option<&'a str>,
-    /// The progress of this request's sign-in flow, if one is under way.
+    /// The progress of this request's sign-in flow, if there is one.
     pub progress: Option<&'a Progress>,
     pub now: Millis,
 }

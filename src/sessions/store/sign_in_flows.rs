@@ -65,7 +65,7 @@ pub async fn insert(tx: &mut WriteTx, flow: &SignInFlow) -> Result<(), DbError> 
     .map(drop)
 }
 
-/// The sign-in flow `id`, under way or not.
+/// The sign-in flow `id`, open or ended.
 pub async fn find(tx: &mut impl Reads, id: &str) -> Result<Option<SignInFlow>, DbError> {
     let Some(row) = fetch_optional!(tx, Row, FIND, id)? else {
         return Ok(None);

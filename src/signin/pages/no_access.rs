@@ -99,7 +99,7 @@ impl Page for NoAccessPage {
             ("agency", administered(Closed::Agency)),
             ("off", administered(Closed::Off)),
             ("unnamed", page(Closed::Unnamed)),
-            ("old_application", old),
+            ("legacy_application", old),
         ]
     }
 }

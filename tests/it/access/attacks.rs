@@ -30,7 +30,7 @@ async fn who_is_in_no_group_gets_no_launch_token_from_login() {
     }
 }
 
-/// Attack 31: nor through the call for old clients, and no session begins.
+/// Attack 31: nor through the call for legacy clients, and no session begins.
 #[tokio::test]
 async fn who_is_in_no_group_gets_no_launch_token_from_acc_login() {
     for database in database::each_engine().await {
@@ -111,7 +111,7 @@ async fn a_refresh_after_the_membership_ended_is_refused_and_not_revoked() {
 
 /// Attacks 24 and 27: tokens that were issued before give no information when the product is off.
 #[tokio::test]
-async fn userinfo_introspection_and_t_tell_nothing_once_the_product_is_off() {
+async fn userinfo_introspection_and_t_disclose_nothing_once_the_product_is_off() {
     for database in database::each_engine().await {
         let app = stage::set(&database).await;
         stage::join(&app, "DanMember", Status::Enabled).await;

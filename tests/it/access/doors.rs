@@ -13,7 +13,7 @@ use super::stage::{self, OLD, OLD_CODE};
 use crate::support::app::TestApp;
 use crate::support::browser::Browser;
 use crate::support::database;
-use crate::support::old_app;
+use crate::support::legacy_app;
 use crate::support::people::PASSWORD;
 
 /// How Dan relates to the applications: the row's name, his membership, whether the products are for another
@@ -155,7 +155,7 @@ impl<'a> Held<'a> {
     async fn by(app: &'a TestApp) -> Self {
         let browser = app.browser();
         let sid = browser.sign_in_directly("DanMember").await;
-        let user_token = old_app::user_token(app, &sid).await;
+        let user_token = legacy_app::user_token(app, &sid).await;
         let rp = app.rp("basic");
         let tokens = rp.tokens(&browser, "openid offline_access").await;
         let text = |name: &str| tokens[name].as_str().unwrap().to_owned();
@@ -242,7 +242,7 @@ impl<'a> Held<'a> {
         let answer = self.called(app, request, Body::empty()).await;
         let cards = answer["data"].as_array().unwrap();
         let card = cards.iter().find(|card| card["id"] == 71);
-        // What is off stands in no list.
+        // A product that is off is in no list.
         card.is_some_and(|card| {
             let has = card["hasAccess"].as_bool().unwrap();
             assert_eq!(card["link"] == "", !has, "F-23: {card}");
@@ -270,7 +270,7 @@ async fn a_card_knows_its_application_by_its_app_name() {
     for database in database::each_engine().await {
         let app = stage::set(&database).await;
         stage::join(&app, "DanMember", Status::Enabled).await;
-        let token = old_app::acc_login(&app, "DanMember", PASSWORD).await;
+        let token = legacy_app::acc_login(&app, "DanMember", PASSWORD).await;
         let request = Request::post("/api/security/app/login-count")
             .header("content-type", "application/json")
             .header("access-token", token)

@@ -112,7 +112,7 @@ async fn to_another_agency(app: &TestApp) {
 
 /// Attack 24: at once where the change was made.
 #[tokio::test]
-async fn a_lost_access_is_felt_at_once_where_it_was_lost() {
+async fn lost_access_takes_effect_at_once_in_its_own_process() {
     for database in database::each_engine().await {
         let app = stage::set(&database).await;
         stage::join(&app, "DanMember", Status::Enabled).await;
@@ -129,7 +129,7 @@ async fn a_lost_access_is_felt_at_once_where_it_was_lost() {
 
 /// Design 6: and within a second in every other process.
 #[tokio::test]
-async fn a_lost_access_is_felt_by_another_process_within_a_second() {
+async fn lost_access_takes_effect_in_another_process_within_a_second() {
     for database in database::each_engine().await {
         let here = stage::set(&database).await;
         stage::join(&here, "DanMember", Status::Enabled).await;

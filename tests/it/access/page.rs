@@ -78,7 +78,7 @@ async fn the_page_says_which_why_and_whom_to_ask() {
 
 /// RFC 6749 section 4.1.2.1: the button sends the error to the application, with `state` and `iss`, once.
 #[tokio::test]
-async fn the_button_tells_the_application() {
+async fn the_button_informs_the_application() {
     let app = closed().await;
     let browser = stage::signed_in(&app, "DanMember").await;
     let rp = app.rp("basic");

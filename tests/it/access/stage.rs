@@ -12,7 +12,7 @@ use crate::support::app::TestApp;
 use crate::support::browser::{Browser, Page};
 use crate::support::database::TestDatabase;
 use crate::support::people::PASSWORD;
-use crate::support::{old_app, relying_party::Rp};
+use crate::support::{legacy_app, relying_party::Rp};
 
 /// Where `old` and `old-code` take their tokens.
 pub const OLD: (&str, &str) = ("OLD", "http://localhost:9200/start");
@@ -104,7 +104,7 @@ pub async fn signed_in<'a>(app: &'a TestApp, name: &str) -> Browser<'a> {
     browser
 }
 
-/// Opens an old application by its address.
+/// Opens a legacy application by its address.
 pub async fn launch(browser: &Browser<'_>, (app_name, there): (&str, &str)) -> Page {
     browser
         .go(&format!("/login?callbackUrl={there}&appName={app_name}"))
@@ -132,7 +132,7 @@ pub async fn acc_login(app: &TestApp, name: &str, (app_name, there): (&str, &str
 
 /// The status of `/user/info` for a token of an application.
 pub async fn user_info(app: &TestApp, token: &str, app_name: &str) -> i64 {
-    let answer = old_app::user_info(app, token, app_name).await.json();
+    let answer = legacy_app::user_info(app, token, app_name).await.json();
     answer["status"].as_i64().unwrap()
 }
 

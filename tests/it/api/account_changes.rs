@@ -122,7 +122,7 @@ async fn every_field_can_be_changed() {
 
 /// Contract: every fault at once, each at its field; nothing is changed.
 #[tokio::test]
-async fn every_fault_of_a_change_is_told() {
+async fn every_fault_of_a_change_is_reported() {
     let database = &database::each_engine().await[0];
     let server = Server::start(&database.db).await;
     house(&server).await;
@@ -179,7 +179,7 @@ async fn every_fault_of_a_change_is_told() {
 /// Design 9, "Answers": a change of an older version is told who made the newer one and when; without a
 /// version the last change wins.
 #[tokio::test]
-async fn a_conflict_is_told() {
+async fn a_conflict_is_reported() {
     for database in database::each_engine().await {
         let server = Server::start(&database.db).await;
         house(&server).await;

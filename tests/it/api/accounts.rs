@@ -163,7 +163,7 @@ async fn accounts_are_listed() {
 /// Ours: all of an account that administrators may see, without its hash (attack 32), with what the caller may
 /// do with it.
 #[tokio::test]
-async fn an_account_is_told_whole() {
+async fn all_details_of_an_account_are_returned() {
     for database in database::each_engine().await {
         let server = Server::start(&database.db).await;
         house(&server).await;
@@ -206,7 +206,7 @@ fn form(username: &str) -> Value {
 /// Contract V-03 to V-10, V-34, V-35, F-36 to F-42, F-61: every fault of the form at once, with the literal
 /// messages.
 #[tokio::test]
-async fn every_fault_of_the_form_is_told() {
+async fn every_fault_of_the_form_is_reported() {
     let database = &database::each_engine().await[0];
     let server = Server::start(&database.db).await;
     house(&server).await;

@@ -62,7 +62,7 @@ async fn page(server: &Server, person: &Person, path: &str, query: &str) -> Valu
 /// Issue 11, section 5: who, what, from what to what, by which call; persons and applications by name, those
 /// that are switched off too.
 #[tokio::test]
-async fn an_entry_is_told_with_names() {
+async fn an_entry_has_names() {
     for database in database::each_engine().await {
         let server = Server::start(&database.db).await;
         let ada = server.person("ada", super_administrator).await;

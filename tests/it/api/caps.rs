@@ -36,7 +36,7 @@ fn assert_refused(answer: &Answered, wait: &str, words: &str) {
     assert!(msg.contains(words), "{msg}");
 }
 
-/// The refusals that the audit trail tells about this account.
+/// The refusals of this account in the audit trail.
 async fn told(server: &Server, about: &str) -> Vec<(String, Value)> {
     server.state().recorder.stop().await;
     let entries = entries(server.db(), "limit.reached", about).await;

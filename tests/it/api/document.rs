@@ -18,7 +18,7 @@ async fn server() -> Server {
 
 /// Every row has its handler, and every handler its row.
 #[tokio::test]
-async fn the_document_tells_every_row() {
+async fn the_document_lists_every_row() {
     let document = server().await.get("/api/openapi.json", &[]).await.json();
     assert!(document["openapi"].as_str().unwrap().starts_with("3.1"));
     let mut told = BTreeSet::new();
@@ -127,7 +127,7 @@ async fn the_portals_copy_is_this_document() {
 
 /// `atrium openapi` prints the same document without a server.
 #[tokio::test]
-async fn the_command_tells_the_same() {
+async fn the_command_prints_the_same() {
     let served = server().await.get("/api/openapi.json", &[]).await.json();
     let printed = atrium::api::openapi("Atrium").to_json().unwrap();
     assert_eq!(served, serde_json::from_str::<Value>(&printed).unwrap());

@@ -64,7 +64,7 @@ fn every_call_is_written_down() {
     );
 }
 
-/// A launch token of the old application in a session of `id`.
+/// A launch token of the legacy application in a session of `id`.
 async fn launch_token(server: &Server, id: &str) -> String {
     let (session, _) = server.user_token(id).await;
     let audit = server.state().audit(NOW, &Origin::default());
@@ -139,7 +139,7 @@ const fn ways(asker: Asker) -> usize {
     }
 }
 
-/// The `way`-th proof of the asker, and whether it is sent for the old application.
+/// The `way`-th proof of the asker, and whether it is sent for the legacy application.
 pub(super) async fn proof(scene: &Scene<'_>, way: usize) -> (Proof, bool) {
     let (server, id) = (scene.server, &scene.account_id);
     match (scene.asker, way) {

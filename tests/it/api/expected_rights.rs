@@ -27,7 +27,7 @@ pub enum Asker {
     Administrator,
     /// Is a super administrator.
     SuperAdministrator,
-    /// A member, by the launch token of an old application.
+    /// A member, by the launch token of a legacy application.
     Launched,
     /// One who must change the password first, by such a token.
     LaunchedNewcomer,

@@ -83,7 +83,7 @@ async fn two_names_of_one_person_answer_as_those_of_two_strangers() {
 /// right password is refused like any other; from another address, and after the quarter, it signs in
 /// (attacks 15 and 16).
 #[tokio::test]
-async fn the_account_allows_one_address_ten_wrong_tries() {
+async fn the_account_allows_one_address_ten_wrong_attempts() {
     for database in database::each_engine().await {
         let server = behind_a_proxy(&database.db, 100).await;
         let here = "192.0.2.11";

@@ -46,7 +46,7 @@ async fn open(server: &Server, person: &Person, id: i64) -> Value {
 
 /// C-010, F-02, trap T2: a launch token only for legacy applications, and only to their registered address.
 #[tokio::test]
-async fn opening_gives_a_launch_token_to_old_applications_alone() {
+async fn opening_gives_a_launch_token_to_legacy_applications_only() {
     for database in database::each_engine().await {
         let server = Server::start(&database.db).await;
         products(&server).await;

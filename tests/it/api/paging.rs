@@ -240,7 +240,7 @@ async fn by_cursor(server: &Server, dan: &Person, fields: &Value) -> [Vec<String
 /// Design 9, "Lists": a list is counted and numbered to row 10,000; later rows are reached with `next`,
 /// `previous` and `last`.
 #[tokio::test]
-async fn what_lies_behind_ten_thousand_rows_is_reached_by_cursors() {
+async fn cursors_reach_beyond_ten_thousand_rows() {
     const ALL: i64 = 10_045;
     for database in database::each_engine().await {
         let server = server(&database.db, ALL).await;

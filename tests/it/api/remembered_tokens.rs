@@ -90,7 +90,7 @@ async fn finish(server: &Server, person: &Person, how: End) {
     }
 }
 
-/// Writes by SQL that tells no memory.
+/// Writes with SQL that announces no change.
 async fn write(
     server: &Server,
     id: &str,
@@ -106,7 +106,7 @@ async fn write(
 /// RFC 7009 section 2, attack 24: what was accepted a moment ago is refused as soon as its end was answered.
 /// The account is read from the database, so a change of it needs no announcement.
 #[tokio::test]
-async fn an_end_is_seen_at_once_where_it_was_made() {
+async fn an_end_takes_effect_at_once_in_its_own_process() {
     for database in database::each_engine().await {
         let server = Server::start(&database.db).await;
         for (number, how) in ENDS.into_iter().enumerate() {
@@ -121,7 +121,7 @@ async fn an_end_is_seen_at_once_where_it_was_made() {
 
 /// Design 6: and by another process within a second.
 #[tokio::test]
-async fn an_end_is_seen_by_another_process_within_a_second() {
+async fn an_end_takes_effect_in_another_process_within_a_second() {
     for database in database::each_engine().await {
         let here = Server::start(&database.db).await;
         let there = Server::start(&database.again().await).await;

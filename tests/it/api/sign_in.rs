@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::support::database;
-use crate::support::old_client::encrypt;
+use crate::support::legacy_client::encrypt;
 use crate::support::product_api::{Answered, HOST, PASSWORD, Server};
 
 const SIGN_IN: &str = "/api/security/acc-login";
@@ -47,7 +47,7 @@ async fn an_account_gets_a_user_token() {
 
 /// For a legacy application: its launch token in the checked callbackUrl, which keeps its query.
 #[tokio::test]
-async fn an_old_application_gets_its_launch_token() {
+async fn a_legacy_application_gets_its_launch_token() {
     for database in database::each_engine().await {
         let server = Server::start(&database.db).await;
         server.account("dan", |_| {}).await;
@@ -155,7 +155,7 @@ async fn every_refusal_says_the_same() {
     }
 }
 
-/// F-11, F-12: encrypted with our key, in each spelling that old clients send.
+/// F-11, F-12: encrypted with our key, in each spelling that legacy clients send.
 #[tokio::test]
 async fn encrypted_passwords_are_opened() {
     let database = &database::each_engine().await[0];
@@ -216,7 +216,7 @@ async fn a_newcomer_must_change_the_password_first() {
     }
 }
 
-/// `legacy.api_login = false` ends userTokens, not the old applications.
+/// `legacy.api_login = false` ends userTokens, not the legacy applications.
 #[tokio::test]
 async fn the_api_login_can_be_switched_off() {
     let database = &database::each_engine().await[0];

@@ -56,7 +56,7 @@ async fn noise_is_answered_by_every_door_in_its_shape() {
 /// The table is held against the router as it is read; what proves it here is that each kind of door
 /// was found with its methods.
 #[tokio::test]
-async fn the_router_tells_its_doors_and_their_methods() {
+async fn every_door_and_its_methods_are_listed() {
     let app = TestApp::start().await;
     let doors = doors::all(&app).await;
     for (path, shape, methods) in [

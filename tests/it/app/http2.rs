@@ -120,7 +120,7 @@ impl Client {
     }
 }
 
-/// Reads to the end and tells how much it was; takes at most about 40 breaks of `pause`.
+/// Reads to the end and returns the number of bytes, with at most about 40 pauses of `pause`.
 async fn read(mut body: RecvStream, pause: Duration) -> Result<usize, h2::Error> {
     let (mut read, mut rested) = (0, 0);
     while let Some(part) = body.data().await {
@@ -162,7 +162,7 @@ async fn answers_come_whole() {
     assert_eq!(client.read("/parts").await, LONG);
 }
 
-/// Attack 44: an answer that is read slowly is under way until its last byte, and not idle.
+/// Attack 44: an answer that is read slowly is active until its last byte, and not idle.
 #[tokio::test]
 async fn a_slow_reader_is_given_everything() {
     let config = hasty();

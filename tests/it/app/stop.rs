@@ -15,7 +15,7 @@ fn router(takes: Duration) -> Router {
     Router::new().route("/", get(slow))
 }
 
-/// A request under way is answered whole, an idle connection is closed, a new one refused.
+/// An active request gets its complete answer, an idle connection is closed, a new one is refused.
 #[tokio::test]
 async fn what_is_under_way_is_finished_and_nothing_new_begins() {
     let running = serve(&settings(), router(Duration::from_millis(600))).await;

@@ -155,7 +155,7 @@ async fn weak_ciphers_and_old_versions_are_not_spoken() {
     }
 }
 
-/// An HTTP/2 connection under way is finished at the stop as well.
+/// An active HTTP/2 connection is finished at the stop too.
 #[tokio::test]
 async fn http2_stops_gracefully() {
     let folder = tempfile::tempdir().unwrap();

@@ -86,7 +86,7 @@ async fn tokens(app: &TestApp, browser: &Browser<'_>) {
 
 /// A guessed client secret is recorded at each endpoint that asks for it.
 #[tokio::test]
-async fn a_guessed_client_secret_is_told_of_at_every_endpoint() {
+async fn a_guessed_client_secret_is_recorded_at_every_endpoint() {
     let app = TestApp::start().await;
     for path in ["/oauth2/introspect", "/oauth2/revoke"] {
         let guessed = Request::post(path)
@@ -247,7 +247,7 @@ fn kind_is_of_the_trail(entry: &Recorded) -> bool {
 /// Issue 11: each entry names its call: the route and never the address, which may hold a secret; the
 /// command; or what the server does by itself, whose actor it then is.
 #[tokio::test]
-async fn each_entry_tells_its_call() {
+async fn each_entry_has_its_call() {
     let app = TestApp::start().await;
     let browser = app.browser();
     let page = browser.go("/login?hush=hush-hush").await;
@@ -363,7 +363,7 @@ async fn an_operator_is_not_the_person_it_is_about() {
 /// RFC 6749 section 5.2: a refused token request is recorded with its error, its grant type and its client,
 /// if the client exists; an invented name is not recorded.
 #[tokio::test]
-async fn refused_token_requests_are_told() {
+async fn refused_token_requests_are_recorded() {
     let app = TestApp::start().await;
     let rp = app.rp("basic");
     let unknown = [("grant_type", "authorization_code"), ("code", "none")];

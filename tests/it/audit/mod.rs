@@ -82,7 +82,7 @@ async fn an_entry_is_kept_whole() {
     }
 }
 
-/// An entry is undone with what it tells of.
+/// An entry is rolled back together with its change.
 #[tokio::test]
 async fn an_entry_shares_the_fate_of_its_transaction() {
     for database in database::each_engine().await {
@@ -327,9 +327,9 @@ async fn a_storm_of_refusals_leaves_few_entries() {
     }
 }
 
-/// A stop tells what was left out until then.
+/// A stop writes the number of suppressed refusals.
 #[tokio::test]
-async fn a_stop_tells_what_was_left_out() {
+async fn a_stop_reports_suppressed_refusals() {
     for database in database::each_engine().await {
         let random = Random::system();
         let recorder = Recorder::start(database.db.clone(), Clock::held(START), random.clone());

@@ -30,7 +30,7 @@ async fn only(app: &TestApp) -> (Option<String>, Value) {
 
 /// Attack 1: an unknown `client_id`, with GET and POST; the invented id itself is not stored.
 #[tokio::test]
-async fn an_unknown_client_is_told() {
+async fn an_unknown_client_is_recorded() {
     let pairs = [
         ("client_id", HUSH),
         ("redirect_uri", "https://evil.test/x?code=hush-hush"),
@@ -63,7 +63,7 @@ async fn an_unknown_client_is_told() {
 
 /// RFC 6749 section 4.1.2.1: a redirect URI that is not registered, by GET and by POST.
 #[tokio::test]
-async fn a_foreign_redirect_uri_is_told() {
+async fn a_foreign_redirect_uri_is_recorded() {
     for by_post in [false, true] {
         let app = TestApp::start().await;
         let ask = app
@@ -89,7 +89,7 @@ async fn a_foreign_redirect_uri_is_told() {
 
 /// Contract F-03: a `callbackUrl` that no application registered.
 #[tokio::test]
-async fn a_foreign_callback_url_is_told() {
+async fn a_foreign_callback_url_is_recorded() {
     for (callback, to) in [
         ("https://evil.test/?token=hush-hush", "https://evil.test"),
         ("//evil.test/hush-hush", "http://evil.test"),
@@ -116,7 +116,7 @@ async fn a_foreign_callback_url_is_told() {
 
 /// Attack 18: a form that is not of our own page.
 #[tokio::test]
-async fn a_foreign_form_is_told() {
+async fn a_foreign_form_is_recorded() {
     let app = TestApp::start().await;
     let filled = [("account", "DanMember"), ("password", HUSH)];
     let answer = app
@@ -134,7 +134,7 @@ async fn a_foreign_form_is_told() {
 /// OpenID Connect RP-Initiated Logout sections 2 and 3: a hint that is not ours, and an address
 /// that is not registered, by GET and by POST.
 #[tokio::test]
-async fn a_refused_logout_is_told() {
+async fn a_refused_logout_is_recorded() {
     let foreign = [
         ("client_id", "basic"),
         ("post_logout_redirect_uri", "https://evil.test/hush-hush"),

@@ -32,7 +32,7 @@ fn call(text: &str) -> Option<Vec<String>> {
     (binary == "atrium" && !folder.contains('=')).then_some(words)
 }
 
-/// The calls in the fenced blocks: each is to be run as it stands.
+/// The calls in the fenced blocks: each must run unchanged.
 fn fenced(text: &str) -> Vec<Vec<String>> {
     let blocks = text.split("```").skip(1).step_by(2);
     let lines = blocks.flat_map(str::lines);

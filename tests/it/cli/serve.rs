@@ -330,7 +330,7 @@ async fn the_figures_have_a_listener_of_their_own() {
 
 /// Design 8: the server stores that an untrusted peer sent a forwarded header, and the doctor reports it.
 #[tokio::test]
-async fn the_doctor_tells_of_a_proxy_that_is_not_trusted() {
+async fn the_doctor_reports_an_untrusted_proxy() {
     let _ = rustls::crypto::ring::default_provider().install_default();
     let place = Place::new();
     let (child, address) = serve(&place);

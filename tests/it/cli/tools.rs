@@ -62,7 +62,7 @@ fn a_key_is_withdrawn() {
 
 /// The audit entry of every key command says that it was a command.
 #[tokio::test]
-async fn keys_changed_by_an_operator_are_told_as_such() {
+async fn keys_changed_by_an_operator_are_recorded_as_such() {
     let place = Place::new();
     assert!(place.run(&["keys", "rotate", "--now"]).status.success());
     let list = text(&place.run(&["keys", "list"]).stdout);
@@ -159,7 +159,7 @@ async fn remembered_consents_are_listed_and_revoked() {
 
 /// Each fault with its fix; the check creates nothing.
 #[test]
-fn the_doctor_names_each_fault_with_its_mend() {
+fn the_doctor_names_each_fault_with_its_fix() {
     let place = Place::new();
     let fresh = place.run(&["doctor"]);
     assert!(fresh.status.success(), "{fresh:?}");

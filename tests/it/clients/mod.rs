@@ -29,7 +29,7 @@ pub fn entry(client_id: &str, more: &str) -> String {
     )
 }
 
-/// An entry for an old application.
+/// An entry for a legacy application.
 pub fn old_entry(client_id: &str, app_name: &str) -> String {
     format!(
         "[[client]]\nclient_id = \"{client_id}\"\nkind = \"legacy\"\n[client.legacy]\n\

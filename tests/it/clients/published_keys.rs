@@ -128,7 +128,7 @@ async fn a_client_signs_with_its_published_keys_through_their_rotation() {
         );
         assert_eq!(fetches(), 3);
 
-        // An outage does not shut out whoever was known.
+        // An outage does not shut out clients whose keys are cached.
         publisher.down.store(true, Ordering::SeqCst);
         let next = later + HOUR;
         assert!(

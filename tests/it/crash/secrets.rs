@@ -10,7 +10,7 @@ use url::form_urlencoded::byte_serialize;
 use super::Installation;
 use super::visitor::{self, Http, Jar};
 use crate::support::clients::SECRET;
-use crate::support::old_client::encrypt;
+use crate::support::legacy_client::encrypt;
 use crate::support::people::PASSWORD;
 use crate::support::relying_party::basic_header;
 
@@ -88,7 +88,7 @@ async fn everything(http: &Http) -> Vec<String> {
     assert!(told.text.contains("\"status\":0"), "{}", told.text);
     secrets.push(launched);
 
-    secrets.extend(old_sign_ins(http).await);
+    secrets.extend(legacy_sign_ins(http).await);
     sign_out(http, &id_token, &mut jar).await;
     secrets.push(id_token);
     secrets
@@ -96,7 +96,7 @@ async fn everything(http: &Http) -> Vec<String> {
 
 /// Sign-ins of legacy clients, with passwords in clear, encrypted with our key in the encodings
 /// that such clients use, and encrypted with another key (contract F-11, F-12).
-async fn old_sign_ins(http: &Http) -> Vec<String> {
+async fn legacy_sign_ins(http: &Http) -> Vec<String> {
     let key = http.get("/api/security/common/public-key").await.unwrap();
     let key: Value = serde_json::from_str(&key.text).unwrap();
     let key = key["data"]["publicKey"].as_str().unwrap();

@@ -201,7 +201,7 @@ async fn a_memory_hears_which_subjects_changed() {
                 own.engine()
             );
         }
-        // In one write of many, the last is told as well; of very many all of them are.
+        // One write can announce many subjects; with too many, all count as changed.
         let crowd = |size: usize| (0..size).map(|number| number.to_string()).collect();
         for (size, singly) in [(1_000, true), (1_001, false)] {
             let position = subjects.position();
@@ -213,7 +213,7 @@ async fn a_memory_hears_which_subjects_changed() {
     }
 }
 
-/// Writers at the same time: whoever polls between them misses no subject of either.
+/// Parallel writers: a process that polls between them misses no subject of either.
 #[tokio::test]
 async fn no_subject_is_missed_among_parallel_writers() {
     for database in database::each_engine().await {

@@ -1,5 +1,5 @@
 //! Every list, by its declaration: the plans of its statements, and the same rows in the same order on both
-//! engines. A new list stands in [`LISTS`] and is walked by itself.
+//! engines. A new list in [`LISTS`] is checked by itself.
 
 use atrium::db::list::{Bind, Column, Filter, List, Paging, Query, Sort, Statement};
 use atrium::db::{Conn, Db, Engine, ReadTx, Reads as _};

@@ -50,7 +50,7 @@ fn no_store_is_forgotten() {
     assert!(missing.is_empty(), "not prepared by any test: {missing:?}");
 }
 
-/// The tables that say whether an access token is good, and what it tells.
+/// The tables that decide whether an access token is valid, and its contents.
 const BEHIND_TOKENS: &[&str] = &["access_tokens", "grants", "sso_sessions", "accounts"];
 
 /// What writes them and ends no token that was good, nor changes what one tells; nor who may open what.
@@ -109,7 +109,7 @@ fn may_change_a_token(sql: &str) -> bool {
 
 /// Design 6: tokens are remembered, so whatever ends one says so in the function that runs it.
 #[test]
-fn whatever_ends_a_token_tells_those_who_remember_it() {
+fn every_statement_that_ends_a_token_announces_it() {
     let mut seen = 0;
     for (store, statements) in stores() {
         let text = std::fs::read_to_string(format!("src/{store}")).unwrap();
@@ -151,9 +151,9 @@ const BEHIND_ACCESS: &[&str] = &[
 ];
 const CONCERNS: &[&str] = &["changed(tx, ", "changed_account(tx, ", "changed_claims(tx)"];
 
-/// Design 8, "Access": whatever opens or closes an application tells those who remember its tokens.
+/// Design 8, "Access": every statement that opens or closes an application announces it to the caches of tokens.
 #[test]
-fn whatever_changes_access_says_whom_it_concerns() {
+fn every_statement_that_changes_access_announces_its_subject() {
     let mut seen = 0;
     for (store, statements) in stores() {
         let text = std::fs::read_to_string(format!("src/{store}")).unwrap();

@@ -99,7 +99,7 @@ async fn a_disabled_account_changes_no_password() {
 /// Contract F-13: the owner is told by an email, in the language chosen for the account, else in that of the
 /// page; without an address there is no email, and the password is changed anyway.
 #[tokio::test]
-async fn the_owner_is_told_of_a_changed_password() {
+async fn the_owner_gets_an_email_about_a_changed_password() {
     for database in database::each_engine().await {
         let clock = Clock::held(NOW);
         let room = sign_in(&database.db, &clock, 64);

@@ -102,7 +102,7 @@ async fn any_part_of_a_name_is_found() {
         assert_eq!(found(db, "O'Br").await, ["O_Brien"]);
         assert_eq!(found(db, "ＤＥＭＯ").await.len(), 4);
         assert_eq!(found(db, "' OR 1=1").await, Vec::<String>::new());
-        // Grams that stand in the name, but not together.
+        // Grams that are in the name, but not next to each other.
         assert_eq!(found(db, "minadmi").await, Vec::<String>::new());
         for short in ["a", "%", "é", "a b"] {
             let refused = rows(db, &text(short), "username").await;

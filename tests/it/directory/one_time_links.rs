@@ -325,7 +325,7 @@ async fn expired_links_are_swept() {
     }
 }
 
-/// The welcome says why it was not sent, so that the administrator can be told.
+/// The result says why the welcome was not sent, so that the administrator learns it.
 #[tokio::test]
 async fn who_is_not_welcomed() {
     for database in database::each_engine().await {

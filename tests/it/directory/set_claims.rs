@@ -131,9 +131,9 @@ async fn an_address_of_another_is_not_taken() {
     }
 }
 
-/// Issue 11: the audit trail tells each claim before and after; what changes nothing is no entry.
+/// Issue 11: the audit trail has each claim before and after; a change of nothing writes no entry.
 #[tokio::test]
-async fn the_trail_tells_the_claims_before_and_after() {
+async fn the_trail_has_the_claims_before_and_after() {
     for database in database::each_engine().await {
         let db = &database.db;
         let id = add(db, named("Grace")).await.unwrap();
@@ -169,7 +169,7 @@ async fn the_trail_tells_the_claims_before_and_after() {
 
 /// Design 6: tokens are kept in memory with their claims; a changed claim shows at once.
 #[tokio::test]
-async fn a_remembered_token_tells_the_new_claim_at_once() {
+async fn a_remembered_token_has_the_new_claim_at_once() {
     for database in database::each_engine().await {
         let app = TestApp::on(&database).await;
         let browser = app.browser();

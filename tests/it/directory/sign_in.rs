@@ -251,7 +251,7 @@ async fn an_unknown_name_is_delayed_like_an_account() {
 
 /// Successes are not counted, however many come at once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn many_right_tries_at_once_all_sign_in() {
+async fn many_parallel_right_attempts_all_sign_in() {
     for database in database::each_engine().await {
         let room = sign_in(&database.db, &Clock::held(NOW), 256);
         with_password(&room, "Ben").await;
@@ -319,7 +319,7 @@ async fn what_changed_during_the_check_is_not_signed_in() {
 /// Contract F-11, attack 44: an encrypted password is decrypted only after the attempt was counted, and in
 /// the hash pool; many attempts cause no RSA work.
 #[tokio::test]
-async fn a_try_that_is_not_let_in_opens_nothing() {
+async fn a_delayed_attempt_decrypts_nothing() {
     for database in database::each_engine().await {
         let room = sign_in(&database.db, &Clock::held(NOW), 64);
         with_password(&room, "Ben").await;

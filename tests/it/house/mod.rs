@@ -6,6 +6,7 @@ mod circles;
 mod handlers;
 mod paths;
 mod references;
+mod words;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -102,7 +103,7 @@ struct File {
 }
 
 impl File {
-    /// The room the file stands in.
+    /// The room of the file.
     fn room(&self) -> &str {
         let first = self.name.split('/').next().unwrap();
         first.strip_suffix(".rs").unwrap_or(first)

@@ -367,7 +367,7 @@ impl Handler for Hanging {
     }
 }
 
-/// Whoever answers slowly takes a part of the slots: the others of its kind and all other kinds go
+/// A server that answers slowly takes only some of the slots: other jobs of its kind and all other kinds go
 /// on, and what waits loses no attempt.
 #[tokio::test]
 async fn a_lane_that_hangs_holds_up_nobody_else() {

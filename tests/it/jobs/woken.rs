@@ -59,9 +59,9 @@ async fn a_queued_job_begins_at_once() {
     }
 }
 
-/// Only a commit tells, and only one that queued something.
+/// Only a commit wakes the worker, and only one that queued a job.
 #[tokio::test]
-async fn a_write_that_queues_nothing_tells_nobody() {
+async fn a_write_that_queues_nothing_wakes_nobody() {
     for database in database::each_engine().await {
         let db = &database.db;
         let mut told = db.told(jobs::QUEUED);

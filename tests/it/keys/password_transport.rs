@@ -1,4 +1,4 @@
-//! Passwords encrypted by old clients (contract F-11, F-12).
+//! Passwords encrypted by legacy clients (contract F-11, F-12).
 
 use atrium::keys::{KeySet, PASSWORD_ALGORITHM};
 use base64::{Engine as _, engine::general_purpose::STANDARD};

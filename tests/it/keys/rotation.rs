@@ -1,4 +1,4 @@
-//! The life of our own keys in the database, on each engine at hand.
+//! The life of our own keys in the database, on each available engine.
 
 use std::sync::Arc;
 use std::time::Duration;

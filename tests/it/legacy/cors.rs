@@ -25,7 +25,7 @@ async fn preflight(server: &Server, path: &str, origin: &str) -> Answered {
 }
 
 #[tokio::test]
-async fn old_applications_scripts_may_ask() {
+async fn scripts_of_legacy_applications_may_ask() {
     let database = &database::each_engine().await[0];
     let server = Server::start(&database.db).await;
     for origin in [
@@ -56,7 +56,7 @@ async fn old_applications_scripts_may_ask() {
 }
 
 #[tokio::test]
-async fn nobody_elses_scripts_may() {
+async fn other_scripts_may_not_ask() {
     let database = &database::each_engine().await[0];
     let server = Server::start(&database.db).await;
     for origin in [

@@ -1,4 +1,4 @@
-//! The bridge for applications of the old kind.
+//! The bridge for legacy applications.
 
 mod corporate;
 mod cors;

@@ -1,10 +1,10 @@
-//! `/login?callbackUrl=&appName=` from the first visit to the old application (R-02, F-03, design 5).
+//! `/login?callbackUrl=&appName=` from the first visit to the legacy application (R-02, F-03, design 5).
 
 use serde_json::json;
 
 use crate::support::database;
-use crate::support::old_browser::Browser;
 use crate::support::product_api::{Answered, PASSWORD, Server};
+use crate::support::server_browser::Browser;
 
 const INFO: &str = "/api/security/user/info";
 
@@ -43,7 +43,7 @@ async fn status(server: &Server, app: &str, token: &str) -> i64 {
 
 /// Design 5: sign-in if needed, none if a session exists, then the callbackUrl (U) with T; its query is kept.
 #[tokio::test]
-async fn one_sign_in_opens_old_applications() {
+async fn one_sign_in_opens_legacy_applications() {
     for database in database::each_engine().await {
         let server = Server::start(&database.db).await;
         server.account("dan", |_| {}).await;

@@ -75,7 +75,7 @@ async fn right_at(gate: &Gate, db: &Db, clock: &Clock, counters: &[Counter]) -> 
 /// Attack 15: of 100 parallel wrong attempts at most 5 reach the hash, and never more than 5 at
 /// once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_hundred_parallel_wrong_tries_reach_the_hash_five_times() {
+async fn a_hundred_parallel_wrong_attempts_reach_the_hash_five_times() {
     for database in database::each_engine().await {
         let clock = Clock::held(START);
         let hashed = Arc::new(AtomicI64::new(0));
@@ -122,7 +122,7 @@ async fn several_processes_share_the_counters() {
 
 /// Design 8: successes are not counted, and parallel ones only wait for each other.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_hundred_parallel_right_tries_all_go_ahead() {
+async fn a_hundred_parallel_right_attempts_are_all_admitted() {
     for database in database::each_engine().await {
         let clock = Clock::held(START);
         let gate = Gate::default();
@@ -269,7 +269,7 @@ async fn an_address_that_tries_many_accounts_is_slowed() {
 
 /// A client that disconnects before the answer gains nothing and does not harm the owner.
 #[tokio::test]
-async fn tries_that_never_end_count_as_failures() {
+async fn attempts_that_never_end_count_as_failures() {
     for database in database::each_engine().await {
         let (db, clock) = (&database.db, Clock::held(START));
         let from = counters("ada", at(1), None);
@@ -286,7 +286,7 @@ async fn tries_that_never_end_count_as_failures() {
 
 /// An attempt that the full hash pool rejected is not a failure.
 #[tokio::test]
-async fn a_try_that_was_never_made_is_given_back() {
+async fn a_rejected_attempt_does_not_count() {
     for database in database::each_engine().await {
         let (db, clock) = (&database.db, Clock::held(START));
         let from = counters("ada", at(1), None);
@@ -304,7 +304,7 @@ async fn a_try_that_was_never_made_is_given_back() {
 
 /// G-13: three emails an hour, whether their links are used or not.
 #[tokio::test]
-async fn a_use_is_spent_whatever_comes_of_it() {
+async fn a_use_counts_whatever_its_result() {
     const HOURLY: Rule = Rule {
         failures: 3,
         window: 60 * MINUTE,

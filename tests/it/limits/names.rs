@@ -55,7 +55,7 @@ fn of<'a>(name: &'a str, account: Option<&'a str>, address: IpAddr) -> Try<'a> {
 /// equal those of two unrelated accounts, whether these exist or not. Meanwhile the account's own
 /// limit is reached again and again.
 #[tokio::test]
-async fn one_persons_names_are_told_like_two_strangers() {
+async fn two_names_of_one_person_are_answered_like_two_strangers() {
     for database in database::each_engine().await {
         let (db, clock) = (&database.db, Clock::held(START));
         let (mut barred, mut delayed) = (0, 0);
@@ -92,7 +92,7 @@ async fn one_persons_names_are_told_like_two_strangers() {
 /// Attack 15: within 15 minutes one account allows ten wrong attempts from one address, over all of
 /// its names. Attack 16: the delay is no longer than these 15 minutes.
 #[tokio::test]
-async fn one_account_takes_ten_tries_under_any_number_of_names() {
+async fn one_account_allows_ten_attempts_under_all_its_names() {
     for database in database::each_engine().await {
         let (db, clock) = (&database.db, Clock::held(START));
         let mut taken = 0;
@@ -115,7 +115,7 @@ async fn one_account_takes_ten_tries_under_any_number_of_names() {
 /// Refused attempts are not guesses: they neither extend the limit nor hide an attempt that never
 /// ended.
 #[tokio::test]
-async fn a_barred_try_leaves_the_accounts_counter_as_it_was() {
+async fn a_barred_attempt_does_not_change_the_accounts_counter() {
     for database in database::each_engine().await {
         let (db, clock) = (&database.db, Clock::held(START));
         let name = |n: usize| format!("name {n}");
@@ -179,7 +179,7 @@ async fn a_success_clears_its_own_name() {
 /// an attacker would see that an attempt under one name waits for the row of an attempt under the
 /// other name, as often as they like, because a delayed attempt is not counted.
 #[tokio::test]
-async fn a_delayed_try_waits_for_no_other_name_of_the_account() {
+async fn a_delayed_attempt_waits_for_no_other_name_of_the_account() {
     for database in database::each_engine().await {
         if !database.url.starts_with("postgres") {
             // SQLite has one writer, so all writes wait for each other.
@@ -215,7 +215,7 @@ async fn a_delayed_try_waits_for_no_other_name_of_the_account() {
 
 /// The answer has the longest of several delays, so that a person who waits can sign in.
 #[tokio::test]
-async fn the_longest_of_several_delays_is_told() {
+async fn the_answer_has_the_longest_of_several_delays() {
     for database in database::each_engine().await {
         let (db, clock) = (&database.db, Clock::held(START));
         for n in 0..100 {
@@ -271,7 +271,7 @@ async fn guesses_under_both_names_from_everywhere_lock_nobody_out() {
 
 /// Sign-ins that have begun are counted for all three networks too.
 #[tokio::test]
-async fn begun_sign_ins_count_by_wider_networks_too() {
+async fn new_sign_ins_count_for_wider_networks_too() {
     for database in database::each_engine().await {
         let config = LimitsConfig {
             address_journeys: 10,

@@ -212,7 +212,7 @@ async fn bad_settings_are_named() {
     assert!(!format!("{mailer:?}").contains("hidden"));
 }
 
-/// Mints a token for each attempt, and tells which.
+/// Creates a token for each attempt, and records it.
 #[derive(Clone, Default)]
 struct CountedLinks(Arc<AtomicUsize>);
 

@@ -394,7 +394,7 @@ async fn no_step_can_be_skipped() {
 
 /// A page left open too long leads back to where the person was heading.
 #[tokio::test]
-async fn an_old_way_back_begins_again() {
+async fn an_outdated_resume_begins_again() {
     let app = TestApp::start().await;
     let browser = app.browser();
     let rp = app.rp("basic");
@@ -433,7 +433,7 @@ async fn two_tabs_end_in_two_applications() {
 
 /// G-14, attack 24: with an idle session or a disabled account nobody is signed in.
 #[tokio::test]
-async fn a_dead_session_is_nobody() {
+async fn an_ended_session_signs_nobody_in() {
     let app = TestApp::start().await;
     let rp = app.rp("basic");
     let ask = rp.ask("openid").with("prompt", "none");

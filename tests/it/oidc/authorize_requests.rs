@@ -249,7 +249,7 @@ async fn native_applications_choose_their_port() {
 
 /// Acceptance: response_type absent, unknown, not allowed for this client.
 #[tokio::test]
-async fn response_types_are_told_apart() {
+async fn response_types_are_distinguished() {
     let app = TestApp::start().await;
     let browser = app.browser();
     browser.sign_in_directly("DanMember").await;

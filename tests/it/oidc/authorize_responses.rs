@@ -75,7 +75,7 @@ async fn the_form_post_page_carries_the_code_and_nothing_leaks() {
 
 /// Acceptance: 302 or 303, never 307; no-store and no-referrer on what carries a code.
 #[tokio::test]
-async fn a_code_is_neither_kept_nor_told_to_others() {
+async fn a_code_is_neither_cached_nor_disclosed() {
     let app = TestApp::start().await;
     let browser = app.browser();
     browser.sign_in_directly("DanMember").await;

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::support::app::{Answer, TestApp};
 use crate::support::database;
-use crate::support::old_app::{launched, user_info};
+use crate::support::legacy_app::{launched, user_info};
 use crate::support::rows;
 
 async fn last_seen(app: &TestApp, sid: &str) -> Millis {

@@ -116,7 +116,7 @@ async fn deliveries(app: &TestApp) -> Vec<String> {
 /// Sections 2.4 and 2.5: every client of the session gets one signed logout token, and the browser does not
 /// wait for it.
 #[tokio::test]
-async fn every_client_of_the_session_is_told() {
+async fn every_client_of_the_session_is_notified() {
     let listener = Listener::default();
     let (app, _database) = server(listener.start().await, true).await;
     let browser = app.browser();
@@ -154,7 +154,7 @@ async fn every_client_of_the_session_is_told() {
 
 /// Section 2.5: a failed delivery is tried again later, with a new token.
 #[tokio::test]
-async fn a_client_that_fails_is_told_again() {
+async fn a_client_that_fails_is_notified_again() {
     let listener = Listener::default();
     listener.answers.lock().unwrap().extend([503, 500]);
     let (app, _database) = server(listener.start().await, true).await;
@@ -189,7 +189,7 @@ async fn a_refusal_is_final() {
 /// Issue 10: the log line of a failed delivery names the client, the address and what to do. It leaves out
 /// the query of the address, which may have a secret of the application.
 #[tokio::test]
-async fn a_failed_delivery_names_client_address_and_mend() {
+async fn a_failed_delivery_names_client_address_and_fix() {
     let port = |address: SocketAddr| address.port();
     for (status, allowed, why, fix) in [
         (

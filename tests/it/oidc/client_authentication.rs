@@ -235,7 +235,7 @@ async fn a_refused_client_is_named_in_the_log() {
 
 /// Acceptance: invalid_client is 401, with a challenge when the header was used.
 #[tokio::test]
-async fn an_unproven_client_is_told_so() {
+async fn an_unauthenticated_client_gets_invalid_client() {
     let app = TestApp::start().await;
     let grant = ("grant_type", "client_credentials");
     for (id, secret) in [

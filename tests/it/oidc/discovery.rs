@@ -241,7 +241,7 @@ async fn client_authentication_is_listed_with_its_algorithms() {
 
 /// What is not built is not advertised (issue, section 4).
 #[tokio::test]
-async fn nothing_is_promised() {
+async fn nothing_unsupported_is_listed() {
     let app = TestApp::start().await;
     let document = document(&app).await;
     for member in [

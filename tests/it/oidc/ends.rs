@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::support::app::{Answer, TestApp};
 use crate::support::database;
-use crate::support::old_app::{launched, user_info, user_token};
+use crate::support::legacy_app::{launched, user_info, user_token};
 
 /// One of each that a signed-in person may have.
 struct Everything {
@@ -16,7 +16,7 @@ struct Everything {
     access: String,
     /// Of an offline grant.
     offline: String,
-    /// T of an old application.
+    /// T of a legacy application.
     launch: String,
     user: String,
 }

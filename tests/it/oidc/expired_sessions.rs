@@ -24,7 +24,7 @@ async fn run(app: &TestApp) {
     expiry(app).run(app.db(), app.now()).await.unwrap();
 }
 
-/// The sessions whose end the clients were told of, each with its client, sorted.
+/// The notices to clients: each session with its client, sorted.
 async fn told(app: &TestApp) -> Vec<(String, String)> {
     let sql = "SELECT payload FROM jobs WHERE kind = $1";
     let payloads: Vec<String> = match app.db().read().await.unwrap().conn() {
@@ -55,7 +55,7 @@ async fn app_on(database: &database::TestDatabase) -> TestApp {
 /// Sessions end after two hours without use and at the age of twelve hours, not earlier. A session in use,
 /// and one that ended before, are left alone. Each is reported once.
 #[tokio::test]
-async fn a_session_that_runs_out_is_told_of_once() {
+async fn an_expired_session_is_announced_once() {
     for database in database::each_engine().await {
         let app = app_on(&database).await;
         let (idle, old, ended) = (app.browser(), app.browser(), app.browser());
@@ -113,7 +113,7 @@ async fn a_session_that_runs_out_is_told_of_once() {
 
 /// Several processes at once, and more sessions than one write handles: each session is reported once.
 #[tokio::test]
-async fn several_processes_tell_once() {
+async fn several_processes_announce_it_once() {
     for database in database::each_engine().await {
         let here = app_on(&database).await;
         let there = TestApp::beside(&here, database.again().await).await;
@@ -168,7 +168,7 @@ async fn a_session_that_is_used_again_goes_on() {
 /// Within a minute: the worker runs the routine three times a minute, and if a process dies during a round,
 /// another takes over.
 #[tokio::test]
-async fn it_is_looked_three_times_a_minute() {
+async fn expired_sessions_are_looked_for_three_times_a_minute() {
     let app = TestApp::start().await;
     assert!(expiry(&app).every() <= Duration::from_secs(20));
     let worker = |app: &TestApp| {

@@ -36,7 +36,7 @@ async fn asked(app: &TestApp, path: &str, header: (&str, &str)) -> Answer {
 }
 
 #[tokio::test]
-async fn everything_asks_the_account() {
+async fn every_endpoint_checks_the_account() {
     for way in WAYS {
         let app = TestApp::start().await;
         let browser = app.browser();

@@ -75,7 +75,7 @@ async fn access_token(app: &TestApp, browser: &Browser<'_>, scope: &str) -> Stri
 
 /// The unique names of the groups that grant the client's products, and the rights in them alone.
 #[tokio::test]
-async fn the_groups_that_grant_the_client_are_told() {
+async fn the_groups_that_grant_the_client_are_claims() {
     for database in database::each_engine().await {
         let app = furnished(&database).await;
         let browser = stage::signed_in(&app, "DanMember").await;
@@ -100,7 +100,7 @@ async fn the_groups_that_grant_the_client_are_told() {
 /// Attacks 24 and 29: an application with several products gets groups and roles only of the products that
 /// are open to the person, by the same rule that decides access.
 #[tokio::test]
-async fn a_product_that_is_closed_to_the_person_tells_neither_groups_nor_roles() {
+async fn a_closed_product_adds_neither_groups_nor_roles() {
     for database in database::each_engine().await {
         let app = furnished(&database).await;
         let (dan, now) = (app.account("DanMember").await.id, app.now());
@@ -213,7 +213,7 @@ async fn the_scope_is_the_entrys_to_give() {
 /// OpenID Connect Core 5.5: one claim by its name, in the place that it was asked for; the ID token has both
 /// with `id_token_claims`, and a refreshed one has the current values.
 #[tokio::test]
-async fn the_id_token_tells_them_where_it_is_asked_to() {
+async fn the_id_token_has_them_on_request() {
     for database in database::each_engine().await {
         let app = furnished(&database).await;
         let browser = stage::signed_in(&app, "DanMember").await;
@@ -279,7 +279,7 @@ async fn consent_names_groups_and_roles() {
 
 /// Design 6: a token in memory shows a change within a second in another process.
 #[tokio::test]
-async fn a_changed_membership_name_or_right_is_told_within_a_second() {
+async fn a_changed_membership_name_or_right_is_visible_within_a_second() {
     for database in database::each_engine().await {
         let here = stage::set(&database).await;
         // Its start loads the entries of the file again, so it comes first.

@@ -241,7 +241,7 @@ async fn a_bad_request_is_a_page_and_changes_nothing() {
 /// Section 3: without a client there is no registered address to compare with, so the page says that the
 /// client is missing, not that the address is wrong.
 #[tokio::test]
-async fn an_address_without_a_client_is_told_apart() {
+async fn an_address_without_a_client_is_a_fault_of_its_own() {
     let app = TestApp::start().await;
     let (browser, _) = signed_in(&app).await;
     let page = browser
@@ -327,9 +327,9 @@ async fn everything_ends_with_the_session() {
     assert_eq!(app.entries("session.ended").await.len(), 1);
 }
 
-/// OpenID Connect Core 3.1.2.1: the pages speak the language that the client wishes.
+/// OpenID Connect Core 3.1.2.1: the pages are in the language that the client requests.
 #[tokio::test]
-async fn the_question_speaks_the_wished_language() {
+async fn the_confirmation_is_in_the_requested_language() {
     let app = TestApp::start().await;
     let (browser, _) = signed_in(&app).await;
     let page = browser.get(&path(&[("ui_locales", "zh-CN")])).await;

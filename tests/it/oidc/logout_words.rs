@@ -178,7 +178,7 @@ async fn a_faulty_request_says_what_was_wrong_and_that_one_is_still_signed_in() 
             assert!(page.text().contains(signed_out), "{name}: {}", page.text());
             assert!(page.text().contains(here), "{name}: {}", page.text());
             assert!(!is_signed_in(&app, &browser).await, "{name}");
-            // And nobody is told to be signed in who is not.
+            // No page says that a person is signed in who is not.
             let page = browser.get(&path(&pairs)).await;
             is_page(&page, 400, name);
             assert!(page.text().contains(signed_out), "{name}: {}", page.text());
@@ -202,7 +202,7 @@ fn all_words(language: &str) -> Vec<&'static str> {
 
 /// Attack 4: a repeated parameter is not used, with POST too, and a very long one is not passed on.
 #[tokio::test]
-async fn repeated_and_endless_parameters_are_told() {
+async fn repeated_and_endless_parameters_are_reported() {
     let app = TestApp::start().await;
     let browser = app.browser();
     browser.sign_in_directly("DanMember").await;
@@ -235,7 +235,7 @@ async fn repeated_and_endless_parameters_are_told() {
 
 /// The hint of a client that is now switched off: the address belongs to no client, and the page says so.
 #[tokio::test]
-async fn the_hint_of_a_client_that_is_gone_is_told() {
+async fn the_hint_of_a_removed_client_is_reported() {
     let app = TestApp::start().await;
     let browser = app.browser();
     browser.sign_in_directly("DanMember").await;
@@ -289,7 +289,7 @@ async fn a_hint_of_another_person_is_asked_about_in_true_words() {
 /// Design 8, section 3: without a session the browser goes to a registered address of the named client at
 /// once, and to no other address.
 #[tokio::test]
-async fn with_nobody_signed_in_a_registered_address_is_gone_to() {
+async fn with_nobody_signed_in_the_browser_goes_to_a_registered_address() {
     let app = TestApp::start().await;
     let pairs = |id: &str, to: &str| {
         vec![

@@ -6,9 +6,9 @@
 )]
 
 mod authorize_authentication;
+mod authorize_parameters;
 mod authorize_requests;
 mod authorize_responses;
-mod authorize_wishes;
 mod awake;
 mod back_channel_logout;
 mod bad_input;

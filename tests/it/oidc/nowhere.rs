@@ -12,7 +12,7 @@ async fn send(app: &TestApp, method: &str, path: &str) -> Answer {
 
 /// RFC 9110 section 15.5.6: 405 with `Allow`; JSON for programs.
 #[tokio::test]
-async fn programs_are_told_in_json() {
+async fn programs_get_errors_in_json() {
     let app = TestApp::start().await;
     for (method, path, allow) in [
         ("GET", "/oauth2/token", "POST"),
@@ -46,7 +46,7 @@ async fn programs_are_told_in_json() {
 
 /// The same as a page, for people.
 #[tokio::test]
-async fn people_are_told_by_a_page() {
+async fn people_get_an_error_page() {
     let app = TestApp::start().await;
     for (method, path, allow) in [
         ("PUT", "/oauth2/authorize", "GET,HEAD,POST"),

@@ -258,7 +258,7 @@ async fn to_be_told(app: &TestApp) -> i64 {
 /// Back-Channel Logout 2.3: a client that gets tokens while the person signs out is notified, or gets no
 /// tokens.
 #[tokio::test]
-async fn an_exchange_during_a_logout_is_told_or_refused() {
+async fn an_exchange_during_a_logout_is_notified_or_refused() {
     for logout_first in [false, true] {
         let Some((app, database)) = on_postgres().await else {
             return;

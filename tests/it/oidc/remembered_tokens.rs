@@ -94,7 +94,7 @@ async fn finish(app: &TestApp, held: &Held, how: &str) {
 /// RFC 7009 section 2, attack 24: what was accepted a moment ago is refused as soon as its end was
 /// answered.
 #[tokio::test]
-async fn an_end_is_seen_at_once_where_it_was_made() {
+async fn an_end_takes_effect_at_once_in_its_own_process() {
     for database in database::each_engine().await {
         let app = TestApp::on(&database).await;
         for client in ["basic", "jwt"] {
@@ -112,7 +112,7 @@ async fn an_end_is_seen_at_once_where_it_was_made() {
 
 /// Design 6: and by another process within a second.
 #[tokio::test]
-async fn an_end_is_seen_by_another_process_within_a_second() {
+async fn an_end_takes_effect_in_another_process_within_a_second() {
     for database in database::each_engine().await {
         let here = TestApp::on(&database).await;
         let there = TestApp::beside(&here, database.again().await).await;

@@ -7,7 +7,7 @@ use sqlx::{Column as _, Row as _};
 
 use crate::support::app::TestApp;
 use crate::support::database;
-use crate::support::old_app::{acc_login, launched, user_info};
+use crate::support::legacy_app::{acc_login, launched, user_info};
 use crate::support::people::PASSWORD;
 
 /// Every value of every table, as text and as the text behind its bytes.
@@ -68,7 +68,7 @@ fn hold(held: &str, secrets: &[(&str, String)]) {
 
 /// Acceptance, General: codes, tokens and cookies are stored hashed.
 #[tokio::test]
-async fn no_code_and_no_token_stands_in_the_database() {
+async fn the_database_contains_no_code_and_no_token() {
     for database in database::each_engine().await {
         let app = TestApp::on(&database).await;
         let browser = app.browser();
@@ -107,9 +107,9 @@ async fn no_code_and_no_token_stands_in_the_database() {
 }
 
 /// Design 5, "T is random, stored hashed", and design 8: so are the code of mode `code`, what it is
-/// exchanged for, a userToken, and the cookie and form token that bind a sign-in under way.
+/// exchanged for, a userToken, and the cookie and form token that bind a pending sign-in.
 #[tokio::test]
-async fn no_launch_token_and_no_flow_stands_in_the_database() {
+async fn the_database_contains_no_launch_token_and_no_flow_secret() {
     for database in database::each_engine().await {
         let app = TestApp::on(&database).await;
         let browser = app.browser();

@@ -73,7 +73,7 @@ async fn only_a_form_post_is_taken() {
 
 /// Acceptance: the exact errors of bad grants.
 #[tokio::test]
-async fn grants_are_told_apart() {
+async fn grant_types_are_distinguished() {
     let app = TestApp::start().await;
     let rp = app.rp("basic");
     for (pairs, error) in [

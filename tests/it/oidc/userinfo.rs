@@ -92,9 +92,9 @@ async fn claims_follow_the_granted_scopes() {
 }
 
 /// Core 5.5: single claims by the `claims` parameter, for this endpoint alone; unknown ones are
-/// passed over.
+/// ignored.
 #[tokio::test]
-async fn single_claims_are_told_when_asked_for() {
+async fn single_claims_are_returned_on_request() {
     let app = TestApp::start().await;
     let browser = signed_in(&app).await;
     let rp = app.rp("basic");
@@ -172,7 +172,7 @@ async fn refusals_carry_their_challenge() {
 
 /// Attack 28: the scheme is case-insensitive, the token is compared exactly.
 #[tokio::test]
-async fn another_spelling_of_a_token_is_none() {
+async fn another_spelling_of_a_token_is_invalid() {
     let app = TestApp::start().await;
     let browser = signed_in(&app).await;
     for client in ["basic", "jwt"] {
@@ -293,7 +293,7 @@ async fn a_proof_works_once_and_freshness_can_be_proved() {
 /// Attack 24, design 1: a token is invalid when its account is disabled, its session has ended, or it has
 /// expired.
 #[tokio::test]
-async fn a_token_dies_with_what_it_hangs_off() {
+async fn a_token_ends_with_its_grant_and_session() {
     let app = TestApp::start().await;
     for client in ["basic", "jwt"] {
         let browser = signed_in(&app).await;

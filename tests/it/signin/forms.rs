@@ -27,7 +27,7 @@ const FORMS: &[(&str, &[(&str, &str)])] = &[
     ("/login/cancel", &[]),
 ];
 
-/// The page on which the form of `path` stands, in this browser.
+/// The page with the form of `path`, in this browser.
 async fn page(app: &TestApp, browser: &Browser<'_>, path: &str) -> Page {
     let ask = app.rp("asking").ask("openid");
     match path {
@@ -102,7 +102,7 @@ async fn a_form_is_taken_from_our_own_page_alone() {
 
 /// Attack 4, RFC 9110 section 8.3: a body that is not a form, or a repeated field, gets a 400 page.
 #[tokio::test]
-async fn what_is_no_form_is_told_by_a_page() {
+async fn a_bad_form_gets_an_error_page() {
     let app = TestApp::start().await;
     for (path, _) in FORMS {
         for (kind, body) in [

@@ -61,7 +61,7 @@ async fn two_names_of_one_person_answer_as_those_of_two_strangers() {
 
 /// The same at random.
 #[tokio::test]
-async fn whatever_is_tried_two_names_of_one_person_answer_as_those_of_strangers() {
+async fn in_any_series_two_names_of_one_person_answer_as_those_of_strangers() {
     for database in database::each_engine().await {
         let app = TestApp::on(&database).await;
         let (refused, delayed) = alike(&app, &guesses::random(7, 60)).await;

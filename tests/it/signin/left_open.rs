@@ -112,7 +112,7 @@ async fn other_targets_lead_back_too() {
 /// and hints would help to sign that person in as somebody else. The remaining cookie of the other browser
 /// has no flow.
 #[tokio::test]
-async fn another_browser_is_told_nothing() {
+async fn another_browser_learns_nothing() {
     let app = TestApp::start().await;
     let ask = app.rp("basic").ask("openid");
     let ask = ask.with("state", "hush").with("login_hint", "DanMember");

@@ -78,7 +78,7 @@ async fn the_page_refuses_everybody_alike() {
 /// G-13, attack 15: after five failures the page tells everybody how long to wait; from another address, and
 /// after the wait, the owner can sign in.
 #[tokio::test]
-async fn too_many_failures_are_told_to_wait_and_never_lock_the_owner_out() {
+async fn too_many_failures_must_wait_and_never_lock_the_owner_out() {
     let app = TestApp::start().await;
     let mut waits = Vec::new();
     for account in ["DanMember", "NobodyHere"] {
@@ -131,7 +131,7 @@ async fn a_known_browser_is_not_slowed_by_the_failures_of_others() {
 /// Issue "Sign-in": when too many wait for the hash, further ones get 503 with Retry-After, and no failure is
 /// counted.
 #[tokio::test]
-async fn a_full_queue_is_told_503_with_retry_after() {
+async fn a_full_queue_gets_503_with_retry_after() {
     let app = TestApp::start_with(|config| {
         config.limits.hashing_threads = 1;
         config.limits.hashing_queue = 1;

@@ -241,7 +241,7 @@ scopes = ["openid"]
 
 [[client]]
 client_id = "old"
-name = "Old application"
+name = "Legacy application"
 kind = "legacy"
 [client.legacy]
 app_name = "OLD"
@@ -249,7 +249,7 @@ callback_origins = ["http://localhost:9200"]
 
 [[client]]
 client_id = "old-code"
-name = "Old application that exchanges a code"
+name = "Legacy application that exchanges a code"
 kind = "legacy"
 [client.legacy]
 app_name = "OLDCODE"

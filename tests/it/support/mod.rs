@@ -15,15 +15,15 @@ pub mod ends;
 pub mod guesses;
 pub mod html;
 pub mod jose;
+pub mod legacy_app;
+pub mod legacy_client;
 pub mod log;
 pub mod noise;
-pub mod old_app;
-pub mod old_browser;
-pub mod old_client;
 pub mod people;
 pub mod product_api;
 pub mod relying_party;
 pub mod rows;
+pub mod server_browser;
 pub mod server_keys;
 pub mod trail;
 
@@ -32,7 +32,7 @@ pub mod trail;
 pub fn passed_over(what: &str) {
     let all = std::env::var_os("ATRIUM_TEST_ALL").is_some_and(|all| !all.is_empty());
     assert!(!all, "{what} is missing, and ATRIUM_TEST_ALL is set");
-    eprintln!("passed over: {what} is missing");
+    eprintln!("skipped: {what} is missing");
 }
 
 /// The real binary. Settings of the person who runs the tests do not affect it.

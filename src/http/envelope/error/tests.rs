@@ -75,7 +75,7 @@ async fn an_illegal_field_is_named() {
 /// Contract X-27: every fault of a form is reported at once, each at its field; V-03 and V-06: with the literal texts,
 /// whose key begins with `dc:` (contract F-61).
 #[tokio::test]
-async fn all_faults_of_a_form_are_told() {
+async fn all_faults_of_a_form_are_reported() {
     let error = ApiError::Invalid(vec![
         Fault::new("username", Key("dc:请按规则输入")),
         Fault::new("password", Key("dc:仅支持编号。大写和小写字母")),

@@ -59,7 +59,7 @@ async fn offline_access_is_ignored_without_consent() {
 /// Acceptance: display, ui_locales, claims_locales, login_hint, acr_values, PKCE on any client
 /// never cause errors by themselves.
 #[tokio::test]
-async fn wishes_never_cause_errors() {
+async fn optional_parameters_never_cause_errors() {
     let app = TestApp::start().await;
     let browser = app.browser();
     browser.sign_in_directly("DanMember").await;

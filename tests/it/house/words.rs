@@ -1,0 +1,99 @@
+//! Comments, names of tests and documents use the words of the field.
+
+use std::path::Path;
+
+use super::{files_below, hold};
+
+/// Words that were replaced everywhere, each with the words to use instead.
+const REPLACED: &[(&str, &str)] = &[
+    ("mend", "fix"),
+    ("mends", "fixes"),
+    ("mended", "fixed"),
+    ("farewell", "logout notice"),
+    ("farewells", "logout notices"),
+    ("of the old kind", "legacy"),
+    ("old application", "legacy application"),
+    ("old applications", "legacy applications"),
+    ("old client", "legacy client"),
+    ("old clients", "legacy clients"),
+    ("passed over", "skipped or ignored"),
+    ("under way", "pending, active or running"),
+    ("beneath", "below"),
+    ("at hand", "available"),
+];
+
+/// The folders of Rust code.
+const FOLDERS: &[&str] = &["src", "tests/it", "benches", "examples"];
+
+/// The folders of documents.
+const DOCUMENTS: &[&str] = &[".", "docs", "docs/decisions", "benches", "tests/foreign"];
+
+/// The replaced words in `text`, with the words to use instead. Ignores code between backticks.
+fn replaced_in(text: &str) -> Vec<String> {
+    let prose: String = text.split('`').step_by(2).collect::<Vec<_>>().join(" ");
+    let words: String = prose
+        .chars()
+        .map(|c| if c.is_alphanumeric() { c } else { ' ' })
+        .collect();
+    let words: Vec<String> = words.split_whitespace().map(str::to_lowercase).collect();
+    let text = format!(" {} ", words.join(" "));
+    REPLACED
+        .iter()
+        .filter(|(word, _)| text.contains(&format!(" {word} ")))
+        .map(|(word, instead)| format!("\"{word}\": write \"{instead}\""))
+        .collect()
+}
+
+/// The comments and names of functions in a Rust file, one text per line.
+fn prose_of(line: &str) -> Option<String> {
+    let line = line.trim_start();
+    let name = line
+        .strip_prefix("async fn ")
+        .or_else(|| line.strip_prefix("fn "));
+    match name {
+        Some(name) => Some(name.split('(').next().unwrap_or_default().replace('_', " ")),
+        None => line.starts_with("//").then(|| line.to_owned()),
+    }
+}
+
+#[test]
+fn replaced_words_are_not_used_again() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut wrong = Vec::new();
+    for folder in FOLDERS {
+        for file in files_below(folder) {
+            for (number, line) in file.text.lines().enumerate() {
+                let found = prose_of(line).map(|prose| replaced_in(&prose));
+                for word in found.unwrap_or_default() {
+                    let number = number + 1;
+                    wrong.push(format!("{folder}/{}:{number}: {word}", file.name));
+                }
+            }
+        }
+    }
+    for folder in DOCUMENTS {
+        for entry in std::fs::read_dir(root.join(folder)).unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_none_or(|end| end != "md") {
+                continue;
+            }
+            let text = std::fs::read_to_string(&path).unwrap();
+            for (number, line) in text.lines().enumerate() {
+                for word in replaced_in(line) {
+                    wrong.push(format!("{}:{}: {word}", path.display(), number + 1));
+                }
+            }
+        }
+    }
+    hold("Words of the field are used (issue 11, section 9):", &wrong);
+}
+
+/// The check itself finds words in comments, names and documents, and ignores code.
+#[test]
+fn replaced_words_are_found() {
+    let found = |line: &str| prose_of(line).map_or(0, |prose| replaced_in(&prose).len());
+    assert_eq!(found("/// An Old application, under way."), 2);
+    assert_eq!(found("async fn an_old_client_signs_in() {"), 1);
+    assert_eq!(found("/// `of the old kind` in code."), 0);
+    assert_eq!(found("let old_client = 1;"), 0);
+}
