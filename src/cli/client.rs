@@ -105,7 +105,7 @@ async fn sync(opened: &Opened) -> Result<(), Failure> {
         ("added", &report.added),
         ("changed", &report.changed),
         ("switched off", &report.disabled),
-        ("passed over (demo)", &report.passed_over),
+        ("skipped (demo)", &report.skipped),
     ] {
         if !names.is_empty() {
             say(format_args!("{word}: {}", names.join(", ")));

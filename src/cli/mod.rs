@@ -94,7 +94,7 @@ fn start(command: Command, source: &Source) -> Result<(), Failure> {
     let load = || Config::load(source);
     // The server reports this in its log, the doctor among its findings.
     if !matches!(command, Command::Serve(_) | Command::Doctor(_)) {
-        source.passed_over().iter().for_each(terminal::warn);
+        source.ignored_variables().iter().for_each(terminal::warn);
     }
     match command {
         Command::Doctor(args) => on_runtime(doctor::run(args, source)),

@@ -32,7 +32,7 @@ pub struct Args {}
 
 pub async fn run(_: Args, config: Config, source: &Source) -> Result<(), Failure> {
     log::init(&config.log, log::Output::Stdout);
-    for variable in source.passed_over() {
+    for variable in source.ignored_variables() {
         tracing::warn!("{variable}; it is ignored");
     }
     let metrics = Metrics::install();

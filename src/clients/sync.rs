@@ -15,7 +15,7 @@ pub struct SyncReport {
     /// Disabled because their entry is gone; never deleted.
     pub disabled: Vec<String>,
     /// Demo entries that were skipped, because `seed --demo` did not create this database.
-    pub passed_over: Vec<String>,
+    pub skipped: Vec<String>,
 }
 
 impl SyncReport {
@@ -76,14 +76,14 @@ async fn write(
     audit: &AuditContext,
 ) -> Result<SyncReport, SyncError> {
     let demo = installation::find(tx, installation::DEMO).await?.is_some();
-    let (declared, passed_over): (Vec<_>, Vec<_>) = declared
+    let (declared, skipped): (Vec<_>, Vec<_>) = declared
         .into_iter()
         .partition(|client| demo || !client.demo);
     if let Some(client) = declared.iter().find(|client| client.demo && !loopback) {
         return Err(SyncError::DemoInPublic(client.client_id.clone()));
     }
     let mut report = SyncReport {
-        passed_over: passed_over.into_iter().map(|c| c.client_id).collect(),
+        skipped: skipped.into_iter().map(|c| c.client_id).collect(),
         ..SyncReport::default()
     };
     let stored = store::all(tx).await?;

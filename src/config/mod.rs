@@ -48,7 +48,7 @@ pub use secret::Secret;
 pub use section::Section;
 pub use server::ServerConfig;
 pub use sessions::SessionsConfig;
-pub use source::{PassedOver, Source};
+pub use source::{IgnoredVariable, Source};
 
 /// Every setting of the program, one field per section of `atrium.toml`.
 #[derive(Clone, Debug, Default)]

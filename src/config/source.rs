@@ -93,10 +93,10 @@ impl Source {
 
     /// The names of variables that begin with `ATRIUM_` and have no `__`. They are not settings and are ignored.
     /// Kubernetes sets such variables (`ATRIUM_PORT`, `ATRIUM_SERVICE_HOST` …) for a service named atrium.
-    pub fn passed_over(&self) -> Vec<PassedOver> {
+    pub fn ignored_variables(&self) -> Vec<IgnoredVariable> {
         let strange = self.variables.iter().map(|variable| variable.name.as_str());
         let strange = strange.filter(|name| !name.contains(SEPARATOR));
-        strange.map(PassedOver::of).collect()
+        strange.map(IgnoredVariable::of).collect()
     }
 
     /// Reads file and variables into one tree, from which sections are taken.
@@ -136,13 +136,13 @@ impl Source {
 
 /// A variable that begins with `ATRIUM_` and is not a setting.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PassedOver {
+pub struct IgnoredVariable {
     pub name: String,
     /// The setting that was probably meant: its name has two underscores where this one has one.
     pub meant: Option<String>,
 }
 
-impl PassedOver {
+impl IgnoredVariable {
     fn of(name: &str) -> Self {
         let rest = name.strip_prefix(PREFIX).unwrap_or(name);
         let written = rest.to_ascii_lowercase();
@@ -162,7 +162,7 @@ impl PassedOver {
     }
 }
 
-impl std::fmt::Display for PassedOver {
+impl std::fmt::Display for IgnoredVariable {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         // The name may contain anything (attack 38).
         write!(f, "{} is not a setting", self.name.escape_debug())?;

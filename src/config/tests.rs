@@ -241,7 +241,7 @@ fn unknown_variables_are_fatal() {
 /// Issue 10: variables that an orchestrator sets for a service named atrium are not faults; a variable that is almost a
 /// setting is reported with the right name, and has no effect.
 #[test]
-fn variables_without_a_separator_are_passed_over() {
+fn variables_without_a_separator_are_ignored() {
     let mut source = Source::default();
     for name in [
         "ATRIUM_PORT",
@@ -257,7 +257,7 @@ fn variables_without_a_separator_are_passed_over() {
     let config = Config::load(&source).unwrap();
     assert_eq!(config.server.listen.to_string(), "127.0.0.1:8080");
     let told: Vec<String> = source
-        .passed_over()
+        .ignored_variables()
         .iter()
         .map(ToString::to_string)
         .collect();
@@ -272,7 +272,7 @@ fn variables_without_a_separator_are_passed_over() {
     ];
     assert_eq!(told, expected);
     let settings = Source::default().with_variable("ATRIUM_SERVER__LISTEN", "[::1]:1");
-    assert!(settings.passed_over().is_empty());
+    assert!(settings.ignored_variables().is_empty());
 }
 
 #[test]

@@ -6,7 +6,7 @@ use atrium::site::offered;
 use serde_json::json;
 
 use crate::support::product_api::{HOST, Server};
-use crate::support::{database, passed_over};
+use crate::support::{database, skip};
 
 /// Everything from this origin, nothing inline, in no frame and without frames.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
@@ -92,7 +92,7 @@ async fn missing_files_are_missing() {
 #[tokio::test]
 async fn hashed_files_are_packed_and_kept() {
     let Some(script) = script() else {
-        return passed_over("the built portal (make portal)");
+        return skip("the built portal (make portal)");
     };
     let database = &database::each_engine().await[0];
     let server = Server::start(&database.db).await;

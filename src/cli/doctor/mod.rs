@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     clients::Advice,
-    config::{Config, PassedOver, Source},
+    config::{Config, IgnoredVariable, Source},
 };
 
 use finding::{Finding, Level};
@@ -29,7 +29,7 @@ pub async fn run(_: Args, source: &Source) -> Result<(), Failure> {
     match Config::load(source) {
         Ok(config) => {
             findings.push(settings(source));
-            findings.extend(source.passed_over().iter().map(passed_over));
+            findings.extend(source.ignored_variables().iter().map(ignored_variable));
             findings.extend(files::look(&config));
             findings.extend(storage::look(&config).await);
             findings.extend(network::look(&config).await);
@@ -62,7 +62,7 @@ async fn applications(config: &Config) -> Vec<Finding> {
     advice.into_iter().map(note).collect()
 }
 
-fn passed_over(variable: &PassedOver) -> Finding {
+fn ignored_variable(variable: &IgnoredVariable) -> Finding {
     let fix = match variable.meant {
         Some(_) => "write two underscores between section and key",
         None => "",

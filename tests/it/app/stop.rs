@@ -17,7 +17,7 @@ fn router(takes: Duration) -> Router {
 
 /// An active request gets its complete answer, an idle connection is closed, a new one is refused.
 #[tokio::test]
-async fn what_is_under_way_is_finished_and_nothing_new_begins() {
+async fn active_requests_finish_and_no_new_ones_begin() {
     let running = serve(&settings(), router(Duration::from_millis(600))).await;
     let mut idle = TcpStream::connect(running.address).await.unwrap();
     let mut busy = TcpStream::connect(running.address).await.unwrap();

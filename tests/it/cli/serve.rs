@@ -199,7 +199,7 @@ async fn it_starts_from_nothing_and_stops_at_a_signal() {
 /// starts and names the variables that it ignores. For a setting with one underscore too few it names the
 /// right variable. An unknown variable in the form of a setting is still a fault.
 #[test]
-fn variables_that_are_no_settings_are_passed_over() {
+fn variables_that_are_no_settings_are_ignored() {
     let place = Place::new();
     let strange = [
         ("ATRIUM_PORT", "tcp://10.96.0.7:8080"),

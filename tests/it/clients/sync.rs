@@ -118,7 +118,7 @@ async fn demo_entries_need_demo_data_and_loopback() {
         let text = format!("{}{}", entry("real", ""), entry("show", "demo = true"));
         let report = sync(db, &text).await.unwrap();
         assert_eq!(
-            (&report.added[..], &report.passed_over[..]),
+            (&report.added[..], &report.skipped[..]),
             (&["real".to_owned()][..], &["show".to_owned()][..])
         );
 

@@ -53,7 +53,7 @@ fn no_store_is_forgotten() {
 /// The tables that decide whether an access token is valid, and its contents.
 const BEHIND_TOKENS: &[&str] = &["access_tokens", "grants", "sso_sessions", "accounts"];
 
-/// What writes them and ends no token that was good, nor changes what one tells; nor who may open what.
+/// Statements that write to them without ending a valid token, or changing its contents or who may open what.
 const HARMLESS: &[(&str, &str, &str)] = &[
     ("sessions/store/access_tokens.rs", "SWEEP", "expired before"),
     ("sessions/store/grants.rs", "SWEEP", "no token is left"),

@@ -272,7 +272,7 @@ async fn a_stop_lets_unfinished_jobs_go() {
 }
 
 #[tokio::test]
-async fn a_started_worker_finishes_what_is_under_way() {
+async fn a_started_worker_finishes_running_jobs() {
     for place in Place::each().await {
         for _ in 0..40 {
             place.enqueue(What::Count, 0).await;

@@ -8,7 +8,7 @@ use std::process::{Child, ChildStdout, Command, Stdio};
 use serde_json::Value;
 
 use super::{mailer, queue, reader, sample, worker};
-use crate::support::{database, passed_over};
+use crate::support::{database, skip};
 
 pub struct Server {
     process: Child,
@@ -23,7 +23,7 @@ impl Server {
     pub fn start(mode: &str) -> Option<Self> {
         let python = std::env::var("ATRIUM_TEST_SMTP");
         let Some(python) = python.ok().filter(|path| !path.is_empty()) else {
-            passed_over("a mail server (ATRIUM_TEST_SMTP)");
+            skip("a mail server (ATRIUM_TEST_SMTP)");
             return None;
         };
         let folder = tempfile::tempdir().unwrap();

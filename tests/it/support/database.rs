@@ -8,7 +8,7 @@ use sqlx::{Connection as _, Executor as _, PgConnection};
 use tokio::sync::OnceCell;
 use uuid::Uuid;
 
-use super::passed_over;
+use super::skip;
 
 /// A database with all migrations, used by one test only.
 pub struct TestDatabase {
@@ -46,7 +46,7 @@ pub async fn each_engine() -> Vec<TestDatabase> {
     let mut databases = vec![sqlite().await];
     match postgres_server() {
         Some(server) => databases.push(postgres(&server).await),
-        None => passed_over("PostgreSQL (ATRIUM_TEST_POSTGRES)"),
+        None => skip("PostgreSQL (ATRIUM_TEST_POSTGRES)"),
     }
     databases
 }

@@ -29,7 +29,7 @@ pub mod trail;
 
 /// Says that a test is skipped because `what` is not available. `make test` sets `ATRIUM_TEST_ALL`,
 /// and then this fails.
-pub fn passed_over(what: &str) {
+pub fn skip(what: &str) {
     let all = std::env::var_os("ATRIUM_TEST_ALL").is_some_and(|all| !all.is_empty());
     assert!(!all, "{what} is missing, and ATRIUM_TEST_ALL is set");
     eprintln!("skipped: {what} is missing");
