@@ -14,6 +14,7 @@ const floors = Object.fromEntries(
 const rooms = [
   { source: "oauth4webapi", only: "api", why: "The protocol is spoken in src/api alone." },
   { source: "openapi-fetch", only: "api", why: "The server is called through src/api alone." },
+  { source: "react-hook-form", only: "ui", why: "Forms are made with src/ui/form alone." },
   { source: "i18next", only: "i18n", why: "Words come through src/i18n." },
 ];
 

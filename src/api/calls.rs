@@ -175,6 +175,9 @@ pub const CALLS: &[Call] = &[
     Call::new("C-073", Get, "/api/security/admin/user-group/list", Session, to(ListGroups), Reads, Ours),
     Call::new("C-099", Get, "/api/security/common/option/agency", Session, to(SignedIn), Reads, Ours),
     Call::new("C-100", Get, "/api/security/common/option/client", Session, to(SignedIn), Reads, Ours),
+    Call::new("C-101", Get, "/api/security/common/option/group-list", Session, to(SignedIn), Reads, Ours),
+    Call::new("issue 11", Get, "/api/security/common/option/brand", Session, to(SignedIn), Reads, Ours),
+    Call::new("issue 11", Get, "/api/security/admin/audit/application/option-list", Session, to(ViewAuditLog), Reads, Ours),
     Call::new("F-11", Get, "/api/security/common/public-key", Nothing, to(Anyone), Reads, Ours),
 ];
 

@@ -79,6 +79,9 @@ fn mounted(state: Option<&Arc<AppState>>, product: &str) -> Mounting {
         .call(routes!(groups::group_list))
         .call(routes!(options::option_agency))
         .call(routes!(options::option_client))
+        .call(routes!(options::option_brand))
+        .call(routes!(options::option_group))
+        .call(routes!(options::option_application))
 }
 
 /// The door: everything under `/api/`.

@@ -26,3 +26,14 @@ pub async fn names_of(
     }
     Ok(names)
 }
+
+/// Id and name of each client, switched off or not.
+///
+/// # Errors
+/// The database does not answer.
+pub async fn names(view: &mut impl Reads) -> Result<Vec<(String, String)>, DbError> {
+    let clients = store::all(view).await?.into_iter();
+    Ok(clients
+        .map(|client| (client.client_id, client.name))
+        .collect())
+}

@@ -7,6 +7,7 @@ mod account_form;
 mod accounts;
 mod add_account;
 pub mod change_password;
+mod choice;
 pub mod claims;
 pub mod known_browser;
 mod language;
@@ -37,10 +38,11 @@ pub use account_error::{
 pub use account_form::{AccountForm, CheckedForm};
 pub use accounts::{AccountFilter, IndexAccounts, accounts_page, any_account};
 pub use add_account::{AddedAccount, add_account, add_and_welcome};
+pub use choice::{Choice, MOST_OPTIONS, OptionFilter};
 pub use claims::standard_claims;
 pub use language::change_language;
 pub use names::{LANGUAGES, LONGEST_TYPED, normalise};
-pub use organisation_options::{MOST_OPTIONS, OptionFilter, agency_options, company_options};
+pub use organisation_options::{agency_options, brand_options, company_options};
 pub use people::{PersonName, names_of};
 pub use profile::{Address, Profile};
 pub use set_claims::{

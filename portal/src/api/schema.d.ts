@@ -29,6 +29,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/admin/audit/application/option-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Application options
+         * @description The applications that the audit log may name, by name; those that are switched off too. For administrators and holders of the access code `account_maintain.AccountManagement.AuditLog.view`.
+         */
+        get: operations["option_application"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/admin/audit/export": {
         parameters: {
             query?: never;
@@ -326,6 +346,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/common/option/brand": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Brand options
+         * @description The brands that an account may belong to, by name. For everybody who is signed in.
+         */
+        get: operations["option_brand"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/common/option/client": {
         parameters: {
             query?: never;
@@ -338,6 +378,27 @@ export interface paths {
          * @description The clients that an account may belong to, by name. For everybody who is signed in.
          */
         get: operations["option_client"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/common/option/group-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Group options
+         * @description The groups that the caller manages, by name: administrators get every group, members none. Groups that are
+         *     switched off are left out. For everybody who is signed in.
+         */
+        get: operations["option_group"];
         put?: never;
         post?: never;
         delete?: never;
@@ -729,6 +790,8 @@ export interface components {
             edit: boolean;
             /** @description Give it a random password. */
             password: boolean;
+            /** @description Change its agency, client and brand. */
+            place: boolean;
             /** @description Change how and until when it signs in: `email`, `lionId`, `expireDate`. */
             signIn: boolean;
             /** @description Enable or disable it. */
@@ -861,6 +924,13 @@ export interface components {
             /** @description The application's code; SSO if left out. */
             appName?: string | null;
         };
+        /** @description An application to choose. */
+        ApplicationOption: {
+            /** @description Its OAuth `client_id`. */
+            applicationId: string;
+            /** @description Its name. */
+            applicationName: string;
+        };
         /** @description One field that changed. */
         AuditChange: {
             /** @description The field. */
@@ -927,8 +997,19 @@ export interface components {
             /** @description The account name, of an account. */
             username?: string | null;
         };
+        /** @description A brand to choose. */
+        BrandOption: {
+            /** @description Its id. */
+            brandId: string;
+            /** @description Its name. */
+            brandName: string;
+            /** @description The client that it belongs to, if any. */
+            clientId?: string | null;
+        };
         /** @description A client to choose. */
         ClientOption: {
+            /** @description The agency that it belongs to, if any. */
+            agencyId?: string | null;
             /** @description Its id. */
             clientId: string;
             /** @description Its name. */
@@ -1239,6 +1320,44 @@ export interface components {
             status: number;
         };
         /** @description The response of every call. */
+        Envelope_Vec_ApplicationOption: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: components["schemas"]["ApplicationOption"][] | null;
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /**
+             * Format: int32
+             * @description 0 is success; 100000: sign in first; 100011: it exists already; 100012: a field is bad; 100013:
+             *     not allowed; 999999: anything else.
+             */
+            status: number;
+        };
+        /** @description The response of every call. */
+        Envelope_Vec_BrandOption: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: components["schemas"]["BrandOption"][] | null;
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /**
+             * Format: int32
+             * @description 0 is success; 100000: sign in first; 100011: it exists already; 100012: a field is bad; 100013:
+             *     not allowed; 999999: anything else.
+             */
+            status: number;
+        };
+        /** @description The response of every call. */
         Envelope_Vec_ClientOption: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: components["schemas"]["ClientOption"][] | null;
@@ -1261,6 +1380,25 @@ export interface components {
         Envelope_Vec_GroupAdmin: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: components["schemas"]["GroupAdmin"][] | null;
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /**
+             * Format: int32
+             * @description 0 is success; 100000: sign in first; 100011: it exists already; 100012: a field is bad; 100013:
+             *     not allowed; 999999: anything else.
+             */
+            status: number;
+        };
+        /** @description The response of every call. */
+        Envelope_Vec_GroupOption: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: components["schemas"]["GroupOption"][] | null;
             /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
@@ -1353,6 +1491,13 @@ export interface components {
              * @description 0 on, 2 off: nobody opens a product by a group that is off.
              */
             status: number;
+        };
+        /** @description A group to choose. */
+        GroupOption: {
+            /** @description Its id. */
+            groupId: string;
+            /** @description Its name. */
+            groupName: string;
         };
         /** @description A product that a group grants. */
         GroupProduct: {
@@ -1753,6 +1898,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_UserInfo"];
+                };
+            };
+        };
+    };
+    option_application: {
+        parameters: {
+            query?: {
+                /** @description What the name contains. */
+                context?: string;
+                /** @description The page, from 1; without it the first. */
+                pageNum?: number;
+                /** @description Options on a page, 1 to 100; without it up to 1,000. */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_ApplicationOption"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
                 };
             };
         };
@@ -2305,7 +2486,7 @@ export interface operations {
     option_agency: {
         parameters: {
             query?: {
-                /** @description What the name holds anywhere. */
+                /** @description What the name contains. */
                 context?: string;
                 /** @description The page, from 1; without it the first. */
                 pageNum?: number;
@@ -2338,12 +2519,50 @@ export interface operations {
             };
         };
     };
+    option_brand: {
+        parameters: {
+            query?: {
+                /** @description Only brands of this client, and those of none. */
+                clientId?: string;
+                /** @description What the name contains. */
+                context?: string;
+                /** @description The page, from 1; without it the first. */
+                pageNum?: number;
+                /** @description Options on a page, 1 to 100; without it up to 1,000. */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_BrandOption"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
     option_client: {
         parameters: {
             query?: {
                 /** @description Only clients of this agency, and those of none. */
                 agencyId?: string;
-                /** @description What the name holds anywhere. */
+                /** @description What the name contains. */
                 context?: string;
                 /** @description The page, from 1; without it the first. */
                 pageNum?: number;
@@ -2363,6 +2582,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Vec_ClientOption"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    option_group: {
+        parameters: {
+            query?: {
+                /** @description What the name contains. */
+                context?: string;
+                /** @description The page, from 1; without it the first. */
+                pageNum?: number;
+                /** @description Options on a page, 1 to 100; without it up to 1,000. */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_GroupOption"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */

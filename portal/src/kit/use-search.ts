@@ -8,6 +8,8 @@ export interface Option {
   label: string;
   /** What tells it from others of the same name. */
   hint?: string;
+  /** The value of the thing that it belongs to: a client's agency. */
+  belongsTo?: string;
 }
 
 /** Where choices come from: the server searches, and names one that was chosen before. */

@@ -34,7 +34,7 @@ export function anAccount(given: Partial<Account> = {}): Account {
     version: 4,
     changedAt: Date.UTC(2026, 10, 1, 8),
     changedBy: "Ada Super",
-    rights: { edit: true, signIn: true, status: true, password: true, supAdmin: false },
+    rights: { edit: true, signIn: true, place: true, status: true, password: true, supAdmin: false },
     ...given,
   };
 }
@@ -46,6 +46,15 @@ const AGENCIES = [
 const CLIENTS = [
   { clientId: "c-1", clientName: "Harbour Foods", agencyId: "7" },
   { clientId: "c-2", clientName: "海港食品", agencyId: "8" },
+];
+const BRANDS = [
+  { brandId: "m-1", brandName: "Morning Oats", clientId: "c-1" },
+  { brandId: "m-2", brandName: "海风", clientId: "c-2" },
+  { brandId: "m-3", brandName: "House brand", clientId: null },
+];
+const GROUPS = [
+  { groupId: "g-1", groupName: "Client Service North" },
+  { groupId: "g-2", groupName: "媒介采购" },
 ];
 
 function rowOf(account: Account): Row {
@@ -130,6 +139,18 @@ export function fakeAccounts(first: Account[]) {
         ),
       ),
     ),
+    mock("get", "/api/security/common/option/brand", ({ query }) =>
+      success(
+        BRANDS.filter(
+          ({ clientId, brandName }) =>
+            (!query.clientId || !clientId || clientId === query.clientId) &&
+            brandName.includes(query.context ?? ""),
+        ),
+      ),
+    ),
+    mock("get", "/api/security/common/option/group-list", ({ query }) =>
+      success(GROUPS.filter(({ groupName }) => groupName.includes(query.context ?? ""))),
+    ),
   ];
   return { state, mocks };
 }
@@ -187,7 +208,7 @@ export const someAccounts: Account[] = [
     fullName: "Ada Super",
     email: "ada@demo.test",
     supAdmin: 1,
-    rights: { edit: true, signIn: false, status: false, password: false, supAdmin: false },
+    rights: { edit: true, signIn: false, place: true, status: false, password: false, supAdmin: false },
   }),
   ...Array.from({ length: 22 }, (_, index) =>
     anAccount({

@@ -87,6 +87,11 @@ export function someEntries(signIns = 30): AuditEntry[] {
   return [...telling, ...signedIn];
 }
 
+const APPLICATIONS: Schemas["ApplicationOption"][] = [
+  { applicationId: "portal", applicationName: "Atrium" },
+  { applicationId: "demo-app", applicationName: "Demo App" },
+];
+
 interface Asked {
   from?: string;
   until?: string;
@@ -119,6 +124,9 @@ export function fakeAudit(entries: AuditEntry[]) {
       const rows = matching(entries, query).map(({ at, kind }) => `${new Date(at).toISOString()},${kind}`);
       return file("text/csv", ["time,kind", ...rows].join("\r\n"));
     }),
+    mock("get", "/api/security/admin/audit/application/option-list", ({ query }) =>
+      success(APPLICATIONS.filter(({ applicationName }) => applicationName.includes(query.context ?? ""))),
+    ),
   ];
   return { asked, mocks };
 }

@@ -25,6 +25,10 @@ statements! {
     IS_ON = "SELECT id FROM groups WHERE id = $1 AND status = 0";
     MANAGES_ANY = "SELECT m.group_id FROM group_managers m \
         JOIN groups g ON g.id = m.group_id AND g.status = 0 WHERE m.account_id = $1 LIMIT 1";
+    CHOICES = "SELECT id, name FROM groups WHERE status = 0 ORDER BY id LIMIT $1";
+    MANAGED_CHOICES = "SELECT g.id, g.name FROM group_managers m \
+        JOIN groups g ON g.id = m.group_id AND g.status = 0 \
+        WHERE m.account_id = $1 ORDER BY g.id LIMIT $2";
     SAVE = "INSERT INTO groups (id, name, admin_msg, status, created_at) \
         VALUES ($1, $2, $3, 0, $4) \
         ON CONFLICT (id) DO UPDATE SET name = excluded.name, admin_msg = excluded.admin_msg";
@@ -45,6 +49,9 @@ statements! {
         VALUES ($1, $2, $3, $4) \
         ON CONFLICT (account_id, group_id) DO UPDATE SET status = excluded.status";
 }
+
+/// Most groups that are read for a choice.
+const MOST: i64 = 10_000;
 
 #[derive(FromRow)]
 struct Row {
@@ -84,6 +91,21 @@ pub async fn manages(
 /// True if the account manages a group that is on.
 pub async fn manages_any(tx: &mut impl Reads, account_id: &str) -> Result<bool, DbError> {
     Ok(fetch_optional!(tx, (String,), MANAGES_ANY, account_id)?.is_some())
+}
+
+/// Id and name of each group that is on.
+pub(in crate::access) async fn names(
+    view: &mut impl Reads,
+) -> Result<Vec<(String, String)>, DbError> {
+    fetch_all!(view, (String, String), CHOICES, MOST)
+}
+
+/// Id and name of each group that is on and that the account manages.
+pub(in crate::access) async fn managed_names(
+    view: &mut impl Reads,
+    account_id: &str,
+) -> Result<Vec<(String, String)>, DbError> {
+    fetch_all!(view, (String, String), MANAGED_CHOICES, account_id, MOST)
 }
 
 /// The names of the account's groups that grant a product.

@@ -106,6 +106,7 @@ pub async fn account_info(
         sign_in: allowed(Action::EditAccount)
             && allowed(Action::ChangeEmail)
             && !extends_oneself(&rights, &account.id),
+        place: allowed(Action::EditAccount) && !extends_oneself(&rights, &account.id),
         status: allowed(Action::SetStatus) && !is_own,
         password: allowed(Action::SetPassword) && !is_own,
         sup_admin: allowed(Action::EditAccount) && allowed(Action::SetSuperAdministrator),

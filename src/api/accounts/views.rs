@@ -147,6 +147,8 @@ pub struct AccountRights {
     pub edit: bool,
     /// Change how and until when it signs in: `email`, `lionId`, `expireDate`.
     pub sign_in: bool,
+    /// Change its agency, client and brand.
+    pub place: bool,
     /// Enable or disable it.
     pub status: bool,
     /// Give it a random password.

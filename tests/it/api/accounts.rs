@@ -174,7 +174,7 @@ async fn all_details_of_an_account_are_returned() {
             .await;
         assert!(!told.text.contains("argon2"), "{told:?}");
         let told = told.data();
-        let few = json!({"edit": true, "signIn": false, "status": false, "password": false, "supAdmin": false});
+        let few = json!({"edit": true, "signIn": false, "place": true, "status": false, "password": false, "supAdmin": false});
         assert_eq!(told["rights"], few);
         assert_eq!(
             (&told["supAdmin"], &told["hasPassword"]),
@@ -184,9 +184,9 @@ async fn all_details_of_an_account_are_returned() {
             (&told["version"], &told["changedBy"]),
             (&json!(1), &Value::Null)
         );
-        let all = json!({"edit": true, "signIn": true, "status": true, "password": true, "supAdmin": true});
+        let all = json!({"edit": true, "signIn": true, "place": true, "status": true, "password": true, "supAdmin": true});
         assert_eq!(info(&server, &ada, &ben.id).await["rights"], all);
-        let none = json!({"edit": false, "signIn": false, "status": false, "password": false, "supAdmin": false});
+        let none = json!({"edit": false, "signIn": false, "place": false, "status": false, "password": false, "supAdmin": false});
         assert_eq!(info(&server, &member, &member.id).await["rights"], none);
         let unknown = server
             .get_as(&ada, &format!("{INFO}?userId=nobody"))

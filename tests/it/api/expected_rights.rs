@@ -115,6 +115,9 @@ pub const EXPECTED: &[Row] = &[
     ("GET", "/api/security/admin/user-group/list", "all groups", GROUPS,             "L N NNN YN NYY LL L"),
     ("GET", "/api/security/common/option/agency", "all agencies", "",                "L N YYY YY YYY LL L"),
     ("GET", "/api/security/common/option/client", "all clients", "",                 "L N YYY YY YYY LL L"),
+    ("GET", "/api/security/common/option/brand", "all brands", "",                   "L N YYY YY YYY LL L"),
+    ("GET", "/api/security/common/option/group-list", "one's own groups", "",        "L N YYY YY YYY LL L"),
+    ("GET", "/api/security/admin/audit/application/option-list", "all applications", AUDIT, "L N NNN YN NYY LL L"),
     ("GET", "/api/security/common/public-key", "nobody in particular", "",           "Y Y YYY YY YYY YY Y"),
 ];
 

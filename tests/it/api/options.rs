@@ -1,7 +1,9 @@
-//! C-099, C-100, G-52 through the door.
+//! C-099 to C-101, G-52 through the door, and the option lists of ours.
 
+use atrium::access::groups;
+use atrium::clients::{self, Client};
 use atrium::db::DbError;
-use atrium::directory::organisations::{save_agency, save_company};
+use atrium::directory::organisations::{save_agency, save_brand, save_company};
 use serde_json::{Value, json};
 
 use crate::support::database;
@@ -9,6 +11,9 @@ use crate::support::product_api::{NOW, Server};
 
 const AGENCY: &str = "/api/security/common/option/agency";
 const CLIENT: &str = "/api/security/common/option/client";
+const BRAND: &str = "/api/security/common/option/brand";
+const GROUP: &str = "/api/security/common/option/group-list";
+const APPLICATION: &str = "/api/security/admin/audit/application/option-list";
 
 async fn organisations(server: &Server) {
     server
@@ -29,6 +34,13 @@ async fn organisations(server: &Server) {
                     ("c", "Abbey", Some("4")),
                 ] {
                     save_company(tx, id, name, agency, NOW).await?;
+                }
+                for (id, name, company) in [
+                    ("x", "Sea", Some("a")),
+                    ("y", "Salt", None),
+                    ("z", "海风", Some("b")),
+                ] {
+                    save_brand(tx, id, name, company, NOW).await?;
                 }
                 Ok(())
             })
@@ -80,9 +92,108 @@ async fn agencies_and_clients_to_choose_from() {
                 .data();
             assert_eq!(names(&data, "clientName"), expected, "{query}");
         }
+        let abbey = server
+            .get_as(&dan, &format!("{CLIENT}?context=abbey"))
+            .await;
+        let expected = json!([{"clientId": "c", "clientName": "Abbey", "agencyId": "4"}]);
+        assert_eq!(abbey.data(), expected);
         for query in ["?pageNum=0", "?pageSize=0", "?pageSize=101", "?pageNum=x"] {
             let refused = server.get_as(&dan, &format!("{AGENCY}{query}")).await;
             assert_eq!(refused.status(), 100_012, "{query}");
         }
+    }
+}
+
+/// Of a client and of none, each with its client.
+#[tokio::test]
+async fn brands_to_choose_from() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        organisations(&server).await;
+        let dan = server.person("dan", |_| {}).await;
+        for (query, expected) in [
+            ("", vec!["Salt", "Sea", "海风"]),
+            ("?clientId=a", vec!["Salt", "Sea"]),
+            ("?clientId=a&context=EA", vec!["Sea"]),
+            ("?clientId=9", vec!["Salt"]),
+            ("?pageNum=2&pageSize=2", vec!["海风"]),
+        ] {
+            let data = server.get_as(&dan, &format!("{BRAND}{query}")).await.data();
+            assert_eq!(names(&data, "brandName"), expected, "{query}");
+        }
+        let sea = server.get_as(&dan, &format!("{BRAND}?context=sea")).await;
+        let expected = json!([{"brandId": "x", "brandName": "Sea", "clientId": "a"}]);
+        assert_eq!(sea.data(), expected);
+        let refused = server.get_as(&dan, &format!("{BRAND}?pageSize=0")).await;
+        assert_eq!(refused.status(), 100_012);
+    }
+}
+
+/// C-101, F-19: managers get the groups that they manage, administrators every group, everybody else none. A
+/// group that is switched off is nobody's choice.
+#[tokio::test]
+async fn groups_of_whoever_asks() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        let chloe = server.person("chloe", |_| {}).await;
+        let ada = server.person("ada", |new| new.sup_admin = true).await;
+        let dan = server.person("dan", |_| {}).await;
+        let manager = chloe.id.clone();
+        let saved = server.db().write::<_, DbError, _>(move |tx| {
+            Box::pin(async move {
+                for (id, name) in [("1", "Zeal"), ("2", "Ark"), ("3", "Ärzte"), ("4", "Off")] {
+                    groups::save(tx, id, name, "", NOW).await?;
+                }
+                for id in ["1", "3", "4"] {
+                    groups::appoint(tx, id, &manager).await?;
+                }
+                groups::set_status(tx, "4", 2).await
+            })
+        });
+        saved.await.unwrap();
+        for (who, query, expected) in [
+            (&chloe, "", vec!["Zeal", "Ärzte"]),
+            (&chloe, "?context=ar", vec![]),
+            (&chloe, "?context=%C3%84R", vec!["Ärzte"]),
+            (&ada, "", vec!["Ark", "Zeal", "Ärzte"]),
+            (&ada, "?pageNum=2&pageSize=1", vec!["Zeal"]),
+            (&dan, "", vec![]),
+        ] {
+            let data = server.get_as(who, &format!("{GROUP}{query}")).await.data();
+            assert_eq!(names(&data, "groupName"), expected, "{query}");
+        }
+        let ark = server.get_as(&ada, &format!("{GROUP}?context=ark")).await;
+        assert_eq!(ark.data(), json!([{"groupId": "2", "groupName": "Ark"}]));
+    }
+}
+
+/// Those that are switched off too: their entries stay in the audit log.
+#[tokio::test]
+async fn applications_of_the_audit_log() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        let ada = server.person("ada", |new| new.sup_admin = true).await;
+        let off = server.db().write::<_, DbError, _>(|tx| {
+            Box::pin(async move {
+                let found = clients::find(tx, "old-query").await?;
+                let client = Client {
+                    enabled: false,
+                    ..found.unwrap()
+                };
+                clients::save(tx, &client, NOW).await
+            })
+        });
+        off.await.unwrap();
+        let found = server
+            .get_as(&ada, &format!("{APPLICATION}?context=OLD"))
+            .await;
+        let found = found.data();
+        let expected = ["Old Code", "Old Moved", "Old Query"];
+        assert_eq!(names(&found, "applicationName"), expected);
+        assert_eq!(found[2]["applicationId"], "old-query");
+        let none = server
+            .get_as(&ada, &format!("{APPLICATION}?context=zzzz"))
+            .await;
+        assert_eq!(none.data(), json!([]));
     }
 }

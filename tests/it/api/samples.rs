@@ -101,6 +101,9 @@ pub const SAMPLES: &[(&str, &str, &str, Fields)] = &[
     ("GET", "/api/security/admin/user-group/list", "all groups", |_| fields(json!({ "sort": "groupName" }))),
     ("GET", "/api/security/common/option/agency", "all agencies", |_| fields(json!({}))),
     ("GET", "/api/security/common/option/client", "all clients", |_| fields(json!({}))),
+    ("GET", "/api/security/common/option/brand", "all brands", |_| fields(json!({}))),
+    ("GET", "/api/security/common/option/group-list", "one's own groups", |_| fields(json!({}))),
+    ("GET", "/api/security/admin/audit/application/option-list", "all applications", |_| fields(json!({}))),
     ("GET", "/api/security/common/public-key", "nobody in particular", |_| fields(json!({}))),
 ];
 

@@ -13,6 +13,8 @@ declare module "../../api/kept" {
     account: true;
     agencies: true;
     clients: true;
+    brands: true;
+    groups: true;
   }
   interface Changes {
     "/api/security/admin/user/add-account": "accounts";
@@ -87,14 +89,46 @@ export function agencies({ api }: Services): OptionSource {
   };
 }
 
-/** The clients, those of one agency where that is known. */
+/** The clients: of one agency and of none, or all. */
 export function clients({ api }: Services, agencyId = ""): OptionSource {
   return {
     key: ["clients", agencyId],
     search: async (context, signal) => {
       const query = { context, ...(agencyId && { agencyId }) };
       const list = await dataOf(api.GET("/api/security/common/option/client", { params: { query }, signal }));
-      return list.map(({ clientId, clientName }) => ({ value: clientId, label: clientName }));
+      return list.map(({ clientId, clientName, agencyId: belongsTo }) => ({
+        value: clientId,
+        label: clientName,
+        ...(belongsTo && { belongsTo }),
+      }));
+    },
+  };
+}
+
+/** The brands of a client and of none; without a client only those of none. */
+export function brands({ api }: Services, clientId: string): OptionSource {
+  return {
+    key: ["brands", clientId],
+    search: async (context, signal) => {
+      const query = { context, ...(clientId && { clientId }) };
+      const list = await dataOf(api.GET("/api/security/common/option/brand", { params: { query }, signal }));
+      return list
+        .filter((brand) => clientId !== "" || !brand.clientId)
+        .map(({ brandId, brandName }) => ({ value: brandId, label: brandName }));
+    },
+  };
+}
+
+/** The groups that the reader manages; administrators manage all. */
+export function groups({ api }: Services): OptionSource {
+  return {
+    key: ["groups"],
+    search: async (context, signal) => {
+      const query = { context };
+      const list = await dataOf(
+        api.GET("/api/security/common/option/group-list", { params: { query }, signal }),
+      );
+      return list.map(({ groupId, groupName }) => ({ value: groupId, label: groupName }));
     },
   };
 }

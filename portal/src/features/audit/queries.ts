@@ -1,13 +1,17 @@
 import { queryOptions } from "@tanstack/react-query";
 import { dataOf } from "../../api/client";
 import type { QueryOf } from "../../api/call";
+import type { components } from "../../api/schema";
 import type { Services } from "../../api/services";
 import type { Opening } from "../../api/download";
 import type { Paging } from "../../kit/use-list-query";
+import type { Option, OptionSource } from "../../kit/use-search";
 
 declare module "../../api/kept" {
   interface Kept {
     audit: true;
+    "audit-applications": true;
+    "audit-actors": true;
   }
 }
 
@@ -41,3 +45,55 @@ export function exportAudit({ api }: Pick<Services, "api">, filters: Record<stri
   return (opening: Opening) =>
     api.GET("/api/security/admin/audit/export", { params: { query: askedBy(filters) }, ...opening });
 }
+
+/** The applications that an entry may name. */
+export function applications({ api }: Pick<Services, "api">): OptionSource {
+  return {
+    key: ["audit-applications"],
+    search: async (context, signal) => {
+      const params = { query: { context } };
+      const list = await dataOf(
+        api.GET("/api/security/admin/audit/application/option-list", { params, signal }),
+      );
+      return list.map(({ applicationId, applicationName }) => ({
+        value: applicationId,
+        label: applicationName,
+        hint: applicationId,
+      }));
+    },
+  };
+}
+
+const ACTORS_SHOWN = 20;
+
+/** Who may have done something: people, applications, and `programs`, which are neither. */
+export function actors(services: Pick<Services, "api">, programs: Option[]): OptionSource {
+  const { api } = services;
+  const apps = applications(services);
+  return {
+    key: ["audit-actors", programs.map(({ label }) => label)],
+    search: async (context, signal) => {
+      const query = { context, pageSize: ACTORS_SHOWN };
+      const [people, found] = await Promise.all([
+        dataOf(api.GET("/api/security/admin/user/list", { params: { query }, signal })),
+        apps.search(context, signal),
+      ]);
+      const named = programs.filter(({ label }) => label.toLowerCase().includes(context.toLowerCase()));
+      return [...named, ...people.list.map(personOption), ...found.slice(0, ACTORS_SHOWN)];
+    },
+    find: async (value, signal) => {
+      const known = [...programs, ...(await apps.search("", signal))].find((one) => one.value === value);
+      if (known) return known;
+      const params = { query: { userId: value } };
+      const person = dataOf(api.GET("/api/security/admin/user/info", { params, signal }));
+      // An id that no account has: the chip shows the id itself.
+      return person.then(personOption, () => undefined);
+    },
+  };
+}
+
+function personOption({ userId, fullName, username }: Person): Option {
+  return { value: userId, label: fullName || username, hint: username };
+}
+
+type Person = Pick<components["schemas"]["AccountListRow"], "userId" | "fullName" | "username">;

@@ -6,24 +6,13 @@ import { DateField } from "../../ui/form/date-field";
 import { SelectField } from "../../ui/form/select-field";
 import { lazyPart } from "../../ui/lazy/lazy-part";
 import type { TableControl } from "../../ui/table/use-table-state";
-import type { OptionSource } from "../use-search";
+import { filterNames, type Filter } from "./filter";
 import { FilterChips } from "./filter-chips";
 import { TextFilter } from "./text-filter";
 
 const SearchInput = lazyPart(() => import("./search-filter"));
 
-/** One filter of a list; `name` is its parameter in the address and in the call. */
-export type Filter =
-  | { kind: "text"; name: string; label: string }
-  | { kind: "select"; name: string; label: string; options: readonly { value: string; label: string }[] }
-  | { kind: "search"; name: string; label: string; source: OptionSource }
-  /** Two days, the first and the last, each a parameter of its own. */
-  | { kind: "days"; name: string; until: string; label: string };
-
-/** The parameters of these filters, for `useTableState`. */
-export function filterNames(filters: readonly Filter[]): string[] {
-  return filters.flatMap((filter) => (filter.kind === "days" ? [filter.name, filter.until] : [filter.name]));
-}
+export { filterNames, type Filter };
 
 interface FilterBarProps {
   control: TableControl;
@@ -36,7 +25,7 @@ export function FilterBar({ control, filters }: FilterBarProps) {
   const id = useId();
   const [unfolded, setUnfolded] = useState(false);
   const texts = filters.filter(({ kind }) => kind === "text");
-  const others = filters.filter(({ kind }) => kind !== "text");
+  const others = filters.filter(({ kind }) => kind !== "text" && kind !== "chip");
   return (
     <Box as="search" aria-label={t("filter.label")} marginBottom="4">
       <Flex gap="3" wrap="wrap" align="flex-end">
@@ -82,6 +71,7 @@ function OneFilter({ filter, control }: { filter: Filter; control: TableControl 
   const set = (name: string, to: string) => control.setFilters({ [name]: to });
   switch (filter.kind) {
     case "text":
+    case "chip":
       return null;
     case "select":
       return (

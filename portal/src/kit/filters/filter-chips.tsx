@@ -4,15 +4,18 @@ import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { TableControl } from "../../ui/table/use-table-state";
 import { useChosen, type OptionSource } from "../use-search";
-import type { Filter } from "./filter-bar";
+import { namesOf, type Filter } from "./filter";
 
 interface Chip {
-  name: string;
+  /** The parameters that it takes out of the address. */
+  names: string[];
   label: string;
   value: string;
   /** Where the words for the value come from, if it is an id. */
   source?: OptionSource;
 }
+
+const FIELDS = "input, select, [aria-controls][aria-expanded]";
 
 /** What is filtered by, each with its way out, and the way out of all. */
 export function FilterChips({ control, filters }: { control: TableControl; filters: readonly Filter[] }) {
@@ -22,20 +25,29 @@ export function FilterChips({ control, filters }: { control: TableControl; filte
   const chips = filters.flatMap((filter) => chipsOf(filter, given, t));
   if (chips.length === 0) return null;
   const clear = (names: string[]) => {
-    // The chip goes with its filter; the keyboard's place is the first filter then.
-    place.current?.closest("search")?.querySelector<HTMLElement>("input, select")?.focus();
+    // The chip disappears, so the focus goes to the first filter, or to the button that shows the folded ones.
+    const fields = place.current?.closest("search")?.querySelectorAll<HTMLElement>(FIELDS) ?? [];
+    for (const field of fields) {
+      field.focus();
+      if (document.activeElement === field) break;
+    }
     control.setFilters(Object.fromEntries(names.map((name) => [name, ""])));
   };
   return (
     <Flex ref={place} gap="2" wrap="wrap" align="center" marginTop="3">
       {chips.map((chip) =>
         chip.source ? (
-          <NamedChip key={chip.name} chip={chip} source={chip.source} onRemove={() => clear([chip.name])} />
+          <NamedChip
+            key={chip.names[0]}
+            chip={chip}
+            source={chip.source}
+            onRemove={() => clear(chip.names)}
+          />
         ) : (
-          <ChipButton key={chip.name} chip={chip} onRemove={() => clear([chip.name])} />
+          <ChipButton key={chip.names[0]} chip={chip} onRemove={() => clear(chip.names)} />
         ),
       )}
-      <Button variant="plain" fontSize="sm" onClick={() => clear(chips.map(({ name }) => name))}>
+      <Button variant="plain" fontSize="sm" onClick={() => clear(chips.flatMap(({ names }) => names))}>
         {t("filter.clearAll")}
       </Button>
     </Flex>
@@ -70,19 +82,22 @@ function ChipButton({ chip, onRemove }: { chip: Chip; onRemove: () => void }) {
 type Translate = ReturnType<typeof useTranslation<"list">>["t"];
 
 function chipsOf(filter: Filter, given: Record<string, string>, t: Translate): Chip[] {
-  const { name, label } = filter;
+  const { name } = filter;
   const value = given[name] ?? "";
   if (filter.kind === "days") {
+    const { label, until } = filter;
     return [
-      { name, label: t("filter.from", { label }), value },
-      { name: filter.until, label: t("filter.to", { label }), value: given[filter.until] ?? "" },
+      { names: [name], label: t("filter.from", { label }), value },
+      { names: [until], label: t("filter.to", { label }), value: given[until] ?? "" },
     ].filter((chip) => chip.value);
   }
   if (!value) return [];
-  if (filter.kind === "search") return [{ name, label, value, source: filter.source }];
+  if (filter.kind === "chip") return [{ names: namesOf(filter), label: filter.label, value: filter.value }];
+  const chip = { names: [name], label: filter.label, value };
+  if (filter.kind === "search") return [{ ...chip, source: filter.source }];
   if (filter.kind === "select") {
     const option = filter.options.find((one) => one.value === value);
-    return [{ name, label, value: option?.label ?? value }];
+    return [{ ...chip, value: option?.label ?? value }];
   }
-  return [{ name, label, value }];
+  return [{ ...chip, value: filter.shown ?? value }];
 }

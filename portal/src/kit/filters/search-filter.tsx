@@ -1,2 +1,2 @@
-// Comes with the first list that has such a filter.
-export { SearchInput as default } from "../search-field";
+// Loads with the first list that has such a filter.
+export { SearchInput as default } from "../search-input";

@@ -2,7 +2,9 @@ import { useState } from "react";
 import {
   get,
   set as setIn,
+  useController as useHookController,
   useForm as useHookForm,
+  useWatch,
   type DefaultValues,
   type FieldErrors,
   type FieldPath,
@@ -71,6 +73,19 @@ export interface FormControl<V extends Values> {
   /** The values if they may be sent; from now on faults are shown. */
   attempt: () => Promise<V | undefined>;
   refuse: (refusal: Refusal) => void;
+}
+
+/** The value of one field, for what depends on it while it is typed or chosen. */
+export function useValue<V extends Values, Name extends FieldPath<V>>(
+  form: FormControl<V>,
+  name: Name,
+): PathValue<V, Name> {
+  return useWatch({ control: form.hook.control, name });
+}
+
+/** Value and setters of one text, for a control that is no input of the browser. */
+export function useController<V extends Values>(form: FormControl<V>, name: TextName<V>) {
+  return useHookController({ control: form.hook.control, name }).field;
 }
 
 /** The state of one form. Faults appear at the first try to send and go away while one fixes them. */

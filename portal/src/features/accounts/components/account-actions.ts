@@ -3,13 +3,15 @@ import { useTranslation } from "react-i18next";
 import { useCan } from "../../../access/can";
 import type { RowAction } from "../../../ui/table/row-menu";
 import { DISABLED, type AccountRow } from "../queries";
+import type { Adding } from "./adding";
 
 /** The accounts that something is done with know at least these words. */
 export type AccountName = Pick<AccountRow, "userId" | "username" | "fullName" | "accountStatus">;
 
 /** What is open beside the list. */
 export type Open =
-  { what: "add" } | { what: "details" | "edit" | "status" | "password" | "history"; account: AccountName };
+  | { what: "add"; adding: Adding }
+  | { what: "details" | "edit" | "status" | "password" | "history"; account: AccountName };
 
 const LIST = "account_maintain.AccountManagement.AccountList";
 

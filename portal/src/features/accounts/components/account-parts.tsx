@@ -16,7 +16,7 @@ interface AccountPartsProps {
 export default function AccountParts({ open, onOpen, onClose }: AccountPartsProps) {
   switch (open.what) {
     case "add":
-      return <AddAccount onClose={onClose} />;
+      return <AddAccount adding={open.adding} onClose={onClose} />;
     case "details":
       return <AccountDetails account={open.account} onOpen={onOpen} onClose={onClose} />;
     case "edit":

@@ -16,6 +16,7 @@ export interface AccountValues {
   lang: string;
   agencyId: string;
   clientId: string;
+  brandId: string;
   expireDate: string;
   supAdmin: boolean;
   userManager: boolean;
@@ -24,15 +25,24 @@ export interface AccountValues {
 
 /** The form before the account has come. */
 export const NOTHING: AccountValues = {
-  ...{ fullName: "", email: "", lionId: "", lang: "", agencyId: "", clientId: "", expireDate: "" },
+  ...{
+    fullName: "",
+    email: "",
+    lionId: "",
+    lang: "",
+    agencyId: "",
+    clientId: "",
+    brandId: "",
+    expireDate: "",
+  },
   ...{ emailVerified: false, supAdmin: false, userManager: false },
   claims: claimValues({}),
 };
 
 export function valuesOf(account: Account): AccountValues {
-  const { fullName, email, emailVerified, lionId, lang, agencyId, clientId, userManager } = account;
+  const { fullName, email, emailVerified, lionId, lang, agencyId, clientId, brandId, userManager } = account;
   return {
-    ...{ fullName, email, emailVerified, lionId, lang, agencyId, clientId, userManager },
+    ...{ fullName, email, emailVerified, lionId, lang, agencyId, clientId, brandId, userManager },
     expireDate: account.expireDate ?? "",
     supAdmin: account.supAdmin === 1,
     claims: claimValues(account.claims),

@@ -10,8 +10,10 @@ import { PasswordField } from "../../../ui/form/password-field";
 import { TextField } from "../../../ui/form/text-field";
 import { useForm } from "../../../ui/form/use-form";
 import { addAccount } from "../queries";
+import { useManagesGroups, type Adding } from "./adding";
 import { expireDays, faultsOf, MAX_LENGTH } from "./account-rules";
-import { PlaceFields } from "./place-fields";
+import { GroupField } from "./group-field";
+import { OwnPlaceField, PlaceFields } from "./place-fields";
 
 const KINDS = ["account", "corporate"] as const;
 type Kind = (typeof KINDS)[number];
@@ -23,16 +25,22 @@ const EMPTY = {
   lionId: "",
   agencyId: "",
   clientId: "",
+  groupId: "",
   expireDate: "",
 };
 
 /** Adds an account: a new one with a password, or one of a corporate identity (D-04, E-20, E-21). */
-export function AddAccount({ onClose }: { onClose: () => void }) {
+export function AddAccount({ adding, onClose }: { adding: Adding; onClose: () => void }) {
   const { t } = useTranslation(["accounts", "dc"]);
   const services = useServices();
   const [kind, setKind] = useState<Kind>("account");
   const rules = { shape: t("dc:请按规则输入"), characters: t("dc:仅支持编号。大写和小写字母") };
-  const form = useForm({ initial: EMPTY, check: (values) => faultsOf(kind, values, rules) });
+  const manages = useManagesGroups();
+  const form = useForm({
+    initial: EMPTY,
+    required: adding === "own group" ? ["groupId"] : [],
+    check: (values) => faultsOf(kind, values, rules),
+  });
   const save = useSave(form, {
     call: (values) => addAccount(services, sentBy(kind, values)),
     done: t("accounts:add.done"),
@@ -90,7 +98,8 @@ export function AddAccount({ onClose }: { onClose: () => void }) {
                 required
               />
             )}
-            <PlaceFields form={form} />
+            {manages && <GroupField form={form} required={adding === "own group"} />}
+            {adding === "anywhere" ? <PlaceFields form={form} /> : <OwnPlaceField form={form} />}
             {one === "account" && (
               <DateField
                 label={t("accounts:expireDate")}

@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { useUser } from "../../../access/user";
 import { CheckboxField } from "../../../ui/form/checkbox-field";
 import { DateField } from "../../../ui/form/date-field";
 import { FormSection } from "../../../ui/form/form-section";
@@ -25,7 +26,9 @@ export function EditSections({ form, account }: EditSectionsProps) {
     { value: "en-us", label: "English" },
     { value: "zh-cn", label: "中文" },
   ];
-  const locked = rights.signIn ? {} : { disabled: true, help: t("locked") };
+  const isOwn = useUser()?.id === account.userId;
+  const closed = { disabled: true as const, help: isOwn ? t("lockedOwn") : t("locked") };
+  const locked = rights.signIn ? {} : closed;
   return (
     <>
       <FormSection
@@ -53,8 +56,13 @@ export function EditSections({ form, account }: EditSectionsProps) {
           {...form.text("lang")}
         />
       </FormSection>
-      <FormSection title={t("group.place")} form={form} names={["agencyId", "clientId", "supAdmin"]} open>
-        <PlaceFields form={form} />
+      <FormSection
+        title={t("group.place")}
+        form={form}
+        names={["agencyId", "clientId", "brandId", "supAdmin"]}
+        open
+      >
+        <PlaceFields form={form} brand locked={rights.place ? undefined : closed} />
         <CheckboxField label={t("userManager")} {...form.tick("userManager")} />
         {rights.supAdmin && (
           <CheckboxField label={t("supAdmin")} help={t("supAdminHelp")} {...form.tick("supAdmin")} />

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
+import type { UserInfo } from "../../../access/user";
 import { aUser } from "../../../testing/factories";
 import { anAccount, fakeAccounts } from "../../../testing/fake-accounts";
 import { expectAccessible, renderPortal } from "../../../testing/render";
@@ -126,6 +127,69 @@ describe("adding an account", () => {
   });
 });
 
+/** C-043, P-03, design 9 "A manager's new account". */
+describe("the group of a new account", () => {
+  const signedIn = (given: Partial<UserInfo>) =>
+    server.use(answers("post", "/api/security/user/info", () => success(aUser(given))));
+
+  async function filled({ drawer, user, field }: Awaited<ReturnType<typeof open>>) {
+    await user.type(await field(/User name/), "ZhangSan");
+    await user.type(await field(/E-mail/), "zhang@a.example");
+    await user.type(within(drawer).getByLabelText(/^Password/), "abcD123*");
+    return within(drawer).getByRole("button", { name: "Add account" });
+  }
+
+  async function choose(view: Awaited<ReturnType<typeof open>>, name: string, option: string) {
+    await view.user.click(within(view.drawer).getByRole("combobox", { name }));
+    await view.user.click(await screen.findByRole("option", { name: option }));
+  }
+
+  it("is not asked of readers who manage none", async () => {
+    const { drawer } = await open("Add account", "Add account");
+    expect(within(drawer).queryByRole("combobox", { name: "Group" })).toBeNull();
+    within(drawer).getByRole("combobox", { name: "Agency" });
+  });
+
+  it("may be chosen by administrators", async () => {
+    const accessList = [`${LIST}.view` as const, `${LIST}.add` as const];
+    signedIn({ accessList, roles: ["member", "admin"] });
+    const view = await open("Add account", "Add account");
+    const add = await filled(view);
+    await choose(view, "Group", "媒介采购");
+    await expectAccessible();
+    await view.user.click(add);
+    await screen.findByText("The account is added.");
+    expect(state.sent[0]).toMatchObject({ groupId: "g-2" });
+  });
+
+  it("must be one of a manager's own, who gives it their own agency or none", async () => {
+    signedIn({ accessList: [`${LIST}.view`], roles: ["member", "groupManager"] });
+    const own = { clientId: "c-1", clientName: "Harbour Foods" };
+    state.accounts = [anAccount(), anAccount({ userId: "u-1", username: "ChloeManager", ...own })];
+    const view = await open("Add account", "Add account");
+    const { drawer, user } = view;
+    const add = await filled(view);
+    expect(within(drawer).queryByRole("combobox", { name: "Agency" })).toBeNull();
+    await user.click(add);
+    const group = within(drawer).getByRole("combobox", { name: "Group" });
+    await waitFor(() => expect(group.getAttribute("aria-invalid")).toBe("true"));
+    await waitFor(() => expect(document.activeElement).toBe(group));
+    await expectAccessible();
+    await choose(view, "Group", "Client Service North");
+    const place = await within(drawer).findByRole("combobox", { name: "Agency and client" });
+    const places = within(place).getAllByRole("option");
+    expect(places.map(({ textContent }) => textContent)).toEqual([
+      "None",
+      "Northlight",
+      "Northlight, Harbour Foods",
+    ]);
+    await user.selectOptions(place, "Northlight, Harbour Foods");
+    await user.click(add);
+    await screen.findByText("The account is added.");
+    expect(state.sent[0]).toMatchObject({ groupId: "g-1", agencyId: "7", clientId: "c-1" });
+  });
+});
+
 /** C-041, design 9 "Answers". */
 describe("editing an account", () => {
   it("sends what differs with the version that was read", async () => {
@@ -187,6 +251,44 @@ describe("editing an account", () => {
       { userId: "a-1", version: 9, fullName: "Daniel Member III" },
       { userId: "a-1", version: 12, fullName: "Daniel Member III" },
     ]);
+  });
+
+  it("offers the brands of the client; a client brings its agency, another one clears the brand", async () => {
+    const { user, drawer } = await open("Edit", "Edit Dan Member (DanMember)");
+    const box = (name: string) => within(drawer).getByRole<HTMLInputElement>("combobox", { name });
+    const choose = async (name: string, option: string) => {
+      await user.click(box(name));
+      await user.click(await screen.findByRole("option", { name: option }));
+    };
+    await within(drawer).findByRole("combobox", { name: "Brand" });
+    await user.click(box("Brand"));
+    await screen.findByRole("option", { name: "House brand" });
+    expect(screen.queryByRole("option", { name: "Morning Oats" })).toBeNull();
+    await user.keyboard("{Escape}");
+    await user.click(within(drawer).getByRole("button", { name: "Clear Agency" }));
+    await choose("Client", "Harbour Foods");
+    await waitFor(() => expect(box("Agency").value).toBe("Northlight"));
+    await choose("Brand", "Morning Oats");
+    await choose("Agency", "蓝岸广告");
+    await waitFor(() => expect([box("Client").value, box("Brand").value]).toEqual(["", ""]));
+    await choose("Client", "海港食品");
+    await choose("Brand", "海风");
+    await expectAccessible();
+    await user.click(within(drawer).getByRole("button", { name: "Save" }));
+    await screen.findByText("DanMember is saved.");
+    const sent = { userId: "a-1", version: 4, agencyId: "8", clientId: "c-2", brandId: "m-2" };
+    expect(state.sent).toEqual([sent]);
+  });
+
+  it("locks the place of one's own account, and says why", async () => {
+    const rights = { ...anAccount().rights, signIn: false, place: false };
+    state.accounts = [anAccount({ userId: "u-1", rights })];
+    const { drawer, field } = await open("Edit", "Edit Dan Member (DanMember)");
+    expect((await field(/E-mail/)).disabled).toBe(true);
+    for (const name of ["Agency", "Client", "Brand"]) {
+      expect(within(drawer).getByRole<HTMLInputElement>("combobox", { name }).disabled).toBe(true);
+    }
+    expect(within(drawer).getAllByText("You cannot change this for your own account.").length).toBe(7);
   });
 
   it("locks what only a super administrator changes", async () => {

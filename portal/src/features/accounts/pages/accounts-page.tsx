@@ -3,7 +3,7 @@ import { UserPlus } from "lucide-react";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
-import { Can, useCan } from "../../../access/can";
+import { useCan } from "../../../access/can";
 import { FilterBar, filterNames, type Filter } from "../../../kit/filters/filter-bar";
 import { useListQuery } from "../../../kit/use-list-query";
 import { lazyPart } from "../../../ui/lazy/lazy-part";
@@ -11,6 +11,7 @@ import { PageHeader } from "../../../ui/page-header";
 import { DataTable, type Column } from "../../../ui/table/data-table";
 import type { Selection } from "../../../ui/table/use-selection";
 import { useTableState } from "../../../ui/table/use-table-state";
+import { useAdding } from "../components/adding";
 import { AccountStatus } from "../components/account-status";
 import { BulkStatus } from "../components/bulk-status";
 import { useMoments } from "../components/moment";
@@ -43,6 +44,7 @@ export default function AccountsPage() {
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
   const can = useCan();
+  const adding = useAdding();
   const actionsOf = useAccountActions(setOpen);
   const columns: Column<AccountRow>[] = [
     {
@@ -98,12 +100,12 @@ export default function AccountsPage() {
         title={t("heading")}
         {...(total !== undefined && { count: `${total}${list.page?.more ? "+" : ""}` })}
         action={
-          <Can code="account_maintain.AccountManagement.AccountList.add">
-            <Button onClick={() => setOpen({ what: "add" })}>
+          adding && (
+            <Button onClick={() => setOpen({ what: "add", adding })}>
               <UserPlus size={16} aria-hidden />
               {t("add")}
             </Button>
-          </Can>
+          )
         }
       />
       <FilterBar control={list.control} filters={filters} />

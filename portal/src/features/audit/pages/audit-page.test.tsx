@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { chooseLanguage } from "../../../i18n/i18n";
+import { anAccount, fakeAccounts } from "../../../testing/fake-accounts";
 import { BEN, fakeAudit, someEntries } from "../../../testing/fake-audit";
 import { aUser } from "../../../testing/factories";
 import { expectAccessible, renderPortal } from "../../../testing/render";
@@ -11,6 +12,7 @@ const PAGE = "/auth-management/audit-log";
 const LIST = "/api/security/admin/audit/list";
 const EXPORT = "/api/security/admin/audit/export";
 const VIEW = "account_maintain.AccountManagement.AuditLog.view";
+const ACCOUNTS_VIEW = "account_maintain.AccountManagement.AccountList.view";
 const MAY_EXPORT = "account_maintain.AccountManagement.AuditLog.export";
 
 let fake: ReturnType<typeof fakeAudit>;
@@ -74,7 +76,8 @@ describe("the audit log", () => {
       `${PAGE}?from=2026-11-19&until=2026-11-20&applicationId=demo-app&actorId=u-dan&sort=time&page=2`,
       routes,
     );
-    await screen.findByRole("button", { name: "Remove the filter Who: Dan Member" });
+    await screen.findByRole("button", { name: "Remove the filter Who (account id): Dan Member" });
+    await screen.findByRole("button", { name: "Remove the filter Application: Demo App" });
     expect(query()).toEqual({
       from: String(Date.UTC(2026, 10, 19)),
       until: String(Date.UTC(2026, 10, 21)),
@@ -95,7 +98,9 @@ describe("the audit log", () => {
     expect(router.state.location.search).toBe("?kind=sign_in.refused");
     await user.selectOptions(screen.getByRole("combobox", { name: "Event" }), "Any");
     await waitFor(() => expect(router.state.location.search).toBe(""));
-    await user.type(screen.getByRole("searchbox", { name: "Application (client id)" }), "demo-app{Enter}");
+    await user.click(await screen.findByRole("combobox", { name: "Application" }));
+    await user.paste("Demo");
+    await user.click(await screen.findByRole("option", { name: /Demo App/ }));
     await waitFor(() => expect(query()).toMatchObject({ applicationId: "demo-app" }));
     await waitFor(() => expect(router.state.location.search).toBe("?applicationId=demo-app"));
   });
@@ -119,9 +124,61 @@ describe("the audit log", () => {
     await expectAccessible();
     await user.click(drawer.getByRole("button", { name: "Only by Ben Admin" }));
     await waitFor(() => expect(router.state.location.search).toBe(`?actorId=${BEN.id}`));
-    await user.click(await screen.findByRole("button", { name: "Remove the filter Who: Ben Admin" }));
+    await user.click(
+      await screen.findByRole("button", { name: "Remove the filter Who (account id): Ben Admin" }),
+    );
     await waitFor(() => expect(router.state.location.search).toBe(""));
-    expect(document.activeElement?.tagName).toBe("MAIN");
+    expect(document.activeElement).toBe(screen.getByRole("searchbox", { name: "Who (account id)" }));
+  });
+
+  it("clears all filters at once, those of an entry's details too", async () => {
+    const { user, router } = renderPortal(
+      `${PAGE}?kind=account.changed&actorId=u-ben&objectKind=account&objectId=u-dan&address=192.0.2.7&sort=time`,
+      routes,
+    );
+    for (const name of [
+      "Event: Account changed",
+      "Who (account id): Ben Admin",
+      "About: Account Dan Member",
+      "From: 192.0.2.7",
+    ])
+      await screen.findByRole("button", { name: `Remove the filter ${name}` });
+    await expectAccessible();
+    await user.click(screen.getByRole("button", { name: "Remove the filter About: Account Dan Member" }));
+    await waitFor(() =>
+      expect(router.state.location.search).toBe(
+        "?kind=account.changed&actorId=u-ben&address=192.0.2.7&sort=time",
+      ),
+    );
+    await user.click(screen.getByRole("button", { name: "Clear all filters" }));
+    await waitFor(() => expect(router.state.location.search).toBe("?sort=time"));
+    await waitFor(() => expect(screen.queryAllByRole("button", { name: /^Remove the filter/ })).toEqual([]));
+  });
+
+  it("finds who did it by name, for readers who may list accounts", async () => {
+    signedIn(VIEW, ACCOUNTS_VIEW);
+    server.use(
+      ...fakeAccounts([
+        anAccount({ userId: "u-ben", username: "BenAdmin", fullName: "Ben Admin" }),
+      ]).mocks.map(handlerOf),
+    );
+    const { user, router } = await log("?actorId=u-ben");
+    await screen.findByRole("button", { name: "Remove the filter Who: Ben Admin" });
+    await user.click(screen.getByRole("button", { name: "Clear all filters" }));
+    await user.click(screen.getByRole("button", { name: "Filters" }));
+    const who = await screen.findByRole("combobox", { name: "Who" });
+    await user.click(who);
+    await user.paste("ben");
+    await user.click(await screen.findByRole("option", { name: /Ben Admin/ }));
+    await waitFor(() => expect(router.state.location.search).toBe("?actorId=u-ben"));
+    await user.click(await screen.findByRole("button", { name: "Clear Who" }));
+    await user.click(who);
+    await user.paste("comm");
+    await user.click(await screen.findByRole("option", { name: "Command line" }));
+    await waitFor(() => expect(query()).toMatchObject({ actorId: "cli" }));
+    // An id that no account has stays an id.
+    await router.navigate(`${PAGE}?actorId=gone`);
+    await screen.findByRole("button", { name: "Remove the filter Who: gone" });
   });
 
   it("tells why a sign-in was refused, in words", async () => {

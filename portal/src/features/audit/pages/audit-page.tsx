@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Can } from "../../../access/can";
 import { usePageTitle } from "../../../access/nav";
 import { useServices } from "../../../api/services";
-import { FilterBar, type Filter } from "../../../kit/filters/filter-bar";
+import { FilterBar } from "../../../kit/filters/filter-bar";
 import { useAuditWords, type AuditEntry, type AuditObject } from "../../../kit/history/audit-words";
 import { HistoryDrawer } from "../../../kit/history/history-drawer";
 import { useListQuery } from "../../../kit/use-list-query";
@@ -13,8 +13,8 @@ import { lazyPart } from "../../../ui/lazy/lazy-part";
 import { PageHeader } from "../../../ui/page-header";
 import { DataTable, type Column } from "../../../ui/table/data-table";
 import { useTableState } from "../../../ui/table/use-table-state";
-import { NarrowedBy } from "../components/narrowed-by";
-import { FILTERS, KINDS } from "../filters";
+import { useAuditFilters } from "../components/audit-filters";
+import { FILTERS } from "../filters";
 import { auditQuery } from "../queries";
 
 const EntryDetails = lazyPart(() => import("../components/entry-details"));
@@ -28,21 +28,11 @@ export default function AuditPage() {
   const { t } = useTranslation("audit");
   const services = useServices();
   const title = usePageTitle();
-  const words = useAuditWords();
   const control = useTableState(FILTERS);
   const list = useListQuery(control, (paging) => auditQuery(services, paging));
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
-  const filters: Filter[] = [
-    { kind: "days", name: "from", until: "until", label: t("filter.time") },
-    {
-      kind: "select",
-      name: "kind",
-      label: t("filter.kind"),
-      options: KINDS.map((value) => ({ value, label: words.kind(value) })),
-    },
-    { kind: "text", name: "applicationId", label: t("filter.application") },
-  ];
+  const filters = useAuditFilters(control.state.filters, list.page?.rows[0]);
   return (
     <>
       <PageHeader
@@ -57,7 +47,6 @@ export default function AuditPage() {
         }
       />
       <FilterBar control={control} filters={filters} />
-      <NarrowedBy control={control} example={list.page?.rows[0]} />
       <DataTable
         label={title}
         columns={useColumns((entry) => setOpen({ what: "entry", entry }))}

@@ -213,6 +213,8 @@ describe("opening an application", () => {
     await user.click(await card(/Travel/));
     const dialog = await screen.findByRole("dialog", { name: "Where to in Travel?" });
     await user.click(within(dialog).getByRole("button", { name: "Copy: Main" }));
+    // The button says so once the text is written.
+    await within(dialog).findByText("Copied");
     expect(await navigator.clipboard.readText()).toBe("https://travel.example/in?x=1");
     expect(document.body.innerHTML).not.toContain("token=");
     await user.click(within(dialog).getByRole("button", { name: "Main" }));

@@ -1,0 +1,57 @@
+import { Box, Button } from "@chakra-ui/react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Combobox } from "../ui/form/combobox";
+import { FieldFrame, type FieldProps } from "../ui/form/field-frame";
+import { useChosen, useSearch, type Option, type OptionSource } from "./use-search";
+
+interface SearchInputProps extends FieldProps {
+  source: OptionSource;
+  name?: string;
+  value: string;
+  onChange: (value: string, option: Option | undefined) => void;
+  inputRef?: (input: HTMLInputElement | null) => void;
+}
+
+/** One of many things, which the server finds by what is typed. Lists use it without the library of forms. */
+export function SearchInput(props: SearchInputProps) {
+  const { source, name, value, onChange, inputRef, label, help, error, required, disabled } = props;
+  const { t } = useTranslation("ui");
+  const [asked, setAsked] = useState({ text: "", open: false });
+  const { options, searching, failure, retry } = useSearch(source, asked.text, asked.open);
+  // What was just chosen is known; what came with the page has to be asked for.
+  const [picked, setPicked] = useState<Option>();
+  const found = useChosen(source, picked?.value === value ? "" : value);
+  const chosen = value === "" ? undefined : picked?.value === value ? picked : found;
+  return (
+    <FieldFrame {...{ label, error, required, disabled, ...(help && { help }) }}>
+      {(describedBy) => (
+        <Combobox
+          label={label}
+          {...(name && { name })}
+          {...(inputRef && { inputRef })}
+          describedBy={describedBy}
+          chosen={chosen}
+          choices={options}
+          searching={searching}
+          onSearch={setAsked}
+          onChoose={(choice) => {
+            const option = options.find((one) => one.value === choice?.value) ?? choice;
+            setPicked(option);
+            onChange(option?.value ?? "", option);
+          }}
+          failure={
+            failure && (
+              <Box padding="2.5" fontSize="md" role="alert">
+                {failure}{" "}
+                <Button variant="plain" onClick={retry}>
+                  {t("retry")}
+                </Button>
+              </Box>
+            )
+          }
+        />
+      )}
+    </FieldFrame>
+  );
+}
