@@ -1,8 +1,9 @@
-//! Who makes a call, and what a handler needs of the request: one read view, the time, the language and
-//! the context of its audit entries.
+//! The caller of a call, and what a handler needs of the request: one read view, the time, the
+//! language and the audit context.
 //!
-//! A handler of a call that reads takes a [`Caller`], one of a call that writes a [`WritingCaller`]. For a
-//! call that also goes without a session it takes `Option<…>` of them. Only the guard makes them.
+//! The handler of a call that reads takes a [`Caller`], that of a call that writes a
+//! [`WritingCaller`]. If the call is also allowed without a session, it takes an `Option` of them.
+//! Only the guard creates them.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -23,65 +24,61 @@ use crate::http::envelope::ApiError;
 use crate::i18n::language::Language;
 use crate::sessions::sso::SsoSession;
 
-/// The credential that a call was made with.
+/// The credential of the request.
 #[derive(Clone)]
 pub enum CallerCredential {
-    /// An access token bound to a key.
+    /// An access token that is bound to a DPoP key.
     Dpop,
-    /// A userToken.
     UserToken(String),
     /// A launch token of this application.
     Launch {
-        /// The application.
         client: Arc<Client>,
-        /// The token to go on with.
+        /// The token to use from now on.
         token: String,
     },
 }
 
-/// What the guard found out about a call: who makes it, when and from where.
+/// The guard's findings about a call: who makes it, when and from where.
 #[derive(Clone)]
 pub struct CallerFacts {
     pub(super) account: Arc<Account>,
     pub(super) session: Arc<SsoSession>,
     pub(super) judged: Arc<Judged>,
     pub(super) credential: CallerCredential,
-    /// When the request came; the only time that a handler uses.
+    /// The time of the request. A handler uses no other time.
     pub now: Millis,
-    /// The language to answer in: the cookie's, the account's or the browser's.
+    /// The language of the answer: from the cookie, the account or the browser.
     pub language: Language,
-    /// What the audit entries of this call have in common; the caller is their actor.
+    /// The audit context of this call, with the caller as the actor.
     pub audit: AuditContext,
 }
 
 impl CallerFacts {
-    /// Whose session it is, as the read view has it.
+    /// The account of the session, as the read view has it.
     pub fn account(&self) -> Arc<Account> {
         Arc::clone(&self.account)
     }
 
-    /// The live session.
     pub fn session(&self) -> Arc<SsoSession> {
         Arc::clone(&self.session)
     }
 
-    /// The thing that the request names, as the guard found it (`Call::object`).
+    /// The object that the request names, as the guard found it (`Call::object`).
     pub fn object(&self) -> &Object {
         &self.judged.object
     }
 
-    /// The decision that let the caller in, and its rule.
+    /// The decision that allowed the call.
     pub fn decision(&self) -> Decision {
         self.judged.decision
     }
 
-    /// With what the call was made.
     pub fn credential(&self) -> &CallerCredential {
         &self.credential
     }
 }
 
-/// The caller of a call, for its handler to take once.
+/// The caller, which the handler takes once.
 pub struct Caller {
     facts: CallerFacts,
     view: ReadTx,
@@ -94,11 +91,11 @@ impl Caller {
         Self { facts, view, db }
     }
 
-    /// What the caller may do: for [`may`](crate::access::may), where the right to the call is not all
-    /// that a handler must ask.
+    /// The rights of the caller, for [`may`](crate::access::may) if a handler has to check more
+    /// than the right to the call.
     ///
     /// # Errors
-    /// The database does not answer.
+    /// The database failed.
     pub async fn rights(&mut self) -> Result<Rights, DbError> {
         if self.judged.is_complete {
             return Ok(self.judged.rights.clone());
@@ -107,10 +104,10 @@ impl Caller {
         Rights::of(&mut self.view, &account).await
     }
 
-    /// Refuses (100013) unless the caller may do `action` with `object` too.
+    /// Refuses (100013) unless the caller may also do `action` with `object`.
     ///
     /// # Errors
-    /// The caller may not, or the database does not answer.
+    /// The caller may not, or the database failed.
     pub async fn require(&mut self, action: Action, object: &Object) -> Result<(), ApiError> {
         let rights = self.rights().await?;
         if may(&rights, action, object).allowed {
@@ -120,8 +117,8 @@ impl Caller {
         }
     }
 
-    /// The read view of this call: the guard judged by it, and all that the handler reads in it fits
-    /// together.
+    /// The read view of this call. The guard read in it too, so all that the handler reads is
+    /// consistent with the guard's decision.
     pub fn view(&mut self) -> &mut ReadTx {
         &mut self.view
     }
@@ -135,12 +132,12 @@ impl Deref for Caller {
     }
 }
 
-/// The caller of a call that is declared as writing. The guard gives none for any other.
+/// The caller of a call that writes. The guard creates none for other calls.
 pub struct WritingCaller(Caller);
 
 impl WritingCaller {
-    /// Runs `job` in a transaction, as [`Db::write`] does, with the audit context of this call. The read
-    /// view is given back first: a call never holds one connection while it waits for another.
+    /// Runs `job` in a transaction, like [`Db::write`], with the audit context of this call. Drops
+    /// the read view first: a call must not hold one connection while it waits for another.
     pub async fn write<T, E, F>(self, job: F) -> Result<T, E>
     where
         T: Send + 'static,
@@ -152,8 +149,8 @@ impl WritingCaller {
         self.end_view().write(job).await
     }
 
-    /// Gives the read view back before something that takes time, such as hashing a password. What is
-    /// left can write.
+    /// Drops the read view before slow work, such as hashing a password. The result can still
+    /// write.
     pub fn end_view(self) -> Writer {
         let Caller { facts, view, db } = self.0;
         drop(view);
@@ -175,7 +172,7 @@ impl DerefMut for WritingCaller {
     }
 }
 
-/// A caller that has given its read view back.
+/// A caller without its read view.
 pub struct Writer {
     facts: CallerFacts,
     db: Db,
@@ -213,7 +210,7 @@ impl Deref for Writer {
     }
 }
 
-/// Where the guard leaves the caller for the extractors. A read view cannot be cloned, so the first
+/// Passes the caller from the guard to the extractors. A read view cannot be cloned, so the first
 /// extractor takes it.
 #[derive(Clone)]
 pub(super) struct Admitted {

@@ -1,21 +1,19 @@
-//! The call table: every call of the product API, the right it asks for and the credential it takes. The
-//! router mounts by it, the guard judges by it, the `OpenAPI` document tells it, and tests walk it (attack 33).
+//! The table of all calls of the product API, with the right and the credential that each needs.
+//! The router, the guard, the `OpenAPI` document and the tests are built from it (attack 33).
 
 use axum::http::Method;
 
 use crate::access::{Action, Named, Wanted};
 
-/// How a call is made.
+/// The method of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verb {
-    /// GET, and HEAD with it.
+    /// GET and HEAD.
     Get,
-    /// POST.
     Post,
 }
 
 impl Verb {
-    /// The method of a request.
     pub const fn method(self) -> Method {
         match self {
             Self::Get => Method::GET,
@@ -24,32 +22,31 @@ impl Verb {
     }
 }
 
-/// What a request must carry (design 8, "Credentials of `/api/security`").
+/// The credential that a request needs (design 8, "Credentials of `/api/security`").
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Credential {
-    /// Nothing.
+    /// None.
     Nothing,
     /// A DPoP-bound access token of this API, or a userToken.
     Session,
-    /// The same; also good for an account that must change its password first.
+    /// The same; also for an account that must change its password first.
     Newcomer,
-    /// The same; also a launch token, at the application it was given to.
+    /// The same; also a launch token, for the application that it was issued to.
     Launch,
-    /// Whatever there is: without a session the call succeeds and does nothing.
+    /// Optional: without a session the call succeeds and does nothing.
     Optional,
 }
 
-/// Where a request names the thing that a call is about.
+/// Where a request names the object of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ObjectSource {
-    /// It is about none.
+    /// The call has no object.
     None,
-    /// In this field, of the query or the body.
+    /// In this field of the query or the body.
     Field(Named, &'static str),
 }
 
 impl ObjectSource {
-    /// The field, if there is one.
     pub const fn field(self) -> Option<&'static str> {
         match self {
             Self::None => None,
@@ -58,19 +55,18 @@ impl ObjectSource {
     }
 }
 
-/// The right that a call asks for.
+/// The right that a call needs.
 #[derive(Clone, Copy, Debug)]
 pub struct Right {
-    /// What the caller does.
     pub action: Action,
-    /// With what.
+    /// The object of the action.
     pub object: ObjectSource,
 }
 
-/// The right to do `action`, which is about no thing.
+/// The right to do `action`, which needs no object.
 ///
 /// # Panics
-/// `action` wants a thing. A row is a constant, so this is an error of compilation.
+/// If `action` needs an object. Rows are constants, so this is a compile error.
 pub const fn to(action: Action) -> Right {
     assert!(
         matches!(action.wants(), Wanted::Nothing | Wanted::Perhaps(_)),
@@ -82,11 +78,11 @@ pub const fn to(action: Action) -> Right {
     }
 }
 
-/// The right to do `action` with the thing that `field` names.
+/// The right to do `action` with the object in `field`.
 ///
 /// # Panics
-/// `action` is about no thing, or about one of another kind. A row is a constant, so this is an error of
-/// compilation.
+/// If `action` needs no object or one of another kind. Rows are constants, so this is a compile
+/// error.
 pub const fn on(action: Action, named: Named, field: &'static str) -> Right {
     assert!(
         match action.wants() {
@@ -101,42 +97,35 @@ pub const fn on(action: Action, named: Named, field: &'static str) -> Right {
     }
 }
 
-/// What a call leaves behind.
+/// Whether a call changes anything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// Nothing.
+    /// It only reads.
     Reads,
-    /// Something: foreign origins are refused, and so is a browser's guess (contract F-06, F-17).
+    /// It writes: requests from foreign origins and prefetches are refused (contract F-06, F-17).
     Writes,
 }
 
-/// Whose scripts may read the answer (contract G-86, attack 36).
+/// The scripts that may read the answer (contract G-86, attack 36).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scripts {
-    /// Those of our own origin.
+    /// Scripts of our own origin.
     Ours,
-    /// Also those of the registered origins of legacy applications, without cookies.
+    /// Also scripts of the registered origins of legacy applications, without cookies.
     LegacyApps,
 }
 
 /// A row of the table.
 #[derive(Clone, Copy, Debug)]
 pub struct Call {
-    /// The contract's id of the call.
+    /// The id in the contract.
     pub id: &'static str,
-    /// How it is made.
     pub verb: Verb,
-    /// Where.
     pub path: &'static str,
-    /// With what.
     pub credential: Credential,
-    /// What the caller does.
     pub action: Action,
-    /// Where the request names the thing that it is done with.
     pub object: ObjectSource,
-    /// To what effect.
     pub effect: Effect,
-    /// Read by whose scripts.
     pub scripts: Scripts,
 }
 
@@ -150,7 +139,6 @@ use Named::{Account, AccountByName, Group, Product};
 use Scripts::{LegacyApps, Ours};
 use Verb::{Get, Post};
 
-/// Every call.
 #[rustfmt::skip]
 pub const CALLS: &[Call] = &[
     Call::new("C-001", Post, "/api/security/user/info", Launch, to(SignedIn), Reads, LegacyApps),
@@ -182,11 +170,11 @@ pub const CALLS: &[Call] = &[
 ];
 
 impl Call {
-    /// A row.
+    /// Creates a row.
     ///
     /// # Panics
-    /// A call without a credential asks for a right, or one with a credential asks for none. A row is a
-    /// constant, so this is an error of compilation.
+    /// If a call without a credential needs a right, or one with a credential needs none. Rows are
+    /// constants, so this is a compile error.
     pub const fn new(
         id: &'static str,
         verb: Verb,
@@ -220,7 +208,7 @@ impl Call {
             .find(|call| call.verb.method() == *method && call.path == path)
     }
 
-    /// True when nobody needs to be signed in.
+    /// True if nobody needs to be signed in.
     pub const fn is_public(&self) -> bool {
         matches!(self.credential, Nothing | Optional)
     }

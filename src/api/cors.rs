@@ -1,5 +1,5 @@
-//! Scripts of legacy applications may ask who their token is (contract G-86): exact origins that an
-//! application registered, no cookies, and only the calls whose row says so (attack 36).
+//! CORS for scripts of legacy applications, which may ask who owns their token (contract G-86):
+//! only exact registered origins, no cookies, and only the calls whose row allows it (attack 36).
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use super::calls::{CALLS, Scripts};
 use crate::clients::Registry;
 use crate::state::AppState;
 
-/// Whether a legacy application that is still launched has registered this origin.
+/// True if a legacy application that can still be launched has registered this origin.
 pub(super) fn is_legacy_app(clients: &Registry, origin: &str) -> bool {
     clients.list().iter().any(|client| {
         client
@@ -25,7 +25,7 @@ pub(super) fn is_legacy_app(clients: &Registry, origin: &str) -> bool {
     })
 }
 
-/// Answers preflights and marks answers, for the calls that legacy applications' scripts may read.
+/// Answers preflights and adds CORS headers, for the calls that these scripts may read.
 pub(super) async fn for_legacy_apps(
     State(state): State<Arc<AppState>>,
     request: Request,

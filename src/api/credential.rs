@@ -1,6 +1,6 @@
-//! The credential of a call: read from the headers, and turned into a live session (design 8).
+//! The credential of a call: read from the headers and resolved to a live session (design 8).
 //!
-//! A credential in an address or a cookie is never looked at.
+//! Credentials in addresses and cookies are ignored.
 
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, header};
@@ -22,9 +22,8 @@ const ACCESS_TOKEN: HeaderName = HeaderName::from_static("access-token");
 /// Longer than any token of ours.
 const LONGEST: usize = 8 * 1024;
 
-/// What the headers carry, not checked yet.
+/// The credential in the headers, unchecked.
 pub enum Sent {
-    /// No credential.
     Nothing,
     /// The access token of `Authorization: DPoP`.
     Dpop(String),
@@ -33,7 +32,7 @@ pub enum Sent {
 }
 
 impl Sent {
-    /// Reads the headers. Two credentials that differ are as good as none (attack 4).
+    /// Reads the headers. Two different credentials count as none (attack 4).
     pub fn of(headers: &HeaderMap) -> Self {
         let own = single(headers, &ACCESS_TOKEN).filter(|token| !token.is_empty());
         let Some(authorization) = single(headers, &header::AUTHORIZATION) else {
@@ -52,7 +51,7 @@ impl Sent {
     }
 
     fn opaque(token: &str) -> Self {
-        // Attack 28: exactly the characters of our tokens, nothing around them.
+        // Attack 28: exactly the characters of our tokens and no others.
         let plain = |b: u8| b.is_ascii_alphanumeric() || b"-_".contains(&b);
         if token.len() > LONGEST || !token.bytes().all(plain) {
             return Self::Nothing;
@@ -71,7 +70,7 @@ fn single<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
     value.to_str().ok()
 }
 
-/// The session behind a DPoP-bound access token of the portal, if proof and token are good.
+/// The session of a DPoP-bound access token of the portal, if token and proof are valid.
 pub async fn of_dpop(
     state: &AppState,
     parts: &Parts,
@@ -79,12 +78,12 @@ pub async fn of_dpop(
     now: Millis,
 ) -> Result<SsoSession, ApiError> {
     let (audience, lifetimes) = (state.address(AUDIENCE), state.session_lifetimes());
-    // The product API is for people who are signed in: an offline grant alone is not enough.
+    // Only signed-in people may use the product API, so an offline grant is not enough.
     let session_of = |good: &GoodToken| {
         let session = good.live.grant.as_ref()?.session.clone();
         session.filter(|session| session.is_live(now, lifetimes))
     };
-    // The portal's tokens alone: another client that may ask for this audience is not the portal.
+    // Only tokens of the portal: another client may request this audience, but is not the portal.
     let suits = |good: &GoodToken| {
         good.client.client_id == PORTAL && good.live.is_for(&audience) && session_of(good).is_some()
     };
@@ -107,7 +106,7 @@ impl From<TokenError> for ApiError {
     }
 }
 
-/// The session behind a userToken, while the settings allow them.
+/// The session of a userToken, if the settings allow userTokens.
 pub async fn of_user_token(
     state: &AppState,
     token: &str,
@@ -122,7 +121,7 @@ pub async fn of_user_token(
         .ok_or(ApiError::NeedLogin)
 }
 
-/// The refusal of an access token that is not good, for whatever reason.
+/// The error for an invalid access token, the same for every reason.
 pub fn invalid_token() -> ApiError {
     challenge("invalid_token", None)
 }
@@ -154,7 +153,8 @@ mod tests {
         }
     }
 
-    /// Attack 28: only the plain spellings; attack 4: nothing that two readers read differently.
+    /// Attack 28: only the exact spelling; attack 4: nothing that two parsers could read
+    /// differently.
     #[test]
     fn a_token_is_in_one_place() {
         assert_eq!(opaque(&[("access-token", "abc")]).as_deref(), Some("abc"));

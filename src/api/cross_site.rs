@@ -1,5 +1,5 @@
-//! Requests that nobody on a page of ours made: those of other sites' pages, and those of a browser that
-//! guesses where its person goes next. Calls that write refuse them (contract F-06, F-17).
+//! Requests that no page of ours made: those of other sites' pages, and prefetches by browsers.
+//! Calls that write refuse them (contract F-06, F-17).
 
 use axum::extract::Request;
 use axum::http::{HeaderMap, Method, header};
@@ -9,7 +9,8 @@ use super::cors;
 use crate::http::envelope::ApiError;
 use crate::state::AppState;
 
-/// Refuses `request` to `call`, which writes, if another site's page or a browser's guess sent it.
+/// Refuses `request` to `call`, which writes, if another site's page sent it or if it is a
+/// prefetch.
 pub(super) fn refuse(state: &AppState, call: &Call, request: &Request) -> Result<(), ApiError> {
     if *request.method() == Method::HEAD {
         return Err(ApiError::Method);

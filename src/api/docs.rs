@@ -1,7 +1,7 @@
 //! The description of the API for programs (`/api/openapi.json`) and for people (`/api/docs`).
 //!
-//! The page is made from the document at start: no script, so nothing runs on the origin that
-//! people sign in at, and the strictest policy holds.
+//! The page is rendered at startup and has no script, so nothing runs on the origin where people
+//! sign in, and the strictest CSP applies.
 
 use askama::Template;
 use axum::Router;
@@ -170,7 +170,7 @@ fn fields(schema: &Value) -> Vec<Field> {
         .collect()
 }
 
-/// A type in words: `string`, `array of Link`, `null or UserInfo`.
+/// A type as text: `string`, `array of Link`, `null or UserInfo`.
 fn kind(schema: &Value) -> String {
     if let Some(name) = reference(schema) {
         return name;
@@ -195,7 +195,7 @@ fn kind(schema: &Value) -> String {
     }
 }
 
-/// The shape that a schema refers to, itself or as one of several.
+/// The name of the schema that `schema` refers to, directly or as one of several.
 fn reference(schema: &Value) -> Option<String> {
     let own = schema["$ref"].as_str();
     let one_of = || {

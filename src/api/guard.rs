@@ -1,4 +1,4 @@
-//! The guard before each call: origin, credential, rights; the handler runs only behind it.
+//! The guard of each call: it checks origin, credential and rights before the handler runs.
 
 use std::sync::Arc;
 
@@ -27,14 +27,13 @@ use crate::sessions::sso::SsoSession;
 use crate::state::AppState;
 use crate::state::origin::RequestOrigin;
 
-/// The guard of one call.
 #[derive(Clone)]
 struct Guard {
     state: Arc<AppState>,
     call: &'static Call,
 }
 
-/// `handler` behind the guard of `call`.
+/// Puts `handler` behind the guard of `call`.
 pub fn guarded(
     state: &Arc<AppState>,
     call: &'static Call,
@@ -56,8 +55,8 @@ async fn guard_call(State(guard): State<Guard>, request: Request, next: Next) ->
     };
     let mut response = next.run(request).await;
     if let Some(facts) = facts {
-        // A call keeps the session awake, the person's own and that of an application with its launch
-        // token alike (design 9, "Sessions"). Only now, when the read view is given back.
+        // Every call keeps the session alive, also with an application's launch token (design 9,
+        // "Sessions"). This comes last, after the read view was dropped.
         let live_tokens = &guard.state.live_tokens;
         live_tokens.note_session_use(&facts.session, now).await;
         let lang = facts.account.lang.clone().unwrap_or_default();
@@ -67,7 +66,7 @@ async fn guard_call(State(guard): State<Guard>, request: Request, next: Next) ->
 }
 
 impl Guard {
-    /// The request with its [`Caller`], if it may go on to the handler; and who it is, if somebody is
+    /// The request with its [`Caller`], if the call is allowed; and the account, if a person is
     /// signed in.
     async fn let_in(
         &self,
@@ -80,7 +79,7 @@ impl Guard {
         if self.call.credential == Credential::Nothing {
             return Ok((request, None));
         }
-        // Read whole before a connection is taken, which a slow sender would hold.
+        // The body is read before a connection is taken, so that a slow sender holds none.
         let (mut parts, body) = fields::buffered(request).await?;
         let names = self.names(&parts, &body)?;
         let RequestOrigin(origin) = RequestOrigin::from_request_parts(&mut parts, &())
@@ -100,7 +99,7 @@ impl Guard {
         Ok((Request::from_parts(parts, Body::from(body)), facts))
     }
 
-    /// The fields that must be known before the handler runs; most calls need none.
+    /// The fields that the guard needs before the handler runs; most calls need none.
     fn names(&self, parts: &Parts, body: &Bytes) -> Result<Names, ApiError> {
         let takes_app_name = matches!(
             self.call.credential,
@@ -113,7 +112,7 @@ impl Guard {
         fields::names(parts, body, takes_app_name, object)
     }
 
-    /// Who calls, as the read view of the call has them, and that view.
+    /// The caller, as the new read view of the call has them.
     async fn caller(
         &self,
         parts: &Parts,
@@ -143,7 +142,7 @@ impl Guard {
         Ok((facts, view))
     }
 
-    /// The live session behind the credential of the request.
+    /// The live session of the request's credential.
     async fn session(
         &self,
         parts: &Parts,
@@ -172,7 +171,7 @@ impl Guard {
         }
     }
 
-    /// Whose session it is, if they may still be here (attack 24).
+    /// The account of the session, if it may still be used (attack 24).
     async fn account(
         &self,
         view: &mut ReadTx,
@@ -184,8 +183,8 @@ impl Guard {
         Ok(account.filter(|account| directory::may_sign_in(account, now, zone).is_ok()))
     }
 
-    /// Design 8, "First sign-in": a userToken of an account that must change its password is good
-    /// for a few calls only, and a launch token for none.
+    /// Design 8, "First sign-in": an account that must change its password may use its userToken
+    /// for a few calls only, and no launch token.
     fn refuse_newcomer(
         &self,
         account: &Account,
@@ -204,7 +203,7 @@ impl Guard {
     }
 }
 
-/// The language to answer `account` in (design 8, "Tabs and language").
+/// The language of answers to `account` (design 8, "Tabs and language").
 fn language_of(headers: &HeaderMap, account: &Account) -> Language {
     let text = |name| headers.get(name)?.to_str().ok();
     let cookie = text(COOKIE).and_then(language::of_cookies);

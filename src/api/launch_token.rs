@@ -1,4 +1,4 @@
-//! The launch token or code that a legacy application was opened with, as a credential.
+//! The launch token or code of a legacy application, as a credential.
 
 use std::sync::Arc;
 
@@ -14,11 +14,11 @@ use crate::sessions::launch::{self, Found, LaunchLifetimes, Launched};
 use crate::sessions::sso::SsoSession;
 use crate::state::AppState;
 
-/// The session behind `token` at the application `app_name`. Its first use and its exchange are written.
+/// The session of `token` at the application `app_name`. Writes its first use or its exchange.
 ///
 /// # Errors
-/// [`ApiError::NeedLogin`] if the token is not good there, which is recorded;
-/// [`ApiError::NotAuthorized`] if the application is closed to the person.
+/// [`ApiError::NeedLogin`] if the token is not valid there, which is recorded;
+/// [`ApiError::NotAuthorized`] if the person has no access to the application.
 pub(super) async fn session(
     state: &AppState,
     call: &Call,
@@ -48,7 +48,7 @@ pub(super) async fn session(
     Ok((launched.session, CallerCredential::Launch { client, token }))
 }
 
-/// Looks the token up, and writes only if something is due: the first use, or the exchange of a code.
+/// Looks the token up. Writes only its first use or the exchange of a code.
 async fn present(
     state: &AppState,
     launch_call: LaunchCall,
@@ -74,7 +74,7 @@ async fn present(
             let launched =
                 launch::present(tx, &token, &client_id, both, &launch_call.audit).await?;
             if let Some(launched) = &launched {
-                // A refusal undoes the first use or the exchange with it.
+                // A refusal also rolls back the first use or the exchange.
                 launch_call.check_access(tx, launched).await?;
             }
             Ok(launched)
@@ -94,7 +94,7 @@ struct LaunchCall {
 }
 
 impl LaunchCall {
-    /// Refuses (100013) where the application is closed to the person behind `launched` (attack 31).
+    /// Refuses (100013) if the person of `launched` has no access to the application (attack 31).
     async fn check_access(&self, tx: &mut impl Reads, launched: &Launched) -> Result<(), ApiError> {
         if !self.needs_access {
             return Ok(());

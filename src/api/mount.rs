@@ -1,5 +1,5 @@
-//! Mounting: a handler gets its route only through its row of the table, and with its guard; the
-//! row also tells the document who may call and with what.
+//! Mounts handlers: each gets its route and its guard only from its row of the table. The row also
+//! adds to the document who may call and with what.
 
 use std::sync::Arc;
 
@@ -23,15 +23,15 @@ use crate::access::Action;
 use crate::http::envelope::{Empty, Envelope};
 use crate::state::AppState;
 
-/// The routes so far, and the document so far.
+/// The routes and the document so far.
 pub(super) struct Mounting {
-    /// Absent when only the document is wanted: then nothing is mounted.
+    /// `None` if only the document is needed; then nothing is mounted.
     state: Option<Arc<AppState>>,
     routes: OpenApiRouter<Arc<AppState>>,
 }
 
 impl Mounting {
-    /// Nothing yet.
+    /// Starts without routes.
     pub fn new(state: Option<&Arc<AppState>>, product: &str) -> Self {
         Self {
             state: state.cloned(),
@@ -39,7 +39,7 @@ impl Mounting {
         }
     }
 
-    /// Mounts one handler behind the guard of its row; one without a row stays outside.
+    /// Mounts a handler behind the guard of its row. A handler without a row is not mounted.
     pub fn call(mut self, routes: UtoipaMethodRouter<Arc<AppState>>) -> Self {
         let (schemas, mut paths, handler) = routes;
         let row = paths.paths.iter_mut().find_map(|(path, item)| {
@@ -64,7 +64,6 @@ impl Mounting {
         self
     }
 
-    /// The router and its document.
     pub fn finish(self) -> (Router<Arc<AppState>>, OpenApi) {
         let (router, mut document) = self.routes.split_for_parts();
         if let Some(components) = &mut document.components {
@@ -79,7 +78,7 @@ fn operation(item: &mut PathItem) -> Option<(Verb, &mut Operation)> {
     get.or(item.post.as_mut().map(|operation| (Verb::Post, operation)))
 }
 
-/// Who may call, in words.
+/// Who may make the call, as text.
 fn who(row: &Call) -> String {
     if let Some(code) = row.action.code() {
         let holders = format!(
@@ -110,7 +109,7 @@ fn who(row: &Call) -> String {
     .to_owned()
 }
 
-/// What a browser's script must know of a call that changes something.
+/// What scripts must know about a call that writes, as text.
 fn limits(row: &Call) -> Option<String> {
     let told = match (row.effect, row.scripts) {
         (Effect::Reads, _) => return None,
@@ -122,7 +121,7 @@ fn limits(row: &Call) -> Option<String> {
     Some(told.to_owned())
 }
 
-/// Says in the document what the row says: who may call, with what, and what a refusal is.
+/// Adds to the document who may call, with what, and the errors.
 fn describe(row: &Call, operation: &mut Operation) {
     let own = operation.description.take();
     let told = own.into_iter().chain([who(row)]).chain(limits(row));

@@ -1,5 +1,5 @@
-//! What the refusals of the domain are called in the product API: each with its number, its field and its
-//! words. The one place where an error of the domain becomes an [`ApiError`].
+//! Converts errors of the domain to [`ApiError`]s, with their number, field and text. This is the
+//! only such place.
 
 use std::borrow::Cow;
 

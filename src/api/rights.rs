@@ -1,4 +1,4 @@
-//! Asks about the right of a call, before its handler runs and before any field is judged.
+//! Checks the right to a call, before its handler runs and before any field is checked.
 
 use super::calls::{Call, ObjectSource};
 use crate::access::{Decision, Object, Rights, may, objects};
@@ -8,15 +8,15 @@ use crate::directory::Account;
 use crate::http::envelope::ApiError;
 use crate::http::fields::Names;
 
-/// What the guard found when it judged a call.
+/// The guard's findings about rights.
 pub struct Judged {
-    /// The rights of the caller: all of them, if the call `needs_rights`.
+    /// The rights of the caller: complete if the call `needs_rights`.
     pub rights: Rights,
-    /// Whether all rights were read.
+    /// True if all rights were read.
     pub is_complete: bool,
-    /// The thing that the request names.
+    /// The object that the request names.
     pub object: Object,
-    /// The decision; it allows.
+    /// The decision, which allows the call.
     pub decision: Decision,
 }
 

@@ -8,12 +8,12 @@ use utoipa::openapi::schema::{
 };
 use utoipa::openapi::{Components, Ref, RefOr};
 
-/// What the names of envelopes and of pages begin with; the name of what they hold follows.
+/// Prefixes of the names of envelopes and pages; the name of their contents follows.
 const ENVELOPE: &str = "Envelope_";
 const PAGE: &str = "Page_";
 const LIST: &str = "Vec_";
 
-/// Puts references in the place of what generic types hold, down to the rows of pages.
+/// Replaces the contents of generic types by references, down to the rows of pages.
 pub(super) fn refer(components: &mut Components) {
     components.schemas.remove("Empty");
     for (container, property) in [(ENVELOPE, "data"), (PAGE, "list")] {
@@ -39,7 +39,7 @@ pub(super) fn refer(components: &mut Components) {
     }
 }
 
-/// The data of an envelope, which a refusal has not.
+/// The data of an envelope; a refusal has none.
 fn answer_of(data: &str) -> RefOr<Schema> {
     let null = ObjectBuilder::new().schema_type(SchemaType::new(Type::Null));
     match data.strip_prefix(LIST) {
@@ -52,21 +52,20 @@ fn answer_of(data: &str) -> RefOr<Schema> {
     }
 }
 
-/// The rows of a page.
 fn rows_of(row: &str) -> RefOr<Schema> {
     let told = "The rows of this page.";
     let rows = ArrayBuilder::new().description(Some(told));
     rows.items(Ref::from_schema_name(row)).into()
 }
 
-/// A list in the place of an answer, which a refusal has not.
+/// A list as the data of an envelope; a refusal has none.
 fn list_of(row: &str) -> RefOr<Schema> {
     let types = SchemaType::from_iter([Type::Array, Type::Null]);
     let row = Ref::from_schema_name(row);
     ArrayBuilder::new().schema_type(types).items(row).into()
 }
 
-/// Makes what was `written` into a property a schema of its own, unless there is one.
+/// Moves the schema in `written` to the components, unless one with this name exists.
 fn keep(components: &mut Components, name: &str, written: RefOr<Schema>) {
     let (name, written) = match (name.strip_prefix(LIST), written) {
         (row, RefOr::T(Schema::Array(array))) => {
@@ -84,7 +83,7 @@ fn keep(components: &mut Components, name: &str, written: RefOr<Schema>) {
     }
 }
 
-/// The one schema of a choice between it and nothing.
+/// The only schema of a choice between it and null.
 fn without_null(schema: RefOr<Schema>) -> RefOr<Schema> {
     match schema {
         RefOr::T(Schema::OneOf(choice)) if choice.items.len() == 2 => {
@@ -136,7 +135,7 @@ mod tests {
         nothing => Envelope<Empty>
     );
 
-    /// The document's schemas for what these calls answer, as utoipa collects them.
+    /// The document's schemas for the answers of these calls, as utoipa collects them.
     fn schemas() -> Value {
         let calls: [UtoipaMethodRouter; 4] = [
             routes!(people),

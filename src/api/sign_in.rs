@@ -1,7 +1,7 @@
-//! acc-login: account and password for clients without a browser page of ours (contract C-002).
+//! acc-login: sign-in with account and password, for clients without a browser (contract C-002).
 //!
-//! For appName SSO it answers a userToken; for a legacy application, its launch token in
-//! the checked callbackUrl. It sets no cookie and no script of another origin may read it.
+//! For appName SSO the answer is a userToken; for a legacy application its launch token in the
+//! checked callbackUrl. It sets no cookie, and scripts of other origins cannot read it.
 
 use std::sync::Arc;
 
@@ -30,7 +30,7 @@ use crate::state::AppState;
 use crate::state::origin::RequestOrigin;
 
 const PATH: &str = "/api/security/acc-login";
-/// No account and no password is longer; what is, need not be hashed whole.
+/// No account name or password is longer, so a longer one is cut before it is hashed.
 const LONGEST: usize = 1_032;
 
 /// Who signs in, and where to.
@@ -48,14 +48,14 @@ pub struct LoginBody {
     pub app_name: Option<String>,
 }
 
-/// Where a sign-in leads.
+/// The target of a sign-in.
 enum Heading {
-    /// To the product API, with a userToken.
+    /// The product API, with a userToken.
     Own {
-        /// The page of ours to go on to.
+        /// The page of ours to continue at.
         callback: String,
     },
-    /// To a legacy application.
+    /// A legacy application.
     App {
         client: Arc<Client>,
         launch: Launch,
@@ -115,7 +115,7 @@ pub async fn acc_login(
     info.map(Answer).ok_or(ApiError::NotAuthorized)
 }
 
-/// Where the client wants to go, checked before anything is asked of the account.
+/// The target of the request, checked before the account is.
 fn heading(state: &AppState, body: &LoginBody) -> Result<Heading, ApiError> {
     let asked = body.callback_url.as_deref().filter(|url| !url.is_empty());
     let app = body.app_name.as_deref().filter(|app| !app.is_empty());
@@ -136,7 +136,7 @@ fn heading(state: &AppState, body: &LoginBody) -> Result<Heading, ApiError> {
     let callback = callback.transpose()?;
     let lifetimes = LaunchLifetimes::from(&state.config.sessions);
     let launch = Launch::of(&client, lifetimes).ok_or(ApiError::illegal("appName"))?;
-    // A code must travel somewhere.
+    // A code needs an address to be sent to.
     if launch.mode == LaunchMode::Code && callback.is_none() {
         return Err(bad());
     }
@@ -148,8 +148,8 @@ fn heading(state: &AppState, body: &LoginBody) -> Result<Heading, ApiError> {
     })
 }
 
-/// How the password in the field is opened, when it is encrypted; what no key of ours opens is tried
-/// as it is, and fails like any other.
+/// Decrypts the password if it is encrypted. A value that no key decrypts is tried as it is, and
+/// fails like any other wrong password.
 pub(super) fn opener(state: &AppState, sent: &str) -> Option<Opener> {
     let keys = state.keys.clone();
     let open = move |sent: &str| {
@@ -174,18 +174,18 @@ fn refused(error: SignInError, now: Millis) -> ApiError {
     }
 }
 
-/// A session about to begin.
+/// A session that is about to begin.
 struct Beginning {
     verified: Verified,
     audit: AuditContext,
     api_login: bool,
-    /// What the request asks for.
+    /// The language of the request.
     language: Language,
 }
 
 impl Beginning {
-    /// Begins the session; `None`, and no session, where the application is closed to the account
-    /// (attack 31).
+    /// Begins the session; `None`, without a session, if the account has no access to the
+    /// application (attack 31).
     async fn begin(
         &self,
         tx: &mut WriteTx,

@@ -158,7 +158,7 @@ impl Turn {
 
 impl Drop for Turn {
     fn drop(&mut self) {
-        // A statement that is still under way has lost its reader: the client went away.
+        // A statement that is still running has lost its reader, because the client disconnected.
         let timer = &self.shared.all[self.at].timer;
         timer.until.store(0, Ordering::Relaxed);
         self.shared.free().push(self.at);
