@@ -34,7 +34,7 @@ const walks = {
 };
 
 for (const [language, words] of Object.entries(walks)) {
-  test(`an administrator finds the latest events in the audit log by keyboard,  ${language}`, () =>
+  test(`an administrator finds the latest events in the audit log by keyboard, ${language}`, () =>
     visitor(
       async (page) => {
         await page.goto(ATRIUM);
