@@ -22,6 +22,7 @@ const { envelopeOf } = await testing("mocks");
 const { fakeAtrium } = await testing("fake-atrium");
 const { person } = await testing("people-and-products");
 const { fakeAudit, someEntries } = await testing("fake-audit");
+const { fakeGroups, someGroups } = await testing("fake-groups");
 
 const TYPES = {
   ".html": "text/html; charset=utf-8",
@@ -57,7 +58,12 @@ export async function startFake({ dist = DIST, mocks = [], accessList = [] } = {
     fake.access.clear();
     fake.refresh.clear();
   };
-  fake.mocks = [...mocks, ...fakeAtrium(fake), ...fakeAudit(someEntries(300)).mocks];
+  fake.mocks = [
+    ...mocks,
+    ...fakeAtrium(fake),
+    ...fakeAudit(someEntries(300)).mocks,
+    ...fakeGroups(someGroups).mocks,
+  ];
   const server = createServer((request, response) => {
     answer(fake, request, response).catch((error) => {
       console.error(error);

@@ -15,6 +15,13 @@ const openEntry = async (page) => {
   await page.getByRole("dialog").locator("dl").first().waitFor();
 };
 
+/** The list of groups, as whoever may read it sees it. */
+const groups = (search, wait = "main tbody .lucide-circle-slash") => ({
+  path: `/operation-access/group-list${search}`,
+  accessList: ["operation_access.UserGroupManagement.GroupList.view"],
+  wait,
+});
+
 export const views = {
   home: { mood: "full" },
   empty: { mood: "empty", wait: "main .lucide-layout-grid" },
@@ -82,6 +89,8 @@ export const views = {
       .locator("visible=true")
       .waitFor();
   }),
+  groups: groups(""),
+  groupsnone: groups("?context=zebra&status=2", "main .lucide-search-x"),
   unauthorised: { path: "/401", wait: "h1" },
   notfound: { path: "/no/such/page", wait: "h1" },
 };

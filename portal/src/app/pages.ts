@@ -1,9 +1,10 @@
 import type { RouteEntry } from "../access/route-entry";
 import { routes as accounts } from "../features/accounts/routes";
 import { routes as audit } from "../features/audit/routes";
+import { routes as groups } from "../features/groups/routes";
 
 /**
  * Every page that is not part of the first load, in the order of the menu. A new feature adds its table here and
  * nowhere else.
  */
-export const pages: RouteEntry[] = [...accounts, ...audit];
+export const pages: RouteEntry[] = [...accounts, ...audit, ...groups];
