@@ -3,6 +3,7 @@
 //! `app::start` builds it from settings, a clock and randomness; tests build it the same way with other arguments.
 
 pub mod access_token;
+pub mod exports;
 pub mod origin;
 mod refused_request;
 pub mod visitor;
@@ -12,6 +13,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use jiff::tz::TimeZone;
 
+use self::exports::Exports;
 use crate::audit::{AuditContext, Origin, Recorder};
 use crate::clients::{PublishedKeys, Registry};
 use crate::clock::{Clock, Millis, SECOND};
@@ -70,6 +72,8 @@ pub struct AppState {
     /// Writes audit entries without a commit of their own.
     pub recorder: Recorder,
     pub outbound: Outbound,
+    /// The running downloads.
+    pub exports: Exports,
 }
 
 impl AppState {

@@ -42,6 +42,7 @@ use crate::sessions::logout_notices::LogoutNoticeSender;
 use crate::sessions::sso::SessionLifetimes;
 use crate::site::branding::{Branding, MarkFile, MarkKind, NoColour};
 use crate::state::AppState;
+use crate::state::exports::Exports;
 use crate::telemetry::metrics::Metrics;
 
 /// The key under which the database stores the first untrusted peer with a forwarded header.
@@ -177,6 +178,7 @@ impl App {
             known_browsers: KnownBrowsers::new(&master),
             sign_in,
             recorder,
+            exports: Exports::default(),
             hashing,
             issuer,
             site,

@@ -61,12 +61,16 @@ pub async fn history(
     page(view, &filter, paging).await
 }
 
-/// An export: all entries that pass a filter, newest first, [`EXPORTED_AT_ONCE`] at a time.
+/// An export: all entries that pass a filter, newest first, at most [`EXPORTED_AT_ONCE`] at a time.
 #[derive(Debug)]
-pub struct Export {
-    query: Query,
-    place: Option<Place>,
-    is_over: bool,
+pub struct Export(Next);
+
+/// What an export does next.
+#[derive(Debug)]
+enum Next {
+    Begin(Query),
+    GoOn(Query, Option<Place>),
+    End,
 }
 
 impl Export {
@@ -81,25 +85,28 @@ impl Export {
             until: Some(until),
             ..filter.clone()
         };
-        Ok(Self {
-            query: query(&filter, &Paging::default())?,
-            place: None,
-            is_over: false,
-        })
+        let query = query(&filter, &Paging::default())?;
+        Ok(Self(Next::Begin(query)))
     }
 
-    /// The next entries; empty at the end.
+    /// The next entries, which may be none; `None` at the end. Each call reads a bounded part of the
+    /// trail.
     ///
     /// # Errors
-    /// An error of the database.
-    pub async fn next(&mut self, view: &mut impl Reads) -> Result<Vec<Recorded>, ListError> {
-        if self.is_over {
-            return Ok(Vec::new());
+    /// An error of the database; the export is over then.
+    pub async fn next(
+        &mut self,
+        view: &mut impl Reads,
+    ) -> Result<Option<Vec<Recorded>>, ListError> {
+        let (query, place) = match std::mem::replace(&mut self.0, Next::End) {
+            Next::Begin(query) => (query.by_rarest(view).await?, None),
+            Next::GoOn(query, place) => (query, place),
+            Next::End => return Ok(None),
+        };
+        let (rows, place) = query.batch(view, place.as_ref(), EXPORTED_AT_ONCE).await?;
+        if place.is_some() {
+            self.0 = Next::GoOn(query, place);
         }
-        let after = self.place.as_ref();
-        let (rows, place) = self.query.batch(view, after, EXPORTED_AT_ONCE).await?;
-        self.is_over = place.is_none();
-        self.place = place;
-        Ok(rows)
+        Ok(Some(rows))
     }
 }

@@ -1,7 +1,7 @@
 //! Records that a session is used, which keeps it alive: at most once a minute (design 9, "Sessions").
 
 use crate::clock::Millis;
-use crate::db::{Db, DbError, WriteTx};
+use crate::db::{Db, DbError, Reads, WriteTx};
 
 use super::sso::{SessionLifetimes, SsoSession};
 use super::store;
@@ -32,4 +32,15 @@ pub async fn note_in(
         store::sso::touch(tx, &session.id, now).await?;
     }
     Ok(())
+}
+
+/// True while the session with this id is live, for work that goes on after its request was let in.
+pub async fn is_live(
+    view: &mut impl Reads,
+    id: &str,
+    lifetimes: SessionLifetimes,
+    now: Millis,
+) -> Result<bool, DbError> {
+    let session = store::sso::find(view, id).await?;
+    Ok(session.is_some_and(|session| session.is_live(now, lifetimes)))
 }

@@ -59,7 +59,8 @@ export interface paths {
         /**
          * Download the audit log
          * @description The entries that the list would show with the same fields, newest first and without an end, as CSV for
-         *     spreadsheets. That it was downloaded is an entry itself. For administrators and holders of the access code `account_maintain.AccountManagement.AuditLog.export`. Scripts of other origins are refused.
+         *     spreadsheets. That it was downloaded is an entry itself. A person has one download at a time; a further one
+         *     is 429. It breaks off when the person's session or right ends. For administrators and holders of the access code `account_maintain.AccountManagement.AuditLog.export`. Scripts of other origins are refused.
          */
         get: operations["audit_export"];
         put?: never;

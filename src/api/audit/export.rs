@@ -14,14 +14,19 @@ use serde_json::Value;
 
 use super::AuditQuery;
 use super::views::{AuditChange, AuditEntry, AuditParty, Names, shown};
+use crate::access::{Action, Object, Rights, may};
 use crate::api::{Writer, WritingCaller};
 use crate::audit::{self, Event, Export};
-use crate::db::DbError;
 use crate::db::list::ListError;
+use crate::db::{DbError, ReadTx};
+use crate::directory::{self, Account};
 use crate::http::csv;
 use crate::http::envelope::ApiError;
 use crate::http::fields::Fields;
+use crate::i18n::texts::Key;
+use crate::sessions::activity;
 use crate::state::AppState;
+use crate::state::exports::RunningExport;
 
 const HEADINGS: [&str; 18] = [
     "time",
@@ -47,7 +52,8 @@ const HEADINGS: [&str; 18] = [
 /// Download the audit log
 ///
 /// The entries that the list would show with the same fields, newest first and without an end, as CSV for
-/// spreadsheets. That it was downloaded is an entry itself.
+/// spreadsheets. That it was downloaded is an entry itself. A person has one download at a time; a further one
+/// is 429. It breaks off when the person's session or right ends.
 #[utoipa::path(
     get,
     path = "/api/security/admin/audit/export",
@@ -63,6 +69,12 @@ pub async fn audit_export(
     let filter = query.filter()?;
     let export = Export::of(&filter, caller.now)?;
     let caller = caller.end_view();
+    let Some(running) = state.exports.begin(&caller.account().id) else {
+        let entry = caller.audit.entry(Event::LimitReached { limit: "exports" });
+        let entry = entry.account(&caller.account().id);
+        state.recorder.refuse(entry);
+        return Err(ApiError::LimitReached(Key("api.export_is_running"), 60));
+    };
     let event = Event::TrailExported { filter };
     caller
         .write::<_, DbError, _>(move |tx, audit| {
@@ -74,8 +86,15 @@ pub async fn audit_export(
         (CACHE_CONTROL, NO_STORE),
         (CONTENT_DISPOSITION, ATTACHMENT),
     ];
-    let pieces = try_unfold(Pieces::new(state, caller, export), Pieces::next);
-    Ok((headers, Body::from_stream(pieces)).into_response())
+    let pieces = Pieces {
+        state,
+        caller,
+        export,
+        running,
+        begun: false,
+    };
+    let body = Body::from_stream(try_unfold(pieces, Pieces::next));
+    Ok((headers, body).into_response())
 }
 
 const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
@@ -86,21 +105,28 @@ struct Pieces {
     state: Arc<AppState>,
     caller: Writer,
     export: Export,
+    running: RunningExport,
     begun: bool,
 }
 
-impl Pieces {
-    fn new(state: Arc<AppState>, caller: Writer, export: Export) -> Self {
-        Self {
-            state,
-            caller,
-            export,
-            begun: false,
-        }
-    }
+/// Why an export breaks off.
+#[derive(Debug, thiserror::Error)]
+enum Broken {
+    #[error("its reader has lost the session, the account or the right")]
+    NotAllowed,
+    #[error(transparent)]
+    List(#[from] ListError),
+}
 
+impl From<DbError> for Broken {
+    fn from(error: DbError) -> Self {
+        Self::List(error.into())
+    }
+}
+
+impl Pieces {
     /// The next piece. An error breaks the answer off, so that nobody takes the beginning for the whole.
-    async fn next(mut self) -> Result<Option<(Bytes, Self)>, ListError> {
+    async fn next(mut self) -> Result<Option<(Bytes, Self)>, Broken> {
         if !self.begun {
             self.begun = true;
             return Ok(Some((csv::head(&HEADINGS).into(), self)));
@@ -111,16 +137,41 @@ impl Pieces {
         Ok(piece.map(|piece| (piece.into(), self)))
     }
 
-    async fn lines(&mut self) -> Result<Option<Vec<u8>>, ListError> {
-        let mut view = self.caller.view().await?;
-        let entries = self.export.next(&mut view).await?;
-        if entries.is_empty() {
-            return Ok(None);
+    /// The lines of the next entries; `None` at the end.
+    async fn lines(&mut self) -> Result<Option<Vec<u8>>, Broken> {
+        loop {
+            let turn = self.running.turn().await;
+            let mut view = self.caller.view().await?;
+            self.check_right(&mut view).await?;
+            let Some(entries) = self.export.next(&mut view).await? else {
+                return Ok(None);
+            };
+            if entries.is_empty() {
+                continue;
+            }
+            let names = Names::of(&mut view, &self.state.clients, &entries).await?;
+            drop((view, turn));
+            let rows = entries.into_iter().map(|entry| row(names.entry(entry)));
+            return Ok(Some(csv::lines(rows)));
         }
-        let names = Names::of(&mut view, &self.state.clients, &entries).await?;
-        drop(view);
-        let rows = entries.into_iter().map(|entry| row(names.entry(entry)));
-        Ok(Some(csv::lines(rows)))
+    }
+
+    /// An export may take minutes, so each piece asks anew what the guard asked (attack 24).
+    async fn check_right(&self, view: &mut ReadTx) -> Result<(), Broken> {
+        let (state, now) = (&*self.state, self.state.clock.now());
+        let (session, lifetimes) = (self.caller.session(), state.session_lifetimes());
+        let is_live = activity::is_live(view, &session.id, lifetimes, now).await?;
+        let account = directory::find(view, &session.account_id).await?;
+        let usable = |account: &Account| directory::may_sign_in(account, now, &state.zone).is_ok();
+        let Some(account) = account.filter(|account| is_live && usable(account)) else {
+            return Err(Broken::NotAllowed);
+        };
+        let rights = Rights::of(view, &account).await?;
+        if may(&rights, Action::ExportAuditLog, &Object::None).allowed {
+            Ok(())
+        } else {
+            Err(Broken::NotAllowed)
+        }
     }
 }
 

@@ -66,8 +66,8 @@ pub(super) const PLACES: [&str; 4] = ["place_0", "place_1", "place_2", "place_3"
 pub(super) struct Range<'r> {
     /// Only rows after this place.
     pub after: Option<&'r Place>,
-    /// Only rows before this place.
-    pub before: Option<&'r Place>,
+    /// Only rows up to this place, which is one of them.
+    pub through: Option<&'r Place>,
     /// Reads from the end of the order to its start.
     pub backward: bool,
     pub limit: i64,
@@ -239,10 +239,10 @@ impl Query {
     /// Both ends of a range, as comparisons in the direction of the order.
     fn bounds<'r>(&self, range: Range<'r>) -> Vec<Bound<'r>> {
         let down = self.descending != range.backward;
-        let (beyond, within) = if down { ("<", ">") } else { (">", "<") };
+        let (beyond, within) = if down { ("<", ">=") } else { (">", "<=") };
         let after = range.after.map(|place| (beyond, place));
-        let before = range.before.map(|place| (within, place));
-        after.into_iter().chain(before).collect()
+        let through = range.through.map(|place| (within, place));
+        after.into_iter().chain(through).collect()
     }
 
     /// `(sort, key) > ($1, $2)`: one comparison that an index can answer.

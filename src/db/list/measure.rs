@@ -7,7 +7,7 @@ use crate::db::search::Words;
 use crate::db::{DbError, Reads};
 
 /// Conditions with more than [`COUNTED`] rows each are counted up to this number.
-const MANY: i64 = 200_000;
+pub(super) const MANY: i64 = 200_000;
 
 /// The number of rows of a query and the best way to find them.
 pub(super) struct Found {

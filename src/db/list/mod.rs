@@ -7,6 +7,7 @@
 //! [`COUNTED`]), these are gathered and sorted. Otherwise the index with the order is walked,
 //! because a page of many rows is found soon. `docs/ARCHITECTURE.md` shows a whole list.
 
+mod batch;
 mod compose;
 mod cursor;
 mod fetch;

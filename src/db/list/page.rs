@@ -112,36 +112,6 @@ impl Query {
         }
     }
 
-    /// The next `most` rows after `after`, or from the start, and the place of the last one if
-    /// there may be more. For callers that read a whole list.
-    ///
-    /// # Errors
-    /// An error of the database.
-    pub async fn batch<R: Row>(
-        &self,
-        view: &mut impl Reads,
-        after: Option<&Place>,
-        most: i64,
-    ) -> Result<(Vec<R>, Option<Place>), ListError> {
-        let range = Range {
-            after,
-            limit: most,
-            ..Range::default()
-        };
-        let rows = if self.is_walked_whole() {
-            // Callers that read everything call this often, so nothing here depends on the number
-            // of rows.
-            let walk = self.walk(engine(view), range);
-            fetch_all(view, walk).await?
-        } else {
-            let found = self.measure(view).await?;
-            self.rows(view, &found, range).await?
-        };
-        let full = i64::try_from(rows.len()).unwrap_or(i64::MAX) >= most;
-        let place = rows.last().filter(|_| full).map(|row| self.place(row));
-        Ok((plain(rows), place.transpose()?))
-    }
-
     /// The page with this number, or the last one.
     async fn numbered<R: Row>(
         &self,
@@ -256,7 +226,7 @@ impl Query {
         if found.more() {
             let end = self.boundary_of(view, range).await?;
             let walked = Range {
-                before: end.as_ref(),
+                through: end.as_ref(),
                 ..range
             };
             let rows = fetch_all(view, self.walk(engine, walked)).await?;
@@ -268,7 +238,7 @@ impl Query {
     }
 
     /// The place where a walk ends, [`WALKED`] rows along its index.
-    async fn boundary_of(
+    pub(super) async fn boundary_of(
         &self,
         view: &mut impl Reads,
         range: Range<'_>,
@@ -307,7 +277,7 @@ impl Query {
         kept(&condition) && (condition.filter.is_range() || first == Some(at))
     }
 
-    fn place<R>(&self, row: &Placed<R>) -> Result<Place, DbError> {
+    pub(super) fn place<R>(&self, row: &Placed<R>) -> Result<Place, DbError> {
         let read = |(column, text): (&super::Column, &String)| match column.kind {
             Kind::Text => Ok(Bind::Text(text.clone())),
             Kind::Number => text.parse().map(Bind::Number).map_err(|_| misread()),
@@ -328,7 +298,7 @@ impl Query {
             ..Range::default()
         };
         let between = Range {
-            before: place,
+            through: place,
             ..range
         };
         let mut all = vec![("walk".to_owned(), self.walk(engine, between))];
@@ -355,7 +325,7 @@ impl Query {
     }
 }
 
-fn plain<R>(rows: Vec<Placed<R>>) -> Vec<R> {
+pub(super) fn plain<R>(rows: Vec<Placed<R>>) -> Vec<R> {
     rows.into_iter().map(|placed| placed.row).collect()
 }
 

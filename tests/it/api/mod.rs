@@ -11,6 +11,7 @@ mod credentials;
 mod document;
 mod everybody;
 mod expected_rights;
+mod exports;
 mod groups;
 mod guard;
 mod guessing;

@@ -9,13 +9,10 @@ pub async fn entries(db: &Db, filter: &AuditFilter) -> Vec<Recorded> {
     let mut view = db.read().await.unwrap();
     let mut export = Export::of(filter, Millis::MAX).unwrap();
     let mut entries = Vec::new();
-    loop {
-        let more = export.next(&mut view).await.unwrap();
-        if more.is_empty() {
-            return entries;
-        }
+    while let Some(more) = export.next(&mut view).await.unwrap() {
         entries.extend(more);
     }
+    entries
 }
 
 /// Every entry, newest first.

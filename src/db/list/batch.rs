@@ -1,0 +1,72 @@
+//! A whole list, read in pieces of bounded work: however deep a piece is and however few rows pass the
+//! filters, its statements read no more of an index than those of the first.
+
+use super::fetch::{Row, count, fetch_all};
+use super::measure::MANY;
+use super::page::plain;
+use super::query::{Driver, Place, Query, engine};
+use super::{ListError, compose::Range};
+use crate::db::{DbError, Reads};
+
+impl Query {
+    /// The same query, read along the index of the filter that has the fewest rows. For a caller of
+    /// [`Query::batch`], once.
+    ///
+    /// # Errors
+    /// An error of the database.
+    pub async fn by_rarest(mut self, view: &mut impl Reads) -> Result<Self, DbError> {
+        let sort = self.sort.name;
+        let keeps = |at: &usize| {
+            let filter = self.filters[*at].filter;
+            filter.sorts.contains(&sort) && !filter.is_range()
+        };
+        let candidates: Vec<usize> = (0..self.filters.len()).filter(keeps).collect();
+        if candidates.len() < 2 {
+            return Ok(self);
+        }
+        let mut rarest = (candidates[0], i64::MAX);
+        for at in candidates {
+            let sql = self.count_driver(engine(view), Driver::Filter(at), MANY);
+            let rows = count(view, sql).await?;
+            if rows < rarest.1 {
+                rarest = (at, rows);
+            }
+        }
+        // Of several filters the first is walked.
+        let first = self.filters.remove(rarest.0);
+        self.filters.insert(0, first);
+        Ok(self)
+    }
+
+    /// At most `most` rows after `after`, or from the start, and where to go on; none at the end. A piece
+    /// may have few rows or none although others follow. For callers that read a whole list.
+    ///
+    /// # Errors
+    /// An error of the database.
+    pub async fn batch<R: Row>(
+        &self,
+        view: &mut impl Reads,
+        after: Option<&Place>,
+        most: i64,
+    ) -> Result<(Vec<R>, Option<Place>), ListError> {
+        let range = Range {
+            after,
+            limit: most,
+            ..Range::default()
+        };
+        let end = if self.is_walked_whole() {
+            None
+        } else {
+            self.boundary_of(view, range).await?
+        };
+        let walk = Range {
+            through: end.as_ref(),
+            ..range
+        };
+        let walk = self.walk(engine(view), walk);
+        let rows = fetch_all(view, walk).await?;
+        let is_full = i64::try_from(rows.len()).unwrap_or(i64::MAX) >= most;
+        let last = rows.last().filter(|_| is_full).map(|row| self.place(row));
+        Ok((plain(rows), last.transpose()?.or(end)))
+    }
+}
