@@ -6,6 +6,7 @@ import { arrival } from "./arrival.mjs";
 import { cards, check, equal, finish, focused, truthy } from "./harness.mjs";
 import { secondScreen } from "./second-screen.mjs";
 import { everyView } from "./views.mjs";
+import { workbench } from "./workbench.mjs";
 
 await check(
   "the policy default-src 'none' holds: nothing is blocked, no style element, no style from markup",
@@ -320,6 +321,7 @@ await everyView();
 await arrival();
 await accountScreens();
 await secondScreen();
+await workbench();
 await finish();
 
 async function timed(go, page) {

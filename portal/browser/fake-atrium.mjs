@@ -36,11 +36,13 @@ const DIST = new URL("../dist/", import.meta.url).pathname;
 
 /**
  * Starts it on a free port. `fake.mood` and the counters may be changed and read while it runs. `dist` is another build
- * than the portal's own; `mocks` answer what else that one asks the product API.
+ * than the portal's own; `mocks` answer what else that one asks the product API, `handlers` (by path) what no mock can:
+ * files that come in, answers that come piece by piece.
  */
-export async function startFake({ dist = DIST, mocks = [], accessList = [] } = {}) {
+export async function startFake({ dist = DIST, mocks = [], accessList = [], handlers = {} } = {}) {
   const fake = {
     dist,
+    handlers,
     accessList,
     mood: "full",
     lang: "en-us",
@@ -191,6 +193,8 @@ async function api(fake, request, url, body, response) {
       },
     );
   }
+  const handler = fake.handlers[url.pathname];
+  if (handler) return handler(request, response, body);
   const method = request.method.toLowerCase();
   const mock = fake.mocks.find((one) => one.method === method && one.path === url.pathname);
   if (!mock) throw new Error(`nothing answers ${method} ${url.pathname}`);

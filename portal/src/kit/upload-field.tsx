@@ -1,10 +1,10 @@
 import { Box, Button, FileUpload, Flex, Text } from "@chakra-ui/react";
 import { FileCheck, UploadCloud, X } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { FieldFrame } from "../ui/form/field-frame";
 import { IconButton } from "../ui/icon-button";
-import type { Upload } from "./use-upload";
+import type { Upload, UploadState } from "./use-upload";
 
 interface UploadFieldProps {
   label: string;
@@ -36,11 +36,13 @@ export function UploadField(props: UploadFieldProps) {
     unit: "megabyte",
     maximumFractionDigits: 1,
   }).format(maxSize / MEGABYTE);
+  const box = useFocusKept(state.phase);
   const failed = state.phase === "failed" ? state.text : undefined;
   return (
     <FieldFrame label={label} required={required} error={refused ?? failed ?? error}>
       {(describedBy) => (
         <FileUpload.Root
+          ref={box}
           unstyled
           accept={types}
           maxFiles={1}
@@ -88,7 +90,11 @@ export function UploadField(props: UploadFieldProps) {
                 <Text as="span" truncate>
                   {state.name}
                 </Text>
-                <IconButton label={t("upload.remove", { name: state.name })} onClick={upload.remove}>
+                <IconButton
+                  data-remove
+                  label={t("upload.remove", { name: state.name })}
+                  onClick={upload.remove}
+                >
                   <X size={16} aria-hidden />
                 </IconButton>
               </Flex>
@@ -103,6 +109,21 @@ export function UploadField(props: UploadFieldProps) {
       )}
     </FieldFrame>
   );
+}
+
+/** Each phase replaces the button that was pressed: the first button of the next one has the focus then. */
+function useFocusKept(phase: UploadState["phase"]) {
+  const box = useRef<HTMLDivElement>(null);
+  const before = useRef(phase);
+  useEffect(() => {
+    if (before.current === phase) return;
+    before.current = phase;
+    const lost = document.activeElement === null || document.activeElement === document.body;
+    if (!lost) return;
+    const wanted = phase === "done" ? "[data-remove]" : "button:not(:disabled)";
+    box.current?.querySelector<HTMLElement>(wanted)?.focus();
+  }, [phase]);
+  return box;
 }
 
 function Running({ name, share, onCancel }: { name: string; share: number; onCancel: () => void }) {

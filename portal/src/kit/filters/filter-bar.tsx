@@ -2,11 +2,11 @@ import { Box, Button, Flex } from "@chakra-ui/react";
 import { SlidersHorizontal } from "lucide-react";
 import { Suspense, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { DateField } from "../../ui/form/date-field";
 import { SelectField } from "../../ui/form/select-field";
 import { lazyPart } from "../../ui/lazy/lazy-part";
 import type { TableControl } from "../../ui/table/use-table-state";
 import { filterNames, type Filter } from "./filter";
+import { DayFilter } from "./day-filter";
 import { FilterChips } from "./filter-chips";
 import { TextFilter } from "./text-filter";
 
@@ -107,7 +107,7 @@ function OneFilter({ filter, control }: { filter: Filter; control: TableControl 
             { name: filter.until, label: t("filter.to", filter), value: until, min: value },
           ].map(({ name, ...day }) => (
             <Box key={name} flex="1 1 150px">
-              <DateField {...day} onChange={(event) => set(name, event.target.value)} />
+              <DayFilter {...day} onChange={(to) => set(name, to)} />
             </Box>
           ))}
         </>

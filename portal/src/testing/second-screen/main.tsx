@@ -1,12 +1,16 @@
-// The portal with the second screen in it, built for the checks in a real browser and never shipped: see
-// browser/second-screen.mjs.
+// The portal with pages of the tests in it, built for the checks in a real browser and never shipped: the second screen
+// and the workbench. See browser/second-screen.mjs and browser/workbench.mjs.
 import "../../app/first";
 import { open } from "../../app/open";
 import { routeTable } from "../../app/routes";
 
 const more = async () => {
-  const [{ routes }, pages] = await Promise.all([import("./routes"), routeTable.more()]);
-  return [...pages, ...routes];
+  const [{ routes }, { routes: workbench }, pages] = await Promise.all([
+    import("./routes"),
+    import("../workbench/routes"),
+    routeTable.more(),
+  ]);
+  return [...pages, ...routes, ...workbench];
 };
 const root = document.getElementById("root");
 if (root) void open(root, { first: routeTable.first, more });
