@@ -2,6 +2,7 @@
 
 use crate::audit::Event;
 use crate::clients::{Access, Client};
+use crate::directory::Status;
 
 /// Why a product or an application is closed to a person. If there are several reasons, the
 /// smallest is shown.
@@ -61,8 +62,8 @@ pub struct Standing {
     pub everyone: bool,
     /// It is not limited to agencies, or is for the person's agency.
     pub agency_allowed: bool,
-    /// The person's best membership in a group that grants it: 0 enabled, 1 in process, 2 disabled.
-    pub membership: Option<i64>,
+    /// The best membership in a group that grants it.
+    pub membership: Option<Status>,
 }
 
 impl Standing {
@@ -85,9 +86,9 @@ impl Standing {
             _ if !self.on => Some(Closed::Off),
             _ if !self.agency_allowed => Some(Closed::Agency),
             _ if self.everyone => None,
-            Some(0) => None,
-            Some(1) => Some(Closed::Pending),
-            Some(_) => Some(Closed::Ended),
+            Some(Status::Enabled) => None,
+            Some(Status::Processing) => Some(Closed::Pending),
+            Some(Status::Disabled) => Some(Closed::Ended),
             None => Some(Closed::NoGroup),
         }
     }

@@ -1,7 +1,7 @@
 //! The data of a group, for people who ask for access and for the list.
 
+use super::status::GroupStatus;
 use crate::clock::Millis;
-use crate::directory::Status;
 
 /// A group that grants a product, and whom to ask about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,8 +18,7 @@ pub struct GroupContact {
 pub struct GroupRow {
     pub id: String,
     pub name: String,
-    /// Enabled or disabled: only members of an enabled one may open its products.
-    pub status: Status,
+    pub status: GroupStatus,
     /// How many members are enabled.
     pub members: i64,
     /// The display names of its first enabled managers, 20 at most.

@@ -7,6 +7,7 @@ use async_trait::async_trait;
 pub use super::store::groups::{appoint, grant, save, set_membership, set_status};
 
 use super::group::GroupRow;
+use super::status::GroupStatus;
 use super::store;
 use super::store::group_list::{self, GROUPS, PRODUCT, STATUS};
 use crate::audit::{self, AuditContext, Event, ObjectKind};
@@ -31,7 +32,7 @@ pub struct GroupFilter {
     /// Words that the name must have, each anywhere and of two characters or more; at least one of them.
     pub context: Option<String>,
     /// Only groups of this status.
-    pub status: Option<Status>,
+    pub status: Option<GroupStatus>,
     /// Only groups that grant this product.
     pub product_id: Option<i64>,
 }
@@ -50,7 +51,7 @@ pub async fn groups_page(
     let query = GROUPS
         .query(paging)?
         .only(&PRODUCT, filter.product_id)
-        .only(&STATUS, filter.status.map(Status::code))
+        .only(&STATUS, filter.status.map(GroupStatus::code))
         .search(filter.context.as_deref())?;
     let page = query.page::<group_list::Row>(view).await?;
     let mut named = group_list::named(view, &page.rows).await?;

@@ -19,6 +19,7 @@ mod product;
 pub mod products;
 pub mod rights;
 pub mod standing;
+mod status;
 mod store;
 
 pub use closed::{Closed, Standing};
@@ -32,6 +33,7 @@ pub use objects::Named;
 pub use openings::Opening;
 pub use product::{Link, Product, ProductRow, ProductState};
 pub use rights::{Rights, SSO};
+pub use status::{GroupStatus, ProductStatus};
 pub use store::group_list::GROUPS;
 
 /// Every SQL text of this module, by file.

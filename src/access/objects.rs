@@ -76,7 +76,7 @@ pub async fn find(
 
 fn of_row(row: AccountRow) -> Object {
     Object::Account {
-        is_administrator: row.sup_admin != 0 || row.administers != 0,
+        is_administrator: row.sup_admin.0 || row.administers.0,
         id: row.id,
     }
 }

@@ -1,5 +1,7 @@
 //! What a product is (contract E-10, G-44).
 
+use super::status::ProductStatus;
+
 /// One of the addresses of a product.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Link {
@@ -104,7 +106,7 @@ pub struct ProductRow {
     pub link_dialog: bool,
     /// True if it requires no group.
     pub everyone: bool,
-    pub off: bool,
+    pub status: ProductStatus,
     /// Its position in the list.
     pub sort: i64,
 }

@@ -5,8 +5,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::Caller;
 use crate::access::groups::{GroupFilter, groups_page};
-use crate::access::{GroupRow, ProductName};
-use crate::directory::Status;
+use crate::access::{GroupRow, GroupStatus, ProductName};
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
 use crate::http::fields::optional_integer;
 use crate::http::paging::{Page, Paged, PagingQuery};
@@ -101,8 +100,6 @@ pub async fn group_list(
 }
 
 /// Design 9, "Groups": a group is on or off, never in process.
-fn status(code: i64) -> Result<Status, ApiError> {
-    Status::from_code(code)
-        .filter(|status| *status != Status::Processing)
-        .ok_or(ApiError::illegal("status"))
+fn status(code: i64) -> Result<GroupStatus, ApiError> {
+    GroupStatus::from_code(code).ok_or(ApiError::illegal("status"))
 }

@@ -4,14 +4,14 @@ use sqlx_macros::FromRow;
 
 use super::client::{Client, Source};
 use crate::clock::Millis;
-use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, statements};
+use crate::db::{DbError, Flag, Reads, WriteTx, execute, fetch_all, fetch_optional, statements};
 
 /// The topic of [`Changes`] that every write to the clients announces.
 pub const TOPIC: &str = "clients";
 
 statements! {
     ALL = "SELECT client_id, source, enabled, metadata, secret_hashes FROM clients \
-        ORDER BY client_id";
+        ORDER BY client_id COLLATE \"C\"";
     FIND = "SELECT client_id, source, enabled, metadata, secret_hashes FROM clients \
         WHERE client_id = $1";
     SAVE = "INSERT INTO clients (client_id, source, enabled, app_name, metadata, secret_hashes, \
@@ -26,7 +26,7 @@ statements! {
 struct Row {
     client_id: String,
     source: String,
-    enabled: i64,
+    enabled: Flag,
     metadata: String,
     secret_hashes: String,
 }
@@ -51,7 +51,7 @@ impl Row {
             .into_iter()
             .find(|source| source.as_str() == self.source)
             .ok_or_else(|| damaged("source"))?;
-        client.enabled = self.enabled != 0;
+        client.enabled = self.enabled.0;
         client.client_id = self.client_id;
         Ok(client)
     }

@@ -5,6 +5,7 @@
 //! inside a write (design 6).
 
 pub mod changes;
+mod coded;
 mod commits;
 mod error;
 pub mod installation;
@@ -29,6 +30,7 @@ use sqlx::postgres::PgPool;
 use sqlx::{Executor as _, SqlSafeStr as _};
 use tokio::sync::watch;
 
+pub(crate) use coded::{Flag, coded};
 pub use error::DbError;
 pub use migrations::migrations;
 pub use options::{DbOptions, Engine, sqlite_file};

@@ -53,6 +53,8 @@ impl Sqlite {
             .busy_timeout(Duration::from_secs(5))
             .statement_cache_capacity(256)
             .pragma("temp_store", "memory")
+            // PostgreSQL has it too: an order that both share says so (`ORDER BY name COLLATE "C"`).
+            .collation("C", str::cmp)
             .disable_statement_logging();
         // The writer opens first, because it creates the file that the readers need.
         let conn = connect.connect().await?;

@@ -9,6 +9,7 @@ use super::last_day::today;
 use super::names::{LANGUAGES, normalise};
 use super::profile::Profile;
 use crate::clock::Millis;
+use crate::db::coded;
 use crate::i18n::characters::is_unseen;
 
 /// Most characters of a user name, an e-mail address, a corporate id or a display name
@@ -44,6 +45,8 @@ impl Status {
             .find(|status| status.code() == code)
     }
 }
+
+coded!(Status);
 
 /// An agency, a company or a brand that an account belongs to.
 #[derive(Clone, Debug, PartialEq, Eq)]

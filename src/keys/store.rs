@@ -8,9 +8,9 @@ use crate::{
 
 statements! {
     LIST = "SELECT kid, purpose, alg, private_sealed, master_id, state, created_at, active_at, retire_at \
-            FROM signing_keys ORDER BY active_at DESC, kid";
+            FROM signing_keys ORDER BY active_at DESC, kid COLLATE \"C\"";
     LIST_USABLE = "SELECT kid, purpose, alg, private_sealed, master_id, state, created_at, active_at, retire_at \
-            FROM signing_keys WHERE state <> 'retired' ORDER BY active_at DESC, kid";
+            FROM signing_keys WHERE state <> 'retired' ORDER BY active_at DESC, kid COLLATE \"C\"";
     INSERT = "INSERT INTO signing_keys \
             (kid, purpose, alg, public_key, private_sealed, master_id, state, created_at, active_at) \
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";

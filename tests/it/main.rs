@@ -31,5 +31,6 @@ mod outbound;
 mod pages;
 mod portal;
 mod signin;
+mod stores;
 mod support;
 mod telemetry;

@@ -3,6 +3,7 @@ use crate::access::AccessCode::{
     AccountListAdd, AccountListEdit, AccountListPassword, AccountListStatus, AccountListView,
     AuditLogExport, AuditLogView, GroupListView, IrisMappingListView,
 };
+use crate::directory::Status;
 
 /// The kinds of people, in the order of the columns of [`TABLE`].
 const COLUMNS: [&str; 8] = [
@@ -83,7 +84,7 @@ fn place(agency: Option<&str>, company: Option<&str>) -> Object {
     }
 }
 
-fn product(id: i64, membership: Option<i64>) -> Object {
+fn product(id: i64, membership: Option<Status>) -> Object {
     Object::Product {
         id,
         standing: Standing {
@@ -117,7 +118,7 @@ fn table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> {
         (UseOwn, own("ada"), None, ".......y"),
         (UseOwn, Object::Unknown, None, "........"),
         // Design 9: none of the roles opens a product.
-        (Open, product(7, Some(0)), None, ".yyyyyyy"),
+        (Open, product(7, Some(Status::Enabled)), None, ".yyyyyyy"),
         (Open, product(7, None), None, "........"),
         (Open, Object::Unknown, None, "........"),
         (Open, none(), None, "........"),
@@ -176,7 +177,7 @@ fn table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> {
         (DecideRequest, request(facts(true, true), "ada", true), None, ".yyyyyy."),
         // Design 9: a product's administrator, for that product.
         (AdministerProduct, product(7, None), None, ".....yyy"),
-        (AdministerProduct, product(8, Some(0)), None, "......yy"),
+        (AdministerProduct, product(8, Some(Status::Enabled)), None, "......yy"),
         (AdministerProduct, none(), None, "......yy"),
     ]
 }
@@ -232,7 +233,12 @@ fn a_decision_has_its_rule_and_whom_to_ask() {
     }
 }
 
-fn standing(on: bool, everyone: bool, agency_allowed: bool, membership: Option<i64>) -> Standing {
+fn standing(
+    on: bool,
+    everyone: bool,
+    agency_allowed: bool,
+    membership: Option<Status>,
+) -> Standing {
     Standing {
         on,
         everyone,
@@ -254,10 +260,9 @@ fn a_product_opens_by_one_rule() {
     };
     for (membership, alone) in [
         (None, Some(Closed::NoGroup)),
-        (Some(0), None),
-        (Some(1), Some(Closed::Pending)),
-        (Some(2), Some(Closed::Ended)),
-        (Some(7), Some(Closed::Ended)),
+        (Some(Status::Enabled), None),
+        (Some(Status::Processing), Some(Closed::Pending)),
+        (Some(Status::Disabled), Some(Closed::Ended)),
     ] {
         assert_eq!(closed(true, true, true, membership), None);
         assert_eq!(closed(true, false, true, membership), alone);
@@ -274,10 +279,10 @@ fn a_product_opens_by_one_rule() {
 /// Design 8, "Access": the key of an entry, and several products.
 #[test]
 fn an_entry_and_its_products_decide_together() {
-    let open = || standing(true, false, true, Some(0));
-    let foreign = || standing(true, false, false, Some(0));
+    let open = || standing(true, false, true, Some(Status::Enabled));
+    let foreign = || standing(true, false, false, Some(Status::Enabled));
     let off = || standing(false, true, true, None);
-    let pending = || standing(true, false, true, Some(1));
+    let pending = || standing(true, false, true, Some(Status::Processing));
     let everyone = Some(Access::Everyone);
     let by_product = Some(Access::Product);
     let (managers, administrator) = (WhomToAsk::GroupManagers, WhomToAsk::ProductAdministrator);

@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use sqlx_macros::FromRow;
 
 use crate::access::group::{GroupRow, ProductName};
+use crate::access::status::GroupStatus;
 use crate::db::list::{Column, Filter, Kind, List, Search, Sort};
 use crate::db::search::{Entry, Noun, folded, put};
 use crate::db::{Conn, DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, statements};
-use crate::directory::Status;
 
 /// Groups whose names one statement takes: the most that a page has. What is missing is bound as an id that
 /// no group has.
@@ -96,7 +96,7 @@ pub(in crate::access) static PRODUCT: Filter = Filter::fragment(
 pub(in crate::access) struct Row {
     id: String,
     name: String,
-    status: i64,
+    status: GroupStatus,
     created_at: i64,
     members: i64,
 }
@@ -108,11 +108,7 @@ impl Row {
         GroupRow {
             id: self.id,
             name: self.name,
-            // Design 9, "Groups": only 0 is on.
-            status: match self.status {
-                0 => Status::Enabled,
-                _ => Status::Disabled,
-            },
+            status: self.status,
             members: self.members,
             managers: named.managers,
             managers_in_all: named.managers_in_all,

@@ -4,6 +4,7 @@ use sqlx_macros::FromRow;
 
 use crate::access::changes::{changed_account, changed_claims, changed_client, subject_of};
 use crate::access::group::GroupContact;
+use crate::access::status::GroupStatus;
 use crate::clock::Millis;
 use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, statements};
 use crate::directory::Status;
@@ -14,21 +15,21 @@ use super::products;
 statements! {
     CONTACTS = "SELECT g.id, g.name, g.admin_msg, a.full_name AS manager FROM \
         (SELECT gp.group_id FROM group_products gp WHERE gp.product_id = $1 \
-            ORDER BY gp.group_id LIMIT 50) f \
+            ORDER BY gp.group_id COLLATE \"C\" LIMIT 50) f \
         JOIN groups g ON g.id = f.group_id AND g.status = 0 \
         LEFT JOIN group_managers m ON m.group_id = g.id \
         LEFT JOIN accounts a ON a.id = m.account_id AND a.status = 0 \
-        ORDER BY g.id, a.full_name LIMIT 500";
+        ORDER BY g.id COLLATE \"C\", a.full_name COLLATE \"C\" LIMIT 500";
     MANAGES = "SELECT m.group_id FROM group_managers m \
         JOIN groups g ON g.id = m.group_id AND g.status = 0 \
         WHERE m.account_id = $1 AND m.group_id = $2";
     IS_ON = "SELECT id FROM groups WHERE id = $1 AND status = 0";
     MANAGES_ANY = "SELECT m.group_id FROM group_managers m \
         JOIN groups g ON g.id = m.group_id AND g.status = 0 WHERE m.account_id = $1 LIMIT 1";
-    CHOICES = "SELECT id, name FROM groups WHERE status = 0 ORDER BY id LIMIT $1";
+    CHOICES = "SELECT id, name FROM groups WHERE status = 0 ORDER BY id COLLATE \"C\" LIMIT $1";
     MANAGED_CHOICES = "SELECT g.id, g.name FROM group_managers m \
         JOIN groups g ON g.id = m.group_id AND g.status = 0 \
-        WHERE m.account_id = $1 ORDER BY g.id LIMIT $2";
+        WHERE m.account_id = $1 ORDER BY g.id COLLATE \"C\" LIMIT $2";
     SAVE = "INSERT INTO groups (id, name, admin_msg, status, created_at) \
         VALUES ($1, $2, $3, 0, $4) \
         ON CONFLICT (id) DO UPDATE SET name = excluded.name, admin_msg = excluded.admin_msg";
@@ -138,8 +139,8 @@ pub async fn save(
 }
 
 /// Switches a group on or off. Only members of a group that is on may open its products.
-pub async fn set_status(tx: &mut WriteTx, id: &str, status: i64) -> Result<(), DbError> {
-    execute!(tx, SET_STATUS, id, status)?;
+pub async fn set_status(tx: &mut WriteTx, id: &str, status: GroupStatus) -> Result<(), DbError> {
+    execute!(tx, SET_STATUS, id, status.code())?;
     changed(tx, id).await
 }
 

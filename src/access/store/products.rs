@@ -5,10 +5,11 @@ use sqlx_macros::FromRow;
 use crate::access::changes::{changed_client, subject_of};
 use crate::access::closed::{ProductStanding, Standing};
 use crate::access::product::{Link, Product, ProductRow, ProductState};
+use crate::access::status::ProductStatus;
 use crate::clients::Client;
 use crate::clock::Millis;
-use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, statements};
-use crate::directory::Account;
+use crate::db::{DbError, Flag, Reads, WriteTx, execute, fetch_all, fetch_optional, statements};
+use crate::directory::{Account, Status};
 
 /// A product as the account `$1` of agency `$2` sees it. The person's memberships are gathered
 /// first, because there are few of them. CROSS JOIN makes SQLite use that order.
@@ -69,21 +70,21 @@ struct Row {
     attribute1: String,
     attribute2: String,
     attribute3: String,
-    link_dialog: i64,
-    everyone: i64,
-    status: i64,
+    link_dialog: Flag,
+    everyone: Flag,
+    status: ProductStatus,
     sort: i64,
     admin_name: Option<String>,
-    membership: Option<i64>,
-    agency_allowed: i64,
+    membership: Option<Status>,
+    agency_allowed: Flag,
 }
 
 impl Row {
     fn standing(&self) -> Standing {
         Standing {
-            on: self.status == 0,
-            everyone: self.everyone != 0,
-            agency_allowed: self.agency_allowed != 0,
+            on: self.status == ProductStatus::On,
+            everyone: self.everyone.0,
+            agency_allowed: self.agency_allowed.0,
             membership: self.membership,
         }
     }
@@ -106,7 +107,7 @@ impl Row {
             attribute1: self.attribute1,
             attribute2: self.attribute2,
             attribute3: self.attribute3,
-            link_dialog: self.link_dialog != 0,
+            link_dialog: self.link_dialog.0,
             sort: self.sort,
             // Closed until a rule has decided.
             state: ProductState::Refused,
@@ -197,7 +198,7 @@ pub async fn save(tx: &mut WriteTx, row: &ProductRow, now: Millis) -> Result<(),
         attribute3,
         i64::from(row.link_dialog),
         i64::from(row.everyone),
-        i64::from(row.off),
+        row.status.code(),
         row.sort,
         now,
     )

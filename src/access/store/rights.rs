@@ -4,7 +4,7 @@ use sqlx_macros::FromRow;
 
 use crate::access::changes::{changed_account, changed_claims};
 use crate::access::code::AccessList;
-use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, statements};
+use crate::db::{DbError, Flag, Reads, WriteTx, execute, fetch_all, fetch_optional, statements};
 
 /// SQL: an account with the facts that decisions need; `$2` is the code of product SSO.
 macro_rules! select_account {
@@ -21,7 +21,7 @@ macro_rules! select_account {
 
 statements! {
     GROUPS = "SELECT access_group FROM account_access_groups \
-        WHERE account_id = $1 AND app_name = $2 ORDER BY access_group LIMIT 1000";
+        WHERE account_id = $1 AND app_name = $2 ORDER BY access_group COLLATE \"C\" LIMIT 1000";
     CODES = "SELECT DISTINCT c.code FROM account_access_groups g JOIN access_group_codes c \
         ON c.app_name = g.app_name AND c.access_group = g.access_group \
         WHERE g.account_id = $1 AND g.app_name = $2 ORDER BY c.code LIMIT 5000";
@@ -70,10 +70,10 @@ pub async fn administered(
 #[derive(FromRow)]
 pub struct AccountRow {
     pub id: String,
-    /// 1 for a super administrator.
-    pub sup_admin: i64,
-    /// 1 for an administrator of the product.
-    pub administers: i64,
+    /// Whether it is a super administrator.
+    pub sup_admin: Flag,
+    /// Whether it is an administrator of the product.
+    pub administers: Flag,
 }
 
 /// The account `id`, and whether it administers the product `app_name`.

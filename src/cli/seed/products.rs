@@ -3,7 +3,7 @@
 use super::people::Ids;
 use crate::{
     access::{
-        AccessCode, Link, ProductRow, SSO as PROJECT, groups,
+        AccessCode, Link, ProductRow, ProductStatus, SSO as PROJECT, groups,
         products::{allow_agency, save},
         rights,
     },
@@ -133,7 +133,11 @@ fn product(
             "Ask the manager of your group.".to_owned(),
         ],
         everyone: FOR_EVERYONE.contains(&id),
-        off: id == AI,
+        status: if id == AI {
+            ProductStatus::Off
+        } else {
+            ProductStatus::On
+        },
         sort: id,
         ..ProductRow::default()
     }

@@ -5,7 +5,7 @@ use sqlx_macros::FromRow;
 use super::{damaged, organisation};
 use crate::db::list::{Column, Filter, List, Search, Sort};
 use crate::db::search::Noun;
-use crate::db::{DbError, Reads, fetch_optional, statements};
+use crate::db::{DbError, Flag, Reads, fetch_optional, statements};
 use crate::directory::account::{AccountRow, Status};
 
 statements! {
@@ -85,18 +85,18 @@ pub(in crate::directory) struct Row {
     id: String,
     username: String,
     email: Option<String>,
-    email_verified: i64,
+    email_verified: Flag,
     full_name: String,
     lion_id: Option<String>,
-    status: i64,
+    status: Status,
     expire_date: Option<String>,
-    must_change_password: i64,
+    must_change_password: Flag,
     agency_id: Option<String>,
     agency_name: Option<String>,
     company_id: Option<String>,
     company_name: Option<String>,
-    sup_admin: i64,
-    user_manager: i64,
+    sup_admin: Flag,
+    user_manager: Flag,
     last_login_at: Option<i64>,
     created_at: i64,
 }
@@ -108,18 +108,18 @@ impl Row {
             id: self.id,
             username: self.username,
             email: self.email,
-            email_verified: self.email_verified != 0,
+            email_verified: self.email_verified.0,
             full_name: self.full_name,
             lion_id: self.lion_id,
-            status: Status::from_code(self.status).ok_or_else(|| damaged("status"))?,
+            status: self.status,
             expire_date: expire_date
                 .transpose()
                 .map_err(|_| damaged("expire_date"))?,
-            must_change_password: self.must_change_password != 0,
+            must_change_password: self.must_change_password.0,
             agency: organisation(self.agency_id, self.agency_name),
             company: organisation(self.company_id, self.company_name),
-            sup_admin: self.sup_admin != 0,
-            user_manager: self.user_manager != 0,
+            sup_admin: self.sup_admin.0,
+            user_manager: self.user_manager.0,
             last_login_at: self.last_login_at,
             created_at: self.created_at,
         })

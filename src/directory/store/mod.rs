@@ -12,7 +12,7 @@ use super::account_error::{AccountError, AccountField};
 use super::names::{normalise, typed};
 use super::profile::Profile;
 use crate::clock::Millis;
-use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, statements};
+use crate::db::{DbError, Flag, Reads, WriteTx, execute, fetch_all, fetch_optional, statements};
 use crate::random::Random;
 
 /// The columns of [`Row`] for the accounts `a` that `from` and `rest` select, with the names of
@@ -81,12 +81,12 @@ struct Row {
     id: String,
     username: String,
     email: Option<String>,
-    email_verified: i64,
+    email_verified: Flag,
     full_name: String,
     password_hash: Option<String>,
     password_changed_at: Option<i64>,
-    must_change_password: i64,
-    status: i64,
+    must_change_password: Flag,
+    status: Status,
     expire_date: Option<String>,
     lang: String,
     agency_id: Option<String>,
@@ -95,10 +95,10 @@ struct Row {
     company_name: Option<String>,
     brand_id: Option<String>,
     brand_name: Option<String>,
-    sup_admin: i64,
-    user_manager: i64,
+    sup_admin: Flag,
+    user_manager: Flag,
     lion_id: Option<String>,
-    wechat_bound: i64,
+    wechat_bound: Flag,
     claims: String,
     login_count: i64,
     last_login_at: Option<i64>,
@@ -112,7 +112,6 @@ struct Row {
 
 impl Row {
     fn account(self) -> Result<Account, DbError> {
-        let status = Status::from_code(self.status).ok_or_else(|| damaged("status"))?;
         let expire_date = self
             .expire_date
             .map(|date| date.parse().map_err(|_| damaged("expire_date")))
@@ -122,22 +121,22 @@ impl Row {
             id: self.id,
             username: self.username,
             email: self.email,
-            email_verified: self.email_verified != 0,
+            email_verified: self.email_verified.0,
             full_name: self.full_name,
             password_hash: self.password_hash,
             password_changed_at: self.password_changed_at,
-            must_change_password: self.must_change_password != 0,
-            status,
+            must_change_password: self.must_change_password.0,
+            status: self.status,
             expire_date,
             // The column is NOT NULL; an empty text means that no language was chosen.
             lang: Some(self.lang).filter(|lang| !lang.is_empty()),
             agency: organisation(self.agency_id, self.agency_name),
             company: organisation(self.company_id, self.company_name),
             brand: organisation(self.brand_id, self.brand_name),
-            sup_admin: self.sup_admin != 0,
-            user_manager: self.user_manager != 0,
+            sup_admin: self.sup_admin.0,
+            user_manager: self.user_manager.0,
             lion_id: self.lion_id,
-            wechat_bound: self.wechat_bound != 0,
+            wechat_bound: self.wechat_bound.0,
             profile,
             login_count: self.login_count,
             last_login_at: self.last_login_at,
@@ -334,8 +333,8 @@ pub(super) async fn still_has_password(
     id: &str,
     hash: &str,
 ) -> Result<bool, DbError> {
-    let status = fetch_optional!(tx, (i64,), STILL_HAS_PASSWORD, id, hash)?;
-    Ok(status == Some((Status::Enabled.code(),)))
+    let status = fetch_optional!(tx, (Status,), STILL_HAS_PASSWORD, id, hash)?;
+    Ok(status == Some((Status::Enabled,)))
 }
 
 /// Replaces the hash of an unchanged password by one with newer parameters. Does nothing if the

@@ -7,13 +7,13 @@ use crate::directory::Choice;
 const MOST: i64 = 10_000;
 
 statements! {
-    AGENCY_NAMES = "SELECT id, name, NULL AS belongs_to FROM agencies ORDER BY id LIMIT $1";
-    COMPANY_NAMES = "SELECT id, name, agency_id AS belongs_to FROM companies ORDER BY id LIMIT $1";
+    AGENCY_NAMES = "SELECT id, name, NULL AS belongs_to FROM agencies ORDER BY id COLLATE \"C\" LIMIT $1";
+    COMPANY_NAMES = "SELECT id, name, agency_id AS belongs_to FROM companies ORDER BY id COLLATE \"C\" LIMIT $1";
     COMPANY_NAMES_OF_AGENCY = "SELECT id, name, agency_id AS belongs_to FROM companies \
-        WHERE agency_id = $1 OR agency_id IS NULL ORDER BY id LIMIT $2";
-    BRAND_NAMES = "SELECT id, name, company_id AS belongs_to FROM brands ORDER BY id LIMIT $1";
+        WHERE agency_id = $1 OR agency_id IS NULL ORDER BY id COLLATE \"C\" LIMIT $2";
+    BRAND_NAMES = "SELECT id, name, company_id AS belongs_to FROM brands ORDER BY id COLLATE \"C\" LIMIT $1";
     BRAND_NAMES_OF_COMPANY = "SELECT id, name, company_id AS belongs_to FROM brands \
-        WHERE company_id = $1 OR company_id IS NULL ORDER BY id LIMIT $2";
+        WHERE company_id = $1 OR company_id IS NULL ORDER BY id COLLATE \"C\" LIMIT $2";
 }
 
 type Row = (String, String, Option<String>);

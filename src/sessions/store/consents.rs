@@ -13,7 +13,7 @@ statements! {
         DO UPDATE SET scope = excluded.scope, granted_at = excluded.granted_at";
     HOLD = "UPDATE consents SET granted_at = granted_at WHERE account_id = $1 AND client_id = $2";
     OF_ACCOUNT = "SELECT account_id, client_id, scope, granted_at FROM consents \
-        WHERE account_id = $1 ORDER BY client_id LIMIT 1000";
+        WHERE account_id = $1 ORDER BY client_id COLLATE \"C\" LIMIT 1000";
     WITHDRAW = "DELETE FROM consents WHERE account_id = $1 AND client_id = $2";
 }
 

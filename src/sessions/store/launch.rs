@@ -37,7 +37,7 @@ statements! {
         VALUES ($1, 0, $2) ON CONFLICT (client_id) DO UPDATE \
         SET code_exchanged_at = excluded.code_exchanged_at";
     USAGE = "SELECT client_id, query_tokens, query_issued_at, query_used_at, code_exchanged_at \
-        FROM launch_usage ORDER BY client_id LIMIT 10000";
+        FROM launch_usage ORDER BY client_id COLLATE \"C\" LIMIT 10000";
     SWEEP_TOKENS = "DELETE FROM launch_tokens WHERE hash IN \
         (SELECT hash FROM launch_tokens WHERE issued_at < $1 LIMIT $2)";
     SWEEP_CODES = "DELETE FROM launch_codes WHERE hash IN \

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use atrium::access::{groups, products};
+use atrium::access::{GroupStatus, groups, products};
 use atrium::clients::Access;
 use atrium::directory::Status;
 use atrium::directory::organisations;
@@ -62,8 +62,8 @@ const CHANGES: &[Change] = &[
     ),
     (
         "group off",
-        |app| Box::pin(set_group(app, 2)),
-        |app| Box::pin(set_group(app, 0)),
+        |app| Box::pin(set_group(app, GroupStatus::Off)),
+        |app| Box::pin(set_group(app, GroupStatus::On)),
     ),
     (
         "product names another",
@@ -93,7 +93,7 @@ const CHANGES: &[Change] = &[
     ),
 ];
 
-async fn set_group(app: &TestApp, status: i64) {
+async fn set_group(app: &TestApp, status: GroupStatus) {
     app.write(move |tx| Box::pin(async move { groups::set_status(tx, "team", status).await }))
         .await;
 }

@@ -1,7 +1,7 @@
 //! Contract C-061, F-23, G-29, G-38.
 
 use atrium::access::ProductState::{Open, Pending, Refused, Request};
-use atrium::access::products;
+use atrium::access::{ProductStatus, products};
 use atrium::clients::Registry;
 use atrium::db::{DbError, WriteTx};
 use atrium::directory::Status;
@@ -24,7 +24,7 @@ async fn who_sees_what() {
         let mut southern = product(3);
         southern.everyone = true;
         let mut off = product(7);
-        (off.everyone, off.off) = (true, true);
+        (off.everyone, off.status) = (true, ProductStatus::Off);
         save(db, everyone, &[]).await;
         save(db, northern, &["north", "west"]).await;
         save(db, southern, &["south"]).await;

@@ -1,7 +1,7 @@
 //! A server whose applications stand behind products: `basic` and `old-code` are named by their client
 //! id, `old` by its appName; the group `team` grants all three.
 
-use atrium::access::{ProductRow, groups, products};
+use atrium::access::{ProductRow, ProductStatus, groups, products};
 use atrium::clients::{self, Client};
 use atrium::directory::Status;
 use axum::body::Body;
@@ -85,7 +85,7 @@ pub async fn change_client(app: &TestApp, client_id: &str, change: impl Fn(&mut 
 
 /// Switches the products off.
 pub async fn switch_off(app: &TestApp) {
-    change_products(app, |row| row.off = true).await;
+    change_products(app, |row| row.status = ProductStatus::Off).await;
 }
 
 /// Puts an account into the group, in this state.

@@ -1,5 +1,6 @@
 //! C-073: the list of groups through the door. The expectations are literals.
 
+use atrium::access::GroupStatus;
 use atrium::access::groups::{self, IndexGroups};
 use atrium::db::{Conn, Db, DbError, Reads as _};
 use atrium::directory::Status;
@@ -49,7 +50,7 @@ async fn groups(server: &Server) {
             ] {
                 groups::set_membership(tx, member, "g1", status, NOW).await?;
             }
-            groups::set_status(tx, "g2", Status::Disabled.code()).await
+            groups::set_status(tx, "g2", GroupStatus::Off).await
         })
     });
     saved.await.unwrap();

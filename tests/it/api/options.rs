@@ -1,5 +1,6 @@
 //! C-099 to C-101, G-52 through the door, and the option lists of ours.
 
+use atrium::access::GroupStatus;
 use atrium::access::groups;
 use atrium::clients::{self, Client};
 use atrium::db::DbError;
@@ -147,7 +148,7 @@ async fn groups_of_whoever_asks() {
                 for id in ["1", "3", "4"] {
                     groups::appoint(tx, id, &manager).await?;
                 }
-                groups::set_status(tx, "4", 2).await
+                groups::set_status(tx, "4", GroupStatus::Off).await
             })
         });
         saved.await.unwrap();

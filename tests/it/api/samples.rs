@@ -1,7 +1,7 @@
 //! A good request for each call and case of `expected_rights.rs`, with the state that it needs. Each is
 //! created for every caller separately, so that no call depends on another.
 
-use atrium::access::{ProductRow, groups, products, rights};
+use atrium::access::{ProductRow, ProductStatus, groups, products, rights};
 use atrium::db::DbError;
 use atrium::directory::Status;
 use atrium::directory::organisations;
@@ -241,7 +241,7 @@ impl Scene<'_> {
         let row = ProductRow {
             id: product,
             app_name,
-            off: true,
+            status: ProductStatus::Off,
             ..ProductRow::default()
         };
         let appointed = self.server.db().write::<_, DbError, _>(move |tx| {

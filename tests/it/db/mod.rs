@@ -3,5 +3,5 @@
 mod changes;
 mod lists;
 mod reads;
-mod statements;
+pub mod statements;
 mod writes;

@@ -14,8 +14,8 @@ const STORES: &[(&str, &[(&str, &str)])] = &[
 ];
 
 /// [`STORES`] and what rooms with several stores list themselves.
-fn stores() -> impl Iterator<Item = &'static (&'static str, &'static [(&'static str, &'static str)])>
-{
+pub fn stores()
+-> impl Iterator<Item = &'static (&'static str, &'static [(&'static str, &'static str)])> {
     let rooms = [
         atrium::access::STATEMENTS,
         atrium::audit::STATEMENTS,

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use atrium::access::{ProductRow, groups, products, rights};
+use atrium::access::{ProductRow, ProductStatus, groups, products, rights};
 use atrium::clients::{Access, Client, GroupsClaim};
 use atrium::directory::Status;
 use atrium::directory::organisations;
@@ -106,7 +106,7 @@ async fn a_closed_product_adds_neither_groups_nor_roles() {
         let (dan, now) = (app.account("DanMember").await.id, app.now());
         app.write(move |tx| {
             Box::pin(async move {
-                products::save(tx, &second_product(false), now).await?;
+                products::save(tx, &second_product(ProductStatus::On), now).await?;
                 groups::save(tx, "chiefs", "Chiefs", "", now).await?;
                 groups::grant(tx, "chiefs", 74).await?;
                 groups::set_membership(tx, &dan, "chiefs", Status::Disabled, now).await?;
@@ -134,11 +134,12 @@ async fn a_closed_product_adds_neither_groups_nor_roles() {
         })
         .await;
         assert_eq!(told(&app, &access).await, both);
-        for off in [true, false] {
+        for status in [ProductStatus::Off, ProductStatus::On] {
             app.write(move |tx| {
-                Box::pin(async move { products::save(tx, &second_product(off), now).await })
+                Box::pin(async move { products::save(tx, &second_product(status), now).await })
             })
             .await;
+            let off = status == ProductStatus::Off;
             let expected = if off { &first } else { &both };
             assert_eq!(&told(&app, &access).await, expected, "off: {off}");
         }
@@ -155,14 +156,14 @@ async fn a_closed_product_adds_neither_groups_nor_roles() {
 }
 
 /// Another product behind `basic`.
-fn second_product(off: bool) -> ProductRow {
+fn second_product(status: ProductStatus) -> ProductRow {
     ProductRow {
         id: 74,
         name: "Second".to_owned(),
         app_name: "SECOND".to_owned(),
         client_id: Some("basic".to_owned()),
         type_id: 1,
-        off,
+        status,
         ..ProductRow::default()
     }
 }

@@ -1,0 +1,49 @@
+//! Columns of whole numbers that stand for something: flags and enums.
+
+/// Lets a row have `$type` for a column of whole numbers, by its `from_code`. A number that stands for nothing is an
+/// error that names the column; it never becomes a value that might open something.
+macro_rules! coded {
+    ($type:ty) => {
+        impl<D: sqlx::Database> sqlx::Type<D> for $type
+        where
+            i64: sqlx::Type<D>,
+        {
+            fn type_info() -> D::TypeInfo {
+                <i64 as sqlx::Type<D>>::type_info()
+            }
+
+            fn compatible(found: &D::TypeInfo) -> bool {
+                <i64 as sqlx::Type<D>>::compatible(found)
+            }
+        }
+
+        impl<'r, D: sqlx::Database> sqlx::Decode<'r, D> for $type
+        where
+            i64: sqlx::Decode<'r, D>,
+        {
+            fn decode(value: D::ValueRef<'r>) -> Result<Self, sqlx::error::BoxDynError> {
+                let code = <i64 as sqlx::Decode<D>>::decode(value)?;
+                let known = Self::from_code(code);
+                known.ok_or_else(|| format!("{code} is no value that Atrium writes").into())
+            }
+        }
+    };
+}
+
+pub(crate) use coded;
+
+/// A column that is 0 for false and 1 for true.
+#[derive(Clone, Copy, Debug)]
+pub struct Flag(pub bool);
+
+coded!(Flag);
+
+impl Flag {
+    const fn from_code(code: i64) -> Option<Self> {
+        match code {
+            0 => Some(Self(false)),
+            1 => Some(Self(true)),
+            _ => None,
+        }
+    }
+}

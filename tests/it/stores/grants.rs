@@ -1,0 +1,327 @@
+//! Codes, grants and what hangs off them.
+
+use atrium::audit::{AuditContext, Origin};
+use atrium::clock::{HOUR, MINUTE, Millis};
+use atrium::db::{Db, DbError};
+use atrium::random::{Random, hashed};
+use atrium::sessions::access_tokens::{self, AccessToken};
+use atrium::sessions::codes::{self, CodeContext, Redemption};
+use atrium::sessions::grants::{self, Grant, GrantContext, RevokeReason};
+use atrium::sessions::jtis;
+use atrium::sessions::presented::PresentedToken;
+use atrium::sessions::refresh_tokens::{self, Recovery, RefreshTokenRules};
+use atrium::sessions::revocation;
+use atrium::sessions::sso::{SessionLifetimes, SsoSession};
+use futures_util::future::join_all;
+
+use super::{NOW, commit, session, token_changes};
+use crate::support::database;
+
+fn context(session: &SsoSession) -> GrantContext {
+    GrantContext {
+        client_id: "basic".to_owned(),
+        account_id: session.account_id.clone(),
+        session_id: session.id.clone(),
+        offline: false,
+        scope: vec!["openid".to_owned()],
+        nonce: Some("n'\"\\ \u{1f600}".to_owned()),
+        auth_time: session.auth_time,
+        wants_auth_time: true,
+        acr: session.acr.clone(),
+        amr: session.amr.clone(),
+        claims: None,
+        resources: Vec::new(),
+    }
+}
+
+/// A grant in `session`, as it is read back.
+async fn grant(db: &Db, session: &SsoSession, random: &Random) -> Grant {
+    let grant = Grant {
+        id: random.uuid_v7(NOW).to_string(),
+        context: context(session),
+        revoked_at: None,
+        session: Some(session.clone()),
+    };
+    let kept = grant.clone();
+    commit(db, move |tx| {
+        Box::pin(async move { grants::keep(tx, &kept, NOW).await })
+    })
+    .await;
+    grant
+}
+
+async fn redeem(db: &Db, code: &str, now: Millis) -> Redemption {
+    let code = code.to_owned();
+    commit(db, move |tx| {
+        Box::pin(async move { codes::redeem(tx, &code, now).await })
+    })
+    .await
+}
+
+/// RFC 6749 section 4.1.2: a code is used up by the request that it serves, and by no other.
+#[tokio::test]
+async fn a_code_ends_to_the_millisecond_and_outlives_a_refused_request() {
+    for database in database::each_engine().await {
+        let (db, random) = (&database.db, Random::seeded(1));
+        let session = session(db, &random).await;
+        let wanted = CodeContext {
+            grant: context(&session),
+            redirect_uri: "https://basic.test/cb?ü=1".to_owned(),
+            redirect_uri_named: true,
+            pkce: None,
+            dpop_jkt: Some(String::new()),
+        };
+        let kept = wanted.clone();
+        let (first, second) = commit(db, move |tx| {
+            Box::pin(async move {
+                let first = codes::issue(tx, &kept, MINUTE, NOW, &random).await?;
+                let second = codes::issue(tx, &kept, MINUTE, NOW, &random).await?;
+                Ok((first, second))
+            })
+        })
+        .await;
+        let late = redeem(db, &second, NOW + MINUTE).await;
+        assert!(matches!(late, Redemption::Unknown), "{late:?}");
+        let code = first.clone();
+        let refused = db.write::<(), DbError, _>(move |tx| {
+            Box::pin(async move {
+                codes::redeem(tx, &code, NOW).await?;
+                Err(DbError::WriterGone)
+            })
+        });
+        refused.await.unwrap_err();
+        let Redemption::Taken(taken) = redeem(db, &first, NOW + MINUTE - 1).await else {
+            panic!("good for another millisecond");
+        };
+        assert_eq!(taken.context, wanted);
+        let stranger = redeem(db, "never issued", NOW).await;
+        assert!(matches!(stranger, Redemption::Unknown), "{stranger:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_grant_is_revoked_once() {
+    for database in database::each_engine().await {
+        let (db, random) = (&database.db, Random::seeded(1));
+        let session = session(db, &random).await;
+        let (one, other) = (
+            grant(db, &session, &random).await,
+            grant(db, &session, &random).await,
+        );
+        let told = token_changes(db).await;
+        let revoke = |id: String, at| {
+            commit(db, move |tx| {
+                Box::pin(async move { grants::revoke(tx, &id, RevokeReason::Client, at).await })
+            })
+        };
+        let both = join_all([1, 2].map(|late| revoke(one.id.clone(), NOW + late))).await;
+        let revoked: Vec<_> = both.into_iter().flatten().collect();
+        assert_eq!(revoked.len(), 1, "one of two ends it");
+        let at = revoked[0].revoked_at.unwrap();
+        assert!(at > NOW && !revoked[0].is_live(at, SessionLifetimes::default()));
+        assert_eq!(revoked[0].context, one.context);
+        assert_eq!(token_changes(db).await, told + 1, "said once");
+        assert!(revoke("nobody".to_owned(), NOW).await.is_none());
+        assert_eq!(token_changes(db).await, told + 1);
+        assert!(revoke(other.id, NOW).await.is_some(), "the other stood");
+    }
+}
+
+/// Both engines say alike that a key is taken, and the write that failed leaves nothing.
+#[tokio::test]
+async fn a_key_that_is_taken_is_a_duplicate() {
+    for database in database::each_engine().await {
+        let (db, random) = (&database.db, Random::seeded(1));
+        let session = session(db, &random).await;
+        let first = grant(db, &session, &random).await;
+        let other = Grant {
+            id: random.uuid_v7(NOW).to_string(),
+            ..first.clone()
+        };
+        let twice = [other.clone(), first];
+        let refused = db.write::<_, DbError, _>(move |tx| {
+            Box::pin(async move {
+                for grant in &twice {
+                    grants::keep(tx, grant, NOW).await?;
+                }
+                Ok(())
+            })
+        });
+        let refused = refused.await.unwrap_err();
+        assert!(refused.is_duplicate(), "{refused:?}");
+        let undone = commit(db, move |tx| {
+            Box::pin(async move { grants::revoke(tx, &other.id, RevokeReason::Client, NOW).await })
+        });
+        assert!(undone.await.is_none(), "nothing of it was kept");
+    }
+}
+
+/// RFC 7009 section 2.1: only the client that a token was issued to revokes it.
+#[tokio::test]
+async fn an_access_token_is_revoked_alone() {
+    for database in database::each_engine().await {
+        let (db, random) = (&database.db, Random::seeded(1));
+        let session = session(db, &random).await;
+        let grant = grant(db, &session, &random).await;
+        let token = AccessToken {
+            grant_id: Some(grant.id.clone()),
+            client_id: "basic".to_owned(),
+            scope: Vec::new(),
+            audience: vec!["one".to_owned(), "two".to_owned()],
+            dpop_jkt: None,
+            issued_at: NOW,
+            expires_at: NOW + HOUR,
+        };
+        let kept = token.clone();
+        let secrets = commit(db, move |tx| {
+            Box::pin(async move {
+                let first = access_tokens::issue(tx, &kept, &random).await?;
+                let second = access_tokens::issue(tx, &kept, &random).await?;
+                Ok([first, second])
+            })
+        });
+        let [first, second] = secrets
+            .await
+            .map(|secret| PresentedToken::Opaque(hashed(&secret)));
+        let lives = async |presented: &PresentedToken, now| {
+            let mut view = db.read().await.unwrap();
+            let found = presented.find_live(&mut view, now, SessionLifetimes::default());
+            found.await.unwrap()
+        };
+        let live = lives(&first, NOW + HOUR - 1).await.unwrap();
+        assert_eq!(live.token, token, "empty lists and lists of two come back");
+        assert_eq!(live.grant.unwrap().session.unwrap(), session);
+        assert!(
+            lives(&first, NOW + HOUR).await.is_none(),
+            "to the millisecond"
+        );
+
+        let told = token_changes(db).await;
+        give_back(db, &first, "other").await;
+        assert!(lives(&first, NOW).await.is_some());
+        assert_eq!(token_changes(db).await, told);
+        for _ in 0..2 {
+            give_back(db, &first, "basic").await;
+            assert!(lives(&first, NOW).await.is_none());
+            assert_eq!(token_changes(db).await, told + 1, "said once");
+        }
+        assert!(lives(&second, NOW).await.is_some(), "the other stands");
+    }
+}
+
+#[tokio::test]
+async fn a_signed_token_is_revoked_by_its_id() {
+    for database in database::each_engine().await {
+        let db = &database.db;
+        let signed = |jti: &str| PresentedToken::Signed {
+            jti: jti.to_owned(),
+            token: Box::new(AccessToken {
+                grant_id: None,
+                client_id: "basic".to_owned(),
+                scope: Vec::new(),
+                audience: vec!["one".to_owned()],
+                dpop_jkt: None,
+                issued_at: NOW,
+                expires_at: NOW + HOUR,
+            }),
+        };
+        let lives = async |presented: &PresentedToken| {
+            let mut view = db.read().await.unwrap();
+            let found = presented.find_live(&mut view, NOW, SessionLifetimes::default());
+            found.await.unwrap().is_some()
+        };
+        let told = token_changes(db).await;
+        // Ids are compared as they are: neither case nor spaces are alike on one engine alone.
+        let tokens = ["id", "ID", "id "].map(signed);
+        for _ in 0..2 {
+            give_back(db, &tokens[0], "basic").await;
+            assert_eq!(token_changes(db).await, told + 1, "said once");
+        }
+        assert!(!lives(&tokens[0]).await);
+        assert!(lives(&tokens[1]).await && lives(&tokens[2]).await);
+    }
+}
+
+async fn give_back(db: &Db, token: &PresentedToken, client_id: &'static str) {
+    let token = token.clone();
+    let audit = AuditContext::new(NOW, &Random::system(), &Origin::default());
+    commit(db, move |tx| {
+        Box::pin(async move { revocation::give_back(tx, &token, client_id, &audit).await })
+    })
+    .await;
+}
+
+/// RFC 9700 section 4.14.2: the last millisecond is good, and the next is not; one that is not rotated lives on from each
+/// use.
+#[tokio::test]
+async fn a_refresh_token_ends_to_the_millisecond() {
+    for database in database::each_engine().await {
+        let (db, random) = (&database.db, Random::seeded(1));
+        let session = session(db, &random).await;
+        let mut grant = grant(db, &session, &random).await;
+        grant.context.offline = true;
+        let fixed = RefreshTokenRules {
+            rotate: false,
+            offline_idle: HOUR,
+            session: SessionLifetimes {
+                idle: i64::MAX / 4,
+                absolute: i64::MAX / 4,
+            },
+        };
+        let rotated = RefreshTokenRules {
+            rotate: true,
+            ..fixed
+        };
+        let token = commit(db, move |tx| {
+            Box::pin(async move {
+                let jkt = Some("key".to_owned());
+                refresh_tokens::issue(tx, &grant, jkt, fixed, NOW, &random).await
+            })
+        });
+        let token = token.await;
+        let recover = |client_id: &'static str, rules, now| {
+            let token = token.clone();
+            commit(db, move |tx| {
+                Box::pin(
+                    async move { refresh_tokens::recover(tx, &token, client_id, rules, now).await },
+                )
+            })
+        };
+        let foreign = recover("other", rotated, NOW).await;
+        assert!(matches!(foreign, Recovery::Unknown), "{foreign:?}");
+        let last = NOW + HOUR - 1;
+        let Recovery::Good { dpop_jkt, .. } = recover("basic", fixed, last).await else {
+            panic!("the last millisecond is good");
+        };
+        assert_eq!(dpop_jkt.as_deref(), Some("key"));
+        // The row of its grant says that it ends with its session, and so does the token from then on.
+        let ends = session.ends_by(fixed.session);
+        let late = recover("basic", rotated, ends).await;
+        assert!(matches!(late, Recovery::Unknown), "{late:?}");
+        let good = recover("basic", rotated, ends - 1).await;
+        assert!(matches!(good, Recovery::Good { .. }), "{good:?}");
+        let again = recover("basic", rotated, ends - 1).await;
+        assert!(
+            matches!(again, Recovery::Reused { revoked: Some(_) }),
+            "{again:?}"
+        );
+    }
+}
+
+/// RFC 9449 section 11.1: of any number of requests with one proof exactly one is served.
+#[tokio::test]
+async fn an_identifier_is_seen_once() {
+    for database in database::each_engine().await {
+        let db = &database.db;
+        let see = |hash: &'static str, until| {
+            commit(db, move |tx| {
+                Box::pin(async move { jtis::see(tx, hash, until).await })
+            })
+        };
+        let seen = join_all((0..8).map(|n| see("proof", NOW + n))).await;
+        assert_eq!(seen.into_iter().filter(|first| *first).count(), 1);
+        assert!(see("Proof", i64::MAX).await, "another one");
+        assert!(see("", i64::MIN).await, "no text is a text");
+        assert!(!see("", NOW).await);
+    }
+}

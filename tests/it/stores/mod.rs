@@ -1,0 +1,241 @@
+//! Every store behaves the same on both engines (issue 11, section 11).
+//!
+//! A statement that both engines prepare may still answer differently: another order, another winner of two writers,
+//! another error. [`BEHAVIOUR`] names for each store the tests that hold what it does. Each runs on a new database of
+//! each engine. Stores are private, so a test calls the function of the room that stands nearest to the store.
+
+mod grants;
+mod numbers;
+mod order;
+mod sessions;
+
+use atrium::clock::Millis;
+use atrium::db::{Db, DbError, WriteTx};
+use atrium::random::Random;
+use atrium::sessions::sso::{Authentication, SsoSession};
+use futures_util::future::BoxFuture;
+
+use crate::support::rows;
+
+/// A moment in 2026.
+const NOW: Millis = 1_795_000_000_000;
+
+/// Each store with the tests that hold its behaviour: the file below `tests/it` and the function.
+#[rustfmt::skip]
+const BEHAVIOUR: &[(&str, &[&str])] = &[
+    ("access/store/group_list.rs", &[
+        "api/groups.rs groups_are_listed",
+        "api/groups.rs long_lists_of_names_are_cut_and_counted",
+        "api/groups.rs the_search_index_follows_names",
+    ]),
+    ("access/store/groups.rs", &[
+        "access/products.rs who_sees_what",
+        "access/rights.rs roles_and_managed_groups",
+        "oidc/groups.rs the_groups_that_grant_the_client_are_claims",
+        "stores/order.rs managers_stand_in_the_order_of_code_points",
+    ]),
+    ("access/store/openings.rs", &[
+        "access/openings.rs an_opening_counts_once_a_minute",
+        "app/background.rs every_table_of_things_that_expire_is_swept",
+    ]),
+    ("access/store/products.rs", &[
+        "access/products.rs who_sees_what",
+        "access/products.rs the_list_is_driven_by_the_persons_own_groups",
+        "access/doors.rs a_card_knows_its_application_by_its_app_name",
+    ]),
+    ("access/store/rights.rs", &[
+        "access/rights.rs access_codes_are_the_union_of_the_groups",
+        "access/rights.rs administrators_are_known_by_id_and_by_name",
+    ]),
+    ("audit/store/list.rs", &[
+        "audit/mod.rs pages_follow_each_other_newest_first",
+        "audit/mod.rs filters_narrow_by_account_client_kind_and_time",
+    ]),
+    ("audit/store/mod.rs", &[
+        "audit/mod.rs an_entry_is_kept_whole",
+        "audit/mod.rs an_entry_shares_the_fate_of_its_transaction",
+        "audit/mod.rs the_recorder_writes_everything_by_its_stop",
+        "app/background.rs every_table_of_things_that_expire_is_swept",
+    ]),
+    ("audit/store/objects.rs", &["audit/mod.rs older_entries_get_their_object"]),
+    ("clients/store.rs", &[
+        "clients/sync.rs entries_come_change_go_and_come_back",
+        "clients/sync.rs app_names_move_between_entries",
+        "stores/order.rs clients_stand_in_the_order_of_code_points",
+    ]),
+    ("db/changes.rs", &[
+        "db/changes.rs an_epoch_moves_with_its_topics",
+        "db/changes.rs an_undone_write_changes_nothing",
+        "db/changes.rs topics_are_written_in_one_order",
+        "db/changes.rs no_subject_is_missed_among_parallel_writers",
+    ]),
+    ("db/installation.rs", &[
+        "db/writes.rs a_failing_job_undoes_only_itself",
+        "db/writes.rs a_lease_has_one_holder_until_it_ends",
+    ]),
+    ("db/search.rs", &[
+        "directory/list.rs any_part_of_a_name_is_found",
+        "directory/order.rs both_engines_show_the_same_rows_in_the_same_order",
+    ]),
+    ("directory/store/list.rs", &[
+        "directory/list.rs pages_follow_one_another_without_gap_or_repeat",
+        "directory/list.rs filters_narrow_the_list_alone_and_together",
+        "directory/order.rs both_engines_show_the_same_rows_in_the_same_order",
+    ]),
+    ("directory/store/mod.rs", &[
+        "directory/accounts.rs an_account_is_found_by_each_of_its_names",
+        "directory/accounts.rs a_name_belongs_to_one_account",
+        "directory/accounts.rs what_is_written_is_what_is_read",
+        "directory/accounts.rs each_change_touches_its_own_fields",
+        "directory/change_password.rs a_disabled_account_changes_no_password",
+        "directory/sign_in.rs what_changed_during_the_check_is_not_signed_in",
+        "directory/sign_in.rs an_old_hash_is_made_anew",
+    ]),
+    ("directory/store/one_time_links.rs", &[
+        "directory/one_time_links.rs attack_13_a_link_ends_to_the_millisecond",
+        "directory/one_time_links.rs attack_13_of_two_parallel_uses_one_wins",
+        "directory/one_time_links.rs attack_13_what_voids_a_link",
+        "directory/one_time_links.rs expired_links_are_swept",
+    ]),
+    ("directory/store/organisation_names.rs", &["api/options.rs agencies_and_clients_to_choose_from"]),
+    ("directory/store/organisations.rs", &["directory/accounts.rs what_is_written_is_what_is_read"]),
+    ("directory/store/people.rs", &["api/audit.rs an_entry_has_names"]),
+    ("directory/store/search.rs", &["directory/list.rs accounts_of_before_are_indexed"]),
+    ("jobs/store.rs", &[
+        "jobs/mod.rs a_job_shares_the_fate_of_its_transaction",
+        "jobs/mod.rs several_workers_never_run_one_job_twice",
+        "jobs/mod.rs jobs_that_cannot_be_done_are_given_up",
+        "jobs/mod.rs a_stop_lets_unfinished_jobs_go",
+    ]),
+    ("keys/store.rs", &[
+        "keys/rotation.rs processes_that_start_together_make_one_set",
+        "keys/rotation.rs rotation_keeps_the_old_key_until_its_last_token_has_died",
+        "keys/rotation.rs two_rotations_at_once_leave_one_follower",
+        "keys/rotation.rs the_master_secret_can_be_changed",
+    ]),
+    ("limits/store.rs", &[
+        "limits/mod.rs a_hundred_parallel_wrong_attempts_reach_the_hash_five_times",
+        "limits/mod.rs five_failures_delay_a_quarter_of_an_hour",
+        "limits/mod.rs counters_hold_no_names_and_are_swept",
+    ]),
+    ("sessions/store/access_tokens.rs", &[
+        "stores/grants.rs an_access_token_is_revoked_alone",
+        "stores/grants.rs a_signed_token_is_revoked_by_its_id",
+    ]),
+    ("sessions/store/browser.rs", &["stores/sessions.rs a_late_save_brings_no_record_back"]),
+    ("sessions/store/codes.rs", &[
+        "oidc/token.rs of_parallel_exchanges_at_most_one_wins",
+        "oidc/token.rs a_replayed_code_revokes_what_it_gave",
+        "stores/grants.rs a_code_ends_to_the_millisecond_and_outlives_a_refused_request",
+    ]),
+    ("sessions/store/consents.rs", &[
+        "oidc/borrowed_consent.rs a_narrower_consent_ends_wider_grants",
+        "stores/order.rs consents_stand_in_the_order_of_code_points",
+    ]),
+    ("sessions/store/grants.rs", &[
+        "stores/grants.rs a_grant_is_revoked_once",
+        "stores/grants.rs a_key_that_is_taken_is_a_duplicate",
+    ]),
+    ("sessions/store/jtis.rs", &["stores/grants.rs an_identifier_is_seen_once"]),
+    ("sessions/store/launch.rs", &[
+        "legacy/launch.rs a_code_is_exchanged_once",
+        "legacy/launch.rs of_parallel_exchanges_one_wins",
+        "legacy/launch.rs usage_is_counted_per_application",
+        "stores/order.rs applications_stand_in_the_order_of_code_points",
+    ]),
+    ("sessions/store/refresh_tokens.rs", &[
+        "oidc/refresh.rs of_parallel_refreshes_one_wins_and_the_family_dies",
+        "stores/grants.rs a_refresh_token_ends_to_the_millisecond",
+    ]),
+    ("sessions/store/sign_in_flows.rs", &["stores/sessions.rs a_flow_has_one_browser_and_one_end"]),
+    ("sessions/store/sso.rs", &[
+        "oidc/expired_sessions.rs an_expired_session_is_announced_once",
+        "stores/sessions.rs a_session_ends_once",
+    ]),
+    ("sessions/store/user_tokens.rs", &["stores/sessions.rs a_user_token_ends_with_its_session"]),
+];
+
+/// What makes a file a store: it has SQL of its own.
+const MARKS: [&str; 2] = ["statements! {", ": List = List {"];
+
+#[test]
+fn no_store_is_without_its_behaviour() {
+    let mut wrong = Vec::new();
+    let mut stores = Vec::new();
+    super::db::statements::walk(std::path::Path::new("src"), &mut |path, text| {
+        if MARKS.iter().any(|mark| text.contains(mark)) {
+            stores.push(path.strip_prefix("src").unwrap().display().to_string());
+        }
+    });
+    for store in &stores {
+        if !BEHAVIOUR.iter().any(|(known, _)| known == store) {
+            wrong.push(format!("{store}: no test of what it does"));
+        }
+    }
+    for (store, tests) in BEHAVIOUR {
+        if !stores.iter().any(|known| known == store) || tests.is_empty() {
+            wrong.push(format!("{store}: no such store, or no test"));
+        }
+        wrong.extend(
+            tests
+                .iter()
+                .filter(|test| !runs_on_both(test))
+                .map(|test| format!("{store}: {test} does not run on both engines")),
+        );
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Whether `test`, a file and a function, is there and asks for a database of each engine.
+fn runs_on_both(test: &str) -> bool {
+    let (file, name) = test.split_once(' ').unwrap();
+    let text = std::fs::read_to_string(format!("tests/it/{file}")).unwrap_or_default();
+    let Some((before, rest)) = text.split_once(&format!("\nasync fn {name}() {{\n")) else {
+        return false;
+    };
+    let body = rest.split("\n}\n").next().unwrap();
+    let asks = [
+        "each_engine()",
+        "each_and_one_of_a_language()",
+        "Place::each()",
+    ];
+    before.ends_with("#[tokio::test]") | before.ends_with(")]")
+        && asks.iter().any(|asks| body.contains(asks))
+}
+
+#[test]
+fn the_guard_sees_a_test_that_is_gone_or_runs_on_one_engine() {
+    assert!(runs_on_both("stores/sessions.rs a_session_ends_once"));
+    assert!(!runs_on_both("stores/sessions.rs a_session_ends_twice"));
+    assert!(!runs_on_both("stores/nowhere.rs a_session_ends_once"));
+    assert!(!runs_on_both(
+        "directory/order.rs the_order_is_that_of_folded_names"
+    ));
+    assert!(!runs_on_both("directory/order.rs fill"));
+}
+
+/// Runs `job` in a transaction of its own, which is committed.
+async fn commit<T: Send + 'static>(
+    db: &Db,
+    job: impl for<'t> FnOnce(&'t mut WriteTx) -> BoxFuture<'t, Result<T, DbError>> + Send + 'static,
+) -> T {
+    db.write(job).await.unwrap()
+}
+
+/// How often what tokens depend on was said to have changed.
+async fn token_changes(db: &Db) -> i64 {
+    let sql = "SELECT CAST(COALESCE(MAX(version), 0) AS BIGINT) FROM changes WHERE topic = $1";
+    let version = rows::number(&mut db.read().await.unwrap(), sql, "tokens").await;
+    version.unwrap()
+}
+
+/// A session of `ada` that begins at [`NOW`].
+async fn session(db: &Db, random: &Random) -> SsoSession {
+    let session = SsoSession::begin(&Authentication::password("ada"), NOW, random);
+    let kept = session.clone();
+    commit(db, move |tx| {
+        Box::pin(async move { rows::session(tx, &kept).await })
+    })
+    .await;
+    session
+}

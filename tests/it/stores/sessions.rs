@@ -1,0 +1,196 @@
+//! Sessions, browsers and sign-in flows.
+
+use std::collections::HashMap;
+
+use atrium::audit::{AuditContext, Origin};
+use atrium::clients::Registry;
+use atrium::clock::{Clock, HOUR, MINUTE};
+use atrium::db::{Db, DbError};
+use atrium::random::{Random, hashed};
+use atrium::sessions::browser::BrowserStore;
+use atrium::sessions::sign_in_flow::{Progress, SignInFlow, Step, Target};
+use atrium::sessions::sso::{SessionLifetimes, SsoSession};
+use atrium::sessions::{activity, end, grants, sign_in_flows, user_tokens};
+use futures_util::future::join_all;
+use serde_json::json;
+use time::OffsetDateTime;
+use tower_sessions::SessionStore as _;
+use tower_sessions::session::{Id, Record};
+
+use super::{NOW, commit, session, token_changes};
+use crate::support::database;
+
+async fn sign_out(db: &Db, session: &SsoSession) -> bool {
+    let audit = AuditContext::new(NOW, &Random::system(), &Origin::default());
+    let (session, clients) = (session.clone(), Registry::load(db).await.unwrap());
+    commit(db, move |tx| {
+        Box::pin(async move { end::sign_out(tx, &session, &audit, &clients).await })
+    })
+    .await
+}
+
+#[tokio::test]
+async fn a_session_ends_once() {
+    for database in database::each_engine().await {
+        let (db, random) = (&database.db, Random::seeded(1));
+        let kept = session(db, &random).await;
+        let other = session(db, &random).await;
+        let told = token_changes(db).await;
+        let use_at = async |now| {
+            let used = activity::note(db, &kept, SessionLifetimes::default(), now);
+            used.await.unwrap();
+        };
+        use_at(NOW + HOUR).await;
+        assert_eq!(token_changes(db).await, told, "use ends no token");
+
+        let both = join_all([sign_out(db, &kept), sign_out(db, &kept)]).await;
+        assert_eq!(both.into_iter().filter(|ended| *ended).count(), 1);
+        assert_eq!(token_changes(db).await, told + 1, "said once");
+        use_at(NOW + 2 * HOUR).await;
+        let begun = |session: &SsoSession| {
+            let lifetimes = SessionLifetimes::default();
+            let context = grants::GrantContext {
+                client_id: "basic".to_owned(),
+                account_id: session.account_id.clone(),
+                session_id: session.id.clone(),
+                offline: true,
+                scope: Vec::new(),
+                nonce: None,
+                auth_time: NOW,
+                wants_auth_time: false,
+                acr: String::new(),
+                amr: Vec::new(),
+                claims: None,
+                resources: Vec::new(),
+            };
+            commit(db, move |tx| {
+                Box::pin(async move {
+                    grants::begin(tx, ("g".to_owned(), context), false, lifetimes, NOW).await
+                })
+            })
+        };
+        let ended = begun(&kept).await.unwrap_err();
+        assert_eq!(ended, grants::Lapsed::Session, "use wakes no ended session");
+        let grant = begun(&other).await.unwrap();
+        assert_eq!(
+            grant.session.unwrap(),
+            other,
+            "the other stands, as it was written"
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_user_token_ends_with_its_session() {
+    for database in database::each_engine().await {
+        let (db, random) = (&database.db, Random::seeded(1));
+        let session = session(db, &random).await;
+        let id = session.id.clone();
+        let token = commit(db, move |tx| {
+            Box::pin(async move { user_tokens::issue(tx, &id, NOW, &random).await })
+        });
+        let token = token.await;
+        let find = async |now| {
+            let mut view = db.read().await.unwrap();
+            let found = user_tokens::find_live(&mut view, &token, now, SessionLifetimes::default());
+            found.await.unwrap()
+        };
+        let idle = SessionLifetimes::default().idle;
+        assert_eq!(find(NOW + idle - 1).await.unwrap(), session);
+        assert!(find(NOW + idle).await.is_none(), "to the millisecond");
+        assert!(sign_out(db, &session).await);
+        assert!(find(NOW).await.is_none());
+    }
+}
+
+/// Attack 10: of several browsers one gets a flow that none has, and a flow reaches its target once.
+#[tokio::test]
+async fn a_flow_has_one_browser_and_one_end() {
+    for database in database::each_engine().await {
+        let (db, random) = (&database.db, Random::seeded(1));
+        let target = Target::Portal {
+            path: "/小明?q=' OR 1=1 --".to_owned(),
+        };
+        let steps = vec![Step::ALL[0]];
+        let mut flow = SignInFlow::begin(target, steps, None, i64::MAX, NOW, &random);
+        let (kept, id) = (flow.clone(), flow.id.clone());
+        commit(db, move |tx| {
+            Box::pin(async move { sign_in_flows::insert(tx, &kept).await })
+        })
+        .await;
+        let again = flow.clone();
+        let taken = db.write::<_, DbError, _>(move |tx| {
+            Box::pin(async move { sign_in_flows::insert(tx, &again).await })
+        });
+        assert!(taken.await.unwrap_err().is_duplicate());
+
+        let claims = ["one", "two", "three"].map(|secret| {
+            let (id, browser) = (id.clone(), hashed(secret));
+            commit(db, move |tx| {
+                Box::pin(async move {
+                    let is_mine = sign_in_flows::take(tx, &id, &browser).await?;
+                    Ok(is_mine.then_some(browser))
+                })
+            })
+        });
+        let owners: Vec<_> = join_all(claims).await.into_iter().flatten().collect();
+        assert_eq!(owners.len(), 1, "{owners:?}");
+        flow.browser.clone_from(&owners[0]);
+        let find = async || {
+            let mut view = db.read().await.unwrap();
+            let found = sign_in_flows::find(&mut view, &id).await;
+            found.unwrap().unwrap()
+        };
+        assert_eq!(find().await, flow, "with the end of all time as its own");
+
+        let save = |language: &str| {
+            let (id, language) = (id.clone(), Some(language.to_owned()));
+            let progress = Progress {
+                language,
+                ..flow.progress.clone()
+            };
+            commit(db, move |tx| {
+                Box::pin(async move { sign_in_flows::save_progress(tx, &id, &progress).await })
+            })
+        };
+        assert!(save("zh-cn").await);
+        let ends = [1, 2].map(|late| {
+            let id = id.clone();
+            commit(db, move |tx| {
+                Box::pin(async move { sign_in_flows::end(tx, &id, NOW + late).await })
+            })
+        });
+        let ended = join_all(ends).await;
+        assert_eq!(ended.into_iter().filter(|first| *first).count(), 1);
+        assert!(!save("en-us").await, "an ended flow stays as it is");
+        assert_eq!(find().await.progress.language.as_deref(), Some("zh-cn"));
+    }
+}
+
+/// Attack 8: what a browser saves while it signs out does not sign it in again.
+#[tokio::test]
+async fn a_late_save_brings_no_record_back() {
+    for database in database::each_engine().await {
+        let clock = Clock::held(NOW);
+        let store = BrowserStore::new(database.db.clone(), clock.clone());
+        let expiry_date = OffsetDateTime::from_unix_timestamp((NOW + MINUTE) / 1_000).unwrap();
+        let mut record = Record {
+            id: Id::default(),
+            data: HashMap::from([("sid".to_owned(), json!("\u{1f600}"))]),
+            expiry_date,
+        };
+        store.create(&mut record).await.unwrap();
+        let mut second = record.clone();
+        store.create(&mut second).await.unwrap();
+        assert_ne!(second.id, record.id, "a taken id is drawn anew");
+        assert_eq!(store.load(&record.id).await.unwrap().unwrap(), record);
+        store.delete(&record.id).await.unwrap();
+        store.save(&record).await.unwrap();
+        assert!(store.load(&record.id).await.unwrap().is_none());
+
+        clock.advance(MINUTE - 1);
+        assert!(store.load(&second.id).await.unwrap().is_some());
+        clock.advance(1);
+        assert!(store.load(&second.id).await.unwrap().is_none());
+    }
+}
