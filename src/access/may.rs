@@ -32,10 +32,15 @@ pub enum Action {
     AddAccount,
     /// Give a new account this agency and company (design 9, "A manager's new account").
     PlaceAccount,
+    /// Link a new account to a corporate id and choose its password too (attack 19).
+    LinkNewAccount,
     /// Edit the claims of an account that the following actions do not cover.
     EditAccount,
-    /// Change the e-mail address of an account.
-    ChangeEmail,
+    /// Change how an account signs in and until when: e-mail address, corporate id, last valid day, and what
+    /// is verified of it.
+    ChangeSignIn,
+    /// Give an existing account another agency, company and brand.
+    MoveAccount,
     /// Enable or disable an account.
     SetStatus,
     /// Give an account a new password.
@@ -71,8 +76,10 @@ impl Action {
     pub const fn code(self) -> Option<AccessCode> {
         match self {
             Self::ListAccounts | Self::ViewAccount => Some(AccessCode::AccountListView),
-            Self::AddAccount | Self::PlaceAccount => Some(AccessCode::AccountListAdd),
-            Self::EditAccount | Self::ChangeEmail | Self::SetRoles => {
+            Self::AddAccount | Self::PlaceAccount | Self::LinkNewAccount => {
+                Some(AccessCode::AccountListAdd)
+            }
+            Self::EditAccount | Self::ChangeSignIn | Self::MoveAccount | Self::SetRoles => {
                 Some(AccessCode::AccountListEdit)
             }
             Self::SetStatus => Some(AccessCode::AccountListStatus),
@@ -104,12 +111,14 @@ impl Action {
             | Self::ExportAuditLog
             | Self::ListGroups
             | Self::ViewIrisMappings
+            | Self::LinkNewAccount
             | Self::TrustApplication => Wanted::Nothing,
             Self::UseOwn => Wanted::A(ObjectKind::Own),
             Self::Open | Self::AdministerProduct => Wanted::A(ObjectKind::Product),
             Self::ViewAccount
             | Self::EditAccount
-            | Self::ChangeEmail
+            | Self::ChangeSignIn
+            | Self::MoveAccount
             | Self::SetStatus
             | Self::SetPassword
             | Self::SetRoles
@@ -136,8 +145,23 @@ impl Action {
     const fn is_above_administrators(self) -> bool {
         matches!(
             self,
-            Self::ChangeEmail | Self::SetStatus | Self::SetPassword | Self::SetRoles
+            Self::ChangeSignIn | Self::SetStatus | Self::SetPassword | Self::SetRoles
         )
+    }
+
+    /// Whoever does this can then sign in as the owner, with the owner's rights (decision 0020).
+    const fn gives_a_way_in(self) -> bool {
+        matches!(self, Self::ChangeSignIn | Self::SetPassword)
+    }
+
+    /// Nobody does this to their own account: administrators ask another one (contract F-13, C-040),
+    /// and others do not extend themselves (design 9, "Nobody above himself").
+    const fn is_not_for_oneself(self, rights: &Rights) -> bool {
+        match self {
+            Self::SetStatus | Self::SetPassword => true,
+            Self::ChangeSignIn | Self::MoveAccount => !rights.administers_sso(),
+            _ => false,
+        }
     }
 }
 
@@ -170,8 +194,10 @@ pub enum Rule {
     Opens,
     /// The product or application is closed to the person.
     Closed(Closed),
-    /// Nobody decides about their own request.
-    OnesOwnRequest,
+    /// Nobody adds, decides or extends for themselves.
+    Oneself,
+    /// The owner of the account holds access codes of Atrium that the person lacks.
+    HoldsMore,
     /// Only super administrators may.
     ForSuperAdministrators,
     /// No rule allows it.
@@ -240,9 +266,11 @@ pub fn may(rights: &Rights, action: Action, object: &Object) -> Decision {
         Action::SignedIn => Decision::allow(Rule::SignedIn),
         Action::UseOwn => use_own(rights, object),
         Action::Open => open(object),
-        _ => forbidden(rights, action, object)
-            .or_else(|| granted(rights, action, object))
-            .unwrap_or_else(|| Decision::refuse(Rule::NoRight, whom_to_ask(action))),
+        // A person without the right must not learn anything about the object.
+        _ => match granted(rights, action, object) {
+            Some(rule) => forbidden(rights, action, object).unwrap_or(Decision::allow(rule)),
+            None => Decision::refuse(Rule::NoRight, whom_to_ask(action)),
+        },
     }
 }
 
@@ -290,81 +318,93 @@ fn closed(access: Option<Access>, products: &[Standing]) -> Option<Closed> {
 
 /// Refusals that no right overrides.
 fn forbidden(rights: &Rights, action: Action, object: &Object) -> Option<Decision> {
-    match (action, object) {
-        (
-            _,
-            Object::Account {
-                is_administrator: true,
-                ..
-            },
-        ) if action.is_above_administrators() && !rights.super_administrator => {
-            let whom = WhomToAsk::SuperAdministrators;
-            Some(Decision::refuse(Rule::ForSuperAdministrators, whom))
-        }
-        (Action::SetSuperAdministrator | Action::TrustApplication, _)
-            if !rights.super_administrator =>
+    let refused = match object {
+        Object::Account { id, .. }
+            if *id == rights.account_id && action.is_not_for_oneself(rights) =>
         {
-            let whom = WhomToAsk::SuperAdministrators;
-            Some(Decision::refuse(Rule::ForSuperAdministrators, whom))
+            (Rule::Oneself, whom_to_ask_above(rights))
         }
-        (
-            Action::ChangeMembership | Action::DecideRequest,
-            Object::Membership { account_id, .. },
-        ) if *account_id == rights.account_id => {
-            let whom = WhomToAsk::GroupManagers;
-            Some(Decision::refuse(Rule::OnesOwnRequest, whom))
+        Object::Account {
+            is_administrator: true,
+            ..
+        } if action.is_above_administrators() && !rights.super_administrator => {
+            (Rule::ForSuperAdministrators, WhomToAsk::SuperAdministrators)
         }
-        _ => None,
+        Object::Account { codes, .. }
+            if action.gives_a_way_in() && !codes.iter().all(|code| rights.holds(*code)) =>
+        {
+            (Rule::HoldsMore, WhomToAsk::Administrators)
+        }
+        Object::Membership { account_id, .. } if *account_id == rights.account_id => {
+            (Rule::Oneself, WhomToAsk::GroupManagers)
+        }
+        _ => return None,
+    };
+    Some(Decision::refuse(refused.0, refused.1))
+}
+
+/// Whom to ask about one's own account: only super administrators can help an administrator.
+const fn whom_to_ask_above(rights: &Rights) -> WhomToAsk {
+    if rights.administers_sso() {
+        WhomToAsk::SuperAdministrators
+    } else {
+        WhomToAsk::Administrators
     }
 }
 
 /// The first rule that allows the action.
-fn granted(rights: &Rights, action: Action, object: &Object) -> Option<Decision> {
+fn granted(rights: &Rights, action: Action, object: &Object) -> Option<Rule> {
     if rights.super_administrator {
-        return Some(Decision::allow(Rule::SuperAdministrator));
+        return Some(Rule::SuperAdministrator);
+    }
+    if matches!(
+        action,
+        Action::SetSuperAdministrator | Action::TrustApplication
+    ) {
+        return None;
     }
     if rights.administrator {
-        return Some(Decision::allow(Rule::Administrator));
+        return Some(Rule::Administrator);
     }
     if action
         .code()
         .is_some_and(|code| rights.codes.contains(&code))
     {
-        return Some(Decision::allow(Rule::HoldsCode));
+        return Some(Rule::HoldsCode);
     }
-    let rule =
-        match (action, object) {
-            (Action::ViewAccount, Object::Account { id, .. }) => {
-                (*id == rights.account_id).then_some(Rule::Own)
-            }
-            (Action::ViewHistory, Object::Account { .. }) => rights
-                .codes
-                .contains(&AccessCode::AccountListView)
-                .then_some(Rule::HoldsCode),
-            (Action::AddAccount | Action::ManageGroup, Object::Group(group))
-            | (Action::ChangeMembership, Object::Membership { group, .. }) => managed(group),
-            (
-                Action::DecideRequest,
-                Object::Membership {
-                    group, is_overdue, ..
-                },
-            ) => managed(group)
-                .or_else(|| (group.is_stand_in && *is_overdue).then_some(Rule::StandsIn)),
-            (
-                Action::PlaceAccount,
-                Object::Placement {
-                    agency_id,
-                    company_id,
-                },
-            ) => is_own_place(rights, agency_id.as_ref(), company_id.as_ref())
-                .then_some(Rule::OwnAgency),
-            (Action::AdministerProduct, Object::Product { id, .. }) => rights
-                .products
-                .contains(id)
-                .then_some(Rule::AdministersProduct),
-            _ => None,
-        };
-    rule.map(Decision::allow)
+    match (action, object) {
+        (Action::ViewAccount, Object::Account { id, .. }) => {
+            (*id == rights.account_id).then_some(Rule::Own)
+        }
+        (Action::ViewHistory, Object::Account { .. }) => rights
+            .codes
+            .contains(&AccessCode::AccountListView)
+            .then_some(Rule::HoldsCode),
+        (Action::AddAccount | Action::ManageGroup, Object::Group(group))
+        | (Action::ChangeMembership, Object::Membership { group, .. }) => managed(group),
+        (
+            Action::DecideRequest,
+            Object::Membership {
+                group, is_overdue, ..
+            },
+        ) => {
+            managed(group).or_else(|| (group.is_stand_in && *is_overdue).then_some(Rule::StandsIn))
+        }
+        (
+            Action::PlaceAccount,
+            Object::Placement {
+                agency_id,
+                company_id,
+            },
+        ) => {
+            is_own_place(rights, agency_id.as_ref(), company_id.as_ref()).then_some(Rule::OwnAgency)
+        }
+        (Action::AdministerProduct, Object::Product { id, .. }) => rights
+            .products
+            .contains(id)
+            .then_some(Rule::AdministersProduct),
+        _ => None,
+    }
 }
 
 fn managed(group: &GroupFacts) -> Option<Rule> {
@@ -385,6 +425,7 @@ fn whom_to_ask(action: Action) -> WhomToAsk {
             WhomToAsk::GroupManagers
         }
         Action::AdministerProduct => WhomToAsk::ProductAdministrator,
+        Action::SetSuperAdministrator | Action::TrustApplication => WhomToAsk::SuperAdministrators,
         _ => WhomToAsk::Administrators,
     }
 }

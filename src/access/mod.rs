@@ -29,7 +29,7 @@ pub use group_claims::GroupClaims;
 pub use group_options::managed_groups;
 pub use may::{Action, Decision, Rule, WhomToAsk, may};
 pub use object::{GroupFacts, Object, ObjectKind, Wanted};
-pub use objects::Named;
+pub use objects::{Found, Named};
 pub use openings::Opening;
 pub use product::{Link, Product, ProductRow, ProductState};
 pub use rights::{Rights, SSO};

@@ -1,6 +1,9 @@
 //! The objects of actions, with the facts that decide who may do what with them.
 
+use std::collections::BTreeSet;
+
 use super::closed::Standing;
+use super::code::AccessCode;
 use crate::clients::{Access, Client, PORTAL};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +46,8 @@ pub enum Object {
         id: String,
         /// True if its owner is a super administrator or administers product SSO.
         is_administrator: bool,
+        /// The access codes of Atrium that its owner has from access groups.
+        codes: BTreeSet<AccessCode>,
     },
     /// The agency and company of an account.
     Placement {

@@ -1,12 +1,11 @@
 //! Finds the object of a call from the request.
 
 use super::object::{GroupFacts, Object, ObjectKind};
-use super::rights::SSO;
-use super::store::rights::AccountRow;
+use super::rights::Rights;
 use super::{products, store};
 use crate::clients::Registry;
-use crate::db::{DbError, Reads};
-use crate::directory::{Account, LONGEST_TYPED, normalise};
+use crate::db::{DbError, Reads, WriteTx};
+use crate::directory::{self, Account};
 
 /// How a request names an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,52 +30,125 @@ impl Named {
     }
 }
 
-/// The object of a call, named `id` in the request. An unknown id gives [`Object::Unknown`]; an
+/// The object of a call.
+#[derive(Debug)]
+pub struct Found {
+    /// The facts that decisions need.
+    pub object: Object,
+    /// The whole account, if the object is one.
+    pub account: Option<Account>,
+}
+
+impl From<Object> for Found {
+    fn from(object: Object) -> Self {
+        Self {
+            object,
+            account: None,
+        }
+    }
+}
+
+/// The object that `caller` names `id` in the request. An unknown id gives [`Object::Unknown`]; an
 /// unknown group looks like one that somebody else manages.
 ///
 /// # Errors
 /// The database failed.
 pub async fn find(
     view: &mut impl Reads,
-    account: &Account,
+    caller: &Account,
     named: Named,
     id: &str,
     clients: &Registry,
-) -> Result<Object, DbError> {
-    let object = match named {
-        Named::Account => {
-            let row = store::rights::account(view, id, SSO).await?;
-            row.map(of_row)
+) -> Result<Found, DbError> {
+    let account = match named {
+        Named::Account if id == caller.id => Some(caller.clone()),
+        Named::Account => directory::find(view, id).await?,
+        Named::AccountByName => directory::find_by_name(view, id).await?,
+        Named::Group => return Ok(group(view, caller, id).await?.into()),
+        Named::Product => {
+            return Ok(match id.trim().parse() {
+                Ok(number) => product(view, caller, number, clients).await?.into(),
+                Err(_) => Object::Unknown.into(),
+            });
         }
-        Named::AccountByName => {
-            // As at the sign-in, no account has a longer name.
-            if id.chars().nth(LONGEST_TYPED).is_some() {
-                return Ok(Object::Unknown);
-            }
-            let name = normalise(id);
-            let row = store::rights::account_by_name(view, &name, SSO).await?;
-            row.map(of_row)
-        }
-        Named::Group => Some(Object::Group(GroupFacts {
-            id: id.to_owned(),
-            is_managed_by_caller: store::groups::manages(view, &account.id, id).await?,
-            // Groups cannot have representatives yet.
-            is_stand_in: false,
-        })),
-        Named::Product => match id.trim().parse() {
-            Ok(number) => {
-                let found = store::products::find(view, account, number).await?;
-                found.map(|(product, standing)| products::object(&product, standing, clients))
-            }
-            Err(_) => None,
-        },
     };
-    Ok(object.unwrap_or(Object::Unknown))
+    Ok(Found {
+        object: of_account(view, account.as_ref()).await?,
+        account,
+    })
 }
 
-fn of_row(row: AccountRow) -> Object {
-    Object::Account {
-        is_administrator: row.sup_admin.0 || row.administers.0,
-        id: row.id,
-    }
+/// Reads `object` again in the write `tx`. Locks an account, so that its owner does not become an
+/// administrator between the decision and the change.
+///
+/// # Errors
+/// The database failed.
+pub async fn find_again(
+    tx: &mut WriteTx,
+    caller: &Account,
+    object: &Object,
+    clients: &Registry,
+) -> Result<Object, DbError> {
+    Ok(match object {
+        Object::Account { id, .. } => {
+            let account = directory::hold(tx, id).await?;
+            of_account(tx, account.as_ref()).await?
+        }
+        Object::Group(facts) => group(tx, caller, &facts.id).await?,
+        Object::Membership {
+            group,
+            account_id,
+            is_overdue,
+        } => Object::Membership {
+            group: group_facts(tx, caller, &group.id).await?,
+            account_id: account_id.clone(),
+            is_overdue: *is_overdue,
+        },
+        Object::Product { id, .. } => product(tx, caller, *id, clients).await?,
+        // No call names an application.
+        Object::Application { .. } => Object::Unknown,
+        Object::None | Object::Unknown | Object::Placement { .. } | Object::Own { .. } => {
+            object.clone()
+        }
+    })
+}
+
+async fn of_account(view: &mut impl Reads, account: Option<&Account>) -> Result<Object, DbError> {
+    let Some(account) = account else {
+        return Ok(Object::Unknown);
+    };
+    let rights = Rights::of(view, account).await?;
+    Ok(Object::Account {
+        id: account.id.clone(),
+        is_administrator: rights.administers_sso(),
+        codes: rights.codes,
+    })
+}
+
+async fn group(view: &mut impl Reads, caller: &Account, id: &str) -> Result<Object, DbError> {
+    Ok(Object::Group(group_facts(view, caller, id).await?))
+}
+
+async fn group_facts(
+    view: &mut impl Reads,
+    caller: &Account,
+    id: &str,
+) -> Result<GroupFacts, DbError> {
+    Ok(GroupFacts {
+        id: id.to_owned(),
+        is_managed_by_caller: store::groups::manages(view, &caller.id, id).await?,
+        // Groups cannot have representatives yet.
+        is_stand_in: false,
+    })
+}
+
+async fn product(
+    view: &mut impl Reads,
+    caller: &Account,
+    number: i64,
+    clients: &Registry,
+) -> Result<Object, DbError> {
+    let found = store::products::find(view, caller, number).await?;
+    let object = |(product, standing)| products::object(&product, standing, clients);
+    Ok(found.map_or(Object::Unknown, object))
 }

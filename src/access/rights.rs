@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::code::{AccessCode, AccessList, Role};
 use super::store;
+use super::store::rights::Fact;
 use crate::db::{DbError, Reads};
 use crate::directory::Account;
 
@@ -53,27 +54,18 @@ impl Rights {
     /// # Errors
     /// The database failed.
     pub async fn of(view: &mut impl Reads, account: &Account) -> Result<Self, DbError> {
-        let list = store::rights::access_list(view, &account.id, SSO).await?;
-        Self::with_list(view, account, &list).await
-    }
-
-    /// All rights, if the access list of Atrium was read before.
-    async fn with_list(
-        view: &mut impl Reads,
-        account: &Account,
-        list: &AccessList,
-    ) -> Result<Self, DbError> {
-        let products = store::rights::administered(view, &account.id).await?;
-        let codes = list.codes.iter();
-        Ok(Self {
-            administrator: products.iter().any(|(_, app_name)| app_name == SSO),
-            codes: codes
-                .filter_map(|code| AccessCode::from_text(code))
-                .collect(),
-            products: products.into_iter().map(|(id, _)| id).collect(),
-            manages_groups: store::groups::manages_any(view, &account.id).await?,
-            ..Self::plain(account)
-        })
+        let mut rights = Self::plain(account);
+        for fact in store::rights::facts(view, &account.id, SSO).await? {
+            match fact {
+                Fact::Administers(id, app_name) => {
+                    rights.administrator |= app_name == SSO;
+                    rights.products.insert(id);
+                }
+                Fact::ManagesGroups => rights.manages_groups = true,
+                Fact::Code(code) => rights.codes.extend(AccessCode::from_text(&code)),
+            }
+        }
+        Ok(rights)
     }
 
     /// True for super administrators and administrators of product SSO, who hold every code (design
@@ -113,7 +105,7 @@ pub async fn access_list(
 ) -> Result<AccessList, DbError> {
     let mut list = store::rights::access_list(view, &account.id, app_name).await?;
     if app_name == SSO {
-        let rights = Rights::with_list(view, account, &list).await?;
+        let rights = Rights::of(view, account).await?;
         if rights.administers_sso() {
             let all = AccessCode::ALL.iter().map(|code| code.as_str().to_owned());
             list.codes.extend(all);

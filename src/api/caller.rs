@@ -13,16 +13,18 @@ use axum::http::request::Parts;
 use futures_util::future::BoxFuture;
 
 use super::calls::Effect;
-use super::rights::Judged;
+use super::rights::{self, Allowed, Judged};
+use super::{credential, refusals};
 use crate::access::{Action, Decision, Object, Rights, may};
 use crate::audit::AuditContext;
 use crate::clients::Client;
 use crate::clock::Millis;
-use crate::db::{Db, DbError, ReadTx, WriteTx};
+use crate::db::{DbError, ReadTx, WriteTx};
 use crate::directory::Account;
 use crate::http::envelope::ApiError;
 use crate::i18n::language::Language;
 use crate::sessions::sso::SsoSession;
+use crate::state::AppState;
 
 /// The credential of the request.
 #[derive(Clone)]
@@ -36,6 +38,16 @@ pub enum CallerCredential {
         /// The token to use from now on.
         token: String,
     },
+}
+
+impl CallerCredential {
+    /// The refusal when its session has ended or its account may not sign in any more.
+    pub(super) fn gone(&self) -> ApiError {
+        match self {
+            Self::Dpop => credential::invalid_token(),
+            Self::UserToken(_) | Self::Launch { .. } => ApiError::NeedLogin,
+        }
+    }
 }
 
 /// The guard's findings about a call: who makes it, when and from where.
@@ -68,6 +80,15 @@ impl CallerFacts {
         &self.judged.object
     }
 
+    /// The account that the request names, as the guard read it (`Call::object`).
+    ///
+    /// # Errors
+    /// 100012 at the field, when no account has this id or name.
+    pub fn named_account(&self) -> Result<Arc<Account>, ApiError> {
+        let field = || ApiError::illegal(self.judged.call.object.field().unwrap_or_default());
+        self.judged.account.clone().ok_or_else(field)
+    }
+
     /// The decision that allowed the call.
     pub fn decision(&self) -> Decision {
         self.judged.decision
@@ -82,17 +103,40 @@ impl CallerFacts {
 pub struct Caller {
     facts: CallerFacts,
     view: ReadTx,
-    db: Db,
+    /// What the caller was let in for and what its handler required.
+    allowed: Vec<Allowed>,
+    state: Arc<AppState>,
 }
 
 impl Caller {
-    pub(super) fn new(facts: CallerFacts, view: ReadTx, db: &Db) -> Self {
-        let db = db.clone();
-        Self { facts, view, db }
+    pub(super) fn new(facts: CallerFacts, view: ReadTx, state: Arc<AppState>) -> Self {
+        let entrance = Allowed {
+            action: facts.judged.call.action,
+            object: facts.judged.object.clone(),
+        };
+        Self {
+            facts,
+            view,
+            allowed: vec![entrance],
+            state,
+        }
     }
 
-    /// The rights of the caller, for [`may`](crate::access::may) if a handler has to check more
-    /// than the right to the call.
+    /// Refuses (100013) unless the caller may also do `action` with `object`.
+    ///
+    /// # Errors
+    /// The caller may not, or the database failed.
+    pub async fn require(&mut self, action: Action, object: &Object) -> Result<(), ApiError> {
+        let decision = self.decide(action, object).await?;
+        if decision.allowed {
+            Ok(())
+        } else {
+            Err(refusals::refused(action, decision))
+        }
+    }
+
+    /// The rights of the caller, for a list that shows what they give. A handler that decides
+    /// calls [`Self::require`] or [`Self::may`].
     ///
     /// # Errors
     /// The database failed.
@@ -104,17 +148,22 @@ impl Caller {
         Rights::of(&mut self.view, &account).await
     }
 
-    /// Refuses (100013) unless the caller may also do `action` with `object`.
+    /// True if the caller may also do `action` with `object`. The write is refused if this is no
+    /// longer so.
     ///
     /// # Errors
-    /// The caller may not, or the database failed.
-    pub async fn require(&mut self, action: Action, object: &Object) -> Result<(), ApiError> {
-        let rights = self.rights().await?;
-        if may(&rights, action, object).allowed {
-            Ok(())
-        } else {
-            Err(ApiError::NotAuthorized)
+    /// The database failed.
+    pub async fn may(&mut self, action: Action, object: &Object) -> Result<bool, DbError> {
+        Ok(self.decide(action, object).await?.allowed)
+    }
+
+    async fn decide(&mut self, action: Action, object: &Object) -> Result<Decision, DbError> {
+        let decision = may(&self.rights().await?, action, object);
+        if decision.allowed {
+            let object = object.clone();
+            self.allowed.push(Allowed { action, object });
         }
+        Ok(decision)
     }
 
     /// The read view of this call. The guard read in it too, so all that the handler reads is
@@ -136,12 +185,15 @@ impl Deref for Caller {
 pub struct WritingCaller(Caller);
 
 impl WritingCaller {
-    /// Runs `job` in a transaction, like [`Db::write`], with the audit context of this call. Drops
-    /// the read view first: a call must not hold one connection while it waits for another.
-    pub async fn write<T, E, F>(self, job: F) -> Result<T, E>
+    /// Runs `job` as [`Writer::write`] does. Drops the read view first: a call must not hold
+    /// one connection while it waits for another.
+    ///
+    /// # Errors
+    /// As [`Writer::write`].
+    pub async fn write<T, E, F>(self, job: F) -> Result<T, ApiError>
     where
         T: Send + 'static,
-        E: From<DbError> + Send + 'static,
+        E: From<DbError> + Into<ApiError> + Send + 'static,
         F: for<'t> FnOnce(&'t mut WriteTx, &'t AuditContext) -> BoxFuture<'t, Result<T, E>>
             + Send
             + 'static,
@@ -152,9 +204,18 @@ impl WritingCaller {
     /// Drops the read view before slow work, such as hashing a password. The result can still
     /// write.
     pub fn end_view(self) -> Writer {
-        let Caller { facts, view, db } = self.0;
+        let Caller {
+            facts,
+            view,
+            allowed,
+            state,
+        } = self.0;
         drop(view);
-        Writer { facts, db }
+        Writer {
+            facts,
+            allowed: allowed.into(),
+            state,
+        }
     }
 }
 
@@ -175,30 +236,64 @@ impl DerefMut for WritingCaller {
 /// A caller without its read view.
 pub struct Writer {
     facts: CallerFacts,
-    db: Db,
+    allowed: Arc<[Allowed]>,
+    state: Arc<AppState>,
+}
+
+/// Why a write did not happen.
+enum NotWritten<E> {
+    /// The caller may not do it any more.
+    Refused(ApiError),
+    /// The job itself failed.
+    Failed(E),
+}
+
+impl<E: From<DbError>> From<DbError> for NotWritten<E> {
+    fn from(error: DbError) -> Self {
+        Self::Failed(error.into())
+    }
 }
 
 impl Writer {
     /// A new read view for one part of a streamed answer, so that a client that reads it
     /// slowly holds no connection meanwhile.
     pub async fn view(&self) -> Result<ReadTx, DbError> {
-        self.db.read().await
+        self.state.db.read().await
     }
 
-    /// Runs `job` in a transaction with the audit context of this call.
-    pub async fn write<T, E, F>(&self, job: F) -> Result<T, E>
+    /// Runs `job` in a transaction, like [`Db::write`], with the audit context of this call. First it
+    /// checks in this transaction again everything that the guard and the handler checked in the read
+    /// view, which is older.
+    ///
+    /// [`Db::write`]: crate::db::Db::write
+    ///
+    /// # Errors
+    /// The caller may not do it any more, or the job fails.
+    pub async fn write<T, E, F>(&self, job: F) -> Result<T, ApiError>
     where
         T: Send + 'static,
-        E: From<DbError> + Send + 'static,
+        E: From<DbError> + Into<ApiError> + Send + 'static,
         F: for<'t> FnOnce(&'t mut WriteTx, &'t AuditContext) -> BoxFuture<'t, Result<T, E>>
             + Send
             + 'static,
     {
-        let audit = self.facts.audit.clone();
-        let written = self
-            .db
-            .write(move |tx| Box::pin(async move { job(tx, &audit).await }));
-        written.await
+        let (facts, allowed) = (self.facts.clone(), Arc::clone(&self.allowed));
+        let state = Arc::clone(&self.state);
+        let written = self.state.db.write(move |tx| {
+            Box::pin(async move {
+                let by = (&*facts.session, facts.now);
+                let checked = rights::check_again(tx, by, &allowed, &state).await;
+                checked.map_err(|error| match error {
+                    ApiError::NeedLogin => NotWritten::Refused(facts.credential.gone()),
+                    error => NotWritten::Refused(error),
+                })?;
+                job(tx, &facts.audit).await.map_err(NotWritten::Failed)
+            })
+        });
+        written.await.map_err(|why: NotWritten<E>| match why {
+            NotWritten::Refused(error) => error,
+            NotWritten::Failed(error) => error.into(),
+        })
     }
 }
 

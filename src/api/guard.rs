@@ -90,7 +90,7 @@ impl Guard {
             Err(ApiError::NeedLogin) if self.call.credential == Credential::Optional => None,
             Err(error) => return Err(error),
             Ok((facts, view)) => {
-                let caller = Caller::new(facts.clone(), view, &self.state.db);
+                let caller = Caller::new(facts.clone(), view, Arc::clone(&self.state));
                 let admitted = Admitted::new(self.call.effect, caller);
                 parts.extensions.insert(admitted);
                 Some(facts)
@@ -124,10 +124,7 @@ impl Guard {
         let (session, credential) = self.session(parts, names, audit.clone()).await?;
         let mut view = state.db.view().await?;
         let account = self.account(&mut view, &session, now).await?;
-        let account = account.ok_or_else(|| match credential {
-            CallerCredential::Dpop => credential::invalid_token(),
-            CallerCredential::UserToken(_) | CallerCredential::Launch { .. } => ApiError::NeedLogin,
-        })?;
+        let account = account.ok_or_else(|| credential.gone())?;
         self.refuse_newcomer(&account, &credential)?;
         let judged = rights::check(&mut view, (self.call, names), &account, &state.clients).await?;
         let facts = CallerFacts {

@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 
+use crate::access::{Action, Decision, Rule};
 use crate::clock::seconds_left;
 use crate::directory::change_password::ChangePasswordError;
 use crate::directory::password_pool::HashError;
@@ -12,6 +13,19 @@ use crate::directory::{
 use crate::http::envelope::{ApiError, Conflict, Fault};
 use crate::i18n::texts::Key;
 use crate::sessions::card::CardError;
+
+/// The refusal of `action`. Only who has the right in general hears what forbids it here, so the words tell
+/// nothing to anybody else (design 9, "Answers").
+pub fn refused(action: Action, decision: Decision) -> ApiError {
+    let words = match (decision.rule, action) {
+        (Rule::Oneself, Action::SetPassword) => Key("account.own_password"),
+        (Rule::Oneself, Action::SetStatus) => Key("account.own_status"),
+        (Rule::HoldsMore, _) => Key("account.holds_more"),
+        (Rule::NoRight, Action::LinkNewAccount) => Key("account.link_new"),
+        _ => return ApiError::NotAuthorized,
+    };
+    ApiError::Refused(words)
+}
 
 impl From<AccountError> for ApiError {
     fn from(error: AccountError) -> Self {
@@ -97,7 +111,6 @@ const fn words(rule: AccountRule) -> Key {
         AccountRule::ExpireDate => Key("account.expire_date"),
         AccountRule::Language => Key("account.language"),
         AccountRule::Known => Key("account.organisation"),
-        AccountRule::NotOwn => Key("account.oneself"),
         AccountRule::LastSuperAdministrator => Key("account.last_super_administrator"),
         AccountRule::Claim(rule) => claim_words(rule),
     }

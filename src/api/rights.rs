@@ -1,53 +1,124 @@
-//! Checks the right to a call, before its handler runs and before any field is checked.
+//! Checks the right to a call: before its handler runs and before any field is checked, and once
+//! more in the write.
+
+use std::sync::Arc;
 
 use super::calls::{Call, ObjectSource};
-use crate::access::{Decision, Object, Rights, may, objects};
+use super::refusals;
+use crate::access::{Action, Decision, Found, Object, Rights, may, objects};
 use crate::clients::Registry;
-use crate::db::ReadTx;
-use crate::directory::Account;
+use crate::clock::Millis;
+use crate::db::{DbError, ReadTx, Reads, WriteTx};
+use crate::directory::{self, Account};
 use crate::http::envelope::ApiError;
 use crate::http::fields::Names;
+use crate::sessions::end;
+use crate::sessions::sso::SsoSession;
+use crate::state::AppState;
 
 /// The guard's findings about rights.
 pub struct Judged {
+    /// The row of the call.
+    pub call: &'static Call,
     /// The rights of the caller: complete if the call `needs_rights`.
     pub rights: Rights,
     /// True if all rights were read.
     pub is_complete: bool,
     /// The object that the request names.
     pub object: Object,
+    /// The whole account, if the request names one.
+    pub account: Option<Arc<Account>>,
     /// The decision, which allows the call.
     pub decision: Decision,
+}
+
+/// A right that the read view gave and that the write checks again.
+#[derive(Clone)]
+pub struct Allowed {
+    pub action: Action,
+    pub object: Object,
 }
 
 /// Refuses (100013) unless `account` has the right that the row asks for, with the thing that the request
 /// names. A person without the right cannot distinguish known from unknown ids (design 9, "Answers").
 pub async fn check(
     view: &mut ReadTx,
-    (call, names): (&Call, &Names),
+    (call, names): (&'static Call, &Names),
     account: &Account,
     clients: &Registry,
 ) -> Result<Judged, ApiError> {
     let is_complete = call.action.needs_rights();
-    let rights = if is_complete {
-        Rights::of(view, account).await?
-    } else {
-        Rights::plain(account)
-    };
-    let object = match (call.object, &names.object) {
+    let rights = rights_for(view, account, is_complete).await?;
+    let found = match (call.object, &names.object) {
         (ObjectSource::Field(named, _), Some(id)) => {
             objects::find(view, account, named, id, clients).await?
         }
-        _ => Object::None,
+        _ => Found::from(Object::None),
     };
-    let decision = may(&rights, call.action, &object);
+    let decision = may(&rights, call.action, &found.object);
     if !decision.allowed {
-        return Err(ApiError::NotAuthorized);
+        return Err(refusals::refused(call.action, decision));
     }
     Ok(Judged {
+        call,
         rights,
         is_complete,
-        object,
+        object: found.object,
+        account: found.account.map(Arc::new),
         decision,
     })
+}
+
+/// Asks in the write `tx` again whether `session` still stands at `now` and `allowed` may still be done.
+/// Between the read view and the write the session may have ended, a right may be gone, and the thing may
+/// have changed: somebody became an administrator.
+///
+/// # Errors
+/// 100013 for a right that is gone, [`ApiError::NeedLogin`] for a session or account that is; or the
+/// database does not answer.
+pub async fn check_again(
+    tx: &mut WriteTx,
+    (session, now): (&SsoSession, Millis),
+    allowed: &[Allowed],
+    state: &AppState,
+) -> Result<(), ApiError> {
+    // What everybody may, such as signing out twice, does not depend on who it is.
+    if allowed.iter().all(|asked| asked.action == Action::Anyone) {
+        return Ok(());
+    }
+    if end::has_ended(tx, &session.id).await? {
+        return Err(ApiError::NeedLogin);
+    }
+    let account = directory::find(tx, &session.account_id).await?;
+    let may_sign_in = |account: &Account| directory::may_sign_in(account, now, &state.zone).is_ok();
+    let account = account.filter(may_sign_in).ok_or(ApiError::NeedLogin)?;
+    let needs_rights = allowed.iter().any(|asked| asked.action.needs_rights());
+    let rights = rights_for(tx, &account, needs_rights).await?;
+    // Several rights are mostly about one thing.
+    let mut known: Option<(&Object, Object)> = None;
+    for Allowed { action, object } in allowed {
+        let found = match known.take() {
+            Some((before, found)) if before == object => found,
+            _ => objects::find_again(tx, &account, object, &state.clients).await?,
+        };
+        let decision = may(&rights, *action, &found);
+        if !decision.allowed {
+            return Err(refusals::refused(*action, decision));
+        }
+        known = Some((object, found));
+    }
+    Ok(())
+}
+
+/// All rights of `account`, or what its row says, where neither a code nor a role decides.
+async fn rights_for(
+    view: &mut impl Reads,
+    account: &Account,
+    is_complete: bool,
+) -> Result<Rights, DbError> {
+    if is_complete {
+        Rights::of(view, account).await
+    } else {
+        Ok(Rights::plain(account))
+    }
 }

@@ -362,7 +362,7 @@ fn hashing(config: &Config) -> Result<HashPool, StartError> {
 }
 
 fn zone(config: &Config) -> Result<TimeZone, StartError> {
-    TimeZone::get(&config.accounts.time_zone).map_err(|why| StartError::Setting {
+    config.accounts.zone().map_err(|why| StartError::Setting {
         key: "accounts.time_zone",
         why: why.to_string(),
     })

@@ -257,8 +257,11 @@ async fn set_status(
     };
     let (id, audit) = (account.id.clone(), opened.audit(command));
     let clients = Registry::load(&opened.db).await?;
+    let zone = opened.config.accounts.zone().map_err(Failure::of)?;
     let set = opened.db.write(move |tx| {
-        Box::pin(async move { end::set_account_status(tx, &id, status, &audit, &clients).await })
+        Box::pin(async move {
+            end::set_account_status(tx, &id, status, (&zone, &clients), &audit).await
+        })
     });
     let ended = set.await.map_err(Failure::of)?;
     Ok((account, ended))

@@ -1,5 +1,6 @@
 //! `[accounts]`: rules for accounts.
 
+use jiff::tz::TimeZone;
 use serde::Deserialize;
 
 use super::{
@@ -14,6 +15,16 @@ use super::{
 pub struct AccountsConfig {
     /// The time zone in which an account's last day ends (contract G-40).
     pub time_zone: String,
+}
+
+impl AccountsConfig {
+    /// The time zone that `time_zone` names.
+    ///
+    /// # Errors
+    /// There is no such zone; a checked setting names one.
+    pub fn zone(&self) -> Result<TimeZone, jiff::Error> {
+        TimeZone::get(&self.time_zone)
+    }
 }
 
 impl Default for AccountsConfig {
@@ -32,7 +43,7 @@ impl Section for AccountsConfig {
     )];
 
     fn check(&self, faults: &mut SectionFaults<'_>) {
-        let good = jiff::tz::TimeZone::get(&self.time_zone).is_ok();
+        let good = self.zone().is_ok();
         faults.unless(good, "time_zone", || format!("is {:?}", self.time_zone));
     }
 }

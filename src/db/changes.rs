@@ -70,8 +70,8 @@ impl WriteTx {
     }
 
     /// Locks `topic` until the end of the transaction, so that its writers run one after the other
-    /// and each sees what the previous one wrote. Announces no change. Take it before any other row
-    /// lock, and only one topic per transaction.
+    /// and each sees what the previous one wrote. Announces no change. Take it after the locks of
+    /// rows, because every other writer locks topics last, and only one topic per transaction.
     pub async fn hold(&mut self, topic: &'static str) -> Result<(), DbError> {
         execute!(self, HOLD, topic).map(drop)
     }

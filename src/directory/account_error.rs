@@ -46,9 +46,7 @@ pub enum AccountRule {
     Language,
     /// An existing one that belongs to the agency or company of the account.
     Known,
-    /// Nobody disables their own account.
-    NotOwn,
-    /// At least one super administrator who can sign in must remain, because only super
+    /// A super administrator must remain who can sign in for as long, because only super
     /// administrators can create another.
     LastSuperAdministrator,
     /// A rule of a claim.
@@ -178,9 +176,8 @@ impl fmt::Display for AccountFault {
             (_, AccountRule::Known) => "is one that exists, of the account's agency or company",
             (_, AccountRule::PasswordLength) => "has 8 to 20 characters",
             (_, AccountRule::Characters) => "has letters, digits and * alone",
-            (_, AccountRule::NotOwn) => "cannot be set on one's own account",
             (_, AccountRule::LastSuperAdministrator) => {
-                "stays: this is the last super administrator who can sign in"
+                "stays: no other super administrator can sign in for as long"
             }
             (_, AccountRule::Form | AccountRule::Claim(_)) => "has another form",
         };

@@ -12,6 +12,7 @@ pub mod claims;
 pub mod known_browser;
 mod language;
 mod last_day;
+mod last_super_administrator;
 mod names;
 pub mod one_time_links;
 mod organisation_options;
@@ -48,6 +49,7 @@ pub use profile::{Address, Profile};
 pub use set_claims::{
     ClaimFault, ClaimFaults, ClaimRule, ClaimValue, Known, SetClaimsError, set_claims,
 };
+pub(crate) use store::hold;
 pub use store::list::ACCOUNTS;
 pub use store::{TOPIC, find, find_by_name, record_sign_in};
 pub(crate) use update_account::change_status;

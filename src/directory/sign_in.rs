@@ -289,7 +289,7 @@ impl PasswordSignIn {
 }
 
 /// True if an administrator handed out the password and it has expired (contract F-16).
-fn is_outdated(account: &Account, now: Millis) -> bool {
+pub(super) fn is_outdated(account: &Account, now: Millis) -> bool {
     account.password_expires_at.is_some_and(|until| now > until)
 }
 

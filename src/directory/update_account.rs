@@ -8,6 +8,7 @@ use super::account_error::{
     AccountConflict, AccountError, AccountFaults, AccountField, AccountRule,
 };
 use super::last_day::{last_day, today};
+use super::last_super_administrator::keep_one;
 use super::names::normalise;
 use super::save_account::{note, save};
 use super::set_claims::{ClaimFaults, ClaimValue, Known};
@@ -65,10 +66,6 @@ pub async fn update_account(
     zone: &TimeZone,
     audit: &AuditContext,
 ) -> Result<Account, AccountError> {
-    if update.sup_admin == Some(false) {
-        // Two super administrators could otherwise demote each other at the same time.
-        tx.hold(store::TOPIC).await?;
-    }
     let account = store::hold(tx, id).await?.ok_or(AccountError::Unknown)?;
     if update.version.is_some_and(|read| read != account.version) {
         return Err(AccountError::Conflict(last_change(tx, &account).await?));
@@ -80,9 +77,12 @@ pub async fn update_account(
     if is_refused {
         return Err(AccountError::NotAllowed);
     }
-    if account.sup_admin && !changed.sup_admin {
-        keep_one(tx, &account, AccountField::SuperAdministrator).await?;
-    }
+    let field = if changed.sup_admin {
+        AccountField::ExpireDate
+    } else {
+        AccountField::SuperAdministrator
+    };
+    keep_one(tx, (&account, &changed), field, (audit.now, zone)).await?;
     let names = store::Names {
         username: None,
         email: changed.email.as_deref(),
@@ -113,31 +113,25 @@ fn place_of(of: &Account) -> [Option<String>; 3] {
 /// [`crate::sessions::end::set_account_status`] calls this and also ends the account's sessions.
 ///
 /// # Errors
-/// Nobody disables their own account or the last super administrator (contract C-040).
+/// Nobody disables the last super administrator (contract C-040): its last day ends in `zone`.
 pub(crate) async fn change_status(
     tx: &mut WriteTx,
     id: &str,
     status: Status,
+    zone: &TimeZone,
     audit: &AuditContext,
 ) -> Result<bool, AccountError> {
-    if status != Status::Enabled {
-        if audit.actor() == Some(id) {
-            return Err(AccountField::Status.breaks(AccountRule::NotOwn).into());
-        }
-        tx.hold(store::TOPIC).await?;
-    }
     let account = store::hold(tx, id).await?.ok_or(AccountError::Unknown)?;
     if account.status == status {
         return Ok(false);
     }
-    if status != Status::Enabled && account.sup_admin {
-        keep_one(tx, &account, AccountField::Status).await?;
-    }
-    store::set_status(tx, id, status).await?;
     let changed = Account {
         status,
         ..account.clone()
     };
+    let field = AccountField::Status;
+    keep_one(tx, (&account, &changed), field, (audit.now, zone)).await?;
+    store::set_status(tx, id, status).await?;
     let change = match status {
         Status::Enabled => Change::Enabled,
         Status::Disabled => Change::Disabled,
@@ -145,21 +139,6 @@ pub(crate) async fn change_status(
     };
     note(tx, &account, &changed, change, audit).await?;
     Ok(true)
-}
-
-/// Reports a fault of `field` if `account` is the last super administrator who can sign in.
-async fn keep_one(
-    tx: &mut WriteTx,
-    account: &Account,
-    field: AccountField,
-) -> Result<(), AccountError> {
-    // A super administrator who cannot sign in does not count.
-    if account.status == Status::Enabled
-        && !store::has_other_super_administrator(tx, &account.id).await?
-    {
-        return Err(field.breaks(AccountRule::LastSuperAdministrator).into());
-    }
-    Ok(())
 }
 
 /// Who changed `account` last, and when.

@@ -3,9 +3,11 @@
 //!
 //! Tokens are not revoked one by one: a token is valid only while its grant and session are.
 
+use jiff::tz::TimeZone;
+
 use crate::audit::{self, AuditContext, Event, PasswordChange};
 use crate::clients::Registry;
-use crate::db::{DbError, WriteTx};
+use crate::db::{DbError, Reads, WriteTx};
 use crate::directory::change_password::{ChangePasswordError, NewPassword};
 use crate::directory::{self, AccountError, Status};
 
@@ -13,6 +15,15 @@ use super::grants::RevokeReason;
 use super::logout_notices::{self, LogoutNotices};
 use super::sso::{EndReason, SsoSession};
 use super::store;
+
+/// Whether the session `id` has ended.
+///
+/// # Errors
+/// The database does not answer.
+pub async fn has_ended(view: &mut impl Reads, id: &str) -> Result<bool, DbError> {
+    let session = store::sso::find(view, id).await?;
+    Ok(session.is_none_or(|session| session.ended_at.is_some()))
+}
 
 /// Ends a session because its person signs out. Returns false when it had ended before, so that clients are notified
 /// once.
@@ -52,15 +63,15 @@ pub(super) async fn replaced(
 /// sessions. The one place for it: the product API and the command line both call it (contract C-040).
 ///
 /// # Errors
-/// Nobody disables their own account or the last super administrator.
+/// Nobody disables the last super administrator.
 pub async fn set_account_status(
     tx: &mut WriteTx,
     account_id: &str,
     status: Status,
+    (zone, clients): (&TimeZone, &Registry),
     audit: &AuditContext,
-    clients: &Registry,
 ) -> Result<usize, AccountError> {
-    let changed = directory::change_status(tx, account_id, status, audit).await?;
+    let changed = directory::change_status(tx, account_id, status, zone, audit).await?;
     if !changed || status == Status::Enabled {
         return Ok(0);
     }

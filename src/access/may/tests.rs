@@ -1,3 +1,5 @@
+use std::collections::BTreeSet;
+
 use super::*;
 use crate::access::AccessCode::{
     AccountListAdd, AccountListEdit, AccountListPassword, AccountListStatus, AccountListView,
@@ -58,6 +60,16 @@ fn account(id: &str, is_administrator: bool) -> Object {
     Object::Account {
         id: id.to_owned(),
         is_administrator,
+        codes: BTreeSet::new(),
+    }
+}
+
+/// The account of somebody who is no administrator and holds `codes`.
+fn holding(codes: &[AccessCode]) -> Object {
+    Object::Account {
+        id: "colleague".to_owned(),
+        is_administrator: false,
+        codes: codes.iter().copied().collect(),
     }
 }
 
@@ -141,13 +153,35 @@ fn table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> {
         (EditAccount, account("member", false), Some(AccountListEdit), "...y..yy"),
         (EditAccount, account("ada", true), Some(AccountListEdit), "...y..yy"),
         // Design 9: nobody acts above themselves, not even an administrator on their own account.
-        (ChangeEmail, account("member", false), Some(AccountListEdit), "...y..yy"),
-        (ChangeEmail, account("admin", true), Some(AccountListEdit), ".......y"),
+        (ChangeSignIn, account("member", false), Some(AccountListEdit), "...y..yy"),
+        (ChangeSignIn, account("admin", true), Some(AccountListEdit), ".......y"),
+        (ChangeSignIn, account("ada", true), Some(AccountListEdit), ".......y"),
+        // Design 9: who only holds a code does not extend himself.
+        (ChangeSignIn, account("holder", false), Some(AccountListEdit), "......yy"),
+        (MoveAccount, account("member", false), Some(AccountListEdit), "...y..yy"),
+        (MoveAccount, account("ada", true), Some(AccountListEdit), "...y..yy"),
+        (MoveAccount, account("holder", false), Some(AccountListEdit), "......yy"),
+        (MoveAccount, account("admin", true), Some(AccountListEdit), "...y..yy"),
+        (MoveAccount, Object::Unknown, Some(AccountListEdit), "...y..yy"),
         (SetStatus, account("member", false), Some(AccountListStatus), "...y..yy"),
-        (SetStatus, account("ada", true), Some(AccountListStatus), ".......y"),
+        (SetStatus, account("eva", true), Some(AccountListStatus), ".......y"),
+        // C-040: nobody disables the own account, however much they may.
+        (SetStatus, account("ada", true), Some(AccountListStatus), "........"),
+        (SetStatus, account("holder", false), Some(AccountListStatus), "......yy"),
         (SetStatus, Object::Unknown, Some(AccountListStatus), "...y..yy"),
         (SetPassword, account("member", false), Some(AccountListPassword), "...y..yy"),
-        (SetPassword, account("ada", true), Some(AccountListPassword), ".......y"),
+        (SetPassword, account("eva", true), Some(AccountListPassword), ".......y"),
+        // F-13: a random password is for others.
+        (SetPassword, account("ada", true), Some(AccountListPassword), "........"),
+        (SetPassword, account("holder", false), Some(AccountListPassword), "......yy"),
+        // Decision 0020: a way in only where the holder has every code of the owner.
+        (SetPassword, holding(&[AccountListPassword]), Some(AccountListPassword), "...y..yy"),
+        (SetPassword, holding(&[AuditLogView]), Some(AccountListPassword), "......yy"),
+        (SetPassword, holding(&[AccountListPassword, AuditLogView]), Some(AccountListPassword), "......yy"),
+        (ChangeSignIn, holding(&[AccountListEdit]), Some(AccountListEdit), "...y..yy"),
+        (ChangeSignIn, holding(&[AuditLogView]), Some(AccountListEdit), "......yy"),
+        (SetStatus, holding(&[AuditLogView]), Some(AccountListStatus), "...y..yy"),
+        (EditAccount, holding(&[AuditLogView]), Some(AccountListEdit), "...y..yy"),
         (SetRoles, account("member", false), Some(AccountListEdit), "...y..yy"),
         (SetRoles, account("admin", true), Some(AccountListEdit), ".......y"),
         (SetSuperAdministrator, account("member", false), None, ".......y"),
@@ -164,6 +198,8 @@ fn table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> {
         (PlaceAccount, place(Some("north"), Some("ink")), Some(AccountListAdd), "..yy..yy"),
         (PlaceAccount, place(Some("south"), None), Some(AccountListAdd), "...y..yy"),
         (PlaceAccount, place(None, Some("dye")), Some(AccountListAdd), "...y..yy"),
+        // Attack 19: a manager who knows the password does not wait for the owner of a corporate id.
+        (LinkNewAccount, none(), Some(AccountListAdd), "...y..yy"),
         // Design 9: nobody adds, decides or extends for themselves; representatives decide what is
         // overdue.
         (ChangeMembership, request(facts(true, false), "dan", false), None, ".yyyyyyy"),
@@ -204,10 +240,15 @@ fn rights_are_as_written_down() {
 #[test]
 #[rustfmt::skip]
 fn a_decision_has_its_rule_and_whom_to_ask() {
-    use Action::{AdministerProduct, DecideRequest, ManageGroup, PlaceAccount, SetStatus, SignedIn, ViewAccount};
+    use Action::{
+        AdministerProduct, ChangeSignIn, DecideRequest, LinkNewAccount, ManageGroup, MoveAccount, PlaceAccount, SetPassword,
+        SetStatus, SetSuperAdministrator, SignedIn, ViewAccount,
+    };
     use WhomToAsk::{Administrators, GroupManagers, Nobody, ProductAdministrator, SuperAdministrators};
     let [nobody, member, manager, holder, _, of_seven, admin, ada] =
         &askers(Some(AccountListStatus));
+    let [.., editor, _, _, _, _] = &askers(Some(AccountListEdit));
+    let [.., helper, _, _, _, _] = &askers(Some(AccountListPassword));
     let ordinary = || account("member", false);
     let above = || account("ada", true);
     let mine = || Object::Group(facts(true, false));
@@ -218,8 +259,20 @@ fn a_decision_has_its_rule_and_whom_to_ask() {
         (member, SetStatus, ordinary(), Rule::NoRight, Administrators),
         (holder, SetStatus, ordinary(), Rule::HoldsCode, Nobody),
         (admin, SetStatus, ordinary(), Rule::Administrator, Nobody),
-        (ada, SetStatus, above(), Rule::SuperAdministrator, Nobody),
+        (ada, SetStatus, account("eva", true), Rule::SuperAdministrator, Nobody),
         (admin, SetStatus, above(), Rule::ForSuperAdministrators, SuperAdministrators),
+        (admin, SetSuperAdministrator, ordinary(), Rule::NoRight, SuperAdministrators),
+        // Who has no right hears nothing of the thing, not even that it is above him.
+        (member, SetStatus, above(), Rule::NoRight, Administrators),
+        (member, SetPassword, holding(&[AuditLogView]), Rule::NoRight, Administrators),
+        (helper, SetPassword, holding(&[AuditLogView]), Rule::HoldsMore, Administrators),
+        (helper, SetPassword, account("holder", false), Rule::Oneself, Administrators),
+        (editor, ChangeSignIn, account("holder", false), Rule::Oneself, Administrators),
+        (editor, MoveAccount, account("holder", false), Rule::Oneself, Administrators),
+        (ada, SetPassword, above(), Rule::Oneself, SuperAdministrators),
+        (admin, SetStatus, account("admin", true), Rule::Oneself, SuperAdministrators),
+        (manager, LinkNewAccount, Object::None, Rule::NoRight, Administrators),
+        (member, DecideRequest, request(facts(true, false), "member", false), Rule::Oneself, GroupManagers),
         (manager, ManageGroup, mine(), Rule::ManagesGroup, Nobody),
         (manager, ManageGroup, other(), Rule::NoRight, GroupManagers),
         (member, DecideRequest, late(), Rule::StandsIn, Nobody),

@@ -24,8 +24,6 @@ statements! {
         JOIN groups g ON g.id = m.group_id AND g.status = 0 \
         WHERE m.account_id = $1 AND m.group_id = $2";
     IS_ON = "SELECT id FROM groups WHERE id = $1 AND status = 0";
-    MANAGES_ANY = "SELECT m.group_id FROM group_managers m \
-        JOIN groups g ON g.id = m.group_id AND g.status = 0 WHERE m.account_id = $1 LIMIT 1";
     CHOICES = "SELECT id, name FROM groups WHERE status = 0 ORDER BY id COLLATE \"C\" LIMIT $1";
     MANAGED_CHOICES = "SELECT g.id, g.name FROM group_managers m \
         JOIN groups g ON g.id = m.group_id AND g.status = 0 \
@@ -87,11 +85,6 @@ pub async fn manages(
     group_id: &str,
 ) -> Result<bool, DbError> {
     Ok(fetch_optional!(tx, (String,), MANAGES, account_id, group_id)?.is_some())
-}
-
-/// True if the account manages a group that is on.
-pub async fn manages_any(tx: &mut impl Reads, account_id: &str) -> Result<bool, DbError> {
-    Ok(fetch_optional!(tx, (String,), MANAGES_ANY, account_id)?.is_some())
 }
 
 /// Id and name of each group that is on.

@@ -4,20 +4,7 @@ use sqlx_macros::FromRow;
 
 use crate::access::changes::{changed_account, changed_claims};
 use crate::access::code::AccessList;
-use crate::db::{DbError, Flag, Reads, WriteTx, execute, fetch_all, fetch_optional, statements};
-
-/// SQL: an account with the facts that decisions need; `$2` is the code of product SSO.
-macro_rules! select_account {
-    ($which:literal) => {
-        concat!(
-            "SELECT a.id, a.sup_admin, CAST(CASE WHEN EXISTS (SELECT 1 FROM product_admins x \
-             JOIN products p ON p.id = x.product_id \
-             WHERE x.account_id = a.id AND p.app_name = $2) THEN 1 ELSE 0 END AS BIGINT) \
-             AS administers FROM accounts a WHERE ",
-            $which
-        )
-    };
-}
+use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, statements};
 
 statements! {
     GROUPS = "SELECT access_group FROM account_access_groups \
@@ -25,10 +12,16 @@ statements! {
     CODES = "SELECT DISTINCT c.code FROM account_access_groups g JOIN access_group_codes c \
         ON c.app_name = g.app_name AND c.access_group = g.access_group \
         WHERE g.account_id = $1 AND g.app_name = $2 ORDER BY c.code LIMIT 5000";
-    ADMINISTERED = "SELECT p.id, p.app_name FROM product_admins a \
-        JOIN products p ON p.id = a.product_id WHERE a.account_id = $1 ORDER BY p.id LIMIT 1000";
-    ACCOUNT = select_account!("a.id = $1");
-    ACCOUNT_BY_NAME = select_account!("a.username_key = $1 OR a.email_key = $1");
+    FACTS = "SELECT CAST(NULL AS TEXT) AS code, p.id AS product_id, p.app_name \
+        FROM product_admins a JOIN products p ON p.id = a.product_id WHERE a.account_id = $1 \
+        UNION ALL SELECT m.code, m.product_id, m.app_name FROM \
+        (SELECT CAST(NULL AS TEXT) AS code, CAST(NULL AS BIGINT) AS product_id, \
+            CAST(NULL AS TEXT) AS app_name FROM group_managers m \
+            JOIN groups g ON g.id = m.group_id AND g.status = 0 WHERE m.account_id = $1 LIMIT 1) m \
+        UNION ALL SELECT c.code, CAST(NULL AS BIGINT), CAST(NULL AS TEXT) \
+        FROM account_access_groups g JOIN access_group_codes c \
+        ON c.app_name = g.app_name AND c.access_group = g.access_group \
+        WHERE g.account_id = $1 AND g.app_name = $2 LIMIT 10000";
     SAVE_CODE = "INSERT INTO access_group_codes (app_name, access_group, code) \
         VALUES ($1, $2, $3) ON CONFLICT (app_name, access_group, code) DO NOTHING";
     GIVE_GROUP = "INSERT INTO account_access_groups (account_id, app_name, access_group) \
@@ -58,40 +51,38 @@ pub async fn access_list(
     })
 }
 
-/// The number and code of the products that the account administers, at most 1000.
-pub async fn administered(
+/// One fact about what an account may do.
+#[derive(FromRow)]
+struct FactRow {
+    code: Option<String>,
+    product_id: Option<i64>,
+    app_name: Option<String>,
+}
+
+/// A fact about what an account may do.
+pub enum Fact {
+    /// It administers the product of this number and code.
+    Administers(i64, String),
+    /// It manages a group that is on.
+    ManagesGroups,
+    /// It has this access code of the application that was asked about.
+    Code(String),
+}
+
+/// What the account may do, in one statement: the products it administers, whether it manages groups, and
+/// its access codes of `app_name`. A code that several access groups bring comes several times.
+pub async fn facts(
     tx: &mut impl Reads,
     account_id: &str,
-) -> Result<Vec<(i64, String)>, DbError> {
-    fetch_all!(tx, (i64, String), ADMINISTERED, account_id)
-}
-
-/// An account, with the facts that decisions need.
-#[derive(FromRow)]
-pub struct AccountRow {
-    pub id: String,
-    /// Whether it is a super administrator.
-    pub sup_admin: Flag,
-    /// Whether it is an administrator of the product.
-    pub administers: Flag,
-}
-
-/// The account `id`, and whether it administers the product `app_name`.
-pub async fn account(
-    tx: &mut impl Reads,
-    id: &str,
     app_name: &str,
-) -> Result<Option<AccountRow>, DbError> {
-    fetch_optional!(tx, AccountRow, ACCOUNT, id, app_name)
-}
-
-/// The same, for the account whose normalised name or e-mail is `name`.
-pub async fn account_by_name(
-    tx: &mut impl Reads,
-    name: &str,
-    app_name: &str,
-) -> Result<Option<AccountRow>, DbError> {
-    fetch_optional!(tx, AccountRow, ACCOUNT_BY_NAME, name, app_name)
+) -> Result<Vec<Fact>, DbError> {
+    let rows = fetch_all!(tx, FactRow, FACTS, account_id, app_name)?.into_iter();
+    let facts = rows.map(|row| match (row.code, row.product_id) {
+        (Some(code), _) => Fact::Code(code),
+        (None, Some(id)) => Fact::Administers(id, row.app_name.unwrap_or_default()),
+        (None, None) => Fact::ManagesGroups,
+    });
+    Ok(facts.collect())
 }
 
 /// Adds an access code to an access group.

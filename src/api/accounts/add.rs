@@ -8,11 +8,11 @@ use utoipa::ToSchema;
 use zeroize::Zeroizing;
 
 use super::{placement, said};
-use crate::access::{Action, Rule, groups};
+use crate::access::{Action, Object, groups};
 use crate::api::WritingCaller;
 use crate::api::sign_in::opener;
 use crate::audit::Event;
-use crate::directory::{AccountError, AccountForm, Welcome};
+use crate::directory::{AccountForm, Welcome};
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
 use crate::http::fields::Fields;
 use crate::state::AppState;
@@ -81,11 +81,10 @@ pub async fn add_account(
         caller.require(Action::ManageGroup, &group).await?;
     }
     let password = said(body.password);
-    // A manager who knows the password of an account with somebody's corporate id would wait in it for that
-    // person (attack 19).
-    let is_manager = caller.decision().rule == Rule::ManagesGroup;
-    if is_manager && password.is_some() && said(body.lion_id.clone()).is_some() {
-        return Err(ApiError::illegal("lionId"));
+    if password.is_some() && said(body.lion_id.clone()).is_some() {
+        caller
+            .require(Action::LinkNewAccount, &Object::None)
+            .await?;
     }
     let password = match password {
         Some(sent) => {
@@ -116,7 +115,7 @@ pub async fn add_account(
         })
     });
     let added = added.await.inspect_err(|refused| {
-        if matches!(refused, AccountError::TooManyEmails { .. }) {
+        if matches!(refused, ApiError::LimitReached(..)) {
             let limit = "welcome_emails";
             let entry = caller.audit.entry(Event::LimitReached { limit });
             state.recorder.refuse(entry.account(&caller.account().id));

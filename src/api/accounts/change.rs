@@ -6,17 +6,16 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{AccountClaims, existing, extends_oneself, status};
-use crate::access::{Action, may};
+use super::{AccountClaims, status};
+use crate::access::Action;
 use crate::api::WritingCaller;
 use crate::audit::{Event, PasswordChange};
 use crate::directory::change_password::{ChangePasswordError, prepare_random};
 use crate::directory::{
     AccountError, AccountUpdate, ClaimValue, MayChange, Status, update_account,
 };
-use crate::http::envelope::{Answer, Answered, ApiError, Envelope, Fault};
+use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
 use crate::http::fields::{Fields, integer, optional_integer};
-use crate::i18n::texts::Key;
 use crate::sessions::end;
 use crate::state::AppState;
 
@@ -85,15 +84,13 @@ pub async fn account_update(
     mut caller: WritingCaller,
     Fields(body): Fields<UpdateAccountBody>,
 ) -> Answered<UpdatedAccount> {
-    existing(caller.view(), &body.user_id).await?;
-    let rights = caller.rights().await?;
-    let allowed = |action| may(&rights, action, caller.object()).allowed;
+    let id = caller.named_account()?.id.clone();
+    let object = caller.object().clone();
     let may_change = MayChange {
-        sign_in: allowed(Action::ChangeEmail) && !extends_oneself(&rights, &body.user_id),
-        place: !extends_oneself(&rights, &body.user_id),
-        sup_admin: allowed(Action::SetSuperAdministrator),
+        sign_in: caller.may(Action::ChangeSignIn, &object).await?,
+        place: caller.may(Action::MoveAccount, &object).await?,
+        sup_admin: caller.may(Action::SetSuperAdministrator, &object).await?,
     };
-    let id = body.user_id.clone();
     let update = update(body)?;
     let zone = state.zone.clone();
     let changed = caller.write::<_, AccountError, _>(move |tx, audit| {
@@ -176,9 +173,11 @@ pub async fn account_update_status(
         Status::Processing => return Err(ApiError::illegal("accountStatus")),
         wanted @ (Status::Enabled | Status::Disabled) => wanted,
     };
-    let (id, clients) = (body.user_id, state.clients.clone());
+    let id = body.user_id;
     let set = caller.write::<_, AccountError, _>(move |tx, audit| {
-        Box::pin(async move { end::set_account_status(tx, &id, wanted, audit, &clients).await })
+        Box::pin(async move {
+            end::set_account_status(tx, &id, wanted, (&state.zone, &state.clients), audit).await
+        })
     });
     Ok(Answer(AccountStatusData {
         ended_sessions: set.await?,
@@ -191,6 +190,7 @@ pub async fn account_update_status(
 #[serde(rename_all = "camelCase")]
 pub struct RandomPasswordBody {
     /// Its id.
+    #[expect(dead_code, reason = "the guard reads it")]
     pub user_id: String,
 }
 
@@ -218,15 +218,10 @@ pub struct RandomPassword {
 )]
 pub async fn account_random_password(
     State(state): State<Arc<AppState>>,
-    mut caller: WritingCaller,
-    Fields(body): Fields<RandomPasswordBody>,
+    caller: WritingCaller,
+    _: Fields<RandomPasswordBody>,
 ) -> Answered<RandomPassword> {
-    if caller.account().id == body.user_id {
-        // Whoever borrows a session would otherwise keep the account (contract F-13).
-        let fault = Fault::new("userId", Key("account.own_password"));
-        return Err(ApiError::Invalid(vec![fault]));
-    }
-    let account = existing(caller.view(), &body.user_id).await?;
+    let account = caller.named_account()?;
     let caller = caller.end_view();
     let random = prepare_random(&state.sign_in, &account, &caller.audit).await;
     let random = random.inspect_err(|refused| {

@@ -14,8 +14,7 @@ pub use change::*;
 pub use views::{AccountClaims, AccountDetails, AccountListRow};
 
 use super::Caller;
-use crate::access::{Action, Object, Rights, may};
-use crate::db::ReadTx;
+use crate::access::{Action, Object};
 use crate::directory::{self, Account, AccountFilter, Status};
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
 use crate::http::fields::{Fields, optional_integer};
@@ -77,6 +76,7 @@ pub async fn account_list(
 #[into_params(parameter_in = Query)]
 pub struct AccountQuery {
     /// Its id.
+    #[expect(dead_code, reason = "the guard reads it")]
     pub user_id: String,
 }
 
@@ -94,26 +94,21 @@ pub struct AccountQuery {
 pub async fn account_info(
     State(state): State<Arc<AppState>>,
     mut caller: Caller,
-    Fields(query): Fields<AccountQuery>,
+    _: Fields<AccountQuery>,
 ) -> Answered<AccountDetails> {
-    let account = existing(caller.view(), &query.user_id).await?;
-    let rights = caller.rights().await?;
+    let account = caller.named_account()?;
     let object = caller.object().clone();
-    let is_own = caller.account().id == account.id;
-    let allowed = |action| may(&rights, action, &object).allowed;
     let rights = AccountRights {
-        edit: allowed(Action::EditAccount),
-        sign_in: allowed(Action::EditAccount)
-            && allowed(Action::ChangeEmail)
-            && !extends_oneself(&rights, &account.id),
-        place: allowed(Action::EditAccount) && !extends_oneself(&rights, &account.id),
-        status: allowed(Action::SetStatus) && !is_own,
-        password: allowed(Action::SetPassword) && !is_own,
-        sup_admin: allowed(Action::EditAccount) && allowed(Action::SetSuperAdministrator),
+        edit: caller.may(Action::EditAccount, &object).await?,
+        sign_in: caller.may(Action::ChangeSignIn, &object).await?,
+        place: caller.may(Action::MoveAccount, &object).await?,
+        status: caller.may(Action::SetStatus, &object).await?,
+        password: caller.may(Action::SetPassword, &object).await?,
+        sup_admin: caller.may(Action::SetSuperAdministrator, &object).await?,
     };
     let last = directory::last_change(caller.view(), &account).await?;
     Ok(Answer(AccountDetails::of(
-        account,
+        Account::clone(&account),
         last,
         rights,
         (caller.now, &state.zone),
@@ -160,12 +155,6 @@ fn account_types(language: Language) -> Vec<AccountTypeOption> {
         .collect()
 }
 
-/// The account that a request names; the guard has judged the right to it already.
-async fn existing(view: &mut ReadTx, id: &str) -> Result<Account, ApiError> {
-    let account = directory::find(view, id).await?;
-    account.ok_or(ApiError::illegal("userId"))
-}
-
 fn status(code: i64) -> Result<Status, ApiError> {
     Status::from_code(code).ok_or(ApiError::illegal("accountStatus"))
 }
@@ -193,13 +182,6 @@ fn number_or_empty<'de, D: serde::Deserializer<'de>>(
         serde_json::Value::String(text) if text.is_empty() => Ok(None),
         other => optional_integer(other).map_err(serde::de::Error::custom),
     }
-}
-
-/// Nobody extends for himself what an access code lets them do for others: not how the account signs in, not
-/// what is verified of it, and not its agency, which decides which products are open (design 9, "Requests").
-fn extends_oneself(rights: &Rights, user_id: &str) -> bool {
-    let is_administrator = rights.super_administrator || rights.administrator;
-    rights.account_id == user_id && !is_administrator
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ pub mod organisation_names;
 pub mod organisations;
 pub mod people;
 
+use jiff::civil::Date;
 use sqlx_macros::FromRow;
 
 use super::account::{Account, NewAccount, Organisation, Status, wrong_language};
@@ -61,8 +62,9 @@ statements! {
     SET_STATUS = "UPDATE accounts SET status = $2 WHERE id = $1";
     NOTE_CHANGE = "UPDATE accounts SET version = version + 1, changed_at = $2, changed_by = $3 \
         WHERE id = $1";
-    OTHER_SUPER_ADMINISTRATOR = "SELECT id FROM accounts \
-        WHERE sup_admin = 1 AND status = 0 AND id <> $1 LIMIT 1";
+    OTHER_SUPER_ADMINISTRATOR = "SELECT id FROM accounts WHERE sup_admin = 1 AND status = 0 \
+        AND (expire_date IS NULL OR expire_date >= $2) AND password_hash IS NOT NULL \
+        AND (password_expires_at IS NULL OR password_expires_at >= $3) AND id <> $1 LIMIT 1";
     TAKEN = "SELECT username_key, email_key, lion_id FROM accounts \
         WHERE (username_key = $1 OR email_key = $2 OR lion_id = $3) AND id <> $4 LIMIT 3";
     VERIFY_EMAIL = "UPDATE accounts SET email_verified = 1, updated_at = $2 \
@@ -236,7 +238,7 @@ pub(super) async fn insert(
 }
 
 /// The account with this id, locked until the end of this write.
-pub(super) async fn hold(tx: &mut WriteTx, id: &str) -> Result<Option<Account>, DbError> {
+pub(crate) async fn hold(tx: &mut WriteTx, id: &str) -> Result<Option<Account>, DbError> {
     if has_nul(id) {
         return Ok(None);
     }
@@ -390,12 +392,15 @@ pub(super) async fn note_change(
     execute!(tx, NOTE_CHANGE, id, now, by).map(drop)
 }
 
-/// True if another super administrator than `id` can sign in.
+/// True if another super administrator than `id` can sign in at `now` and until the day `until`.
 pub(super) async fn has_other_super_administrator(
     tx: &mut WriteTx,
     id: &str,
+    until: Date,
+    now: Millis,
 ) -> Result<bool, DbError> {
-    let other = fetch_optional!(tx, (String,), OTHER_SUPER_ADMINISTRATOR, id)?;
+    let until = until.to_string();
+    let other = fetch_optional!(tx, (String,), OTHER_SUPER_ADMINISTRATOR, id, until, now)?;
     Ok(other.is_some())
 }
 

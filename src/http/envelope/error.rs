@@ -31,6 +31,8 @@ pub enum ApiError {
     SignInRefused,
     /// The caller has no right to do this.
     NotAuthorized,
+    /// The same, with the reason in words.
+    Refused(Key),
     /// Every fault of the request, in the order of its fields (contract ).
     Invalid(Vec<Fault>),
     /// These fields have values that are already taken (contract X-05).
@@ -210,7 +212,7 @@ impl ApiError {
     pub const fn code(&self) -> i32 {
         match self {
             Self::NeedLogin | Self::Challenge(_) => NEED_LOGIN,
-            Self::SignInRefused | Self::NotAuthorized => NOT_AUTHORIZED,
+            Self::SignInRefused | Self::NotAuthorized | Self::Refused(_) => NOT_AUTHORIZED,
             Self::Invalid(_) | Self::Conflict(_) => ILLEGAL_ARGUMENT,
             Self::Exists(_) => EXISTS,
             Self::FileTemplate(_) => FILE_TEMPLATE,
@@ -231,6 +233,7 @@ impl ApiError {
             Self::NeedLogin
             | Self::SignInRefused
             | Self::NotAuthorized
+            | Self::Refused(_)
             | Self::Invalid(_)
             | Self::Exists(_)
             | Self::Conflict(_)
@@ -258,7 +261,7 @@ impl ApiError {
             Self::Method => Key("api.method"),
             Self::TooLarge => Key("api.too_large"),
             Self::TooMany(_) => Key("api.too_many"),
-            Self::LimitReached(words, _) => *words,
+            Self::Refused(words) | Self::LimitReached(words, _) => *words,
             Self::TooSlow => Key("api.too_slow"),
             Self::Busy(_) => Key("api.busy"),
             Self::Internal => Key("api.internal"),

@@ -138,7 +138,7 @@ async fn roles_and_managed_groups() {
         ] {
             let mut tx = db.read().await.unwrap();
             let found = objects::find(&mut tx, person, Named::Group, group, &clients).await;
-            let Object::Group(facts) = found.unwrap() else {
+            let Object::Group(facts) = found.unwrap().object else {
                 panic!("no group")
             };
             assert_eq!(facts.is_managed_by_caller, expected, "{group}");
@@ -174,12 +174,19 @@ async fn administrators_are_known_by_id_and_by_name() {
             let found = objects::find(&mut tx, &dan, named, id, &clients)
                 .await
                 .unwrap();
+            let account = found.account.map(|account| account.id);
+            assert_eq!(
+                account.as_ref(),
+                expected.map(|(id, _)| id),
+                "{named:?} {id}"
+            );
             let expected =
                 expected.map_or(Object::Unknown, |(id, is_administrator)| Object::Account {
                     id: id.clone(),
                     is_administrator,
+                    codes: [].into(),
                 });
-            assert_eq!(found, expected, "{named:?} {id}");
+            assert_eq!(found.object, expected, "{named:?} {id}");
         }
     }
 }

@@ -431,7 +431,7 @@ async fn a_manager_adds_to_the_own_group_alone() {
             (
                 10,
                 json!({"groupId": "mine", "lionId": "director"}),
-                100_012,
+                100_013,
             ),
         ] {
             let mut body = form(&format!("NewPerson{at}"));

@@ -2,6 +2,7 @@
 
 mod account_changes;
 mod accounts;
+mod asked_again;
 mod audit;
 mod audited;
 mod bytes;
@@ -15,6 +16,7 @@ mod exports;
 mod groups;
 mod guard;
 mod guessing;
+mod last_super_administrator;
 mod opening;
 mod options;
 mod paging;

@@ -11,6 +11,7 @@ use atrium::sessions::end;
 use axum::body::Body;
 use axum::http::Request;
 use futures_util::future::BoxFuture;
+use jiff::tz::TimeZone;
 use serde_json::json;
 
 use crate::access;
@@ -75,7 +76,14 @@ async fn finish(server: &Server, person: &Person, how: End) {
             let (id, clients) = (person.id.clone(), server.state().clients.clone());
             let ended = server.db().write(move |tx| {
                 Box::pin(async move {
-                    end::set_account_status(tx, &id, Status::Disabled, &audit, &clients).await
+                    end::set_account_status(
+                        tx,
+                        &id,
+                        Status::Disabled,
+                        (&TimeZone::UTC, &clients),
+                        &audit,
+                    )
+                    .await
                 })
             });
             ended.await.unwrap();

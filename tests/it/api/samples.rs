@@ -21,6 +21,9 @@ pub struct Scene<'s> {
     pub asker: Asker,
 }
 
+const AUDIT: &str = "account_maintain.AccountManagement.AuditLog.view";
+const PASSWORDS: &str = "account_maintain.AccountManagement.AccountList.password";
+
 /// Makes the state and gives the fields of the request.
 pub type Fields = for<'a> fn(&'a Scene<'a>) -> BoxFuture<'a, Value>;
 
@@ -72,6 +75,14 @@ pub const SAMPLES: &[(&str, &str, &str, Fields)] = &[
     ("POST", "/api/security/admin/user/add-account", "in a manager's group, of another agency", |scene| {
         in_group(scene, json!({ "agencyId": "another" }))
     }),
+    ("POST", "/api/security/admin/user/add-account", "with password and lionId", |scene| {
+        let mut form = scene.form();
+        form["lionId"] = format!("lion{}", scene.number).into();
+        fields(form)
+    }),
+    ("POST", "/api/security/admin/user/add-account", "in a manager's group, with password and lionId", |scene| {
+        in_group(scene, json!({ "lionId": format!("lion{}", scene.number) }))
+    }),
     ("POST", "/api/security/admin/user/update", "a member's name and address", |scene| {
         let email = format!("new{}@demo.test", scene.number);
         about_somebody(scene, false, json!({ "fullName": "New", "email": email, "supAdmin": 0 }))
@@ -86,6 +97,29 @@ pub const SAMPLES: &[(&str, &str, &str, Fields)] = &[
     ("POST", "/api/security/admin/user/update", "a member becomes super administrator", |scene| {
         about_somebody(scene, false, json!({ "supAdmin": 1 }))
     }),
+    ("POST", "/api/security/admin/user/update", "the address of a reader of the audit log", |scene| {
+        let email = format!("new{}@demo.test", scene.number);
+        about_holder(scene, AUDIT, json!({ "email": email }))
+    }),
+    ("POST", "/api/security/admin/user/update", "one's own name", |scene| {
+        fields(json!({ "userId": scene.account_id, "fullName": "New" }))
+    }),
+    ("POST", "/api/security/admin/user/update", "one's own address", |scene| {
+        fields(json!({ "userId": scene.account_id, "email": format!("new{}@demo.test", scene.number) }))
+    }),
+    ("POST", "/api/security/admin/user/update", "one's own lionId", |scene| {
+        fields(json!({ "userId": scene.account_id, "lionId": format!("lion{}", scene.number) }))
+    }),
+    ("POST", "/api/security/admin/user/update", "one's own agency", |scene| Box::pin(async move {
+        scene.agency().await;
+        json!({ "userId": scene.account_id, "agencyId": "another" })
+    })),
+    ("POST", "/api/security/admin/user/update-status", "one's own account", |scene| {
+        fields(json!({ "userId": scene.account_id, "accountStatus": 2 }))
+    }),
+    ("POST", "/api/security/admin/user/update-status", "a reader of the audit log", |scene| {
+        about_holder(scene, AUDIT, json!({ "accountStatus": 2 }))
+    }),
     ("POST", "/api/security/admin/user/update-status", "a member's account", |scene| {
         about_somebody(scene, false, json!({ "accountStatus": 2 }))
     }),
@@ -94,6 +128,15 @@ pub const SAMPLES: &[(&str, &str, &str, Fields)] = &[
     }),
     ("POST", "/api/security/admin/user/random-pwd", "a member's account", |scene| {
         about_somebody(scene, false, json!({}))
+    }),
+    ("POST", "/api/security/admin/user/random-pwd", "one's own account", |scene| {
+        fields(json!({ "userId": scene.account_id }))
+    }),
+    ("POST", "/api/security/admin/user/random-pwd", "a reader of the audit log", |scene| {
+        about_holder(scene, AUDIT, json!({}))
+    }),
+    ("POST", "/api/security/admin/user/random-pwd", "one who may give passwords too", |scene| {
+        about_holder(scene, PASSWORDS, json!({}))
     }),
     ("POST", "/api/security/admin/user/random-pwd", "a super administrator's account", |scene| {
         about_somebody(scene, true, json!({}))
@@ -129,6 +172,22 @@ fn about_somebody<'a>(scene: &'a Scene<'a>, above: bool, mut more: Value) -> Box
     })
 }
 
+/// `more` about another account, of somebody who holds this access code.
+fn about_holder<'a>(
+    scene: &'a Scene<'a>,
+    code: &'static str,
+    mut more: Value,
+) -> BoxFuture<'a, Value> {
+    Box::pin(async move {
+        let (id, _) = scene.somebody().await;
+        scene
+            .give_codes_to(&id, format!("THEIRS{}", scene.number), vec![code])
+            .await;
+        more["userId"] = id.into();
+        more
+    })
+}
+
 /// The form of a new account in the group that [`Asker::Manager`] manages.
 fn in_group<'a>(scene: &'a Scene<'a>, more: Value) -> BoxFuture<'a, Value> {
     Box::pin(async move {
@@ -154,6 +213,14 @@ impl Scene<'_> {
         let username = format!("NewPerson{}", self.number);
         let email = format!("{username}@demo.test");
         json!({ "username": username, "email": email, "password": "Abcdef12" })
+    }
+
+    /// The agency `another`.
+    async fn agency(&self) {
+        let saved = self.server.db().write::<_, DbError, _>(|tx| {
+            Box::pin(organisations::save_agency(tx, "another", "Another", NOW))
+        });
+        saved.await.unwrap();
     }
 
     /// The account name of the asker.
@@ -211,7 +278,12 @@ impl Scene<'_> {
 
     /// Gives the asker an access group of Atrium with these codes.
     pub async fn give_codes(&self, codes: Vec<&'static str>) {
-        let (id, name) = (self.account_id.clone(), format!("AG{}", self.number));
+        let name = format!("AG{}", self.number);
+        self.give_codes_to(&self.account_id, name, codes).await;
+    }
+
+    async fn give_codes_to(&self, id: &str, name: String, codes: Vec<&'static str>) {
+        let id = id.to_owned();
         let given = self.server.db().write::<_, DbError, _>(move |tx| {
             Box::pin(async move {
                 for code in codes {

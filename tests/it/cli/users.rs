@@ -61,7 +61,10 @@ fn accounts_are_added_listed_disabled_and_given_passwords() {
     );
     let last = place.run(&["user", "disable", "grace"]);
     let told = text(&last.stderr);
-    assert!(told.contains("the last super administrator"), "{told}");
+    assert!(
+        told.contains("no other super administrator can sign in for as long"),
+        "{told}"
+    );
     let other = ["user", "add", "Ada", "--super-admin"];
     assert!(place.run_with(&other, "long enough\n").status.success());
     assert!(place.run(&["user", "disable", "grace"]).status.success());

@@ -11,6 +11,7 @@ use atrium::directory::{
 };
 use atrium::sessions::end;
 use jiff::civil::date;
+use jiff::tz::TimeZone;
 use zeroize::Zeroizing;
 
 use super::sign_in::sign_in;
@@ -153,7 +154,14 @@ async fn each_change_touches_its_own_fields() {
                 let reset = PasswordChange::Administrator;
                 let stored = end::replace_password(tx, new, reset, &by, &clients);
                 stored.await.unwrap();
-                end::set_account_status(tx, &who, Status::Disabled, &by, &clients).await?;
+                end::set_account_status(
+                    tx,
+                    &who,
+                    Status::Disabled,
+                    (&TimeZone::UTC, &clients),
+                    &by,
+                )
+                .await?;
                 record_sign_in(tx, &who, later).await?;
                 Ok(record_sign_in(tx, &who, later).await?)
             })

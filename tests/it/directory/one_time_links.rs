@@ -239,7 +239,14 @@ async fn attack_13_what_voids_a_link() {
             let (audit, clients) = (audit.clone(), clients.clone());
             write(db, move |tx| {
                 Box::pin(async move {
-                    let set = end::set_account_status(tx, &id, status, &audit, &clients).await;
+                    let set = end::set_account_status(
+                        tx,
+                        &id,
+                        status,
+                        (&jiff::tz::TimeZone::UTC, &clients),
+                        &audit,
+                    )
+                    .await;
                     set.map(drop)
                 })
             })

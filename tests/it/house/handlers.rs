@@ -1,5 +1,6 @@
-//! Handlers of the product API reach the database through their caller alone: what reads does so in the
-//! read view that the guard judged by, and what writes has its actor and a call that is declared as writing.
+//! Handlers of the product API reach the database and the decisions about rights through their caller alone:
+//! what reads does so in the read view that the guard judged by, what writes has its actor and a call that is
+//! declared as writing, and every right that was asked for is asked for again in the write.
 
 use super::{File, files, hold};
 
@@ -42,5 +43,61 @@ fn a_handler_that_goes_around_its_caller_is_found() {
             text: format!("#[utoipa::path(get)]\nasync fn handler() {{ {text} }}"),
         };
         assert_eq!(goes_around(&file), found, "{text}");
+    }
+}
+
+/// How a handler would decide by itself who may do something.
+const DECISIONS: [&str; 7] = [
+    "access::may",
+    " may(",
+    "&may(",
+    "Rights::",
+    "account().id ==",
+    "== caller.account().id",
+    "super_administrator",
+];
+
+/// Asks the guard's question again for each piece of a stream, long after the answer began.
+const ASKS_FOR_EACH_PIECE: &str = "api/audit/export.rs";
+
+/// True when `file` has handlers that decide about rights by themselves.
+fn decides(file: &File) -> bool {
+    let handles = file.name.starts_with("api/") && file.text.contains("#[utoipa::path(");
+    handles
+        && file.name != ASKS_FOR_EACH_PIECE
+        && DECISIONS.iter().any(|slip| file.text.contains(slip))
+}
+
+#[test]
+fn handlers_ask_for_rights_through_their_caller() {
+    let wrong = files().into_iter().filter(decides);
+    let wrong: Vec<String> = wrong.map(|file| file.name).collect();
+    hold(
+        "A handler asks caller.require(…) or caller.may(…), so that the write asks again.",
+        &wrong,
+    );
+}
+
+/// The guard itself, over the ways that handlers have decided before.
+#[test]
+fn a_handler_that_decides_by_itself_is_found() {
+    for (text, found) in [
+        ("let allowed = may(&rights, action, &object).allowed;", true),
+        ("if caller.account().id == body.user_id {}", true),
+        (
+            "let all = Rights::of(caller.view(), &account).await?;",
+            true,
+        ),
+        ("caller.may(Action::MoveAccount, &object).await?", false),
+        (
+            "caller.require(Action::ListAccounts, &Object::None).await?",
+            false,
+        ),
+    ] {
+        let file = File {
+            name: "api/accounts.rs".to_owned(),
+            text: format!("#[utoipa::path(get)]\nasync fn handler() {{ {text} }}"),
+        };
+        assert_eq!(decides(&file), found, "{text}");
     }
 }

@@ -8,6 +8,7 @@ use atrium::sessions::sso::{Authentication, SsoSession};
 
 use axum::body::Body;
 use axum::http::Request;
+use jiff::tz::TimeZone;
 use serde_json::Value;
 
 use crate::support::app::{Answer, TestApp};
@@ -193,7 +194,14 @@ async fn no_number_of_sessions_outlives_a_disabled_account() {
                         let grant = grant_in(id, session, client);
                         grants::keep(tx, &grant, now).await?;
                     }
-                    end::set_account_status(tx, &account, Status::Disabled, &audit, &clients).await
+                    end::set_account_status(
+                        tx,
+                        &account,
+                        Status::Disabled,
+                        (&TimeZone::UTC, &clients),
+                        &audit,
+                    )
+                    .await
                 })
             })
             .await

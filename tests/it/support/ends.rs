@@ -9,6 +9,7 @@ use atrium::directory::change_password::{
 use atrium::directory::{Account, Status};
 use atrium::i18n::language::Language;
 use atrium::sessions::end;
+use jiff::tz::TimeZone;
 use zeroize::Zeroizing;
 
 use super::app::TestApp;
@@ -34,9 +35,10 @@ impl TestApp {
         let (id, audit) = (self.account(name).await.id, self.audit());
         let clients = self.state().clients.clone();
         let set = self.db().write(move |tx| {
-            Box::pin(
-                async move { end::set_account_status(tx, &id, status, &audit, &clients).await },
-            )
+            Box::pin(async move {
+                let known = (&TimeZone::UTC, &clients);
+                end::set_account_status(tx, &id, status, known, &audit).await
+            })
         });
         set.await.unwrap();
     }
