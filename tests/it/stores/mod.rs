@@ -7,6 +7,7 @@
 mod grants;
 mod numbers;
 mod order;
+mod references;
 mod sessions;
 
 use atrium::clock::Millis;
@@ -33,6 +34,7 @@ const BEHAVIOUR: &[(&str, &[&str])] = &[
         "access/rights.rs roles_and_managed_groups",
         "oidc/groups.rs the_groups_that_grant_the_client_are_claims",
         "stores/order.rs managers_stand_in_the_order_of_code_points",
+        "stores/references.rs nothing_names_what_is_not_there",
     ]),
     ("access/store/openings.rs", &[
         "access/openings.rs an_opening_counts_once_a_minute",
