@@ -1,0 +1,113 @@
+// Every page of the menu on the real server, by keyboard, in both languages: its name, its rows or what stands in their
+// place, its order, its search. A page that only lists needs no walk of its own. A page with an entry in the menu that
+// the menu does not show is red here.
+import assert from "node:assert/strict";
+import { readdir, readFile } from "node:fs/promises";
+import { after, test } from "node:test";
+import { ATRIUM, close, isFine, signIn, tabTo, visitor } from "./browser.mjs";
+
+after(close);
+
+const features = new URL("../../portal/src/features/", import.meta.url);
+
+/** The pages with an entry in the menu, as the portal's tables of routes declare them. */
+async function pagesOfTheMenu() {
+  const tables = await Promise.all(
+    (await readdir(features)).map((noun) => readFile(new URL(`${noun}/routes.ts`, features), "utf8")),
+  );
+  const entries = tables.flatMap((table) => table.split(/(?=\bpath: ")/).slice(1));
+  return entries
+    .filter((entry) => entry.includes("nav: {"))
+    .map((entry) => {
+      const named = /^path: "(.+)",\s+title: \{\s*"en-us": "(.+)",\s+"zh-cn": "(.+)",?\s*\}/.exec(entry);
+      assert.ok(named, `path and title of a page stand first and together: ${entry}`);
+      const [, path, en, zh] = named;
+      return { path, en, zh };
+    })
+    .sort((a, b) => a.path.localeCompare(b.path));
+}
+
+const languages = {
+  en: { locale: "en-US", lang: "en", administration: "Administration" },
+  zh: { locale: "zh-CN", lang: "zh-CN", administration: "管理" },
+};
+
+/** The page has drawn what it asked for, and nothing failed. */
+async function isDrawn(page) {
+  const main = page.locator("main");
+  await main.locator("h1").waitFor();
+  await main.locator("table[aria-busy=false] tbody td, .lucide-inbox, .lucide-search-x, .lucide-triangle-alert, form").first().waitFor();
+  assert.equal(await main.locator(".lucide-triangle-alert").count(), 0, `a failure on ${page.url()}`);
+}
+
+/** Orders the list by its first column that can, if any does. */
+async function order(page) {
+  const heads = page.locator("main thead th[aria-sort] button");
+  if ((await heads.count()) === 0) return;
+  await tabTo(page, heads.first());
+  await page.keyboard.press("Enter");
+  await page.waitForURL((url) => url.searchParams.has("sort"));
+  await page.locator("main thead th[aria-sort=ascending]").waitFor();
+  await isDrawn(page);
+}
+
+/** Looks for what no row has, and takes the search back, if the list can be searched. */
+async function search(page, name) {
+  const box = page.locator("main search input[type=search]").first();
+  if ((await box.count()) === 0) return;
+  await tabTo(page, box);
+  await page.keyboard.type("zebra crossing");
+  await page.keyboard.press("Enter");
+  const nothing = page.locator("main .lucide-search-x");
+  await nothing.waitFor();
+  await isFine(page, `${name}-nothing-found`);
+  await tabTo(page, page.locator("main button").last());
+  await page.keyboard.press("Enter");
+  await nothing.waitFor({ state: "detached" });
+  assert.ok(!page.url().includes("zebra"), "the search is still in the address");
+  await isDrawn(page);
+}
+
+for (const [language, { locale, lang, administration }] of Object.entries(languages)) {
+  test(`an administrator opens each page of the menu by keyboard, ${language}`, () =>
+    visitor(
+      async (page) => {
+        const errors = [];
+        page.on("console", (message) => {
+          if (message.type() === "error") errors.push(`${page.url()} ${message.text()}`);
+        });
+        await page.goto(ATRIUM);
+        await signIn(page, "AdaSuper");
+        await tabTo(page, page.locator("#person-button"));
+        await page.keyboard.press("Enter");
+        await page.getByRole("menuitem", { name: administration }).waitFor();
+        await page.keyboard.press("ArrowDown");
+        await page.keyboard.press("Enter");
+        const links = page.getByRole("navigation", { name: administration }).getByRole("link");
+        await links.first().waitFor();
+        const shown = await links.evaluateAll((all) =>
+          all.map((link) => ({ path: link.pathname, title: link.textContent })),
+        );
+        const declared = await pagesOfTheMenu();
+        assert.deepEqual(
+          shown.toSorted((a, b) => a.path.localeCompare(b.path)),
+          declared.map(({ path, [language]: title }) => ({ path, title })),
+        );
+        for (const { path, title } of shown) {
+          const name = `${path.split("/").at(-1)}-${language}`;
+          await tabTo(page, links.filter({ hasText: title }));
+          await page.keyboard.press("Enter");
+          await page.waitForURL(`${ATRIUM}${path}`);
+          await page.getByRole("heading", { level: 1, name: title, exact: true }).waitFor();
+          assert.equal(await page.title(), `Atrium - ${title}`);
+          assert.equal(await page.locator("html").getAttribute("lang"), lang);
+          await isDrawn(page);
+          await isFine(page, name);
+          await order(page);
+          await search(page, name);
+          assert.deepEqual(errors, []);
+        }
+      },
+      { locale, reducedMotion: "reduce" },
+    ));
+}
