@@ -24,7 +24,7 @@ const AccountParts = lazyPart(() => import("../components/account-parts"));
 export default function AccountsPage() {
   const { t, i18n } = useTranslation("accounts");
   const services = useServices();
-  const { moment, day } = useMoments();
+  const { parts, day } = useMoments();
   const filters: Filter[] = [
     { kind: "text", name: "context", label: t("filter.context") },
     {
@@ -64,7 +64,17 @@ export default function AccountsPage() {
         </>
       ),
     },
-    { key: "email", header: t("email"), sort: "email", cell: ({ email }) => email || "–" },
+    {
+      key: "email",
+      header: t("email"),
+      sort: "email",
+      // Wraps where it must, so that all columns fit on a screen of 1366 pixels.
+      cell: ({ email }) => (
+        <Box minWidth="40" overflowWrap="anywhere">
+          {email || "–"}
+        </Box>
+      ),
+    },
     { key: "lionId", header: t("lionId"), cell: ({ lionId }) => lionId || "–" },
     {
       key: "agency",
@@ -90,7 +100,7 @@ export default function AccountsPage() {
       key: "lastLogin",
       header: t("lastLogin"),
       sort: "lastLogin",
-      cell: ({ lastLoginAt }) => <Nowrap>{moment(lastLoginAt)}</Nowrap>,
+      cell: ({ lastLoginAt }) => (lastLoginAt ? <TwoLines {...parts(lastLoginAt)} /> : "–"),
     },
   ];
   const total = list.page && new Intl.NumberFormat(i18n.language).format(list.page.total);
@@ -130,5 +140,16 @@ function Nowrap({ children }: { children: string }) {
     <Box as="span" whiteSpace="nowrap">
       {children}
     </Box>
+  );
+}
+
+function TwoLines({ date, time }: { date: string; time: string }) {
+  return (
+    <>
+      <Nowrap>{date}</Nowrap>
+      <Text margin="0" fontSize="sm" color="fg.muted" whiteSpace="nowrap">
+        {time}
+      </Text>
+    </>
   );
 }
