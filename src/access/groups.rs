@@ -1,9 +1,5 @@
 //! Groups: the products they grant, their managers, their members, and the list of them.
 
-use std::time::Duration;
-
-use async_trait::async_trait;
-
 pub use super::store::groups::{appoint, grant, save, set_membership, set_status};
 
 use super::group::GroupRow;
@@ -11,20 +7,13 @@ use super::status::GroupStatus;
 use super::store;
 use super::store::group_list::{self, GROUPS, PRODUCT, STATUS};
 use crate::audit::{self, AuditContext, Event, ObjectKind};
-use crate::clock::Millis;
 use crate::db::list::{ListError, Page, Paging};
-use crate::db::{Db, DbError, Reads, WriteTx};
+use crate::db::{Reads, WriteTx};
 use crate::directory::{
     self, AccountError, AccountField, AccountRule, AddedAccount, NewAccount, Status,
 };
 use crate::i18n::language::Language;
-use crate::jobs::Routine;
 use crate::limits::Limits;
-
-/// Groups that one write indexes: bounds how long others wait for the writer.
-const INDEXED_AT_ONCE: i64 = 100;
-/// How often groups that are not in the search index are looked for.
-const INDEX_EVERY: Duration = Duration::from_secs(60);
 
 /// Which groups to list; what is none narrows nothing.
 #[derive(Clone, Debug, Default)]
@@ -83,39 +72,4 @@ pub async fn add_account(
     let entry = audit.entry(Event::MemberAdded {}).account(id);
     audit::record(tx, &entry.object(ObjectKind::Group, group_id)).await?;
     Ok(added)
-}
-
-/// The routine that indexes groups of databases that are older than their search index, few at once, so that
-/// an upgrade neither waits for it nor makes others wait. It goes on where it stopped.
-#[derive(Clone, Copy, Debug)]
-pub struct IndexGroups;
-
-#[async_trait]
-impl Routine for IndexGroups {
-    fn name(&self) -> &'static str {
-        "index_groups"
-    }
-
-    fn every(&self) -> Duration {
-        INDEX_EVERY
-    }
-
-    async fn run(&self, db: &Db, _: Millis) -> Result<(), DbError> {
-        let mut all = 0;
-        loop {
-            let indexed = db
-                .write::<_, DbError, _>(|tx| {
-                    Box::pin(group_list::index_missing(tx, INDEXED_AT_ONCE))
-                })
-                .await?;
-            all += indexed;
-            if i64::try_from(indexed).unwrap_or(i64::MAX) < INDEXED_AT_ONCE {
-                break;
-            }
-        }
-        if all > 0 {
-            tracing::info!(groups = all, "groups of before are in the search index");
-        }
-        Ok(())
-    }
 }

@@ -1,15 +1,15 @@
 //! Background work: emails, logout notices and sweeps.
 
-use crate::access::groups::IndexGroups;
-use crate::access::openings;
+use crate::access::{GROUPS, openings};
 use crate::audit::{self, OlderEntries};
 use crate::clients::Registry;
 use crate::clock::{Clock, DAY, Millis};
 use crate::config::Config;
 use crate::db::Db;
-use crate::directory::IndexAccounts;
+use crate::db::list::List;
+use crate::directory::ACCOUNTS;
 use crate::directory::one_time_links::{self, OneTimeLinks};
-use crate::jobs::{self, Sweep, Worker};
+use crate::jobs::{self, IndexNames, Sweep, Worker};
 use crate::limits;
 use crate::mail::{MailSettingsError, Mailer};
 use crate::random::Random;
@@ -18,6 +18,8 @@ use crate::sessions::sso::SessionLifetimes;
 use crate::sessions::sweeps::sweeps;
 use crate::site::branding::Branding;
 
+/// Every list that can be searched.
+const SEARCHED: &[&List] = &[&ACCOUNTS, &GROUPS];
 /// How long records of opened products are kept, so that a year can be compared with the year
 /// before.
 const OPENINGS: Millis = 400 * DAY;
@@ -43,8 +45,7 @@ pub fn worker(
     let worker = Worker::new(db.clone(), clock.clone(), random)
         .handler(mailer)
         .routine(expiry)
-        .routine(IndexAccounts)
-        .routine(IndexGroups)
+        .routine(IndexNames(SEARCHED))
         .routine(OlderEntries)
         .routine(Sweep::new("jobs", 0, |tx, now, most| {
             Box::pin(jobs::sweep(tx, now, most))

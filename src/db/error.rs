@@ -25,6 +25,14 @@ pub enum DbError {
 }
 
 impl DbError {
+    /// A column contains a value that this program never writes.
+    pub fn damaged(column: &'static str) -> Self {
+        Self::Failed(sqlx::Error::ColumnDecode {
+            index: column.to_owned(),
+            source: "not a value that Atrium writes".into(),
+        })
+    }
+
     /// True if a later attempt may succeed; a door then answers 503.
     pub fn is_unavailable(&self) -> bool {
         matches!(

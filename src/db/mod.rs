@@ -8,6 +8,7 @@ pub mod changes;
 mod coded;
 mod commits;
 mod error;
+pub(crate) mod ids;
 pub mod installation;
 pub mod list;
 mod migrations;

@@ -56,6 +56,14 @@ pub struct Organisation {
     pub name: String,
 }
 
+impl Organisation {
+    /// The organisation `id`, if there is an id.
+    pub fn of(id: Option<String>, name: Option<String>) -> Option<Self> {
+        let name = name.unwrap_or_default();
+        id.map(|id| Self { id, name })
+    }
+}
+
 #[derive(Clone)]
 #[expect(clippy::struct_excessive_bools, reason = "the flags of a row")]
 pub struct Account {

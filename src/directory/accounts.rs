@@ -1,20 +1,9 @@
-//! Accounts by pages, and their names in the search index.
-
-use std::time::Duration;
-
-use async_trait::async_trait;
+//! Accounts by pages.
 
 use super::account::{AccountRow, Status};
-use super::store::{list, search};
-use crate::clock::Millis;
+use super::store::list;
 use crate::db::list::{ListError, Page, Paging};
-use crate::db::{Db, DbError, Reads};
-use crate::jobs::Routine;
-
-/// Accounts that are indexed per write: limits how long other writes wait.
-const INDEXED_AT_ONCE: i64 = 100;
-/// How often the routine looks for accounts without a search index.
-const INDEX_EVERY: Duration = Duration::from_secs(60);
+use crate::db::{DbError, Reads};
 
 /// Selects accounts; a `None` selects all.
 #[derive(Clone, Debug, Default)]
@@ -58,37 +47,4 @@ pub async fn accounts_page(
 /// True if there is at least one account.
 pub async fn any_account(view: &mut impl Reads) -> Result<bool, DbError> {
     list::any(view).await
-}
-
-/// Indexes accounts from versions without the search index, in small writes, so that neither the
-/// upgrade nor other writes wait. It continues after a restart.
-#[derive(Clone, Copy, Debug)]
-pub struct IndexAccounts;
-
-#[async_trait]
-impl Routine for IndexAccounts {
-    fn name(&self) -> &'static str {
-        "index_accounts"
-    }
-
-    fn every(&self) -> Duration {
-        INDEX_EVERY
-    }
-
-    async fn run(&self, db: &Db, _: Millis) -> Result<(), DbError> {
-        let mut all = 0;
-        loop {
-            let indexed = db
-                .write::<_, DbError, _>(|tx| Box::pin(search::index_missing(tx, INDEXED_AT_ONCE)))
-                .await?;
-            all += indexed;
-            if i64::try_from(indexed).unwrap_or(i64::MAX) < INDEXED_AT_ONCE {
-                break;
-            }
-        }
-        if all > 0 {
-            tracing::info!(accounts = all, "accounts of before are in the search index");
-        }
-        Ok(())
-    }
 }

@@ -37,7 +37,7 @@ pub use account_error::{
     AccountConflict, AccountError, AccountFault, AccountFaults, AccountField, AccountRule,
 };
 pub use account_form::{AccountForm, CheckedForm};
-pub use accounts::{AccountFilter, IndexAccounts, accounts_page, any_account};
+pub use accounts::{AccountFilter, accounts_page, any_account};
 pub use add_account::{AddedAccount, add_account, add_and_welcome};
 pub use choice::{Choice, MOST_OPTIONS, OptionFilter};
 pub use claims::standard_claims;
@@ -73,5 +73,4 @@ pub const STATEMENTS: &[(&str, &[(&str, &str)])] = &[
         store::organisations::STATEMENTS,
     ),
     ("directory/store/people.rs", store::people::STATEMENTS),
-    ("directory/store/search.rs", store::search::STATEMENTS),
 ];

@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::store::people;
+use crate::db::ids::IDS_AT_ONCE;
 use crate::db::{DbError, Reads};
 
 pub use super::store::people::PersonName;
@@ -17,7 +18,7 @@ pub async fn names_of(
 ) -> Result<HashMap<String, PersonName>, DbError> {
     let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
     let mut names = HashMap::new();
-    for ids in ids.chunks(people::AT_ONCE) {
+    for ids in ids.chunks(IDS_AT_ONCE) {
         names.extend(people::names(view, ids).await?);
     }
     Ok(names)

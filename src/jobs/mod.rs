@@ -12,12 +12,14 @@
 //! delete expired rows.
 
 mod concurrency;
+mod index_names;
 mod job;
 mod routine;
 mod running;
 mod store;
 mod worker;
 
+pub use index_names::IndexNames;
 pub use job::{Concurrency, Handler, Job, JobError, NewJob, QUEUED};
 pub use routine::{Routine, Sweep};
 pub use running::{POLL, Running};

@@ -9,7 +9,7 @@ use crate::clock::Millis;
 use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, statements};
 use crate::directory::Status;
 
-use super::group_list::index;
+use super::group_list::GROUPS;
 use super::products;
 
 statements! {
@@ -127,7 +127,7 @@ pub async fn save(
     now: Millis,
 ) -> Result<(), DbError> {
     execute!(tx, SAVE, id, name, admin_msg, now)?;
-    index(tx, id).await?;
+    GROUPS.index_names(tx, id).await?;
     changed(tx, id).await
 }
 

@@ -12,6 +12,7 @@ mod compose;
 mod cursor;
 mod fetch;
 mod measure;
+mod names;
 mod page;
 mod query;
 
@@ -178,11 +179,38 @@ pub struct Sort {
     pub unique: bool,
 }
 
-/// The columns for a list's search ([`super::search`] maintains the index).
+impl Sort {
+    /// An order by `columns`, then by the key of the list.
+    pub const fn by(name: &'static str, columns: &'static [Column]) -> Self {
+        let unique = false;
+        Self {
+            name,
+            columns,
+            unique,
+        }
+    }
+
+    /// An order by `columns` that are unique together.
+    pub const fn unique(name: &'static str, columns: &'static [Column]) -> Self {
+        let unique = true;
+        Self {
+            name,
+            columns,
+            unique,
+        }
+    }
+}
+
+/// The columns for a list's search. [`List::index_names`] maintains them, `search_text` and
+/// `search_number` of the table, and the index ([`super::search`]).
 #[derive(Clone, Copy, Debug)]
 pub struct Search {
     /// The noun whose names are searched.
     pub noun: super::search::Noun,
+    /// The columns of the table that a search looks into; each may be NULL.
+    pub names: &'static [&'static str],
+    /// Columns for sorts, each with the name that it keeps folded.
+    pub sorted: &'static [(&'static str, &'static str)],
     /// The column with the row's number in the search index.
     pub number: &'static str,
     /// The column with the folded text.

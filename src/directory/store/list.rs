@@ -2,11 +2,10 @@
 
 use sqlx_macros::FromRow;
 
-use super::{damaged, organisation};
 use crate::db::list::{Column, Filter, List, Search, Sort};
 use crate::db::search::Noun;
 use crate::db::{DbError, Flag, Reads, fetch_optional, statements};
-use crate::directory::account::{AccountRow, Status};
+use crate::directory::account::{AccountRow, Organisation, Status};
 
 statements! {
     ANY = "SELECT 1 FROM accounts LIMIT 1";
@@ -28,35 +27,17 @@ pub static ACCOUNTS: List = List {
         &MUST_CHANGE_PASSWORD,
     ],
     sorts: &[
-        Sort {
-            name: "created",
-            columns: &[Column::number("a.created_at")],
-            unique: false,
-        },
-        Sort {
-            name: "username",
-            columns: &[Column::text("a.username_key")],
-            unique: true,
-        },
-        Sort {
-            name: "fullName",
-            columns: &[Column::text("a.full_name_key")],
-            unique: false,
-        },
-        Sort {
-            name: "email",
-            columns: &[Column::text("a.email_order")],
-            unique: false,
-        },
-        Sort {
-            name: "lastLogin",
-            columns: &[Column::number("a.last_login_order")],
-            unique: false,
-        },
+        Sort::by("created", &[Column::number("a.created_at")]),
+        Sort::unique("username", &[Column::text("a.username_key")]),
+        Sort::by("fullName", &[Column::text("a.full_name_key")]),
+        Sort::by("email", &[Column::text("a.email_order")]),
+        Sort::by("lastLogin", &[Column::number("a.last_login_order")]),
     ],
     usual_sort: "-created",
     search: Some(Search {
         noun: Noun::Account,
+        names: &["username", "full_name", "email", "lion_id"],
+        sorted: &[("full_name_key", "full_name")],
         number: "a.search_number",
         text: "a.search_text",
     }),
@@ -114,10 +95,10 @@ impl Row {
             status: self.status,
             expire_date: expire_date
                 .transpose()
-                .map_err(|_| damaged("expire_date"))?,
+                .map_err(|_| DbError::damaged("expire_date"))?,
             must_change_password: self.must_change_password.0,
-            agency: organisation(self.agency_id, self.agency_name),
-            company: organisation(self.company_id, self.company_name),
+            agency: Organisation::of(self.agency_id, self.agency_name),
+            company: Organisation::of(self.company_id, self.company_name),
             sup_admin: self.sup_admin.0,
             user_manager: self.user_manager.0,
             last_login_at: self.last_login_at,

@@ -39,7 +39,6 @@ macro_rules! select_accounts {
 }
 
 pub mod list;
-pub mod search;
 
 /// The topic of `db::changes` for the data of accounts that tokens depend on.
 pub const TOPIC: &str = "accounts";
@@ -116,9 +115,10 @@ impl Row {
     fn account(self) -> Result<Account, DbError> {
         let expire_date = self
             .expire_date
-            .map(|date| date.parse().map_err(|_| damaged("expire_date")))
+            .map(|date| date.parse().map_err(|_| DbError::damaged("expire_date")))
             .transpose()?;
-        let profile: Profile = serde_json::from_str(&self.claims).map_err(|_| damaged("claims"))?;
+        let profile: Profile =
+            serde_json::from_str(&self.claims).map_err(|_| DbError::damaged("claims"))?;
         Ok(Account {
             id: self.id,
             username: self.username,
@@ -132,9 +132,9 @@ impl Row {
             expire_date,
             // The column is NOT NULL; an empty text means that no language was chosen.
             lang: Some(self.lang).filter(|lang| !lang.is_empty()),
-            agency: organisation(self.agency_id, self.agency_name),
-            company: organisation(self.company_id, self.company_name),
-            brand: organisation(self.brand_id, self.brand_name),
+            agency: Organisation::of(self.agency_id, self.agency_name),
+            company: Organisation::of(self.company_id, self.company_name),
+            brand: Organisation::of(self.brand_id, self.brand_name),
             sup_admin: self.sup_admin.0,
             user_manager: self.user_manager.0,
             lion_id: self.lion_id,
@@ -150,21 +150,6 @@ impl Row {
             password_expires_at: self.password_expires_at,
         })
     }
-}
-
-fn organisation(id: Option<String>, name: Option<String>) -> Option<Organisation> {
-    Some(Organisation {
-        id: id?,
-        name: name.unwrap_or_default(),
-    })
-}
-
-/// A column of `accounts` contains a value that this program never writes.
-fn damaged(column: &'static str) -> DbError {
-    DbError::Failed(sqlx::Error::ColumnDecode {
-        index: column.to_owned(),
-        source: "not a value that Atrium writes".into(),
-    })
 }
 
 /// True for a text with NUL, which no row contains and PostgreSQL refuses.
@@ -206,7 +191,7 @@ pub(super) async fn insert(
 ) -> Result<String, AccountError> {
     let new = new.checked()?;
     let id = random.uuid_v4().to_string();
-    let claims = serde_json::to_string(&new.profile).map_err(|_| damaged("claims"))?;
+    let claims = serde_json::to_string(&new.profile).map_err(|_| DbError::damaged("claims"))?;
     let password_changed_at = new.password_hash.as_ref().map(|_| now);
     execute!(
         tx,
@@ -233,7 +218,7 @@ pub(super) async fn insert(
         claims,
         now,
     )?;
-    search::index(tx, &id).await?;
+    list::ACCOUNTS.index_names(tx, &id).await?;
     Ok(id)
 }
 
@@ -252,7 +237,7 @@ pub(super) async fn update(
     account: &Account,
     now: Millis,
 ) -> Result<(), AccountError> {
-    let claims = serde_json::to_string(&account.profile).map_err(|_| damaged("claims"))?;
+    let claims = serde_json::to_string(&account.profile).map_err(|_| DbError::damaged("claims"))?;
     let id = |of: &Option<Organisation>| of.as_ref().map(|one| one.id.clone());
     let rows = execute!(
         tx,
@@ -274,7 +259,7 @@ pub(super) async fn update(
         i64::from(account.user_manager),
     )?;
     touched(tx.changed_rows(TOPIC, rows))?;
-    Ok(search::index(tx, &account.id).await?)
+    Ok(list::ACCOUNTS.index_names(tx, &account.id).await?)
 }
 
 /// Stores a password hash and invalidates the account's one-time links. `must_change` requires

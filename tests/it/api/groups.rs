@@ -1,16 +1,18 @@
 //! C-073: the list of groups through the door. The expectations are literals.
 
-use atrium::access::GroupStatus;
-use atrium::access::groups::{self, IndexGroups};
+use atrium::access::{GROUPS, GroupStatus, groups};
+use atrium::db::list::List;
 use atrium::db::{Conn, Db, DbError, Reads as _};
 use atrium::directory::Status;
-use atrium::jobs::Routine as _;
+use atrium::jobs::{IndexNames, Routine as _};
 use serde_json::json;
 
 use super::accounts::{ada, house};
 use crate::access;
 use crate::support::database;
 use crate::support::product_api::{NOW, Person, Server};
+
+static LISTS: &[&List] = &[&GROUPS];
 
 const LIST: &str = "/api/security/admin/user-group/list";
 
@@ -168,7 +170,7 @@ async fn the_search_index_follows_names() {
         .await;
         assert_eq!(found("medi").await, Vec::<String>::new());
         for _ in 0..2 {
-            IndexGroups.run(server.db(), NOW).await.unwrap();
+            IndexNames(LISTS).run(server.db(), NOW).await.unwrap();
             assert_eq!(found("medi").await, ["g1", "g2", "g3"]);
         }
     }

@@ -52,16 +52,8 @@ async fn a_list_without_an_index_is_found() {
         key: Column::text("a.id"),
         filters: &[&LANGUAGE],
         sorts: &[
-            Sort {
-                name: "created",
-                columns: &[Column::number("a.created_at")],
-                unique: false,
-            },
-            Sort {
-                name: "changed",
-                columns: &[Column::number("a.updated_at")],
-                unique: false,
-            },
+            Sort::by("created", &[Column::number("a.created_at")]),
+            Sort::by("changed", &[Column::number("a.updated_at")]),
         ],
         usual_sort: "created",
         search: None,

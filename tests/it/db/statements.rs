@@ -67,10 +67,6 @@ const HARMLESS: &[(&str, &str, &str)] = &[
         "changes nothing",
     ),
     ("directory/store/mod.rs", "HOLD", "changes nothing"),
-    ("directory/store/search.rs", "HOLD_NAMES", "changes nothing"),
-    ("directory/store/search.rs", "KEEP", "no token tells of it"),
-    ("access/store/group_list.rs", "HOLD", "changes nothing"),
-    ("access/store/group_list.rs", "KEEP", "keys of the list"),
     (
         "directory/store/mod.rs",
         "SET_PASSWORD",

@@ -1,14 +1,16 @@
 //! The list of accounts: its filters, its orders and its search, the same on both engines.
 
-use atrium::db::list::{ListError, Paging};
+use atrium::db::list::{List, ListError, Paging};
 use atrium::db::{Conn, Db, DbError, Reads as _};
 use atrium::directory::{
-    AccountFilter, AccountRow, IndexAccounts, NewAccount, Status, accounts_page, any_account,
+    ACCOUNTS, AccountFilter, AccountRow, NewAccount, Status, accounts_page, any_account,
 };
-use atrium::jobs::Routine as _;
+use atrium::jobs::{IndexNames, Routine as _};
 
 use super::{NOW, add, named};
 use crate::support::{database, rows};
+
+static LISTS: &[&List] = &[&ACCOUNTS];
 
 async fn names(db: &Db, filter: &AccountFilter, sort: &str) -> Vec<String> {
     let rows = rows(db, filter, sort).await.unwrap();
@@ -130,7 +132,7 @@ async fn accounts_of_before_are_indexed() {
         }
         assert_eq!(found(db, "ld10").await, Vec::<String>::new());
         for _ in 0..2 {
-            IndexAccounts.run(db, NOW).await.unwrap();
+            IndexNames(LISTS).run(db, NOW).await.unwrap();
             assert_eq!(found(db, "ld10").await, ["Old10", "Old100"]);
         }
         assert_eq!(names(db, &text("old9"), "fullName").await.len(), 11);
