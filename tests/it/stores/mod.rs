@@ -102,7 +102,6 @@ const BEHAVIOUR: &[(&str, &[&str])] = &[
     ("directory/store/organisation_names.rs", &["api/options.rs agencies_and_clients_to_choose_from"]),
     ("directory/store/organisations.rs", &["directory/accounts.rs what_is_written_is_what_is_read"]),
     ("directory/store/people.rs", &["api/audit.rs an_entry_has_names"]),
-    ("directory/store/search.rs", &["directory/list.rs accounts_of_before_are_indexed"]),
     ("jobs/store.rs", &[
         "jobs/mod.rs a_job_shares_the_fate_of_its_transaction",
         "jobs/mod.rs several_workers_never_run_one_job_twice",
