@@ -147,11 +147,12 @@ impl Query {
         }
         sql.sql(" FROM ").sql(self.list.table);
         let mut first = true;
+        let bounds = self.bounds(range);
         for condition in self.walked() {
             also(&mut sql, &mut first);
-            condition.write(&mut sql, true);
+            condition.write(&mut sql, !condition.limits_like(&bounds));
         }
-        for bound in self.bounds(range) {
+        for bound in bounds {
             also(&mut sql, &mut first);
             self.bound(&mut sql, bound, Named::Declared);
         }
@@ -212,7 +213,7 @@ impl Query {
             also(sql, &mut first);
             let indexed = match driver {
                 Some(driver) => driver == Driver::Filter(at),
-                None => self.is_walked(at),
+                None => self.is_walked(at) && !condition.limits_like(bounds),
             };
             condition.write(sql, indexed);
         }
@@ -287,6 +288,17 @@ impl Query {
 }
 
 impl Condition {
+    /// True if this limits the order at the same end as one of `bounds`. SQLite searches an index by one limit
+    /// for each end. It must be the place: from the limit of a filter, every row up to the place would be read.
+    fn limits_like(&self, bounds: &[Bound<'_>]) -> bool {
+        let Test::Compares(_, limit) = &self.filter.test else {
+            return false;
+        };
+        let end = |sign: &str| sign.trim_start().chars().next();
+        let is_same = |(sign, _): &Bound<'_>| end(sign) == end(limit);
+        self.filter.is_range() && bounds.iter().any(is_same)
+    }
+
     /// The condition, written so that an index answers it, or so that none is used.
     fn write(&self, sql: &mut Statement, indexed: bool) {
         match &self.filter.test {

@@ -40,6 +40,40 @@ async fn an_index_is_on_every_path() {
     }
 }
 
+/// Attack 44: a walk starts and ends at its places, however wide the filters on the same column are; else a page
+/// or piece at depth would read all before it.
+#[tokio::test]
+async fn attack_44_a_walk_reads_nothing_before_its_place() {
+    let database = database::sqlite().await;
+    let mut view = database.db.read().await.unwrap();
+    let list = &atrium::audit::ENTRIES;
+    for sort in ["time", "-time"] {
+        let paging = Paging {
+            sort: Some(sort.to_owned()),
+            ..Paging::default()
+        };
+        let mut query = list.query(&paging).unwrap();
+        for name in ["actor", "from", "until"] {
+            let filter = list.filters.iter().find(|filter| filter.name == name);
+            let filter = filter.unwrap();
+            query = query.only_all(filter, filter.sample());
+        }
+        let place = query.sample_place();
+        for (does, statement) in query.statements(Engine::Sqlite, Some(&place)) {
+            let plan = plan(&mut view, &statement).await.join("\n");
+            let expected: &[&str] = match does.as_str() {
+                "walk" => &["(at,id)>(?,?)", "(at,id)<(?,?)"],
+                "boundary" if sort == "time" => &["(at,id)>(?,?)", "at<?"],
+                "boundary" => &["(at,id)<(?,?)", "at>?"],
+                _ => &[],
+            };
+            for part in expected {
+                assert!(plan.contains(part), "{sort} {does}: no {part} in {plan}");
+            }
+        }
+    }
+}
+
 /// The test above sees a sort and a filter that have no index.
 #[tokio::test]
 async fn a_list_without_an_index_is_found() {
