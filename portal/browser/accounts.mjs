@@ -45,6 +45,8 @@ export const accountViews = {
       .filter({ has: page.getByRole("button") })
       .last()
       .waitFor();
+    // The bar floats over the rows that are scrolled under it; at the end of the list it covers none.
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
   },
   bulk: async (page) => {
     await accountViews.selected(page);
