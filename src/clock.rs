@@ -18,7 +18,7 @@ pub struct Clock(Source);
 #[derive(Clone)]
 enum Source {
     System,
-    Held(Arc<AtomicI64>),
+    Fixed(Arc<AtomicI64>),
 }
 
 impl Clock {
@@ -28,8 +28,8 @@ impl Clock {
     }
 
     /// A clock for tests: it stays at `start` until [`Clock::advance`] moves it.
-    pub fn held(start: Millis) -> Self {
-        Self(Source::Held(Arc::new(AtomicI64::new(start))))
+    pub fn fixed(start: Millis) -> Self {
+        Self(Source::Fixed(Arc::new(AtomicI64::new(start))))
     }
 
     /// The present time, in milliseconds since the Unix epoch.
@@ -44,13 +44,13 @@ impl Clock {
                 .map_or(0, |since| {
                     i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
                 }),
-            Source::Held(at) => at.load(Ordering::SeqCst),
+            Source::Fixed(at) => at.load(Ordering::SeqCst),
         }
     }
 
     /// Moves a test's clock forward by `by`. It has no effect on the machine's clock.
     pub fn advance(&self, by: Millis) {
-        if let Source::Held(at) = &self.0 {
+        if let Source::Fixed(at) = &self.0 {
             at.fetch_add(by, Ordering::SeqCst);
         }
     }
@@ -93,7 +93,7 @@ mod tests {
 
     #[test]
     fn a_held_clock_moves_only_by_advance() {
-        let clock = Clock::held(1_500);
+        let clock = Clock::fixed(1_500);
         assert_eq!(clock.now(), 1_500);
         clock.advance(SECOND);
         assert_eq!(clock.now(), 2_500);

@@ -55,11 +55,11 @@ pub fn router() -> Router<Arc<AppState>> {
 
 /// The settings that the portal needs.
 async fn config(State(state): State<Arc<AppState>>) -> Response {
-    let told = [
+    let headers = [
         (CACHE_CONTROL, HeaderValue::from_static("no-store")),
         (X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
     ];
-    (told, Json(settings(&state))).into_response()
+    (headers, Json(settings(&state))).into_response()
 }
 
 fn settings(state: &AppState) -> Value {
@@ -141,7 +141,7 @@ fn served(path: &str, headers: &HeaderMap) -> Option<Response> {
         body(plain.data).into_response()
     };
     let hashed = path.starts_with("assets/");
-    let told: [(HeaderName, &str); 8] = [
+    let answered: [(HeaderName, &str); 8] = [
         (CONTENT_TYPE, &with_charset(kind)),
         (CACHE_CONTROL, if hashed { FOR_EVER } else { ASK_FIRST }),
         (VARY, "Accept-Encoding"),
@@ -152,7 +152,7 @@ fn served(path: &str, headers: &HeaderMap) -> Option<Response> {
         (OPENER_POLICY, SAME_ORIGIN),
     ];
     let headers = response.headers_mut();
-    for (name, value) in told {
+    for (name, value) in answered {
         headers.extend(HeaderValue::from_str(value).ok().map(|value| (name, value)));
     }
     headers.insert(ETAG, etag);
@@ -199,13 +199,13 @@ fn takes(headers: &HeaderMap, coding: &str) -> bool {
 
 /// The answer if the binary was built without the portal.
 fn not_built() -> Response {
-    let told = "The portal is not built into this program.\n\
+    let text = "The portal is not built into this program.\n\
         Build it (npm ci && npm run build in portal/), then build Atrium again; make run does both.\n";
     let headers = [
         (CACHE_CONTROL, "no-store"),
         (CONTENT_TYPE, "text/plain; charset=utf-8"),
     ];
-    (StatusCode::NOT_FOUND, headers, told).into_response()
+    (StatusCode::NOT_FOUND, headers, text).into_response()
 }
 
 #[cfg(test)]

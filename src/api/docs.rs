@@ -31,7 +31,7 @@ struct DocsPage {
 }
 
 /// A text in pieces: plain text and code between backticks.
-type Told = Vec<Piece>;
+type Description = Vec<Piece>;
 
 struct Piece {
     code: bool,
@@ -41,7 +41,7 @@ struct Piece {
 struct Credential {
     name: String,
     header: String,
-    told: Told,
+    description: Description,
 }
 
 struct CallView {
@@ -49,7 +49,7 @@ struct CallView {
     verb: String,
     path: String,
     summary: String,
-    told: Told,
+    description: Description,
     credentials: Vec<String>,
     fields: Vec<Field>,
     answer: String,
@@ -57,14 +57,14 @@ struct CallView {
 
 struct Shape {
     name: String,
-    told: Told,
+    description: Description,
     fields: Vec<Field>,
 }
 
 struct Field {
     name: String,
     kind: String,
-    told: Told,
+    description: Description,
     required: bool,
 }
 
@@ -113,14 +113,14 @@ fn page(document: &Value) -> DocsPage {
             .map(|(name, scheme)| Credential {
                 name: name.clone(),
                 header: text(&scheme["name"]),
-                told: told(&scheme["description"]),
+                description: description(&scheme["description"]),
             })
             .collect(),
         calls: calls.collect(),
         shapes: shapes
             .map(|(name, schema)| Shape {
                 name: name.clone(),
-                told: told(&schema["description"]),
+                description: description(&schema["description"]),
                 fields: fields(schema),
             })
             .collect(),
@@ -133,7 +133,7 @@ fn call(document: &Value, path: &str, verb: &str, operation: &Value) -> CallView
         .map(|parameter| Field {
             name: text(&parameter["name"]),
             kind: kind(&parameter["schema"]),
-            told: told(&parameter["description"]),
+            description: description(&parameter["description"]),
             required: parameter["required"] == true,
         })
         .collect();
@@ -151,7 +151,7 @@ fn call(document: &Value, path: &str, verb: &str, operation: &Value) -> CallView
         verb: verb.to_uppercase(),
         path: path.to_owned(),
         summary: text(&operation["summary"]),
-        told: told(&operation["description"]),
+        description: description(&operation["description"]),
         credentials: credentials.cloned().collect(),
         fields,
         answer: reference(answer).unwrap_or_default(),
@@ -164,7 +164,7 @@ fn fields(schema: &Value) -> Vec<Field> {
         .map(|(name, property)| Field {
             name: name.clone(),
             kind: kind(property),
-            told: told(&property["description"]),
+            description: description(&property["description"]),
             required: required.is_some_and(|all| all.iter().any(|one| *one == name.as_str())),
         })
         .collect()
@@ -210,7 +210,7 @@ fn object(value: &Value) -> impl Iterator<Item = (&String, &Value)> {
     value.as_object().into_iter().flatten()
 }
 
-fn told(value: &Value) -> Told {
+fn description(value: &Value) -> Description {
     let pieces = value.as_str().unwrap_or_default().split('`').enumerate();
     let piece = |(at, text): (usize, &str)| Piece {
         code: at % 2 == 1,

@@ -111,21 +111,21 @@ fn who(row: &Call) -> String {
 
 /// What scripts must know about a call that writes, as text.
 fn limits(row: &Call) -> Option<String> {
-    let told = match (row.effect, row.scripts) {
+    let text = match (row.effect, row.scripts) {
         (Effect::Reads, _) => return None,
         (Effect::Writes, Scripts::Ours) => "Scripts of other origins are refused.",
         (Effect::Writes, Scripts::LegacyApps) => {
             "Scripts of other origins are refused, except those of registered applications."
         }
     };
-    Some(told.to_owned())
+    Some(text.to_owned())
 }
 
 /// Adds to the document who may call, with what, and the errors.
 fn describe(row: &Call, operation: &mut Operation) {
     let own = operation.description.take();
-    let told = own.into_iter().chain([who(row)]).chain(limits(row));
-    operation.description = Some(told.collect::<Vec<_>>().join(" "));
+    let sentences = own.into_iter().chain([who(row)]).chain(limits(row));
+    operation.description = Some(sentences.collect::<Vec<_>>().join(" "));
     let contract = ExtensionsBuilder::new().add("x-contract", row.id).build();
     operation.extensions = Some(contract);
     let schemes: &[&str] = match row.credential {
@@ -165,7 +165,7 @@ fn document(product: &str) -> OpenApi {
     components
         .schemas
         .insert("AccessCode".to_owned(), views::access_codes());
-    for (name, header, told) in [
+    for (name, header, text) in [
         (
             "dpop",
             "Authorization",
@@ -182,7 +182,7 @@ fn document(product: &str) -> OpenApi {
             "The token that an application was opened with; `Authorization: Bearer` will do too.",
         ),
     ] {
-        let header = ApiKeyValue::with_description(header, told);
+        let header = ApiKeyValue::with_description(header, text);
         components.add_security_scheme(name, SecurityScheme::ApiKey(ApiKey::Header(header)));
     }
     OpenApiBuilder::new()

@@ -53,8 +53,8 @@ fn answer_of(data: &str) -> RefOr<Schema> {
 }
 
 fn rows_of(row: &str) -> RefOr<Schema> {
-    let told = "The rows of this page.";
-    let rows = ArrayBuilder::new().description(Some(told));
+    let description = "The rows of this page.";
+    let rows = ArrayBuilder::new().description(Some(description));
     rows.items(Ref::from_schema_name(row)).into()
 }
 

@@ -48,7 +48,7 @@ impl KeyTrail {
 
 #[async_trait]
 impl Witness for KeyTrail {
-    async fn tell(
+    async fn record(
         &self,
         tx: &mut WriteTx,
         changes: &[KeyChange],

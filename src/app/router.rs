@@ -44,7 +44,10 @@ pub fn router(state: &Arc<AppState>) -> Router {
         .merge(state.site.routes())
         .merge(portal::router())
         .method_not_allowed_fallback(no_such_method)
-        .layer(middleware::from_fn_with_state(Arc::clone(state), told));
+        .layer(middleware::from_fn_with_state(
+            Arc::clone(state),
+            server_errors,
+        ));
     let machines = Router::new()
         .merge(oidc::machine_routes(state))
         .merge(api::router(state));
@@ -64,7 +67,7 @@ pub fn router(state: &Arc<AppState>) -> Router {
 /// Renders a page for two errors that no endpoint can handle: the request timed out, or the browser's record could not
 /// be saved with the response, for which the session layer sends a plain 500. Both mean that the server is busy for a
 /// moment.
-async fn told(
+async fn server_errors(
     State(state): State<Arc<AppState>>,
     visit: Visit,
     request: Request,

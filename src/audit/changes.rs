@@ -11,18 +11,24 @@ const LONGEST_VALUE: usize = 500;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Field {
     name: &'static str,
-    told: bool,
+    recorded: bool,
 }
 
 impl Field {
     /// A field whose values may be recorded for all readers of the audit trail.
-    pub const fn told(name: &'static str) -> Self {
-        Self { name, told: true }
+    pub const fn recorded(name: &'static str) -> Self {
+        Self {
+            name,
+            recorded: true,
+        }
     }
 
     /// A field whose values are never recorded: a password, secret or token, or the hash of one.
-    pub const fn untold(name: &'static str) -> Self {
-        Self { name, told: false }
+    pub const fn hidden(name: &'static str) -> Self {
+        Self {
+            name,
+            recorded: false,
+        }
     }
 }
 
@@ -53,8 +59,8 @@ impl Changes {
             return self;
         }
         let (from, to) = (
-            field.told.then(|| value(from)),
-            field.told.then(|| value(to)),
+            field.recorded.then(|| value(from)),
+            field.recorded.then(|| value(to)),
         );
         self.with(field, from, to)
     }
@@ -63,8 +69,8 @@ impl Changes {
     #[must_use]
     pub fn begin<T: Serialize + ?Sized>(self, field: Field, to: &T) -> Self {
         let (from, to) = (
-            field.told.then_some(Value::Null),
-            field.told.then(|| value(to)),
+            field.recorded.then_some(Value::Null),
+            field.recorded.then(|| value(to)),
         );
         self.with(field, from, to)
     }
@@ -120,18 +126,18 @@ fn value<T: Serialize + ?Sized>(value: &T) -> Value {
 
 /// The differences between two values of a struct, as [`Changes`].
 ///
-/// List every field of the struct: `told` and `untold` as in [`Field`], `told by f` if `f` converts
+/// List every field of the struct: `recorded` and `hidden` as in [`Field`], `recorded by f` if `f` converts
 /// an optional value for the entry, `skipped` if it never changes or is recorded elsewhere. `as
 /// "…"` sets another name for the entry. A new field of the struct does not compile until it is
 /// listed here.
 ///
 /// ```ignore
-/// changes!(Pair { left: told, right as "secret": untold, id: skipped }, &before, &after)
+/// changes!(Pair { left: recorded, right as "secret": hidden, id: skipped }, &before, &after)
 /// ```
 macro_rules! changes {
     (
         $type:ident {
-            $($field:ident $(as $name:literal)?: $telling:ident $(by $shown:path)?),+ $(,)?
+            $($field:ident $(as $name:literal)?: $recording:ident $(by $shown:path)?),+ $(,)?
         },
         $old:expr, $new:expr
     ) => {{
@@ -140,19 +146,19 @@ macro_rules! changes {
         let $type { $($field: _),+ } = old;
         let changes = $crate::audit::Changes::default();
         $(let changes = $crate::audit::changes!(
-            @note $telling $($shown)?,
+            @note $recording $($shown)?,
             changes, [$($name,)? stringify!($field)][0], &old.$field, &new.$field
         );)+
         changes
     }};
-    (@note told, $changes:ident, $name:expr, $old:expr, $new:expr) => {
-        $changes.note($crate::audit::Field::told($name), $old, $new)
+    (@note recorded, $changes:ident, $name:expr, $old:expr, $new:expr) => {
+        $changes.note($crate::audit::Field::recorded($name), $old, $new)
     };
-    (@note told $shown:path, $changes:ident, $name:expr, $old:expr, $new:expr) => {
-        $changes.note($crate::audit::Field::told($name), &$shown($old.as_ref()), &$shown($new.as_ref()))
+    (@note recorded $shown:path, $changes:ident, $name:expr, $old:expr, $new:expr) => {
+        $changes.note($crate::audit::Field::recorded($name), &$shown($old.as_ref()), &$shown($new.as_ref()))
     };
-    (@note untold, $changes:ident, $name:expr, $old:expr, $new:expr) => {
-        $changes.note($crate::audit::Field::untold($name), $old, $new)
+    (@note hidden, $changes:ident, $name:expr, $old:expr, $new:expr) => {
+        $changes.note($crate::audit::Field::hidden($name), $old, $new)
     };
     (@note skipped, $changes:ident, $name:expr, $old:expr, $new:expr) => {
         $changes
@@ -182,7 +188,7 @@ mod tests {
 
     fn differ(old: &Person, new: &Person) -> Changes {
         changes!(
-            Person { id: skipped, name as "full_name": told, password: untold, langs: told },
+            Person { id: skipped, name as "full_name": recorded, password: hidden, langs: recorded },
             old,
             new
         )
@@ -212,16 +218,16 @@ mod tests {
             ..ADA
         };
         assert_eq!(json(&differ(&ADA, &new)), r#"[{"field":"password"}]"#);
-        let begun = Changes::default().begin(Field::untold("password"), "after");
+        let begun = Changes::default().begin(Field::hidden("password"), "after");
         assert_eq!(json(&begun.of_new()), r#"[{"field":"password"}]"#);
     }
 
     #[test]
     fn a_new_object_had_no_values() {
         let begun = Changes::default()
-            .note(Field::told("name"), "", "Ada")
-            .note(Field::told("phone"), &Some("1"), &None)
-            .begin(Field::told("status"), "enabled");
+            .note(Field::recorded("name"), "", "Ada")
+            .note(Field::recorded("phone"), &Some("1"), &None)
+            .begin(Field::recorded("status"), "enabled");
         let expected = r#"[{"field":"name","from":null,"to":"Ada"},{"field":"status","from":null,"to":"enabled"}]"#;
         assert_eq!(json(&begun.of_new()), expected);
     }
@@ -229,7 +235,7 @@ mod tests {
     #[test]
     fn long_values_are_cut() {
         let long = "界".repeat(LONGEST_VALUE + 1);
-        let cut = json(&Changes::default().note(Field::told("name"), "", &long));
+        let cut = json(&Changes::default().note(Field::recorded("name"), "", &long));
         assert_eq!(cut.chars().filter(|c| *c == '界').count(), LONGEST_VALUE);
         assert!(cut.ends_with(r#"…"}]"#), "{cut}");
     }

@@ -91,8 +91,8 @@ mod tests {
     fn each_name_leads_back_to_its_kind() {
         for kind in ObjectKind::ALL {
             assert_eq!(ObjectKind::of(kind.as_str()), Some(kind));
-            let told = serde_json::to_value(kind).unwrap();
-            assert_eq!(told, kind.as_str(), "one spelling");
+            let json = serde_json::to_value(kind).unwrap();
+            assert_eq!(json, kind.as_str(), "one spelling");
         }
         assert_eq!(ObjectKind::of("Account"), None);
     }

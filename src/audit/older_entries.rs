@@ -92,12 +92,12 @@ async fn piece(db: &Db, now: Millis) -> Result<bool, DbError> {
                 (progress.at, progress.id) = (at, id);
             }
             let over = !more && now >= progress.until;
-            let told = if over {
+            let stored = if over {
                 DONE.to_owned()
             } else {
                 progress.written()
             };
-            installation::save(tx, FACT, &told).await?;
+            installation::save(tx, FACT, &stored).await?;
             Ok(more)
         })
     })

@@ -154,7 +154,7 @@ impl Writer {
                 // Ends when enough entries have come or the time is over.
                 let _ = timeout(GATHER, self.shared.enough.notified()).await;
             }
-            self.tell_suppressed(stopping);
+            self.record_suppressed(stopping);
             match self.write_all().await {
                 Ok(()) if stopping => return,
                 Ok(()) => failures = 0,
@@ -171,10 +171,10 @@ impl Writer {
     }
 
     /// Adds the entries with the numbers of suppressed refusals whose time is over.
-    fn tell_suppressed(&self, stopping: bool) {
+    fn record_suppressed(&self, stopping: bool) {
         let now = (!stopping).then(|| self.clock.now());
-        let told = self.shared.throttle().close(now, &self.random);
-        self.shared.waiting().entries.extend(told);
+        let summaries = self.shared.throttle().close(now, &self.random);
+        self.shared.waiting().entries.extend(summaries);
     }
 
     /// Writes all waiting entries. Those that could not be written stay in the queue.
@@ -192,9 +192,9 @@ impl Writer {
                 dropped,
                 "audit entries were lost: the database is too slow or away"
             );
-            let told = Event::EntriesDropped { count: dropped };
+            let dropped = Event::EntriesDropped { count: dropped };
             let audit = AuditContext::of_server(self.clock.now(), &self.random, TASK);
-            Arc::make_mut(&mut entries).push(audit.entry(told));
+            Arc::make_mut(&mut entries).push(audit.entry(dropped));
         }
         let mut written = 0;
         while written < entries.len() {

@@ -68,7 +68,7 @@ impl Throttle {
         let mut due = Vec::new();
         let (open, key) = self.place(&entry);
         if open.get(&key).is_some_and(|old| old.is_over(entry.at)) {
-            due.extend(open.remove(&key).and_then(|old| old.told(random)));
+            due.extend(open.remove(&key).and_then(|old| old.summary(random)));
         }
         let window = open.entry(key).or_insert_with(|| Window {
             began: entry.at,
@@ -91,7 +91,7 @@ impl Throttle {
         let over = |_: &Key, window: &mut Window| now.is_none_or(|now| window.is_over(now));
         let closed = self.open.iter_mut().flat_map(|open| open.extract_if(over));
         closed
-            .filter_map(|(_, window)| window.told(random))
+            .filter_map(|(_, window)| window.summary(random))
             .collect()
     }
 
@@ -130,7 +130,7 @@ impl Window {
     }
 
     /// The entry with the number of suppressed refusals.
-    fn told(self, random: &Random) -> Option<Entry> {
+    fn summary(self, random: &Random) -> Option<Entry> {
         let last = self.last?;
         let event = Event::RefusalsSuppressed {
             of: last.event.kind(),
@@ -175,11 +175,11 @@ mod tests {
         );
         assert!(throttle.close(Some(NOW + SPAN - 1), &random).is_empty());
         let next = throttle.take(refusal([192, 0, 2, 7], NOW + SPAN), &random);
-        let told = Event::RefusalsSuppressed {
+        let summary = Event::RefusalsSuppressed {
             of: "sign_in.refused",
             count: 1_000 - KEPT,
         };
-        assert_eq!((next.len(), &next[0].event), (2, &told));
+        assert_eq!((next.len(), &next[0].event), (2, &summary));
     }
 
     /// Parallel requests arrive out of order, which opens no second count.
@@ -199,8 +199,8 @@ mod tests {
         for _ in 0..=KEPT {
             throttle.take(refusal([192, 0, 2, 7], NOW), &random);
         }
-        let told = throttle.close(None, &random);
-        assert_eq!(told.len(), 1);
+        let summary = throttle.close(None, &random);
+        assert_eq!(summary.len(), 1);
         assert!(throttle.close(None, &random).is_empty());
     }
 

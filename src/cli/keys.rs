@@ -120,7 +120,7 @@ async fn rotate(opened: &Opened, args: Rotate) -> Result<(), Failure> {
             .await
             .map_err(Failure::of)?,
     );
-    tell(&changes);
+    print(&changes);
     if !args.now {
         say(format_args!(
             "the new keys will sign in {} minutes",
@@ -138,7 +138,7 @@ async fn withdraw(opened: &Opened, kid: &str) -> Result<(), Failure> {
     let (keeper, mut changes) = keeper(opened, "keys withdraw").await?;
     let withdrawn = keeper.withdraw(kid, opened.clock.now()).await;
     changes.extend(withdrawn.map_err(Failure::of)?);
-    tell(&changes);
+    print(&changes);
     say("every running server follows within a second; caches of the key set within five minutes");
     Ok(())
 }
@@ -157,7 +157,7 @@ async fn keeper(
 }
 
 /// Prints the changes of keys.
-fn tell(changes: &[KeyChange]) {
+fn print(changes: &[KeyChange]) {
     for change in changes {
         say(format_args!(
             "{} {} {}: {}",

@@ -295,11 +295,11 @@ async fn set(opened: &Opened, args: Set) -> Result<(), Failure> {
         .write(move |tx| Box::pin(async move { set_claims(tx, &id, &wishes, &audit).await }))
         .await
         .map_err(Failure::of)?;
-    let told = match &changed[..] {
+    let summary = match &changed[..] {
         [] => "nothing changed".to_owned(),
         names => format!("changed {}", names.join(", ")),
     };
-    say(format_args!("{}: {told}", account.username));
+    say(format_args!("{}: {summary}", account.username));
     Ok(())
 }
 

@@ -256,7 +256,7 @@ fn variables_without_a_separator_are_ignored() {
     }
     let config = Config::load(&source).unwrap();
     assert_eq!(config.server.listen.to_string(), "127.0.0.1:8080");
-    let told: Vec<String> = source
+    let written: Vec<String> = source
         .ignored_variables()
         .iter()
         .map(ToString::to_string)
@@ -270,7 +270,7 @@ fn variables_without_a_separator_are_ignored() {
         "ATRIUM_ is not a setting",
         "ATRIUM_\\u{1b}[31m is not a setting",
     ];
-    assert_eq!(told, expected);
+    assert_eq!(written, expected);
     let settings = Source::default().with_variable("ATRIUM_SERVER__LISTEN", "[::1]:1");
     assert!(settings.ignored_variables().is_empty());
 }

@@ -63,10 +63,10 @@ impl WriteTx {
         rows
     }
 
-    /// Informs receivers of [`Db::told`] in this process when the transaction commits. Writes
+    /// Informs receivers of [`Db::subscribe`] in this process when the transaction commits. Writes
     /// nothing, and other processes do not learn of it.
-    pub fn tell(&mut self, topic: &'static str) {
-        self.announcements.tell(topic);
+    pub fn announce(&mut self, topic: &'static str) {
+        self.announcements.announce(topic);
     }
 
     /// Locks `topic` until the end of the transaction, so that its writers run one after the other

@@ -17,7 +17,7 @@ pub struct Commits(Arc<Mutex<HashMap<&'static str, Topic>>>);
 struct Topic {
     count: Arc<AtomicU64>,
     subjects: Subjects,
-    told: watch::Sender<()>,
+    announced: watch::Sender<()>,
 }
 
 impl Commits {
@@ -32,8 +32,8 @@ impl Commits {
     }
 
     /// A receiver of each commit that names `topic`.
-    pub(super) fn told(&self, topic: &'static str) -> watch::Receiver<()> {
-        self.topic(topic).told.subscribe()
+    pub(super) fn subscribe(&self, topic: &'static str) -> watch::Receiver<()> {
+        self.topic(topic).announced.subscribe()
     }
 
     fn topic(&self, topic: &'static str) -> Topic {
@@ -45,7 +45,7 @@ impl Commits {
     pub(super) fn announcements(&self) -> Announcements {
         Announcements {
             changes: Vec::new(),
-            told: Vec::new(),
+            topics: Vec::new(),
             commits: self.clone(),
         }
     }
@@ -63,7 +63,7 @@ struct Change {
 pub struct Announcements {
     changes: Vec<Change>,
     /// Topics for receivers in this process only.
-    told: Vec<&'static str>,
+    topics: Vec<&'static str>,
     commits: Commits,
 }
 
@@ -71,7 +71,7 @@ pub struct Announcements {
 #[derive(Clone, Copy)]
 pub(super) struct Mark {
     changes: usize,
-    told: usize,
+    topics: usize,
 }
 
 impl Announcements {
@@ -82,9 +82,9 @@ impl Announcements {
         }
     }
 
-    pub(super) fn tell(&mut self, topic: &'static str) {
-        if !self.told.contains(&topic) {
-            self.told.push(topic);
+    pub(super) fn announce(&mut self, topic: &'static str) {
+        if !self.topics.contains(&topic) {
+            self.topics.push(topic);
         }
     }
 
@@ -114,14 +114,14 @@ impl Announcements {
     pub(super) fn mark(&self) -> Mark {
         Mark {
             changes: self.changes.len(),
-            told: self.told.len(),
+            topics: self.topics.len(),
         }
     }
 
     /// Drops what was added after `mark`.
     pub(super) fn undo_to(&mut self, mark: Mark) {
         self.changes.truncate(mark.changes);
-        self.told.truncate(mark.told);
+        self.topics.truncate(mark.topics);
     }
 
     /// Publishes everything. Call it after the commit and before the caller gets its answer.
@@ -137,8 +137,8 @@ impl Announcements {
             }
         }
         self.changes.clear();
-        for topic in self.told.drain(..) {
-            self.commits.topic(topic).told.send_replace(());
+        for topic in self.topics.drain(..) {
+            self.commits.topic(topic).announced.send_replace(());
         }
     }
 }

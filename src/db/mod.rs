@@ -115,10 +115,10 @@ impl Db {
         }
     }
 
-    /// A receiver of this process's commits that name `topic` ([`WriteTx::tell`]). It may receive
+    /// A receiver of this process's commits that name `topic` ([`WriteTx::announce`]). It may receive
     /// several commits as one.
-    pub fn told(&self, topic: &'static str) -> watch::Receiver<()> {
-        self.commits().told(topic)
+    pub fn subscribe(&self, topic: &'static str) -> watch::Receiver<()> {
+        self.commits().subscribe(topic)
     }
 
     fn commits(&self) -> &Commits {

@@ -143,7 +143,7 @@ trait Job: Send {
 /// The result of a job: whether to keep its writes, and how to answer its caller after the commit.
 struct Done {
     keep: bool,
-    tell: Box<dyn FnOnce(Result<(), DbError>) + Send>,
+    answer: Box<dyn FnOnce(Result<(), DbError>) + Send>,
 }
 
 struct QueuedJob<F, T, E> {
@@ -166,7 +166,7 @@ where
             let result = ran.unwrap_or_else(|_| Err(DbError::WriterGone.into()));
             Done {
                 keep: result.is_ok(),
-                tell: Box::new(move |committed| {
+                answer: Box::new(move |committed| {
                     // The caller may no longer wait.
                     drop(reply.send(match committed {
                         Ok(()) => result,
@@ -187,7 +187,7 @@ impl Job for Stop {
         Box::pin(async move {
             Done {
                 keep: true,
-                tell: Box::new(move |_| {
+                answer: Box::new(move |_| {
                     let _gone = self.reply.send(());
                 }),
             }
@@ -226,7 +226,7 @@ async fn write_group(
     first: Box<dyn Job>,
     queue: &mut mpsc::Receiver<Box<dyn Job>>,
 ) -> (bool, bool) {
-    let mut told = Vec::new();
+    let mut answers = Vec::new();
     let mut stop = false;
     let mut failed = raw(tx, "BEGIN IMMEDIATE; SAVEPOINT job")
         .await
@@ -241,7 +241,7 @@ async fn write_group(
             Some(_) => skip(job),
             None => job.run(tx).await,
         };
-        if failed.is_none() && !stop && told.len() + 1 < GROUP {
+        if failed.is_none() && !stop && answers.len() + 1 < GROUP {
             next = queue.try_recv().ok();
         }
         if !done.keep {
@@ -250,16 +250,16 @@ async fn write_group(
         if failed.is_none() {
             failed = finish_job(tx, done.keep, next.is_some()).await.err();
         }
-        told.push(done.tell);
+        answers.push(done.answer);
     }
-    metrics::histogram!("atrium_db_write_group").record(u32::try_from(told.len()).unwrap_or(0));
+    metrics::histogram!("atrium_db_write_group").record(u32::try_from(answers.len()).unwrap_or(0));
     let healthy = failed.is_none();
     if let Some(error) = &failed {
         tracing::error!(%error, "a group of writes was lost; the connection is opened anew");
     }
     tx.announcements.publish();
-    for tell in told {
-        tell(if healthy {
+    for answer in answers {
+        answer(if healthy {
             Ok(())
         } else {
             Err(DbError::WriterGone)
@@ -295,7 +295,7 @@ fn skip(job: Box<dyn Job>) -> Done {
     drop(job);
     Done {
         keep: false,
-        tell: Box::new(|_| ()),
+        answer: Box::new(|_| ()),
     }
 }
 

@@ -9,21 +9,21 @@ use crate::audit::{Changes, changes};
 pub fn account_changes(old: &Account, new: &Account) -> Changes {
     let claims = changes!(
         Profile {
-            given_name: told,
-            family_name: told,
-            middle_name: told,
-            nickname: told,
-            preferred_username: told,
-            profile: told,
-            picture: told,
-            website: told,
-            gender: told,
-            birthdate: told,
-            zoneinfo: told,
-            locale: told,
-            phone_number: told,
-            phone_number_verified: told,
-            address: told,
+            given_name: recorded,
+            family_name: recorded,
+            middle_name: recorded,
+            nickname: recorded,
+            preferred_username: recorded,
+            profile: recorded,
+            picture: recorded,
+            website: recorded,
+            gender: recorded,
+            birthdate: recorded,
+            zoneinfo: recorded,
+            locale: recorded,
+            phone_number: recorded,
+            phone_number_verified: recorded,
+            address: recorded,
         },
         &old.profile,
         &new.profile
@@ -31,24 +31,24 @@ pub fn account_changes(old: &Account, new: &Account) -> Changes {
     let account = changes!(
         Account {
             id: skipped,
-            username: told,
-            full_name as "name": told,
-            email: told,
-            email_verified: told,
-            password_hash as "password": untold,
+            username: recorded,
+            full_name as "name": recorded,
+            email: recorded,
+            email_verified: recorded,
+            password_hash as "password": hidden,
             // Changes together with the password.
             password_changed_at: skipped,
-            must_change_password: told,
-            status: told,
-            expire_date: told,
-            lang: told,
-            agency: told by organisation,
-            company: told by organisation,
-            brand: told by organisation,
-            sup_admin: told,
-            user_manager: told,
-            lion_id: told,
-            wechat_bound: told,
+            must_change_password: recorded,
+            status: recorded,
+            expire_date: recorded,
+            lang: recorded,
+            agency: recorded by organisation,
+            company: recorded by organisation,
+            brand: recorded by organisation,
+            sup_admin: recorded,
+            user_manager: recorded,
+            lion_id: recorded,
+            wechat_bound: recorded,
             // Each claim is recorded by its own name.
             profile: skipped,
             // A count, which nobody changes by hand.
@@ -89,9 +89,9 @@ mod tests {
         new.profile.nickname = Some("nick".to_owned());
         let changes = account_changes(&sample(), &new);
         assert_eq!(changes.names(), ["name", "email", "status", "nickname"]);
-        let told = serde_json::to_value(&changes).unwrap();
-        assert_eq!(told[2]["from"], "enabled");
-        assert_eq!(told[2]["to"], "disabled");
+        let shown = serde_json::to_value(&changes).unwrap();
+        assert_eq!(shown[2]["from"], "enabled");
+        assert_eq!(shown[2]["to"], "disabled");
         assert!(account_changes(&new, &new).is_empty());
     }
 
@@ -101,7 +101,7 @@ mod tests {
         let mut new = sample();
         new.password_hash = Some("$argon2id$another".to_owned());
         let changes = account_changes(&sample(), &new);
-        let told = serde_json::to_string(&changes).unwrap();
-        assert_eq!(told, r#"[{"field":"password"}]"#);
+        let shown = serde_json::to_string(&changes).unwrap();
+        assert_eq!(shown, r#"[{"field":"password"}]"#);
     }
 }

@@ -76,20 +76,20 @@ fn beginning(account: &Account) -> Changes {
         of.as_ref().map(|one| format!("{} ({})", one.name, one.id))
     };
     Changes::default()
-        .begin(Field::told("username"), &account.username)
-        .begin(Field::told("name"), &account.full_name)
-        .begin(Field::told("email"), &account.email)
-        .begin(Field::told("lion_id"), &account.lion_id)
-        .begin(Field::told("status"), &account.status)
-        .begin(Field::told("agency"), &name(&account.agency))
-        .begin(Field::told("company"), &name(&account.company))
-        .begin(Field::told("brand"), &name(&account.brand))
-        .begin(Field::told("expire_date"), &account.expire_date)
-        .begin(Field::told("lang"), &account.lang)
-        .begin(Field::told("sup_admin"), &account.sup_admin)
-        .begin(Field::told("user_manager"), &account.user_manager)
+        .begin(Field::recorded("username"), &account.username)
+        .begin(Field::recorded("name"), &account.full_name)
+        .begin(Field::recorded("email"), &account.email)
+        .begin(Field::recorded("lion_id"), &account.lion_id)
+        .begin(Field::recorded("status"), &account.status)
+        .begin(Field::recorded("agency"), &name(&account.agency))
+        .begin(Field::recorded("company"), &name(&account.company))
+        .begin(Field::recorded("brand"), &name(&account.brand))
+        .begin(Field::recorded("expire_date"), &account.expire_date)
+        .begin(Field::recorded("lang"), &account.lang)
+        .begin(Field::recorded("sup_admin"), &account.sup_admin)
+        .begin(Field::recorded("user_manager"), &account.user_manager)
         .begin(
-            Field::told("must_change_password"),
+            Field::recorded("must_change_password"),
             &account.must_change_password,
         )
 }

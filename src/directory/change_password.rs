@@ -293,7 +293,7 @@ impl NewPassword {
         }
         let event = Event::AccountChanged {
             change: Change::Updated,
-            changes: Changes::default().note(Field::told("email_verified"), &false, &true),
+            changes: Changes::default().note(Field::recorded("email_verified"), &false, &true),
         };
         audit::record(tx, &audit.entry(event).account(&self.account_id)).await
     }

@@ -69,15 +69,15 @@ pub fn standard_claims(
         .filter(|(scope, _)| scopes.contains(scope))
         .flat_map(|(_, claims)| claims.iter().copied());
     let by_name = of_account().filter(|claim| requested.contains(claim));
-    let mut told = Map::new();
+    let mut claims = Map::new();
     for claim in by_scope.chain(by_name) {
-        if !told.contains_key(claim)
+        if !claims.contains_key(claim)
             && let Some(value) = claim_of(account, claim)
         {
-            told.insert(claim.to_owned(), value);
+            claims.insert(claim.to_owned(), value);
         }
     }
-    told
+    claims
 }
 
 fn claim_of(account: &Account, claim: &str) -> Option<Value> {
@@ -138,11 +138,11 @@ fn address_of(address: &Address) -> Option<Value> {
         ("postal_code", &address.postal_code),
         ("country", &address.country),
     ];
-    let told: Map<String, Value> = members
+    let claims: Map<String, Value> = members
         .into_iter()
         .filter_map(|(name, value)| Some((name.to_owned(), text(value.as_ref())?)))
         .collect();
-    (!told.is_empty()).then(|| told.into())
+    (!claims.is_empty()).then(|| claims.into())
 }
 
 /// `YYYY-MM-DD`, `0000-MM-DD` if the year is private, or `YYYY` (section 5.1).

@@ -308,7 +308,7 @@ fn work(queue: &Queue) {
     while let Some(job) = queue.next(|| worker.rest()) {
         let ran = catch_unwind(AssertUnwindSafe(|| job.run(&mut worker)));
         if ran.is_err() {
-            tracing::error!("a password hash panicked; its request was told so");
+            tracing::error!("a password hash panicked; its request got an error");
             worker = Worker::new(queue.effort.clone());
         }
     }

@@ -14,7 +14,7 @@ use super::store;
 use crate::audit::{self, Entry, Event, Origin, Recorder, SignInRefusal};
 use crate::clock::{Clock, Millis};
 use crate::db::{Db, DbError, WriteTx};
-use crate::limits::{self, Gate, LimitError, Limits, Reservation, Try};
+use crate::limits::{self, Attempt, Gate, LimitError, Limits, Reservation};
 use crate::random::Random;
 
 /// The address that an attempt counts for if the door does not know one.
@@ -89,7 +89,7 @@ impl From<HashError> for SignInError {
 }
 
 /// An attempt with the right password of an account that may sign in.
-#[must_use = "a try that is not settled counts as a failure"]
+#[must_use = "an attempt that is not settled counts as a failure"]
 #[derive(Debug)]
 pub struct Verified {
     /// The account, as it was read.
@@ -190,7 +190,7 @@ impl PasswordSignIn {
         let known = tried.browser.filter(|browser| {
             account_id.is_some_and(|id| browser.account_ids.iter().any(|known| known == id))
         });
-        let counters = self.limits.sign_in(&Try {
+        let counters = self.limits.sign_in(&Attempt {
             name: &name,
             account: account_id,
             address: tried.origin.address.unwrap_or(NOWHERE),

@@ -93,10 +93,10 @@ mod tests {
             "\t",
             "\n+",
         ] {
-            let told = line(&[&format!("{start}cmd|'/c calc'!A0")]);
+            let cell = line(&[&format!("{start}cmd|'/c calc'!A0")]);
             assert!(
-                told.trim_start_matches('"').starts_with('\''),
-                "{start:?}: {told}"
+                cell.trim_start_matches('"').starts_with('\''),
+                "{start:?}: {cell}"
             );
         }
         assert_eq!(line(&["a=b", "1+1"]), "a=b,1+1\r\n");

@@ -193,8 +193,8 @@ fn blamed(error: &serde_path_to_error::Error<serde_json::Error>) -> String {
     if let Some(field) = field {
         return printable(field);
     }
-    let told = error.inner().to_string();
-    let name = told.strip_prefix("missing field `");
+    let message = error.inner().to_string();
+    let name = message.strip_prefix("missing field `");
     name.and_then(|rest| rest.split_once('`'))
         .map_or_else(String::new, |(name, _)| printable(name))
 }

@@ -13,7 +13,7 @@ use crate::random::Random;
 /// The most running jobs in one process.
 pub(super) const SLOTS: usize = 16;
 
-/// The topic that a commit announces when it queued a job ([`crate::db::Db::told`]).
+/// The topic that a commit announces when it queued a job ([`crate::db::Db::subscribe`]).
 pub const QUEUED: &str = "jobs";
 
 /// How many jobs may run at once in one process.

@@ -62,7 +62,7 @@ impl Running {
 
 async fn claim_and_run(worker: Arc<Worker>, stopping: CancellationToken) -> JoinSet<()> {
     let (mut under_way, in_progress) = (JoinSet::new(), InProgress::default());
-    let mut queued = worker.db.told(QUEUED);
+    let mut queued = worker.db.subscribe(QUEUED);
     while !stopping.is_cancelled() {
         while under_way.try_join_next().is_some() {}
         let saturated = in_progress.saturated(|kind| worker.concurrency(kind));

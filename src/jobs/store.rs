@@ -51,7 +51,7 @@ pub(super) async fn insert(tx: &mut WriteTx, job: &NewJob) -> Result<(), DbError
         run_at,
     } = job;
     execute!(tx, INSERT, id, *kind, lane, payload, *queued_at, *run_at)?;
-    tx.tell(QUEUED);
+    tx.announce(QUEUED);
     Ok(())
 }
 

@@ -173,7 +173,7 @@ impl Worker {
 
     /// Stores the outcome of an attempt. If that fails, the lease expires and the job runs again.
     async fn write_outcome(&self, job: Job, outcome: Outcome) {
-        outcome.tell(&job);
+        outcome.log(&job);
         let (id, kind, holder) = (job.id.clone(), job.kind, self.holder.clone());
         let written = self
             .db
@@ -214,7 +214,7 @@ enum Outcome {
 }
 
 impl Outcome {
-    fn tell(&self, job: &Job) {
+    fn log(&self, job: &Job) {
         let (kind, id, attempt) = (job.kind.as_str(), job.id.as_str(), job.attempt);
         let word = match self {
             Self::Done => "done",

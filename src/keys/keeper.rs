@@ -48,7 +48,7 @@ pub trait Witness: std::fmt::Debug + Send + Sync {
     ///
     /// # Errors
     /// The database fails; the change is then rolled back.
-    async fn tell(
+    async fn record(
         &self,
         tx: &mut WriteTx,
         changes: &[KeyChange],
@@ -121,7 +121,7 @@ impl Keeper {
             let job = self.db.write(move |tx| {
                 Box::pin(async move {
                     let changes = lifecycle::turn(tx, now).await?;
-                    witness.tell(tx, &changes, now).await?;
+                    witness.record(tx, &changes, now).await?;
                     Ok::<_, KeysError>(changes)
                 })
             });
@@ -190,7 +190,7 @@ impl Keeper {
         let job = self.db.write(move |tx| {
             Box::pin(async move {
                 let changes = lifecycle::publish(tx, &drafts, active_at, now).await?;
-                witness.tell(tx, &changes, now).await?;
+                witness.record(tx, &changes, now).await?;
                 Ok::<_, KeysError>(changes)
             })
         });
@@ -214,7 +214,7 @@ impl Keeper {
         let job = self.db.write(move |tx| {
             Box::pin(async move {
                 let changes = lifecycle::withdraw(tx, &kid, follower, now).await?;
-                witness.tell(tx, &changes, now).await?;
+                witness.record(tx, &changes, now).await?;
                 Ok::<_, KeysError>(changes)
             })
         });
@@ -289,7 +289,7 @@ async fn store_missing(
             let wanted = missing(&store::list_usable(tx).await?);
             drafts.retain(|draft| wanted.contains(&draft.usage));
             let changes = lifecycle::publish(tx, &drafts, now, now).await?;
-            witness.tell(tx, &changes, now).await?;
+            witness.record(tx, &changes, now).await?;
             installation::drop_lease(tx, LEASE, &holder).await?;
             Ok::<_, KeysError>(changes)
         })

@@ -267,8 +267,8 @@ mod tests {
         assert_eq!(mode & 0o777, 0o600);
         for open in [0o640, 0o604] {
             fs::set_permissions(&file, fs::Permissions::from_mode(open)).unwrap();
-            let told = Master::load(&file).unwrap_err().to_string();
-            assert!(told.contains("chmod 600"), "{told}");
+            let error = Master::load(&file).unwrap_err().to_string();
+            assert!(error.contains("chmod 600"), "{error}");
         }
     }
 }

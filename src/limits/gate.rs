@@ -1,4 +1,4 @@
-//! The gate of this process: concurrent tries of one counter wait in a queue instead of polling the database.
+//! The gate of this process: concurrent attempts of one counter wait in a queue instead of polling the database.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -11,19 +11,19 @@ use super::{Counter, LimitError, Reservation, in_order, reserve};
 use crate::clock::Clock;
 use crate::db::Db;
 
-/// Longest total wait of a try before it gets [`LimitError::Busy`].
+/// Longest total wait of an attempt before it gets [`LimitError::Busy`].
 const PATIENCE: Duration = Duration::from_secs(4);
-/// Pause before the first try of a queue asks again, when tries in other processes have used up the counter.
+/// Pause before the first attempt of a queue asks again, when attempts in other processes have used up the counter.
 const PAUSE: Duration = Duration::from_millis(25);
 /// Number of queues at which empty ones are removed.
 const LINES: usize = 1_024;
 
-/// Admits tries; cheap to clone, one for the whole process.
+/// Admits attempts; cheap to clone, one for the whole process.
 #[derive(Clone, Default)]
 pub struct Gate(Arc<Mutex<HashMap<String, Weak<Semaphore>>>>);
 
 impl Gate {
-    /// Runs [`reserve`] in its own transaction. While as many tries are pending as may still fail, it waits for
+    /// Runs [`reserve`] in its own transaction. While as many attempts are pending as may still fail, it waits for
     /// one to end, a few seconds at most.
     pub async fn admit(
         &self,

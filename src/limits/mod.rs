@@ -1,7 +1,7 @@
-//! Limits: database counters of failed tries, correct under concurrent tries on every node.
+//! Limits: database counters of failed attempts, correct under concurrent attempts on every node.
 //!
-//! A try is counted before its password is checked ([`reserve`]) and settled afterwards ([`failed`], [`succeeded`]).
-//! Pending tries count against the limit. So of any number of concurrent wrong tries, no more than the limit are
+//! An attempt is counted before its password is checked ([`reserve`]) and settled afterwards ([`failed`], [`succeeded`]).
+//! Pending attempts count against the limit. So of any number of concurrent wrong attempts, no more than the limit are
 //! hashed, while concurrent right ones only wait for each other ([`Gate::admit`]). Counter names are stored as SHA-256
 //! of what they count, and rows are deleted soon after their window.
 //!
@@ -17,7 +17,7 @@ mod state;
 mod store;
 
 pub use gate::Gate;
-pub use sign_in::{ByNetwork, Limits, Try};
+pub use sign_in::{Attempt, ByNetwork, Limits};
 pub use state::Rule;
 pub use store::STATEMENTS;
 
@@ -27,7 +27,7 @@ use crate::random;
 use state::Verdict;
 use tokio::sync::OwnedSemaphorePermit;
 
-/// A counter that a try must pass.
+/// A counter that an attempt must pass.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counter {
     kind: &'static str,
@@ -54,7 +54,7 @@ impl Counter {
         }
     }
 
-    /// Makes the counter unseen: when it is used up, the try continues, but is barred.
+    /// Makes the counter unseen: when it is used up, the attempt continues, but is barred.
     #[must_use]
     pub fn unseen(self) -> Self {
         Self {
@@ -73,9 +73,9 @@ impl Counter {
     }
 }
 
-/// An admitted try. Settle it with [`failed`], [`succeeded`] or [`release`]; otherwise it counts as a failure after a
+/// An admitted attempt. Settle it with [`failed`], [`succeeded`] or [`release`]; otherwise it counts as a failure after a
 /// while.
-#[must_use = "a try that is not settled counts as a failure"]
+#[must_use = "an attempt that is not settled counts as a failure"]
 #[derive(Debug)]
 pub struct Reservation {
     counters: Vec<Counter>,
@@ -85,30 +85,30 @@ pub struct Reservation {
 }
 
 impl Reservation {
-    /// True when an unseen counter is used up. Whatever the password, the try must then fail with the same time and
+    /// True when an unseen counter is used up. Whatever the password, the attempt must then fail with the same time and
     /// response as a wrong password. Settle it with [`failed`].
     pub fn is_barred(&self) -> bool {
         self.barred
     }
 }
 
-/// Why a try was not admitted.
+/// Why an attempt was not admitted.
 #[derive(Debug, thiserror::Error)]
 pub enum LimitError {
     /// Too many failures.
     #[error("too many failures")]
     Delayed {
-        /// When the next try is admitted, in milliseconds since the Unix epoch.
+        /// When the next attempt is admitted, in milliseconds since the Unix epoch.
         until: Millis,
     },
-    /// As many tries are pending as may still fail; one may be admitted shortly.
+    /// As many attempts are pending as may still fail; one may be admitted shortly.
     #[error("too many tries at once")]
     Busy,
     #[error(transparent)]
     Db(#[from] DbError),
 }
 
-/// Counts a try in each of `counters` before it is made. If several counters delay it, returns the longest delay.
+/// Counts an attempt in each of `counters` before it is made. If several counters delay it, returns the longest delay.
 ///
 /// When this fails, the caller's transaction must fail too, which undoes the counts.
 pub async fn reserve(
@@ -124,7 +124,7 @@ pub async fn reserve(
     let (mut delayed, mut busy) = (None, false);
     for counter in in_order(counters) {
         if counter.unseen && (busy || delayed.is_some()) {
-            // A refused try ends before the unseen counters are read. A try under another name may have locked their
+            // A refused attempt ends before the unseen counters are read. An attempt under another name may have locked their
             // rows, and a wait would show that both names belong to one account (attack 14).
             break;
         }
@@ -156,14 +156,14 @@ pub async fn reserve(
     }
 }
 
-/// The same order everywhere prevents deadlocks between two tries. Unseen counters come last.
+/// The same order everywhere prevents deadlocks between two attempts. Unseen counters come last.
 fn in_order(counters: &[Counter]) -> Vec<Counter> {
     let mut counters = counters.to_vec();
     counters.sort_by(|a, b| (a.unseen, &a.name).cmp(&(b.unseen, &b.name)));
     counters
 }
 
-/// Counts the try as a failure.
+/// Counts the attempt as a failure.
 pub async fn failed(tx: &mut WriteTx, tried: &Reservation, now: Millis) -> Result<(), DbError> {
     for Counter { name, rule, .. } in &tried.counters {
         let until = rule.delay.map_or(0, |delay| now + delay);
@@ -172,7 +172,7 @@ pub async fn failed(tx: &mut WriteTx, tried: &Reservation, now: Millis) -> Resul
     Ok(())
 }
 
-/// Takes the try back: a success is not counted. Resets the counters that a success clears.
+/// Takes the attempt back: a success is not counted. Resets the counters that a success clears.
 pub async fn succeeded(tx: &mut WriteTx, tried: &Reservation) -> Result<(), DbError> {
     for counter in &tried.counters {
         if counter.cleared_by_success {
@@ -184,7 +184,7 @@ pub async fn succeeded(tx: &mut WriteTx, tried: &Reservation) -> Result<(), DbEr
     Ok(())
 }
 
-/// Takes the try back because it was never made, for example because the password hash queue was full.
+/// Takes the attempt back because it was never made, for example because the password hash queue was full.
 pub async fn release(tx: &mut WriteTx, tried: &Reservation) -> Result<(), DbError> {
     for counter in &tried.counters {
         store::release(tx, &counter.name).await?;

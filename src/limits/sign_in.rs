@@ -1,10 +1,10 @@
-//! The counters of password tries (design 8, contract G-13), new passwords, one-time links, new sign-in flows, and what
+//! The counters of password attempts (design 8, contract G-13), new passwords, one-time links, new sign-in flows, and what
 //! administrators send and give (contract F-63); and their settings.
 //!
 //! The visible limits count by the name as typed, whether or not an account has it: five failures from one address,
 //! fifty from all addresses. Behind each of the two is an unseen counter of the account over all its names, which
 //! allows twice as many, because an account has two names. So no response discloses which names belong to one account,
-//! and other spellings gain no tries (attacks 14 and 15).
+//! and other spellings gain no attempts (attacks 14 and 15).
 
 use std::iter;
 use std::net::IpAddr;
@@ -18,7 +18,7 @@ use crate::http::peer::{network, wider_networks};
 const NAMES: i64 = 2;
 
 /// How long an address, its /56 and its /48 wait after each further failure. Short, so that one person at an office's
-/// address cannot lock out the others; shorter for networks with more people. An attacker gains one try each time.
+/// address cannot lock out the others; shorter for networks with more people. An attacker gains one attempt each time.
 const ADDRESS_DELAYS: [Millis; 3] = [MINUTE, 15 * SECOND, 5 * SECOND];
 
 /// The time over which new sign-in flows of one address are counted.
@@ -43,7 +43,7 @@ pub struct Limits {
     /// One account over all its names, from all addresses; unseen. It allows twice what one name allows, because an
     /// account has two, with half the delay.
     pub account: Rule,
-    /// All tries from one address.
+    /// All attempts from one address.
     pub address: ByNetwork,
     /// Sign-in flows that begin at one address; each stores a row for a while.
     pub flows: ByNetwork,
@@ -99,7 +99,7 @@ impl From<&LimitsConfig> for Limits {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub struct Try<'a> {
+pub struct Attempt<'a> {
     /// The name as typed, folded like stored names.
     pub name: &'a str,
     /// The id of the account with this name, if there is one.
@@ -111,12 +111,12 @@ pub struct Try<'a> {
 }
 
 impl Limits {
-    /// The counters that a password try must pass: the same number for an unknown name as for an account's, so that
+    /// The counters that a password attempt must pass: the same number for an unknown name as for an account's, so that
     /// both take the same time.
     ///
     /// A browser that the account knows has its own counters instead: nobody without its cookie can use them up, not
     /// even from the same address (attack 16).
-    pub fn sign_in(&self, tried: &Try<'_>) -> Vec<Counter> {
+    pub fn sign_in(&self, tried: &Attempt<'_>) -> Vec<Counter> {
         let name = tried.name;
         let account = tried
             .account
@@ -146,8 +146,8 @@ impl Limits {
         counters
     }
 
-    /// The counter for a new password, because comparing it with the old one is a password try. It allows as many as
-    /// the account allows wrong tries from one address.
+    /// The counter for a new password, because comparing it with the old one is a password attempt. It allows as many as
+    /// the account allows wrong attempts from one address.
     pub fn new_password(&self, account_id: &str) -> Vec<Counter> {
         let rule = self.account_address;
         vec![Counter::new("new_password", &[account_id], rule)]
@@ -222,7 +222,7 @@ mod tests {
     use super::*;
 
     fn counters(account: Option<&str>, address: &str) -> Vec<Counter> {
-        Limits::default().sign_in(&Try {
+        Limits::default().sign_in(&Attempt {
             name: "x",
             account,
             address: address.parse().unwrap(),

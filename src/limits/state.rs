@@ -1,21 +1,21 @@
-//! The rule itself, without a database: may one more try be made?
+//! The rule itself, without a database: may one more attempt be made?
 
 use crate::clock::{MINUTE, Millis, SECOND};
 
-/// A try that has not been settled for this long (its client disconnected, its process was killed) is a failure: no
+/// An attempt that has not been settled for this long (its client disconnected, its process was killed) is a failure: no
 /// password check takes longer.
 const TRY_LASTS: Millis = 20 * SECOND;
 /// Greatest clock difference between machines.
 const SKEW: Millis = MINUTE;
 
-/// How many failures within what time delay further tries, and for how long.
+/// How many failures within what time delay further attempts, and for how long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rule {
     /// At least 1.
     pub failures: i64,
     /// How long failures count, from the first.
     pub window: Millis,
-    /// How long further tries wait after each further failure. If shorter than the window, one more try is admitted
+    /// How long further attempts wait after each further failure. If shorter than the window, one more attempt is admitted
     /// after each delay. `None`: until the window is over.
     pub delay: Option<Millis>,
 }
@@ -26,14 +26,14 @@ pub(super) struct State {
     /// When the failures expire.
     pub window_ends: Millis,
     pub failures: i64,
-    /// Pending tries, whose result is not known yet.
+    /// Pending attempts, whose result is not known yet.
     pub pending: i64,
     /// When the last of them began.
     pub reserved_at: Millis,
     pub delayed_until: Millis,
 }
 
-/// The rule's decision about one more try.
+/// The rule's decision about one more attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
     /// Admitted.
@@ -42,12 +42,12 @@ pub(super) enum Verdict {
     EnterFrom(State),
     /// Not before this moment.
     Delayed(Millis),
-    /// As many tries are pending as may still fail: wait for one of them to end.
+    /// As many attempts are pending as may still fail: wait for one of them to end.
     Busy,
 }
 
 impl State {
-    /// Decides whether one more try may be made at `now`.
+    /// Decides whether one more attempt may be made at `now`.
     pub fn judge(self, rule: &Rule, now: Millis) -> Verdict {
         let state = self.with_lost_tries(rule, now).without_past(rule, now);
         if now < state.delayed_until {

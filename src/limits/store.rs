@@ -5,7 +5,7 @@ use crate::clock::Millis;
 use crate::db::{DbError, WriteTx, execute, fetch_one, statements};
 
 statements! {
-    /// Counts a try as pending and returns the counter's previous state.
+    /// Counts an attempt as pending and returns the counter's previous state.
     ADD = "INSERT INTO limit_counters \
             (name, window_ends, failures, pending, reserved_at, reserved_before, delayed_until) \
             VALUES ($1, $2, 0, 1, $3, 0, 0) \
@@ -28,7 +28,7 @@ statements! {
             WHERE window_ends <= $1 AND delayed_until <= $1 LIMIT $2)";
 }
 
-/// Counts a try as pending and returns the counter's previous state.
+/// Counts an attempt as pending and returns the counter's previous state.
 pub(super) async fn add(
     tx: &mut WriteTx,
     name: &str,
@@ -38,7 +38,7 @@ pub(super) async fn add(
     fetch_one!(tx, State, ADD, name, window_ends, now)
 }
 
-/// Restarts a counter whose window is over, with our own try pending.
+/// Restarts a counter whose window is over, with our own attempt pending.
 pub(super) async fn restart(tx: &mut WriteTx, name: &str, state: &State) -> Result<(), DbError> {
     let pending = state.pending + 1;
     execute!(
@@ -53,7 +53,7 @@ pub(super) async fn restart(tx: &mut WriteTx, name: &str, state: &State) -> Resu
     .map(drop)
 }
 
-/// Turns a pending try into a failure; from failure number `limit` on, tries wait until `until`.
+/// Turns a pending attempt into a failure; from failure number `limit` on, attempts wait until `until`.
 pub(super) async fn fail(
     tx: &mut WriteTx,
     name: &str,
@@ -63,7 +63,7 @@ pub(super) async fn fail(
     execute!(tx, FAIL, name, limit, until).map(drop)
 }
 
-/// Undoes [`add`] in the same transaction. `reserved_at` is when the previous try began.
+/// Undoes [`add`] in the same transaction. `reserved_at` is when the previous attempt began.
 pub(super) async fn take_back(
     tx: &mut WriteTx,
     name: &str,
@@ -72,12 +72,12 @@ pub(super) async fn take_back(
     execute!(tx, TAKE_BACK, name, reserved_at).map(drop)
 }
 
-/// Takes a pending try back.
+/// Takes a pending attempt back.
 pub(super) async fn release(tx: &mut WriteTx, name: &str) -> Result<(), DbError> {
     execute!(tx, RELEASE, name).map(drop)
 }
 
-/// Takes a pending try back and resets the failures.
+/// Takes a pending attempt back and resets the failures.
 pub(super) async fn clear(tx: &mut WriteTx, name: &str) -> Result<(), DbError> {
     execute!(tx, CLEAR, name).map(drop)
 }

@@ -113,11 +113,11 @@ impl BearerToken<'_> {
 /// The error for a token that was presented with `scheme` and refused.
 fn refusal(error: TokenError, scheme: Challenge) -> OAuthError {
     match error {
-        TokenError::Proof(told) => bad_proof(told),
-        TokenError::Nonce { told, nonce } => OAuthError {
+        TokenError::Proof(description) => bad_proof(description),
+        TokenError::Nonce { description, nonce } => OAuthError {
             code: ErrorCode::UseDpopNonce,
             dpop_nonce: Some(nonce),
-            ..bad_proof(told)
+            ..bad_proof(description)
         },
         TokenError::Invalid => invalid_token(scheme),
         TokenError::Possession { bound: true } => invalid_token(Challenge::Dpop),
@@ -137,19 +137,19 @@ pub fn invalid_token(scheme: Challenge) -> OAuthError {
 }
 
 /// `insufficient_scope` (RFC 6750 section 3.1).
-pub fn insufficient_scope(scheme: Challenge, told: &'static str) -> OAuthError {
+pub fn insufficient_scope(scheme: Challenge, description: &'static str) -> OAuthError {
     OAuthError {
         status: StatusCode::FORBIDDEN,
         challenge: Some(scheme),
-        ..OAuthError::new(ErrorCode::InsufficientScope, told)
+        ..OAuthError::new(ErrorCode::InsufficientScope, description)
     }
 }
 
-fn bad_proof(told: String) -> OAuthError {
+fn bad_proof(description: String) -> OAuthError {
     OAuthError {
         status: StatusCode::UNAUTHORIZED,
         challenge: Some(Challenge::Dpop),
-        ..OAuthError::new(ErrorCode::InvalidDpopProof, told)
+        ..OAuthError::new(ErrorCode::InvalidDpopProof, description)
     }
 }
 
@@ -159,8 +159,8 @@ fn sent(request: ResourceRequest<'_>) -> Result<(Challenge, &str), BearerError> 
     let query = Params::parse(request.uri.query().unwrap_or_default());
     let query = query.map_err(|error| OAuthError::invalid_request(error.to_string()))?;
     if query.get("access_token").is_some() {
-        let told = "an access token must not be sent in the query";
-        return Err(OAuthError::invalid_request(told).into());
+        let description = "an access token must not be sent in the query";
+        return Err(OAuthError::invalid_request(description).into());
     }
     let in_header = in_header(request.headers)?;
     let mut in_form = request
@@ -169,8 +169,8 @@ fn sent(request: ResourceRequest<'_>) -> Result<(Challenge, &str), BearerError> 
         .flat_map(|form| form.all("access_token"));
     let first = in_form.next();
     if in_form.next().is_some() || (first.is_some() && in_header.is_some()) {
-        let told = "there is more than one access token";
-        return Err(OAuthError::invalid_request(told).into());
+        let description = "there is more than one access token";
+        return Err(OAuthError::invalid_request(description).into());
     }
     in_header
         .or(first.map(|token| (Challenge::Bearer, token)))

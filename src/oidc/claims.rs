@@ -49,15 +49,15 @@ pub fn of_person(
         .collect();
     let named = grant.map(|grant| named(client, grant, place));
     let named = named.unwrap_or_default();
-    let mut told = standard_claims(person.account, &scopes, &named);
+    let mut claims = standard_claims(person.account, &scopes, &named);
     if let Some(GroupClaims { groups, roles }) = person.groups {
         for (name, values) in [("groups", groups), ("roles", roles)] {
             if scopes.contains(&claims::GROUPS) || named.contains(&name) {
-                told.insert(name.to_owned(), values.clone().into());
+                claims.insert(name.to_owned(), values.clone().into());
             }
         }
     }
-    told
+    claims
 }
 
 /// The claims that the `claims` parameter requests at `place`, except those whose scope value the client has lost

@@ -38,8 +38,8 @@ impl ClientRequest {
         let now = state.clock.now();
         let Form(params) = form?;
         if params.repeated(repeatable).is_some() {
-            let told = "a parameter is repeated";
-            return Err(OAuthError::invalid_request(told));
+            let description = "a parameter is repeated";
+            return Err(OAuthError::invalid_request(description));
         }
         let client = authenticate(state, headers, &params, path, now).await?;
         Ok(Self {

@@ -56,9 +56,9 @@ async fn answer(
         return Err(OAuthError::invalid_client(false));
     }
     spend_assertion(state, caller).await?;
-    let told = inspect(state, &caller.client, request.token()?, request.now).await?;
+    let claims = inspect(state, &caller.client, request.token()?, request.now).await?;
     // Section 2.2: the same response for every reason.
-    Ok(told.map_or_else(|| json!({ "active": false }), Value::Object))
+    Ok(claims.map_or_else(|| json!({ "active": false }), Value::Object))
 }
 
 /// What `caller` may know about `token`, if it is valid. `token_type_hint` is not needed: the token's form shows its
@@ -85,32 +85,32 @@ fn may_know(caller: &Client, live: &LiveToken) -> bool {
 fn access(state: &AppState, good: &GoodToken) -> Map<String, Value> {
     let GoodToken { live, account, .. } = good;
     let token = &live.token;
-    let mut told = Map::new();
+    let mut claims = Map::new();
     if let (Some(grant), Some(account)) = (&live.grant, account) {
-        person(&mut told, account, live.has_scope("profile"));
-        told.insert("sid".to_owned(), json!(grant.context.session_id));
+        person(&mut claims, account, live.has_scope("profile"));
+        claims.insert("sid".to_owned(), json!(grant.context.session_id));
         let auth_time = json!(seconds(grant.context.auth_time));
-        told.insert("auth_time".to_owned(), auth_time);
-        told.insert("acr".to_owned(), json!(grant.context.acr));
+        claims.insert("auth_time".to_owned(), auth_time);
+        claims.insert("acr".to_owned(), json!(grant.context.acr));
     } else {
-        told.insert("sub".to_owned(), json!(token.client_id));
+        claims.insert("sub".to_owned(), json!(token.client_id));
     }
     let kind = if token.dpop_jkt.is_some() {
         "DPoP"
     } else {
         "Bearer"
     };
-    told.insert("token_type".to_owned(), json!(kind));
-    told.insert("aud".to_owned(), json!(token.audience));
+    claims.insert("token_type".to_owned(), json!(kind));
+    claims.insert("aud".to_owned(), json!(token.audience));
     common(
-        &mut told,
+        &mut claims,
         state,
         &token.client_id,
         &token.scope,
         token.dpop_jkt.as_deref(),
         (token.issued_at, token.expires_at),
     );
-    told
+    claims
 }
 
 /// A refresh token is disclosed only to its own client.
@@ -135,37 +135,37 @@ async fn refresh(
     {
         return Ok(None);
     }
-    let mut told = Map::new();
-    person(&mut told, &account, grant.context.has_scope("profile"));
-    told.insert("sid".to_owned(), json!(grant.context.session_id));
+    let mut claims = Map::new();
+    person(&mut claims, &account, grant.context.has_scope("profile"));
+    claims.insert("sid".to_owned(), json!(grant.context.session_id));
     common(
-        &mut told,
+        &mut claims,
         state,
         &row.client_id,
         &grant.context.scope,
         row.dpop_jkt.as_deref(),
         (row.issued_at, row.expires_at),
     );
-    Ok(Some(told))
+    Ok(Some(claims))
 }
 
 /// The token's subject; the name only if the client may know names.
-fn person(told: &mut Map<String, Value>, account: &Account, by_name: bool) {
-    told.insert("sub".to_owned(), json!(account.id));
+fn person(claims: &mut Map<String, Value>, account: &Account, by_name: bool) {
+    claims.insert("sub".to_owned(), json!(account.id));
     if by_name {
-        told.insert("username".to_owned(), json!(account.username));
+        claims.insert("username".to_owned(), json!(account.username));
     }
 }
 
 fn common(
-    told: &mut Map<String, Value>,
+    claims: &mut Map<String, Value>,
     state: &AppState,
     client_id: &str,
     scope: &[String],
     dpop_jkt: Option<&str>,
     (issued_at, expires_at): (Millis, Millis),
 ) {
-    let mut put = |name: &str, value: Value| told.insert(name.to_owned(), value);
+    let mut put = |name: &str, value: Value| claims.insert(name.to_owned(), value);
     put("active", json!(true));
     put("iss", json!(state.issuer));
     put("client_id", json!(client_id));

@@ -73,8 +73,11 @@ fn refuse_id_token(state: &AppState, token: &str) -> Result<(), OAuthError> {
         now: None,
     };
     if state.keys.verify(token, &rules).is_ok() {
-        let told = "an ID token cannot be revoked";
-        return Err(OAuthError::new(ErrorCode::UnsupportedTokenType, told));
+        let description = "an ID token cannot be revoked";
+        return Err(OAuthError::new(
+            ErrorCode::UnsupportedTokenType,
+            description,
+        ));
     }
     Ok(())
 }

@@ -71,20 +71,20 @@ async fn answer(
     let token = shown.good(state, now).await?;
     let live = &token.live;
     if !live.has_scope("openid") {
-        let told = "the token was not granted openid";
-        return Err(bearer::insufficient_scope(shown.scheme(), told).into());
+        let description = "the token was not granted openid";
+        return Err(bearer::insufficient_scope(shown.scheme(), description).into());
     }
     match &token.account {
         Some(account) if live.is_for(&state.issuer) => {
             state.live_tokens.note_use(&token, now).await;
-            Ok(told(&token, account))
+            Ok(claims_of(&token, account))
         }
         _ => Err(bearer::invalid_token(shown.scheme()).into()),
     }
 }
 
 /// The claims that the token allows; `sub` is the same as in the ID token (Core 5.3.2).
-fn told(token: &GoodToken, account: &Account) -> Map<String, Value> {
+fn claims_of(token: &GoodToken, account: &Account) -> Map<String, Value> {
     let GoodToken { live, client, .. } = token;
     let grant = live.grant.as_ref().map(|grant| &grant.context);
     let person = Person {
@@ -92,7 +92,7 @@ fn told(token: &GoodToken, account: &Account) -> Map<String, Value> {
         groups: token.groups.as_ref(),
     };
     let scope = &live.token.scope;
-    let mut told = claims::of_person(client, person, scope, grant, ClaimsTarget::UserInfo);
-    told.insert("sub".to_owned(), json!(account.id));
-    told
+    let mut claims = claims::of_person(client, person, scope, grant, ClaimsTarget::UserInfo);
+    claims.insert("sub".to_owned(), json!(account.id));
+    claims
 }

@@ -42,7 +42,7 @@ impl LogoutFault {
     }
 
     /// The description for the application's maintainer.
-    pub const fn told(self) -> &'static str {
+    pub const fn description(self) -> &'static str {
         match self {
             Self::Malformed => "a parameter is repeated, or state is longer than 2000 bytes",
             Self::NoClient => "post_logout_redirect_uri needs an id_token_hint or a client_id",

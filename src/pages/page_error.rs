@@ -179,9 +179,9 @@ impl Page for ErrorPage {
     fn samples(frame: &Frame, say: &dyn Fn(&str) -> String) -> Vec<(&'static str, Self)> {
         let plain = |(name, error)| (name, Self::new(frame.clone(), error));
         let mut samples: Vec<_> = PageError::ALL.map(|it| plain((it.name(), it))).into();
-        let told = Self::new(frame.clone(), PageError::RedirectUri);
+        let shown = Self::new(frame.clone(), PageError::RedirectUri);
         let detail = say("redirect_uri is not registered for client demo-app");
-        samples.push(("redirect_uri_told", told.detail(detail)));
+        samples.push(("redirect_uri_told", shown.detail(detail)));
         samples
     }
 }

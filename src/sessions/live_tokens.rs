@@ -218,8 +218,8 @@ impl LiveTokens {
                 return Ok(None);
             }
             if token.tells_groups() {
-                let told = group_claims::of_client(&mut tx, account, &token.client).await?;
-                token.groups = Some(told);
+                let groups = group_claims::of_client(&mut tx, account, &token.client).await?;
+                token.groups = Some(groups);
             }
         }
         Ok(Some(token))

@@ -136,7 +136,7 @@ impl Handler for LogoutNoticeSender {
             self.clients.clone(),
             rest.by.restore(&self.random),
         );
-        let told = self.db.write::<_, DbError, _>(move |tx| {
+        let finished = self.db.write::<_, DbError, _>(move |tx| {
             Box::pin(async move {
                 if jobs::finish(tx, &job).await? {
                     rest.notices.tell(tx, &audit, &clients).await?;
@@ -144,6 +144,6 @@ impl Handler for LogoutNoticeSender {
                 Ok(())
             })
         });
-        Ok(told.await?)
+        Ok(finished.await?)
     }
 }

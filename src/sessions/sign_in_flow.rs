@@ -376,7 +376,7 @@ mod tests {
             flow.progress.done(Step::Consent);
             (page, flow.address(), flow.restart_address())
         };
-        let told = |page: &str, end: &str, again: &str| {
+        let steps = |page: &str, end: &str, again: &str| {
             (page.to_owned(), end.to_owned(), again.to_owned())
         };
         let authorize = Target::Authorize {
@@ -390,7 +390,7 @@ mod tests {
         let again = "/oauth2/authorize?client_id=c&state=a%26b";
         assert_eq!(
             to(authorize),
-            told("/consent?flow=f", "/oauth2/authorize/resume?flow=f", again)
+            steps("/consent?flow=f", "/oauth2/authorize/resume?flow=f", again)
         );
         let launch = Target::Launch {
             client_id: "c".into(),
@@ -400,12 +400,12 @@ mod tests {
         let again = "/login?callbackUrl=http%3A%2F%2Fh%2F%3Fx&appName=A";
         assert_eq!(
             to(launch),
-            told("/consent?flow=f", "/login/launch?flow=f", again)
+            steps("/consent?flow=f", "/login/launch?flow=f", again)
         );
         let portal = Target::Portal {
             path: "/p?q".into(),
         };
-        assert_eq!(to(portal), told("/consent?flow=f", "/p?q", "/p?q"));
+        assert_eq!(to(portal), steps("/consent?flow=f", "/p?q", "/p?q"));
     }
 
     /// Attack 8: a flow id from another browser is useless.

@@ -32,7 +32,7 @@ pub const PATH: &str = offered::RESET_PASSWORD;
 /// The form id, which the CSRF token is bound to besides the browser.
 const FORM: &str = "reset-password";
 
-/// The address that a try counts for when the request has none.
+/// The address that an attempt counts for when the request has none.
 const NOWHERE: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
 
 /// `GET /reset-password`.

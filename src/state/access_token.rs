@@ -29,7 +29,7 @@ pub enum TokenError {
     /// The proof needs this nonce.
     Nonce {
         /// The reason, for the client's developer.
-        told: String,
+        description: String,
         nonce: String,
     },
     /// The token is unknown, has expired, or is not for this resource.
@@ -79,12 +79,12 @@ impl<'r> ShownToken<'r> {
             nonce_required: false,
         };
         let proof = verify_proof(&asked, &state.nonces, now).map_err(|error| {
-            let told = error.to_string();
+            let description = error.to_string();
             if error.wants_nonce() {
                 let nonce = state.nonces.current(now);
-                TokenError::Nonce { told, nonce }
+                TokenError::Nonce { description, nonce }
             } else {
-                TokenError::Proof(told)
+                TokenError::Proof(description)
             }
         })?;
         let proof = Some(proof);
@@ -136,6 +136,6 @@ fn owner(live: &LiveToken) -> &str {
     grant.map_or(&live.token.client_id, |grant| &grant.context.account_id)
 }
 
-fn bad_proof(told: &str) -> TokenError {
-    TokenError::Proof(told.to_owned())
+fn bad_proof(description: &str) -> TokenError {
+    TokenError::Proof(description.to_owned())
 }

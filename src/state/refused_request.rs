@@ -24,7 +24,7 @@ impl RefusedRequest {
         here: &str,
         params: &Params,
         reason: &'static str,
-        told: &'static str,
+        description: &'static str,
     ) -> Self {
         let endpoint = here.split_once('?').map_or(here, |(path, _)| path);
         let by_id = params.get("client_id").and_then(|id| state.clients.get(id));
@@ -34,7 +34,7 @@ impl RefusedRequest {
             event: Event::RequestRefused {
                 endpoint: endpoint.to_owned(),
                 reason,
-                told,
+                description,
                 to: address.and_then(|address| origin(state, address)),
             },
             client: client.map(|client| client.client_id.clone()),

@@ -279,7 +279,7 @@ impl Visitor {
 
     /// The same for a request whose parameters, `asked`, came in its body.
     pub fn error_response_to(&self, asked: &Params, error: HandlerError) -> Response {
-        let (error, told) = match error {
+        let (error, description) = match error {
             HandlerError::Elsewhere(address) => return see_other(&address),
             HandlerError::Expired { back } => {
                 let frame = self.frame(None, None, None);
@@ -294,7 +294,7 @@ impl Visitor {
                 let page = self.error_page(PageError::TooMany);
                 return page.respond_again_in(seconds_left(until, self.now));
             }
-            HandlerError::Page(error, told) => (error, told),
+            HandlerError::Page(error, description) => (error, description),
             HandlerError::Db(error) | HandlerError::Browser(BrowserError::Db(error)) => {
                 (database(&error), "")
             }
@@ -305,13 +305,13 @@ impl Visitor {
         };
         // An internal error or an overloaded server is not the request's fault.
         if error.status().is_client_error() && error != PageError::TooMany {
-            self.refused(asked, error.name(), told);
+            self.refused(asked, error.name(), description);
         }
         let page = self.error_page(error);
-        if told.is_empty() {
+        if description.is_empty() {
             page.respond()
         } else {
-            page.detail(told).respond()
+            page.detail(description).respond()
         }
     }
 
@@ -332,10 +332,10 @@ impl Visitor {
 
     /// Records that a request with the parameters `asked` ended on an error page, and the `reason`. When there are many
     /// in a short time, only a few are written.
-    pub fn refused(&self, asked: &Params, reason: &'static str, told: &'static str) {
+    pub fn refused(&self, asked: &Params, reason: &'static str, description: &'static str) {
         let RefusedRequest { event, client } =
-            RefusedRequest::of(&self.state, &self.visit.here, asked, reason, told);
-        tracing::info!(reason, told, client, "refused a request");
+            RefusedRequest::of(&self.state, &self.visit.here, asked, reason, description);
+        tracing::info!(reason, told = description, client, "refused a request");
         let entry = self.audit().entry(event);
         self.state.recorder.refuse(match client {
             Some(client) => entry.client(client),

@@ -44,9 +44,9 @@ const GOOD: &str = "secret = \"0123456789abcdef0123456789abcdef\"\n\
     redirect_uris = [\"https://app.example.com/cb\"]\n";
 
 /// Lines of an entry, and the expected key, words and fix.
-type Told = (&'static str, &'static str, &'static str, &'static str);
+type Advised = (&'static str, &'static str, &'static str, &'static str);
 
-async fn tells(rows: &[Told]) {
+async fn advises(rows: &[Advised]) {
     for (lines, key, words, fix) in rows {
         let found = advice("https://sso.example.com", &format!("{GOOD}{lines}")).await;
         let [one] = &found[..] else {
@@ -66,7 +66,7 @@ async fn each_unusable_address_is_reported() {
     let native = "token_endpoint_auth_method = \"none\"\napplication_type = \"native\"\n\
         redirect_uris = [\"http://127.0.0.1/cb\"]";
     assert_eq!(advice("https://sso.example.com", native).await, []);
-    tells(&[
+    advises(&[
         (
             "backchannel_logout_uri = \"https://10.0.0.5/out\"",
             "backchannel_logout_uri",
@@ -133,7 +133,7 @@ async fn each_unusable_address_is_reported() {
 /// Issue 10: so are unusable scopes, grants and claims.
 #[tokio::test]
 async fn each_unusable_scope_is_reported() {
-    tells(&[
+    advises(&[
         (
             "scopes = [\"openid\", \"offline_access\"]",
             "scopes",

@@ -100,8 +100,8 @@ fn a_misspelt_key_is_reported_with_the_right_one() {
     ] {
         let text = format!("[[client]]\nclient_id = \"app\"\n{written} = \"x\"\n");
         let shown = read(&text).unwrap_err().to_string();
-        let told = format!("{written} is not known; allowed is {meant}, which is probably meant");
-        assert!(shown.contains(&told), "{shown}");
+        let fault = format!("{written} is not known; allowed is {meant}, which is probably meant");
+        assert!(shown.contains(&fault), "{shown}");
     }
 }
 
@@ -193,7 +193,7 @@ fn only_public_clients_have_origins() {
 #[test]
 fn a_fault_is_counted_once() {
     let client = "[[client]]\nclient_id = \"app\"\nredirect_uris = [\"https://app.test/cb\"]\n";
-    for (lines, told) in [
+    for (lines, fault) in [
         ("secret_file = \"gone\"\n", "secret_file"),
         ("secret_env = \"GONE\"\n", "secret_env"),
         ("secret_env = 5\n", "secret_env"),
@@ -207,7 +207,7 @@ fn a_fault_is_counted_once() {
             "jwks_uri",
         ),
     ] {
-        assert_eq!(keys(&format!("{client}{lines}")), [told], "{lines}");
+        assert_eq!(keys(&format!("{client}{lines}")), [fault], "{lines}");
     }
 }
 

@@ -4,8 +4,8 @@ use super::*;
 use crate::directory::Profile;
 use crate::directory::account::tests::sample;
 
-fn names(told: &Map<String, Value>) -> Vec<&str> {
-    let mut names: Vec<&str> = told.keys().map(String::as_str).collect();
+fn names(claims: &Map<String, Value>) -> Vec<&str> {
+    let mut names: Vec<&str> = claims.keys().map(String::as_str).collect();
     names.sort_unstable();
     names
 }
@@ -22,17 +22,17 @@ fn what_is_not_set_is_left_out() {
     let mut account = sample();
     account.profile.website = Some("  ".to_owned());
     account.profile.address = Some(Address::default());
-    let told = standard_claims(&account, &["profile", "address", "phone"], &[]);
+    let claims = standard_claims(&account, &["profile", "address", "phone"], &[]);
     assert_eq!(
-        names(&told),
+        names(&claims),
         ["name", "preferred_username", "updated_at"],
         "and no locale while nobody chose a language"
     );
-    assert_eq!(told["updated_at"], json!(1_700_000_000));
-    assert_eq!(told["preferred_username"], json!("DanMember"));
+    assert_eq!(claims["updated_at"], json!(1_700_000_000));
+    assert_eq!(claims["preferred_username"], json!("DanMember"));
     account.lang = Some("en-us".to_owned());
-    let told = standard_claims(&account, &["profile"], &[]);
-    assert_eq!(told["locale"], json!("en-US"));
+    let claims = standard_claims(&account, &["profile"], &[]);
+    assert_eq!(claims["locale"], json!("en-US"));
     account.email = None;
     assert!(standard_claims(&account, &["email"], &[]).is_empty());
 }
@@ -62,28 +62,28 @@ fn every_standard_claim_has_its_type() {
             ..Address::default()
         }),
     };
-    let told = standard_claims(
+    let claims = standard_claims(
         &account,
         &["openid", "profile", "email", "address", "phone"],
         &[],
     );
     let mut all: Vec<&str> = of_account().collect();
     all.sort_unstable();
-    assert_eq!(names(&told), all);
-    assert_eq!(told["email_verified"], json!(true));
-    assert_eq!(told["phone_number_verified"], json!(true));
+    assert_eq!(names(&claims), all);
+    assert_eq!(claims["email_verified"], json!(true));
+    assert_eq!(claims["phone_number_verified"], json!(true));
     assert_eq!(
-        told["address"],
+        claims["address"],
         json!({"locality": "Shanghai", "country": "CN"})
     );
-    assert_eq!(told["locale"], json!("zh-CN"));
+    assert_eq!(claims["locale"], json!("zh-CN"));
 }
 
 /// Section 5.5: single claims by name; unknown ones are ignored.
 #[test]
 fn single_claims_are_asked_for_by_name() {
-    let told = standard_claims(&sample(), &["openid"], &["email", "shoe_size", "name"]);
-    assert_eq!(names(&told), ["email", "name"]);
+    let claims = standard_claims(&sample(), &["openid"], &["email", "shoe_size", "name"]);
+    assert_eq!(names(&claims), ["email", "name"]);
 }
 
 /// Section 5.1, `birthdate`.

@@ -161,13 +161,13 @@ fn what_was_verified_is_the_value_and_not_the_claim() {
     let known = with(&account, &changed).unwrap();
     assert!(!known.email_verified);
     assert_eq!(known.profile.phone_number_verified, None);
-    let told = [
+    let claims = [
         ("email_verified", "true"),
         ("email", "new@demo.test"),
         ("phone_number_verified", "true"),
         ("phone_number", "+14255551213"),
     ];
-    let known = with(&account, &told).unwrap();
+    let known = with(&account, &claims).unwrap();
     assert!(known.email_verified);
     assert_eq!(known.profile.phone_number_verified, Some(true));
     let gone = with(&account, &[("email", ""), ("email_verified", "true")]);

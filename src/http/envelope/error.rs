@@ -128,14 +128,14 @@ impl Fault {
 
     /// The message with its place in the file, for a reader who sees only this sentence.
     fn placed(&self, language: Language) -> String {
-        let told = self.message(language);
+        let message = self.message(language);
         let (Some(row), Some(column)) = (self.row, self.column.clone()) else {
-            return told;
+            return message;
         };
         let place = [
             ("row", row.to_string()),
             ("column", column),
-            ("fault", told),
+            ("fault", message),
         ];
         fill(Key("api.fault_in_file"), &place, language)
     }

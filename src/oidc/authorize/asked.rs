@@ -62,8 +62,8 @@ pub(super) fn asked(state: &AppState, params: &Params) -> Result<ValidRequest, H
         (Some(uri), _) if client.redirect_uri(uri).is_some() => (uri.to_owned(), true),
         (None, [only]) => (only.clone(), false),
         _ => {
-            let told = "redirect_uri is missing or not registered";
-            return Err(HandlerError::Page(PageError::RedirectUri, told));
+            let description = "redirect_uri is missing or not registered";
+            return Err(HandlerError::Page(PageError::RedirectUri, description));
         }
     };
     let parameters = kept(params)?;

@@ -192,7 +192,7 @@ fn claims_is_an_object(request: &AuthorizeRequest, _: &Client) -> Result<(), Bro
 /// use S256. With `plain`, everyone who can read the request knows the verifier.
 fn pkce_is_strong(request: &AuthorizeRequest, client: &Client) -> Result<(), Broken> {
     let method = request.code_challenge_method.as_deref();
-    let told = match request.code_challenge.as_deref() {
+    let description = match request.code_challenge.as_deref() {
         None if client.needs_pkce() => "code_challenge is required for this client",
         None if method.is_some() => "code_challenge_method was sent without code_challenge",
         Some(_) if method != Some("S256") => "code_challenge_method must be S256",
@@ -201,7 +201,7 @@ fn pkce_is_strong(request: &AuthorizeRequest, client: &Client) -> Result<(), Bro
         }
         _ => return Ok(()),
     };
-    broken(ErrorCode::InvalidRequest, told)
+    broken(ErrorCode::InvalidRequest, description)
 }
 
 /// RFC 8707 section 2.

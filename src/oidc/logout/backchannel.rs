@@ -41,23 +41,23 @@ impl Delivery {
             .map_err(|error| JobError::Later(error.to_string()))?;
         let form = [("logout_token", token.as_str())];
         let answer = state.outbound.post_form(uri, &form).await;
-        let told = |why: String, fix: &str| failure(&client, uri, &why, fix);
+        let failed = |why: String, fix: &str| failure(&client, uri, &why, fix);
         match answer.map(|answer| answer.status) {
             Ok(200..=299) => Ok(()),
             // Section 2.8: with 400 the client says that the token is invalid; the next one would be too.
-            Ok(400) => Err(JobError::Never(told(answered(400), fix_of_status(400)))),
-            Ok(status) => Err(JobError::Later(told(
+            Ok(400) => Err(JobError::Never(failed(answered(400), fix_of_status(400)))),
+            Ok(status) => Err(JobError::Later(failed(
                 answered(status),
                 fix_of_status(status),
             ))),
             Err(error) => {
-                let told = told(error.to_string(), &fix(uri, error));
+                let failed = failed(error.to_string(), &fix(uri, error));
                 Err(match error {
                     OutboundError::Address
                     | OutboundError::Scheme
                     | OutboundError::Forbidden
-                    | OutboundError::Redirect => JobError::Never(told),
-                    _ => JobError::Later(told),
+                    | OutboundError::Redirect => JobError::Never(failed),
+                    _ => JobError::Later(failed),
                 })
             }
         }

@@ -99,7 +99,7 @@ impl Leaver {
     async fn asked(&self, params: &Params) -> Result<Response, HandlerError> {
         let request = LogoutRequest::read(&self.state, params);
         if let Some(fault) = request.fault {
-            self.refused(params, fault.reason(), fault.told());
+            self.refused(params, fault.reason(), fault.description());
         }
         let Some(signed_in) = self.signed_in().await? else {
             let ended = self.end().await?;

@@ -23,14 +23,14 @@ pub async fn grant(state: &AppState, request: TokenRequest) -> Result<TokenRespo
     if request.params.get("code").is_none() {
         return Err(OAuthError::invalid_request("code is missing"));
     }
-    let told = request.answering();
+    let answering = request.answering();
     let issuance = Issuance::of(state, request);
     let outcome = state
         .db
         .write(|tx| Box::pin(exchange(issuance, tx)))
         .await?;
     match outcome {
-        Outcome::Issued(issued) => finish(state, &told, *issued),
+        Outcome::Issued(issued) => finish(state, &answering, *issued),
         Outcome::Replayed => Err(OAuthError::invalid_grant("the code was used before")),
     }
 }
@@ -70,8 +70,8 @@ fn check(issuance: &Issuance, redeemed: &RedeemedCode) -> Result<Vec<String>, OA
         Stopped::InvalidRequest => OAuthError::invalid_request(error.to_string()),
         _ => OAuthError::invalid_grant(error.to_string()),
     })?;
-    let told = "the code is bound to another DPoP key";
-    issuance.check_key(redeemed.context.dpop_jkt.as_deref(), told)?;
+    let description = "the code is bound to another DPoP key";
+    issuance.check_key(redeemed.context.dpop_jkt.as_deref(), description)?;
     Ok(scope)
 }
 

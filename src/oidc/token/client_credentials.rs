@@ -21,8 +21,8 @@ pub async fn grant(state: &AppState, request: TokenRequest) -> Result<TokenRespo
         now,
     } = request;
     if !client.is_confidential() {
-        let told = "a public client cannot use client_credentials";
-        return Err(OAuthError::new(ErrorCode::UnauthorizedClient, told));
+        let description = "a public client cannot use client_credentials";
+        return Err(OAuthError::new(ErrorCode::UnauthorizedClient, description));
     }
     let app = &answering.client;
     let asked = params.get("scope").unwrap_or_default();

@@ -56,10 +56,14 @@ impl Issuance {
     }
 
     /// Checks that a DPoP-bound code or token is used with its key (RFC 9449 sections 5 and 10).
-    pub fn check_key(&self, bound: Option<&str>, told: &'static str) -> Result<(), OAuthError> {
+    pub fn check_key(
+        &self,
+        bound: Option<&str>,
+        description: &'static str,
+    ) -> Result<(), OAuthError> {
         let sent = self.thumbprint();
         if bound.is_some_and(|bound| sent != Some(bound)) {
-            return Err(OAuthError::new(ErrorCode::InvalidDpopProof, told));
+            return Err(OAuthError::new(ErrorCode::InvalidDpopProof, description));
         }
         Ok(())
     }
@@ -82,8 +86,8 @@ impl Issuance {
             let entry = self.entry(event).actor(&client.client_id);
             let entry = entry.account(&account.id).client(&client.client_id);
             self.recorder.refuse(entry);
-            let told = "the person has no access to this application now";
-            return Err(OAuthError::invalid_grant(told));
+            let description = "the person has no access to this application now";
+            return Err(OAuthError::invalid_grant(description));
         }
         Ok(account)
     }
@@ -102,8 +106,8 @@ impl Issuance {
         let client = self.client();
         scope.retain(|value| client.scopes.contains(value));
         if grant.context.offline && !client.scopes.iter().any(|value| value == "offline_access") {
-            let told = "this client may no longer use offline access";
-            return Err(OAuthError::invalid_grant(told));
+            let description = "this client may no longer use offline access";
+            return Err(OAuthError::invalid_grant(description));
         }
         let mut granted = grant.context.resources.clone();
         granted.retain(|resource| client.resources.contains(resource));

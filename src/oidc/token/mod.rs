@@ -101,8 +101,8 @@ async fn answer(
             )
         })?;
     if !client.client.may_use(*needed) {
-        let told = "this client is not registered for this grant_type";
-        return Err(OAuthError::new(ErrorCode::UnauthorizedClient, told));
+        let description = "this client is not registered for this grant_type";
+        return Err(OAuthError::new(ErrorCode::UnauthorizedClient, description));
     }
     let proof = proof::read(state, headers, &client.client, PATH, now)?;
     grant(

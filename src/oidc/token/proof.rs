@@ -16,7 +16,7 @@ pub fn read(
     path: &str,
     now: Millis,
 ) -> Result<Option<DpopProof>, OAuthError> {
-    let refused = |told: String| OAuthError::new(ErrorCode::InvalidDpopProof, told);
+    let refused = |description: String| OAuthError::new(ErrorCode::InvalidDpopProof, description);
     let mut sent = headers.get_all("dpop").iter();
     let Some(proof) = sent.next() else {
         if client.dpop_bound_access_tokens {

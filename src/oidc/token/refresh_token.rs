@@ -23,11 +23,11 @@ pub async fn grant(state: &AppState, request: TokenRequest) -> Result<TokenRespo
     if request.params.get("refresh_token").is_none() {
         return Err(OAuthError::invalid_request("refresh_token is missing"));
     }
-    let told = request.answering();
+    let answering = request.answering();
     let issuance = Issuance::of(state, request);
     let outcome = state.db.write(|tx| Box::pin(renew(issuance, tx))).await?;
     match outcome {
-        Outcome::Issued(issued) => finish(state, &told, *issued),
+        Outcome::Issued(issued) => finish(state, &answering, *issued),
         Outcome::Reused => Err(OAuthError::invalid_grant(
             "the refresh token was used before",
         )),
@@ -41,8 +41,8 @@ async fn renew(issuance: Issuance, tx: &mut WriteTx) -> Result<Outcome, OAuthErr
     let client_id = &issuance.client().client_id;
     match refresh_tokens::recover(tx, token, client_id, issuance.refresh, request.now).await? {
         Recovery::Good { grant, dpop_jkt } => {
-            let told = "the refresh token is bound to another DPoP key";
-            issuance.check_key(dpop_jkt.as_deref(), told)?;
+            let description = "the refresh token is bound to another DPoP key";
+            issuance.check_key(dpop_jkt.as_deref(), description)?;
             let issued = issue(&issuance, tx, *grant).await?;
             Ok(Outcome::Issued(Box::new(issued)))
         }

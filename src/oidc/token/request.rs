@@ -54,8 +54,8 @@ pub(super) async fn spend_identifiers(
     if let Some(proof) = proof
         && !jtis::see(tx, &proof.jti_hash, proof.keep_until).await?
     {
-        let told = "the DPoP proof was used before";
-        return Err(OAuthError::new(ErrorCode::InvalidDpopProof, told));
+        let description = "the DPoP proof was used before";
+        return Err(OAuthError::new(ErrorCode::InvalidDpopProof, description));
     }
     if let Some(used) = &client.assertion
         && !jtis::see(tx, &used.jti_hash, used.keep_until).await?
@@ -70,8 +70,8 @@ pub(super) async fn spend_identifiers(
 pub(super) fn resources(params: &Params, granted: &[String]) -> Result<Vec<String>, OAuthError> {
     let asked: Vec<String> = params.all("resource").map(str::to_owned).collect();
     if asked.iter().any(|resource| !granted.contains(resource)) {
-        let told = "resource was not granted";
-        return Err(OAuthError::new(ErrorCode::InvalidTarget, told));
+        let description = "resource was not granted";
+        return Err(OAuthError::new(ErrorCode::InvalidTarget, description));
     }
     Ok(if asked.is_empty() {
         granted.to_vec()

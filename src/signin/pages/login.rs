@@ -133,7 +133,7 @@ impl Page for LoginPage {
             account: String::new(),
             problem: None,
         };
-        let told = |problem| Self {
+        let with = |problem| Self {
             problem: Some(problem),
             account: say("DanMember"),
             ..plain()
@@ -172,12 +172,12 @@ impl Page for LoginPage {
                     ..plain()
                 },
             ),
-            ("refused", told(LoginProblem::Refused)),
-            ("account_missing", told(LoginProblem::AccountMissing)),
-            ("password_missing", told(LoginProblem::PasswordMissing)),
-            ("wait_one", told(LoginProblem::Wait { minutes: 1 })),
-            ("wait", told(LoginProblem::Wait { minutes: 15 })),
-            ("busy", told(LoginProblem::Busy)),
+            ("refused", with(LoginProblem::Refused)),
+            ("account_missing", with(LoginProblem::AccountMissing)),
+            ("password_missing", with(LoginProblem::PasswordMissing)),
+            ("wait_one", with(LoginProblem::Wait { minutes: 1 })),
+            ("wait", with(LoginProblem::Wait { minutes: 15 })),
+            ("busy", with(LoginProblem::Busy)),
         ]
     }
 }

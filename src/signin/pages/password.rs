@@ -58,7 +58,7 @@ impl PasswordProblem {
     }
 
     /// The errors under the first and the second field.
-    pub(super) fn told(problem: Option<Self>, frame: &Frame) -> [Option<&str>; 2] {
+    pub(super) fn field_errors(problem: Option<Self>, frame: &Frame) -> [Option<&str>; 2] {
         let words = problem.map(|problem| frame.t(problem.text().0));
         match problem {
             Some(Self::Mismatch) => [None, words],
@@ -68,8 +68,8 @@ impl PasswordProblem {
 }
 
 impl ChangePasswordPage {
-    fn told(&self) -> [Option<&str>; 2] {
-        PasswordProblem::told(self.problem, &self.frame)
+    fn field_errors(&self) -> [Option<&str>; 2] {
+        PasswordProblem::field_errors(self.problem, &self.frame)
     }
 }
 
@@ -86,14 +86,14 @@ impl Page for ChangePasswordPage {
             account: say("EveNewcomer"),
             problem,
         };
-        let told = |problem| page(Some(AppTile::sample(say)), Some(problem));
+        let with = |problem| page(Some(AppTile::sample(say)), Some(problem));
         vec![
             ("asked", page(Some(AppTile::sample(say)), None)),
             ("own", page(None, None)),
-            ("too_short", told(PasswordProblem::TooShort)),
-            ("too_long", told(PasswordProblem::TooLong)),
-            ("same", told(PasswordProblem::Same)),
-            ("mismatch", told(PasswordProblem::Mismatch)),
+            ("too_short", with(PasswordProblem::TooShort)),
+            ("too_long", with(PasswordProblem::TooLong)),
+            ("same", with(PasswordProblem::Same)),
+            ("mismatch", with(PasswordProblem::Mismatch)),
         ]
     }
 }

@@ -50,8 +50,8 @@ pub struct ResetVoidPage {
 }
 
 impl ResetPasswordPage {
-    fn told(&self) -> [Option<&str>; 2] {
-        PasswordProblem::told(self.problem, &self.frame)
+    fn field_errors(&self) -> [Option<&str>; 2] {
+        PasswordProblem::field_errors(self.problem, &self.frame)
     }
 }
 

@@ -44,8 +44,8 @@ fn changed(account: &str, by: &str, at: Millis) -> Entry {
     };
     let audit = AuditContext::new(at, &Random::system(), &origin).by(by);
     let changes = Changes::default()
-        .note(Field::told("email"), &None, &Some("new@demo.test"))
-        .note(Field::untold("password"), "hush-hush", "hush-hush-2");
+        .note(Field::recorded("email"), &None, &Some("new@demo.test"))
+        .note(Field::hidden("password"), "hush-hush", "hush-hush-2");
     let event = Event::AccountChanged {
         change: Change::Updated,
         changes,

@@ -105,7 +105,7 @@ const TABLES: &[(&str, Millis, &str)] = &[
 async fn worker(db: &Db) -> Worker {
     let folder = tempfile::tempdir().unwrap();
     let config = Config::in_folder(folder.path());
-    let (clock, random) = (Clock::held(NOW), Random::system());
+    let (clock, random) = (Clock::fixed(NOW), Random::system());
     let parts = (db, &clock, &random);
     let clients = Registry::load(db).await.unwrap();
     let branding = Branding::default();

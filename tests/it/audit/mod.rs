@@ -251,7 +251,7 @@ async fn forget_objects(db: &Db, until: Millis) {
 async fn the_recorder_writes_everything_by_its_stop() {
     for database in database::each_engine().await {
         let random = Random::system();
-        let recorder = Recorder::start(database.db.clone(), Clock::held(START), random.clone());
+        let recorder = Recorder::start(database.db.clone(), Clock::fixed(START), random.clone());
         for n in 0..3_003 {
             recorder.record(grant(&random, START + n));
         }
@@ -266,7 +266,7 @@ async fn the_recorder_writes_everything_by_its_stop() {
 async fn the_recorder_writes_shortly_by_itself() {
     for database in database::each_engine().await {
         let random = Random::system();
-        let recorder = Recorder::start(database.db.clone(), Clock::held(START), random.clone());
+        let recorder = Recorder::start(database.db.clone(), Clock::fixed(START), random.clone());
         recorder.record(grant(&random, START));
         let mut waited = 0;
         while trail::all(&database.db).await.is_empty() {
@@ -283,8 +283,12 @@ async fn the_recorder_writes_shortly_by_itself() {
 async fn a_loss_is_an_entry_itself() {
     for database in database::each_engine().await {
         let random = Random::system();
-        let recorder =
-            Recorder::start_with_place(database.db.clone(), Clock::held(START), random.clone(), 50);
+        let recorder = Recorder::start_with_place(
+            database.db.clone(),
+            Clock::fixed(START),
+            random.clone(),
+            50,
+        );
         for _ in 0..80 {
             recorder.record(grant(&random, START));
         }
@@ -305,7 +309,7 @@ async fn a_loss_is_an_entry_itself() {
 async fn a_storm_of_refusals_leaves_few_entries() {
     for database in database::each_engine().await {
         let random = Random::system();
-        let clock = Clock::held(START);
+        let clock = Clock::fixed(START);
         let recorder = Recorder::start(database.db.clone(), clock.clone(), random.clone());
         let origin = |last| Origin {
             address: Some([192, 0, 2, last].into()),
@@ -332,7 +336,7 @@ async fn a_storm_of_refusals_leaves_few_entries() {
 async fn a_stop_reports_suppressed_refusals() {
     for database in database::each_engine().await {
         let random = Random::system();
-        let recorder = Recorder::start(database.db.clone(), Clock::held(START), random.clone());
+        let recorder = Recorder::start(database.db.clone(), Clock::fixed(START), random.clone());
         for _ in 0..KEPT + 5 {
             recorder.refuse(refusal(&random, START));
         }

@@ -138,7 +138,7 @@ async fn what_is_written_is_what_is_read() {
 async fn each_change_touches_its_own_fields() {
     for database in database::each_engine().await {
         let db = &database.db;
-        let room = sign_in(db, &Clock::held(NOW), 64);
+        let room = sign_in(db, &Clock::fixed(NOW), 64);
         let id = add(db, named("Eve")).await.unwrap();
         let later = NOW + MINUTE;
         let audit = AuditContext::of_operator(later, &room.random, "user");

@@ -49,7 +49,7 @@ async fn save(room: &PasswordSignIn, new: NewPassword) -> Result<usize, ChangePa
 #[tokio::test]
 async fn a_new_password_replaces_the_old_one_and_the_duty_to_change() {
     for database in database::each_engine().await {
-        let room = sign_in(&database.db, &Clock::held(NOW), 64);
+        let room = sign_in(&database.db, &Clock::fixed(NOW), 64);
         let id = with_password(&room, "Eve").await;
         for (wished, why) in [
             ("1234567", PasswordLength::TooShort),
@@ -83,7 +83,7 @@ async fn a_new_password_replaces_the_old_one_and_the_duty_to_change() {
 #[tokio::test]
 async fn a_disabled_account_changes_no_password() {
     for database in database::each_engine().await {
-        let room = sign_in(&database.db, &Clock::held(NOW), 64);
+        let room = sign_in(&database.db, &Clock::fixed(NOW), 64);
         let id = with_password(&room, "Eve").await;
         let new = prepared(&room, &id, "a new password").await.unwrap();
         let eve = id.clone();
@@ -101,7 +101,7 @@ async fn a_disabled_account_changes_no_password() {
 #[tokio::test]
 async fn the_owner_gets_an_email_about_a_changed_password() {
     for database in database::each_engine().await {
-        let clock = Clock::held(NOW);
+        let clock = Clock::fixed(NOW);
         let room = sign_in(&database.db, &clock, 64);
         let folder = tempfile::tempdir().unwrap();
         let mail = MailConfig {

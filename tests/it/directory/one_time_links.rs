@@ -111,7 +111,7 @@ async fn execute(db: &Db, sql: &'static str) {
 #[tokio::test]
 async fn a_welcome_leads_to_a_password_once() {
     for database in database::each_engine().await {
-        let (room, eve) = room_with_eve(&database.db, &Clock::held(NOW)).await;
+        let (room, eve) = room_with_eve(&database.db, &Clock::fixed(NOW)).await;
         let token = minted(&room, &eve).await;
         let link = open_link(&room, &token, HERE).await.unwrap();
         assert_eq!(link.account.id, eve.id);
@@ -128,7 +128,7 @@ async fn a_welcome_leads_to_a_password_once() {
 #[tokio::test]
 async fn the_token_itself_is_stored_nowhere() {
     for database in database::each_engine().await {
-        let (room, eve) = room_with_eve(&database.db, &Clock::held(NOW)).await;
+        let (room, eve) = room_with_eve(&database.db, &Clock::fixed(NOW)).await;
         let token = minted(&room, &eve).await;
         let sql = "SELECT hash || account_id || purpose || email_key FROM one_time_links";
         let row: String = match database.db.read().await.unwrap().conn() {
@@ -144,7 +144,7 @@ async fn the_token_itself_is_stored_nowhere() {
 #[tokio::test]
 async fn attack_13_a_link_ends_to_the_millisecond() {
     for database in database::each_engine().await {
-        let clock = Clock::held(NOW);
+        let clock = Clock::fixed(NOW);
         let (room, eve) = room_with_eve(&database.db, &clock).await;
         let token = minted(&room, &eve).await;
         clock.advance(WELCOME - 1);
@@ -163,7 +163,7 @@ async fn attack_13_a_link_ends_to_the_millisecond() {
 #[tokio::test]
 async fn attack_13_of_two_parallel_uses_one_wins() {
     for database in database::each_engine().await {
-        let (room, eve) = room_with_eve(&database.db, &Clock::held(NOW)).await;
+        let (room, eve) = room_with_eve(&database.db, &Clock::fixed(NOW)).await;
         let token = minted(&room, &eve).await;
         let mut uses = Vec::new();
         for n in 0..4 {
@@ -184,7 +184,7 @@ async fn attack_13_of_two_parallel_uses_one_wins() {
 async fn attack_13_a_link_is_bound_to_purpose_and_address() {
     for database in database::each_engine().await {
         let db = &database.db;
-        let (room, eve) = room_with_eve(db, &Clock::held(NOW)).await;
+        let (room, eve) = room_with_eve(db, &Clock::fixed(NOW)).await;
         let token = minted(&room, &eve).await;
         let link = open_link(&room, &token, HERE).await.unwrap();
         let prepared_before = prepared(&room, link, "chosen by Eve").await;
@@ -227,7 +227,7 @@ async fn attack_13_a_link_is_bound_to_purpose_and_address() {
 async fn attack_13_what_voids_a_link() {
     for database in database::each_engine().await {
         let db = &database.db;
-        let (room, eve) = room_with_eve(db, &Clock::held(NOW)).await;
+        let (room, eve) = room_with_eve(db, &Clock::fixed(NOW)).await;
         let first = minted(&room, &eve).await;
         let second = minted(&room, &eve).await;
         assert!(!works(&room, &first).await && works(&room, &second).await);
@@ -276,7 +276,7 @@ async fn attack_13_what_voids_a_link() {
 #[tokio::test]
 async fn an_expired_account_opens_no_link() {
     for database in database::each_engine().await {
-        let clock = Clock::held(NOW);
+        let clock = Clock::fixed(NOW);
         let room = sign_in(&database.db, &clock, 64);
         let today = "2026-11-18".parse().unwrap();
         let eve = NewAccount {
@@ -296,7 +296,7 @@ async fn an_expired_account_opens_no_link() {
 #[tokio::test]
 async fn guessed_links_are_counted() {
     for database in database::each_engine().await {
-        let clock = Clock::held(NOW);
+        let clock = Clock::fixed(NOW);
         let (room, eve) = room_with_eve(&database.db, &clock).await;
         let token = minted(&room, &eve).await;
         for n in 0..100 {
@@ -319,7 +319,7 @@ async fn guessed_links_are_counted() {
 #[tokio::test]
 async fn expired_links_are_swept() {
     for database in database::each_engine().await {
-        let clock = Clock::held(NOW);
+        let clock = Clock::fixed(NOW);
         let (room, eve) = room_with_eve(&database.db, &clock).await;
         let token = minted(&room, &eve).await;
         for (now, swept) in [(NOW + WELCOME, 0), (NOW + WELCOME + 1, 1)] {
@@ -337,7 +337,7 @@ async fn expired_links_are_swept() {
 async fn who_is_not_welcomed() {
     for database in database::each_engine().await {
         let db = &database.db;
-        let (_, eve) = room_with_eve(db, &Clock::held(NOW)).await;
+        let (_, eve) = room_with_eve(db, &Clock::fixed(NOW)).await;
         let with_password = Account {
             password_hash: Some("$argon2id$".to_owned()),
             ..eve.clone()

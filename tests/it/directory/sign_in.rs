@@ -89,7 +89,7 @@ async fn refusals(db: &Db) -> Vec<String> {
 async fn the_right_password_under_each_name_signs_in() {
     for database in database::each_engine().await {
         let db = &database.db;
-        let room = sign_in(db, &Clock::held(NOW), 64);
+        let room = sign_in(db, &Clock::fixed(NOW), 64);
         let id = with_password(&room, "AdaSuper").await;
         for name in ["AdaSuper", " ADASUPER", "adasuper@DEMO.test"] {
             let verified = tried(&room, name, PASSWORD, &from(1), None).await.unwrap();
@@ -116,7 +116,7 @@ async fn the_right_password_under_each_name_signs_in() {
 async fn every_reason_is_one_refusal_after_one_hash() {
     for database in database::each_engine().await {
         let db = &database.db;
-        let room = sign_in(db, &Clock::held(NOW), 64);
+        let room = sign_in(db, &Clock::fixed(NOW), 64);
         for (name, status) in [
             ("Good", Status::Enabled),
             ("Off", Status::Disabled),
@@ -190,7 +190,7 @@ async fn storm(room: &PasswordSignIn, names: [&'static str; 4], from: &Origin) -
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn parallel_guesses_are_counted_over_all_names_and_lock_nobody_out() {
     for database in database::each_engine().await {
-        let clock = Clock::held(NOW);
+        let clock = Clock::fixed(NOW);
         let room = sign_in(&database.db, &clock, 256);
         let id = with_password(&room, "Ben").await;
         let own = ["Ben", "ben@demo.test", "BEN", "ｂｅｎ"];
@@ -224,7 +224,7 @@ async fn parallel_guesses_are_counted_over_all_names_and_lock_nobody_out() {
 #[tokio::test]
 async fn an_unknown_name_is_delayed_like_an_account() {
     for database in database::each_engine().await {
-        let room = sign_in(&database.db, &Clock::held(NOW), 64);
+        let room = sign_in(&database.db, &Clock::fixed(NOW), 64);
         with_password(&room, "Ben").await;
         for name in ["Ben", "nobody"] {
             for _ in 0..5 {
@@ -253,7 +253,7 @@ async fn an_unknown_name_is_delayed_like_an_account() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn many_parallel_right_attempts_all_sign_in() {
     for database in database::each_engine().await {
-        let room = sign_in(&database.db, &Clock::held(NOW), 256);
+        let room = sign_in(&database.db, &Clock::fixed(NOW), 256);
         with_password(&room, "Ben").await;
         let mut tries = JoinSet::new();
         // Twice as many as may fail: they queue, and on a busy machine the last must not wait longer than the
@@ -275,7 +275,7 @@ async fn many_parallel_right_attempts_all_sign_in() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_full_pool_is_busy_and_counts_no_failure() {
     for database in database::each_engine().await {
-        let room = sign_in(&database.db, &Clock::held(NOW), 1);
+        let room = sign_in(&database.db, &Clock::fixed(NOW), 1);
         with_password(&room, "Ben").await;
         let mut tries = JoinSet::new();
         for n in 0..40_u8 {
@@ -301,7 +301,7 @@ async fn a_full_pool_is_busy_and_counts_no_failure() {
 async fn what_changed_during_the_check_is_not_signed_in() {
     for database in database::each_engine().await {
         let db = &database.db;
-        let room = sign_in(db, &Clock::held(NOW), 64);
+        let room = sign_in(db, &Clock::fixed(NOW), 64);
         let id = with_password(&room, "Ben").await;
         let verified = tried(&room, "Ben", PASSWORD, &from(1), None).await.unwrap();
         let who = id.clone();
@@ -321,7 +321,7 @@ async fn what_changed_during_the_check_is_not_signed_in() {
 #[tokio::test]
 async fn a_delayed_attempt_decrypts_nothing() {
     for database in database::each_engine().await {
-        let room = sign_in(&database.db, &Clock::held(NOW), 64);
+        let room = sign_in(&database.db, &Clock::fixed(NOW), 64);
         with_password(&room, "Ben").await;
         let opened = Arc::new(Mutex::new(Vec::new()));
         let seen = Arc::clone(&opened);
@@ -367,7 +367,7 @@ async fn a_delayed_attempt_decrypts_nothing() {
 async fn an_old_hash_is_made_anew() {
     for database in database::each_engine().await {
         let db = &database.db;
-        let room = sign_in(db, &Clock::held(NOW), 64);
+        let room = sign_in(db, &Clock::fixed(NOW), 64);
         let old =
             "$argon2id$v=19$m=64,t=1,p=1$c29tZXNhbHQ$cpx6VEQbwTVZvcpxNIxOVUWZ5xnAipUmAe1cg2GMG70";
         let new = NewAccount {
@@ -394,7 +394,7 @@ async fn an_old_hash_is_made_anew() {
 async fn long_names_are_counted_by_their_beginning() {
     for database in database::each_engine().await {
         let db = &database.db;
-        let room = sign_in(db, &Clock::held(NOW), 64);
+        let room = sign_in(db, &Clock::fixed(NOW), 64);
         let name = |end: &str| format!("{}{end}", "x".repeat(200));
         for n in 0..5 {
             let end = "\u{fdfa}".repeat(n + 1);

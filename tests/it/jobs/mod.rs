@@ -86,7 +86,7 @@ impl Place {
         let each = database::each_engine().await.into_iter();
         each.map(|database| Self {
             database,
-            clock: Clock::held(START),
+            clock: Clock::fixed(START),
             counter: Counter::default(),
         })
         .collect()

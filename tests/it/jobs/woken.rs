@@ -44,7 +44,7 @@ async fn queue(db: &Db) {
 async fn a_queued_job_begins_at_once() {
     for database in database::each_engine().await {
         let (begun, mut jobs_begun) = mpsc::unbounded_channel();
-        let clock = Clock::held(START);
+        let clock = Clock::fixed(START);
         let worker = Worker::new(database.db.clone(), clock, &Random::system());
         let running = Running::start(worker.handler(Begun(begun)));
         queue(&database.db).await;
@@ -64,15 +64,15 @@ async fn a_queued_job_begins_at_once() {
 async fn a_write_that_queues_nothing_wakes_nobody() {
     for database in database::each_engine().await {
         let db = &database.db;
-        let mut told = db.told(jobs::QUEUED);
+        let mut queued = db.subscribe(jobs::QUEUED);
         db.write::<_, DbError, _>(|_| Box::pin(async { Ok(()) }))
             .await
             .unwrap();
-        assert!(!told.has_changed().unwrap());
+        assert!(!queued.has_changed().unwrap());
         queue(db).await;
-        assert!(told.has_changed().unwrap());
-        told.mark_unchanged();
-        assert!(!told.has_changed().unwrap());
+        assert!(queued.has_changed().unwrap());
+        queued.mark_unchanged();
+        assert!(!queued.has_changed().unwrap());
     }
 }
 
@@ -108,7 +108,7 @@ async fn every_door_wakes_the_worker() {
         let browser = app.browser();
         let sid = browser.sign_in_directly("DanMember").await;
         let tokens = app.rp("basic").tokens(&browser, "openid").await;
-        let told = app.db().told(jobs::QUEUED);
+        let queued = app.db().subscribe(jobs::QUEUED);
         match deed {
             Deed::LogOut => {
                 let hint = tokens["id_token"].as_str().unwrap();
@@ -124,7 +124,7 @@ async fn every_door_wakes_the_worker() {
             Deed::ChangePassword => app.change_password("DanMember").await,
             Deed::Disable => app.disable("DanMember").await,
         }
-        assert!(told.has_changed().unwrap(), "{deed:?}");
+        assert!(queued.has_changed().unwrap(), "{deed:?}");
         app.enable("DanMember").await;
     }
 }

@@ -93,7 +93,7 @@ async fn processes_that_start_together_make_one_set() {
 #[tokio::test]
 async fn private_keys_are_sealed_at_rest() {
     for database in database::each_engine().await {
-        let clock = Clock::held(START);
+        let clock = Clock::fixed(START);
         open(&database.db, &clock).await;
         for row in rows(&database.db).await {
             let sealed = row.private_sealed.unwrap();
@@ -112,7 +112,7 @@ async fn private_keys_are_sealed_at_rest() {
 #[tokio::test]
 async fn rotation_keeps_the_old_key_until_its_last_token_has_died() {
     for database in database::each_engine().await {
-        let clock = Clock::held(START);
+        let clock = Clock::fixed(START);
         let (one, two) = (
             open(&database.db, &clock).await,
             open(&database.db, &clock).await,
@@ -175,7 +175,7 @@ async fn rotation_keeps_the_old_key_until_its_last_token_has_died() {
 #[tokio::test]
 async fn another_process_follows_a_rotation() {
     for database in database::each_engine().await {
-        let clock = Clock::held(START);
+        let clock = Clock::fixed(START);
         let (one, two) = (
             open(&database.db, &clock).await,
             open(&database.db, &clock).await,
@@ -202,7 +202,7 @@ async fn another_process_follows_a_rotation() {
 #[tokio::test]
 async fn what_could_not_be_read_is_not_taken_for_seen() {
     for database in database::each_engine().await {
-        let clock = Clock::held(START);
+        let clock = Clock::fixed(START);
         let own = database.again().await;
         let keeper = open(&own, &clock).await;
         let changes = Changes::new(database.db.clone());
@@ -219,7 +219,7 @@ async fn what_could_not_be_read_is_not_taken_for_seen() {
 #[tokio::test]
 async fn rotation_at_once_takes_over_at_once() {
     for database in database::each_engine().await {
-        let clock = Clock::held(START);
+        let clock = Clock::fixed(START);
         let keeper = open(&database.db, &clock).await;
         let before = keeper.keys().ring();
         clock.advance(1);
@@ -255,7 +255,7 @@ fn states(changes: &[KeyChange]) -> Vec<&str> {
 #[tokio::test]
 async fn the_last_rotation_ordered_is_the_one_that_happens() {
     for database in database::each_engine().await {
-        let clock = Clock::held(START);
+        let clock = Clock::fixed(START);
         let keeper = open(&database.db, &clock).await;
         let rotate = async |takeover| {
             clock.advance(1);
@@ -320,7 +320,7 @@ async fn two_rotations_at_once_leave_one_follower() {
     let Some(database) = postgres.next() else {
         return;
     };
-    let clock = Clock::held(START);
+    let clock = Clock::fixed(START);
     open(&database.db, &clock).await;
     let (reached, go_on) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
     let uses = vec![KeyUse::Signing(Algorithm::Es256); 2];
@@ -361,7 +361,7 @@ struct Speechless;
 
 #[async_trait::async_trait]
 impl Witness for Speechless {
-    async fn tell(&self, _: &mut WriteTx, _: &[KeyChange], _: i64) -> Result<(), DbError> {
+    async fn record(&self, _: &mut WriteTx, _: &[KeyChange], _: i64) -> Result<(), DbError> {
         Err(DbError::WriterGone)
     }
 }
@@ -370,7 +370,7 @@ impl Witness for Speechless {
 #[tokio::test]
 async fn no_key_changes_without_its_entry() {
     for database in database::each_engine().await {
-        let clock = Clock::held(START);
+        let clock = Clock::fixed(START);
         let fresh = database::sqlite().await;
         let made = Keeper::open(
             fresh.db.clone(),
@@ -430,7 +430,7 @@ async fn no_key_changes_without_its_entry() {
 #[tokio::test]
 async fn the_master_secret_can_be_changed() {
     for database in database::each_engine().await {
-        let clock = Clock::held(START);
+        let clock = Clock::fixed(START);
         let token = token(&open(&database.db, &clock).await, Algorithm::Es256);
         let reseal = |old: u8, new: u8| {
             database.db.write(move |tx| {

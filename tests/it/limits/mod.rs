@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use atrium::clock::{Clock, MINUTE, Millis, SECOND};
 use atrium::db::{Db, DbError};
-use atrium::limits::{self, Counter, Gate, LimitError, Limits, Reservation, Rule, Try};
+use atrium::limits::{self, Attempt, Counter, Gate, LimitError, Limits, Reservation, Rule};
 use tokio::task::JoinSet;
 
 use crate::support::database;
@@ -17,7 +17,7 @@ const START: Millis = 1_800_000_000_000;
 
 /// The counters of an account with one name.
 fn counters(account: &str, address: IpAddr, known_browser: Option<&str>) -> Vec<Counter> {
-    Limits::default().sign_in(&Try {
+    Limits::default().sign_in(&Attempt {
         name: account,
         account: Some(account),
         address,
@@ -77,7 +77,7 @@ async fn right_at(gate: &Gate, db: &Db, clock: &Clock, counters: &[Counter]) -> 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_hundred_parallel_wrong_attempts_reach_the_hash_five_times() {
     for database in database::each_engine().await {
-        let clock = Clock::held(START);
+        let clock = Clock::fixed(START);
         let hashed = Arc::new(AtomicI64::new(0));
         let gate = Gate::default();
         let mut tries = JoinSet::new();
@@ -104,7 +104,7 @@ async fn a_hundred_parallel_wrong_attempts_reach_the_hash_five_times() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn several_processes_share_the_counters() {
     for database in database::each_engine().await {
-        let clock = Clock::held(START);
+        let clock = Clock::fixed(START);
         let mut tries = JoinSet::new();
         for _ in 0..20 {
             let (db, clock) = (database.db.clone(), clock.clone());
@@ -124,7 +124,7 @@ async fn several_processes_share_the_counters() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_hundred_parallel_right_attempts_are_all_admitted() {
     for database in database::each_engine().await {
-        let clock = Clock::held(START);
+        let clock = Clock::fixed(START);
         let gate = Gate::default();
         let mut tries = JoinSet::new();
         for _ in 0..100 {
@@ -151,7 +151,7 @@ async fn a_hundred_parallel_right_attempts_are_all_admitted() {
 #[tokio::test]
 async fn five_failures_delay_a_quarter_of_an_hour() {
     for database in database::each_engine().await {
-        let (db, clock) = (&database.db, Clock::held(START));
+        let (db, clock) = (&database.db, Clock::fixed(START));
         let from = counters("ada", at(1), None);
         for _ in 0..4 {
             wrong(db, &clock, &from).await.unwrap();
@@ -177,7 +177,7 @@ async fn five_failures_delay_a_quarter_of_an_hour() {
 #[tokio::test]
 async fn few_failures_are_forgotten_with_their_window() {
     for database in database::each_engine().await {
-        let (db, clock) = (&database.db, Clock::held(START));
+        let (db, clock) = (&database.db, Clock::fixed(START));
         let from = counters("ada", at(1), None);
         for _ in 0..4 {
             wrong(db, &clock, &from).await.unwrap();
@@ -195,7 +195,7 @@ async fn few_failures_are_forgotten_with_their_window() {
 #[tokio::test]
 async fn nobody_can_lock_the_owner_out() {
     for database in database::each_engine().await {
-        let (db, clock) = (&database.db, Clock::held(START));
+        let (db, clock) = (&database.db, Clock::fixed(START));
         for last in 0..60 {
             let _ = wrong(db, &clock, &counters("ada", at(last), None)).await;
         }
@@ -225,7 +225,7 @@ async fn nobody_can_lock_the_owner_out() {
 #[tokio::test]
 async fn a_known_browser_is_limited_too() {
     for database in database::each_engine().await {
-        let (db, clock) = (&database.db, Clock::held(START));
+        let (db, clock) = (&database.db, Clock::fixed(START));
         for last in 0..5 {
             wrong(db, &clock, &counters("ada", at(last), Some("laptop")))
                 .await
@@ -241,7 +241,7 @@ async fn a_known_browser_is_limited_too() {
 #[tokio::test]
 async fn an_address_that_tries_many_accounts_is_slowed() {
     for database in database::each_engine().await {
-        let (db, clock) = (&database.db, Clock::held(START));
+        let (db, clock) = (&database.db, Clock::fixed(START));
         for n in 0..100_u16 {
             let address = IpAddr::from([0x2001, 0xdb8, 0, 1, n, 0, 0, 1]);
             wrong(
@@ -271,7 +271,7 @@ async fn an_address_that_tries_many_accounts_is_slowed() {
 #[tokio::test]
 async fn attempts_that_never_end_count_as_failures() {
     for database in database::each_engine().await {
-        let (db, clock) = (&database.db, Clock::held(START));
+        let (db, clock) = (&database.db, Clock::fixed(START));
         let from = counters("ada", at(1), None);
         for _ in 0..5 {
             drop(Gate::default().admit(db, &clock, &from).await.unwrap());
@@ -288,7 +288,7 @@ async fn attempts_that_never_end_count_as_failures() {
 #[tokio::test]
 async fn a_rejected_attempt_does_not_count() {
     for database in database::each_engine().await {
-        let (db, clock) = (&database.db, Clock::held(START));
+        let (db, clock) = (&database.db, Clock::fixed(START));
         let from = counters("ada", at(1), None);
         for _ in 0..20 {
             let tried = Gate::default().admit(db, &clock, &from).await.unwrap();
@@ -332,7 +332,7 @@ async fn a_use_counts_whatever_its_result() {
 #[tokio::test]
 async fn counters_hold_no_names_and_are_swept() {
     for database in database::each_engine().await {
-        let (db, clock) = (&database.db, Clock::held(START));
+        let (db, clock) = (&database.db, Clock::fixed(START));
         for n in 0..20 {
             wrong(db, &clock, &counters("ada", at(n), None))
                 .await

@@ -7,7 +7,7 @@ use std::time::Duration;
 use atrium::clock::{Clock, MINUTE, Millis, SECOND};
 use atrium::config::LimitsConfig;
 use atrium::db::{Db, DbError};
-use atrium::limits::{self, Gate, LimitError, Limits, Try};
+use atrium::limits::{self, Attempt, Gate, LimitError, Limits};
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 
@@ -23,7 +23,7 @@ struct Came {
     barred: bool,
 }
 
-async fn came(db: &Db, clock: &Clock, tried: &Try<'_>) -> Came {
+async fn came(db: &Db, clock: &Clock, tried: &Attempt<'_>) -> Came {
     let counters = Limits::default().sign_in(tried);
     match Gate::default().admit(db, clock, &counters).await {
         Ok(reservation) => {
@@ -42,8 +42,8 @@ async fn came(db: &Db, clock: &Clock, tried: &Try<'_>) -> Came {
     }
 }
 
-fn of<'a>(name: &'a str, account: Option<&'a str>, address: IpAddr) -> Try<'a> {
-    Try {
+fn of<'a>(name: &'a str, account: Option<&'a str>, address: IpAddr) -> Attempt<'a> {
+    Attempt {
         name,
         account,
         address,
@@ -57,7 +57,7 @@ fn of<'a>(name: &'a str, account: Option<&'a str>, address: IpAddr) -> Try<'a> {
 #[tokio::test]
 async fn two_names_of_one_person_are_answered_like_two_strangers() {
     for database in database::each_engine().await {
-        let (db, clock) = (&database.db, Clock::held(START));
+        let (db, clock) = (&database.db, Clock::fixed(START));
         let (mut barred, mut delayed) = (0, 0);
         let mut all = guesses::clever();
         all.extend(guesses::random(5, 250));
@@ -94,7 +94,7 @@ async fn two_names_of_one_person_are_answered_like_two_strangers() {
 #[tokio::test]
 async fn one_account_allows_ten_attempts_under_all_its_names() {
     for database in database::each_engine().await {
-        let (db, clock) = (&database.db, Clock::held(START));
+        let (db, clock) = (&database.db, Clock::fixed(START));
         let mut taken = 0;
         for n in 0..30 {
             let name = format!("name {}", n % 6);
@@ -117,7 +117,7 @@ async fn one_account_allows_ten_attempts_under_all_its_names() {
 #[tokio::test]
 async fn a_barred_attempt_does_not_change_the_accounts_counter() {
     for database in database::each_engine().await {
-        let (db, clock) = (&database.db, Clock::held(START));
+        let (db, clock) = (&database.db, Clock::fixed(START));
         let name = |n: usize| format!("name {n}");
         let admit = async |n: usize| {
             let counters = Limits::default().sign_in(&of(&name(n), Some("ada"), at(1)));
@@ -146,7 +146,7 @@ async fn a_barred_attempt_does_not_change_the_accounts_counter() {
 #[tokio::test]
 async fn a_success_clears_its_own_name() {
     for database in database::each_engine().await {
-        let (db, clock) = (&database.db, Clock::held(START));
+        let (db, clock) = (&database.db, Clock::fixed(START));
         let name = |name| of(name, Some("ada"), at(1));
         for _ in 0..4 {
             came(db, &clock, &name("ada")).await.told.unwrap();
@@ -185,7 +185,7 @@ async fn a_delayed_attempt_waits_for_no_other_name_of_the_account() {
             // SQLite has one writer, so all writes wait for each other.
             continue;
         }
-        let (db, clock) = (&database.db, Clock::held(START));
+        let (db, clock) = (&database.db, Clock::fixed(START));
         let owner = || of("ada@x", Some("ada"), at(2));
         for _ in 0..5 {
             came(db, &clock, &owner()).await.told.unwrap();
@@ -217,7 +217,7 @@ async fn a_delayed_attempt_waits_for_no_other_name_of_the_account() {
 #[tokio::test]
 async fn the_answer_has_the_longest_of_several_delays() {
     for database in database::each_engine().await {
-        let (db, clock) = (&database.db, Clock::held(START));
+        let (db, clock) = (&database.db, Clock::fixed(START));
         for n in 0..100 {
             let name = format!("nobody {}", n / 5);
             came(db, &clock, &of(&name, None, at(1)))
@@ -241,7 +241,7 @@ async fn the_answer_has_the_longest_of_several_delays() {
 #[tokio::test]
 async fn guesses_under_both_names_from_everywhere_lock_nobody_out() {
     for database in database::each_engine().await {
-        let (db, clock) = (&database.db, Clock::held(START));
+        let (db, clock) = (&database.db, Clock::fixed(START));
         for n in 0..120 {
             let name = ["ada", "ada@x"][n % 2];
             let guess = of(name, Some("ada"), at(u32::try_from(n).unwrap()));
@@ -306,7 +306,7 @@ async fn new_sign_ins_count_for_wider_networks_too() {
 #[tokio::test]
 async fn wider_networks_have_limits_of_their_own() {
     for database in database::each_engine().await {
-        let (db, clock) = (&database.db, Clock::held(START));
+        let (db, clock) = (&database.db, Clock::fixed(START));
         let address =
             |site: u16, net: u16| IpAddr::from([0x2001, 0xdb8, 7, (site << 8) | net, 0, 0, 0, 1]);
         let mut told = Vec::new();

@@ -44,7 +44,7 @@ fn config(url: &str) -> MailConfig {
 
 /// A worker that sends with `mailer`, and its clock.
 fn worker(db: &Db, mailer: Mailer) -> (Arc<Worker>, Clock) {
-    let clock = Clock::held(START);
+    let clock = Clock::fixed(START);
     let worker = Worker::new(db.clone(), clock.clone(), &Random::system());
     (Arc::new(worker.handler(mailer)), clock)
 }

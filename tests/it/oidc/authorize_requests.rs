@@ -283,7 +283,7 @@ async fn a_client_without_the_code_flow_is_unauthorized() {
         "client_id = \"machine\"",
         "client_id = \"machine\"\nredirect_uris = [\"http://localhost:9100/callback\"]",
     );
-    let clock = Clock::held(Clock::system().now());
+    let clock = Clock::fixed(Clock::system().now());
     let app = TestApp::build(database.db.clone(), clock, &clients, |_| {}).await;
     let browser = app.browser();
     browser.sign_in_directly("DanMember").await;

@@ -86,7 +86,7 @@ async fn server_of(addresses: [SocketAddr; 2], allowed: bool) -> (TestApp, TestD
             &format!("client_id = \"es256\"\n{es256}"),
         );
     let database = database::each_engine().await.remove(0);
-    let clock = Clock::held(Clock::system().now());
+    let clock = Clock::fixed(Clock::system().now());
     people::add_all(&database.db, clock.now()).await;
     let app = TestApp::build(database.db.clone(), clock, &text, |config| {
         if allowed {

@@ -110,7 +110,7 @@ async fn a_resource_learns_about_tokens_made_for_it() {
     );
     let database = crate::support::database::each_engine().await.remove(0);
     crate::support::people::add_all(&database.db, atrium::clock::Clock::system().now()).await;
-    let clock = atrium::clock::Clock::held(atrium::clock::Clock::system().now());
+    let clock = atrium::clock::Clock::fixed(atrium::clock::Clock::system().now());
     let app = TestApp::build(database.db.clone(), clock, &text, |_| {}).await;
     let pairs = |resource| {
         [

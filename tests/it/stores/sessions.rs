@@ -171,7 +171,7 @@ async fn a_flow_has_one_browser_and_one_end() {
 #[tokio::test]
 async fn a_late_save_brings_no_record_back() {
     for database in database::each_engine().await {
-        let clock = Clock::held(NOW);
+        let clock = Clock::fixed(NOW);
         let store = BrowserStore::new(database.db.clone(), clock.clone());
         let expiry_date = OffsetDateTime::from_unix_timestamp((NOW + MINUTE) / 1_000).unwrap();
         let mut record = Record {

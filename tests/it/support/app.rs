@@ -222,7 +222,7 @@ impl TestApp {
     pub async fn look_for_jobs(&self) {
         self.write(|tx| {
             Box::pin(async move {
-                tx.tell(jobs::QUEUED);
+                tx.announce(jobs::QUEUED);
                 Ok(())
             })
         })
@@ -292,7 +292,7 @@ pub fn form(pairs: &[(&str, &str)]) -> String {
 
 /// A clock at the real time, because cookies expire by the machine's clock.
 fn present() -> Clock {
-    Clock::held(Clock::system().now())
+    Clock::fixed(Clock::system().now())
 }
 
 /// A database with keys and people. A test run makes it once, because a password hash is slow.

@@ -132,7 +132,7 @@ impl Server {
         std::fs::write(&config.clients.file, CLIENTS).unwrap();
         config.keys.master = Some(Secret::new(server_keys::MASTER));
         change(&mut config);
-        let clock = Clock::held(NOW);
+        let clock = Clock::fixed(NOW);
         server_keys::put(db, NOW).await;
         let app = App::start(config, db.clone(), clock.clone(), Random::system())
             .await

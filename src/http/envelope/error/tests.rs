@@ -3,7 +3,7 @@ use serde_json::{Value, json};
 
 use super::*;
 
-async fn told(error: &ApiError, language: Language) -> Value {
+async fn answer(error: &ApiError, language: Language) -> Value {
     let response = error.render(language, None);
     let bytes = body::to_bytes(response.into_body(), 10_000).await.unwrap();
     serde_json::from_slice(&bytes).unwrap()
@@ -52,7 +52,7 @@ fn each_refusal_has_its_number_and_its_status() {
 async fn an_illegal_field_is_named() {
     let error = ApiError::illegal("productId");
     assert_eq!(
-        told(&error, Language::EnUs).await,
+        answer(&error, Language::EnUs).await,
         json!({
             "status": 100_012,
             "data": null,
@@ -64,9 +64,9 @@ async fn an_illegal_field_is_named() {
             }],
         })
     );
-    let chinese = told(&error, Language::ZhCn).await;
+    let chinese = answer(&error, Language::ZhCn).await;
     assert_eq!(chinese["msg"], "productId 缺失或不符合要求。");
-    let whole = told(&ApiError::illegal(""), Language::EnUs).await;
+    let whole = answer(&ApiError::illegal(""), Language::EnUs).await;
     assert!(
         whole["field"].is_null() && whole["faults"].is_null(),
         "{whole}"
@@ -81,7 +81,7 @@ async fn all_faults_of_a_form_are_reported() {
         Fault::new("username", Key("dc:请按规则输入")),
         Fault::new("password", Key("dc:仅支持编号。大写和小写字母")),
     ]);
-    let chinese = told(&error, Language::ZhCn).await;
+    let chinese = answer(&error, Language::ZhCn).await;
     assert_eq!(chinese["field"], "username");
     assert_eq!(chinese["msg"], "请按规则输入");
     assert_eq!(
@@ -91,7 +91,7 @@ async fn all_faults_of_a_form_are_reported() {
             {"field": "password", "msg": "仅支持编号。大写和小写字母"},
         ])
     );
-    let english = told(&error, Language::EnUs).await;
+    let english = answer(&error, Language::EnUs).await;
     assert_eq!(
         english["faults"],
         json!([
@@ -106,7 +106,7 @@ async fn all_faults_of_a_form_are_reported() {
 async fn a_fault_of_a_file_has_its_row_and_column() {
     let fault = Fault::new("email", Key("Please input valid format")).in_file(12, "E-mail");
     let error = ApiError::FileTemplate(vec![fault]);
-    let english = told(&error, Language::EnUs).await;
+    let english = answer(&error, Language::EnUs).await;
     assert_eq!(english["status"], 1);
     assert_eq!(
         english["msg"],
@@ -116,7 +116,7 @@ async fn a_fault_of_a_file_has_its_row_and_column() {
         english["faults"],
         json!([{"field": "email", "msg": "Please input valid format", "row": 12, "column": "E-mail"}])
     );
-    let chinese = told(&error, Language::ZhCn).await;
+    let chinese = answer(&error, Language::ZhCn).await;
     assert_eq!(chinese["msg"], "第 12 行，E-mail 列：请输入有效格式");
 }
 
@@ -128,7 +128,7 @@ async fn a_conflict_says_who_and_when() {
         by: Some("Ada {at}".into()),
         at,
     });
-    let english = told(&by_ada, Language::EnUs).await;
+    let english = answer(&by_ada, Language::EnUs).await;
     assert_eq!(english["status"], 100_012);
     assert_eq!(english["conflict"], json!({"by": "Ada {at}", "at": at}));
     assert_eq!(
@@ -136,13 +136,13 @@ async fn a_conflict_says_who_and_when() {
         "Ada {at} changed this on 21 November 2026 at 11:51 UTC, after you opened it. \
          Load it again to see the change."
     );
-    let chinese = told(&by_ada, Language::ZhCn).await;
+    let chinese = answer(&by_ada, Language::ZhCn).await;
     assert_eq!(
         chinese["msg"],
         "在您打开之后，Ada {at} 于 2026年11月21日 11:51（UTC）做了更改。请重新加载后查看。"
     );
     let by_operator = ApiError::Conflict(Conflict { by: None, at });
-    let english = told(&by_operator, Language::EnUs).await;
+    let english = answer(&by_operator, Language::EnUs).await;
     assert_eq!(english["conflict"], json!({"by": null, "at": at}));
     assert_eq!(
         english["msg"],
