@@ -7,7 +7,7 @@ use super::Caller;
 use crate::access::groups::{GroupFilter, groups_page};
 use crate::access::{GroupRow, GroupStatus, ProductName};
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
-use crate::http::fields::optional_integer;
+use crate::http::fields::integer_or_empty;
 use crate::http::paging::{Page, Paged, PagingQuery};
 
 /// Which groups to list; what is left out narrows nothing.
@@ -18,10 +18,10 @@ pub struct GroupListQuery {
     /// Words that the name must have, each anywhere and of two characters or more.
     pub context: Option<String>,
     /// Only groups that grant this product.
-    #[serde(deserialize_with = "optional_integer")]
+    #[serde(deserialize_with = "integer_or_empty")]
     pub app_id: Option<i64>,
     /// Only groups of this status: 0 on, 2 off.
-    #[serde(deserialize_with = "optional_integer")]
+    #[serde(deserialize_with = "integer_or_empty")]
     pub status: Option<i64>,
 }
 

@@ -271,6 +271,22 @@ pub fn optional_integer<'de, D: Deserializer<'de>>(
     Ok(Some(number))
 }
 
+/// [`optional_integer`] for a filter, which a form may leave empty.
+pub fn integer_or_empty<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<i64>, D::Error> {
+    match Value::deserialize(deserializer)? {
+        Value::String(text) if text.is_empty() => Ok(None),
+        value => optional_integer(value).map_err(D::Error::custom),
+    }
+}
+
+/// The text of a field without the spaces around it; none if a form left it empty.
+pub fn filled(text: Option<String>) -> Option<String> {
+    let text = text.map(|text| text.trim().to_owned());
+    text.filter(|text| !text.is_empty())
+}
+
 fn whole(value: &Value) -> Option<i64> {
     match value {
         Value::Number(number) => number.as_i64(),

@@ -7,14 +7,14 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use zeroize::Zeroizing;
 
-use super::{placement, said};
+use super::placement;
 use crate::access::{Action, Object, groups};
 use crate::api::WritingCaller;
 use crate::api::sign_in::opener;
 use crate::audit::Event;
 use crate::directory::{AccountForm, Welcome};
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
-use crate::http::fields::Fields;
+use crate::http::fields::{Fields, filled};
 use crate::state::AppState;
 
 /// A new account. It is enabled, has no rights, and its owner must change the password.
@@ -72,7 +72,7 @@ pub async fn add_account(
     mut caller: WritingCaller,
     Fields(body): Fields<AddAccountBody>,
 ) -> Answered<AddedAccountData> {
-    let group_id = said(body.group_id);
+    let group_id = filled(body.group_id);
     let place = placement(body.agency_id.as_ref(), body.client_id.as_ref());
     caller.require(Action::PlaceAccount, &place).await?;
     if group_id.is_some() {
@@ -80,8 +80,8 @@ pub async fn add_account(
         let group = caller.object().clone();
         caller.require(Action::ManageGroup, &group).await?;
     }
-    let password = said(body.password);
-    if password.is_some() && said(body.lion_id.clone()).is_some() {
+    let password = filled(body.password);
+    if password.is_some() && filled(body.lion_id.clone()).is_some() {
         caller
             .require(Action::LinkNewAccount, &Object::None)
             .await?;

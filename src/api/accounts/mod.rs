@@ -17,7 +17,7 @@ use super::Caller;
 use crate::access::{Action, Object};
 use crate::directory::{self, Account, AccountFilter, Status};
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
-use crate::http::fields::{Fields, optional_integer};
+use crate::http::fields::{Fields, filled, integer_or_empty};
 use crate::http::paging::{Page, Paged, PagingQuery};
 use crate::i18n::language::Language;
 use crate::i18n::texts::{Key, Texts};
@@ -37,7 +37,7 @@ pub struct AccountListQuery {
     /// Only accounts of this client.
     pub client_id: Option<String>,
     /// Only accounts of this status: 0 enabled, 1 in process, 2 disabled.
-    #[serde(deserialize_with = "number_or_empty")]
+    #[serde(deserialize_with = "integer_or_empty")]
     pub account_status: Option<i64>,
 }
 
@@ -60,8 +60,8 @@ pub async fn account_list(
     let filter = AccountFilter {
         context: query.context,
         status: query.account_status.map(status).transpose()?,
-        agency_id: said(query.agency_id),
-        company_id: said(query.client_id),
+        agency_id: filled(query.agency_id),
+        company_id: filled(query.client_id),
         ..AccountFilter::default()
     };
     let now = caller.now;
@@ -159,28 +159,11 @@ fn status(code: i64) -> Result<Status, ApiError> {
     Status::from_code(code).ok_or(ApiError::illegal("accountStatus"))
 }
 
-/// An empty field of a form says nothing.
-fn said(text: Option<String>) -> Option<String> {
-    text.map(|text| text.trim().to_owned())
-        .filter(|text| !text.is_empty())
-}
-
 /// The agency and client that somebody is to belong to, as decisions ask for them.
 fn placement(agency_id: Option<&String>, client_id: Option<&String>) -> Object {
     Object::Placement {
-        agency_id: said(agency_id.cloned()),
-        company_id: said(client_id.cloned()),
-    }
-}
-
-/// Reads a number that a form may leave empty.
-fn number_or_empty<'de, D: serde::Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Option<i64>, D::Error> {
-    let value = serde_json::Value::deserialize(deserializer)?;
-    match value {
-        serde_json::Value::String(text) if text.is_empty() => Ok(None),
-        other => optional_integer(other).map_err(serde::de::Error::custom),
+        agency_id: filled(agency_id.cloned()),
+        company_id: filled(client_id.cloned()),
     }
 }
 

@@ -17,7 +17,7 @@ use crate::access::{Action, Object};
 use crate::audit::{self, AuditFilter, ObjectKind, Recorded};
 use crate::db::list;
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
-use crate::http::fields::optional_integer;
+use crate::http::fields::{filled, integer_or_empty};
 use crate::http::paging::{Page, Paged, PagingQuery};
 use crate::state::AppState;
 
@@ -27,10 +27,10 @@ use crate::state::AppState;
 #[into_params(parameter_in = Query)]
 pub struct AuditQuery {
     /// Only entries at this moment or later, in milliseconds since 1970.
-    #[serde(deserialize_with = "optional_integer")]
+    #[serde(deserialize_with = "integer_or_empty")]
     from: Option<i64>,
     /// Only entries before this moment, in milliseconds since 1970.
-    #[serde(deserialize_with = "optional_integer")]
+    #[serde(deserialize_with = "integer_or_empty")]
     until: Option<i64>,
     /// Only events of this kind, such as `account.changed`.
     kind: Option<String>,
@@ -56,7 +56,7 @@ impl AuditQuery {
     /// # Errors
     /// [`ApiError::Invalid`] for the kind of a thing without its id, or the id without the kind.
     fn filter(self) -> Result<AuditFilter, ApiError> {
-        let object = match (self.object_kind, said(self.object_id)) {
+        let object = match (self.object_kind, filled(self.object_id)) {
             (Some(kind), Some(id)) => Some((kind, id)),
             (None, None) => None,
             (Some(_), None) => return Err(ApiError::illegal("objectId")),
@@ -65,20 +65,15 @@ impl AuditQuery {
         Ok(AuditFilter {
             from: self.from,
             until: self.until,
-            kind: said(self.kind),
-            actor: said(self.actor_id),
-            account: said(self.account_id),
-            client: said(self.application_id),
+            kind: filled(self.kind),
+            actor: filled(self.actor_id),
+            account: filled(self.account_id),
+            client: filled(self.application_id),
             object,
-            call: said(self.call),
-            address: said(self.address),
+            call: filled(self.call),
+            address: filled(self.address),
         })
     }
-}
-
-/// An empty field of a form says nothing.
-fn said(text: Option<String>) -> Option<String> {
-    text.filter(|text| !text.is_empty())
 }
 
 /// List the audit log

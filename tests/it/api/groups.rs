@@ -8,6 +8,7 @@ use atrium::jobs::{IndexNames, Routine as _};
 use serde_json::json;
 
 use super::accounts::{ada, house};
+use super::lists::ListCase;
 use crate::access;
 use crate::support::database;
 use crate::support::product_api::{NOW, Person, Server};
@@ -18,7 +19,7 @@ const LIST: &str = "/api/security/admin/user-group/list";
 
 /// Three groups, an hour between them. Of the first, two people are managers and three are members; it grants
 /// two products.
-async fn groups(server: &Server) {
+async fn groups(server: &Server) -> Person {
     house(server).await;
     access::save(server.db(), access::product(7), &[]).await;
     access::save(server.db(), access::product(8), &[]).await;
@@ -56,6 +57,7 @@ async fn groups(server: &Server) {
         })
     });
     saved.await.unwrap();
+    ada(server).await
 }
 
 async fn ids(server: &Server, person: &Person, query: &str) -> Vec<String> {
@@ -68,20 +70,40 @@ async fn ids(server: &Server, person: &Person, query: &str) -> Vec<String> {
         .collect()
 }
 
-/// C-073, G-51: each field of a row, filters, search inside names, and orders.
+/// C-073, G-51.
+pub static LISTED: ListCase = ListCase {
+    path: LIST,
+    list: &atrium::access::GROUPS,
+    always: "",
+    name: "groupId",
+    seed: |server| Box::pin(groups(server)),
+    orders: &[
+        ("created", &["g1", "g2", "g3"]),
+        ("groupName", &["g1", "g2", "g3"]),
+    ],
+    found: &[
+        ("context=edi", &["g2", "g1"]),
+        ("context=%E5%B0%8F", &["g2"]),
+        ("context=%C3%A4r", &["g3"]),
+        ("context=nobody", &[]),
+        ("appId=8", &["g2", "g1"]),
+        ("appId=7", &["g1"]),
+        ("appId=9", &[]),
+        ("status=2", &["g2"]),
+        ("status=0&appId=8&context=media", &["g1"]),
+    ],
+    refused: &[("status=1", "status")],
+};
+
+/// C-073: each field of a row.
 #[tokio::test]
-async fn groups_are_listed() {
+async fn a_row_describes_a_group() {
     for database in database::each_engine().await {
         let server = Server::start(&database.db).await;
-        groups(&server).await;
-        let ada = ada(&server).await;
-        let told = server
-            .get_as(&ada, &format!("{LIST}?context=NORTH"))
-            .await
-            .data();
-        assert_eq!((&told["total"], &told["pageNum"]), (&json!(1), &json!(1)));
+        let ada = groups(&server).await;
+        let told = server.get_as(&ada, &format!("{LIST}?context=NORTH")).await;
         assert_eq!(
-            told["list"],
+            told.data()["list"],
             json!([{
                 "groupId": "g1",
                 "groupName": "Media North",
@@ -94,36 +116,6 @@ async fn groups_are_listed() {
                 "createdAt": NOW,
             }])
         );
-        for (query, expected) in [
-            ("", &["g3", "g2", "g1"][..]),
-            ("sort=created", &["g1", "g2", "g3"]),
-            ("sort=groupName", &["g1", "g2", "g3"]),
-            ("sort=-groupName&pageSize=1&pageNum=2", &["g2"]),
-            ("context=edi", &["g2", "g1"]),
-            ("context=%E5%B0%8F", &["g2"]),
-            ("context=%C3%A4r", &["g3"]),
-            ("context=nobody", &[]),
-            ("appId=8", &["g2", "g1"]),
-            ("appId=7&sort=groupName", &["g1"]),
-            ("appId=9", &[]),
-            ("status=2", &["g2"]),
-            ("status=0&appId=8&context=media", &["g1"]),
-        ] {
-            assert_eq!(ids(&server, &ada, query).await, expected, "{query}");
-        }
-        for (query, field) in [
-            ("context=m", "context"),
-            ("status=1", "status"),
-            ("status=x", "status"),
-            ("appId=x", "appId"),
-            ("sort=members", "sort"),
-        ] {
-            let refused = server.get_as(&ada, &format!("{LIST}?{query}")).await.json();
-            assert_eq!(
-                (&refused["status"], &refused["field"]),
-                (&json!(100_012), &json!(field))
-            );
-        }
     }
 }
 
@@ -151,8 +143,7 @@ async fn long_lists_of_names_are_cut_and_counted() {
 async fn the_search_index_follows_names() {
     for database in database::each_engine().await {
         let server = Server::start(&database.db).await;
-        groups(&server).await;
-        let ada = ada(&server).await;
+        let ada = groups(&server).await;
         let found = async |context: &str| {
             ids(&server, &ada, &format!("sort=groupName&context={context}")).await
         };

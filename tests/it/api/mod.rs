@@ -17,6 +17,7 @@ mod groups;
 mod guard;
 mod guessing;
 mod last_super_administrator;
+pub mod lists;
 mod opening;
 mod options;
 mod paging;

@@ -25,7 +25,7 @@ const NOW: Millis = 1_795_000_000_000;
 #[rustfmt::skip]
 const BEHAVIOUR: &[(&str, &[&str])] = &[
     ("access/store/group_list.rs", &[
-        "api/groups.rs groups_are_listed",
+        "api/lists.rs every_list_keeps_the_rules_of_lists",
         "api/groups.rs long_lists_of_names_are_cut_and_counted",
         "api/groups.rs the_search_index_follows_names",
     ]),
@@ -50,6 +50,7 @@ const BEHAVIOUR: &[(&str, &[&str])] = &[
         "access/rights.rs administrators_are_known_by_id_and_by_name",
     ]),
     ("audit/store/list.rs", &[
+        "api/lists.rs every_list_keeps_the_rules_of_lists",
         "audit/mod.rs pages_follow_each_other_newest_first",
         "audit/mod.rs filters_narrow_by_account_client_kind_and_time",
     ]),

@@ -72,6 +72,15 @@ pub async fn set(
     .map_err(DbError::from)
 }
 
+/// Runs `sql`, which has no parameters.
+pub async fn run(tx: &mut WriteTx, sql: &'static str) -> Result<(), DbError> {
+    match tx.conn() {
+        Conn::Sqlite(conn) => sqlx::query(sql).execute(conn).await.map(drop)?,
+        Conn::Postgres(conn) => sqlx::query(sql).execute(conn).await.map(drop)?,
+    }
+    Ok(())
+}
+
 /// Gives an account a status, and takes from it nothing that a disabled account loses besides.
 pub async fn status(tx: &mut WriteTx, id: &str, status: Status) -> Result<(), DbError> {
     let sql = "UPDATE accounts SET status = $2 WHERE id = $1";

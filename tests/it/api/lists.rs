@@ -1,0 +1,367 @@
+//! Every list by pages of the product API, through the whole router (contract K-23, K-24, K-25, G-51; attack 35;
+//! design 9, "Lists"). A list is one [`ListCase`] beside the other tests of its noun, and its line in [`CASES`].
+//!
+//! The walk takes sorts from the declaration and parameters from the `OpenAPI` document, so a sort or a filter
+//! that has no expectation fails. `paging.rs` shows what needs many rows.
+
+use std::collections::BTreeSet;
+
+use atrium::db::list::List;
+use futures_util::future::BoxFuture;
+use serde_json::{Value, json};
+
+use super::{accounts, audit, groups};
+use crate::support::database;
+use crate::support::product_api::{Person, Server};
+
+/// Each list; one that is missing here is found by `no_list_is_forgotten`.
+pub const CASES: &[&ListCase] = &[
+    &accounts::LISTED,
+    &audit::LISTED,
+    &audit::HISTORY_LISTED,
+    &groups::LISTED,
+];
+
+/// What a list is expected to answer, with literals.
+pub struct ListCase {
+    pub path: &'static str,
+    pub list: &'static List,
+    /// The parameters that each request must have; may be empty.
+    pub always: &'static str,
+    /// The text member of a row by which the expectations name it.
+    pub name: &'static str,
+    /// Adds the rows, at least three, and returns who reads them.
+    pub seed: for<'s> fn(&'s Server) -> BoxFuture<'s, Person>,
+    /// The whole list in each order.
+    pub orders: &'static [(&'static str, &'static [&'static str])],
+    /// Queries and the rows that they find, in the usual order. Each parameter narrows the list in one of them.
+    pub found: &'static [(&'static str, &'static [&'static str])],
+    /// Values that only this list refuses, and the field that is blamed.
+    pub refused: &'static [(&'static str, &'static str)],
+}
+
+/// Texts that would change a statement if they became a part of it.
+const HOSTILE: &[&str] = &[
+    "' OR '1'='1",
+    "'; DROP TABLE accounts; --",
+    "\" OR 1=1",
+    "$1",
+    "{}",
+    "%",
+    "x') OR ('1'='1",
+];
+
+const PAGING: &[&str] = &["pageNum", "pageSize", "sort", "cursor"];
+
+#[tokio::test]
+async fn no_list_is_forgotten() {
+    let database = &database::each_engine().await[0];
+    let document = document(&Server::start(&database.db).await).await;
+    let mut missing: BTreeSet<&str> = BTreeSet::new();
+    for (path, item) in document["paths"].as_object().unwrap() {
+        let pages =
+            item.to_string().contains("Page_") || parameters(item).any(|p| p.name == "cursor");
+        if pages && !CASES.iter().any(|case| case.path == path) {
+            missing.insert(path);
+        }
+    }
+    assert!(missing.is_empty(), "no case in api/lists.rs: {missing:?}");
+}
+
+#[tokio::test]
+async fn every_list_keeps_the_rules_of_lists() {
+    let mut foreign: Vec<(&str, String)> = Vec::new();
+    for case in CASES {
+        for database in database::each_engine().await {
+            let server = Server::start(&database.db).await;
+            let reader = (case.seed)(&server).await;
+            let walk = Walk {
+                server: &server,
+                reader: &reader,
+                case,
+            };
+            let document = document(&server).await;
+            let operation = &document["paths"][case.path]["get"];
+            let own: Vec<_> = parameters(operation)
+                .filter(Parameter::is_of_this_list)
+                .collect();
+            walk.orders().await;
+            walk.pages().await;
+            walk.filters(&own).await;
+            walk.refusals(&own).await;
+            walk.nothing_is_sql().await;
+            foreign.push((case.path, walk.foreign_cursors(&foreign).await));
+        }
+    }
+}
+
+async fn document(server: &Server) -> Value {
+    server.get("/api/openapi.json", &[]).await.json()
+}
+
+struct Parameter<'d> {
+    name: &'d str,
+    is_required: bool,
+    is_integer: bool,
+    is_text: bool,
+}
+
+impl Parameter<'_> {
+    fn is_of_this_list(&self) -> bool {
+        !PAGING.contains(&self.name)
+    }
+}
+
+/// The parameters of an operation, or of each in a path.
+fn parameters(item: &Value) -> impl Iterator<Item = Parameter<'_>> {
+    let of_each = item.as_object().into_iter().flat_map(|item| item.values());
+    let of_each = of_each.filter_map(|operation| operation.get("parameters"));
+    let all = item.get("parameters").into_iter().chain(of_each);
+    all.flat_map(|all| all.as_array().unwrap())
+        .map(|told| Parameter {
+            name: told["name"].as_str().unwrap(),
+            is_required: told["required"] == true,
+            is_integer: told["schema"]["type"] == "integer",
+            is_text: told["schema"]["type"] == "string",
+        })
+}
+
+struct Walk<'w> {
+    server: &'w Server,
+    reader: &'w Person,
+    case: &'static ListCase,
+}
+
+impl Walk<'_> {
+    async fn ask(&self, query: &str) -> Value {
+        self.ask_with(self.case.always, query).await
+    }
+
+    async fn ask_with(&self, always: &str, query: &str) -> Value {
+        let path = format!("{}?{always}&{query}", self.case.path);
+        self.server.get_as(self.reader, &path).await.json()
+    }
+
+    async fn page(&self, query: &str) -> Value {
+        let answer = self.ask(query).await;
+        assert_eq!(answer["status"], 0, "{} {query}: {answer}", self.case.path);
+        answer["data"].clone()
+    }
+
+    async fn refuses(&self, query: &str, field: &str) {
+        let answer = self.ask(query).await;
+        let told = (&answer["status"], &answer["field"], &answer["data"]);
+        let expected = (&json!(100_012), &json!(field), &Value::Null);
+        assert_eq!(told, expected, "{} {query}", self.case.path);
+    }
+
+    fn names(&self, page: &Value) -> Vec<String> {
+        let rows = page["list"].as_array().unwrap().iter();
+        rows.map(|row| row[self.case.name].as_str().unwrap().to_owned())
+            .collect()
+    }
+
+    /// The whole list in the order `sort`, as the case expects it.
+    fn expected(&self, sort: &str) -> Vec<&'static str> {
+        let name = sort.strip_prefix('-').unwrap_or(sort);
+        let order = self.case.orders.iter().find(|(of, _)| *of == name);
+        let (_, rows) = order.unwrap_or_else(|| panic!("{}: no order {name}", self.case.path));
+        let mut rows = rows.to_vec();
+        if sort.starts_with('-') {
+            rows.reverse();
+        }
+        rows
+    }
+
+    /// G-51, K-24: each sort in both directions, on one page, by numbers, by `next` and by `previous`.
+    async fn orders(&self) {
+        let list = self.case.list;
+        assert_eq!(
+            list.sorts.len(),
+            self.case.orders.len(),
+            "{}",
+            self.case.path
+        );
+        let usual = self.names(&self.page("").await);
+        assert_eq!(usual, self.expected(list.usual_sort), "{}", self.case.path);
+        for sort in list.sorts {
+            for way in ["", "-"] {
+                let sort = format!("{way}{}", sort.name);
+                let (path, expected) = (self.case.path, self.expected(&sort));
+                let whole = self.page(&format!("sort={sort}")).await;
+                assert_eq!(self.names(&whole), expected, "{path} {sort}");
+                let mut numbered = Vec::new();
+                for num in 1..=expected.len().div_ceil(2) {
+                    let query = format!("sort={sort}&pageSize=2&pageNum={num}");
+                    numbered.extend(self.names(&self.page(&query).await));
+                }
+                assert_eq!(numbered, expected, "{path} {sort} by numbers");
+                let [next, previous] = self.by_cursors(&sort, expected.len()).await;
+                assert_eq!(next, expected, "{path} {sort} by next");
+                assert_eq!(previous, expected, "{path} {sort} by previous");
+            }
+        }
+    }
+
+    /// All rows one by one, by `next` to the last and by `previous` back.
+    async fn by_cursors(&self, sort: &str, total: usize) -> [Vec<String>; 2] {
+        let first = format!("sort={sort}&pageSize=1");
+        let mut shown = self.page(&first).await;
+        assert_eq!(shown.get("previous"), None);
+        let (mut on, mut num) = (self.names(&shown), 1);
+        while let Some(next) = shown.get("next").and_then(Value::as_str) {
+            shown = self.page(&format!("{first}&cursor={next}")).await;
+            num += 1;
+            assert_eq!(
+                (&shown["pageNum"], &shown["total"]),
+                (&json!(num), &json!(total))
+            );
+            on.extend(self.names(&shown));
+        }
+        assert_eq!(shown.get("last"), None);
+        let mut back = self.names(&shown);
+        while let Some(previous) = shown.get("previous").and_then(Value::as_str) {
+            shown = self.page(&format!("{first}&cursor={previous}")).await;
+            back.splice(0..0, self.names(&shown));
+        }
+        [on, back]
+    }
+
+    /// K-23, design 9: the total, the last page, and a page behind it.
+    async fn pages(&self) {
+        let expected = self.expected(self.case.list.usual_sort);
+        let (path, rows) = (self.case.path, expected.len());
+        assert!(rows >= 3, "{path}: a cursor needs three rows");
+        let whole = self.page("pageSize=100").await;
+        let told = (&whole["total"], &whole["more"], &whole["pageNum"]);
+        assert_eq!(told, (&json!(rows), &json!(false), &json!(1)), "{path}");
+        let pages = rows.div_ceil(2);
+        let last = self.page(&format!("pageSize=2&pageNum={pages}")).await;
+        assert_eq!(self.names(&last), expected[(pages - 1) * 2..], "{path}");
+        assert_eq!(last["pageNum"], pages, "{path}");
+        for behind in [format!("{}", pages + 1), i64::MAX.to_string()] {
+            let query = format!("pageSize=2&pageNum={behind}");
+            assert_eq!(self.page(&query).await, last, "{path} {query}");
+        }
+        let first = self.page("pageSize=2").await;
+        let cursor = first["last"].as_str().unwrap();
+        let by_cursor = self.page(&format!("pageSize=2&cursor={cursor}")).await;
+        assert_eq!(by_cursor, last, "{path} by last");
+    }
+
+    /// Each parameter narrows the list; an empty field of a form does not.
+    async fn filters(&self, parameters: &[Parameter<'_>]) {
+        let whole = self.expected(self.case.list.usual_sort);
+        let mut narrowed: BTreeSet<String> =
+            members(self.case.always).map(|(name, _)| name).collect();
+        for (query, rows) in self.case.found {
+            let page = self.page(query).await;
+            assert_eq!(self.names(&page), *rows, "{} {query}", self.case.path);
+            assert_eq!(page["total"], rows.len(), "{} {query}", self.case.path);
+            if (1..whole.len()).contains(&rows.len()) {
+                narrowed.extend(members(query).map(|(name, _)| name));
+            }
+        }
+        for parameter in parameters {
+            let (path, name) = (self.case.path, parameter.name);
+            assert!(
+                narrowed.contains(name),
+                "{path}: nothing in `found` is narrowed by {name}"
+            );
+            if !parameter.is_required && (parameter.is_text || parameter.is_integer) {
+                let all = self.names(&self.page(&format!("{name}=")).await);
+                assert_eq!(all, whole, "{path} with an empty {name}");
+            }
+        }
+    }
+
+    /// K-25, X-06: bad sizes and numbers, unknown sorts, cursors of nobody, numbers that are none and words that
+    /// are too short are refused with the name of the field.
+    async fn refusals(&self, parameters: &[Parameter<'_>]) {
+        for (query, field) in [
+            ("pageNum=0", "pageNum"),
+            ("pageNum=-1", "pageNum"),
+            ("pageNum=x", "pageNum"),
+            ("pageNum=99999999999999999999", "pageNum"),
+            ("pageSize=0", "pageSize"),
+            ("pageSize=-5", "pageSize"),
+            ("pageSize=101", "pageSize"),
+            ("pageSize=1.5", "pageSize"),
+            ("sort=nothing", "sort"),
+            ("sort=-", "sort"),
+            ("cursor=x", "cursor"),
+        ] {
+            self.refuses(query, field).await;
+        }
+        let twice = format!("sort=--{}", self.case.list.sorts[0].name);
+        self.refuses(&twice, "sort").await;
+        for parameter in parameters.iter().filter(|parameter| parameter.is_integer) {
+            self.refuses(&format!("{}=x", parameter.name), parameter.name)
+                .await;
+        }
+        if self.case.list.search.is_some() {
+            self.refuses("context=a", "context").await;
+        }
+        for (query, field) in self.case.refused {
+            self.refuses(query, field).await;
+        }
+    }
+
+    /// Attack 35: no value becomes SQL. Such a text finds nothing or is refused, and the list stays.
+    async fn nothing_is_sql(&self) {
+        let (path, always) = (self.case.path, self.case.always);
+        for text in HOSTILE {
+            let text: String = url::form_urlencoded::byte_serialize(text.as_bytes()).collect();
+            self.refuses(&format!("sort={text}"), "sort").await;
+            self.refuses(&format!("cursor={text}"), "cursor").await;
+            let found = self.case.found.iter().map(|(query, _)| *query);
+            for (at, query) in [always].into_iter().chain(found).enumerate() {
+                for (name, value) in members(query) {
+                    let other =
+                        query.replace(&format!("{name}={value}"), &format!("{name}={text}"));
+                    let answer = match at {
+                        0 => self.ask_with(&other, "").await,
+                        _ => self.ask(&other).await,
+                    };
+                    let nothing = answer["data"]["total"] == 0 || answer["status"] == 100_012;
+                    assert!(nothing, "{path} {other}: {answer}");
+                }
+            }
+        }
+        let whole = self.expected(self.case.list.usual_sort);
+        assert_eq!(self.names(&self.page("").await), whole, "{path}");
+    }
+
+    /// Attack 35: a cursor is valid only for its list, sort and filters, and only unchanged.
+    /// `foreign` are cursors of other lists; the result is one of this list.
+    async fn foreign_cursors(&self, foreign: &[(&str, String)]) -> String {
+        let first = self.page("pageSize=1").await;
+        let own = first["next"].as_str().unwrap();
+        let usual = self.case.list.usual_sort;
+        let other_way = match usual.strip_prefix('-') {
+            Some(name) => name.to_owned(),
+            None => format!("-{usual}"),
+        };
+        self.refuses(&format!("cursor={own}&sort={other_way}"), "cursor")
+            .await;
+        self.refuses(&format!("cursor={own}A"), "cursor").await;
+        self.refuses(&format!("cursor={}", &own[1..]), "cursor")
+            .await;
+        for (query, _) in self.case.found {
+            self.refuses(&format!("cursor={own}&{query}"), "cursor")
+                .await;
+        }
+        for (_, cursor) in foreign.iter().filter(|(of, _)| *of != self.case.path) {
+            self.refuses(&format!("cursor={cursor}"), "cursor").await;
+        }
+        own.to_owned()
+    }
+}
+
+/// Names and values of a query, as they stand there.
+fn members(query: &'static str) -> impl Iterator<Item = (String, &'static str)> {
+    query.split('&').filter_map(|member| {
+        let (name, value) = member.split_once('=')?;
+        Some((name.to_owned(), value))
+    })
+}
