@@ -2,10 +2,9 @@
 
 pub use super::store::groups::{appoint, grant, save, set_membership, set_status};
 
-use super::group::GroupRow;
 use super::status::GroupStatus;
 use super::store;
-use super::store::group_list::{self, GROUPS, PRODUCT, STATUS};
+use super::store::group_list::{self, GROUPS, GroupRow, PRODUCT, STATUS};
 use crate::audit::{self, AuditContext, Event, ObjectKind};
 use crate::db::list::{ListError, Page, Paging};
 use crate::db::{Reads, WriteTx};
@@ -42,9 +41,9 @@ pub async fn groups_page(
         .only(&PRODUCT, filter.product_id)
         .only(&STATUS, filter.status.map(GroupStatus::code))
         .search(filter.context.as_deref())?;
-    let page = query.page::<group_list::Row>(view).await?;
-    let mut named = group_list::named(view, &page.rows).await?;
-    page.try_map(|row| Ok(row.group(&mut named)))
+    let mut page = query.page(view).await?;
+    group_list::add_names(view, &mut page.rows).await?;
+    Ok(page)
 }
 
 /// Adds an account, makes it a member of the group `group_id` if there is one, and queues the email

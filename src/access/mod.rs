@@ -24,7 +24,7 @@ mod store;
 
 pub use closed::{Closed, Standing};
 pub use code::{AccessCode, AccessList, Role};
-pub use group::{GroupContact, GroupRow, ProductName};
+pub use group::{GroupContact, ProductName};
 pub use group_claims::GroupClaims;
 pub use group_options::managed_groups;
 pub use may::{Action, Decision, Rule, WhomToAsk, may};
@@ -34,7 +34,7 @@ pub use openings::Opening;
 pub use product::{Link, Product, ProductRow, ProductState};
 pub use rights::{Rights, SSO};
 pub use status::{GroupStatus, ProductStatus};
-pub use store::group_list::GROUPS;
+pub use store::group_list::{GROUPS, GroupRow};
 
 /// Every SQL text of this module, by file.
 pub const STATEMENTS: &[(&str, &[(&str, &str)])] = &[

@@ -18,8 +18,9 @@ use crate::sessions::sso::SessionLifetimes;
 use crate::sessions::sweeps::sweeps;
 use crate::site::branding::Branding;
 
-/// Every list that can be searched.
-const SEARCHED: &[&List] = &[&ACCOUNTS, &GROUPS];
+/// Every list that can be searched; [`IndexNames`] keeps their index complete.
+pub const SEARCHED: &[&List] = &[&ACCOUNTS, &GROUPS];
+
 /// How long records of opened products are kept, so that a year can be compared with the year
 /// before.
 const OPENINGS: Millis = 400 * DAY;

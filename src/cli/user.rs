@@ -215,7 +215,7 @@ fn row(account: &AccountRow) -> [String; 6] {
         Status::Processing => "applied for",
         Status::Disabled => "disabled",
     };
-    let role = if account.sup_admin {
+    let role = if account.sup_admin.0 {
         "super administrator"
     } else {
         ""

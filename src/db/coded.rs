@@ -1,4 +1,6 @@
-//! Columns of whole numbers that stand for something: flags and enums.
+//! Columns that stand for something: flags, enums and days.
+
+use jiff::civil::Date;
 
 /// Lets a row have `$type` for a column of whole numbers, by its `from_code`. A number that stands for nothing is an
 /// error that names the column; it never becomes a value that might open something.
@@ -33,7 +35,7 @@ macro_rules! coded {
 pub(crate) use coded;
 
 /// A column that is 0 for false and 1 for true.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Flag(pub bool);
 
 coded!(Flag);
@@ -45,5 +47,33 @@ impl Flag {
             1 => Some(Self(true)),
             _ => None,
         }
+    }
+}
+
+/// A column with a day (`yyyy-MM-dd`) or NULL. A text that is no day is an error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Day(pub Option<Date>);
+
+impl<D: sqlx::Database> sqlx::Type<D> for Day
+where
+    String: sqlx::Type<D>,
+{
+    fn type_info() -> D::TypeInfo {
+        <String as sqlx::Type<D>>::type_info()
+    }
+
+    fn compatible(found: &D::TypeInfo) -> bool {
+        <String as sqlx::Type<D>>::compatible(found)
+    }
+}
+
+impl<'r, D: sqlx::Database> sqlx::Decode<'r, D> for Day
+where
+    Option<String>: sqlx::Decode<'r, D>,
+{
+    fn decode(value: D::ValueRef<'r>) -> Result<Self, sqlx::error::BoxDynError> {
+        let text = <Option<String> as sqlx::Decode<D>>::decode(value)?;
+        let day = text.map(|text| text.parse()).transpose()?;
+        Ok(Self(day))
     }
 }

@@ -31,7 +31,8 @@ use sqlx::postgres::PgPool;
 use sqlx::{Executor as _, SqlSafeStr as _};
 use tokio::sync::watch;
 
-pub(crate) use coded::{Flag, coded};
+pub(crate) use coded::coded;
+pub use coded::{Day, Flag};
 pub use error::DbError;
 pub use migrations::migrations;
 pub use options::{DbOptions, Engine, sqlite_file};

@@ -137,35 +137,6 @@ impl std::fmt::Debug for Account {
     }
 }
 
-/// An account in a list.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[expect(clippy::struct_excessive_bools, reason = "the flags of a row")]
-pub struct AccountRow {
-    /// UUID version 4; the `sub` of every token.
-    pub id: String,
-    pub username: String,
-    pub email: Option<String>,
-    /// True if the owner has proved to read that address.
-    pub email_verified: bool,
-    /// The name shown to people.
-    pub full_name: String,
-    /// The id at the corporate provider.
-    pub lion_id: Option<String>,
-    pub status: Status,
-    /// The last valid day in the configured zone.
-    pub expire_date: Option<Date>,
-    /// The next sign-in must set a new password.
-    pub must_change_password: bool,
-    pub agency: Option<Organisation>,
-    /// The client (company).
-    pub company: Option<Organisation>,
-    pub sup_admin: bool,
-    /// Sees the user manager.
-    pub user_manager: bool,
-    pub last_login_at: Option<Millis>,
-    pub created_at: Millis,
-}
-
 /// The data of a new account.
 #[derive(Clone, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "the flags of a row")]

@@ -1,7 +1,7 @@
 //! Accounts by pages.
 
-use super::account::{AccountRow, Status};
-use super::store::list;
+use super::account::Status;
+use super::store::list::{self, AccountRow};
 use crate::db::list::{ListError, Page, Paging};
 use crate::db::{DbError, Reads};
 
@@ -40,8 +40,7 @@ pub async fn accounts_page(
         .only(&list::SUPER_ADMINISTRATOR, filter.sup_admin)
         .only(&list::MUST_CHANGE_PASSWORD, filter.must_change_password)
         .search(filter.context.as_deref())?;
-    let page = query.page::<list::Row>(view).await?;
-    Ok(page.try_map(list::Row::account)?)
+    query.page(view).await
 }
 
 /// True if there is at least one account.

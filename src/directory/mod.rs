@@ -29,9 +29,7 @@ mod store;
 mod update_account;
 mod welcome;
 
-pub use account::{
-    Account, AccountRow, NewAccount, Organisation, Status, WhyNot, has_expired, may_sign_in,
-};
+pub use account::{Account, NewAccount, Organisation, Status, WhyNot, has_expired, may_sign_in};
 pub use account_changes::account_changes;
 pub use account_error::{
     AccountConflict, AccountError, AccountFault, AccountFaults, AccountField, AccountRule,
@@ -50,7 +48,7 @@ pub use set_claims::{
     ClaimFault, ClaimFaults, ClaimRule, ClaimValue, Known, SetClaimsError, set_claims,
 };
 pub(crate) use store::hold;
-pub use store::list::ACCOUNTS;
+pub use store::list::{ACCOUNTS, AccountRow};
 pub use store::{TOPIC, find, find_by_name, record_sign_in};
 pub(crate) use update_account::change_status;
 pub use update_account::{AccountUpdate, MayChange, last_change, update_account};

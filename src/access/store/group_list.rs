@@ -4,8 +4,9 @@ use std::collections::HashMap;
 
 use sqlx_macros::FromRow;
 
-use crate::access::group::{GroupRow, ProductName};
+use crate::access::group::ProductName;
 use crate::access::status::GroupStatus;
+use crate::clock::Millis;
 use crate::db::ids::{fetch_by_ids, ids};
 use crate::db::list::{Column, Filter, Kind, List, Search, Sort};
 use crate::db::search::Noun;
@@ -67,66 +68,50 @@ pub(in crate::access) static PRODUCT: Filter = Filter::fragment(
     &[],
 );
 
-/// A row of [`GROUPS`].
-#[derive(FromRow)]
-pub(in crate::access) struct Row {
-    id: String,
-    name: String,
-    status: GroupStatus,
-    created_at: i64,
-    members: i64,
+/// A group in [`GROUPS`].
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub struct GroupRow {
+    pub id: String,
+    pub name: String,
+    pub status: GroupStatus,
+    pub created_at: Millis,
+    /// How many members are enabled.
+    pub members: i64,
+    /// The display names of its first enabled managers, at most 20.
+    #[sqlx(skip)]
+    pub managers: Vec<String>,
+    /// How many enabled managers it has.
+    #[sqlx(skip)]
+    pub managers_in_all: i64,
+    /// The first products that it grants, at most 20.
+    #[sqlx(skip)]
+    pub products: Vec<ProductName>,
+    /// How many products it grants.
+    #[sqlx(skip)]
+    pub products_in_all: i64,
 }
 
-impl Row {
-    /// The row with the names of its managers and products among `named`.
-    pub fn group(self, named: &mut HashMap<String, Named>) -> GroupRow {
-        let named = named.remove(&self.id).unwrap_or_default();
-        GroupRow {
-            id: self.id,
-            name: self.name,
-            status: self.status,
-            members: self.members,
-            managers: named.managers,
-            managers_in_all: named.managers_in_all,
-            products: named.products,
-            products_in_all: named.products_in_all,
-            created_at: self.created_at,
-        }
-    }
-}
-
-/// What a group names: the first of its managers and products, and how many it has.
-#[derive(Debug, Default)]
-pub(in crate::access) struct Named {
-    managers: Vec<String>,
-    managers_in_all: i64,
-    products: Vec<ProductName>,
-    products_in_all: i64,
-}
-
-/// The managers and products of the groups in `rows`, which are those of one page.
-pub(in crate::access) async fn named(
+/// Adds the names of managers and products to the groups of one page.
+pub(in crate::access) async fn add_names(
     view: &mut impl Reads,
-    rows: &[Row],
-) -> Result<HashMap<String, Named>, DbError> {
-    let ids = rows.iter().map(|row| row.id.as_str());
-    let names = fetch_by_ids!(
-        view,
-        (String, Option<i64>, String, i64),
-        NAMES,
-        ids,
-        NAMES_TOLD
-    )?;
-    let mut all: HashMap<String, Named> = HashMap::new();
+    groups: &mut [GroupRow],
+) -> Result<(), DbError> {
+    type Name = (String, Option<i64>, String, i64);
+    let ids = groups.iter().map(|group| group.id.as_str());
+    let names = fetch_by_ids!(view, Name, NAMES, ids, NAMES_TOLD)?;
+    let groups = groups.iter_mut().map(|group| (group.id.clone(), group));
+    let mut groups: HashMap<String, &mut GroupRow> = groups.collect();
     for (group_id, product_id, name, in_all) in names {
-        let named = all.entry(group_id).or_default();
+        let Some(group) = groups.get_mut(&group_id) else {
+            continue;
+        };
         if let Some(id) = product_id {
-            named.products.push(ProductName { id, name });
-            named.products_in_all = in_all;
+            group.products.push(ProductName { id, name });
+            group.products_in_all = in_all;
         } else {
-            named.managers.push(name);
-            named.managers_in_all = in_all;
+            group.managers.push(name);
+            group.managers_in_all = in_all;
         }
     }
-    Ok(all)
+    Ok(())
 }

@@ -50,23 +50,21 @@ pub struct AccountListRow {
 impl AccountListRow {
     /// `row` as it is at `now` in `zone`.
     pub fn of(row: AccountRow, now: Millis, zone: &TimeZone) -> Self {
-        let (agency_id, agency_name) = pair(row.agency);
-        let (client_id, client_name) = pair(row.company);
         Self {
             user_id: row.id,
             username: row.username,
             full_name: row.full_name,
             email: row.email.unwrap_or_default(),
             lion_id: row.lion_id.unwrap_or_default(),
-            agency_id,
-            agency_name,
-            client_id,
-            client_name,
+            agency_id: row.agency_id.unwrap_or_default(),
+            agency_name: row.agency_name.unwrap_or_default(),
+            client_id: row.company_id.unwrap_or_default(),
+            client_name: row.company_name.unwrap_or_default(),
             account_status: row.status.code(),
-            expire_date: row.expire_date.map(|day| day.to_string()),
-            expired: has_expired(row.expire_date, now, zone),
-            must_change_password: row.must_change_password,
-            sup_admin: i64::from(row.sup_admin),
+            expire_date: row.expire_date.0.map(|day| day.to_string()),
+            expired: has_expired(row.expire_date.0, now, zone),
+            must_change_password: row.must_change_password.0,
+            sup_admin: i64::from(row.sup_admin.0),
             last_login_at: row.last_login_at,
             created_at: row.created_at,
         }

@@ -29,25 +29,6 @@ pub struct Page<R> {
     pub last: Option<String>,
 }
 
-impl<R> Page<R> {
-    /// The same page with converted rows.
-    ///
-    /// # Errors
-    /// The first error of `other`.
-    pub fn try_map<T, E>(self, other: impl FnMut(R) -> Result<T, E>) -> Result<Page<T>, E> {
-        let rows = self.rows.into_iter().map(other).collect::<Result<_, _>>()?;
-        Ok(Page {
-            rows,
-            total: self.total,
-            more: self.more,
-            page_num: self.page_num,
-            next: self.next,
-            previous: self.previous,
-            last: self.last,
-        })
-    }
-}
-
 impl List {
     /// A query for the page in `paging`.
     ///

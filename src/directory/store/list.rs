@@ -2,10 +2,11 @@
 
 use sqlx_macros::FromRow;
 
+use crate::clock::Millis;
 use crate::db::list::{Column, Filter, List, Search, Sort};
 use crate::db::search::Noun;
-use crate::db::{DbError, Flag, Reads, fetch_optional, statements};
-use crate::directory::account::{AccountRow, Organisation, Status};
+use crate::db::{Day, DbError, Flag, Reads, fetch_optional, statements};
+use crate::directory::account::Status;
 
 statements! {
     ANY = "SELECT 1 FROM accounts LIMIT 1";
@@ -60,51 +61,34 @@ pub(in crate::directory) static MUST_CHANGE_PASSWORD: Filter = Filter::is(
     &["created"],
 );
 
-/// A row of [`ACCOUNTS`].
-#[derive(FromRow)]
-pub(in crate::directory) struct Row {
-    id: String,
-    username: String,
-    email: Option<String>,
-    email_verified: Flag,
-    full_name: String,
-    lion_id: Option<String>,
-    status: Status,
-    expire_date: Option<String>,
-    must_change_password: Flag,
-    agency_id: Option<String>,
-    agency_name: Option<String>,
-    company_id: Option<String>,
-    company_name: Option<String>,
-    sup_admin: Flag,
-    user_manager: Flag,
-    last_login_at: Option<i64>,
-    created_at: i64,
-}
-
-impl Row {
-    pub fn account(self) -> Result<AccountRow, DbError> {
-        let expire_date = self.expire_date.map(|date| date.parse());
-        Ok(AccountRow {
-            id: self.id,
-            username: self.username,
-            email: self.email,
-            email_verified: self.email_verified.0,
-            full_name: self.full_name,
-            lion_id: self.lion_id,
-            status: self.status,
-            expire_date: expire_date
-                .transpose()
-                .map_err(|_| DbError::damaged("expire_date"))?,
-            must_change_password: self.must_change_password.0,
-            agency: Organisation::of(self.agency_id, self.agency_name),
-            company: Organisation::of(self.company_id, self.company_name),
-            sup_admin: self.sup_admin.0,
-            user_manager: self.user_manager.0,
-            last_login_at: self.last_login_at,
-            created_at: self.created_at,
-        })
-    }
+/// An account in [`ACCOUNTS`].
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub struct AccountRow {
+    /// UUID version 4; the `sub` of every token.
+    pub id: String,
+    pub username: String,
+    pub email: Option<String>,
+    /// True if the owner has proved to read that address.
+    pub email_verified: Flag,
+    /// The name shown to people.
+    pub full_name: String,
+    /// The id at the corporate provider.
+    pub lion_id: Option<String>,
+    pub status: Status,
+    /// The last valid day in the configured zone.
+    pub expire_date: Day,
+    /// The next sign-in must set a new password.
+    pub must_change_password: Flag,
+    pub agency_id: Option<String>,
+    pub agency_name: Option<String>,
+    /// The client (company).
+    pub company_id: Option<String>,
+    pub company_name: Option<String>,
+    pub sup_admin: Flag,
+    /// Sees the user manager.
+    pub user_manager: Flag,
+    pub last_login_at: Option<Millis>,
+    pub created_at: Millis,
 }
 
 pub(in crate::directory) async fn any(tx: &mut impl Reads) -> Result<bool, DbError> {

@@ -111,7 +111,7 @@ async fn three_accounts(server: &Server) -> Person {
     let ben = ben(server).await;
     let dan = server.account("DanMember", |new| {
         new.email = Some("dan@demo.test".to_owned());
-        new.full_name = "王小明".to_owned();
+        "王小明".clone_into(&mut new.full_name);
         new.agency_id = Some("north".to_owned());
         new.company_id = Some("nc".to_owned());
         new.expire_date = Some("2026-11-20".parse().unwrap());

@@ -164,9 +164,9 @@ async fn five_entries(server: &Server) -> Person {
             request_id: Some(format!("{number}")),
         })
     });
-    let forgotten = server
-        .db()
-        .write::<_, DbError, _>(|tx| Box::pin(rows::run(tx, "DELETE FROM audit_entries")));
+    let forgotten = server.db().write::<_, DbError, _>(|tx| {
+        Box::pin(rows::run(tx, "DELETE FROM audit_entries".to_owned()))
+    });
     forgotten.await.unwrap();
     record(server.db(), entries.collect()).await;
     ada

@@ -122,7 +122,61 @@ async fn the_portals_copy_is_this_document() {
     let document = server().await.get("/api/openapi.json", &[]).await.json();
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/portal/openapi.json");
     let kept: Value = serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
-    assert_eq!(kept, document, "`make generate` writes it anew");
+    let difference = difference(&kept, &document, "");
+    assert_eq!(
+        difference, None,
+        "portal/openapi.json is old: run `make generate`"
+    );
+}
+
+/// The first place where two documents differ, as a JSON pointer, and what stands there in each.
+fn difference(old: &Value, new: &Value, at: &str) -> Option<String> {
+    let below = |name: &str, old: Option<&Value>, new: Option<&Value>| {
+        let at = format!("{at}/{}", name.replace('~', "~0").replace('/', "~1"));
+        match (old, new) {
+            (Some(old), Some(new)) => difference(old, new, &at),
+            (Some(_), None) => Some(format!("{at} is there no more")),
+            _ => Some(format!("{at} is new")),
+        }
+    };
+    match (old, new) {
+        _ if old == new => None,
+        (Value::Object(old), Value::Object(new)) => {
+            let names: BTreeSet<_> = old.keys().chain(new.keys()).collect();
+            let mut names = names.into_iter();
+            names.find_map(|name| below(name, old.get(name), new.get(name)))
+        }
+        (Value::Array(old), Value::Array(new)) => (0..old.len().max(new.len()))
+            .find_map(|index| below(&index.to_string(), old.get(index), new.get(index))),
+        _ => Some(format!("{at} was {old} and is {new}")),
+    }
+}
+
+/// A difference is told by its place and not by two documents.
+#[test]
+fn a_difference_has_a_place() {
+    let old = serde_json::json!({"paths": {"/a": [1, {"b": 2}]}, "gone": 1});
+    for (new, told) in [
+        (
+            serde_json::json!({"paths": {"/a": [1, {"b": 3}]}, "gone": 1}),
+            "/paths/~1a/1/b was 2 and is 3",
+        ),
+        (
+            serde_json::json!({"paths": {"/a": [1]}, "gone": 1}),
+            "/paths/~1a/1 is there no more",
+        ),
+        (
+            serde_json::json!({"paths": {"/a": [1, {"b": 2, "c": 3}]}, "gone": 1}),
+            "/paths/~1a/1/c is new",
+        ),
+        (
+            serde_json::json!({"paths": {"/a": [1, {"b": 2}]}}),
+            "/gone is there no more",
+        ),
+    ] {
+        assert_eq!(difference(&old, &new, "").as_deref(), Some(told));
+    }
+    assert_eq!(difference(&old, &old, ""), None);
 }
 
 /// `atrium openapi` prints the same document without a server.

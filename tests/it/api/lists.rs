@@ -6,13 +6,16 @@
 
 use std::collections::BTreeSet;
 
+use atrium::app::background::SEARCHED;
+use atrium::db::DbError;
 use atrium::db::list::List;
+use atrium::jobs::{IndexNames, Routine as _};
 use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
 
 use super::{accounts, audit, groups};
-use crate::support::database;
-use crate::support::product_api::{Person, Server};
+use crate::support::product_api::{NOW, Person, Server};
+use crate::support::{database, rows};
 
 /// Each list; one that is missing here is found by `no_list_is_forgotten`.
 pub const CASES: &[&ListCase] = &[
@@ -90,6 +93,7 @@ async fn every_list_keeps_the_rules_of_lists() {
             walk.filters(&own).await;
             walk.refusals(&own).await;
             walk.nothing_is_sql().await;
+            walk.index().await;
             foreign.push((case.path, walk.foreign_cursors(&foreign).await));
         }
     }
@@ -330,6 +334,48 @@ impl Walk<'_> {
         }
         let whole = self.expected(self.case.list.usual_sort);
         assert_eq!(self.names(&self.page("").await), whole, "{path}");
+    }
+
+    /// Rows from a version without the search index are found and sorted by name once the routine ran.
+    async fn index(&self) {
+        let Some(search) = self.case.list.search else {
+            return;
+        };
+        let (table, _) = self.case.list.table.split_once(' ').unwrap();
+        let mut columns = vec![
+            "search_number = NULL".to_owned(),
+            "search_text = ''".to_owned(),
+        ];
+        columns.extend(
+            search
+                .sorted
+                .iter()
+                .map(|(column, _)| format!("{column} = ''")),
+        );
+        let forget = format!("UPDATE {table} SET {}", columns.join(", "));
+        let forgotten = self.server.db().write::<_, DbError, _>(|tx| {
+            Box::pin(async move {
+                rows::run(tx, "DELETE FROM search_grams".to_owned()).await?;
+                rows::run(tx, forget).await
+            })
+        });
+        forgotten.await.unwrap();
+        let searches = self.case.found.iter();
+        let searches: Vec<_> = searches
+            .filter(|(query, _)| query.contains("context="))
+            .collect();
+        for (query, _) in &searches {
+            assert_eq!(self.page(query).await["total"], 0, "{query}");
+        }
+        for _ in 0..2 {
+            let routine = IndexNames(SEARCHED);
+            routine.run(self.server.db(), NOW).await.unwrap();
+            for (query, rows) in &searches {
+                let found = self.names(&self.page(query).await);
+                assert_eq!(found, *rows, "{} {query} after the routine", self.case.path);
+            }
+            self.orders().await;
+        }
     }
 
     /// Attack 35: a cursor is valid only for its list, sort and filters, and only unchanged.

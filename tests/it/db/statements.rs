@@ -116,7 +116,8 @@ fn every_statement_that_ends_a_token_announces_it() {
             for function in running(&text, name) {
                 assert!(
                     function.contains("tx.changed_rows(TOPIC, "),
-                    "{store} {name}"
+                    "{store}: a function runs {name} without `tx.changed_rows(TOPIC, …)`; if no token ends or \
+                     changes by it, add it to HARMLESS in this file"
                 );
                 seen += 1;
             }
@@ -125,6 +126,36 @@ fn every_statement_that_ends_a_token_announces_it() {
     assert_eq!(
         seen, 12,
         "a statement is run where this test does not find it"
+    );
+}
+
+/// A name of a searched list is in the search index: whatever writes one ends with `index_names`.
+#[test]
+fn every_statement_that_writes_a_searched_name_indexes_it() {
+    let mut seen = 0;
+    for list in super::lists::lists() {
+        let Some(search) = list.search else { continue };
+        let (table, _) = list.table.split_once(' ').unwrap();
+        let writes = |sql: &str| {
+            let of_table = sql.starts_with(&format!("INSERT INTO {table} "))
+                || sql.starts_with(&format!("UPDATE {table} "));
+            let before_where = sql.split(" WHERE ").next().unwrap_or(sql);
+            let mut named = before_where.split(|c: char| !c.is_alphanumeric() && c != '_');
+            of_table && named.any(|word| search.names.contains(&word))
+        };
+        for (store, statements) in stores() {
+            let text = std::fs::read_to_string(format!("src/{store}")).unwrap();
+            for (name, _) in statements.iter().filter(|(_, sql)| writes(sql)) {
+                for function in running(&text, name) {
+                    assert!(function.contains(".index_names(tx, "), "{store} {name}");
+                    seen += 1;
+                }
+            }
+        }
+    }
+    assert!(
+        seen >= 3,
+        "{seen}: a statement is run where this test does not find it"
     );
 }
 
@@ -165,7 +196,8 @@ fn every_statement_that_changes_access_announces_its_subject() {
             for function in running(&text, name) {
                 assert!(
                     CONCERNS.iter().any(|says| function.contains(says)),
-                    "{store} {name}"
+                    "{store}: a function runs {name} and has none of {CONCERNS:?}; if it neither opens nor \
+                     closes anything, add it to HARMLESS in this file"
                 );
                 seen += 1;
             }

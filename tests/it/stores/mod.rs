@@ -27,7 +27,7 @@ const BEHAVIOUR: &[(&str, &[&str])] = &[
     ("access/store/group_list.rs", &[
         "api/lists.rs every_list_keeps_the_rules_of_lists",
         "api/groups.rs long_lists_of_names_are_cut_and_counted",
-        "api/groups.rs the_search_index_follows_names",
+        "api/groups.rs a_renamed_group_is_found_by_its_new_name",
     ]),
     ("access/store/groups.rs", &[
         "access/products.rs who_sees_what",

@@ -73,7 +73,8 @@ pub async fn set(
 }
 
 /// Runs `sql`, which has no parameters.
-pub async fn run(tx: &mut WriteTx, sql: &'static str) -> Result<(), DbError> {
+pub async fn run(tx: &mut WriteTx, sql: String) -> Result<(), DbError> {
+    let sql = AssertSqlSafe(sql);
     match tx.conn() {
         Conn::Sqlite(conn) => sqlx::query(sql).execute(conn).await.map(drop)?,
         Conn::Postgres(conn) => sqlx::query(sql).execute(conn).await.map(drop)?,
