@@ -30,3 +30,17 @@ export type BodyOf<P extends keyof paths, M extends Method> =
 /** What is sent in its address. */
 export type QueryOf<P extends keyof paths, M extends Method> =
   CallAt<P, M> extends { parameters: { query?: infer Q } } ? NonNullable<Q> : object;
+
+/** The paths that answer with a page of a list. */
+export type ListPath = {
+  [P in PathOf<"get">]: DataOf<P, "get"> extends { list: unknown[]; total: number } ? P : never;
+}[PathOf<"get">];
+
+/** A row of that list. */
+export type RowOf<P extends ListPath> = DataOf<P, "get"> extends { list: (infer Row)[] } ? Row : never;
+
+/** What that list can be narrowed by. */
+export type FilterOf<P extends ListPath> = Exclude<
+  keyof QueryOf<P, "get"> & string,
+  "pageNum" | "pageSize" | "cursor" | "sort"
+>;

@@ -13,7 +13,7 @@ import { Session } from "../api/session/session";
 import { openStore } from "../api/session/store";
 import type { RouteEntry } from "../access/route-entry";
 import { useAct } from "../kit/use-act";
-import { fakeProvider } from "../testing/fake-provider";
+import { fakeProvider } from "../testing/provider";
 import type { Reply } from "../testing/mocks";
 import { answers, ORIGIN, refusal, server } from "../testing/server";
 import { currentToasts } from "../ui/toast/toast-store";

@@ -17,12 +17,12 @@ export interface ListPage<Row> {
 }
 
 /** Which page of a list is asked for, under the server's own names; what is not wanted is left out. */
-export interface Paging {
+export interface Paging<Name extends string = string> {
   pageNum?: number;
   pageSize: number;
   cursor?: string;
   sort?: string;
-  filters: Record<string, string>;
+  filters: Partial<Record<Name, string>>;
 }
 
 /**

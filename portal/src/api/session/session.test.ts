@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { aConfig } from "../../testing/factories";
-import { fakeProvider } from "../../testing/fake-provider";
+import { fakeProvider } from "../../testing/provider";
 import { ORIGIN, server } from "../../testing/server";
 import { Protocol, SessionOver } from "./protocol";
 import { Session, SignInLoop, UnknownCallback } from "./session";

@@ -4,7 +4,7 @@ import { dataOf } from "../../api/client";
 import type { components } from "../../api/schema";
 import type { Services } from "../../api/services";
 import { write } from "../../api/write";
-import type { Paging } from "../../kit/use-list-query";
+import { listQuery } from "../../kit/list-query";
 import type { OptionSource } from "../../kit/use-search";
 
 declare module "../../api/kept" {
@@ -34,21 +34,7 @@ export const ENABLED = 0;
 export const PROCESSING = 1;
 export const DISABLED = 2;
 
-export function accountsQuery(services: Services, { filters, ...paging }: Paging) {
-  const { context, accountStatus, agencyId, clientId } = filters;
-  const query = {
-    ...paging,
-    ...(context && { context }),
-    ...(accountStatus && { accountStatus: Number(accountStatus) }),
-    ...(agencyId && { agencyId }),
-    ...(clientId && { clientId }),
-  };
-  return queryOptions({
-    queryKey: ["accounts", query],
-    queryFn: ({ signal }) =>
-      dataOf(services.api.GET("/api/security/admin/user/list", { params: { query }, signal })),
-  });
-}
+export const accountList = listQuery("accounts", "/api/security/admin/user/list");
 
 export function accountQuery(services: Services, userId: string) {
   return queryOptions({

@@ -1,10 +1,9 @@
-import { queryOptions } from "@tanstack/react-query";
 import { dataOf } from "../../api/client";
 import type { QueryOf } from "../../api/call";
 import type { components } from "../../api/schema";
 import type { Services } from "../../api/services";
 import type { Opening } from "../../api/download";
-import type { Paging } from "../../kit/use-list-query";
+import { listQuery } from "../../kit/list-query";
 import type { Option, OptionSource } from "../../kit/use-search";
 
 declare module "../../api/kept" {
@@ -32,13 +31,7 @@ function midnight(day: string, after = 0): number {
   return new Date(year, month - 1, date + after).getTime();
 }
 
-export function auditQuery({ api }: Pick<Services, "api">, { filters, ...paging }: Paging) {
-  const query = { ...askedBy(filters), ...paging };
-  return queryOptions({
-    queryKey: ["audit", query],
-    queryFn: ({ signal }) => dataOf(api.GET("/api/security/admin/audit/list", { params: { query }, signal })),
-  });
-}
+export const auditList = listQuery("audit", "/api/security/admin/audit/list", askedBy);
 
 /** The file of all entries that the filters let through. */
 export function exportAudit({ api }: Pick<Services, "api">, filters: Record<string, string>) {

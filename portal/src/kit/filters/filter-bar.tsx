@@ -14,6 +14,10 @@ const SearchInput = lazyPart(() => import("./search-filter"));
 
 export { filterNames, type Filter };
 
+/** How wide a field becomes beside the others: few filters leave room, and do not fill it. */
+const FIELD_MIN = 160;
+const FIELD_MAX = 300;
+
 interface FilterBarProps {
   control: TableControl;
   filters: readonly Filter[];
@@ -26,11 +30,12 @@ export function FilterBar({ control, filters }: FilterBarProps) {
   const [unfolded, setUnfolded] = useState(false);
   const texts = filters.filter(({ kind }) => kind === "text");
   const others = filters.filter(({ kind }) => kind !== "text" && kind !== "chip");
+  const fields = others.flatMap(({ kind }) => (kind === "days" ? [kind, kind] : [kind])).length;
   return (
     <Box as="search" aria-label={t("filter.label")} marginBottom="4">
       <Flex gap="3" wrap="wrap" align="flex-end">
         {texts.map((filter) => (
-          <Box key={filter.name} flex="1 1 220px">
+          <Box key={filter.name} flex="1 1 220px" maxWidth={{ md: "420px" }}>
             <TextFilter name={filter.name} label={filter.label} control={control} />
           </Box>
         ))}
@@ -52,7 +57,8 @@ export function FilterBar({ control, filters }: FilterBarProps) {
           wrap="wrap"
           align="flex-end"
           display={{ base: unfolded ? "flex" : "none", md: "flex" }}
-          flex={{ base: "1 1 100%", md: "3 1 480px" }}
+          flex={{ base: "1 1 100%", md: `${fields} 1 ${fields * FIELD_MIN}px` }}
+          maxWidth={{ md: `${fields * FIELD_MAX}px` }}
         >
           {others.map((filter) => (
             <OneFilter key={filter.name} filter={filter} control={control} />

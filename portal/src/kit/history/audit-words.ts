@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { useFormats } from "../../i18n/use-formats";
 import type { components } from "../../api/schema";
 
 type Schemas = components["schemas"];
@@ -10,11 +11,11 @@ export type ObjectKind = Schemas["ObjectKind"];
 /** The audit log in the reader's words. What has none yet is told as the server names it. */
 export function useAuditWords() {
   const { t, i18n } = useTranslation("history");
+  const { exactMoment } = useFormats();
   const words = i18n.getResourceBundle(i18n.language, "history") as Record<string, string | undefined>;
   const known = (key: string) => words[key];
-  const moment = new Intl.DateTimeFormat(i18n.language, { dateStyle: "medium", timeStyle: "medium" });
   return {
-    moment: (at: number) => moment.format(at),
+    moment: exactMoment,
     /** What happened: "Account disabled". */
     event: ({ kind, detail }: Pick<AuditEntry, "kind" | "detail">) => {
       const what = detail.change ?? (detail.delivered === false ? "false" : undefined);

@@ -3,13 +3,12 @@ import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../api/services";
 import { useAct } from "../../kit/use-act";
-import { useListQuery } from "../../kit/use-list-query";
+import { ListPage } from "../../kit/list-page";
+import { useList } from "../../kit/use-list";
 import { ConfirmDialog } from "../../ui/confirm-dialog";
 import { lazyPart } from "../../ui/lazy/lazy-part";
-import { PageHeader } from "../../ui/page-header";
-import { DataTable, type Column } from "../../ui/table/data-table";
-import { useTableState } from "../../ui/table/use-table-state";
-import { badgesQuery, removeBadge } from "./queries";
+import type { Column } from "../../ui/table/data-table";
+import { badgeList, removeBadge } from "./queries";
 import type { Badge } from "./sample";
 
 const BadgeDrawer = lazyPart(() => import("./badge-drawer"));
@@ -18,8 +17,14 @@ type Open = { what: "add" } | { what: "edit" | "remove"; badge: Badge };
 
 export default function BadgesPage() {
   const { t } = useTranslation("badges");
-  const services = useServices();
-  const list = useListQuery(useTableState(["kind"]), (paging) => badgesQuery(services, paging));
+  const list = useList(badgeList, [
+    {
+      kind: "select",
+      name: "kind",
+      label: t("kind"),
+      options: (["staff", "guest"] as const).map((value) => ({ value, label: t(`kind.${value}`) })),
+    },
+  ]);
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
   const columns: Column<Badge>[] = [
@@ -45,11 +50,12 @@ export default function BadgesPage() {
   ];
   return (
     <>
-      <PageHeader
-        title={t("heading")}
+      <ListPage
+        list={list}
         action={<Button onClick={() => setOpen({ what: "add" })}>{t("add")}</Button>}
+        columns={columns}
+        rowKey={({ id }) => id}
       />
-      <DataTable label={t("heading")} columns={columns} rowKey={({ id }) => id} {...list} />
       <Suspense>
         {open?.what === "add" && <BadgeDrawer badge={undefined} onClose={close} />}
         {open?.what === "edit" && <BadgeDrawer badge={open.badge} onClose={close} />}

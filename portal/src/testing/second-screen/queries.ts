@@ -1,8 +1,6 @@
-import { queryOptions } from "@tanstack/react-query";
-import { dataOf } from "../../api/client";
 import { write } from "../../api/write";
 import type { Services } from "../../api/services";
-import type { Paging } from "../../kit/use-list-query";
+import { listQuery } from "../../kit/list-query";
 import type { Badge } from "./sample";
 
 declare module "../../api/kept" {
@@ -15,14 +13,7 @@ declare module "../../api/kept" {
   }
 }
 
-export function badgesQuery(services: Services, { pageNum, pageSize, filters }: Paging) {
-  const query = { pageNum, pageSize, ...(filters.kind && { kind: filters.kind }) };
-  return queryOptions({
-    queryKey: ["badges", query],
-    queryFn: ({ signal }) =>
-      dataOf(services.api.GET("/api/security/badge/list", { params: { query }, signal })),
-  });
-}
+export const badgeList = listQuery("badges", "/api/security/badge/list");
 
 export function saveBadge(services: Services, badge: Omit<Badge, "id"> & { id?: string }) {
   return write(services, "/api/security/badge/save", badge);

@@ -22,6 +22,8 @@ export interface Column<Row> {
   sort?: string;
   /** Sentences: where the screen is narrow the list scrolls, rather than break them word by word. */
   prose?: boolean;
+  /** Never broken: days and moments. */
+  short?: boolean;
 }
 
 /** One page of rows as the server gave it. */
@@ -38,7 +40,7 @@ export interface TablePage<Row> {
   last?: string | undefined;
 }
 
-interface DataTableProps<Row> {
+export interface DataTableProps<Row> {
   /** What the table lists, for those who do not see the heading beside it. */
   label: string;
   columns: Column<Row>[];
@@ -145,8 +147,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               return (
                 <Table.Row key={key} background={selection.has(key) ? "accent.subtle" : "bg.panel"}>
                   {bulk && <Table.Cell paddingInlineEnd="0">{ticks.of(row)}</Table.Cell>}
-                  {columns.map(({ key: name, cell, align, prose = false }) => (
-                    <Table.Cell key={name} textAlign={align ?? "start"} {...(prose && { minWidth: "56" })}>
+                  {columns.map(({ key: name, cell, align, prose, short }) => (
+                    <Table.Cell
+                      key={name}
+                      textAlign={align ?? "start"}
+                      {...(prose && { minWidth: "56" })}
+                      {...(short && { whiteSpace: "nowrap" })}
+                    >
                       {cell(row)}
                     </Table.Cell>
                   ))}

@@ -1,6 +1,7 @@
 import { Box, Button, Flex, Text } from "@chakra-ui/react";
 import { ChevronLeft, ChevronRight, ChevronsRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { useFormats } from "../../i18n/use-formats";
 import { IconButton } from "../icon-button";
 import type { TablePage } from "./data-table";
 import { PAGE_SIZES, type PagePlace, type TableControl } from "./use-table-state";
@@ -10,11 +11,11 @@ const NUMBERS = 5;
 
 /** Which rows these are, how many there are, and the way to the others. */
 export function TablePager({ control, page }: { control: TableControl; page: TablePage<unknown> }) {
-  const { t, i18n } = useTranslation("list");
+  const { t } = useTranslation("list");
+  const { number } = useFormats();
   const { pageSize, cursor } = control.state;
   const { rows, total, more = false } = page;
-  const number = new Intl.NumberFormat(i18n.language);
-  const least = `${number.format(total)}${more ? "+" : ""}`;
+  const least = `${number(total)}${more ? "+" : ""}`;
   const last = Math.max(1, Math.ceil(total / pageSize));
   // Unknown at the end of a list that nobody counted.
   const current = page.pageNum ?? (cursor ? undefined : Math.min(control.state.page, last));
@@ -25,8 +26,8 @@ export function TablePager({ control, page }: { control: TableControl; page: Tab
     current === undefined
       ? t("beyond", { total: least })
       : t("range", {
-          from: number.format(before + 1),
-          to: number.format(numbered ? Math.min(before + pageSize, total) : before + rows.length),
+          from: number(before + 1),
+          to: number(numbered ? Math.min(before + pageSize, total) : before + rows.length),
           total: least,
         });
   const first = numbered ? Math.max(1, Math.min(current - Math.floor(NUMBERS / 2), last - NUMBERS + 1)) : 1;
@@ -83,12 +84,12 @@ export function TablePager({ control, page }: { control: TableControl; page: Tab
             minWidth="9"
             minHeight="9"
             paddingInline="1"
-            aria-label={t("page", { number: number.format(one) })}
+            aria-label={t("page", { number: number(one) })}
             aria-current={one === current ? "page" : undefined}
             {...(one === current && { color: "fg", background: "bg.muted" })}
             onClick={() => control.setPage({ page: one })}
           >
-            {number.format(one)}
+            {number(one)}
           </Button>
         ))}
         <IconButton label={t("next")} disabled={!on} onClick={() => on && control.setPage(on)}>

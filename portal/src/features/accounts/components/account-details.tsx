@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { requestIdOf } from "../../../api/failure";
 import { failureText } from "../../../api/failure-text";
 import { useServices } from "../../../api/services";
+import { useFormats } from "../../../i18n/use-formats";
 import { Notice } from "../../../ui/notice";
 import { SideDrawer } from "../../../ui/side-drawer";
 import { accountQuery, DISABLED, type Account } from "../queries";
@@ -13,7 +14,6 @@ import type { AccountName, Open } from "./account-actions";
 import { AccountStatus } from "./account-status";
 import { personName } from "./change-status";
 import { CLAIM_GROUPS, claimText } from "./claims";
-import { useMoments } from "./moment";
 
 interface AccountDetailsProps {
   account: AccountName;
@@ -77,7 +77,7 @@ function Waiting() {
 
 function Facts({ account }: { account: Account }) {
   const { t } = useTranslation("accounts");
-  const { moment, day } = useMoments();
+  const { moment, day } = useFormats();
   const yes = (flag: boolean) => (flag ? t("yes") : t("no"));
   const verified = account.emailVerified ? t("verified") : t("unverified");
   const claims = CLAIM_GROUPS.map(({ key, claims: names }) => ({

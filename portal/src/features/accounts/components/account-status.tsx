@@ -1,29 +1,16 @@
-import { Flex } from "@chakra-ui/react";
-import { CircleCheck, CirclePause, CircleSlash, type LucideIcon } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { StatusMark } from "../../../ui/status-mark";
 import { DISABLED, PROCESSING, type AccountRow } from "../queries";
 
 type Shown = Pick<AccountRow, "accountStatus" | "expired">;
 
-const LOOKS: Record<"enabled" | "processing" | "disabled" | "expired", { icon: LucideIcon; color: string }> =
-  {
-    enabled: { icon: CircleCheck, color: "success" },
-    processing: { icon: CirclePause, color: "warning" },
-    disabled: { icon: CircleSlash, color: "danger" },
-    expired: { icon: CircleSlash, color: "warning" },
-  };
+const LOOKS = { enabled: "on", processing: "waiting", disabled: "off", expired: "over" } as const;
 
 /** Whether somebody can sign in with an account, in a word and a colour. */
 export function AccountStatus({ account }: { account: Shown }) {
   const { t } = useTranslation("accounts");
   const kind = kindOf(account);
-  const { icon: Icon, color } = LOOKS[kind];
-  return (
-    <Flex as="span" display="inline-flex" align="center" gap="1.5" color={color} whiteSpace="nowrap">
-      <Icon size={14} aria-hidden />
-      {t(`status.${kind}`)}
-    </Flex>
-  );
+  return <StatusMark look={LOOKS[kind]}>{t(`status.${kind}`)}</StatusMark>;
 }
 
 function kindOf({ accountStatus, expired }: Shown): keyof typeof LOOKS {

@@ -2,6 +2,7 @@ import { Button, Code, Flex, Text } from "@chakra-ui/react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
+import { useFormats } from "../../../i18n/use-formats";
 import { useAct } from "../../../kit/use-act";
 import { ConfirmDialog } from "../../../ui/confirm-dialog";
 import { CopyButton } from "../../../ui/copy-button";
@@ -9,13 +10,12 @@ import { DialogFrame } from "../../../ui/dialog-frame";
 import { makeRandomPassword } from "../queries";
 import type { AccountName } from "./account-actions";
 import { personName } from "./change-status";
-import { useMoments } from "./moment";
 
 /** Gives an account a password that is shown this one time (C-039, F-16). */
 export function RandomPassword({ account, onClose }: { account: AccountName; onClose: () => void }) {
   const { t } = useTranslation(["accounts", "ui"]);
   const services = useServices();
-  const { moment } = useMoments();
+  const { moment } = useFormats();
   const [made, setMade] = useState<{ password: string; expiresAt: number }>();
   const name = personName(account);
   const act = useAct(

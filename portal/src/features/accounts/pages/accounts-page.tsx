@@ -4,28 +4,26 @@ import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
 import { useCan } from "../../../access/can";
-import { FilterBar, filterNames, type Filter } from "../../../kit/filters/filter-bar";
-import { useListQuery } from "../../../kit/use-list-query";
+import { useFormats } from "../../../i18n/use-formats";
+import { ListPage } from "../../../kit/list-page";
+import { useList } from "../../../kit/use-list";
 import { lazyPart } from "../../../ui/lazy/lazy-part";
-import { PageHeader } from "../../../ui/page-header";
-import { DataTable, type Column } from "../../../ui/table/data-table";
+import type { Column } from "../../../ui/table/data-table";
 import type { Selection } from "../../../ui/table/use-selection";
-import { useTableState } from "../../../ui/table/use-table-state";
 import { useAdding } from "../components/adding";
 import { AccountStatus } from "../components/account-status";
 import { BulkStatus } from "../components/bulk-status";
-import { useMoments } from "../components/moment";
 import { useAccountActions, type Open } from "../components/account-actions";
-import { accountsQuery, agencies, clients, DISABLED, ENABLED, PROCESSING, type AccountRow } from "../queries";
+import { accountList, agencies, clients, DISABLED, ENABLED, PROCESSING, type AccountRow } from "../queries";
 
 const AccountParts = lazyPart(() => import("../components/account-parts"));
 
 /** S-16: the accounts, and everything that administrators do with them. */
 export default function AccountsPage() {
-  const { t, i18n } = useTranslation("accounts");
+  const { t } = useTranslation("accounts");
   const services = useServices();
-  const { parts, day } = useMoments();
-  const filters: Filter[] = [
+  const { day, time } = useFormats();
+  const list = useList(accountList, [
     { kind: "text", name: "context", label: t("filter.context") },
     {
       kind: "select",
@@ -39,8 +37,7 @@ export default function AccountsPage() {
     },
     { kind: "search", name: "agencyId", label: t("agency"), source: agencies(services) },
     { kind: "search", name: "clientId", label: t("client"), source: clients(services) },
-  ];
-  const list = useListQuery(useTableState(filterNames(filters)), (paging) => accountsQuery(services, paging));
+  ]);
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
   const can = useCan();
@@ -91,24 +88,28 @@ export default function AccountsPage() {
       ),
     },
     { key: "status", header: t("status"), cell: (account) => <AccountStatus account={account} /> },
-    {
-      key: "expireDate",
-      header: t("expireDate"),
-      cell: ({ expireDate }) => <Nowrap>{day(expireDate)}</Nowrap>,
-    },
+    { key: "expireDate", header: t("expireDate"), short: true, cell: ({ expireDate }) => day(expireDate) },
     {
       key: "lastLogin",
       header: t("lastLogin"),
       sort: "lastLogin",
-      cell: ({ lastLoginAt }) => (lastLoginAt ? <TwoLines {...parts(lastLoginAt)} /> : "–"),
+      short: true,
+      cell: ({ lastLoginAt }) => (
+        <>
+          {day(lastLoginAt)}
+          {lastLoginAt && (
+            <Text margin="0" fontSize="sm" color="fg.muted">
+              {time(lastLoginAt)}
+            </Text>
+          )}
+        </>
+      ),
     },
   ];
-  const total = list.page && new Intl.NumberFormat(i18n.language).format(list.page.total);
   return (
     <>
-      <PageHeader
-        title={t("heading")}
-        {...(total !== undefined && { count: `${total}${list.page?.more ? "+" : ""}` })}
+      <ListPage
+        list={list}
         action={
           adding && (
             <Button onClick={() => setOpen({ what: "add", adding })}>
@@ -117,10 +118,6 @@ export default function AccountsPage() {
             </Button>
           )
         }
-      />
-      <FilterBar control={list.control} filters={filters} />
-      <DataTable
-        label={t("heading")}
         columns={columns}
         rowKey={({ userId }) => userId}
         rowName={({ username }) => username}
@@ -128,28 +125,8 @@ export default function AccountsPage() {
         {...(can("account_maintain.AccountManagement.AccountList.status") && {
           bulk: (selection: Selection<AccountRow>) => <BulkStatus selection={selection} />,
         })}
-        {...list}
       />
       <Suspense>{open && <AccountParts open={open} onOpen={setOpen} onClose={close} />}</Suspense>
-    </>
-  );
-}
-
-function Nowrap({ children }: { children: string }) {
-  return (
-    <Box as="span" whiteSpace="nowrap">
-      {children}
-    </Box>
-  );
-}
-
-function TwoLines({ date, time }: { date: string; time: string }) {
-  return (
-    <>
-      <Nowrap>{date}</Nowrap>
-      <Text margin="0" fontSize="sm" color="fg.muted" whiteSpace="nowrap">
-        {time}
-      </Text>
     </>
   );
 }

@@ -3,19 +3,17 @@ import { Download } from "lucide-react";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Can } from "../../../access/can";
-import { usePageTitle } from "../../../access/nav";
 import { useServices } from "../../../api/services";
-import { FilterBar } from "../../../kit/filters/filter-bar";
 import { useAuditWords, type AuditEntry, type AuditObject } from "../../../kit/history/audit-words";
 import { HistoryDrawer } from "../../../kit/history/history-drawer";
+import { ListPage } from "../../../kit/list-page";
 import { useListQuery } from "../../../kit/use-list-query";
 import { lazyPart } from "../../../ui/lazy/lazy-part";
-import { PageHeader } from "../../../ui/page-header";
-import { DataTable, type Column } from "../../../ui/table/data-table";
+import type { Column } from "../../../ui/table/data-table";
 import { useTableState } from "../../../ui/table/use-table-state";
 import { useAuditFilters } from "../components/audit-filters";
 import { FILTERS } from "../filters";
-import { auditQuery } from "../queries";
+import { auditList } from "../queries";
 
 const EntryDetails = lazyPart(() => import("../components/entry-details"));
 const ExportAudit = lazyPart(() => import("../components/export-audit"));
@@ -27,16 +25,15 @@ type Open =
 export default function AuditPage() {
   const { t } = useTranslation("audit");
   const services = useServices();
-  const title = usePageTitle();
   const control = useTableState(FILTERS);
-  const list = useListQuery(control, (paging) => auditQuery(services, paging));
+  const list = useListQuery(control, (paging) => auditList(services, paging));
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
   const filters = useAuditFilters(control.state.filters, list.page?.rows[0]);
   return (
     <>
-      <PageHeader
-        title={title}
+      <ListPage
+        list={{ ...list, filters }}
         action={
           <Can code="account_maintain.AccountManagement.AuditLog.export">
             <Button variant="outline" onClick={() => setOpen({ what: "export" })}>
@@ -45,13 +42,8 @@ export default function AuditPage() {
             </Button>
           </Can>
         }
-      />
-      <FilterBar control={control} filters={filters} />
-      <DataTable
-        label={title}
         columns={useColumns((entry) => setOpen({ what: "entry", entry }))}
         rowKey={({ id }) => id}
-        {...list}
       />
       <Suspense>
         {open?.what === "entry" && (
@@ -87,11 +79,8 @@ function useColumns(onOpen: (entry: AuditEntry) => void): Column<AuditEntry>[] {
       key: "time",
       header: t("time"),
       sort: "time",
-      cell: ({ at }) => (
-        <Text as="time" whiteSpace="nowrap" fontVariantNumeric="tabular-nums">
-          {moment(at)}
-        </Text>
-      ),
+      short: true,
+      cell: ({ at }) => moment(at),
     },
     {
       key: "event",

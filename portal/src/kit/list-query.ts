@@ -1,0 +1,32 @@
+import type { UseQueryOptions } from "@tanstack/react-query";
+import type { FilterOf, ListPath, RowOf } from "../api/call";
+import { dataOf } from "../api/client";
+import type { KeptName } from "../api/kept";
+import type { Services } from "../api/services";
+import type { ListPage, Paging } from "./use-list-query";
+
+/** How a page of a list is asked for: its rows, and the names of what it can be narrowed by. */
+export type ListQuery<Row, Name extends string> = (
+  services: Pick<Services, "api">,
+  paging: Paging<Name>,
+) => UseQueryOptions<ListPage<Row>, Error, ListPage<Row>, readonly [KeptName, object]>;
+
+/**
+ * The query of a list by pages, kept under `name`. Filters go to the server as the address has them; `asked` turns
+ * those that the server wants otherwise, such as days.
+ */
+export function listQuery<P extends ListPath>(
+  name: KeptName,
+  path: P,
+  asked: (filters: Partial<Record<FilterOf<P>, string>>) => object = (filters) => filters,
+): ListQuery<RowOf<P>, FilterOf<P>> {
+  return ({ api }, { filters, ...paging }) => {
+    const query = { ...paging, ...asked(filters) };
+    // The names are checked against the path above; the client's own types do not follow a path that is a parameter.
+    const call = api.GET as (path: P, init: object) => Parameters<typeof dataOf<ListPage<RowOf<P>>>>[0];
+    return {
+      queryKey: [name, query],
+      queryFn: ({ signal }) => dataOf(call(path, { params: { query }, signal })),
+    };
+  };
+}

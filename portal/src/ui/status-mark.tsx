@@ -1,0 +1,20 @@
+import { Flex } from "@chakra-ui/react";
+import { CircleCheck, CirclePause, CircleSlash } from "lucide-react";
+
+const LOOKS = {
+  on: { icon: CircleCheck, color: "success" },
+  waiting: { icon: CirclePause, color: "warning" },
+  over: { icon: CircleSlash, color: "warning" },
+  off: { icon: CircleSlash, color: "danger" },
+};
+
+/** The status of a thing: a word, with a sign and a colour. `over` is what has ended by its date. */
+export function StatusMark({ look, children }: { look: keyof typeof LOOKS; children: string }) {
+  const { icon: Icon, color } = LOOKS[look];
+  return (
+    <Flex as="span" display="inline-flex" align="center" gap="1.5" color={color} whiteSpace="nowrap">
+      <Icon size={14} aria-hidden />
+      {children}
+    </Flex>
+  );
+}
