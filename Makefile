@@ -107,7 +107,7 @@ run-check: portal ## Check `make run`: it serves, and each way to end it leaves 
 bench: portal ## Test the benchmark, then compare the server with its limits and with npm's oidc-provider
 	@benches/run
 
-bench-lists: portal ## Measure each page of a list at a million accounts, on both engines
+bench-lists: portal ## Measure the lists at a million accounts and five million audit entries, on both engines
 	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && export folder && \
 	  cargo build --release --quiet --package atrium-list-bench && scripts/with-postgres bash -c \
 	    '$(CARGO_TARGET_DIR)/release/atrium-list-bench --sqlite "$$folder/atrium.db" \

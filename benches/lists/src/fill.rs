@@ -2,7 +2,7 @@
 //! and indexes last.
 
 use atrium::db::search::{Entry, Noun, folded};
-use atrium::db::{Conn, Db, DbError, Engine, Reads as _};
+use atrium::db::{Conn, Db, DbError, Reads as _};
 use sqlx::{AssertSqlSafe, Row as _};
 
 use super::Fault;
@@ -35,23 +35,23 @@ pub async fn accounts(db: &Db, all: i64) -> Result<bool, Fault> {
     }
     let made = indexes.into_iter().map(|(_, text)| text).collect();
     run(db, made).await?;
-    if db.engine() == Engine::Postgres {
-        let mut view = db.read().await?;
-        if let Conn::Postgres(conn) = view.conn() {
-            // Autovacuum would do this by itself.
-            sqlx::query("SET statement_timeout = 0")
-                .execute(&mut *conn)
-                .await?;
-            for sql in [
-                "COMMIT",
-                "VACUUM ANALYZE accounts",
-                "VACUUM ANALYZE search_grams",
-            ] {
-                drop(sqlx::query(sql).execute(&mut *conn).await);
-            }
+    analyse(
+        db,
+        &["VACUUM ANALYZE accounts", "VACUUM ANALYZE search_grams"],
+    )
+    .await?;
+    Ok(true)
+}
+
+/// Runs these statements on PostgreSQL, where autovacuum would do so by itself.
+pub async fn analyse(db: &Db, statements: &[&'static str]) -> Result<(), Fault> {
+    let mut view = db.read().await?;
+    if let Conn::Postgres(conn) = view.conn() {
+        for sql in [&["SET statement_timeout = 0", "COMMIT"], statements].concat() {
+            drop(sqlx::query(sql).execute(&mut *conn).await);
         }
     }
-    Ok(true)
+    Ok(())
 }
 
 fn organisations() -> String {
@@ -135,7 +135,7 @@ fn quoted(text: &str) -> String {
 }
 
 /// The indexes of `table` that a statement created: the name and the statement of each.
-async fn indexes(db: &Db, table: &'static str) -> Result<Vec<(String, String)>, Fault> {
+pub async fn indexes(db: &Db, table: &'static str) -> Result<Vec<(String, String)>, Fault> {
     let mut view = db.read().await?;
     let rows = match view.conn() {
         Conn::Sqlite(conn) => {
@@ -152,7 +152,7 @@ async fn indexes(db: &Db, table: &'static str) -> Result<Vec<(String, String)>, 
     Ok(rows)
 }
 
-async fn run(db: &Db, statements: Vec<String>) -> Result<(), DbError> {
+pub async fn run(db: &Db, statements: Vec<String>) -> Result<(), DbError> {
     db.write::<_, DbError, _>(move |tx| {
         Box::pin(async move {
             for sql in statements {

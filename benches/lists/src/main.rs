@@ -2,9 +2,10 @@
 //! as many audit entries as wanted. Prints the median and the slowest time of each query.
 //!
 //! Arguments: `--sqlite FILE` and `--postgres URL` (filled once and then only queried), `--accounts
-//! N`, `--ask TEXT` (only queries whose name contains it), `--postgres-pid PID` (also measure this
-//! server's processor time).
+//! N` and `--entries N` (of the audit log), `--ask TEXT` (only queries whose name contains it),
+//! `--postgres-pid PID` (also measure this server's processor time).
 
+mod entries;
 mod fill;
 mod people;
 mod questions;
@@ -18,11 +19,13 @@ type Fault = Box<dyn std::error::Error>;
 #[tokio::main]
 async fn main() -> Result<(), Fault> {
     let accounts = word("--accounts").map_or(Ok(1_000_000), |text| text.parse())?;
+    let entries = word("--entries").map_or(Ok(5_000_000), |text| text.parse())?;
+    let rows = (accounts, entries);
     if let Some(server) = word("--postgres") {
-        measure(&server, accounts).await?;
+        measure(&server, rows).await?;
     }
     if let Some(file) = word("--sqlite") {
-        measure(&format!("sqlite:{file}"), accounts).await?;
+        measure(&format!("sqlite:{file}"), rows).await?;
     }
     Ok(())
 }
@@ -33,7 +36,7 @@ fn word(name: &str) -> Option<String> {
 }
 
 /// Fills the database at `url` if it is empty, and runs all queries.
-async fn measure(url: &str, accounts: i64) -> Result<(), Fault> {
+async fn measure(url: &str, (accounts, entries): (i64, i64)) -> Result<(), Fault> {
     let db = Db::connect(&DbOptions::new(url)).await?;
     db.migrate().await?;
     println!("\n## {:?}, {accounts} accounts\n", db.engine());
@@ -42,6 +45,12 @@ async fn measure(url: &str, accounts: i64) -> Result<(), Fault> {
         println!("filled in {:.0} s", begun.elapsed().as_secs_f64());
     }
     questions::ask(&db).await?;
+    println!("\n## {:?}, {entries} audit entries\n", db.engine());
+    let begun = Instant::now();
+    if entries::fill(&db, entries).await? {
+        println!("filled in {:.0} s\n", begun.elapsed().as_secs_f64());
+    }
+    entries::ask(&db, entries).await?;
     db.close().await;
     Ok(())
 }

@@ -12,9 +12,7 @@ use super::{Fault, word};
 const TIMES: usize = 15;
 
 pub async fn ask(db: &Db) -> Result<(), Fault> {
-    println!(
-        "| question | rows | total | median ms | slowest ms | processor ms |\n|---|---|---|---|---|---|"
-    );
+    head();
     let usual = Paging::default;
     let all = AccountFilter::default;
     for sort in ["-created", "username", "fullName", "-email", "-lastLogin"] {
@@ -185,14 +183,31 @@ fn filters() -> Vec<(&'static str, AccountFilter)> {
     ]
 }
 
-/// Runs a query several times, prints a line and returns the answer.
 async fn asked(
     db: &Db,
     what: &str,
     filter: &AccountFilter,
     paging: &Paging,
 ) -> Result<Page<AccountRow>, Fault> {
-    let mut page = accounts_page(&mut db.read().await?, filter, paging).await?;
+    measured(what, async || {
+        Ok(accounts_page(&mut db.read().await?, filter, paging).await?)
+    })
+    .await
+}
+
+/// Prints the head of the table of queries.
+pub fn head() {
+    println!(
+        "| question | rows | total | median ms | slowest ms | processor ms |\n|---|---|---|---|---|---|"
+    );
+}
+
+/// Runs a query several times, prints a line and returns the answer.
+pub async fn measured<R>(
+    what: &str,
+    query: impl AsyncFn() -> Result<Page<R>, Fault>,
+) -> Result<Page<R>, Fault> {
+    let mut page = query().await?;
     let mut times = Vec::new();
     if word("--ask").is_some_and(|part| !what.contains(&part)) {
         return Ok(page);
@@ -200,7 +215,7 @@ async fn asked(
     let worked = processor();
     for _ in 0..TIMES {
         let begun = Instant::now();
-        page = accounts_page(&mut db.read().await?, filter, paging).await?;
+        page = query().await?;
         times.push(begun.elapsed().as_secs_f64() * 1_000.0);
     }
     let worked = (processor() - worked) / TIMES as f64;
