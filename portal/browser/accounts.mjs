@@ -148,4 +148,44 @@ export async function accountScreens() {
     },
     { server: accountServer(), ready: listed },
   );
+  await check(
+    "accounts: neither the bar of the selected rows nor the header hides what has the focus (2.4.11)",
+    async ({ open }) => {
+      const page = await open(ACCOUNTS);
+      await page.getByRole("row").nth(1).getByRole("checkbox").focus();
+      await page.keyboard.press("Space");
+      await page.getByRole("region", { name: "Selected rows" }).waitFor();
+      const hidden = new Set();
+      for (const key of ["Tab", "Shift+Tab"]) {
+        for (let presses = 0; presses < 60; presses += 1) {
+          await page.keyboard.press(key);
+          const control = await page.evaluate(hiddenFocus);
+          if (control) hidden.add(`${key}: ${control}`);
+        }
+      }
+      equal([...hidden], []);
+      // The header and the bar are always in sight: the page stays where it is when one of their controls gets the focus.
+      for (const control of [
+        page.getByRole("searchbox").first(),
+        page.getByRole("button", { name: "Clear selection" }),
+      ]) {
+        await page.evaluate(() => scrollTo(0, 60));
+        await control.focus();
+        equal(await page.evaluate(() => scrollY), 60);
+      }
+    },
+    { viewport: { width: 1440, height: 900 }, server: accountServer(), ready: listed },
+  );
+}
+
+/** The name of the control that has the focus, if something else is drawn over its middle or an edge. */
+function hiddenFocus() {
+  const control = document.activeElement;
+  if (!control.closest("main") || control.getAttribute("role") === "region") return undefined;
+  const { top, bottom, left, right } = control.getBoundingClientRect();
+  const shown = [top + 2, (top + bottom) / 2, bottom - 2].every((y) => {
+    const drawn = document.elementFromPoint((left + right) / 2, y);
+    return drawn && (control.contains(drawn) || drawn.contains(control));
+  });
+  return shown ? undefined : (control.getAttribute("aria-label") ?? control.textContent);
 }

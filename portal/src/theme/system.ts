@@ -25,6 +25,8 @@ const steps = Object.fromEntries(
 );
 const halves = { "0.5": "2px", "1.5": "6px", "2.5": "10px", "3.5": "14px" };
 
+const CONTROLS = ":is(a, button, input, select, textarea)";
+
 const config = defineConfig({
   preflight: true,
   cssVarsPrefix: "atrium",
@@ -50,8 +52,12 @@ const config = defineConfig({
   },
   globalCss: {
     "html, body": { margin: 0, minHeight: "100%" },
-    // Elements with keyboard focus must not be covered by the toasts.
+    // Nothing may cover the control with the focus (WCAG 2.4.11): no toast, …
     html: { scrollPaddingBottom: "var(--toast-room, 0px)" },
+    // … no header, no bar of selected rows, …
+    [`main ${CONTROLS}`]: { scrollMarginTop: "64px", scrollMarginBottom: "var(--selection-room, 0px)" },
+    // … and no head of the table under that header.
+    [`tbody ${CONTROLS}`]: { scrollMarginTop: "108px" },
     body: {
       fontFamily: "body",
       fontSize: "lg",

@@ -1,19 +1,51 @@
-import { Button } from "@chakra-ui/react";
+import { Button, chakra } from "@chakra-ui/react";
 import { Check, Copy } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { input } from "../theme/recipes/form";
+import { showToast } from "./toast/toast-store";
 
 const SHOWN_MS = 2_000;
+const Input = chakra("input", input);
 
-/** Copies a text and says so on itself for two seconds. */
-export function CopyButton({ text, label }: { text: string; label?: string }) {
+interface CopyButtonProps {
+  text: string;
+  /** The name of the text. It tells apart several buttons on one page. */
+  label?: string;
+}
+
+/**
+ * Copies a text and says so on itself for two seconds. If the browser refuses, a field with the text, selected, takes
+ * the place of the button.
+ */
+export function CopyButton({ text, label }: CopyButtonProps) {
   const { t } = useTranslation("ui");
-  const [copied, setCopied] = useState(false);
+  const [state, setState] = useState<"ready" | "copied" | "refused">("ready");
   const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    setCopied(true);
-    setTimeout(() => setCopied(false), SHOWN_MS);
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      setState("refused");
+      showToast({ tone: "warning", text: t("copyRefused") });
+      return;
+    }
+    setState("copied");
+    setTimeout(() => setState("ready"), SHOWN_MS);
   };
+  if (state === "refused")
+    return (
+      <Input
+        readOnly
+        // The button that had the focus is gone.
+        autoFocus
+        value={text}
+        aria-label={label ?? t("copy")}
+        onFocus={(event) => event.currentTarget.select()}
+        height="8"
+        maxWidth="64"
+        fontSize="sm"
+      />
+    );
   return (
     <Button
       variant="ghost"
@@ -21,8 +53,8 @@ export function CopyButton({ text, label }: { text: string; label?: string }) {
       aria-label={label ? `${t("copy")}: ${label}` : undefined}
       onClick={() => void copy()}
     >
-      {copied ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />}
-      <span aria-live="polite">{copied ? t("copied") : t("copy")}</span>
+      {state === "copied" ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />}
+      <span aria-live="polite">{state === "copied" ? t("copied") : t("copy")}</span>
     </Button>
   );
 }

@@ -1,26 +1,47 @@
 import { Button, Flex, Text } from "@chakra-ui/react";
-import type { ReactNode } from "react";
+import { useLayoutEffect, useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 interface SelectionBarProps {
-  /** Rows ticked, and how many of them are on other pages. */
+  /** All selected rows. */
   count: number;
+  /** Those of them that are on other pages. */
   elsewhere: number;
   onClear: () => void;
-  /** What can be done with them. */
+  /** The buttons of the actions. */
   children: ReactNode;
 }
 
-/** What can be done with the rows that are ticked; at the bottom of the screen, so that nothing moves. */
+/** Space between the bar and the control above it, and between the bar and the bottom of the screen. */
+const MARGINS = 24;
+
+/** The actions for the selected rows. The bar stands at the bottom of the screen, so that no row moves. */
 export function SelectionBar({ count, elsewhere, onClear, children }: SelectionBarProps) {
   const { t } = useTranslation("list");
+  const bar = useRef<HTMLDivElement>(null);
+  const shown = count > 0;
+  // The page scrolls a control that gets the focus out from under the bar (`scroll-margin` in theme/system.ts).
+  useLayoutEffect(() => {
+    if (!shown || !bar.current) return undefined;
+    const element = bar.current;
+    const { style } = document.documentElement;
+    const measured = new ResizeObserver(() =>
+      style.setProperty("--selection-room", `${element.offsetHeight + MARGINS}px`),
+    );
+    measured.observe(element);
+    return () => {
+      measured.disconnect();
+      style.removeProperty("--selection-room");
+    };
+  }, [shown]);
   return (
     <>
       <Text as="span" srOnly role="status">
-        {count > 0 ? t("select.count", { count }) : ""}
+        {shown ? t("select.count", { count }) : ""}
       </Text>
-      {count > 0 && (
+      {shown && (
         <Flex
+          ref={bar}
           role="region"
           aria-label={t("select.label")}
           align="center"
@@ -38,6 +59,8 @@ export function SelectionBar({ count, elsewhere, onClear, children }: SelectionB
           background="bg.panel"
           boxShadow="float"
           fontSize="md"
+          // Its own buttons are always in sight.
+          css={{ "& button": { scrollMargin: "0" } }}
         >
           <Text as="span" fontVariantNumeric="tabular-nums">
             {t("select.count", { count })}
