@@ -32,7 +32,7 @@ pub enum CallerCredential {
     /// An access token that is bound to a DPoP key.
     Dpop,
     UserToken(String),
-    /// A launch token of this application.
+    /// A launch token for this application.
     Launch {
         client: Arc<Client>,
         /// The token to use from now on.
@@ -41,7 +41,7 @@ pub enum CallerCredential {
 }
 
 impl CallerCredential {
-    /// The refusal when its session has ended or its account may not sign in any more.
+    /// The refusal when the session has ended or its account may no longer sign in.
     pub(super) fn gone(&self) -> ApiError {
         match self {
             Self::Dpop => credential::invalid_token(),
@@ -83,7 +83,8 @@ impl CallerFacts {
     /// The account that the request names, as the guard read it (`Call::object`).
     ///
     /// # Errors
-    /// 100012 at the field, when no account has this id or name.
+    ///
+    /// 100012 at the field if no account has this id or name.
     pub fn named_account(&self) -> Result<Arc<Account>, ApiError> {
         let field = || ApiError::illegal(self.judged.call.object.field().unwrap_or_default());
         self.judged.account.clone().ok_or_else(field)
@@ -103,7 +104,7 @@ impl CallerFacts {
 pub struct Caller {
     facts: CallerFacts,
     view: ReadTx,
-    /// What the caller was let in for and what its handler required.
+    /// The rights that the guard and the handler have checked so far.
     allowed: Vec<Allowed>,
     state: Arc<AppState>,
 }
@@ -135,10 +136,11 @@ impl Caller {
         }
     }
 
-    /// The rights of the caller, for a list that shows what they give. A handler that decides
-    /// calls [`Self::require`] or [`Self::may`].
+    /// The rights of the caller, for a list that shows them. To decide, a handler calls
+    /// [`Self::require`] or [`Self::may`].
     ///
     /// # Errors
+    ///
     /// The database failed.
     pub async fn rights(&mut self) -> Result<Rights, DbError> {
         if self.judged.is_complete {
@@ -148,10 +150,11 @@ impl Caller {
         Rights::of(&mut self.view, &account).await
     }
 
-    /// True if the caller may also do `action` with `object`. The write is refused if this is no
-    /// longer so.
+    /// True if the caller may also do `action` with `object`. A later write is refused if this has
+    /// changed.
     ///
     /// # Errors
+    ///
     /// The database failed.
     pub async fn may(&mut self, action: Action, object: &Object) -> Result<bool, DbError> {
         Ok(self.decide(action, object).await?.allowed)
@@ -185,11 +188,12 @@ impl Deref for Caller {
 pub struct WritingCaller(Caller);
 
 impl WritingCaller {
-    /// Runs `job` as [`Writer::write`] does. Drops the read view first: a call must not hold
-    /// one connection while it waits for another.
+    /// Runs `job` like [`Writer::write`]. Drops the read view first: a call must not hold one
+    /// connection while it waits for another.
     ///
     /// # Errors
-    /// As [`Writer::write`].
+    ///
+    /// Those of [`Writer::write`].
     pub async fn write<T, E, F>(self, job: F) -> Result<T, ApiError>
     where
         T: Send + 'static,
@@ -240,9 +244,9 @@ pub struct Writer {
     state: Arc<AppState>,
 }
 
-/// Why a write did not happen.
+/// Why a write failed.
 enum NotWritten<E> {
-    /// The caller may not do it any more.
+    /// The caller no longer has the right.
     Refused(ApiError),
     /// The job itself failed.
     Failed(E),
@@ -261,14 +265,15 @@ impl Writer {
         self.state.db.read().await
     }
 
-    /// Runs `job` in a transaction, like [`Db::write`], with the audit context of this call. First it
-    /// checks in this transaction again everything that the guard and the handler checked in the read
-    /// view, which is older.
+    /// Runs `job` in a transaction, like [`Db::write`], with the audit context of this call. The
+    /// transaction first repeats every check that the guard and the handler made in the older read
+    /// view.
     ///
     /// [`Db::write`]: crate::db::Db::write
     ///
     /// # Errors
-    /// The caller may not do it any more, or the job fails.
+    ///
+    /// The caller no longer has the right, or the job failed.
     pub async fn write<T, E, F>(&self, job: F) -> Result<T, ApiError>
     where
         T: Send + 'static,

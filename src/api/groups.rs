@@ -10,17 +10,17 @@ use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
 use crate::http::fields::integer_or_empty;
 use crate::http::paging::{Page, Paged, PagingQuery};
 
-/// Which groups to list; what is left out narrows nothing.
+/// Filters of the group list. An empty or missing field does not filter.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 pub struct GroupListQuery {
-    /// Words that the name must have, each anywhere and of two characters or more.
+    /// Words in the name. Each must occur somewhere in it and have two characters or more.
     pub context: Option<String>,
     /// Only groups that grant this product.
     #[serde(deserialize_with = "integer_or_empty")]
     pub app_id: Option<i64>,
-    /// Only groups of this status: 0 on, 2 off.
+    /// Only groups of this status: 0 enabled, 2 disabled.
     #[serde(deserialize_with = "integer_or_empty")]
     pub status: Option<i64>,
 }
@@ -29,23 +29,23 @@ pub struct GroupListQuery {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct GroupListRow {
-    /// Its id.
+    /// The group's id.
     pub group_id: String,
-    /// Its name.
+    /// The group's name.
     pub group_name: String,
-    /// 0 on, 2 off: nobody opens a product by a group that is off.
+    /// 0 enabled, 2 disabled. A disabled group gives nobody access.
     pub status: i64,
-    /// The names of its managers whose accounts are enabled, 20 at most.
+    /// The names of its managers, 20 at most. Disabled accounts are left out.
     pub group_admin: Vec<String>,
-    /// How many managers it has whose accounts are enabled.
+    /// The number of its managers, without disabled accounts.
     pub numbers_of_managers: i64,
-    /// How many enabled members it has.
+    /// The number of its members, without disabled accounts.
     pub numbers_of_members: i64,
     /// The products that its members may open, 20 at most.
     pub products: Vec<GroupProduct>,
-    /// How many products those are in all.
+    /// The number of these products.
     pub numbers_of_products: i64,
-    /// When the group was made, in milliseconds since 1970.
+    /// When the group was created, in milliseconds since 1970.
     pub created_at: i64,
 }
 
@@ -53,9 +53,9 @@ pub struct GroupListRow {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct GroupProduct {
-    /// Its id.
+    /// The product's id.
     pub app_id: i64,
-    /// Its name.
+    /// The product's name.
     pub name: String,
 }
 
@@ -78,7 +78,8 @@ impl From<GroupRow> for GroupListRow {
 
 /// User group list
 ///
-/// Newest first unless `sort` says otherwise: `created` or `groupName`, with a `-` before it from its end.
+/// The newest groups come first. `sort` can be `created` or `groupName`; a `-` before it reverses
+/// the order.
 #[utoipa::path(
     get,
     path = "/api/security/admin/user-group/list",
@@ -99,7 +100,7 @@ pub async fn group_list(
     Ok(Answer(Page::of(page, GroupListRow::from)))
 }
 
-/// Design 9, "Groups": a group is on or off, never in process.
+/// Design 9, "Groups": a group is enabled or disabled, never in process.
 fn status(code: i64) -> Result<GroupStatus, ApiError> {
     GroupStatus::from_code(code).ok_or(ApiError::illegal("status"))
 }

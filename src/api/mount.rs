@@ -86,25 +86,25 @@ fn who(row: &Call) -> String {
             code.as_str()
         );
         let others = match row.action {
-            Action::ViewAccount => "; one's own account needs none",
-            Action::AddAccount => "; a manager may add to his own group",
+            Action::ViewAccount => "; nobody needs it for their own account",
+            Action::AddAccount => "; managers can also add to their own groups",
             _ => "",
         };
         return format!("{holders}{others}.");
     }
     match row.action {
-        Action::Anyone => "Anybody may call it.",
-        Action::UseOwn => "For whoever owns it.",
-        Action::Open => "For whoever the application is open to.",
+        Action::Anyone => "Anyone may call it.",
+        Action::UseOwn => "For its owner.",
+        Action::Open => "For people who may open the application.",
         Action::ManageGroup | Action::ChangeMembership => {
             "For managers of the group, and administrators."
         }
         Action::DecideRequest => {
-            "For managers of the group, their stand-ins when a request is overdue, and administrators."
+            "For managers of the group, their stand-ins if a request is overdue, and administrators."
         }
-        Action::AdministerProduct => "For administrators of the product, and of Atrium.",
+        Action::AdministerProduct => "For administrators of the product and of Atrium.",
         Action::SetSuperAdministrator | Action::TrustApplication => "For super administrators.",
-        _ => "For everybody who is signed in.",
+        _ => "For everyone who is signed in.",
     }
     .to_owned()
 }
@@ -169,17 +169,17 @@ fn document(product: &str) -> OpenApi {
         (
             "dpop",
             "Authorization",
-            "`DPoP` and an access token for this API; the header `DPoP` carries the proof (RFC 9449).",
+            "`DPoP` and an access token for this API; the header `DPoP` contains the proof (RFC 9449).",
         ),
         (
             "userToken",
             "Access-Token",
-            "The `userToken` of an account sign-in for SSO; `Authorization: Bearer` will do too.",
+            "The `userToken` of an account sign-in for `SSO`. `Authorization: Bearer` also works.",
         ),
         (
             "launchToken",
             "Access-Token",
-            "The token that an application was opened with; `Authorization: Bearer` will do too.",
+            "The launch token of a legacy application. `Authorization: Bearer` also works.",
         ),
     ] {
         let header = ApiKeyValue::with_description(header, text);

@@ -15,7 +15,7 @@ use crate::sessions::card::Card;
 use crate::sessions::launch::LaunchLifetimes;
 use crate::state::AppState;
 
-/// Which application.
+/// The application to ask about.
 #[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
@@ -25,7 +25,7 @@ pub struct ProductQuery {
     pub product_id: i64,
 }
 
-/// Which application.
+/// The application to open.
 #[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AppLoginCountBody {
@@ -34,22 +34,22 @@ pub struct AppLoginCountBody {
     pub product_id: i64,
 }
 
-/// An opening that was counted.
+/// The opening that was counted.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AppLoginCount {
-    /// How often the user has opened it.
+    /// How often the user has opened the application.
     pub count: i64,
-    /// Its address.
+    /// The application's address.
     pub link: String,
-    /// Its addresses, when it has several.
+    /// The application's addresses, if it has several.
     pub links: Vec<Link>,
-    /// The launch token, for an application that takes it as `token` in its address; else null.
+    /// The launch token, if the application takes it as `token` in its address; otherwise null.
     pub token: Option<String>,
 }
 
 /// Record and check an application opening, as GET
 ///
-/// The same as POST, for older callers.
+/// The same as the POST call, for older clients.
 #[utoipa::path(
     get,
     path = "/api/security/app/login-count",
@@ -67,8 +67,9 @@ pub async fn app_login_count(
 
 /// Record and check an application opening
 ///
-/// Checks that the user may open the application (else 100013), counts one opening per user,
-/// application and minute, and answers its address; with a launch token, if it takes one there.
+/// Checks that the user may open the application; if not, the answer is 100013. Counts at most one
+/// opening per user, application and minute. Returns the application's address, and a launch token
+/// if the application takes one in its address.
 #[utoipa::path(
     post,
     path = "/api/security/app/login-count",
@@ -106,22 +107,23 @@ async fn open(state: &AppState, caller: WritingCaller, product_id: i64) -> Answe
     }))
 }
 
-/// Whom to ask for access to an application.
+/// A group that gives access to an application, and its managers.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[expect(clippy::struct_field_names, reason = "the contract's own names")]
 pub struct GroupAdmin {
-    /// The group whose members may open it.
+    /// The group's name. Its members may open the application.
     pub group_name: String,
     /// The names of its managers, separated by commas.
     pub group_admin: String,
-    /// What the managers say to who asks.
+    /// The managers' message to people who ask for access.
     pub admin_msg: String,
 }
 
 /// Group managers of a product
 ///
-/// The groups whose members may open an application, and who can let the user in.
+/// The groups whose members may open the application, and the managers who can add the user to
+/// them.
 #[utoipa::path(
     get,
     path = "/api/security/user/prompt-group-admin",

@@ -1,4 +1,4 @@
-//! Option lists: what a form may choose from.
+//! Option lists for forms.
 
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -12,118 +12,118 @@ use crate::directory::{
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
 use crate::http::fields::{Fields, optional_integer};
 
-/// Which options are wanted; every field may be left out.
+/// A search in options, and a page of them. Every field is optional.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 pub struct OptionQuery {
-    /// What the name contains.
+    /// A part of the name.
     pub context: Option<String>,
-    /// The page, from 1; without it the first.
+    /// The page, from 1. Default: 1.
     #[serde(deserialize_with = "optional_integer")]
     #[param(minimum = 1)]
     pub page_num: Option<i64>,
-    /// Options on a page, 1 to 100; without it up to 1,000.
+    /// Options on a page, 1 to 100. If missing, up to 1,000.
     #[serde(deserialize_with = "optional_integer")]
     #[param(minimum = 1, maximum = 100)]
     pub page_size: Option<i64>,
 }
 
-/// Which clients are wanted.
+/// A search in clients, and a page of them.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 pub struct ClientOptionQuery {
-    /// Only clients of this agency, and those of none.
+    /// Only clients of this agency, and clients without an agency.
     pub agency_id: Option<String>,
-    /// What the name contains.
+    /// A part of the name.
     pub context: Option<String>,
-    /// The page, from 1; without it the first.
+    /// The page, from 1. Default: 1.
     #[serde(deserialize_with = "optional_integer")]
     #[param(minimum = 1)]
     pub page_num: Option<i64>,
-    /// Options on a page, 1 to 100; without it up to 1,000.
+    /// Options on a page, 1 to 100. If missing, up to 1,000.
     #[serde(deserialize_with = "optional_integer")]
     #[param(minimum = 1, maximum = 100)]
     pub page_size: Option<i64>,
 }
 
-/// Which brands are wanted.
+/// A search in brands, and a page of them.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 pub struct BrandOptionQuery {
-    /// Only brands of this client, and those of none.
+    /// Only brands of this client, and brands without a client.
     pub client_id: Option<String>,
-    /// What the name contains.
+    /// A part of the name.
     pub context: Option<String>,
-    /// The page, from 1; without it the first.
+    /// The page, from 1. Default: 1.
     #[serde(deserialize_with = "optional_integer")]
     #[param(minimum = 1)]
     pub page_num: Option<i64>,
-    /// Options on a page, 1 to 100; without it up to 1,000.
+    /// Options on a page, 1 to 100. If missing, up to 1,000.
     #[serde(deserialize_with = "optional_integer")]
     #[param(minimum = 1, maximum = 100)]
     pub page_size: Option<i64>,
 }
 
-/// An agency to choose.
+/// An agency as an option.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AgencyOption {
-    /// Its id.
+    /// The agency's id.
     pub agency_id: String,
-    /// Its name.
+    /// The agency's name.
     pub agency_name: String,
 }
 
-/// A client to choose.
+/// A client as an option.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ClientOption {
-    /// Its id.
+    /// The client's id.
     pub client_id: String,
-    /// Its name.
+    /// The client's name.
     pub client_name: String,
-    /// The agency that it belongs to, if any.
+    /// The client's agency, if it has one.
     pub agency_id: Option<String>,
 }
 
-/// A brand to choose.
+/// A brand as an option.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BrandOption {
-    /// Its id.
+    /// The brand's id.
     pub brand_id: String,
-    /// Its name.
+    /// The brand's name.
     pub brand_name: String,
-    /// The client that it belongs to, if any.
+    /// The brand's client, if it has one.
     pub client_id: Option<String>,
 }
 
-/// A group to choose.
+/// A group as an option.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct GroupOption {
-    /// Its id.
+    /// The group's id.
     pub group_id: String,
-    /// Its name.
+    /// The group's name.
     pub group_name: String,
 }
 
-/// An application to choose.
+/// An application as an option.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ApplicationOption {
-    /// Its OAuth `client_id`.
+    /// The application's OAuth `client_id`.
     pub application_id: String,
-    /// Its name.
+    /// The application's name.
     pub application_name: String,
 }
 
 /// Agency options
 ///
-/// The agencies that an account may belong to, by name.
+/// The agencies that an account can belong to, sorted by name.
 #[utoipa::path(
     get,
     path = "/api/security/common/option/agency",
@@ -145,7 +145,7 @@ pub async fn option_agency(
 
 /// Client options
 ///
-/// The clients that an account may belong to, by name.
+/// The clients that an account can belong to, sorted by name.
 #[utoipa::path(
     get,
     path = "/api/security/common/option/client",
@@ -170,7 +170,7 @@ pub async fn option_client(
 
 /// Brand options
 ///
-/// The brands that an account may belong to, by name.
+/// The brands that an account can belong to, sorted by name.
 #[utoipa::path(
     get,
     path = "/api/security/common/option/brand",
@@ -195,8 +195,8 @@ pub async fn option_brand(
 
 /// Group options
 ///
-/// The groups that the caller manages, by name: administrators get every group, members none. Groups that are
-/// switched off are left out.
+/// The enabled groups that the caller manages, sorted by name. Administrators get all groups;
+/// people who manage no group get none.
 #[utoipa::path(
     get,
     path = "/api/security/common/option/group-list",
@@ -220,7 +220,7 @@ pub async fn option_group(
 
 /// Application options
 ///
-/// The applications that the audit log may name, by name; those that are switched off too.
+/// The applications that audit entries can name, sorted by name, with disabled ones.
 #[utoipa::path(
     get,
     path = "/api/security/admin/audit/application/option-list",

@@ -1,4 +1,4 @@
-//! The signed-in person: who they are, their language, their sign-ins.
+//! The signed-in person: their data, their language, their sign-ins.
 
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -10,30 +10,30 @@ use crate::directory::{self, AccountError};
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
 use crate::http::fields::Fields;
 
-/// Which application asks.
+/// The application that asks.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AppNameBody {
-    /// The application's code; SSO if left out.
+    /// The application's code; `SSO` if missing.
     pub app_name: Option<String>,
 }
 
-/// Which application asks.
+/// The application that asks.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "the fields are read together with the body's")]
 pub struct AppNameQuery {
-    /// The application's code; SSO if left out.
+    /// The application's code; `SSO` if missing.
     app_name: Option<String>,
 }
 
 /// Read the signed-in user
 ///
-/// Whose token it is, and what this person may do in the application that asks. `appName` may stand in
-/// the query, in the body or in both; two that differ are refused. The launch token of an application
-/// is good here under that application's `appName`; was it a one-use code, the token to go on with
-/// comes back in `userToken`.
+/// Returns the owner of the token, and the owner's rights in the application that asks. `appName`
+/// can be in the query, in the body, or in both; two different values are refused. An application
+/// can call this with its launch token and its own `appName`. If that token was a one-time code,
+/// `userToken` in the answer is the token to use from now on.
 #[utoipa::path(
     post,
     path = "/api/security/user/info",
@@ -55,7 +55,7 @@ pub async fn user_info(
         CallerCredential::Dpop | CallerCredential::UserToken(_) => match fields.app_name.as_deref()
         {
             None | Some(SSO) => SSO,
-            // Another application's access list is for that application's own token.
+            // An application can read its access list only with its own token.
             Some(_) => return Err(ApiError::illegal("appName")),
         },
     };
@@ -72,23 +72,23 @@ pub async fn user_info(
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SetLangBody {
-    /// The application's code; it makes no difference.
+    /// The application's code. It has no effect.
     #[expect(dead_code, reason = "legacy clients send it")]
     pub app_name: Option<String>,
     /// The language to save.
     pub lang: Lang,
 }
 
-/// The language that was saved.
+/// The saved language.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SetLangData {
-    /// The language that was saved.
+    /// The saved language.
     pub lang: Lang,
 }
 
 /// Save language
 ///
-/// Saves the language of the account: that of its pages and emails from now on.
+/// Saves the language of the account. Its pages and emails use this language from now on.
 #[utoipa::path(
     post,
     path = "/api/security/user/set-lang",
@@ -110,11 +110,12 @@ pub async fn set_lang(
     Ok(Answer(SetLangData { lang }))
 }
 
-/// Whose sign-ins are asked for.
+/// The user whose sign-ins to count.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct LoginCountQuery {
-    /// The caller's own account name or e-mail; who may see accounts may name anybody.
+    /// The caller's own account name or email address. Callers who may see accounts can name
+    /// anyone.
     #[expect(dead_code, reason = "the guard reads it")]
     pub username: String,
 }
@@ -125,13 +126,13 @@ pub struct LoginCountQuery {
 pub struct UserLoginCount {
     /// How often the user has signed in.
     pub login_count: i64,
-    /// Whether the user has to choose a new password first.
+    /// True if the user must first choose a new password.
     pub first_login: bool,
 }
 
 /// Login count of a user
 ///
-/// How often a user has signed in, and whether a new password has to be chosen first.
+/// How often the user has signed in, and whether the user must first choose a new password.
 #[utoipa::path(
     get,
     path = "/api/security/user/login-count",

@@ -13,20 +13,20 @@ use crate::http::envelope::{Answer, Answered, Envelope};
 use crate::http::fields::{Fields, integer};
 use crate::state::AppState;
 
-/// Which list.
+/// The list to read.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct TypeQuery {
-    /// Which list: 1, 3 or 2, in the order of the home page.
+    /// The list: 1, 3 or 2, in the order of the home page.
     #[serde(deserialize_with = "integer")]
     pub type_id: i64,
 }
 
 /// Applications of a type
 ///
-/// One list of the home page, each application with what the user may do with it. Hidden ones are left
-/// out.
+/// One list of the home page, with the user's access to each application. Hidden applications are
+/// left out.
 #[utoipa::path(
     get,
     path = "/api/security/app/v2/list-by-type",

@@ -14,8 +14,8 @@ use crate::http::envelope::{ApiError, Conflict, Fault};
 use crate::i18n::texts::Key;
 use crate::sessions::card::CardError;
 
-/// The refusal of `action`. Only who has the right in general hears what forbids it here, so the words tell
-/// nothing to anybody else (design 9, "Answers").
+/// The refusal of `action`. Only a caller who generally has the right learns the reason; for all
+/// others the text reveals nothing (design 9, "Answers").
 pub fn refused(action: Action, decision: Decision) -> ApiError {
     let words = match (decision.rule, action) {
         (Rule::Oneself, Action::SetPassword) => Key("account.own_password"),
@@ -60,7 +60,7 @@ impl From<ChangePasswordError> for ApiError {
                 Key("Please input valid format"),
             )]),
             ChangePasswordError::Same => Self::illegal("password"),
-            // Whose password it was is gone.
+            // The account no longer exists.
             ChangePasswordError::Outrun | ChangePasswordError::LinkVoid => Self::illegal("userId"),
             ChangePasswordError::TooManyRandom { wait } => {
                 Self::LimitReached(Key("api.too_many_random_passwords"), seconds_left(wait, 0))
@@ -101,7 +101,7 @@ fn fault(fault: &AccountFault) -> Fault {
     Fault::new(name(&fault.field), words(fault.rule))
 }
 
-/// The literal messages of the contract where it has one (V-02, V-03, V-06, V-12); a rule of ours in words of ours.
+/// The contract's literal messages (V-02, V-03, V-06, V-12); our own words for our own rules.
 const fn words(rule: AccountRule) -> Key {
     match rule {
         AccountRule::Form => Key("dc:请按规则输入"),

@@ -39,8 +39,9 @@ pub struct Allowed {
     pub object: Object,
 }
 
-/// Refuses (100013) unless `account` has the right that the row asks for, with the thing that the request
-/// names. A person without the right cannot distinguish known from unknown ids (design 9, "Answers").
+/// Refuses (100013) unless `account` has the right that the row requires, for the object that the
+/// request names. A person without the right cannot distinguish known from unknown ids (design 9,
+/// "Answers").
 pub async fn check(
     view: &mut ReadTx,
     (call, names): (&'static Call, &Names),
@@ -69,20 +70,21 @@ pub async fn check(
     })
 }
 
-/// Asks in the write `tx` again whether `session` still stands at `now` and `allowed` may still be done.
-/// Between the read view and the write the session may have ended, a right may be gone, and the thing may
-/// have changed: somebody became an administrator.
+/// Checks again, in the write `tx`, that `session` is still live at `now` and that everything in
+/// `allowed` is still allowed. Since the read view, the session may have ended, a right may have
+/// been taken away, or the object may have changed: its account became an administrator's.
 ///
 /// # Errors
-/// 100013 for a right that is gone, [`ApiError::NeedLogin`] for a session or account that is; or the
-/// database does not answer.
+///
+/// 100013 if a right is gone, [`ApiError::NeedLogin`] if the session or account is; or the database
+/// failed.
 pub async fn check_again(
     tx: &mut WriteTx,
     (session, now): (&SsoSession, Millis),
     allowed: &[Allowed],
     state: &AppState,
 ) -> Result<(), ApiError> {
-    // What everybody may, such as signing out twice, does not depend on who it is.
+    // What anyone may do, such as sign out twice, does not depend on the account.
     if allowed.iter().all(|asked| asked.action == Action::Anyone) {
         return Ok(());
     }
@@ -94,7 +96,7 @@ pub async fn check_again(
     let account = account.filter(may_sign_in).ok_or(ApiError::NeedLogin)?;
     let needs_rights = allowed.iter().any(|asked| asked.action.needs_rights());
     let rights = rights_for(tx, &account, needs_rights).await?;
-    // Several rights are mostly about one thing.
+    // Several rights are usually about one object.
     let mut known: Option<(&Object, Object)> = None;
     for Allowed { action, object } in allowed {
         let found = match known.take() {
@@ -110,7 +112,7 @@ pub async fn check_again(
     Ok(())
 }
 
-/// All rights of `account`, or what its row says, where neither a code nor a role decides.
+/// All rights of `account`, or only those in its own row if the action needs no code and no role.
 async fn rights_for(
     view: &mut impl Reads,
     account: &Account,

@@ -1,4 +1,4 @@
-//! What a client needs to know before it signs in.
+//! What a client needs before it signs in.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::state::AppState;
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PublicKeyData {
-    /// How to encrypt: RSA-OAEP with SHA-256, which MGF1 uses too.
+    /// How to encrypt: RSA-OAEP with SHA-256, for MGF1 too.
     pub algorithm: &'static str,
     /// The key's id.
     pub kid: String,
@@ -24,8 +24,8 @@ pub struct PublicKeyData {
 
 /// Read the public key for passwords
 ///
-/// For clients that do not send a password as it is: encrypted with this key, in base64 and URL-encoded,
-/// it is accepted in its place.
+/// Clients can encrypt passwords with this key instead of sending them as plain text. Send the
+/// result as base64, URL-encoded.
 #[utoipa::path(
     get,
     path = "/api/security/common/public-key",

@@ -30,21 +30,21 @@ use crate::state::AppState;
 use crate::state::origin::RequestOrigin;
 
 const PATH: &str = "/api/security/acc-login";
-/// No account name or password is longer, so a longer one is cut before it is hashed.
+/// No account name or password is longer. Longer input is cut before it is hashed.
 const LONGEST: usize = 1_032;
 
-/// Who signs in, and where to.
+/// The account that signs in, and the target.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LoginBody {
-    /// Account name or e-mail; upper and lower case are alike.
+    /// The account name or email address. Upper and lower case are equal.
     pub account: String,
-    /// The password, as it is or encrypted with the key of `/api/security/common/public-key`.
+    /// The password, as plain text or encrypted with the key of `/api/security/common/public-key`.
     pub password: String,
-    /// Where to go on after the sign-in: a registered address of the application, or for SSO a path of
-    /// this server.
+    /// The address to continue at: a registered address of the application, or a path of this
+    /// server for `SSO`.
     pub callback_url: Option<String>,
-    /// The application's code; SSO if left out.
+    /// The application's code; `SSO` if missing.
     pub app_name: Option<String>,
 }
 
@@ -52,7 +52,7 @@ pub struct LoginBody {
 enum Heading {
     /// The product API, with a userToken.
     Own {
-        /// The page of ours to continue at.
+        /// The address on this server to continue at.
         callback: String,
     },
     /// A legacy application.
@@ -66,12 +66,13 @@ enum Heading {
 
 /// Account sign-in
 ///
-/// Answers the user, with a token in `userToken`. For SSO that is a token of this API. For an
-/// application that takes its token in an address it is a launch token of that application, and
-/// `callbackUrl` comes back with it appended (an application that takes a one-use code gets it there
-/// alone). A refused sign-in always says the same, whatever was wrong (100013). With the right
-/// password, one whose application is closed is 100013 in other words. Who has to choose a new
-/// password first gets no launch token, but a `userToken` that only reads the user and the login count.
+/// Returns the user, with a token in `userToken`. For `SSO` it is a token for this API. For a
+/// legacy application it is that application's launch token, and `callbackUrl` is returned with the
+/// token added. If the application takes a one-time code, only `callbackUrl` contains it. A refused
+/// sign-in always returns the same error (100013), whatever was wrong. If the password is right but
+/// the user has no access to the application, the error is 100013 with another text. Users who must
+/// first choose a new password get no launch token. They get a `userToken` that can only read the
+/// user and the login count.
 #[utoipa::path(
     post,
     path = "/api/security/acc-login",
@@ -115,7 +116,7 @@ pub async fn acc_login(
     info.map(Answer).ok_or(ApiError::NotAuthorized)
 }
 
-/// The target of the request, checked before the account is.
+/// The target of the request, checked before the account.
 fn heading(state: &AppState, body: &LoginBody) -> Result<Heading, ApiError> {
     let asked = body.callback_url.as_deref().filter(|url| !url.is_empty());
     let app = body.app_name.as_deref().filter(|app| !app.is_empty());
@@ -136,7 +137,7 @@ fn heading(state: &AppState, body: &LoginBody) -> Result<Heading, ApiError> {
     let callback = callback.transpose()?;
     let lifetimes = LaunchLifetimes::from(&state.config.sessions);
     let launch = Launch::of(&client, lifetimes).ok_or(ApiError::illegal("appName"))?;
-    // A code needs an address to be sent to.
+    // A code needs an address that carries it.
     if launch.mode == LaunchMode::Code && callback.is_none() {
         return Err(bad());
     }
@@ -148,8 +149,8 @@ fn heading(state: &AppState, body: &LoginBody) -> Result<Heading, ApiError> {
     })
 }
 
-/// Decrypts the password if it is encrypted. A value that no key decrypts is tried as it is, and
-/// fails like any other wrong password.
+/// Decrypts the password if it is encrypted. A value that no key decrypts is used unchanged and
+/// fails like any wrong password.
 pub(super) fn opener(state: &AppState, sent: &str) -> Option<Opener> {
     let keys = state.keys.clone();
     let open = move |sent: &str| {
@@ -174,7 +175,7 @@ fn refused(error: SignInError, now: Millis) -> ApiError {
     }
 }
 
-/// A session that is about to begin.
+/// A session to begin.
 struct Beginning {
     verified: Verified,
     audit: AuditContext,
@@ -215,7 +216,7 @@ impl Beginning {
                     .as_ref()
                     .map(|callback| callback.with("token", &token))
                     .unwrap_or_default();
-                // Only the address contains the code; the application exchanges it.
+                // Only the address contains the code. The application exchanges it.
                 if launch.mode == LaunchMode::Query {
                     info.user_token = token;
                 }

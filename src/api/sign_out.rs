@@ -1,4 +1,4 @@
-//! Signing out through the API: the whole SSO session ends, and everything that hangs off it.
+//! Sign-out through the API: it ends the whole SSO session and all that belongs to it.
 
 use std::sync::Arc;
 
@@ -14,8 +14,8 @@ use crate::state::AppState;
 
 /// Logout
 ///
-/// Ends the whole session: every application that was opened with it is signed out too. Without a
-/// session it succeeds as well.
+/// Ends the whole session and signs the user out of every application that was opened in it. The
+/// call also succeeds without a session.
 #[utoipa::path(
     post,
     path = "/api/security/logout",

@@ -1,4 +1,5 @@
-//! The entities of the product API as they travel (contract section 3), made from the domain's.
+//! The entities of the product API in its JSON form (contract section 3), converted from the
+//! domain's types.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -23,7 +24,7 @@ pub enum Lang {
 }
 
 impl Lang {
-    /// The value that accounts keep.
+    /// The value that is stored for accounts.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::EnUs => "en-us",
@@ -31,7 +32,7 @@ impl Lang {
         }
     }
 
-    /// The language chosen for `account`, else the one that the request asks for.
+    /// The language saved for `account`, else the language of the request.
     fn of(account: &Account, asked: Language) -> Self {
         let own = account.lang.as_deref().and_then(Language::from_api);
         match own.unwrap_or(asked) {
@@ -45,7 +46,7 @@ impl Lang {
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum Role {
-    /// Everybody.
+    /// Every user.
     Member,
     /// Manages a group.
     GroupManager,
@@ -66,14 +67,14 @@ impl From<access::Role> for Role {
     }
 }
 
-/// The schema `AccessCode`: every code of Atrium, of which the portal's type is made.
+/// The schema `AccessCode` with all codes of Atrium. The portal's type is generated from it.
 pub fn access_codes() -> RefOr<Schema> {
     let codes = AccessCode::ALL.iter().map(|code| code.as_str());
     ObjectBuilder::new()
         .schema_type(Type::String)
         .enum_values(Some(codes))
         .description(Some(
-            "An access code of Atrium: what `accessList` may hold for SSO.",
+            "An access code of Atrium. `accessList` contains these for `SSO`.",
         ))
         .into()
 }
@@ -84,17 +85,17 @@ pub fn access_codes() -> RefOr<Schema> {
 pub struct UserInfo {
     /// The user's id, a UUID.
     pub id: String,
-    /// The token to send from now on; empty for callers with an access token.
+    /// The token to use from now on; empty if the caller used an access token.
     pub user_token: String,
     /// The account name.
     pub username: String,
-    /// The name to show.
+    /// The display name.
     pub full_name: String,
-    /// The id at the corporate identity provider.
+    /// The user's id at the corporate identity provider.
     pub lion_id: String,
-    /// The language saved for the account; while none is, the one that this request asks for.
+    /// The language saved for the account; if none is saved, the language of this request.
     pub lang: Lang,
-    /// Where to go on after a sign-in, with the launch token; else empty.
+    /// After a sign-in, the address to continue at, with the launch token; otherwise empty.
     pub callback_url: String,
     /// The agency's name.
     pub agency_name: String,
@@ -102,31 +103,30 @@ pub struct UserInfo {
     pub client_name: String,
     /// The agency's id.
     pub agency_id: String,
-    /// The account name again, as older clients read it.
+    /// The account name again, under the name that older clients read.
     pub accountname: String,
-    /// Whether a `WeChat` account is bound.
+    /// True if a `WeChat` account is linked.
     pub wechat_binded: bool,
     /// The brand's id.
     pub brand_id: String,
     /// 1 for a super administrator, else 0.
     pub sup_admin: i32,
-    /// What the user may do in the application that asks, as access codes.
+    /// The user's access codes in the application that asks.
     pub access_list: Vec<String>,
-    /// The user's access groups there.
+    /// The user's access groups in that application.
     pub access_groups: Vec<String>,
-    /// The user's roles in Atrium, smallest first; none in another application.
+    /// The user's roles in Atrium, lowest first; empty for other applications.
     pub roles: Vec<Role>,
-    /// Whether the user may open the user manager.
+    /// True if the user may open the user manager.
     pub user_manager: bool,
-    /// Whether the account has a password.
+    /// True if the account has a password.
     pub has_password: bool,
-    /// The e-mail address.
+    /// The email address.
     pub email: String,
 }
 
 impl UserInfo {
-    /// What `account` may know of itself in an application, `asked` in a language; without token and
-    /// address.
+    /// What `account` may read about itself in an application, without token and address.
     pub fn of(account: &Account, access: AccessList, asked: Language) -> Self {
         let id = |of: &Option<crate::directory::Organisation>| {
             of.as_ref().map(|one| one.id.clone()).unwrap_or_default()
@@ -162,9 +162,9 @@ impl UserInfo {
 /// One of several addresses of an application.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Link {
-    /// What it is called.
+    /// The address's name.
     pub name: String,
-    /// Where it leads.
+    /// The address.
     pub url: String,
 }
 
@@ -177,17 +177,17 @@ impl From<access::Link> for Link {
     }
 }
 
-/// What the user may do with an application.
+/// The user's access to an application.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ProductState {
-    /// Open it.
+    /// The user may open it.
     Open,
-    /// Ask for it.
+    /// The user may ask for access.
     Request,
-    /// Wait for the answer.
+    /// The user has asked and waits for an answer.
     Pending,
-    /// Nothing.
+    /// The user has no access and cannot ask for it.
     Refused,
 }
 
@@ -195,7 +195,7 @@ pub enum ProductState {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ProductOpens {
-    /// By its start address; it then signs in by OpenID Connect.
+    /// At its start address; it then signs the user in with OpenID Connect.
     Oidc,
     /// With a launch token in its address.
     Legacy,
@@ -204,7 +204,7 @@ pub enum ProductOpens {
 }
 
 impl ProductOpens {
-    /// How a product with this client behind it opens.
+    /// How a product opens whose client is `client`.
     pub fn of(client: Option<&Client>) -> Self {
         match client {
             Some(client) if client.launches().is_some() => Self::Legacy,
@@ -214,45 +214,45 @@ impl ProductOpens {
     }
 }
 
-/// One application, as its card shows it.
+/// An application as a card shows it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Product {
-    /// Its id.
+    /// The application's id.
     pub id: i64,
-    /// Its name.
+    /// The application's name.
     pub name: String,
-    /// Its code.
+    /// The application's code.
     pub app_name: String,
     /// The name of its administrator.
     pub admin_name: String,
-    /// Its picture, or empty.
+    /// The address of its picture, or empty.
     pub iconimg_url: String,
-    /// The hue of the letter tile that stands for a missing picture, in degrees (OKLCH).
+    /// The hue of the letter tile that is shown if there is no picture, in degrees (OKLCH).
     pub tile_hue: u32,
-    /// The list in which it stands: 1, 3 or 2, in the order of the home page.
+    /// The list that contains it: 1, 3 or 2, in the order of the home page.
     pub type_id: i64,
     /// The name of that list, or empty.
     pub type_name: String,
-    /// Its address; empty without access.
+    /// The application's address; empty without access.
     pub link: String,
-    /// Its addresses, when it has several; empty without access.
+    /// The application's addresses, if it has several; empty without access.
     pub links: Vec<Link>,
-    /// Whether the user may open it.
+    /// True if the user may open it.
     pub has_access: bool,
-    /// What the user may do with it.
+    /// The user's access to it.
     pub state: ProductState,
     /// How it opens.
     pub opens: ProductOpens,
     /// Description or introduction.
     pub attribute1: String,
-    /// Usage.
+    /// How to use it.
     pub attribute2: String,
     /// How to get access.
     pub attribute3: String,
-    /// Whether its addresses are offered in a dialog.
+    /// True if a dialog offers its addresses.
     pub link_dialog: bool,
-    /// Its place in the list.
+    /// Its position in the list.
     pub sort: i64,
 }
 
@@ -261,7 +261,7 @@ impl Product {
     pub fn of(product: access::Product, clients: &Registry) -> Self {
         let client = clients.of_product(product.client_id.as_deref(), &product.app_name);
         let has_access = product.has_access();
-        // What the consent page goes by, so that an application has one colour everywhere.
+        // The consent page uses the same value, so that an application has one color everywhere.
         let named = client.as_ref().map(|client| client.client_id.as_str());
         let named = named.or(product.client_id.as_deref());
         let tile_hue = tile::degrees(named.unwrap_or(&product.app_name));

@@ -42,8 +42,8 @@ pub const DPOP_NONCE: HeaderName = HeaderName::from_static("dpop-nonce");
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Envelope<T> {
-    /// 0 is success; 100000: sign in first; 100011: it exists already; 100012: a field is bad; 100013:
-    /// not allowed; 999999: anything else.
+    /// 0 is success. Errors are 100000 (sign in first), 100011 (already exists), 100012 (invalid
+    /// field), 100013 (not allowed) and 999999 (anything else).
     pub status: i32,
     /// The result; null when the call failed.
     pub data: Option<T>,
@@ -58,7 +58,7 @@ pub struct Envelope<T> {
     /// Every fault, field by field.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub faults: Vec<FieldFault>,
-    /// The change by somebody else, if the call failed because of one.
+    /// Someone else's change, if the call failed because of it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub conflict: Option<OtherChange>,
 }
@@ -73,12 +73,12 @@ pub struct FieldFault {
     /// The line of the file that was sent, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub row: Option<u64>,
-    /// The heading of the column in that file.
+    /// The column's heading in that file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub column: Option<String>,
 }
 
-/// A change by somebody else, after the caller read what they wanted to change.
+/// Someone else's change, made after the caller read the data.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct OtherChange {
     /// The name of the person who made it; null for the command line and the server itself.

@@ -15,7 +15,7 @@ const USUAL: i64 = 10;
 /// Most rows on a page (contract K-25).
 const MOST: i64 = 100;
 
-/// Which page of a list is wanted; every field may be left out.
+/// The page of a list to return. Every field is optional.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, IntoParams, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
@@ -30,8 +30,8 @@ pub struct PagingQuery {
     pub page_size: Option<i64>,
     /// The name of a sort order; a `-` before it reverses the order.
     pub sort: Option<String>,
-    /// `next`, `previous` or `last` of a page of the same list, sort and filters; then `pageNum` does not
-    /// count.
+    /// `next`, `previous` or `last` of a page of the same list, sort and filters. With it,
+    /// `pageNum` is ignored.
     pub cursor: Option<String>,
 }
 
@@ -106,7 +106,7 @@ pub struct Page<T> {
     /// The `cursor` of the next page; absent on the last.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next: Option<String>,
-    /// The `cursor` of the page before; absent on the first.
+    /// The `cursor` of the previous page; absent on the first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub previous: Option<String>,
     /// The `cursor` of the last page; absent on the last.

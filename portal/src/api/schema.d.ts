@@ -15,12 +15,13 @@ export interface paths {
         put?: never;
         /**
          * Account sign-in
-         * @description Answers the user, with a token in `userToken`. For SSO that is a token of this API. For an
-         *     application that takes its token in an address it is a launch token of that application, and
-         *     `callbackUrl` comes back with it appended (an application that takes a one-use code gets it there
-         *     alone). A refused sign-in always says the same, whatever was wrong (100013). With the right
-         *     password, one whose application is closed is 100013 in other words. Who has to choose a new
-         *     password first gets no launch token, but a `userToken` that only reads the user and the login count. Anybody may call it. Scripts of other origins are refused.
+         * @description Returns the user, with a token in `userToken`. For `SSO` it is a token for this API. For a
+         *     legacy application it is that application's launch token, and `callbackUrl` is returned with the
+         *     token added. If the application takes a one-time code, only `callbackUrl` contains it. A refused
+         *     sign-in always returns the same error (100013), whatever was wrong. If the password is right but
+         *     the user has no access to the application, the error is 100013 with another text. Users who must
+         *     first choose a new password get no launch token. They get a `userToken` that can only read the
+         *     user and the login count. Anyone may call it. Scripts of other origins are refused.
          */
         post: operations["acc_login"];
         delete?: never;
@@ -38,7 +39,7 @@ export interface paths {
         };
         /**
          * Application options
-         * @description The applications that the audit log may name, by name; those that are switched off too. For administrators and holders of the access code `account_maintain.AccountManagement.AuditLog.view`.
+         * @description The applications that audit entries can name, sorted by name, with disabled ones. For administrators and holders of the access code `account_maintain.AccountManagement.AuditLog.view`.
          */
         get: operations["option_application"];
         put?: never;
@@ -58,9 +59,9 @@ export interface paths {
         };
         /**
          * Download the audit log
-         * @description The entries that the list would show with the same fields, newest first and without an end, as CSV for
-         *     spreadsheets. That it was downloaded is an entry itself. A person has one download at a time; a further one
-         *     is 429. It breaks off when the person's session or right ends. For administrators and holders of the access code `account_maintain.AccountManagement.AuditLog.export`. Scripts of other origins are refused.
+         * @description The same entries as in the list with these filters, all of them, newest first, as CSV for
+         *     spreadsheets. The download itself is recorded in the audit log. A person can run one download at
+         *     a time; a second one gets 429. The download stops if the person's session or right ends. For administrators and holders of the access code `account_maintain.AccountManagement.AuditLog.export`. Scripts of other origins are refused.
          */
         get: operations["audit_export"];
         put?: never;
@@ -79,9 +80,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the history of one thing
-         * @description What happened to it and by whom, newest first. Whoever may see every account may see the history of an
-         *     account; all else is for readers of the audit log. For administrators and holders of the access code `account_maintain.AccountManagement.AuditLog.view`.
+         * Read the history of one object
+         * @description All entries about the object, newest first. Callers who may see every account can read the
+         *     history of an account. All other histories need the right to read the audit log. For administrators and holders of the access code `account_maintain.AccountManagement.AuditLog.view`.
          */
         get: operations["audit_history"];
         put?: never;
@@ -101,8 +102,8 @@ export interface paths {
         };
         /**
          * List the audit log
-         * @description Who did what, newest first; `sort=time` answers the oldest first. Persons and applications are named,
-         *     those that are switched off too. For administrators and holders of the access code `account_maintain.AccountManagement.AuditLog.view`.
+         * @description The newest entries come first; `sort=time` returns the oldest first. People and applications
+         *     have names, disabled ones too. For administrators and holders of the access code `account_maintain.AccountManagement.AuditLog.view`.
          */
         get: operations["audit_list"];
         put?: never;
@@ -122,7 +123,8 @@ export interface paths {
         };
         /**
          * User group list
-         * @description Newest first unless `sort` says otherwise: `created` or `groupName`, with a `-` before it from its end. For administrators and holders of the access code `operation_access.UserGroupManagement.GroupList.view`.
+         * @description The newest groups come first. `sort` can be `created` or `groupName`; a `-` before it reverses
+         *     the order. For administrators and holders of the access code `operation_access.UserGroupManagement.GroupList.view`.
          */
         get: operations["group_list"];
         put?: never;
@@ -142,7 +144,7 @@ export interface paths {
         };
         /**
          * Account type options
-         * @description The kinds of accounts that roles are given to. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.view`.
+         * @description The types of accounts that roles are given to. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.view`.
          */
         get: operations["account_type_options"];
         put?: never;
@@ -164,9 +166,10 @@ export interface paths {
         put?: never;
         /**
          * Add an account
-         * @description A manager adds one to a group of theirs, in their own agency and client or none. All that is wrong with the
-         *     form is told at once; a user name, e-mail address or `lionId` that somebody has is 100011. 429 when the
-         *     caller caused as many welcome emails as one person may in a day. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.add`; a manager may add to his own group. Scripts of other origins are refused.
+         * @description Managers can add an account to one of their groups. Its agency is their own; its client is their
+         *     own or none. The answer lists all faults of the form. If the user name, email address or
+         *     `lionId` is already in use, the error is 100011. The error is 429 if the caller has caused the
+         *     daily maximum of welcome emails. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.add`; managers can also add to their own groups. Scripts of other origins are refused.
          */
         post: operations["add_account"];
         delete?: never;
@@ -184,8 +187,8 @@ export interface paths {
         };
         /**
          * Read an account
-         * @description All that administrators may see of an account, and what the caller may do with it. Send `version` back with
-         *     a change, so that it does not undo one of somebody else. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.view`; one's own account needs none.
+         * @description All that administrators may see of an account, and what the caller may do with it. Send
+         *     `version` back with a change, so that you do not overwrite someone else's change. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.view`; nobody needs it for their own account.
          */
         get: operations["account_info"];
         put?: never;
@@ -205,8 +208,8 @@ export interface paths {
         };
         /**
          * Account list
-         * @description Newest first unless `sort` says otherwise: `created`, `username`, `fullName`, `email` or `lastLogin`, with a
-         *     `-` before it from its end. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.view`.
+         * @description The newest accounts come first. `sort` can be `created`, `username`, `fullName`, `email` or
+         *     `lastLogin`; a `-` before it reverses the order. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.view`.
          */
         get: operations["account_list"];
         put?: never;
@@ -228,9 +231,9 @@ export interface paths {
         put?: never;
         /**
          * Random password
-         * @description Gives the account a new password and answers it this one time. It works for 72 hours, the next sign-in
-         *     must change it, and everything that the account is signed in to ends. 429 when the caller gave, or the
-         *     account was given, as many as are allowed in a day. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.password`. Scripts of other origins are refused.
+         * @description Gives the account a new password and returns it once. It works for 72 hours and must be changed
+         *     at the next sign-in. All sessions of the account end. The error is 429 if the caller gave, or
+         *     the account got, the daily maximum of random passwords. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.password`. Scripts of other origins are refused.
          */
         post: operations["account_random_password"];
         delete?: never;
@@ -250,8 +253,8 @@ export interface paths {
         put?: never;
         /**
          * Change an account
-         * @description All is changed or nothing, and all that is wrong is told at once. When somebody else changed the account
-         *     after `version`, nothing is changed and `conflict` says who and when. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.edit`. Scripts of other origins are refused.
+         * @description The call changes all fields or none. The answer lists all faults. If someone else changed the
+         *     account after `version`, nothing is changed and `conflict` says who changed it and when. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.edit`. Scripts of other origins are refused.
          */
         post: operations["account_update"];
         delete?: never;
@@ -271,7 +274,7 @@ export interface paths {
         put?: never;
         /**
          * Enable or disable an account
-         * @description Disabling ends everything that the account is signed in to. Nobody disables their own account or the last
+         * @description Disabling ends all sessions of the account. Nobody can disable their own account or the last
          *     super administrator. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.status`. Scripts of other origins are refused.
          */
         post: operations["account_update_status"];
@@ -290,14 +293,15 @@ export interface paths {
         };
         /**
          * Record and check an application opening, as GET
-         * @description The same as POST, for older callers. For whoever the application is open to. Scripts of other origins are refused.
+         * @description The same as the POST call, for older clients. For people who may open the application. Scripts of other origins are refused.
          */
         get: operations["app_login_count"];
         put?: never;
         /**
          * Record and check an application opening
-         * @description Checks that the user may open the application (else 100013), counts one opening per user,
-         *     application and minute, and answers its address; with a launch token, if it takes one there. For whoever the application is open to. Scripts of other origins are refused.
+         * @description Checks that the user may open the application; if not, the answer is 100013. Counts at most one
+         *     opening per user, application and minute. Returns the application's address, and a launch token
+         *     if the application takes one in its address. For people who may open the application. Scripts of other origins are refused.
          */
         post: operations["app_login_count_post"];
         delete?: never;
@@ -315,8 +319,8 @@ export interface paths {
         };
         /**
          * Applications of a type
-         * @description One list of the home page, each application with what the user may do with it. Hidden ones are left
-         *     out. For everybody who is signed in.
+         * @description One list of the home page, with the user's access to each application. Hidden applications are
+         *     left out. For everyone who is signed in.
          */
         get: operations["list_by_type"];
         put?: never;
@@ -336,7 +340,7 @@ export interface paths {
         };
         /**
          * Agency options
-         * @description The agencies that an account may belong to, by name. For everybody who is signed in.
+         * @description The agencies that an account can belong to, sorted by name. For everyone who is signed in.
          */
         get: operations["option_agency"];
         put?: never;
@@ -356,7 +360,7 @@ export interface paths {
         };
         /**
          * Brand options
-         * @description The brands that an account may belong to, by name. For everybody who is signed in.
+         * @description The brands that an account can belong to, sorted by name. For everyone who is signed in.
          */
         get: operations["option_brand"];
         put?: never;
@@ -376,7 +380,7 @@ export interface paths {
         };
         /**
          * Client options
-         * @description The clients that an account may belong to, by name. For everybody who is signed in.
+         * @description The clients that an account can belong to, sorted by name. For everyone who is signed in.
          */
         get: operations["option_client"];
         put?: never;
@@ -396,8 +400,8 @@ export interface paths {
         };
         /**
          * Group options
-         * @description The groups that the caller manages, by name: administrators get every group, members none. Groups that are
-         *     switched off are left out. For everybody who is signed in.
+         * @description The enabled groups that the caller manages, sorted by name. Administrators get all groups;
+         *     people who manage no group get none. For everyone who is signed in.
          */
         get: operations["option_group"];
         put?: never;
@@ -417,8 +421,8 @@ export interface paths {
         };
         /**
          * Read the public key for passwords
-         * @description For clients that do not send a password as it is: encrypted with this key, in base64 and URL-encoded,
-         *     it is accepted in its place. Anybody may call it.
+         * @description Clients can encrypt passwords with this key instead of sending them as plain text. Send the
+         *     result as base64, URL-encoded. Anyone may call it.
          */
         get: operations["public_key"];
         put?: never;
@@ -440,8 +444,8 @@ export interface paths {
         put?: never;
         /**
          * Logout
-         * @description Ends the whole session: every application that was opened with it is signed out too. Without a
-         *     session it succeeds as well. Anybody may call it. Scripts of other origins are refused, except those of registered applications.
+         * @description Ends the whole session and signs the user out of every application that was opened in it. The
+         *     call also succeeds without a session. Anyone may call it. Scripts of other origins are refused, except those of registered applications.
          */
         post: operations["logout"];
         delete?: never;
@@ -461,10 +465,10 @@ export interface paths {
         put?: never;
         /**
          * Read the signed-in user
-         * @description Whose token it is, and what this person may do in the application that asks. `appName` may stand in
-         *     the query, in the body or in both; two that differ are refused. The launch token of an application
-         *     is good here under that application's `appName`; was it a one-use code, the token to go on with
-         *     comes back in `userToken`. For everybody who is signed in.
+         * @description Returns the owner of the token, and the owner's rights in the application that asks. `appName`
+         *     can be in the query, in the body, or in both; two different values are refused. An application
+         *     can call this with its launch token and its own `appName`. If that token was a one-time code,
+         *     `userToken` in the answer is the token to use from now on. For everyone who is signed in.
          */
         post: operations["user_info"];
         delete?: never;
@@ -482,7 +486,7 @@ export interface paths {
         };
         /**
          * Login count of a user
-         * @description How often a user has signed in, and whether a new password has to be chosen first. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.view`; one's own account needs none.
+         * @description How often the user has signed in, and whether the user must first choose a new password. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.view`; nobody needs it for their own account.
          */
         get: operations["user_login_count"];
         put?: never;
@@ -502,7 +506,8 @@ export interface paths {
         };
         /**
          * Group managers of a product
-         * @description The groups whose members may open an application, and who can let the user in. For everybody who is signed in.
+         * @description The groups whose members may open the application, and the managers who can add the user to
+         *     them. For everyone who is signed in.
          */
         get: operations["prompt_group_admin"];
         put?: never;
@@ -524,7 +529,7 @@ export interface paths {
         put?: never;
         /**
          * Save language
-         * @description Saves the language of the account: that of its pages and emails from now on. For everybody who is signed in. Scripts of other origins are refused.
+         * @description Saves the language of the account. Its pages and emails use this language from now on. For everyone who is signed in. Scripts of other origins are refused.
          */
         post: operations["set_lang"];
         delete?: never;
@@ -538,7 +543,7 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * @description An access code of Atrium: what `accessList` may hold for SSO.
+         * @description An access code of Atrium. `accessList` contains these for `SSO`.
          * @enum {string}
          */
         AccessCode: "account_maintain.AccountManagement.AccountList.view" | "account_maintain.AccountManagement.AccountList.add" | "account_maintain.AccountManagement.AccountList.edit" | "account_maintain.AccountManagement.AccountList.status" | "account_maintain.AccountManagement.AccountList.password" | "account_maintain.AccountManagement.AuditLog.view" | "account_maintain.AccountManagement.AuditLog.export" | "operation_access.UserGroupManagement.GroupList.view" | "account_maintain.AccountManagement.IRISMappingList.view";
@@ -550,7 +555,7 @@ export interface components {
              */
             country?: string | null;
             /**
-             * @description The whole address, ready to print.
+             * @description The full address, ready to print.
              * @default null
              */
             formatted?: string | null;
@@ -570,14 +575,14 @@ export interface components {
              */
             region?: string | null;
             /**
-             * @description Street, house and the like; may have several lines.
+             * @description The street, house number and so on. It can have several lines.
              * @default null
              */
             street_address?: string | null;
         };
         /**
-         * @description The claims of `OpenID` Connect Core 5.1 that an account keeps beside its name and address. In a change
-         *     one that is left out stays as it is, and an empty one is removed.
+         * @description Further claims of `OpenID` Connect Core 5.1 about the owner. In a change, a missing claim stays
+         *     unchanged and an empty one is removed.
          */
         AccountClaims: {
             /** @default null */
@@ -623,27 +628,27 @@ export interface components {
              */
             phone_number?: string | null;
             /**
-             * @description Whether the owner has shown to have that number.
+             * @description True if the owner has proved that the number is theirs.
              * @default null
              */
             phone_number_verified?: boolean | null;
             /**
-             * @description Address of a picture.
+             * @description The address of a picture.
              * @default null
              */
             picture?: string | null;
             /**
-             * @description Short name by which the owner wants to be called.
+             * @description The short name that the owner prefers.
              * @default null
              */
             preferred_username?: string | null;
             /**
-             * @description Address of a page about the owner.
+             * @description The address of a page about the owner.
              * @default null
              */
             profile?: string | null;
             /**
-             * @description Address of a site of the owner.
+             * @description The address of the owner's website.
              * @default null
              */
             website?: string | null;
@@ -673,9 +678,12 @@ export interface components {
              * @description When the account was last changed, in milliseconds since 1970.
              */
             changedAt: number;
-            /** @description The name of the person who changed it last; null for the command line and the server itself. */
+            /**
+             * @description The name of the person who made the last change; null for the command line and the server
+             *     itself.
+             */
             changedBy?: string | null;
-            /** @description Further claims of the owner. */
+            /** @description Further claims about the owner. */
             claims: components["schemas"]["AccountClaims"];
             /** @description The client's id, or empty. */
             clientId: string;
@@ -683,22 +691,22 @@ export interface components {
             clientName: string;
             /**
              * Format: int64
-             * @description When the account was made, in milliseconds since 1970.
+             * @description When the account was created, in milliseconds since 1970.
              */
             createdAt: number;
-            /** @description The e-mail address, or empty. */
+            /** @description The email address, or empty. */
             email: string;
-            /** @description Whether the owner has shown to read that address. */
+            /** @description True if the owner has proved that they read that address. */
             emailVerified: boolean;
-            /** @description The last valid day as `yyyy-MM-dd`; null for no end. */
+            /** @description The last valid day as `yyyy-MM-dd`; null if the account does not expire. */
             expireDate?: string | null;
-            /** @description Whether that day is over. */
+            /** @description True if that day has passed. */
             expired: boolean;
-            /** @description The name to show. */
+            /** @description The display name. */
             fullName: string;
-            /** @description Whether the account has a password. */
+            /** @description True if the account has a password. */
             hasPassword: boolean;
-            /** @description The language chosen for the account, or empty while none is. */
+            /** @description The language chosen for the account; empty if none is chosen. */
             lang: string;
             /**
              * Format: int64
@@ -712,11 +720,12 @@ export interface components {
              * @description How often the owner has signed in.
              */
             loginCount: number;
-            /** @description Whether the next sign-in must set a new password. */
+            /** @description True if the owner must set a new password at the next sign-in. */
             mustChangePassword: boolean;
             /**
              * Format: int64
-             * @description When a random password stops working, in milliseconds since 1970; null for never.
+             * @description When a random password expires, in milliseconds since 1970; null if the password does not
+             *     expire.
              */
             passwordExpiresAt?: number | null;
             /** @description What the caller may do with it. */
@@ -726,15 +735,15 @@ export interface components {
              * @description 1 for a super administrator, else 0.
              */
             supAdmin: number;
-            /** @description Its id, a UUID. */
+            /** @description The account's id, a UUID. */
             userId: string;
-            /** @description Whether the owner may open the user manager. */
+            /** @description True if the owner may open the user manager. */
             userManager: boolean;
             /** @description The account name. */
             username: string;
             /**
              * Format: int64
-             * @description Grows with each change; send it back with yours.
+             * @description The account's version. Each change increases it. Send it back with your change.
              */
             version: number;
         };
@@ -755,16 +764,16 @@ export interface components {
             clientName: string;
             /**
              * Format: int64
-             * @description When the account was made, in milliseconds since 1970.
+             * @description When the account was created, in milliseconds since 1970.
              */
             createdAt: number;
-            /** @description The e-mail address, or empty. */
+            /** @description The email address, or empty. */
             email: string;
-            /** @description The last valid day as `yyyy-MM-dd`; null for no end. */
+            /** @description The last valid day as `yyyy-MM-dd`; null if the account does not expire. */
             expireDate?: string | null;
-            /** @description Whether that day is over. */
+            /** @description True if that day has passed. */
             expired: boolean;
-            /** @description The name to show. */
+            /** @description The display name. */
             fullName: string;
             /**
              * Format: int64
@@ -773,64 +782,64 @@ export interface components {
             lastLoginAt?: number | null;
             /** @description The id at the corporate identity provider, or empty. */
             lionId: string;
-            /** @description Whether the next sign-in must set a new password. */
+            /** @description True if the owner must set a new password at the next sign-in. */
             mustChangePassword: boolean;
             /**
              * Format: int64
              * @description 1 for a super administrator, else 0.
              */
             supAdmin: number;
-            /** @description Its id, a UUID. */
+            /** @description The account's id, a UUID. */
             userId: string;
             /** @description The account name. */
             username: string;
         };
         /** @description What the caller may do with an account. */
         AccountRights: {
-            /** @description Change what it says about its owner. */
+            /** @description True if the caller may change the owner's details. */
             edit: boolean;
-            /** @description Give it a random password. */
+            /** @description True if the caller may give it a random password. */
             password: boolean;
-            /** @description Change its agency, client and brand. */
+            /** @description True if the caller may change the agency, client and brand. */
             place: boolean;
-            /** @description Change how and until when it signs in: `email`, `lionId`, `expireDate`. */
+            /** @description True if the caller may change the sign-in: `email`, `lionId`, `expireDate`. */
             signIn: boolean;
-            /** @description Enable or disable it. */
+            /** @description True if the caller may enable or disable it. */
             status: boolean;
-            /** @description Change `supAdmin`. */
+            /** @description True if the caller may change `supAdmin`. */
             supAdmin: boolean;
         };
-        /** @description Which account, and its status from now on. */
+        /** @description An account and its new status. */
         AccountStatusBody: {
             /**
              * Format: int64
-             * @description 0 enables it, 2 disables it.
+             * @description 0 enables the account, 2 disables it.
              */
             accountStatus: number;
-            /** @description Which account. */
+            /** @description The account's id. */
             userId: string;
         };
-        /** @description An account whose status was set. */
+        /** @description The account with its new status. */
         AccountStatusData: {
             /**
              * Format: int64
-             * @description Its status now.
+             * @description The new status.
              */
             accountStatus: number;
-            /** @description How many of its sessions were ended. */
+            /** @description How many sessions of the account were ended. */
             endedSessions: number;
         };
-        /** @description A kind of account, as roles refer to it. */
+        /** @description A type of account. Roles refer to it. */
         AccountTypeOption: {
             /**
              * Format: int64
-             * @description 1 internal and 2 corporate identity belong to an agency, 3 client to a client.
+             * @description 1 internal and 2 corporate identity: belongs to an agency. 3 client: belongs to a client.
              */
             accountType: number;
-            /** @description Its name, in the user's language. */
+            /** @description The type's name, in the user's language. */
             accountTypeName: string;
         };
-        /** @description A new account. It is enabled, has no rights, and its owner must change the password. */
+        /** @description A new account. It is enabled and has no rights. Its owner must change the password. */
         AddAccountBody: {
             /**
              * @description The agency.
@@ -838,32 +847,32 @@ export interface components {
              */
             agencyId?: string | null;
             /**
-             * @description The client, which must belong to that agency.
+             * @description The client. It must belong to the agency.
              * @default null
              */
             clientId?: string | null;
             /**
-             * @description The e-mail address.
+             * @description The email address.
              * @default
              */
             email?: string;
             /**
-             * @description The last valid day as `yyyy-MM-dd`, after today and within one year.
+             * @description The last valid day as `yyyy-MM-dd`: after today and within one year.
              * @default null
              */
             expireDate?: string | null;
             /**
-             * @description The name to show; the account name if left out.
+             * @description The display name. Default: the account name.
              * @default null
              */
             fullName?: string | null;
             /**
-             * @description The group that the new account becomes a member of; managers must name one of theirs.
+             * @description The group that gets the account as a member. Managers must name one of their own groups.
              * @default null
              */
             groupId?: string | null;
             /**
-             * @description The language of the owner's emails and pages, `en-us` or `zh-cn`.
+             * @description The language of the owner's emails and pages: `en-us` or `zh-cn`.
              * @default null
              */
             lang?: string | null;
@@ -873,8 +882,8 @@ export interface components {
              */
             lionId?: string | null;
             /**
-             * @description The first password, 8 to 20 letters, digits or `*`, as it is or encrypted with the key of
-             *     `/api/security/common/public-key`. May be left out where `lionId` is given.
+             * @description The first password: 8 to 20 letters, digits or `*`, as plain text or encrypted with the key
+             *     of `/api/security/common/public-key`. Optional if `lionId` is given.
              * @default null
              */
             password?: string | null;
@@ -886,33 +895,33 @@ export interface components {
         };
         /** @description An account that was added. */
         AddedAccountData: {
-            /** @description Its id. */
+            /** @description The account's id. */
             userId: string;
-            /** @description Whether its owner is sent an email with a link to choose a password. */
+            /** @description True if the owner gets an email with a link to choose a password. */
             welcomeSent: boolean;
         };
-        /** @description An agency to choose. */
+        /** @description An agency as an option. */
         AgencyOption: {
-            /** @description Its id. */
+            /** @description The agency's id. */
             agencyId: string;
-            /** @description Its name. */
+            /** @description The agency's name. */
             agencyName: string;
         };
-        /** @description An opening that was counted. */
+        /** @description The opening that was counted. */
         AppLoginCount: {
             /**
              * Format: int64
-             * @description How often the user has opened it.
+             * @description How often the user has opened the application.
              */
             count: number;
-            /** @description Its address. */
+            /** @description The application's address. */
             link: string;
-            /** @description Its addresses, when it has several. */
+            /** @description The application's addresses, if it has several. */
             links: components["schemas"]["Link"][];
-            /** @description The launch token, for an application that takes it as `token` in its address; else null. */
+            /** @description The launch token, if the application takes it as `token` in its address; otherwise null. */
             token?: string | null;
         };
-        /** @description Which application. */
+        /** @description The application to open. */
         AppLoginCountBody: {
             /**
              * Format: int64
@@ -920,57 +929,57 @@ export interface components {
              */
             productId: number;
         };
-        /** @description Which application asks. */
+        /** @description The application that asks. */
         AppNameBody: {
-            /** @description The application's code; SSO if left out. */
+            /** @description The application's code; `SSO` if missing. */
             appName?: string | null;
         };
-        /** @description An application to choose. */
+        /** @description An application as an option. */
         ApplicationOption: {
-            /** @description Its OAuth `client_id`. */
+            /** @description The application's OAuth `client_id`. */
             applicationId: string;
-            /** @description Its name. */
+            /** @description The application's name. */
             applicationName: string;
         };
-        /** @description One field that changed. */
+        /** @description A changed field. */
         AuditChange: {
-            /** @description The field. */
+            /** @description The field's name. */
             field: string;
-            /** @description The value before; null for none. */
+            /** @description The old value; null for none. */
             from?: string | null;
-            /** @description The value since; null for none. */
+            /** @description The new value; null for none. */
             to?: string | null;
-            /** @description Whether its values are told; those of a password never are. */
+            /** @description True if the values are recorded. Those of a password never are. */
             told: boolean;
         };
-        /** @description One entry. */
+        /** @description An audit entry. */
         AuditEntry: {
             account?: components["schemas"]["AuditParty"] | null;
             actor?: components["schemas"]["AuditParty"] | null;
-            /** @description The address it came from. */
+            /** @description The IP address of the request. */
             address?: string | null;
             application?: components["schemas"]["AuditParty"] | null;
             /**
              * Format: int64
-             * @description When, in milliseconds since 1970.
+             * @description The time, in milliseconds since 1970.
              */
             at: number;
             /** @description The call: `POST /oauth2/token`, `cli user add` or `server: expired sessions`. */
             call?: string | null;
-            /** @description What changed. */
+            /** @description The changed fields. */
             changes: components["schemas"]["AuditChange"][];
-            /** @description What else it tells, by the words of its kind. */
+            /** @description Further details, by the names that this kind of event uses. */
             detail: {
                 [key: string]: unknown;
             };
-            /** @description Its id. */
+            /** @description The entry's id. */
             id: string;
-            /** @description What happened. */
+            /** @description The kind of event. */
             kind: components["schemas"]["AuditKind"];
             object?: components["schemas"]["AuditObject"] | null;
-            /** @description The id of its request in the log. */
+            /** @description The request's id in the server log. */
             requestId?: string | null;
-            /** @description The session (`sid`). */
+            /** @description The session's id (`sid`). */
             sessionId?: string | null;
         };
         /**
@@ -978,42 +987,42 @@ export interface components {
          * @enum {string}
          */
         AuditKind: "sign_in.succeeded" | "sign_in.refused" | "session.ended" | "grant.revoked" | "token.granted" | "token.refused" | "client.refused" | "request.refused" | "token.revoked" | "code.replayed" | "refresh.reused" | "authorization.refused" | "access.refused" | "consent.given" | "consent.withdrawn" | "key.created" | "key.rotated" | "key.retired" | "key.withdrawn" | "client.changed" | "account.changed" | "password.changed" | "group.member_added" | "link.sent" | "limit.reached" | "audit.exported" | "launch.granted" | "launch.refused" | "logout.delivered" | "audit.suppressed" | "audit.dropped";
-        /** @description What an entry is about. */
+        /** @description The object of an entry. */
         AuditObject: {
-            /** @description Its id. */
+            /** @description The object's id. */
             id: string;
-            /** @description What it is. */
+            /** @description The object's kind. */
             kind: components["schemas"]["ObjectKind"];
-            /** @description Its name, if it has one. */
+            /** @description The object's name, if it has one. */
             name?: string | null;
         };
-        /** @description Somebody who is part of an entry. */
+        /** @description A participant of an entry. */
         AuditParty: {
-            /** @description The id; `cli` and `server` for those. */
+            /** @description The id; `cli` and `server` for these two. */
             id: string;
-            /** @description What it is. */
+            /** @description The participant's kind. */
             kind: components["schemas"]["PartyKind"];
-            /** @description The name; null for one that is gone, and for `cli` and `server`. */
+            /** @description The name; null if it no longer exists, and for `cli` and `server`. */
             name?: string | null;
-            /** @description The account name, of an account. */
+            /** @description The account name, if it is an account. */
             username?: string | null;
         };
-        /** @description A brand to choose. */
+        /** @description A brand as an option. */
         BrandOption: {
-            /** @description Its id. */
+            /** @description The brand's id. */
             brandId: string;
-            /** @description Its name. */
+            /** @description The brand's name. */
             brandName: string;
-            /** @description The client that it belongs to, if any. */
+            /** @description The brand's client, if it has one. */
             clientId?: string | null;
         };
-        /** @description A client to choose. */
+        /** @description A client as an option. */
         ClientOption: {
-            /** @description The agency that it belongs to, if any. */
+            /** @description The client's agency, if it has one. */
             agencyId?: string | null;
-            /** @description Its id. */
+            /** @description The client's id. */
             clientId: string;
-            /** @description Its name. */
+            /** @description The client's name. */
             clientName: string;
         };
         /** @description The response of every call. */
@@ -1030,8 +1039,8 @@ export interface components {
             requestId?: string | null;
             /**
              * Format: int32
-             * @description 0 is success; 100000: sign in first; 100011: it exists already; 100012: a field is bad; 100013:
-             *     not allowed; 999999: anything else.
+             * @description 0 is success. Errors are 100000 (sign in first), 100011 (already exists), 100012 (invalid
+             *     field), 100013 (not allowed) and 999999 (anything else).
              */
             status: number;
         };
@@ -1049,8 +1058,8 @@ export interface components {
             requestId?: string | null;
             /**
              * Format: int32
-             * @description 0 is success; 100000: sign in first; 100011: it exists already; 100012: a field is bad; 100013:
-             *     not allowed; 999999: anything else.
+             * @description 0 is success. Errors are 100000 (sign in first), 100011 (already exists), 100012 (invalid
+             *     field), 100013 (not allowed) and 999999 (anything else).
              */
             status: number;
         };
@@ -1068,8 +1077,8 @@ export interface components {
             requestId?: string | null;
             /**
              * Format: int32
-             * @description 0 is success; 100000: sign in first; 100011: it exists already; 100012: a field is bad; 100013:
-             *     not allowed; 999999: anything else.
+             * @description 0 is success. Errors are 100000 (sign in first), 100011 (already exists), 100012 (invalid
+             *     field), 100013 (not allowed) and 999999 (anything else).
              */
             status: number;
         };
@@ -1087,8 +1096,8 @@ export interface components {
             requestId?: string | null;
             /**
              * Format: int32
-             * @description 0 is success; 100000: sign in first; 100011: it exists already; 100012: a field is bad; 100013:
-             *     not allowed; 999999: anything else.
+             * @description 0 is success. Errors are 100000 (sign in first), 100011 (already exists), 100012 (invalid
+             *     field), 100013 (not allowed) and 999999 (anything else).
              */
             status: number;
         };
@@ -1106,8 +1115,8 @@ export interface components {
             requestId?: string | null;
             /**
              * Format: int32
-             * @description 0 is success; 100000: sign in first; 100011: it exists already; 100012: a field is bad; 100013:
-             *     not allowed; 999999: anything else.
+             * @description 0 is success. Errors are 100000 (sign in first), 100011 (already exists), 100012 (invalid
+             *     field), 100013 (not allowed) and 999999 (anything else).
              */
             status: number;
         };
@@ -1125,8 +1134,8 @@ export interface components {
             requestId?: string | null;
             /**
              * Format: int32
-             * @description 0 is success; 100000: sign in first; 100011: it exists already; 100012: a field is bad; 100013:
-             *     not allowed; 999999: anything else.
+             * @description 0 is success. Errors are 100000 (sign in first), 100011 (already exists), 100012 (invalid
+             *     field), 100013 (not allowed) and 999999 (anything else).
              */
             status: number;
         };
@@ -1144,8 +1153,8 @@ export interface components {
             requestId?: string | null;
             /**
              * Format: int32
-             * @description 0 is success; 100000: sign in first; 100011: it exists already; 100012: a field is bad; 100013:
-             *     not allowed; 999999: anything else.
+             * @description 0 is success. Errors are 100000 (sign in first), 100011 (already exists), 100012 (invalid
+             *     field), 100013 (not allowed) and 999999 (anything else).
              */
             status: number;
         };
@@ -1163,8 +1172,8 @@ export interface components {
             requestId?: string | null;
             /**
              * Format: int32
-             * @description 0 is success; 100000: sign in first; 100011: it exists already; 100012: a field is bad; 100013:
-             *     not allowed; 999999: anything else.
+             * @description 0 is success. Errors are 100000 (sign in first), 100011 (already exists), 100012 (invalid
+             *     field), 100013 (not allowed) and 999999 (anything else).
              */
             status: number;
         };
@@ -1182,8 +1191,8 @@ export interface components {
             requestId?: string | null;
             /**
              * Format: int32
-             * @description 0 is success; 100000: sign in first; 100011: it exists already; 100012: a field is bad; 100013:
-             *     not allowed; 999999: anything else.
+             * @description 0 is success. Errors are 100000 (sign in first), 100011 (already exists), 100012 (invalid
+             *     field), 100013 (not allowed) and 999999 (anything else).
              */
             status: number;
         };
@@ -1201,8 +1210,8 @@ export interface components {
             requestId?: string | null;
             /**
              * Format: int32
-             * @description 0 is success; 100000: sign in first; 100011: it exists already; 100012: a field is bad; 100013:
-             *     not allowed; 999999: anything else.
+             * @description 0 is success. Errors are 100000 (sign in first), 100011 (already exists), 100012 (invalid
+             *     field), 100013 (not allowed) and 999999 (anything else).
              */
             status: number;
         };
@@ -1220,8 +1229,8 @@ export interface components {
             requestId?: string | null;
             /**
              * Format: int32
-             * @description 0 is success; 100000: sign in first; 100011: it exists already; 100012: a field is bad; 100013:
-             *     not allowed; 999999: anything else.
+             * @description 0 is success. Errors are 100000 (sign in first), 100011 (already exists), 100012 (invalid
+             *     field), 100013 (not allowed) and 999999 (anything else).
              */
             status: number;
         };
@@ -1239,8 +1248,8 @@ export interface components {
             requestId?: string | null;
             /**
              * Format: int32
-             * @description 0 is success; 100000: sign in first; 100011: it exists already; 100012: a field is bad; 100013:
-             *     not allowed; 999999: anything else.
+             * @description 0 is success. Errors are 100000 (sign in first), 100011 (already exists), 100012 (invalid
+             *     field), 100013 (not allowed) and 999999 (anything else).
              */
             status: number;
         };
@@ -1258,8 +1267,8 @@ export interface components {
             requestId?: string | null;
             /**
              * Format: int32
-             * @description 0 is success; 100000: sign in first; 100011: it exists already; 100012: a field is bad; 100013:
-             *     not allowed; 999999: anything else.
+             * @description 0 is success. Errors are 100000 (sign in first), 100011 (already exists), 100012 (invalid
+             *     field), 100013 (not allowed) and 999999 (anything else).
              */
             status: number;
         };
@@ -1277,8 +1286,8 @@ export interface components {
             requestId?: string | null;
             /**
              * Format: int32
-             * @description 0 is success; 100000: sign in first; 100011: it exists already; 100012: a field is bad; 100013:
-             *     not allowed; 999999: anything else.
+             * @description 0 is success. Errors are 100000 (sign in first), 100011 (already exists), 100012 (invalid
+             *     field), 100013 (not allowed) and 999999 (anything else).
              */
             status: number;
         };
@@ -1296,8 +1305,8 @@ export interface components {
             requestId?: string | null;
             /**
              * Format: int32
-             * @description 0 is success; 100000: sign in first; 100011: it exists already; 100012: a field is bad; 100013:
-             *     not allowed; 999999: anything else.
+             * @description 0 is success. Errors are 100000 (sign in first), 100011 (already exists), 100012 (invalid
+             *     field), 100013 (not allowed) and 999999 (anything else).
              */
             status: number;
         };
@@ -1315,8 +1324,8 @@ export interface components {
             requestId?: string | null;
             /**
              * Format: int32
-             * @description 0 is success; 100000: sign in first; 100011: it exists already; 100012: a field is bad; 100013:
-             *     not allowed; 999999: anything else.
+             * @description 0 is success. Errors are 100000 (sign in first), 100011 (already exists), 100012 (invalid
+             *     field), 100013 (not allowed) and 999999 (anything else).
              */
             status: number;
         };
@@ -1334,8 +1343,8 @@ export interface components {
             requestId?: string | null;
             /**
              * Format: int32
-             * @description 0 is success; 100000: sign in first; 100011: it exists already; 100012: a field is bad; 100013:
-             *     not allowed; 999999: anything else.
+             * @description 0 is success. Errors are 100000 (sign in first), 100011 (already exists), 100012 (invalid
+             *     field), 100013 (not allowed) and 999999 (anything else).
              */
             status: number;
         };
@@ -1353,8 +1362,8 @@ export interface components {
             requestId?: string | null;
             /**
              * Format: int32
-             * @description 0 is success; 100000: sign in first; 100011: it exists already; 100012: a field is bad; 100013:
-             *     not allowed; 999999: anything else.
+             * @description 0 is success. Errors are 100000 (sign in first), 100011 (already exists), 100012 (invalid
+             *     field), 100013 (not allowed) and 999999 (anything else).
              */
             status: number;
         };
@@ -1372,8 +1381,8 @@ export interface components {
             requestId?: string | null;
             /**
              * Format: int32
-             * @description 0 is success; 100000: sign in first; 100011: it exists already; 100012: a field is bad; 100013:
-             *     not allowed; 999999: anything else.
+             * @description 0 is success. Errors are 100000 (sign in first), 100011 (already exists), 100012 (invalid
+             *     field), 100013 (not allowed) and 999999 (anything else).
              */
             status: number;
         };
@@ -1391,8 +1400,8 @@ export interface components {
             requestId?: string | null;
             /**
              * Format: int32
-             * @description 0 is success; 100000: sign in first; 100011: it exists already; 100012: a field is bad; 100013:
-             *     not allowed; 999999: anything else.
+             * @description 0 is success. Errors are 100000 (sign in first), 100011 (already exists), 100012 (invalid
+             *     field), 100013 (not allowed) and 999999 (anything else).
              */
             status: number;
         };
@@ -1410,8 +1419,8 @@ export interface components {
             requestId?: string | null;
             /**
              * Format: int32
-             * @description 0 is success; 100000: sign in first; 100011: it exists already; 100012: a field is bad; 100013:
-             *     not allowed; 999999: anything else.
+             * @description 0 is success. Errors are 100000 (sign in first), 100011 (already exists), 100012 (invalid
+             *     field), 100013 (not allowed) and 999999 (anything else).
              */
             status: number;
         };
@@ -1429,14 +1438,14 @@ export interface components {
             requestId?: string | null;
             /**
              * Format: int32
-             * @description 0 is success; 100000: sign in first; 100011: it exists already; 100012: a field is bad; 100013:
-             *     not allowed; 999999: anything else.
+             * @description 0 is success. Errors are 100000 (sign in first), 100011 (already exists), 100012 (invalid
+             *     field), 100013 (not allowed) and 999999 (anything else).
              */
             status: number;
         };
         /** @description The fault of one field. */
         FieldFault: {
-            /** @description The heading of the column in that file. */
+            /** @description The column's heading in that file. */
             column?: string | null;
             /** @description The name of the field. */
             field: string;
@@ -1448,66 +1457,66 @@ export interface components {
              */
             row?: number | null;
         };
-        /** @description Whom to ask for access to an application. */
+        /** @description A group that gives access to an application, and its managers. */
         GroupAdmin: {
-            /** @description What the managers say to who asks. */
+            /** @description The managers' message to people who ask for access. */
             adminMsg: string;
             /** @description The names of its managers, separated by commas. */
             groupAdmin: string;
-            /** @description The group whose members may open it. */
+            /** @description The group's name. Its members may open the application. */
             groupName: string;
         };
         /** @description A group in the list. */
         GroupListRow: {
             /**
              * Format: int64
-             * @description When the group was made, in milliseconds since 1970.
+             * @description When the group was created, in milliseconds since 1970.
              */
             createdAt: number;
-            /** @description The names of its managers whose accounts are enabled, 20 at most. */
+            /** @description The names of its managers, 20 at most. Disabled accounts are left out. */
             groupAdmin: string[];
-            /** @description Its id. */
+            /** @description The group's id. */
             groupId: string;
-            /** @description Its name. */
+            /** @description The group's name. */
             groupName: string;
             /**
              * Format: int64
-             * @description How many managers it has whose accounts are enabled.
+             * @description The number of its managers, without disabled accounts.
              */
             numbersOfManagers: number;
             /**
              * Format: int64
-             * @description How many enabled members it has.
+             * @description The number of its members, without disabled accounts.
              */
             numbersOfMembers: number;
             /**
              * Format: int64
-             * @description How many products those are in all.
+             * @description The number of these products.
              */
             numbersOfProducts: number;
             /** @description The products that its members may open, 20 at most. */
             products: components["schemas"]["GroupProduct"][];
             /**
              * Format: int64
-             * @description 0 on, 2 off: nobody opens a product by a group that is off.
+             * @description 0 enabled, 2 disabled. A disabled group gives nobody access.
              */
             status: number;
         };
-        /** @description A group to choose. */
+        /** @description A group as an option. */
         GroupOption: {
-            /** @description Its id. */
+            /** @description The group's id. */
             groupId: string;
-            /** @description Its name. */
+            /** @description The group's name. */
             groupName: string;
         };
         /** @description A product that a group grants. */
         GroupProduct: {
             /**
              * Format: int64
-             * @description Its id.
+             * @description The product's id.
              */
             appId: number;
-            /** @description Its name. */
+            /** @description The product's name. */
             name: string;
         };
         /**
@@ -1517,23 +1526,23 @@ export interface components {
         Lang: "en-us" | "zh-cn";
         /** @description One of several addresses of an application. */
         Link: {
-            /** @description What it is called. */
+            /** @description The address's name. */
             name: string;
-            /** @description Where it leads. */
+            /** @description The address. */
             url: string;
         };
-        /** @description Who signs in, and where to. */
+        /** @description The account that signs in, and the target. */
         LoginBody: {
-            /** @description Account name or e-mail; upper and lower case are alike. */
+            /** @description The account name or email address. Upper and lower case are equal. */
             account: string;
-            /** @description The application's code; SSO if left out. */
+            /** @description The application's code; `SSO` if missing. */
             appName?: string | null;
             /**
-             * @description Where to go on after the sign-in: a registered address of the application, or for SSO a path of
-             *     this server.
+             * @description The address to continue at: a registered address of the application, or a path of this
+             *     server for `SSO`.
              */
             callbackUrl?: string | null;
-            /** @description The password, as it is or encrypted with the key of `/api/security/common/public-key`. */
+            /** @description The password, as plain text or encrypted with the key of `/api/security/common/public-key`. */
             password: string;
         };
         /**
@@ -1541,7 +1550,7 @@ export interface components {
          * @enum {string}
          */
         ObjectKind: "account" | "client" | "session" | "key" | "group" | "product" | "module" | "role" | "access_right" | "request" | "agency" | "company" | "brand" | "iris_mapping";
-        /** @description A change by somebody else, after the caller read what they wanted to change. */
+        /** @description Someone else's change, made after the caller read the data. */
         OtherChange: {
             /**
              * Format: int64
@@ -1566,7 +1575,7 @@ export interface components {
              * @description The number of this page; absent beyond row 10,000, where rows are not counted.
              */
             pageNum?: number | null;
-            /** @description The `cursor` of the page before; absent on the first. */
+            /** @description The `cursor` of the previous page; absent on the first. */
             previous?: string | null;
             /**
              * Format: int64
@@ -1589,7 +1598,7 @@ export interface components {
              * @description The number of this page; absent beyond row 10,000, where rows are not counted.
              */
             pageNum?: number | null;
-            /** @description The `cursor` of the page before; absent on the first. */
+            /** @description The `cursor` of the previous page; absent on the first. */
             previous?: string | null;
             /**
              * Format: int64
@@ -1612,7 +1621,7 @@ export interface components {
              * @description The number of this page; absent beyond row 10,000, where rows are not counted.
              */
             pageNum?: number | null;
-            /** @description The `cursor` of the page before; absent on the first. */
+            /** @description The `cursor` of the previous page; absent on the first. */
             previous?: string | null;
             /**
              * Format: int64
@@ -1621,56 +1630,56 @@ export interface components {
             total: number;
         };
         /**
-         * @description What somebody who is part of an entry is.
+         * @description The kind of a participant.
          * @enum {string}
          */
         PartyKind: "account" | "application" | "cli" | "server" | "unknown";
-        /** @description One application, as its card shows it. */
+        /** @description An application as a card shows it. */
         Product: {
             /** @description The name of its administrator. */
             adminName: string;
-            /** @description Its code. */
+            /** @description The application's code. */
             appName: string;
             /** @description Description or introduction. */
             attribute1: string;
-            /** @description Usage. */
+            /** @description How to use it. */
             attribute2: string;
             /** @description How to get access. */
             attribute3: string;
-            /** @description Whether the user may open it. */
+            /** @description True if the user may open it. */
             hasAccess: boolean;
-            /** @description Its picture, or empty. */
+            /** @description The address of its picture, or empty. */
             iconimgUrl: string;
             /**
              * Format: int64
-             * @description Its id.
+             * @description The application's id.
              */
             id: number;
-            /** @description Its address; empty without access. */
+            /** @description The application's address; empty without access. */
             link: string;
-            /** @description Whether its addresses are offered in a dialog. */
+            /** @description True if a dialog offers its addresses. */
             linkDialog: boolean;
-            /** @description Its addresses, when it has several; empty without access. */
+            /** @description The application's addresses, if it has several; empty without access. */
             links: components["schemas"]["Link"][];
-            /** @description Its name. */
+            /** @description The application's name. */
             name: string;
             /** @description How it opens. */
             opens: components["schemas"]["ProductOpens"];
             /**
              * Format: int64
-             * @description Its place in the list.
+             * @description Its position in the list.
              */
             sort: number;
-            /** @description What the user may do with it. */
+            /** @description The user's access to it. */
             state: components["schemas"]["ProductState"];
             /**
              * Format: int32
-             * @description The hue of the letter tile that stands for a missing picture, in degrees (OKLCH).
+             * @description The hue of the letter tile that is shown if there is no picture, in degrees (OKLCH).
              */
             tileHue: number;
             /**
              * Format: int64
-             * @description The list in which it stands: 1, 3 or 2, in the order of the home page.
+             * @description The list that contains it: 1, 3 or 2, in the order of the home page.
              */
             typeId: number;
             /** @description The name of that list, or empty. */
@@ -1682,32 +1691,32 @@ export interface components {
          */
         ProductOpens: "oidc" | "legacy" | "link";
         /**
-         * @description What the user may do with an application.
+         * @description The user's access to an application.
          * @enum {string}
          */
         ProductState: "open" | "request" | "pending" | "refused";
         /** @description The public key for passwords. */
         PublicKeyData: {
-            /** @description How to encrypt: RSA-OAEP with SHA-256, which MGF1 uses too. */
+            /** @description How to encrypt: RSA-OAEP with SHA-256, for MGF1 too. */
             algorithm: string;
             /** @description The key's id. */
             kid: string;
             /** @description `SubjectPublicKeyInfo` in DER, base64. */
             publicKey: string;
         };
-        /** @description A password to hand over. */
+        /** @description The new random password. */
         RandomPassword: {
             /**
              * Format: int64
-             * @description Until when it works, in milliseconds since 1970.
+             * @description When the password expires, in milliseconds since 1970.
              */
             expiresAt: number;
-            /** @description The password; nobody can read it again. */
+            /** @description The password. It cannot be read again. */
             password: string;
         };
-        /** @description Which account. */
+        /** @description The account that gets a random password. */
         RandomPasswordBody: {
-            /** @description Its id. */
+            /** @description The account's id. */
             userId: string;
         };
         /**
@@ -1717,20 +1726,20 @@ export interface components {
         Role: "member" | "groupManager" | "admin" | "superAdmin";
         /** @description The language to save. */
         SetLangBody: {
-            /** @description The application's code; it makes no difference. */
+            /** @description The application's code. It has no effect. */
             appName?: string | null;
             /** @description The language to save. */
             lang: components["schemas"]["Lang"];
         };
-        /** @description The language that was saved. */
+        /** @description The saved language. */
         SetLangData: {
-            /** @description The language that was saved. */
+            /** @description The saved language. */
             lang: components["schemas"]["Lang"];
         };
-        /** @description What is to change of an account. What is left out stays as it is; an empty text removes the value. */
+        /** @description The changes to an account. A missing field stays unchanged; an empty text removes the value. */
         UpdateAccountBody: {
             /**
-             * @description The agency. A client and brand that do not belong to another one are removed.
+             * @description The agency. A new agency removes a client and brand that do not belong to it.
              * @default null
              */
             agencyId?: string | null;
@@ -1747,27 +1756,27 @@ export interface components {
              */
             clientId?: string | null;
             /**
-             * @description The e-mail address. Another one is no longer verified.
+             * @description The email address. A new one is no longer verified.
              * @default null
              */
             email?: string | null;
             /**
-             * @description Whether the owner has shown to read that address.
+             * @description True if the owner has proved that they read that address.
              * @default null
              */
             emailVerified?: boolean | null;
             /**
-             * @description The last valid day as `yyyy-MM-dd`, after today and within one year.
+             * @description The last valid day as `yyyy-MM-dd`: after today and within one year.
              * @default null
              */
             expireDate?: string | null;
             /**
-             * @description The name to show.
+             * @description The display name.
              * @default null
              */
             fullName?: string | null;
             /**
-             * @description The language, `en-us` or `zh-cn`.
+             * @description The language: `en-us` or `zh-cn`.
              * @default null
              */
             lang?: string | null;
@@ -1778,49 +1787,49 @@ export interface components {
             lionId?: string | null;
             /**
              * Format: int64
-             * @description 1 makes a super administrator, 0 ends it; for super administrators.
+             * @description 1 makes the owner a super administrator, 0 ends it. Only super administrators may send it.
              * @default null
              */
             supAdmin?: number | null;
             /**
-             * @description Which account.
+             * @description The account's id.
              * @default
              */
             userId: string;
             /**
-             * @description Whether the owner may open the user manager.
+             * @description True if the owner may open the user manager.
              * @default null
              */
             userManager?: boolean | null;
             /**
-             * @description The account name, which cannot change.
+             * @description The account name. It cannot change.
              * @default null
              */
             username?: string | null;
             /**
              * Format: int64
-             * @description The version that was read; without it the last change wins.
+             * @description The version that you read. If it is missing, the last change wins.
              * @default null
              */
             version?: number | null;
         };
-        /** @description An account that was changed. */
+        /** @description The changed account. */
         UpdatedAccount: {
-            /** @description Its id. */
+            /** @description The account's id. */
             userId: string;
             /**
              * Format: int64
-             * @description Its version now.
+             * @description The account's new version.
              */
             version: number;
         };
         /** @description The signed-in user. */
         UserInfo: {
-            /** @description The user's access groups there. */
+            /** @description The user's access groups in that application. */
             accessGroups: string[];
-            /** @description What the user may do in the application that asks, as access codes. */
+            /** @description The user's access codes in the application that asks. */
             accessList: string[];
-            /** @description The account name again, as older clients read it. */
+            /** @description The account name again, under the name that older clients read. */
             accountname: string;
             /** @description The agency's id. */
             agencyId: string;
@@ -1828,41 +1837,41 @@ export interface components {
             agencyName: string;
             /** @description The brand's id. */
             brandId: string;
-            /** @description Where to go on after a sign-in, with the launch token; else empty. */
+            /** @description After a sign-in, the address to continue at, with the launch token; otherwise empty. */
             callbackUrl: string;
             /** @description The client's name. */
             clientName: string;
-            /** @description The e-mail address. */
+            /** @description The email address. */
             email: string;
-            /** @description The name to show. */
+            /** @description The display name. */
             fullName: string;
-            /** @description Whether the account has a password. */
+            /** @description True if the account has a password. */
             hasPassword: boolean;
             /** @description The user's id, a UUID. */
             id: string;
-            /** @description The language saved for the account; while none is, the one that this request asks for. */
+            /** @description The language saved for the account; if none is saved, the language of this request. */
             lang: components["schemas"]["Lang"];
-            /** @description The id at the corporate identity provider. */
+            /** @description The user's id at the corporate identity provider. */
             lionId: string;
-            /** @description The user's roles in Atrium, smallest first; none in another application. */
+            /** @description The user's roles in Atrium, lowest first; empty for other applications. */
             roles: components["schemas"]["Role"][];
             /**
              * Format: int32
              * @description 1 for a super administrator, else 0.
              */
             supAdmin: number;
-            /** @description Whether the user may open the user manager. */
+            /** @description True if the user may open the user manager. */
             userManager: boolean;
-            /** @description The token to send from now on; empty for callers with an access token. */
+            /** @description The token to use from now on; empty if the caller used an access token. */
             userToken: string;
             /** @description The account name. */
             username: string;
-            /** @description Whether a `WeChat` account is bound. */
+            /** @description True if a `WeChat` account is linked. */
             wechatBinded: boolean;
         };
         /** @description The sign-ins of a user. */
         UserLoginCount: {
-            /** @description Whether the user has to choose a new password first. */
+            /** @description True if the user must first choose a new password. */
             firstLogin: boolean;
             /**
              * Format: int64
@@ -1906,11 +1915,11 @@ export interface operations {
     option_application: {
         parameters: {
             query?: {
-                /** @description What the name contains. */
+                /** @description A part of the name. */
                 context?: string;
-                /** @description The page, from 1; without it the first. */
+                /** @description The page, from 1. Default: 1. */
                 pageNum?: number;
-                /** @description Options on a page, 1 to 100; without it up to 1,000. */
+                /** @description Options on a page, 1 to 100. If missing, up to 1,000. */
                 pageSize?: number;
             };
             header?: never;
@@ -1942,25 +1951,25 @@ export interface operations {
     audit_export: {
         parameters: {
             query?: {
-                /** @description Only entries at this moment or later, in milliseconds since 1970. */
+                /** @description Only entries at this time or later, in milliseconds since 1970. */
                 from?: number;
-                /** @description Only entries before this moment, in milliseconds since 1970. */
+                /** @description Only entries before this time, in milliseconds since 1970. */
                 until?: number;
                 /** @description Only events of this kind, such as `account.changed`. */
                 kind?: string;
-                /** @description Only what this one did: the id of an account or application, `cli` or `server`. */
+                /** @description Only entries by this actor: the id of an account or application, `cli` or `server`. */
                 actorId?: string;
-                /** @description Only what this account is part of. */
+                /** @description Only entries that this account takes part in. */
                 accountId?: string;
-                /** @description Only what this application is part of (its OAuth `client_id`). */
+                /** @description Only entries that this application takes part in (its OAuth `client_id`). */
                 applicationId?: string;
-                /** @description The kind of one thing, together with `objectId`. */
+                /** @description The kind of an object. Send it together with `objectId`. */
                 objectKind?: components["schemas"]["ObjectKind"];
-                /** @description Only what is about the thing with this id, together with `objectKind`. */
+                /** @description Only entries about the object with this id. Send it together with `objectKind`. */
                 objectId?: string;
-                /** @description Only what this call wrote, such as `POST /oauth2/token` or `cli user add`. */
+                /** @description Only entries written by this call, such as `POST /oauth2/token` or `cli user add`. */
                 call?: string;
-                /** @description Only what came from this address. */
+                /** @description Only entries from this IP address. */
                 address?: string;
             };
             header?: never;
@@ -1992,9 +2001,9 @@ export interface operations {
     audit_history: {
         parameters: {
             query: {
-                /** @description The kind of the thing. */
+                /** @description The object's kind. */
                 objectKind: components["schemas"]["ObjectKind"];
-                /** @description Its id. */
+                /** @description The object's id. */
                 objectId: string;
                 /** @description The page, from 1. A number beyond the last page returns the last. Only pages up to row 10,000 have numbers. */
                 pageNum?: number;
@@ -2003,8 +2012,8 @@ export interface operations {
                 /** @description The name of a sort order; a `-` before it reverses the order. */
                 sort?: string;
                 /**
-                 * @description `next`, `previous` or `last` of a page of the same list, sort and filters; then `pageNum` does not
-                 *     count.
+                 * @description `next`, `previous` or `last` of a page of the same list, sort and filters. With it,
+                 *     `pageNum` is ignored.
                  */
                 cursor?: string;
             };
@@ -2037,25 +2046,25 @@ export interface operations {
     audit_list: {
         parameters: {
             query?: {
-                /** @description Only entries at this moment or later, in milliseconds since 1970. */
+                /** @description Only entries at this time or later, in milliseconds since 1970. */
                 from?: number;
-                /** @description Only entries before this moment, in milliseconds since 1970. */
+                /** @description Only entries before this time, in milliseconds since 1970. */
                 until?: number;
                 /** @description Only events of this kind, such as `account.changed`. */
                 kind?: string;
-                /** @description Only what this one did: the id of an account or application, `cli` or `server`. */
+                /** @description Only entries by this actor: the id of an account or application, `cli` or `server`. */
                 actorId?: string;
-                /** @description Only what this account is part of. */
+                /** @description Only entries that this account takes part in. */
                 accountId?: string;
-                /** @description Only what this application is part of (its OAuth `client_id`). */
+                /** @description Only entries that this application takes part in (its OAuth `client_id`). */
                 applicationId?: string;
-                /** @description The kind of one thing, together with `objectId`. */
+                /** @description The kind of an object. Send it together with `objectId`. */
                 objectKind?: components["schemas"]["ObjectKind"];
-                /** @description Only what is about the thing with this id, together with `objectKind`. */
+                /** @description Only entries about the object with this id. Send it together with `objectKind`. */
                 objectId?: string;
-                /** @description Only what this call wrote, such as `POST /oauth2/token` or `cli user add`. */
+                /** @description Only entries written by this call, such as `POST /oauth2/token` or `cli user add`. */
                 call?: string;
-                /** @description Only what came from this address. */
+                /** @description Only entries from this IP address. */
                 address?: string;
                 /** @description The page, from 1. A number beyond the last page returns the last. Only pages up to row 10,000 have numbers. */
                 pageNum?: number;
@@ -2064,8 +2073,8 @@ export interface operations {
                 /** @description The name of a sort order; a `-` before it reverses the order. */
                 sort?: string;
                 /**
-                 * @description `next`, `previous` or `last` of a page of the same list, sort and filters; then `pageNum` does not
-                 *     count.
+                 * @description `next`, `previous` or `last` of a page of the same list, sort and filters. With it,
+                 *     `pageNum` is ignored.
                  */
                 cursor?: string;
             };
@@ -2098,11 +2107,11 @@ export interface operations {
     group_list: {
         parameters: {
             query?: {
-                /** @description Words that the name must have, each anywhere and of two characters or more. */
+                /** @description Words in the name. Each must occur somewhere in it and have two characters or more. */
                 context?: string;
                 /** @description Only groups that grant this product. */
                 appId?: number;
-                /** @description Only groups of this status: 0 on, 2 off. */
+                /** @description Only groups of this status: 0 enabled, 2 disabled. */
                 status?: number;
                 /** @description The page, from 1. A number beyond the last page returns the last. Only pages up to row 10,000 have numbers. */
                 pageNum?: number;
@@ -2111,8 +2120,8 @@ export interface operations {
                 /** @description The name of a sort order; a `-` before it reverses the order. */
                 sort?: string;
                 /**
-                 * @description `next`, `previous` or `last` of a page of the same list, sort and filters; then `pageNum` does not
-                 *     count.
+                 * @description `next`, `previous` or `last` of a page of the same list, sort and filters. With it,
+                 *     `pageNum` is ignored.
                  */
                 cursor?: string;
             };
@@ -2207,7 +2216,7 @@ export interface operations {
     account_info: {
         parameters: {
             query: {
-                /** @description Its id. */
+                /** @description The account's id. */
                 userId: string;
             };
             header?: never;
@@ -2240,8 +2249,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Words that user name, name, e-mail address or lionId must have, each anywhere and of two characters
-                 *     or more.
+                 * @description Words in the user name, display name, email address or lionId. Each must occur in one of
+                 *     them and have two characters or more.
                  */
                 context?: string;
                 /** @description Only accounts of this agency. */
@@ -2257,8 +2266,8 @@ export interface operations {
                 /** @description The name of a sort order; a `-` before it reverses the order. */
                 sort?: string;
                 /**
-                 * @description `next`, `previous` or `last` of a page of the same list, sort and filters; then `pageNum` does not
-                 *     count.
+                 * @description `next`, `previous` or `last` of a page of the same list, sort and filters. With it,
+                 *     `pageNum` is ignored.
                  */
                 cursor?: string;
             };
@@ -2455,7 +2464,7 @@ export interface operations {
     list_by_type: {
         parameters: {
             query: {
-                /** @description Which list: 1, 3 or 2, in the order of the home page. */
+                /** @description The list: 1, 3 or 2, in the order of the home page. */
                 typeId: number;
             };
             header?: never;
@@ -2487,11 +2496,11 @@ export interface operations {
     option_agency: {
         parameters: {
             query?: {
-                /** @description What the name contains. */
+                /** @description A part of the name. */
                 context?: string;
-                /** @description The page, from 1; without it the first. */
+                /** @description The page, from 1. Default: 1. */
                 pageNum?: number;
-                /** @description Options on a page, 1 to 100; without it up to 1,000. */
+                /** @description Options on a page, 1 to 100. If missing, up to 1,000. */
                 pageSize?: number;
             };
             header?: never;
@@ -2523,13 +2532,13 @@ export interface operations {
     option_brand: {
         parameters: {
             query?: {
-                /** @description Only brands of this client, and those of none. */
+                /** @description Only brands of this client, and brands without a client. */
                 clientId?: string;
-                /** @description What the name contains. */
+                /** @description A part of the name. */
                 context?: string;
-                /** @description The page, from 1; without it the first. */
+                /** @description The page, from 1. Default: 1. */
                 pageNum?: number;
-                /** @description Options on a page, 1 to 100; without it up to 1,000. */
+                /** @description Options on a page, 1 to 100. If missing, up to 1,000. */
                 pageSize?: number;
             };
             header?: never;
@@ -2561,13 +2570,13 @@ export interface operations {
     option_client: {
         parameters: {
             query?: {
-                /** @description Only clients of this agency, and those of none. */
+                /** @description Only clients of this agency, and clients without an agency. */
                 agencyId?: string;
-                /** @description What the name contains. */
+                /** @description A part of the name. */
                 context?: string;
-                /** @description The page, from 1; without it the first. */
+                /** @description The page, from 1. Default: 1. */
                 pageNum?: number;
-                /** @description Options on a page, 1 to 100; without it up to 1,000. */
+                /** @description Options on a page, 1 to 100. If missing, up to 1,000. */
                 pageSize?: number;
             };
             header?: never;
@@ -2599,11 +2608,11 @@ export interface operations {
     option_group: {
         parameters: {
             query?: {
-                /** @description What the name contains. */
+                /** @description A part of the name. */
                 context?: string;
-                /** @description The page, from 1; without it the first. */
+                /** @description The page, from 1. Default: 1. */
                 pageNum?: number;
-                /** @description Options on a page, 1 to 100; without it up to 1,000. */
+                /** @description Options on a page, 1 to 100. If missing, up to 1,000. */
                 pageSize?: number;
             };
             header?: never;
@@ -2688,7 +2697,7 @@ export interface operations {
     user_info: {
         parameters: {
             query?: {
-                /** @description The application's code; SSO if left out. */
+                /** @description The application's code; `SSO` if missing. */
                 appName?: string;
             };
             header?: never;
@@ -2724,7 +2733,10 @@ export interface operations {
     user_login_count: {
         parameters: {
             query: {
-                /** @description The caller's own account name or e-mail; who may see accounts may name anybody. */
+                /**
+                 * @description The caller's own account name or email address. Callers who may see accounts can name
+                 *     anyone.
+                 */
                 username: string;
             };
             header?: never;

@@ -1,4 +1,4 @@
-//! Adding an account: by administrators, and by managers for their groups.
+//! Adds accounts: for administrators, and for managers in their groups.
 
 use std::sync::Arc;
 
@@ -17,31 +17,31 @@ use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
 use crate::http::fields::{Fields, filled};
 use crate::state::AppState;
 
-/// A new account. It is enabled, has no rights, and its owner must change the password.
+/// A new account. It is enabled and has no rights. Its owner must change the password.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 #[derive(Default)]
 pub struct AddAccountBody {
     /// The account name, in camel case such as `ZhangSan`.
     pub username: String,
-    /// The e-mail address.
+    /// The email address.
     pub email: String,
-    /// The first password, 8 to 20 letters, digits or `*`, as it is or encrypted with the key of
-    /// `/api/security/common/public-key`. May be left out where `lionId` is given.
+    /// The first password: 8 to 20 letters, digits or `*`, as plain text or encrypted with the key
+    /// of `/api/security/common/public-key`. Optional if `lionId` is given.
     pub password: Option<String>,
     /// The id at the corporate identity provider.
     pub lion_id: Option<String>,
-    /// The name to show; the account name if left out.
+    /// The display name. Default: the account name.
     pub full_name: Option<String>,
-    /// The language of the owner's emails and pages, `en-us` or `zh-cn`.
+    /// The language of the owner's emails and pages: `en-us` or `zh-cn`.
     pub lang: Option<String>,
     /// The agency.
     pub agency_id: Option<String>,
-    /// The client, which must belong to that agency.
+    /// The client. It must belong to the agency.
     pub client_id: Option<String>,
-    /// The last valid day as `yyyy-MM-dd`, after today and within one year.
+    /// The last valid day as `yyyy-MM-dd`: after today and within one year.
     pub expire_date: Option<String>,
-    /// The group that the new account becomes a member of; managers must name one of theirs.
+    /// The group that gets the account as a member. Managers must name one of their own groups.
     pub group_id: Option<String>,
 }
 
@@ -49,17 +49,18 @@ pub struct AddAccountBody {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AddedAccountData {
-    /// Its id.
+    /// The account's id.
     pub user_id: String,
-    /// Whether its owner is sent an email with a link to choose a password.
+    /// True if the owner gets an email with a link to choose a password.
     pub welcome_sent: bool,
 }
 
 /// Add an account
 ///
-/// A manager adds one to a group of theirs, in their own agency and client or none. All that is wrong with the
-/// form is told at once; a user name, e-mail address or `lionId` that somebody has is 100011. 429 when the
-/// caller caused as many welcome emails as one person may in a day.
+/// Managers can add an account to one of their groups. Its agency is their own; its client is their
+/// own or none. The answer lists all faults of the form. If the user name, email address or
+/// `lionId` is already in use, the error is 100011. The error is 429 if the caller has caused the
+/// daily maximum of welcome emails.
 #[utoipa::path(
     post,
     path = "/api/security/admin/user/add-account",
@@ -76,7 +77,7 @@ pub async fn add_account(
     let place = placement(body.agency_id.as_ref(), body.client_id.as_ref());
     caller.require(Action::PlaceAccount, &place).await?;
     if group_id.is_some() {
-        // Who may add accounts may not for that reason fill a group of somebody else (T8).
+        // The right to add accounts is no right to fill another manager's group (T8).
         let group = caller.object().clone();
         caller.require(Action::ManageGroup, &group).await?;
     }

@@ -1,4 +1,4 @@
-//! Changes of an account: what it says, its status, its password.
+//! Changes an account: its details, its status, its password.
 
 use std::sync::Arc;
 
@@ -19,59 +19,59 @@ use crate::http::fields::{Fields, integer, optional_integer};
 use crate::sessions::end;
 use crate::state::AppState;
 
-/// What is to change of an account. What is left out stays as it is; an empty text removes the value.
+/// The changes to an account. A missing field stays unchanged; an empty text removes the value.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct UpdateAccountBody {
-    /// Which account.
+    /// The account's id.
     #[schema(required = true)]
     pub user_id: String,
-    /// The version that was read; without it the last change wins.
+    /// The version that you read. If it is missing, the last change wins.
     #[serde(deserialize_with = "optional_integer")]
     pub version: Option<i64>,
-    /// The account name, which cannot change.
+    /// The account name. It cannot change.
     pub username: Option<String>,
-    /// The name to show.
+    /// The display name.
     pub full_name: Option<String>,
-    /// The e-mail address. Another one is no longer verified.
+    /// The email address. A new one is no longer verified.
     pub email: Option<String>,
-    /// Whether the owner has shown to read that address.
+    /// True if the owner has proved that they read that address.
     pub email_verified: Option<bool>,
     /// The id at the corporate identity provider.
     pub lion_id: Option<String>,
-    /// The language, `en-us` or `zh-cn`.
+    /// The language: `en-us` or `zh-cn`.
     pub lang: Option<String>,
-    /// The agency. A client and brand that do not belong to another one are removed.
+    /// The agency. A new agency removes a client and brand that do not belong to it.
     pub agency_id: Option<String>,
     /// The client.
     pub client_id: Option<String>,
     /// The brand.
     pub brand_id: Option<String>,
-    /// The last valid day as `yyyy-MM-dd`, after today and within one year.
+    /// The last valid day as `yyyy-MM-dd`: after today and within one year.
     pub expire_date: Option<String>,
-    /// 1 makes a super administrator, 0 ends it; for super administrators.
+    /// 1 makes the owner a super administrator, 0 ends it. Only super administrators may send it.
     #[serde(deserialize_with = "optional_integer")]
     pub sup_admin: Option<i64>,
-    /// Whether the owner may open the user manager.
+    /// True if the owner may open the user manager.
     pub user_manager: Option<bool>,
-    /// Further claims of the owner.
+    /// Further claims about the owner.
     pub claims: Option<AccountClaims>,
 }
 
-/// An account that was changed.
+/// The changed account.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UpdatedAccount {
-    /// Its id.
+    /// The account's id.
     pub user_id: String,
-    /// Its version now.
+    /// The account's new version.
     pub version: i64,
 }
 
 /// Change an account
 ///
-/// All is changed or nothing, and all that is wrong is told at once. When somebody else changed the account
-/// after `version`, nothing is changed and `conflict` says who and when.
+/// The call changes all fields or none. The answer lists all faults. If someone else changed the
+/// account after `version`, nothing is changed and `conflict` says who changed it and when.
 #[utoipa::path(
     post,
     path = "/api/security/admin/user/update",
@@ -132,30 +132,30 @@ fn update(body: UpdateAccountBody) -> Result<AccountUpdate, ApiError> {
     })
 }
 
-/// Which account, and its status from now on.
+/// An account and its new status.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AccountStatusBody {
-    /// Which account.
+    /// The account's id.
     pub user_id: String,
-    /// 0 enables it, 2 disables it.
+    /// 0 enables the account, 2 disables it.
     #[serde(deserialize_with = "integer")]
     pub account_status: i64,
 }
 
-/// An account whose status was set.
+/// The account with its new status.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AccountStatusData {
-    /// Its status now.
+    /// The new status.
     pub account_status: i64,
-    /// How many of its sessions were ended.
+    /// How many sessions of the account were ended.
     pub ended_sessions: usize,
 }
 
 /// Enable or disable an account
 ///
-/// Disabling ends everything that the account is signed in to. Nobody disables their own account or the last
+/// Disabling ends all sessions of the account. Nobody can disable their own account or the last
 /// super administrator.
 #[utoipa::path(
     post,
@@ -185,30 +185,30 @@ pub async fn account_update_status(
     }))
 }
 
-/// Which account.
+/// The account that gets a random password.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RandomPasswordBody {
-    /// Its id.
+    /// The account's id.
     #[expect(dead_code, reason = "the guard reads it")]
     pub user_id: String,
 }
 
-/// A password to hand over.
+/// The new random password.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RandomPassword {
-    /// The password; nobody can read it again.
+    /// The password. It cannot be read again.
     pub password: String,
-    /// Until when it works, in milliseconds since 1970.
+    /// When the password expires, in milliseconds since 1970.
     pub expires_at: i64,
 }
 
 /// Random password
 ///
-/// Gives the account a new password and answers it this one time. It works for 72 hours, the next sign-in
-/// must change it, and everything that the account is signed in to ends. 429 when the caller gave, or the
-/// account was given, as many as are allowed in a day.
+/// Gives the account a new password and returns it once. It works for 72 hours and must be changed
+/// at the next sign-in. All sessions of the account end. The error is 429 if the caller gave, or
+/// the account got, the daily maximum of random passwords.
 #[utoipa::path(
     post,
     path = "/api/security/admin/user/random-pwd",

@@ -1,4 +1,4 @@
-//! Accounts, for administrators and for managers who add one: list, details, options, and every change.
+//! Accounts, for administrators and for managers who add one: list, details, options and changes.
 
 mod add;
 mod change;
@@ -24,13 +24,13 @@ use crate::i18n::texts::{Key, Texts};
 use crate::state::AppState;
 use views::AccountRights;
 
-/// Which accounts to list; what is left out or empty narrows nothing.
+/// Filters of the account list. An empty or missing field does not filter.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 pub struct AccountListQuery {
-    /// Words that user name, name, e-mail address or lionId must have, each anywhere and of two characters
-    /// or more.
+    /// Words in the user name, display name, email address or lionId. Each must occur in one of
+    /// them and have two characters or more.
     pub context: Option<String>,
     /// Only accounts of this agency.
     pub agency_id: Option<String>,
@@ -43,8 +43,8 @@ pub struct AccountListQuery {
 
 /// Account list
 ///
-/// Newest first unless `sort` says otherwise: `created`, `username`, `fullName`, `email` or `lastLogin`, with a
-/// `-` before it from its end.
+/// The newest accounts come first. `sort` can be `created`, `username`, `fullName`, `email` or
+/// `lastLogin`; a `-` before it reverses the order.
 #[utoipa::path(
     get,
     path = "/api/security/admin/user/list",
@@ -70,20 +70,20 @@ pub async fn account_list(
     Ok(Answer(Page::of(page, row)))
 }
 
-/// Which account.
+/// The account to read.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct AccountQuery {
-    /// Its id.
+    /// The account's id.
     #[expect(dead_code, reason = "the guard reads it")]
     pub user_id: String,
 }
 
 /// Read an account
 ///
-/// All that administrators may see of an account, and what the caller may do with it. Send `version` back with
-/// a change, so that it does not undo one of somebody else.
+/// All that administrators may see of an account, and what the caller may do with it. Send
+/// `version` back with a change, so that you do not overwrite someone else's change.
 #[utoipa::path(
     get,
     path = "/api/security/admin/user/info",
@@ -115,19 +115,19 @@ pub async fn account_info(
     )))
 }
 
-/// A kind of account, as roles refer to it.
+/// A type of account. Roles refer to it.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AccountTypeOption {
-    /// 1 internal and 2 corporate identity belong to an agency, 3 client to a client.
+    /// 1 internal and 2 corporate identity: belongs to an agency. 3 client: belongs to a client.
     pub account_type: i64,
-    /// Its name, in the user's language.
+    /// The type's name, in the user's language.
     pub account_type_name: String,
 }
 
 /// Account type options
 ///
-/// The kinds of accounts that roles are given to.
+/// The types of accounts that roles are given to.
 #[utoipa::path(
     get,
     path = "/api/security/admin/user/account/option-list",
@@ -159,7 +159,7 @@ fn status(code: i64) -> Result<Status, ApiError> {
     Status::from_code(code).ok_or(ApiError::illegal("accountStatus"))
 }
 
-/// The agency and client that somebody is to belong to, as decisions ask for them.
+/// The agency and client of the new account, for the decision about the right.
 fn placement(agency_id: Option<&String>, client_id: Option<&String>) -> Object {
     Object::Placement {
         agency_id: filled(agency_id.cloned()),

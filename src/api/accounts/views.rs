@@ -1,4 +1,4 @@
-//! Accounts as they travel.
+//! Accounts in their JSON form.
 
 use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
@@ -13,13 +13,13 @@ use crate::directory::{
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AccountListRow {
-    /// Its id, a UUID.
+    /// The account's id, a UUID.
     pub user_id: String,
     /// The account name.
     pub username: String,
-    /// The name to show.
+    /// The display name.
     pub full_name: String,
-    /// The e-mail address, or empty.
+    /// The email address, or empty.
     pub email: String,
     /// The id at the corporate identity provider, or empty.
     pub lion_id: String,
@@ -33,22 +33,22 @@ pub struct AccountListRow {
     pub client_name: String,
     /// 0 enabled, 1 in process, 2 disabled.
     pub account_status: i64,
-    /// The last valid day as `yyyy-MM-dd`; null for no end.
+    /// The last valid day as `yyyy-MM-dd`; null if the account does not expire.
     pub expire_date: Option<String>,
-    /// Whether that day is over.
+    /// True if that day has passed.
     pub expired: bool,
-    /// Whether the next sign-in must set a new password.
+    /// True if the owner must set a new password at the next sign-in.
     pub must_change_password: bool,
     /// 1 for a super administrator, else 0.
     pub sup_admin: i64,
     /// When the owner last signed in, in milliseconds since 1970; null for never.
     pub last_login_at: Option<i64>,
-    /// When the account was made, in milliseconds since 1970.
+    /// When the account was created, in milliseconds since 1970.
     pub created_at: i64,
 }
 
 impl AccountListRow {
-    /// `row` as it is at `now` in `zone`.
+    /// `row` at `now` in `zone`.
     pub fn of(row: AccountRow, now: Millis, zone: &TimeZone) -> Self {
         Self {
             user_id: row.id,
@@ -76,19 +76,19 @@ impl AccountListRow {
 #[serde(rename_all = "camelCase")]
 #[expect(clippy::struct_excessive_bools, reason = "the flags of an account")]
 pub struct AccountDetails {
-    /// Its id, a UUID.
+    /// The account's id, a UUID.
     pub user_id: String,
     /// The account name.
     pub username: String,
-    /// The name to show.
+    /// The display name.
     pub full_name: String,
-    /// The e-mail address, or empty.
+    /// The email address, or empty.
     pub email: String,
-    /// Whether the owner has shown to read that address.
+    /// True if the owner has proved that they read that address.
     pub email_verified: bool,
     /// The id at the corporate identity provider, or empty.
     pub lion_id: String,
-    /// The language chosen for the account, or empty while none is.
+    /// The language chosen for the account; empty if none is chosen.
     pub lang: String,
     /// The agency's id, or empty.
     pub agency_id: String,
@@ -104,33 +104,35 @@ pub struct AccountDetails {
     pub brand_name: String,
     /// 0 enabled, 1 in process, 2 disabled.
     pub account_status: i64,
-    /// The last valid day as `yyyy-MM-dd`; null for no end.
+    /// The last valid day as `yyyy-MM-dd`; null if the account does not expire.
     pub expire_date: Option<String>,
-    /// Whether that day is over.
+    /// True if that day has passed.
     pub expired: bool,
     /// 1 for a super administrator, else 0.
     pub sup_admin: i64,
-    /// Whether the owner may open the user manager.
+    /// True if the owner may open the user manager.
     pub user_manager: bool,
-    /// Whether the account has a password.
+    /// True if the account has a password.
     pub has_password: bool,
-    /// Whether the next sign-in must set a new password.
+    /// True if the owner must set a new password at the next sign-in.
     pub must_change_password: bool,
-    /// When a random password stops working, in milliseconds since 1970; null for never.
+    /// When a random password expires, in milliseconds since 1970; null if the password does not
+    /// expire.
     pub password_expires_at: Option<i64>,
     /// How often the owner has signed in.
     pub login_count: i64,
     /// When the owner last signed in, in milliseconds since 1970; null for never.
     pub last_login_at: Option<i64>,
-    /// When the account was made, in milliseconds since 1970.
+    /// When the account was created, in milliseconds since 1970.
     pub created_at: i64,
-    /// Further claims of the owner.
+    /// Further claims about the owner.
     pub claims: AccountClaims,
-    /// Grows with each change; send it back with yours.
+    /// The account's version. Each change increases it. Send it back with your change.
     pub version: i64,
     /// When the account was last changed, in milliseconds since 1970.
     pub changed_at: i64,
-    /// The name of the person who changed it last; null for the command line and the server itself.
+    /// The name of the person who made the last change; null for the command line and the server
+    /// itself.
     pub changed_by: Option<String>,
     /// What the caller may do with it.
     pub rights: AccountRights,
@@ -141,22 +143,22 @@ pub struct AccountDetails {
 #[serde(rename_all = "camelCase")]
 #[expect(clippy::struct_excessive_bools, reason = "one answer a right")]
 pub struct AccountRights {
-    /// Change what it says about its owner.
+    /// True if the caller may change the owner's details.
     pub edit: bool,
-    /// Change how and until when it signs in: `email`, `lionId`, `expireDate`.
+    /// True if the caller may change the sign-in: `email`, `lionId`, `expireDate`.
     pub sign_in: bool,
-    /// Change its agency, client and brand.
+    /// True if the caller may change the agency, client and brand.
     pub place: bool,
-    /// Enable or disable it.
+    /// True if the caller may enable or disable it.
     pub status: bool,
-    /// Give it a random password.
+    /// True if the caller may give it a random password.
     pub password: bool,
-    /// Change `supAdmin`.
+    /// True if the caller may change `supAdmin`.
     pub sup_admin: bool,
 }
 
 impl AccountDetails {
-    /// `account` as it is `at` a moment in a zone, last changed by `last`.
+    /// `account` at a time in a time zone, with the author of its last change.
     pub fn of(
         account: Account,
         last: AccountConflict,
@@ -204,8 +206,8 @@ fn pair(organisation: Option<Organisation>) -> (String, String) {
     organisation.map_or_else(Default::default, |one| (one.id, one.name))
 }
 
-/// The claims of `OpenID` Connect Core 5.1 that an account keeps beside its name and address. In a change
-/// one that is left out stays as it is, and an empty one is removed.
+/// Further claims of `OpenID` Connect Core 5.1 about the owner. In a change, a missing claim stays
+/// unchanged and an empty one is removed.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct AccountClaims {
@@ -221,16 +223,16 @@ pub struct AccountClaims {
     /// Casual name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nickname: Option<String>,
-    /// Short name by which the owner wants to be called.
+    /// The short name that the owner prefers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub preferred_username: Option<String>,
-    /// Address of a page about the owner.
+    /// The address of a page about the owner.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub profile: Option<String>,
-    /// Address of a picture.
+    /// The address of a picture.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub picture: Option<String>,
-    /// Address of a site of the owner.
+    /// The address of the owner's website.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub website: Option<String>,
     /// Gender.
@@ -248,7 +250,7 @@ pub struct AccountClaims {
     /// Telephone number with its country code.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub phone_number: Option<String>,
-    /// Whether the owner has shown to have that number.
+    /// True if the owner has proved that the number is theirs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub phone_number_verified: Option<bool>,
     /// Postal address.
@@ -260,10 +262,10 @@ pub struct AccountClaims {
 #[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct AccountAddress {
-    /// The whole address, ready to print.
+    /// The full address, ready to print.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub formatted: Option<String>,
-    /// Street, house and the like; may have several lines.
+    /// The street, house number and so on. It can have several lines.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub street_address: Option<String>,
     /// City.
@@ -316,7 +318,7 @@ impl From<Address> for AccountAddress {
 }
 
 impl AccountClaims {
-    /// The claims that are to change.
+    /// The claims to change.
     pub fn wishes(self) -> Vec<ClaimValue> {
         let address = self.address.unwrap_or_default();
         let verified = self

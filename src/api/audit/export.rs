@@ -1,5 +1,5 @@
-//! The audit trail as a file, sent piece by piece: neither the server's memory nor a connection to the
-//! database is held by its length.
+//! The audit log as a file. It is sent in pieces, so that a long file needs no memory and holds no
+//! database connection.
 
 use std::sync::Arc;
 
@@ -51,9 +51,9 @@ const HEADINGS: [&str; 18] = [
 
 /// Download the audit log
 ///
-/// The entries that the list would show with the same fields, newest first and without an end, as CSV for
-/// spreadsheets. That it was downloaded is an entry itself. A person has one download at a time; a further one
-/// is 429. It breaks off when the person's session or right ends.
+/// The same entries as in the list with these filters, all of them, newest first, as CSV for
+/// spreadsheets. The download itself is recorded in the audit log. A person can run one download at
+/// a time; a second one gets 429. The download stops if the person's session or right ends.
 #[utoipa::path(
     get,
     path = "/api/security/admin/audit/export",
@@ -100,7 +100,7 @@ pub async fn audit_export(
 const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
 const ATTACHMENT: HeaderValue = HeaderValue::from_static("attachment; filename=\"audit-log.csv\"");
 
-/// What is still to be sent.
+/// The rest of the file.
 struct Pieces {
     state: Arc<AppState>,
     caller: Writer,
@@ -109,7 +109,7 @@ struct Pieces {
     begun: bool,
 }
 
-/// Why an export breaks off.
+/// Why an export stops early.
 #[derive(Debug, thiserror::Error)]
 enum Broken {
     #[error("its reader has lost the session, the account or the right")]
@@ -125,7 +125,7 @@ impl From<DbError> for Broken {
 }
 
 impl Pieces {
-    /// The next piece. An error breaks the answer off, so that nobody takes the beginning for the whole.
+    /// The next piece. An error breaks off the response, so that nobody takes a part for the whole.
     async fn next(mut self) -> Result<Option<(Bytes, Self)>, Broken> {
         if !self.begun {
             self.begun = true;
@@ -156,7 +156,7 @@ impl Pieces {
         }
     }
 
-    /// An export may take minutes, so each piece asks anew what the guard asked (attack 24).
+    /// An export may take minutes, so each piece repeats the guard's checks (attack 24).
     async fn check_right(&self, view: &mut ReadTx) -> Result<(), Broken> {
         let (state, now) = (&*self.state, self.state.clock.now());
         let (session, lifetimes) = (self.caller.session(), state.session_lifetimes());

@@ -1,4 +1,4 @@
-//! The audit trail: its list, the history of one thing, and the trail as a file.
+//! The audit log: the list, the history of one object, and the log as a file.
 
 mod export;
 mod views;
@@ -21,40 +21,41 @@ use crate::http::fields::{filled, integer_or_empty};
 use crate::http::paging::{Page, Paged, PagingQuery};
 use crate::state::AppState;
 
-/// Which entries are asked for; what is left out narrows nothing.
+/// Filters of the audit log. A missing field does not filter.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 pub struct AuditQuery {
-    /// Only entries at this moment or later, in milliseconds since 1970.
+    /// Only entries at this time or later, in milliseconds since 1970.
     #[serde(deserialize_with = "integer_or_empty")]
     from: Option<i64>,
-    /// Only entries before this moment, in milliseconds since 1970.
+    /// Only entries before this time, in milliseconds since 1970.
     #[serde(deserialize_with = "integer_or_empty")]
     until: Option<i64>,
     /// Only events of this kind, such as `account.changed`.
     kind: Option<String>,
-    /// Only what this one did: the id of an account or application, `cli` or `server`.
+    /// Only entries by this actor: the id of an account or application, `cli` or `server`.
     actor_id: Option<String>,
-    /// Only what this account is part of.
+    /// Only entries that this account takes part in.
     account_id: Option<String>,
-    /// Only what this application is part of (its OAuth `client_id`).
+    /// Only entries that this application takes part in (its OAuth `client_id`).
     application_id: Option<String>,
-    /// The kind of one thing, together with `objectId`.
+    /// The kind of an object. Send it together with `objectId`.
     object_kind: Option<ObjectKind>,
-    /// Only what is about the thing with this id, together with `objectKind`.
+    /// Only entries about the object with this id. Send it together with `objectKind`.
     object_id: Option<String>,
-    /// Only what this call wrote, such as `POST /oauth2/token` or `cli user add`.
+    /// Only entries written by this call, such as `POST /oauth2/token` or `cli user add`.
     call: Option<String>,
-    /// Only what came from this address.
+    /// Only entries from this IP address.
     address: Option<String>,
 }
 
 impl AuditQuery {
-    /// The filter that is asked for.
+    /// The filter for these fields.
     ///
     /// # Errors
-    /// [`ApiError::Invalid`] for the kind of a thing without its id, or the id without the kind.
+    ///
+    /// [`ApiError::Invalid`] for an object's kind without its id, or an id without its kind.
     fn filter(self) -> Result<AuditFilter, ApiError> {
         let object = match (self.object_kind, filled(self.object_id)) {
             (Some(kind), Some(id)) => Some((kind, id)),
@@ -78,8 +79,8 @@ impl AuditQuery {
 
 /// List the audit log
 ///
-/// Who did what, newest first; `sort=time` answers the oldest first. Persons and applications are named,
-/// those that are switched off too.
+/// The newest entries come first; `sort=time` returns the oldest first. People and applications
+/// have names, disabled ones too.
 #[utoipa::path(
     get,
     path = "/api/security/admin/audit/list",
@@ -96,21 +97,21 @@ pub async fn audit_list(
     answered(&state, caller, page).await
 }
 
-/// Which thing's history is asked for.
+/// The object whose history to read.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct HistoryQuery {
-    /// The kind of the thing.
+    /// The object's kind.
     object_kind: ObjectKind,
-    /// Its id.
+    /// The object's id.
     object_id: String,
 }
 
-/// Read the history of one thing
+/// Read the history of one object
 ///
-/// What happened to it and by whom, newest first. Whoever may see every account may see the history of an
-/// account; all else is for readers of the audit log.
+/// All entries about the object, newest first. Callers who may see every account can read the
+/// history of an account. All other histories need the right to read the audit log.
 #[utoipa::path(
     get,
     path = "/api/security/admin/audit/history",
@@ -128,14 +129,14 @@ pub async fn audit_history(
         object_id,
     } = query;
     if object_kind != ObjectKind::Account {
-        // The guard took the id for an account's.
+        // The guard checked the id as an account's id only.
         caller.require(Action::ViewHistory, &Object::None).await?;
     }
     let page = audit::history(caller.view(), object_kind, &object_id, &paging).await?;
     answered(&state, caller, page).await
 }
 
-/// A page with the names of whom its entries are about.
+/// A page of entries, with the names of the people and applications in them.
 async fn answered(
     state: &AppState,
     mut caller: Caller,

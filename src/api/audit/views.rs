@@ -1,4 +1,4 @@
-//! Audit entries as they travel: with names, and with what changed as text.
+//! Audit entries in their JSON form: with names, and with changed values as text.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -13,55 +13,55 @@ use crate::clients::{self, Registry};
 use crate::db::{DbError, Reads};
 use crate::directory::{self, PersonName};
 
-/// One entry.
+/// An audit entry.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AuditEntry {
-    /// Its id.
+    /// The entry's id.
     pub id: String,
-    /// When, in milliseconds since 1970.
+    /// The time, in milliseconds since 1970.
     pub at: i64,
-    /// What happened.
+    /// The kind of event.
     #[schema(value_type = AuditKind)]
     pub kind: String,
-    /// Who did it; null where nobody is known, as of a refused sign-in.
+    /// Who did it; null if unknown, as for a refused sign-in.
     pub actor: Option<AuditParty>,
-    /// What it is about; null where nothing is known.
+    /// What the entry is about; null if unknown.
     pub object: Option<AuditObject>,
-    /// The account that is part of it.
+    /// The account that takes part.
     pub account: Option<AuditParty>,
-    /// The application that is part of it.
+    /// The application that takes part.
     pub application: Option<AuditParty>,
-    /// The session (`sid`).
+    /// The session's id (`sid`).
     pub session_id: Option<String>,
     /// The call: `POST /oauth2/token`, `cli user add` or `server: expired sessions`.
     pub call: Option<String>,
-    /// The address it came from.
+    /// The IP address of the request.
     pub address: Option<String>,
-    /// The id of its request in the log.
+    /// The request's id in the server log.
     pub request_id: Option<String>,
-    /// What changed.
+    /// The changed fields.
     pub changes: Vec<AuditChange>,
-    /// What else it tells, by the words of its kind.
+    /// Further details, by the names that this kind of event uses.
     #[schema(value_type = HashMap<String, Value>)]
     pub detail: Map<String, Value>,
 }
 
-/// Somebody who is part of an entry.
+/// A participant of an entry.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AuditParty {
-    /// What it is.
+    /// The participant's kind.
     pub kind: PartyKind,
-    /// The id; `cli` and `server` for those.
+    /// The id; `cli` and `server` for these two.
     pub id: String,
-    /// The name; null for one that is gone, and for `cli` and `server`.
+    /// The name; null if it no longer exists, and for `cli` and `server`.
     pub name: Option<String>,
-    /// The account name, of an account.
+    /// The account name, if it is an account.
     pub username: Option<String>,
 }
 
-/// What somebody who is part of an entry is.
+/// The kind of a participant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum PartyKind {
@@ -71,14 +71,14 @@ pub enum PartyKind {
     Application,
     /// The command line of the server.
     Cli,
-    /// The server by itself.
+    /// The server itself.
     Server,
-    /// An account or application that is gone.
+    /// An account or application that no longer exists.
     Unknown,
 }
 
 impl PartyKind {
-    /// The word of the file.
+    /// The word in the file.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Account => "account",
@@ -90,34 +90,34 @@ impl PartyKind {
     }
 }
 
-/// What an entry is about.
+/// The object of an entry.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AuditObject {
-    /// What it is.
+    /// The object's kind.
     #[schema(value_type = ObjectKind)]
     pub kind: String,
-    /// Its id.
+    /// The object's id.
     pub id: String,
-    /// Its name, if it has one.
+    /// The object's name, if it has one.
     pub name: Option<String>,
 }
 
-/// One field that changed.
+/// A changed field.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AuditChange {
-    /// The field.
+    /// The field's name.
     pub field: String,
-    /// Whether its values are told; those of a password never are.
+    /// True if the values are recorded. Those of a password never are.
     pub told: bool,
-    /// The value before; null for none.
+    /// The old value; null for none.
     pub from: Option<String>,
-    /// The value since; null for none.
+    /// The new value; null for none.
     pub to: Option<String>,
 }
 
-/// The kinds of events, of which the portal's type is made.
+/// The kinds of events. The portal's type is generated from them.
 struct AuditKind;
 
 impl PartialSchema for AuditKind {
@@ -133,7 +133,7 @@ impl PartialSchema for AuditKind {
 
 impl ToSchema for AuditKind {}
 
-/// The names that a page of entries needs.
+/// The names for a page of entries.
 #[derive(Debug)]
 pub(super) struct Names {
     people: HashMap<String, PersonName>,
@@ -141,7 +141,7 @@ pub(super) struct Names {
 }
 
 impl Names {
-    /// Reads the names of everybody in `entries`, those of people with one statement.
+    /// Reads the names of all participants of `entries`, with one statement for the accounts.
     pub async fn of(
         view: &mut impl Reads,
         clients: &Registry,
@@ -168,7 +168,7 @@ impl Names {
         })
     }
 
-    /// `entry` as it travels.
+    /// `entry` in its JSON form.
     pub fn entry(&self, entry: Recorded) -> AuditEntry {
         let (changes, detail) = detail(&entry.detail);
         let object = entry.object_kind.zip(entry.object_id);
@@ -238,14 +238,14 @@ fn is_ours(id: &str) -> bool {
     id == CLI || id == SERVER
 }
 
-/// The changes in the detail of an entry, and what else it says.
+/// The changes in the detail of an entry, and the rest of the detail.
 fn detail(text: &str) -> (Vec<AuditChange>, Map<String, Value>) {
     let mut detail: Map<String, Value> = serde_json::from_str(text).unwrap_or_default();
     let changes = match detail.remove("changes") {
         Some(Value::Array(changes)) => changes.iter().filter_map(change).collect(),
         _ => Vec::new(),
     };
-    // Entries of before name the fields alone.
+    // Older entries contain only the names of the fields.
     let named = match detail.remove("fields") {
         Some(Value::Array(names)) => names,
         _ => Vec::new(),
@@ -271,7 +271,7 @@ fn change(change: &Value) -> Option<AuditChange> {
     })
 }
 
-/// A value as people read it: a list by commas, an object as `name: value`.
+/// A value as text for people: a list with commas, an object as `name: value`.
 pub(super) fn shown(value: &Value) -> Option<String> {
     match value {
         Value::Null => None,
