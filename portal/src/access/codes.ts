@@ -1,4 +1,4 @@
 import type { components } from "../api/schema";
 
-/** An access code (P-07), as the server lists them. One that it does not know does not compile. */
+/** An access code (P-07). The type lists all codes of the server, so a mistyped one does not compile. */
 export type AccessCode = components["schemas"]["AccessCode"];

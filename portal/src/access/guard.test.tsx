@@ -79,7 +79,7 @@ describe("the guard", () => {
   });
 });
 
-/** P-07: the type comes from the server, so `tsc` refuses a code that it does not know. */
+/** P-07: the server generates the type, so `tsc` refuses an unknown code. */
 describe("an access code", () => {
   it("is one of the server's", () => {
     const known: AccessCode = "account_maintain.AccountManagement.AccountList.view";
@@ -89,7 +89,7 @@ describe("an access code", () => {
   });
 });
 
-/** One table for router, guard, title and menu. */
+/** Router, guard, title and menu use the same table. */
 describe("the route table", () => {
   const whole = async () => [...routeTable.first, ...(await routeTable.more())];
 
@@ -117,7 +117,7 @@ describe("the route table", () => {
     }
   });
 
-  /** The address of a section leads to its pages, and tells who arrives without a session to sign in first. */
+  /** Addresses of sections go to the sign-in before their pages are loaded (`isInSection`). */
   it("keeps each page of the menu under the address of its section", async () => {
     for (const { path, nav } of await whole()) {
       if (nav) expect([path, path.startsWith(`${SECTIONS[nav.section]}/`)]).toEqual([path, true]);

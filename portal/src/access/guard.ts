@@ -5,13 +5,13 @@ import { UNAUTHORISED } from "./route-entry";
 import { userQuery, type UserInfo } from "./user";
 
 /**
- * The check in front of a page. No session: one redirect to the sign-in, which comes back here. What is needed is not
- * there: /401. It only spares a useless page; the server decides again at each call.
+ * The loader that checks who may enter a page. Without a session it redirects to the sign-in, which comes back here.
+ * Without the access code or role it redirects to /401. The server checks each call anyway.
  */
 export function guard(services: Services, need: Need) {
   return async ({ request }: LoaderFunctionArgs): Promise<null> => {
     if (need === "public") {
-      // Only to know whom to greet; an open page needs nobody's answer.
+      // The header greets a signed-in person. The page itself also works without a session.
       await services.session.restore().catch(() => false);
       return null;
     }
@@ -22,13 +22,13 @@ export function guard(services: Services, need: Need) {
   };
 }
 
-/** Waits for the session that an address needs: without one it leads to the sign-in and back to the address. */
+/** Waits for the session. Without one it goes to the sign-in, which comes back to the address. */
 export async function signedIn({ session }: Services, request: Request): Promise<void> {
   const url = new URL(request.url);
   if (!(await session.restore())) await session.begin(url.pathname + url.search + url.hash);
 }
 
-/** Who is signed in, asked once and then known. */
+/** The signed-in person. The server is asked once per visit. */
 export function knownUser(services: Services): Promise<UserInfo> {
   return services.queries.query({ ...userQuery(services), staleTime: "static" });
 }

@@ -5,28 +5,27 @@ import type { Texts } from "../i18n/texts";
 import type { Need } from "./need";
 import type { Section } from "./sections";
 
-/** Where a navigation ends that lacks its access code (T-04). */
+/** The address of the page that says "you may not enter" (T-04). */
 export const UNAUTHORISED = "/401";
 
 /**
- * One page. Router, guard, document title and menu all read this and nothing else, so they cannot disagree.
+ * One page. Router, guard, document title and menu all read it from here, so they always agree.
  */
 export interface RouteEntry {
   path: string;
-  /** Its name, in the tab of the browser and in the menu. */
+  /** Shown in the browser tab and in the menu. */
   title: Words;
   need: Need;
-  /** Its entry in the side menu, under its title, for whoever may enter; none when links lead to it. */
+  /** Its entry in the side menu, for people who may enter. Without it, only links lead to the page. */
   nav?: { section: Section; icon: LucideIcon };
-  /** The catalogues that it reads, loaded beside its code: its own, as `ownTexts` names it, and shared ones. */
+  /** The text catalogues that are loaded with its code: its own (from `ownTexts`) and shared ones. */
   texts?: readonly (keyof Texts)[];
   load: () => Promise<{ default: ComponentType }>;
 }
 
-/** The pages of the portal. */
 export interface RouteTable {
-  /** Those that the first load knows. */
+  /** The pages of the first load. */
   first: RouteEntry[];
-  /** All others, fetched when somebody goes to an address that the first do not have. */
+  /** All other pages, loaded when somebody opens an address that is not in `first`. */
   more: () => Promise<RouteEntry[]>;
 }

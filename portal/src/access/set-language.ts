@@ -5,7 +5,7 @@ import { chooseLanguage } from "../i18n/i18n";
 import type { Language } from "../i18n/language";
 import { userQuery } from "./user";
 
-/** Changes the language: at once when signed out, else when the server has kept it (F-58). */
+/** Changes the language. If somebody is signed in, the server stores it first (F-58). */
 export function useSetLanguage() {
   const services = useServices();
   return useMutation({

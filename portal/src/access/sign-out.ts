@@ -5,14 +5,14 @@ import { currentLanguage } from "../i18n/i18n";
 const PATIENCE_MS = 5_000;
 
 /**
- * The server's page that says in words that one is signed out, with the way back in (design 2); never a route of the
- * portal. Should the server still know the session, it asks there whether to end it.
+ * The server's page that says "you are signed out" and links to the sign-in (design 2). It is no route of the portal.
+ * If the server still has the session, that page asks whether to end it.
  */
 export function signedOutPage(): string {
   return `/logout?lang=${currentLanguage()}`;
 }
 
-/** Ends the session at the server, then here, even when the server cannot be reached (T-10, F-09). */
+/** Ends the session at the server, then in this browser, even if the server cannot be reached (T-10, F-09). */
 export async function signOut(services: Services, leave: (url: string) => void): Promise<void> {
   try {
     await dataOf(
@@ -22,7 +22,7 @@ export async function signOut(services: Services, leave: (url: string) => void):
       }),
     );
   } catch {
-    // Whatever it said: this browser is to keep nothing.
+    // Whatever the server answers, this browser forgets the session.
   }
   await services.session.end();
   services.queries.clear();

@@ -5,10 +5,10 @@ import { useServices, type Services } from "../api/services";
 
 export type UserInfo = components["schemas"]["UserInfo"];
 
-/** The product code under which the portal asks (K-42). */
+/** The portal's product code (K-42). */
 const APP_NAME = "SSO";
 
-/** Who is signed in, and which access codes that account holds. */
+/** The signed-in person with their access codes. */
 export function userQuery({ api }: Pick<Services, "api">) {
   return queryOptions({
     queryKey: ["user"],
@@ -19,13 +19,13 @@ export function userQuery({ api }: Pick<Services, "api">) {
   });
 }
 
-/** The signed-in person; undefined while unknown, and on open pages for someone who is not signed in. */
+/** The signed-in person; undefined while it loads, and if nobody is signed in. */
 export function useUser(): UserInfo | undefined {
   const services = useServices();
   return useQuery({ ...userQuery(services), enabled: services.session.signedIn }).data;
 }
 
-/** The one name of a person, the same as on the sign-in pages: the full name, else the account name. */
+/** The name to show, as on the sign-in pages: the full name, else the account name. */
 export function displayName({ fullName, username }: UserInfo) {
   return fullName || username;
 }

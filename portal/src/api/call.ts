@@ -1,17 +1,17 @@
 import type { paths } from "./schema";
 
-// What the OpenAPI document says of a call, by its path and method. Types alone: nothing of this is loaded.
+// Types of a call by its path and method, from the OpenAPI document.
 
 export type Method = "get" | "post";
 
-/** The paths that have this method. */
+/** All paths with this method. */
 export type PathOf<M extends Method> = {
   [P in keyof paths]: paths[P] extends Record<M, { responses: unknown }> ? P : never;
 }[keyof paths];
 
 type CallAt<P extends keyof paths, M extends Method> = paths[P] extends Record<M, infer C> ? C : never;
 
-/** What the envelope of its answer holds. */
+/** The data in the envelope of the answer. */
 export type DataOf<P extends keyof paths, M extends Method> =
   CallAt<P, M> extends { responses: { 200: { content: { "application/json": { data?: infer D } } } } }
     ? [D] extends [null | undefined]
@@ -19,15 +19,14 @@ export type DataOf<P extends keyof paths, M extends Method> =
       : NonNullable<D>
     : never;
 
-/** The path answers with a file, not with an envelope. */
+/** Whether the call answers with a file, without an envelope. */
 export type AnswersFile<P extends keyof paths, M extends Method> =
   CallAt<P, M> extends { responses: { 200: { content: { "application/json": unknown } } } } ? false : true;
 
-/** What is sent as its body. */
 export type BodyOf<P extends keyof paths, M extends Method> =
   CallAt<P, M> extends { requestBody?: { content: { "application/json": infer B } } } ? B : undefined;
 
-/** What is sent in its address. */
+/** The query parameters. */
 export type QueryOf<P extends keyof paths, M extends Method> =
   CallAt<P, M> extends { parameters: { query?: infer Q } } ? NonNullable<Q> : object;
 

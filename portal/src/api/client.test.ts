@@ -9,7 +9,7 @@ const ask = () =>
   dataOf(api.GET("/api/security/user/login-count", { params: { query: { username: "Dan" } } }));
 const PATH = "/api/security/user/login-count";
 
-/** E-38, K-45, X-01 to X-08: the envelope ends here. */
+/** E-38, K-45, X-01 to X-08. */
 describe("the envelope", () => {
   it("gives its data on status 0", async () => {
     server.use(answers("get", PATH, () => success({ loginCount: 3, firstLogin: false })));

@@ -21,12 +21,12 @@ interface Answer<T> {
   response: Response;
 }
 
-/** The typed client of the product API, which is on the portal's own origin; every request goes out through `send`. */
+/** The typed client of the product API, on the portal's own origin. `send` sends each request. */
 export function createApi(send: (request: Request) => Promise<Response>): Api {
   return createClient<paths>({ baseUrl: location.origin, fetch: send });
 }
 
-/** Unwraps the envelope, here and nowhere else: the data of status 0, or a thrown `ApiFailure`. */
+/** Unwraps the envelope: gives the data of status 0, else throws `ApiFailure`. */
 export async function dataOf<T>(pending: Promise<Answer<T>>): Promise<T> {
   const { data, error, response } = await pending.catch((cause: unknown) => {
     throw transportFailure(cause);
@@ -50,7 +50,7 @@ export function failureOf(response: Response, envelope: Envelope<unknown> | unde
 
 function transportFailure(cause: unknown): unknown {
   if (cause instanceof SessionOver) return new ApiFailure("needLogin", "");
-  // A TypeError is all that fetch says of a connection that failed.
+  // `fetch` throws a TypeError if the connection fails.
   if (cause instanceof TypeError || (cause instanceof DOMException && cause.name === "TimeoutError")) {
     return new ApiFailure("network", "");
   }

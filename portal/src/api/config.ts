@@ -1,26 +1,26 @@
 import type { Language } from "../i18n/language";
 
-/** What the server tells the portal about this installation (`GET /config.json`). */
+/** The settings of this installation that the portal needs (`GET /config.json`). */
 export interface PortalConfig {
-  /** Stands in front of each page title (G-01). */
+  /** The first part of each page title (G-01). */
   productName: string;
-  /** OpenID issuer the portal signs in with. */
+  /** The OpenID issuer that the portal signs in with. */
   issuer: string;
   clientId: string;
   scope: string;
-  /** Applications that appear in no list and no search (K-30, G-29). */
+  /** Applications that no list and no search shows (K-30, G-29). */
   hiddenAppIds: number[];
   /** Headings of the application lists by type id (G-27). */
   typeLabels: Partial<Record<string, Partial<Record<Language, string>>>>;
   /** Filing numbers of the footer (G-26). */
   filings: { text: string; url: string }[];
-  /** Where the help handbook lies; empty means there is none (G-24). */
+  /** The address of the handbook; empty if there is none (G-24). */
   handbookUrl: string;
 }
 
-/** Asked once at start, beside the first texts. Throws when the server does not answer it. */
+/** Fetches the settings, once at the start. Throws if the server does not answer with them. */
 export async function loadConfig(): Promise<PortalConfig> {
-  // Spelled as the preload in index.html is, so that the browser takes that answer.
+  // Same address and mode as the preload in index.html, so that the browser uses its answer.
   const response = await fetch("/config.json", { credentials: "same-origin" });
   if (!response.ok) throw new Error(`GET /config.json answered ${response.status}`);
   const given = (await response.json()) as Partial<PortalConfig>;

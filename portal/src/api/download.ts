@@ -1,7 +1,7 @@
 import { failureOf, isEnvelope } from "./client";
 import { ApiFailure } from "./failure";
 
-/** What the call of a file carries: spread it into the options of `api.GET`. */
+/** Options of a call that answers with a file; spread them into those of `api.GET`. */
 export interface Opening {
   parseAs: "stream";
   signal: AbortSignal;
@@ -13,12 +13,12 @@ interface Opened {
   error?: unknown;
 }
 
-/** Bytes that are gathered before they are handed to the browser, which keeps large files on disk. */
+/** How many bytes are collected before they go into the Blob, which the browser can keep on disk. */
 const HELD = 4 << 20;
 
 /**
- * Fetches a file of the product API, signed as every call is, and tells how many bytes have come. Throws `ApiFailure`
- * when the server refuses, which it says in an envelope, and when the file breaks off.
+ * Downloads a file of the product API and reports how many bytes have arrived. Throws `ApiFailure` if the server
+ * refuses (with an envelope) or the connection breaks.
  */
 export async function download(
   open: (opening: Opening) => Promise<Opened>,

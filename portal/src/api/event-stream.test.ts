@@ -10,7 +10,7 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 let stop: () => Promise<void> = () => Promise.resolve();
 afterEach(() => stop());
 
-/** A real server that answers each request in turn; the last answer serves whatever comes after. */
+/** A real server. Each request gets the next answer; the last answer repeats. */
 async function serve(...answers: Answer[]) {
   const asked: { lastId: string | undefined; accept: string | undefined }[] = [];
   const closed = vi.fn();
@@ -37,7 +37,7 @@ async function serve(...answers: Answer[]) {
   return { open, asked, closed };
 }
 
-/** Sends pieces as they are cut, each in a packet of its own, and ends or holds the connection. */
+/** Sends each piece in its own packet, then ends or keeps the connection. */
 const stream =
   (pieces: (string | Buffer)[], end = true): Answer =>
   (_request, response) => {

@@ -2,14 +2,14 @@ import { EventSourceParserStream } from "eventsource-parser/stream";
 import { failureOf, isEnvelope } from "./client";
 import { ApiFailure, isPassing } from "./failure";
 
-/** One event of a stream, by the HTML standard, section 9.2 (server-sent events). */
+/** A server-sent event (HTML standard, section 9.2). */
 export interface StreamEvent {
-  /** `message` unless the server named it. */
+  /** `message` if the server gave no name. */
   name: string;
   data: string;
 }
 
-/** What each try to open the stream carries: spread it into the options of `api.GET` or `api.POST`. */
+/** Options of the call that opens the stream; spread them into those of `api.GET` or `api.POST`. */
 export interface Opening {
   parseAs: "stream";
   signal: AbortSignal;
@@ -23,13 +23,13 @@ interface Opened {
 }
 
 export interface StreamOptions {
-  /** Ends the stream, whatever it is doing. */
+  /** Ends the stream at any time. */
   signal: AbortSignal;
-  /** Whether the stream is opened again when its connection ends. One that answers a question, as of a chat, is not. */
+  /** Whether to open the stream again when its connection ends. False for a stream that answers one question. */
   reconnect: boolean;
-  /** Told when the stream is open, and when it is about to be opened again. */
+  /** Called when the stream has opened, and before it is opened again. */
   onState?: (state: "open" | "reconnecting") => void;
-  /** Waits; tests need not. */
+  /** Waits before the next try; tests replace it. */
   wait?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
@@ -37,9 +37,9 @@ const FIRST_WAIT_MS = 3_000;
 const LONGEST_WAIT_MS = 30_000;
 
 /**
- * The events of a call as they come. `EventSource` cannot sign its requests (DPoP), so this goes out as every call does:
- * `eventsOf((opening) => api.GET("/api/security/…", opening), { signal, reconnect: true })`. Leaving the loop closes the
- * connection. Throws `ApiFailure` when the server refuses, and when a stream that is not opened again breaks.
+ * The events of a call as they arrive: `eventsOf((opening) => api.GET("/api/security/…", opening), { signal, reconnect:
+ * true })`. `EventSource` cannot sign its requests (DPoP), so this uses the typed client. Leaving the loop closes the
+ * connection. Throws `ApiFailure` if the server refuses, or if the connection breaks and `reconnect` is false.
  */
 export async function* eventsOf(
   open: (opening: Opening) => Promise<Opened>,
@@ -58,7 +58,7 @@ export async function* eventsOf(
       const opened = await open({ parseAs: "stream", signal: closing.signal, headers });
       if (opened.response.status === 204) return;
       const parser = new EventSourceParserStream({ onRetry: (ms) => (pause = ms) });
-      // The DOM's types want a decoder that takes every kind of buffer to be one that takes these.
+      // TypeScript's DOM types do not accept this decoder for a stream of Uint8Array.
       const decoder = new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>;
       const events = (await bodyOf(opened)).pipeThrough(decoder).pipeThrough(parser);
       onState?.("open");
@@ -84,7 +84,7 @@ export async function* eventsOf(
   }
 }
 
-/** The stream itself; whatever else was answered is a refusal. */
+/** The stream of the answer. Throws if the answer is not an event stream. */
 async function bodyOf({ response, data, error }: Opened): Promise<ReadableStream<Uint8Array>> {
   const type = response.headers.get("content-type") ?? "";
   if (response.ok && data && type.startsWith("text/event-stream")) return data;
@@ -92,7 +92,7 @@ async function bodyOf({ response, data, error }: Opened): Promise<ReadableStream
   throw failureOf(response, isEnvelope(answer) ? answer : undefined);
 }
 
-/** Not every browser walks a stream by `for await` yet. */
+/** Some browsers do not support `for await` on a stream. */
 async function* iterate<T>(stream: ReadableStream<T>): AsyncGenerator<T, void> {
   const reader = stream.getReader();
   try {
@@ -102,7 +102,7 @@ async function* iterate<T>(stream: ReadableStream<T>): AsyncGenerator<T, void> {
       yield step.value;
     }
   } finally {
-    // A caller that leaves the loop early does not get the end of the connection.
+    // If the caller leaves the loop early, the connection is still open.
     reader.cancel().catch(() => undefined);
   }
 }

@@ -1,7 +1,7 @@
 import { i18n } from "../i18n/i18n";
 import { ApiFailure } from "./failure";
 
-/** What to say of a failure: the server's own words when it gave any, else ours for its kind. */
+/** The text for a failure: the server's message, else our own for its kind. */
 export function failureText(error: unknown): string {
   if (!(error instanceof ApiFailure)) return i18n.t("ui:unexpected");
   if (error.message) return error.message;

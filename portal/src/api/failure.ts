@@ -11,9 +11,9 @@ export const STATUS = {
 
 export type FailureKind = "network" | "denied" | "busy" | "needLogin" | "refused";
 
-/** What is wrong with one field; `row` and `column` where a file was sent. */
+/** What is wrong with one field; with `row` and `column` if a file was sent. */
 export interface FieldFault {
-  /** Its path, as the call names it: `email`, `links[1].url`. */
+  /** The path of the field in the call: `email`, `links[1].url`. */
   field: string;
   /** In the reader's language. */
   msg: string;
@@ -21,24 +21,23 @@ export interface FieldFault {
   column?: string | null;
 }
 
-/** A change by somebody else, after the reader fetched what they wanted to change. */
+/** Somebody else changed the same thing after the reader had loaded it. */
 export interface OtherChange {
-  /** The person's name; null for the command line and the server itself. */
+  /** The person's name; null for the command line and the server. */
   by?: string | null;
   /** Milliseconds since 1970. */
   at: number;
 }
 
-/** What a refusal tells beside its words. */
+/** What a refusal contains besides its message. */
 export interface FailureDetails {
   status?: number | undefined;
   requestId?: string | undefined;
-  /** Everything that is wrong, field by field. */
   faults?: FieldFault[] | undefined;
   conflict?: OtherChange | undefined;
 }
 
-/** A call that did not succeed, as pages see it: no page knows the envelope. */
+/** A call that failed. Pages see this, never the envelope. */
 export class ApiFailure extends Error {
   override name = "ApiFailure";
 
@@ -49,7 +48,7 @@ export class ApiFailure extends Error {
 
   constructor(
     readonly kind: FailureKind,
-    /** The server's own words, empty when it gave none. */
+    /** The server's message; empty if there is none. */
     message: string,
     { status, requestId, faults = [], conflict }: FailureDetails = {},
   ) {
@@ -61,12 +60,12 @@ export class ApiFailure extends Error {
   }
 }
 
-/** What a page may do about it by itself: a lost connection or a busy server are worth another try. */
+/** Whether another try may succeed: the connection was lost, or the server was busy. */
 export function isPassing(error: unknown): boolean {
   return error instanceof ApiFailure && (error.kind === "network" || error.kind === "busy");
 }
 
-/** The id to quote to an administrator, if the failure has one. */
+/** The request id to tell an administrator, if the failure has one. */
 export function requestIdOf(error: unknown): string | undefined {
   return error instanceof ApiFailure ? error.requestId : undefined;
 }

@@ -1,18 +1,18 @@
 import type { PathOf } from "./call";
 
 /**
- * What the portal keeps of the server's answers, by name: the first part of each query's key. A feature adds its names
- * beside its queries.
+ * The names of cached answers; a name is the first part of a query's key. Each feature adds its names next to its
+ * queries.
  */
 export interface Kept {
-  /** Who is signed in. */
+  /** The signed-in person. */
   user: true;
 }
 export type KeptName = keyof Kept;
 
 /**
- * What each writing call changes of that. A feature adds the calls that it makes; whoever makes one has to refresh all
- * that it changes, or does not compile.
+ * Which cached answers each writing call changes. Each feature adds its calls. Code that makes a call but does not
+ * refresh all these answers does not compile.
  */
 export interface Changes {
   "/api/security/logout": never;
@@ -20,7 +20,7 @@ export interface Changes {
 }
 export type WritePath = keyof Changes & PathOf<"post">;
 
-/** The calls after which it is enough to ask for this again. */
+/** The calls that change nothing but these answers. */
 export type CoveredBy<Name extends KeptName> = {
   [P in WritePath]: [Changes[P]] extends [Name] ? P : never;
 }[WritePath];

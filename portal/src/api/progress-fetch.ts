@@ -2,7 +2,7 @@ import type { Send } from "./session/protocol";
 import type { Session } from "./session/session";
 
 /**
- * `fetch` for one call of the product API that tells how much of its body has gone out, from 0 to 1:
+ * A `fetch` for one call of the product API that reports how much of the body is sent, from 0 to 1:
  * `api.POST(path, { body, bodySerializer: formData, fetch: progressFetch(session, show) })`.
  */
 export function progressFetch(session: Session, onProgress: (share: number) => void) {
@@ -17,7 +17,7 @@ export function formData(fields: Record<string, string | Blob>): FormData {
   return form;
 }
 
-/** XMLHttpRequest, since no `fetch` tells how much of a body has gone out. */
+/** Uses XMLHttpRequest, because `fetch` does not report how much of a body is sent. */
 function sendByXhr(
   url: string,
   { method, headers, body, signal }: Parameters<Send>[1],
@@ -30,7 +30,7 @@ function sendByXhr(
     xhr.responseType = "text";
     xhr.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
     xhr.onload = () => resolve(responseOf(xhr));
-    // The same errors as `fetch` throws, so that callers need not distinguish them.
+    // The same errors that `fetch` throws.
     xhr.onerror = () => reject(new TypeError("Failed to fetch"));
     xhr.ontimeout = () => reject(new DOMException("Timed out", "TimeoutError"));
     xhr.onabort = () => reject(new DOMException("Aborted", "AbortError"));

@@ -4,15 +4,15 @@ import type { KeptName } from "./kept";
 
 declare module "@tanstack/react-query" {
   interface Register {
-    /** A query is known by a registered name, so that whatever changes its answer can name it too. */
+    /** A key begins with a registered name, so that a change can name the answers that it makes stale. */
     queryKey: readonly [KeptName, ...unknown[]];
-    /** `ownMessage`: the caller shows the failure itself, so the general one stays silent (F-60). */
+    /** `ownMessage`: the page shows the failure itself, so there is no toast (F-60). */
     queryMeta: { ownMessage?: boolean };
     mutationMeta: { ownMessage?: boolean };
   }
 }
 
-/** The cache of what the server said. `onFailure` hears of each failure; `silent` when a caller shows it itself. */
+/** The cache of the server's answers. `onFailure` gets each failure; `silent` if the page shows it itself. */
 export function createQueryClient(onFailure: (error: unknown, silent: boolean) => void): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({

@@ -4,7 +4,7 @@ import type { Api } from "./client";
 import type { PortalConfig } from "./config";
 import type { Session } from "./session/session";
 
-/** What the portal is built of; made once at start, handed to loaders and pages alike. */
+/** What loaders and pages need from outside; created once at the start. */
 export interface Services {
   config: PortalConfig;
   session: Session;

@@ -14,7 +14,7 @@ const table: RouteEntry[] = [
   { path: "*", title, need: "public", load },
 ];
 
-/** A visit of `address`: the portal's own, with every redirect noted and not followed. */
+/** A visit of `address` of the portal. Redirects are recorded, not followed. */
 function visit(address: string) {
   history.replaceState(null, "", address);
   const begin = vi.spyOn(Session.prototype, "begin").mockReturnValue(new Promise(() => undefined));

@@ -6,23 +6,23 @@ import { Session } from "../api/session/session";
 import { openStore } from "../api/session/store";
 import { HTML_LANG, rememberedLanguage } from "../i18n/language";
 
-/** What the portal is put together from. */
+/** What the first steps give to `start`. */
 export interface Arrival {
   config: PortalConfig;
   session: Session;
-  /** The exchange of a code, begun here; answers where the person was heading. Its route tells of a failure. */
+  /** The exchange of a code, begun here. Gives the path that the person wanted; its route shows a failure. */
   finishing?: Promise<string>;
 }
 
 /**
- * The first steps of a visit. They need nothing of what draws a page, and do not wait for it: whoever has no session
- * is sent to sign in at once, and the code of whoever comes back from there is exchanged while the rest is loaded.
+ * The first steps of a visit. They run before the user interface is loaded: people without a session go to the sign-in
+ * at once, and for people who come back from it, the code is exchanged while the rest loads.
  */
 export async function arrive(first: RouteEntry[]): Promise<Arrival> {
   document.documentElement.lang = HTML_LANG[rememberedLanguage()];
   const [config, store] = await Promise.all([loadConfig(), openStore()]);
   const leave = { to: (url: string) => location.assign(url), reload: () => location.reload() };
-  // Asked of what is kept, not of `<html lang>`, which a browser that translates rewrites.
+  // Not from `<html lang>`, because a browser that translates the page changes it.
   const language = () => HTML_LANG[rememberedLanguage()];
   const session = new Session(new Protocol(config, store), store, leave, language);
   const here = new URL(location.href);
@@ -33,18 +33,18 @@ export async function arrive(first: RouteEntry[]): Promise<Arrival> {
   return { config, session };
 }
 
-/** A reload after the exchange, before anything is drawn, must not lose where the person was heading. */
+/** Puts the wanted path into the address, so that a reload before the first paint does not lose it. */
 function finish(session: Session, callback: URL): Promise<string> {
   const finishing = session.finish(callback).then((target) => {
     history.replaceState(history.state, "", location.origin + target);
     return target;
   });
-  // Not unheard: the callback's route waits for it too, only later.
+  // The callback's route waits for it later and handles a failure.
   finishing.catch(() => undefined);
   return finishing;
 }
 
-/** Whether a page surely needs a session. All other addresses are for the router, and its guard sees to them. */
+/** Whether a page certainly needs a session. The guards of the router decide about all other addresses. */
 function isClosed(path: string, first: RouteEntry[]): boolean {
   return isInSection(path) || first.some((entry) => entry.path === path && entry.need !== "public");
 }

@@ -3,8 +3,8 @@ import type { Services } from "../api/services";
 import { UnknownCallback } from "../api/session/session";
 
 /**
- * Ends the sign-in and goes on to where the person was heading, with no way back here. `begun` is the exchange of the
- * address that the visit came in with; it is taken once, and whoever tries again asks anew.
+ * Finishes the sign-in and replaces this address by the page that the person wanted. `begun` is the exchange that
+ * `arrive` has begun; it is used once, and another try starts a new exchange.
  */
 export function finishSignIn({ session }: Services, begun?: Promise<string>) {
   return async ({ request }: LoaderFunctionArgs): Promise<Response> => {
@@ -13,7 +13,7 @@ export function finishSignIn({ session }: Services, begun?: Promise<string>) {
     try {
       return replace(await finishing);
     } catch (error) {
-      // An old callback address, from the history or a second click: if the session stands, so does the way home.
+      // An old callback address, from the history or a second click. With a session, go home.
       if (error instanceof UnknownCallback && (await session.restore())) return replace("/");
       throw error;
     }

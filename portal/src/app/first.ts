@@ -1,4 +1,4 @@
-// The first module of the portal: it runs before anything can ask the network or read the address.
+// The first module that runs, before any other sends a request or reads the address.
 import { withoutToken } from "./strip-token";
 
 const clean = withoutToken(location.href);

@@ -3,10 +3,10 @@ import { loadChunk } from "../ui/lazy/load-chunk";
 import { arrive } from "./arrive";
 import { showNothingLoaded } from "./errors/nothing-loaded";
 
-/** Opens the portal: who arrives first, then everything that draws, which is not wanted by who is sent to sign in. */
+/** Opens the portal: first `arrive`, then the user interface, which people who go to the sign-in do not need. */
 export async function open(element: HTMLElement, table: RouteTable): Promise<void> {
   const arrival = arrive(table.first);
-  // What went wrong is told by what draws.
+  // The user interface shows the failure.
   await arrival.catch(() => undefined);
   try {
     const { start } = await loadChunk(() => import("./start"));

@@ -4,7 +4,6 @@ import { routes as audit } from "../features/audit/routes";
 import { routes as groups } from "../features/groups/routes";
 
 /**
- * Every page that is not part of the first load, in the order of the menu. A new feature adds its table here and
- * nowhere else.
+ * All pages outside the first load, in the order of the menu. A new feature adds its table here and nowhere else.
  */
 export const pages: RouteEntry[] = [...accounts, ...audit, ...groups];

@@ -21,7 +21,7 @@ import { withoutToken } from "./strip-token";
 
 const PAGES = "pages";
 
-/** The routes of the first load as react-router wants them; `finishing` is a sign-in already being ended. */
+/** The routes of the first load for react-router; `finishing` is the sign-in that `arrive` has begun to finish. */
 export function routesOf(
   services: Services,
   first: RouteEntry[],
@@ -43,7 +43,7 @@ export function routesOf(
       HydrateFallback: FirstPaint,
       ErrorBoundary: RouteFailed,
       loader: refuseToken,
-      // A route of its own for what fails: a page whose code cannot be had does not draw its own boundary.
+      // A route of its own, because a page whose code does not load cannot show its own error boundary.
       children: [
         {
           id: PAGES,
@@ -55,7 +55,7 @@ export function routesOf(
   ];
 }
 
-/** Fetches the other pages when an address is asked for that the first ones do not have, and adds them. */
+/** Loads and adds the other pages when somebody opens an address that the first pages do not have. */
 export function pagesOnDemand(services: Services, more: RouteTable["more"]): PatchRoutesOnNavigationFunction {
   return async ({ patch }) => {
     const pages = await loadChunk(more);
@@ -72,7 +72,7 @@ function pageRoute(services: Services, page: RouteEntry, table: RouteEntry[]): R
     path: page.path,
     handle: { page, table } satisfies PageHandle,
     loader: guard(services, page.need),
-    // The page stays as it is while only its query changes: searching is no navigation.
+    // A change of the query alone (search, filters) does not check the page again.
     shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
     lazy: async () => {
       const [loaded] = await loadChunk(() => Promise.all([page.load(), loadTexts(page.texts ?? [])]));
@@ -81,7 +81,7 @@ function pageRoute(services: Services, page: RouteEntry, table: RouteEntry[]): R
   };
 }
 
-/** The address of a section opens its first entry that the person may see, else the first of all, else /401 (F-29). */
+/** The address of a section opens its first visible entry, else the first of all, else /401 (F-29). */
 function sectionRoute(services: Services, section: Section, table: RouteEntry[]): RouteObject {
   return {
     path: SECTIONS[section],

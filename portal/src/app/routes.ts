@@ -16,7 +16,7 @@ const open: RouteEntry[] = [
   },
 ];
 
-/** What everybody needs is known at once; every other page, and the menu's words and icons, come on demand. */
+/** The pages that everybody needs are in the first load; all others, with the menu, load on demand. */
 export const routeTable: RouteTable = {
   first: [...home, ...open],
   more: () => import("./pages").then(({ pages }) => pages),

@@ -20,7 +20,7 @@ import { currentToasts } from "../ui/toast/toast-store";
 import { arrive } from "./arrive";
 import { start } from "./start";
 
-/** A page that calls in every way a page may: by itself twice at once, on a click, and with words of its own. */
+/** A page with every kind of call: two at once when it opens, one on a click, and one that shows its own message. */
 function Calling() {
   const { api } = useServices();
   const count = (username: string) =>
@@ -53,7 +53,7 @@ const first: RouteEntry[] = [
 
 let root: Root | undefined;
 
-/** The portal as a browser starts it, for somebody whose session stands. */
+/** Starts the portal as a browser does, for somebody with a session. */
 async function startSignedIn(answer: (username: string | undefined) => Reply<never>) {
   const store = await openStore();
   const expiresAt = Date.now() + 300_000;
@@ -67,7 +67,7 @@ async function startSignedIn(answer: (username: string | undefined) => Reply<nev
   return userEvent.setup();
 }
 
-/** The portal as a browser starts it, for somebody who comes back from the sign-in to a server in trouble. */
+/** Starts the portal as a browser does, for somebody who comes back from the sign-in while the server fails. */
 async function startAtCallback() {
   keepPending("s-1", { verifier: "v".repeat(43), nonce: "n-1", returnTo: "/?q=time" });
   history.replaceState(null, "", `/callback?code=c-1&state=s-1&iss=${ORIGIN}`);
@@ -88,7 +88,7 @@ afterEach(() => {
   root = undefined;
 });
 
-/** F-60, X-01: one warning for what fails, however much fails at once, unless the caller words it itself. */
+/** F-60, X-01: parallel failures show one warning, unless the page shows its own message. */
 describe("the portal as it starts", () => {
   it("warns once of calls that fail at the same time", async () => {
     await startSignedIn(() => refusal(STATUS.other, "It broke."));
@@ -102,14 +102,14 @@ describe("the portal as it starts", () => {
     await screen.findByRole("heading", { name: "Both failed" });
     await user.click(screen.getByRole("button", { name: "Own" }));
     await waitFor(() => expect(document.title).toBe("own: over"));
-    // The two calls run side by side, and either may be answered first.
+    // The two calls run at the same time; either may be answered first.
     expect(warnings().sort()).toEqual(["warning: Not Ada.", "warning: Not Ben."]);
     await user.click(screen.getByRole("button", { name: "Plain" }));
     await screen.findByText("Not Dan.");
     expect(warnings()).toHaveLength(3);
   });
 
-  /** T-11, F-10: a session that is over is no warning but one sign-in, and back here. */
+  /** T-11, F-10: the end of the session leads to one sign-in and back, without a warning. */
   it("leads to one sign-in when the session is over, without a word", async () => {
     const begin = vi.spyOn(Session.prototype, "begin").mockReturnValue(new Promise(() => undefined));
     history.replaceState(null, "", "/?q=time#x");

@@ -18,8 +18,8 @@ import type { Arrival } from "./arrive";
 import { createRouter } from "./router";
 
 /**
- * Puts the portal together from who arrived and a table of pages, and shows it; when that fails, says so. Gives what it
- * drew. Throws when there are no words to say anything with.
+ * Builds the portal from the arrival and a table of pages, and shows it, or the failure. Gives the React root. Throws
+ * if the texts do not load.
  */
 export async function start(
   element: HTMLElement,
@@ -30,7 +30,7 @@ export async function start(
   const texts = loadChunk(startTexts);
   try {
     const [arrived] = await Promise.all([arrival, texts]);
-    // Those that are fetched later come before the first, whose last one matches every address.
+    // Pages that load later are inserted before the first ones, because the last of these matches every address.
     const known = [...table.first];
     const more = async () => {
       const pages = await table.more();
@@ -78,12 +78,12 @@ function assemble({ config, session }: Arrival, table: RouteEntry[]): Services {
   };
 }
 
-/** Whether a path shows something to anyone, signed in or not. */
+/** Whether people without a session may see the page. */
 function isOpenPage(path: string, table: RouteEntry[]): boolean {
   return table.find((entry) => matchPath(entry.path, path))?.need === "public";
 }
 
-/** Every call of the product API goes out here. */
+/** Sends every call of the product API. */
 async function send(session: Session, request: Request, open: () => boolean): Promise<Response> {
   try {
     const response = await session.fetch(request);
@@ -95,7 +95,7 @@ async function send(session: Session, request: Request, open: () => boolean): Pr
   }
 }
 
-/** T-11, F-10: a session that is over leads to one sign-in and back here; an open page stays as it is. */
+/** T-11, F-10: the end of the session leads to one sign-in and back. A public page stays as it is. */
 async function signInAgain(session: Session, open: boolean): Promise<void> {
   if (!open) {
     await session.begin(location.pathname + location.search + location.hash);

@@ -1,6 +1,6 @@
 /**
- * The same address without its `token` parameters; undefined when it has none (T-01, G-07). The rest keeps its
- * spelling, and the token is looked at by nobody: a link must not be able to plant a session (F-01).
+ * The address without its `token` parameters; undefined if it has none (T-01, G-07). The rest keeps its spelling. No
+ * code reads the token, so that a link cannot plant a session (F-01).
  */
 export function withoutToken(address: string): string | undefined {
   const url = new URL(address);

@@ -11,10 +11,10 @@ import {
 import { ownFile, type LocaleFile } from "./own-texts";
 import type { Texts } from "./texts";
 
-/** What every page needs. */
+/** The catalogues that every page needs. */
 const FIRST = ["shell", "ui"];
 
-/** What several pages share, one chunk per language and namespace. What one feature says lies in its own folder. */
+/** Catalogues that several pages share, one chunk for each language. Features have their own, in their folders. */
 const shared = import.meta.glob<LocaleFile>("./locales/*/*.json");
 
 const backend: BackendModule = {
@@ -33,10 +33,10 @@ const backend: BackendModule = {
   },
 };
 
-/** The one catalogue. Keys are flat and literal, so that `dc:` keys stay as the specification writes them (F-61). */
+/** Keys are flat and literal, so that `dc:` keys are exactly as in the specification (F-61). */
 export const i18n = i18next;
 
-/** Loads the remembered language and what every page needs, once; the rest comes with its route. */
+/** Loads the texts that every page needs, in the remembered language. Other texts load with their pages. */
 export async function startTexts(): Promise<void> {
   if (i18n.isInitialized) return;
   i18n.on("languageChanged", (language) => {
@@ -60,13 +60,13 @@ export async function startTexts(): Promise<void> {
   requireTexts(i18n.language, FIRST);
 }
 
-/** Loads the texts of a page or part. Throws when they cannot be had, as a missing chunk does. */
+/** Loads the texts of a page or part. Throws if they do not load, as a missing chunk does. */
 export async function loadTexts(namespaces: readonly (keyof Texts)[]): Promise<void> {
   await i18n.loadNamespaces(namespaces);
   requireTexts(i18n.language, namespaces);
 }
 
-/** i18next only notes what it could not load, and would show keys. */
+/** Throws if texts are missing, because i18next would show their keys. */
 function requireTexts(language: string, namespaces: readonly string[]): void {
   const missing = namespaces.filter((namespace) => !i18n.hasResourceBundle(language, namespace));
   if (missing.length > 0) throw new Error(`No texts ${missing.join(", ")} in ${language}`);
@@ -76,18 +76,18 @@ export function currentLanguage(): Language {
   return languageOf(i18n);
 }
 
-/** The language that a rendered part is in; `useTranslation` gives `i18n`, and renders anew when it changes. */
+/** The language of `useTranslation().i18n`, whose component renders again when it changes. */
 export function languageOf({ language }: { language: string }): Language {
   return isLanguage(language) ? language : "en-us";
 }
 
-/** Shows a language that somebody chose, and keeps the choice. Whether the account keeps it is the caller's question. */
+/** Shows the chosen language and remembers it in this browser. The caller stores it in the account. */
 export async function chooseLanguage(language: Language): Promise<void> {
   await showLanguage(language);
   rememberChoice(language);
 }
 
-/** Shows a language and begins with it next time, unless another is chosen. */
+/** Shows a language. The next visit begins with it, unless somebody chose another one. */
 export async function showLanguage(language: Language): Promise<void> {
   if (i18n.language !== language) {
     await i18n.loadLanguages(language);

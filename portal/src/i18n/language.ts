@@ -1,14 +1,14 @@
-/** The languages of the product, as the API spells them (K-28). */
+/** The languages, as the API spells them (K-28). */
 export const LANGUAGES = ["en-us", "zh-cn"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** A few words that stand where no catalogue is loaded yet. */
+/** A text that is needed before any catalogue is loaded. */
 export type Words = Record<Language, string>;
 
 const STORE = "lang";
 const YEAR_IN_SECONDS = 31_536_000;
 
-/** What `<html lang>` and the sign-in pages call it. */
+/** The names for `<html lang>` and the sign-in pages. */
 export const HTML_LANG: Record<Language, string> = { "en-us": "en", "zh-cn": "zh-CN" };
 
 export function isLanguage(value: unknown): value is Language {
@@ -22,31 +22,31 @@ export function chosenLanguage(): Language | undefined {
 }
 
 /**
- * The language to begin with: the one chosen in this browser, else that of the account that was last here (F-58), else
- * the first that the browser is set to, as the sign-in pages read it too; else en-us.
+ * The language to begin with: the one chosen in this browser, else that of the last account (F-58), else the first
+ * suitable one of the browser's languages (as on the sign-in pages), else en-us.
  */
 export function rememberedLanguage(): Language {
   return [chosenLanguage(), fromLocalStorage(), ...navigator.languages.map(ours)].find(isLanguage) ?? "en-us";
 }
 
-/** Ours of the same tongue: `zh-Hans-CN` is read by who reads `zh-cn`. */
+/** Our language for a tag: `zh-Hans-CN` gives `zh-cn`. */
 function ours(tag: string): Language | undefined {
   return LANGUAGES.find((language) => language.slice(0, 2) === tag.slice(0, 2).toLowerCase());
 }
 
-/** Keeps a choice where portal and sign-in pages both look. */
+/** Stores a choice in the cookie that portal and sign-in pages read. */
 export function rememberChoice(language: Language): void {
   const secure = location.protocol === "https:" ? "; Secure" : "";
   document.cookie = `${STORE}=${language}; Path=/; SameSite=Lax; Max-Age=${YEAR_IN_SECONDS}${secure}`;
   rememberLanguage(language);
 }
 
-/** Keeps what was last shown for the next first paint of the portal. */
+/** Stores the shown language for the first paint of the next visit. */
 export function rememberLanguage(language: Language): void {
   try {
     localStorage.setItem(STORE, language);
   } catch {
-    // Storage is off in this browser; the account or the cookie has the language.
+    // Storage is off; the cookie or the account still has the language.
   }
 }
 

@@ -5,7 +5,7 @@ const files = import.meta.glob<Record<string, string>>(
   { eager: true, import: "default" },
 );
 
-/** The catalogues of one language by what is left of their path without it. */
+/** The catalogues of one language, by their path without the language. */
 function texts(language: string): Record<string, Record<string, string>> {
   return Object.fromEntries(
     Object.entries(files)
@@ -14,7 +14,7 @@ function texts(language: string): Record<string, Record<string, string>> {
   );
 }
 
-/** Chinese has one plural form, English two: both count as the key before the suffix. */
+/** Chinese has one plural form, English has two. Both are compared without the suffix. */
 function keys(table: Record<string, string>): string[] {
   return [...new Set(Object.keys(table).map((key) => key.replace(/_(one|other)$/, "")))].sort();
 }
@@ -46,7 +46,7 @@ describe("both languages say the same things", () => {
     expect(empty).toEqual([]);
   });
 
-  /** F-61: the key is kept literally and is what Chinese shows. */
+  /** F-61: Chinese shows the key itself. */
   it("show dc: keys literally in Chinese", () => {
     for (const [key, text] of Object.entries(chinese["./locales/*/dc.json"]!)) expect(text).toBe(key);
   });

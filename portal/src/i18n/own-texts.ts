@@ -10,9 +10,9 @@ type Files = Record<string, () => Promise<LocaleFile>>;
 const own = new Map<string, Files>();
 
 /**
- * Makes the words of a feature known under its name, and gives that name back. `files` are those of its folder, by
- * `import.meta.glob("./locales/*.json")`; each is fetched with the page that names them. It stands apart from `i18n.ts`
- * because the table of pages is read before anything that draws is loaded.
+ * Registers the catalogue of a feature under its name, and gives that name back. `files` is
+ * `import.meta.glob("./locales/*.json")`; a page that lists the name in `texts` loads them. This is not in `i18n.ts`,
+ * because the table of pages is read before i18next is loaded.
  */
 export function ownTexts<Name extends keyof Texts>(
   name: Name,
@@ -22,7 +22,7 @@ export function ownTexts<Name extends keyof Texts>(
   return name;
 }
 
-/** How a catalogue of a feature is fetched, if there is one of this name. */
+/** The function that loads the catalogue of this name; undefined if no feature has one. */
 export function ownFile(name: string, language: string): (() => Promise<LocaleFile>) | undefined {
   return own.get(name)?.[`./locales/${language}.json`];
 }

@@ -7,8 +7,7 @@ import type shell from "./locales/en-us/shell.json";
 import type ui from "./locales/en-us/ui.json";
 
 /**
- * The catalogues by name. Here stand those that several pages share: a file in each language and a line. A feature
- * adds its own in its `routes.ts`.
+ * The catalogues by name. This list has those that several pages share; each feature adds its own in its `routes.ts`.
  */
 export interface Texts {
   dc: typeof dc;

@@ -5,11 +5,10 @@ interface SheetOptions {
 }
 
 /**
- * Where Emotion puts its rules: a constructed style sheet in place of `<style>` elements, so that the page
- * lives under `style-src 'self'` with neither nonce nor 'unsafe-inline'. Rules added through the CSSOM are
- * ours by script already, and script-src guards those.
+ * Emotion adds its rules to this constructed style sheet instead of `<style>` elements. So the page needs only
+ * `style-src 'self'`, no nonce and no 'unsafe-inline'. Only scripts can add such rules, and `script-src` limits those.
  *
- * It has the face of `@emotion/sheet`, whose constructor Emotion calls again for each `<Global>`.
+ * It has the interface of `@emotion/sheet`, whose constructor Emotion calls again for each `<Global>`.
  */
 export class ConstructedSheet implements Pick<StyleSheet, "key" | "tags" | "insert" | "flush" | "hydrate"> {
   readonly key: string;
@@ -29,7 +28,7 @@ export class ConstructedSheet implements Pick<StyleSheet, "key" | "tags" | "inse
     try {
       sheet.insertRule(rule, sheet.cssRules.length);
     } catch {
-      // A selector that only another engine supports: this browser skips the rule.
+      // This browser does not support the selector, so it skips the rule.
     }
   }
 
@@ -40,7 +39,7 @@ export class ConstructedSheet implements Pick<StyleSheet, "key" | "tags" | "inse
   }
 
   hydrate(): void {
-    // Nothing was rendered on a server.
+    // There is no server rendering.
   }
 }
 

@@ -3,14 +3,14 @@ import { keyframes } from "./keyframes";
 import { recipes, slotRecipes } from "./recipes";
 import tokens from "./tokens.json";
 
-/** `{ bg: "#fff" }` becomes what Chakra calls tokens: `{ bg: { value: "#fff" } }`. */
+/** Chakra's form of tokens: `{ bg: "#fff" }` becomes `{ bg: { value: "#fff" } }`. */
 function values<T extends string | number>(table: Record<string, T>): Record<string, { value: T }> {
   return Object.fromEntries(Object.entries(table).map(([name, value]) => [name, { value }]));
 }
 
 type Twin = Record<string, { value: { base: string; _dark: string } }>;
 
-/** `bg.panel` with a light and a dark value becomes a nested semantic token under the system's colour scheme. */
+/** Chakra's nested form of semantic tokens: `bg.panel` becomes `{ bg: { panel: … } }` with a light and a dark value. */
 function semantic(table: Record<string, { light: string; dark: string }>): Record<string, Twin> {
   const tree: Record<string, Twin> = {};
   for (const [name, { light, dark }] of Object.entries(table)) {
@@ -30,7 +30,7 @@ const CONTROLS = ":is(a, button, input, select, textarea)";
 const config = defineConfig({
   preflight: true,
   cssVarsPrefix: "atrium",
-  // The system's choice, in CSS alone: no class to set, no flash before the script.
+  // CSS alone follows the system's setting, so no wrong colour shows before the script runs.
   conditions: { dark: "@media (prefers-color-scheme: dark)", light: "@media (prefers-color-scheme: light)" },
   theme: {
     breakpoints: { xs: "420px", sm: "640px", md: "768px", lg: "960px", xl: "1200px" },
@@ -80,5 +80,5 @@ const config = defineConfig({
   },
 });
 
-/** The one Chakra system: Chakra's conditions and utilities, Atrium's own tokens and only the recipes it uses. */
+/** Chakra's conditions and utilities with Atrium's tokens and only the recipes that the portal uses. */
 export const system = createSystem(defaultBaseConfig, config);

@@ -12,7 +12,6 @@ if ("adoptedStyleSheets" in document) {
   cache.sheet = new ConstructedSheet({ key: cache.key }) as unknown as StyleSheet;
 }
 
-/** Gives everything below it the tokens and recipes of Atrium. */
 export function ThemeProvider({ children }: { children: ReactNode }) {
   return (
     <CacheProvider value={cache}>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ownPath } from "./own-path";
 
-// Attack 1, T1: after a sign-in the portal goes to paths of ours alone.
+// Attack 1, T1: after a sign-in the portal only goes to its own paths.
 describe("where a sign-in may lead", () => {
   it.each([
     "/",

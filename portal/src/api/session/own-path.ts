@@ -1,11 +1,11 @@
-/** Where a sign-in may lead when what was asked for is no path of ours. */
+/** The target of a sign-in if the wanted one is not a path of the portal. */
 const HOME = "/";
-/** What a browser or a router takes for another host, plain or encoded however often. */
+/** A start that a browser or a router may read as another host, plain or encoded any number of times. */
 const OTHER_HOST = /^\/(?:[/\\]|%(?:25)*(?:2f|5c))/i;
 
 /**
- * `text` if it is a path of ours with its query and fragment, else the home page. `//host` and `/\host` lead to another
- * host, and a browser drops tabs and line breaks before it looks; so neither is followed after a sign-in (attack 1).
+ * `text` if it is a path of the portal (with query and fragment), else the home page. Browsers remove tabs and line
+ * breaks and then read `//host` and `/\host` as another host, so none of these is a path (attack 1).
  */
 export function ownPath(text: string): string {
   const [path = ""] = text.split(/[?#]/, 1);

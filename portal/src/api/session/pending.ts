@@ -1,8 +1,8 @@
-/** A sign-in under way in this tab: what the callback must find again, under its `state`. */
+/** A sign-in that this tab has begun. The callback finds it by its `state`. */
 export interface Pending {
   verifier: string;
   nonce: string;
-  /** Path, query and fragment the person was heading for. */
+  /** Path, query and fragment of the page that the person wanted. */
   returnTo: string;
 }
 
@@ -12,21 +12,21 @@ const WINDOW_MS = 30_000;
 const MOST_ATTEMPTS = 3;
 
 export function keepPending(state: string, pending: Pending): void {
-  // Only this tab's own sign-in can be running here; older ones were abandoned.
+  // Older sign-ins of this tab were abandoned.
   for (const key of Object.keys(sessionStorage)) {
     if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
   }
   sessionStorage.setItem(PREFIX + state, JSON.stringify(pending));
 }
 
-/** Takes the pending sign-in out: a callback address works once. */
+/** Returns and removes the pending sign-in, so that a callback address works once. */
 export function takePending(state: string): Pending | undefined {
   const kept = sessionStorage.getItem(PREFIX + state);
   sessionStorage.removeItem(PREFIX + state);
   return kept === null ? undefined : (JSON.parse(kept) as Pending);
 }
 
-/** Counts the redirects to sign-in; true when they go in a circle and a person has to be asked. */
+/** Counts the redirects to the sign-in; true if there were so many that the person must decide. */
 export function goesInCircles(now: number): boolean {
   const recent = (JSON.parse(sessionStorage.getItem(ATTEMPTS) ?? "[]") as number[]).filter(
     (time) => now - time < WINDOW_MS,
@@ -35,7 +35,7 @@ export function goesInCircles(now: number): boolean {
   return recent.length >= MOST_ATTEMPTS;
 }
 
-/** The sign-in held, or a person asked for a new try. */
+/** Starts the count again: the sign-in succeeded, or the person wants another try. */
 export function forgetAttempts(): void {
   sessionStorage.removeItem(ATTEMPTS);
 }

@@ -2,31 +2,31 @@ import * as oauth from "oauth4webapi";
 import type { PortalConfig } from "../config";
 import type { Store } from "./store";
 
-/** Tokens as they are kept: bound to the key beside them, useless without it. */
+/** The stored tokens. They are bound to the DPoP key and useless without it. */
 export interface Tokens {
   accessToken: string;
   refreshToken: string | undefined;
   /** Milliseconds since the epoch. */
   expiresAt: number;
-  /** The account, as the ID token names it. */
+  /** `sub` of the ID token. */
   subject: string;
 }
 
-/** How a request goes out once it is signed: `fetch`, unless something else is to carry it. */
+/** Sends a signed request; `fetch` by default. */
 export type Send = NonNullable<oauth.ProtectedResourceRequestOptions[typeof oauth.customFetch]>;
 
-/** Where the sign-in comes back to; registered with the server as `<origin>/callback`. */
+/** The path of the redirect URI, registered as `<origin>/callback`. */
 export const CALLBACK = "/callback";
 
 const KEY = "dpop-key";
 const METADATA = "metadata";
 const DEFAULT_LIFETIME_S = 300;
 
-/** Plain http exists for loopback alone; the server refuses any other such issuer. */
+/** Plain http is only possible on loopback; the server refuses any other http issuer. */
 // eslint-disable-next-line @typescript-eslint/no-deprecated -- marked so to stand out; this is the case it is for
 const PLAIN_HTTP = { [oauth.allowInsecureRequests]: true } as const;
 
-/** The server no longer takes this refresh token: the session is over. */
+/** The server no longer accepts this refresh token: the session is over. */
 export class SessionOver extends Error {
   override name = "SessionOver";
 }
@@ -47,7 +47,7 @@ export class Protocol {
     this.transport = this.issuer.protocol === "http:" ? PLAIN_HTTP : {};
   }
 
-  /** The address that starts a sign-in; `verifier`, `state` and `nonce` are this attempt's own. */
+  /** The address that starts a sign-in; `verifier`, `state` and `nonce` are new for each attempt. */
   async authorizeUrl(given: {
     verifier: string;
     state: string;
@@ -72,7 +72,7 @@ export class Protocol {
     return url;
   }
 
-  /** Exchanges the code of a callback address. Throws `oauth.AuthorizationResponseError` when it carries an error. */
+  /** Exchanges the code of a callback address; `oauth.AuthorizationResponseError` if that has an error instead. */
   async exchange(callback: URL, given: { verifier: string; state: string; nonce: string }): Promise<Tokens> {
     const server = await this.metadata();
     const parameters = oauth.validateAuthResponse(server, this.client, callback, given.state);
@@ -97,7 +97,7 @@ export class Protocol {
     });
   }
 
-  /** Trades the refresh token for the next pair. Throws `SessionOver` when the server says no for good. */
+  /** Exchanges the refresh token for the next tokens. Throws `SessionOver` if the server refuses it. */
   async refresh(old: Tokens): Promise<Tokens> {
     const { refreshToken } = old;
     if (refreshToken === undefined) throw new SessionOver();
@@ -124,7 +124,7 @@ export class Protocol {
     }
   }
 
-  /** Calls the product API with a proof for exactly this request. A 401 comes back as an answer. */
+  /** Calls the product API with a DPoP proof for this request. Returns a 401 like any other answer. */
   async call(accessToken: string, request: Request, send?: Send): Promise<Response> {
     const DPoP = await this.dpop();
     const body = request.body === null ? null : await request.arrayBuffer();
@@ -150,13 +150,13 @@ export class Protocol {
     }
   }
 
-  /** Leaves no key behind in this browser. */
+  /** Deletes the DPoP key from this browser. */
   async forgetKey(): Promise<void> {
     this.handle = undefined;
     await this.store.delete(KEY);
   }
 
-  /** Judges an ID token by the clock of who made it: the browser's own may be hours off. */
+  /** Takes the time from the server's answer, because the browser's clock may be hours off. */
   private takeTime(response: Response): void {
     const told = Date.parse(response.headers.get("date") ?? "");
     if (!Number.isNaN(told)) this.client[oauth.clockSkew] = Math.round((told - Date.now()) / 1000);
@@ -173,7 +173,7 @@ export class Protocol {
     return server;
   }
 
-  /** As kept since the last sign-in, so that a reload costs no round trip; asked anew at each sign-in. */
+  /** The discovery document. It is fetched at each sign-in and then stored, so that a reload need not fetch it. */
   private async metadata(): Promise<oauth.AuthorizationServer> {
     const kept = await this.store.get<oauth.AuthorizationServer>(METADATA);
     return kept?.issuer === this.config.issuer ? kept : this.discover();
@@ -183,7 +183,7 @@ export class Protocol {
     return (this.handle ??= this.key().then((key) => oauth.DPoP(this.client, key)));
   }
 
-  /** One key for all tabs: made once, under the lock, and never readable by any script. */
+  /** One key for all tabs, created once under a lock. No script can read it. */
   private async key(): Promise<CryptoKeyPair> {
     return await navigator.locks.request("atrium.dpop-key", async () => {
       const kept = await this.store.get<CryptoKeyPair>(KEY);
@@ -195,7 +195,7 @@ export class Protocol {
   }
 }
 
-/** RFC 9449 section 8: a server that wants its nonce says so once; oauth4webapi has kept it by then. */
+/** RFC 9449 section 8: if the server asks for its nonce, tries once more. oauth4webapi has stored the nonce by then. */
 async function withNonce<T>(attempt: () => Promise<T>): Promise<T> {
   try {
     return await attempt();
@@ -218,7 +218,7 @@ export const newVerifier = oauth.generateRandomCodeVerifier;
 export const newState = oauth.generateRandomState;
 export const newNonce = oauth.generateRandomNonce;
 
-/** The `error` of a callback address, such as `access_denied`, or undefined for anything else. */
+/** The `error` of a callback address, such as `access_denied`; undefined for other failures. */
 export function callbackError(error: unknown): string | undefined {
   return error instanceof oauth.AuthorizationResponseError ? error.error : undefined;
 }

@@ -8,7 +8,7 @@ import { memoryStore, type Store } from "./store";
 
 const ASK = `${ORIGIN}/api/security/user/login-count?username=Dan`;
 
-/** A tab of one browser: what is in the store is shared, what is in memory is not. */
+/** A tab of one browser. Tabs share the store, not the memory. */
 function tab(store: Store) {
   const leave = { to: vi.fn<(url: string) => void>(), reload: vi.fn() };
   const session = new Session(new Protocol(aConfig(), store), store, leave, () => "en");
@@ -60,7 +60,7 @@ describe("signing in", () => {
     expect(state.grants[0]!.get("code_verifier")!.length).toBeGreaterThanOrEqual(43);
   });
 
-  /** The address `http://our.host//evil.example` is a page of ours, and its path leads to another host (attack 1). */
+  /** `http://our.host//evil.example` is on our host, but its path alone leads to another host (attack 1). */
   it.each(["//evil.example/groups", "/\\evil.example", "/%2Fevil.example"])(
     "leads home and not to %s",
     async (returnTo) => {
@@ -69,7 +69,7 @@ describe("signing in", () => {
     },
   );
 
-  /** A browser that translates the page names its own language in `<html lang>`. */
+  /** A browser that translates the page changes `<html lang>`. */
   it("asks for the language that was chosen, whatever the document says (OIDC Core 3.1.2.1)", async () => {
     document.documentElement.lang = "fr";
     const { asked } = await signIn(provider(), tab(memoryStore()));

@@ -13,29 +13,29 @@ import type { Store } from "./store";
 import { Tabs } from "./tabs";
 
 const TOKENS = "tokens";
-/** A token this close to its end is renewed first. */
+/** A token that expires within this time is renewed before use. */
 const MARGIN_MS = 30_000;
 
-/** Signing in leads back here again and again: someone has to look. */
+/** The sign-in came back again and again without success, so the person must decide. */
 export class SignInLoop extends Error {
   override name = "SignInLoop";
 }
 
-/** A callback address that belongs to no sign-in of this tab. */
+/** The callback address belongs to no pending sign-in of this tab. */
 export class UnknownCallback extends Error {
   override name = "UnknownCallback";
 }
 
 export interface Leaving {
-  /** Goes to another document. */
+  /** Navigates to another document. */
   to(url: string): void;
   reload(): void;
 }
 
 /**
- * The signed-in session of this browser, one for all its tabs. The tokens lie in the store, so every tab sees
- * the newest pair at once; Web Locks let one tab renew at a time; the access token is renewed when a call needs
- * it, never by a clock, so that an idle page does not keep its session alive.
+ * The session of this browser; all tabs share it. The tokens are in the store, so every tab sees the newest ones. A Web
+ * Lock lets one tab renew them at a time. A call renews the access token when it needs one; no timer does, so that an
+ * idle page does not keep its session alive.
  */
 export class Session {
   private readonly tabs = new Tabs();
@@ -48,7 +48,7 @@ export class Session {
     private readonly protocol: Protocol,
     private readonly store: Store,
     private readonly leave: Leaving,
-    /** The language of the sign-in pages, as `ui_locales` has it; asked when they are gone to. */
+    /** The language for `ui_locales` of the sign-in. */
     private readonly language: () => string,
   ) {
     this.tabs.listen({
@@ -59,17 +59,17 @@ export class Session {
     });
   }
 
-  /** Whether this tab has seen a session; the server has the last word at each call. */
+  /** Whether this tab knows a session. The server may have ended it already. */
   get signedIn(): boolean {
     return this.subject !== undefined;
   }
 
-  /** Whether this browser keeps a session, one that has to be renewed first perhaps. */
+  /** Whether this browser has stored a session, even one with an expired access token. */
   async isKept(): Promise<boolean> {
     return (await this.store.get<Tokens>(TOKENS)) !== undefined;
   }
 
-  /** Takes up the session of this browser without a redirect; false when there is none. */
+  /** Uses the stored session, without a redirect; false if there is none. */
   async restore(): Promise<boolean> {
     const kept = await this.store.get<Tokens>(TOKENS);
     if (!kept) return false;
@@ -83,7 +83,7 @@ export class Session {
     }
   }
 
-  /** One redirect to the sign-in, whoever asks and however often; never returns. */
+  /** Redirects to the sign-in, once for any number of calls. The promise never resolves. */
   begin(returnTo: string): Promise<never> {
     return (this.leaving ??= this.redirect(returnTo).catch((error: unknown) => {
       this.leaving = undefined;
@@ -91,7 +91,7 @@ export class Session {
     }));
   }
 
-  /** Ends a sign-in at `/callback`, which works once; answers where the person was heading, a path of ours. */
+  /** Finishes a sign-in at `/callback`; works once. Gives the path of the portal that the person wanted. */
   async finish(callback: URL): Promise<string> {
     const state = callback.searchParams.get("state") ?? "";
     const pending = takePending(state);
@@ -103,7 +103,7 @@ export class Session {
     return ownPath(pending.returnTo);
   }
 
-  /** `fetch` for the product API: signed, renewed before its end and once more on a 401. `send` is how it goes out. */
+  /** `fetch` for the product API. Signs the request; renews the token before it expires, and once after a 401. */
   async fetch(request: Request, send?: Send): Promise<Response> {
     const again = request.clone();
     let tokens = await this.tokens();
@@ -116,7 +116,7 @@ export class Session {
     return response;
   }
 
-  /** Forgets the session here and in every other tab. Telling the server is the caller's part, and comes first. */
+  /** Forgets the session in all tabs. The caller ends it at the server first. */
   async end(): Promise<void> {
     this.subject = undefined;
     await this.store.delete(TOKENS);
@@ -124,7 +124,7 @@ export class Session {
     this.tabs.say({ kind: "ended" });
   }
 
-  /** Calls back when another tab signs out, and at once if one already did: it may be earlier than who listens. */
+  /** Calls back when another tab signs out, or at once if one already did. */
   onEnd(listener: () => void): () => void {
     this.endListeners.add(listener);
     if (this.ended) listener();
@@ -153,14 +153,14 @@ export class Session {
     const kept = await this.store.get<Tokens>(TOKENS);
     if (!kept) throw new SessionOver();
     if (this.subject !== undefined && kept.subject !== this.subject) {
-      // Another person signed in from another tab: nothing of the first may stay on screen.
+      // Another person signed in from another tab: the first one's data must not stay on screen.
       this.leave.reload();
       return new Promise<never>(() => undefined);
     }
     return isLive(kept) ? kept : this.renew(kept);
   }
 
-  /** Renews unless another tab already did; one at a time over all tabs. */
+  /** Renews the tokens unless another tab already did. Only one tab does this at a time. */
   private async renew(used: Tokens): Promise<Tokens> {
     return await navigator.locks.request("atrium.renewal", async () => {
       const kept = await this.store.get<Tokens>(TOKENS);

@@ -1,4 +1,4 @@
-/** The few values that outlive a reload. They are shared by all tabs of this origin. */
+/** Values that survive a reload. All tabs share them. */
 export interface Store {
   get<T>(key: string): Promise<T | undefined>;
   set(key: string, value: unknown): Promise<void>;
@@ -9,8 +9,8 @@ const DATABASE = "atrium-portal";
 const TABLE = "session";
 
 /**
- * IndexedDB, because it alone can keep a non-extractable CryptoKey. Where the browser refuses it (some private
- * windows) values live in memory: everything works, only a reload passes through the server once more.
+ * IndexedDB, because only it can store a non-extractable CryptoKey. If the browser refuses it (some private windows),
+ * the values are in memory: everything works, but a reload goes through the sign-in again.
  */
 export async function openStore(): Promise<Store> {
   try {
@@ -34,7 +34,7 @@ function databaseStore(database: IDBDatabase): Store {
     return new Promise((resolve, reject) => {
       const transaction = database.transaction(TABLE, mode, { durability: "strict" });
       const [first] = work(transaction.objectStore(TABLE));
-      // Resolves at the end of the transaction, when the value is on disk.
+      // At the end of the transaction the value is on disk.
       transaction.oncomplete = () => resolve(first?.result as T);
       transaction.onabort = () => reject(transaction.error ?? new Error("IndexedDB aborted"));
     });

@@ -1,4 +1,4 @@
-/** What one tab tells the others. No token ever travels here. */
+/** A message from one tab to the others. It never contains a token. */
 export type Notice = { kind: "ended" } | { kind: "changed"; subject: string };
 
 interface Ears {
@@ -6,7 +6,7 @@ interface Ears {
   changed(subject: string): void;
 }
 
-/** The other tabs of this browser. A tab never hears itself. */
+/** The channel between the tabs of this browser. A tab does not get its own messages. */
 export class Tabs {
   private readonly channel = new BroadcastChannel("atrium.session");
 

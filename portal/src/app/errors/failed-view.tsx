@@ -14,11 +14,10 @@ import { showToast } from "../../ui/toast/toast-store";
 
 interface FailedViewProps {
   error: unknown;
-  /** Tries the page again. */
   onRetry: () => void;
 }
 
-/** In place of a page that failed: what, why, and what to do. */
+/** Replaces a page that failed. It says what failed, why, and what to do. */
 export function FailedView({ error, onRetry }: FailedViewProps) {
   const { t } = useTranslation("shell");
   const signIn = signInText(error);
@@ -51,7 +50,7 @@ export function FailedView({ error, onRetry }: FailedViewProps) {
   );
 }
 
-/** A document that cannot be had would be a worse page than this one: the reload waits for an answer. */
+/** Reloads only if the server answers, because otherwise the browser would show its own error page. */
 function LostConnection() {
   const { t } = useTranslation(["shell", "ui"]);
   const [busy, setBusy] = useState(false);

@@ -1,6 +1,6 @@
 /**
- * In place of a white page, where neither what draws nor its texts could be had: in both languages and in plain HTML,
- * as the words for who has no JavaScript in index.html.
+ * Shown if the code or the texts of the user interface could not be loaded: plain HTML in both languages, like the text
+ * for browsers without JavaScript in index.html.
  */
 export function showNothingLoaded(element: HTMLElement): void {
   const main = document.createElement("main");

@@ -3,7 +3,7 @@ import { useRevalidator, useRouteError } from "react-router";
 import { Shell } from "../shell/shell";
 import { FailedView } from "./failed-view";
 
-/** Where everything around the page is gone too: the shell with the failure in it. */
+/** If the shell failed too: a new shell with the failure in it. */
 export function RouteFailed() {
   return (
     <Shell>
@@ -12,7 +12,7 @@ export function RouteFailed() {
   );
 }
 
-/** In the place of a page that failed; what stands around it stays. */
+/** Replaces only the page that failed; the shell stays. */
 export function PageFailed() {
   const error = useRouteError();
   const { reset } = useQueryErrorResetBoundary();

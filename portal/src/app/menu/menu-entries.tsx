@@ -8,12 +8,12 @@ import { languageOf } from "../../i18n/i18n";
 
 interface MenuEntriesProps {
   entries: NavEntry[];
-  /** Icons alone; the names are their tooltips and are read out. */
+  /** Shows only icons. The names are tooltips, and screen readers read them. */
   narrow: boolean;
   onChosen?: () => void;
 }
 
-/** The sections that have an entry, each with its entries. The entry of the page in sight is marked. */
+/** The sections with their entries; empty sections are left out. The entry of the current page is marked. */
 export function MenuEntries({ entries, narrow, onChosen }: MenuEntriesProps) {
   const sections = (Object.keys(SECTIONS) as Section[]).filter((section) =>
     entries.some(({ nav }) => nav.section === section),

@@ -23,7 +23,7 @@ function page(path: string, name: string, need: Need, section: Section, icon = I
   };
 }
 
-/** In an order of its own: the menu has that of S-15. */
+/** Not in the order of S-15, which the menu must show. */
 const table: RouteEntry[] = [
   page("/feedback-center/survey-list", "Survey List", { code: IRIS }, "feedback", Inbox),
   page("/auth-management/IRIS-list", "IRIS Mapping List", { code: IRIS }, "accounts"),
@@ -130,7 +130,7 @@ describe("the side menu", () => {
     ["cannot be fetched", () => Promise.reject(new Error("gone"))],
   ])("stays when its page %s", async (_what, load) => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
-    // As if it had been loaded anew already.
+    // As if the page had already reloaded itself for this build.
     sessionStorage.setItem("atrium.reloaded-for", "");
     signedIn({ accessList: [IRIS] });
     server.use(http.get(`${ORIGIN}/config.json`, () => HttpResponse.json({})));
@@ -165,7 +165,7 @@ describe("the address of a section", () => {
   });
 });
 
-/** F-20: whoever administers nothing is not led there. */
+/** F-20: only administrators get the link. */
 describe("the menu of the person", () => {
   it.each([
     [{ accessList: [IRIS] }, true],
@@ -179,7 +179,7 @@ describe("the menu of the person", () => {
     const entry = screen.queryByRole("menuitem", { name: "Administration" });
     expect(entry !== null).toBe(there);
     if (!entry) return;
-    // The menu takes what it has marked, and a press is marked with the next render: no click is quicker than that.
+    // The menu opens the entry that is highlighted; the highlight comes with the render after the press.
     await user.pointer({ keys: "[MouseLeft>]", target: entry });
     await waitFor(() => expect(entry.hasAttribute("data-highlighted")).toBe(true));
     await user.pointer("[/MouseLeft]");

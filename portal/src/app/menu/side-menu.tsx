@@ -10,8 +10,8 @@ import { MenuEntries } from "./menu-entries";
 import { useNarrow } from "./use-narrow";
 
 /**
- * The pages of the administration, in sections (S-15). It stands beside the page, wide or narrow as it was left; where
- * the screen has no room for that, a button opens it in a drawer.
+ * The pages of the administration, in sections (S-15). It is beside the page and remembers whether it was collapsed. On
+ * small screens a button opens it in a drawer.
  */
 export default function SideMenu() {
   const { t } = useTranslation("menu");

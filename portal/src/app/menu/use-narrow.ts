@@ -2,7 +2,7 @@ import { useState } from "react";
 
 const STORE = "atrium.menu";
 
-/** Whether the side menu shows icons alone, remembered in this browser. */
+/** Whether the side menu shows only icons. This browser remembers it. */
 export function useNarrow(): [boolean, (narrow: boolean) => void] {
   const [narrow, setNarrow] = useState(remembered);
   const change = (next: boolean) => {
@@ -10,7 +10,7 @@ export function useNarrow(): [boolean, (narrow: boolean) => void] {
     try {
       localStorage.setItem(STORE, next ? "narrow" : "wide");
     } catch {
-      // Storage is off: it lasts as long as the page.
+      // Storage is off: the choice lasts until the next reload.
     }
   };
   return [narrow, change];

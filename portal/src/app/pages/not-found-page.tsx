@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { Notice } from "../../ui/notice";
 
-/** Any path that is no page (G-05). */
+/** Shown at any path without a page (G-05). */
 export default function NotFoundPage() {
   const { t } = useTranslation("shell");
   return (

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { Notice } from "../../ui/notice";
 
-/** Where a navigation ends that lacks its access code (R-24, S-29). */
+/** Says that the person may not enter the page (R-24, S-29). */
 export default function UnauthorisedPage() {
   const { t } = useTranslation("shell");
   return (

@@ -2,7 +2,7 @@ import { Box, Flex, Skeleton, VisuallyHidden } from "@chakra-ui/react";
 import { useTranslation } from "react-i18next";
 import { Mark } from "../../ui/mark";
 
-/** The page before its data: the header where it will be, and room where the content will be. */
+/** The page while it loads: an empty header, and space for the content. */
 export function FirstPaint() {
   const { t } = useTranslation("shell");
   return (

@@ -8,7 +8,6 @@ import { LanguageToggle } from "./language-toggle";
 import { PersonButton } from "./person-button";
 import { SearchBox } from "./search-box";
 
-/** 56 pixels: the mark, the search, help, the language, the person. */
 export function Header() {
   const { config, session } = useServices();
   return (
@@ -52,7 +51,7 @@ export function Header() {
   );
 }
 
-/** Both sides share what the search leaves, so that it stays in the middle whatever stands beside it. */
+/** Both sides get the same width, so that the search is always in the middle. */
 function Side({ end = false, children }: { end?: boolean; children: ReactNode }) {
   return (
     <Flex

@@ -13,7 +13,7 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** Says that the connection is gone, for as long as it is. */
+/** Says that the browser is offline, as long as it is. */
 export function OfflineBanner() {
   const { t } = useTranslation("shell");
   const queries = useQueryClient();

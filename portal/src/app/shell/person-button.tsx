@@ -12,15 +12,15 @@ const loadMenu = async () => {
 };
 const PersonMenu = lazyPart(loadMenu);
 
-/** Ahead of the click; if it fails, the click will say so. */
+/** Loads the menu before the click. If that fails, the click shows the failure. */
 function fetchMenu() {
   loadMenu().catch(() => undefined);
 }
 
-/** Zag finds the button by this id: it is no part of the menu, so that the menu's code can come later. */
+/** The menu finds its button by this id, because the button is not part of the menu, which loads later. */
 export const PERSON_BUTTON_ID = "person-button";
 
-/** The person, and the menu of what concerns them. The menu is fetched when someone reaches for it. */
+/** The button with the name of the person. It opens their menu, which loads when the button gets hover or focus. */
 export function PersonButton() {
   const { t } = useTranslation("shell");
   const user = useUser();

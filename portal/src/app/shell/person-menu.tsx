@@ -12,7 +12,7 @@ import { PERSON_BUTTON_ID } from "./person-button";
 
 const SIGN_OUT = "sign-out";
 
-/** Who is signed in, for administrators the way to their pages, and the way out. */
+/** The person's name, the link to the administration (for administrators), and the sign-out. */
 export default function PersonMenu({ user, onClose }: { user: UserInfo; onClose: () => void }) {
   const { t } = useTranslation(["shell", "menu"]);
   const services = useServices();

@@ -8,10 +8,10 @@ import { IconButton } from "../../ui/icon-button";
 
 const HOME = "/";
 
-/** A bare input: Chakra's own brings the field machinery along, which the first page has no use for. */
+/** A plain input, because Chakra's `Input` would add the code of its `Field` to the first load. */
 const SearchInput = chakra("input", input);
 
-/** Filters the applications while one types; its text lives in the address as `q`. `/` and Ctrl+K come here. */
+/** Filters the applications while somebody types. Its text is `q` in the address. `/` and Ctrl+K focus it. */
 export function SearchBox() {
   const { t } = useTranslation("shell");
   const box = useRef<HTMLInputElement>(null);
@@ -20,7 +20,7 @@ export function SearchBox() {
   const [params] = useSearchParams();
   const query = pathname === HOME ? (params.get("q") ?? "") : "";
   const arrival = useNavigationType();
-  // The box is ahead of the address while one types; whatever else changes the address changes the box.
+  // While somebody types, the box is newer than the address. Any other change of the address changes the box.
   useEffect(() => {
     const input = box.current;
     if (input && (document.activeElement !== input || arrival === NavigationType.Pop)) input.value = query;
@@ -113,7 +113,7 @@ function focusFirstCard(event: { preventDefault: () => void }) {
   card.focus();
 }
 
-/** `/` outside of text, Ctrl+K and Cmd+K anywhere. */
+/** `/` outside of text fields, Ctrl+K and Cmd+K anywhere. */
 function useSearchShortcut(focus: () => void) {
   const latest = useRef(focus);
   useEffect(() => {
@@ -125,7 +125,7 @@ function useSearchShortcut(focus: () => void) {
       const slash =
         event.key === "/" && !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event);
       if (!command && !slash) return;
-      // A dialog that is open keeps the keyboard.
+      // An open dialog keeps the focus.
       if (document.querySelector("[role=dialog],[role=alertdialog]")) return;
       event.preventDefault();
       latest.current();

@@ -30,7 +30,7 @@ function failing(error: unknown): RouteEntry[] {
 afterEach(() => vi.unstubAllGlobals());
 
 describe("the language toggle", () => {
-  /** G-11: the language one would switch to. F-58: kept here only when the server kept it. */
+  /** G-11: the button shows the other language. F-58: the language changes only after the server has stored it. */
   it("shows 中 while English, and changes when the server has accepted", async () => {
     const asked: unknown[] = [];
     server.use(
@@ -47,7 +47,7 @@ describe("the language toggle", () => {
     expect(document.documentElement.lang).toBe("zh-CN");
   });
 
-  /** F-58: no account to keep it at, and no call that could be refused. */
+  /** F-58: without an account there is no call. */
   it("changes at once when nobody is signed in", async () => {
     const asked = vi.fn();
     server.use(
@@ -74,7 +74,7 @@ describe("the language toggle", () => {
 });
 
 describe("signing out", () => {
-  /** T-10, F-09; design 2: the signed-out page says so in words. */
+  /** T-10, F-09; design 2: signing out ends on a page that says so. */
   it.each([
     ["the server agrees", () => success(null)],
     ["the server fails", () => refusal(999999, "no")],
@@ -103,7 +103,7 @@ describe("signing out", () => {
 });
 
 describe("help", () => {
-  /** S-04, G-24; the handbook may be anyone's, so its tab knows nothing of this one. */
+  /** S-04, G-24; the handbook may be on a foreign host, so its tab must not learn about this one. */
   it("opens the handbook of this installation in a tab of its own", async () => {
     const config = aConfig({ handbookUrl: "https://help.example/handbook.pdf" });
     renderPortal("/", plain, { config });

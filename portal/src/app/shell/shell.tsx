@@ -14,13 +14,13 @@ import { OfflineBanner } from "./offline-banner";
 
 const MAIN = "main";
 
-/** Its code, words and icons are fetched with the first page that stands in it. */
+/** Loads with the first page that has an entry in it. */
 const SideMenu = lazyPart(async () => {
   const [menu] = await Promise.all([import("../menu/side-menu"), loadTexts(["menu"])]);
   return menu;
 });
 
-/** What every page stands in. `children` replaces the page, for the failures that have no route of their own. */
+/** Header, side menu and footer around every page. `children` replaces the page if the whole route failed. */
 export function Shell({ children }: { children?: ReactNode }) {
   const { t } = useTranslation("shell");
   useDocumentTitle();
@@ -82,14 +82,14 @@ function SkipLink({ text }: { text: string }) {
   );
 }
 
-/** A new page begins at its start, for the keyboard and for those who listen. */
+/** Moves the focus to the start of a new page, for keyboards and screen readers. */
 function useFocusOnArrival() {
   const { pathname } = useLocation();
   const before = useRef(pathname);
   useEffect(() => {
     if (before.current === pathname) return;
     before.current = pathname;
-    // Whoever is typing in the header (the search leads home) stays there.
+    // The search in the header leads to the home page and keeps the focus.
     if (!(document.activeElement instanceof HTMLInputElement)) document.getElementById(MAIN)?.focus();
   }, [pathname]);
 }

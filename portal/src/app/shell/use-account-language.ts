@@ -3,11 +3,11 @@ import { useUser } from "../../access/user";
 import { showLanguage } from "../../i18n/i18n";
 import { chosenLanguage } from "../../i18n/language";
 
-/** After the sign-in the account's language is shown (F-58), unless another was chosen in this browser. */
+/** After the sign-in, shows the account's language (F-58), unless somebody chose another one in this browser. */
 export function useAccountLanguage(): void {
   const language = useUser()?.lang;
   useEffect(() => {
-    // Without the other texts the page stays readable in the language it has.
+    // If the texts do not load, the page stays in its language.
     if (language && !chosenLanguage()) showLanguage(language).catch(() => undefined);
   }, [language]);
 }

@@ -5,7 +5,7 @@ import { useServices } from "../../api/services";
 
 const HOME = "/";
 
-/** Product name and route title; the home page its title alone (T-02, G-01). */
+/** Product name and page title; on the home page only its title (T-02, G-01). */
 export function useDocumentTitle(): void {
   const { productName } = useServices().config;
   const title = usePageTitle();

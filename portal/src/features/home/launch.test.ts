@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { launchAddress } from "./launch";
 
-/** G-07, F-02: the token joins the query, whatever the address looks like; nothing but a web address is opened. */
+/** G-07, F-02: the token is added to any query; only web addresses are opened. */
 describe("the address of a launch", () => {
   it.each([
     ["https://a.example", "https://a.example?token=t"],

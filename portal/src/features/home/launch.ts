@@ -1,22 +1,21 @@
 import type { Services } from "../../api/services";
 import { countOpening, type Link, type Product } from "./queries";
 
-/** One of several ways into a product. */
 export interface LaunchLink {
   name: string;
-  /** Where it leads, without the token: what may be shown, copied and kept. */
+  /** The address without the token. It may be shown, copied and stored. */
   address: string;
-  /** The same with the launch token, to be opened and nothing else (G-07). */
+  /** The address with the launch token, only for opening (G-07). */
   url: string;
 }
 
-/** What a click on a card came to (T-30, T-32, F-31). */
+/** The result of a click on a card (T-30, T-32, F-31). */
 export type Launch =
   | { kind: "opened"; product: Product; url: string }
   | { kind: "choose"; product: Product; links: LaunchLink[] }
   | { kind: "blocked"; product: Product };
 
-/** Asks the server, which counts and checks; no link, no access or any failure leads to the group managers (T-31). */
+/** Asks the server, which counts and checks. Without a link or access, or after a failure: the managers (T-31). */
 export async function launch(services: Services, product: Product): Promise<Launch> {
   if (product.state !== "open") return { kind: "blocked", product };
   try {
@@ -39,8 +38,8 @@ function launchLink({ name, url: given }: Link, token: string | null | undefined
 }
 
 /**
- * The address with the launch token behind its own query (G-07); undefined for anything but http, https and a
- * path of this origin, which gets no token: the portal wants none.
+ * The address with the launch token added to its query (G-07). A path of the portal gets no token. Undefined for
+ * anything but http, https and such a path.
  */
 export function launchAddress(address: string, token: string | null | undefined): string | undefined {
   if (/^\/(?![/\\])/.test(address)) return location.origin + address;
@@ -52,7 +51,7 @@ export function launchAddress(address: string, token: string | null | undefined)
   return `${front}${joint}token=${encodeURIComponent(token)}${fragment}`;
 }
 
-/** A new tab that learns neither who opened it nor where from (F-02). */
+/** Opens a new tab without `opener` and referrer (F-02). */
 export function openTab(url: string): void {
   window.open(url, "_blank", "noopener,noreferrer");
 }

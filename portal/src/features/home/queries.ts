@@ -21,7 +21,7 @@ export type TypeId = (typeof TYPE_IDS)[number];
 /** The AI product, the only one in green (K-31, K-32). */
 export const AI_PRODUCT_ID = 56;
 
-/** The applications of one type as cards show them: without the hidden ones, in the server's order. */
+/** The applications of one type in the server's order, without the hidden ones. */
 export function productsQuery({ api, config }: Pick<Services, "api" | "config">, typeId: TypeId) {
   return queryOptions({
     queryKey: ["products", typeId],
@@ -49,7 +49,7 @@ export function groupAdminsQuery({ api }: Pick<Services, "api">, productId: numb
   });
 }
 
-/** Counts the opening and answers where to go; refused without access (F-18). */
+/** Counts the opening and gives the address. The server refuses without access (F-18). */
 export function countOpening({ api }: Pick<Services, "api">, productId: number) {
   return dataOf(api.POST("/api/security/app/login-count", { body: { productId } }));
 }

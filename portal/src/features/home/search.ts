@@ -1,6 +1,6 @@
 import type { Product } from "./queries";
 
-/** Whether every word of the query is found in the product's names, description or the initials of its name. */
+/** Whether the product's names, initials or description contain every word of the query. */
 export function matches(product: Product, query: string): boolean {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const text = [product.name, product.appName, product.attribute1, product.adminName]

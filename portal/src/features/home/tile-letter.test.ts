@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { tileLetter } from "./tile-letter";
 
-/** Look, "Shape": the same rule as `AppTile::letter` of the sign-in pages, with the same samples. */
+/** The same rule and samples as `AppTile::letter` of the sign-in pages. */
 it.each([
   ["demo app", "D"],
   ["«été»", "É"],

@@ -8,8 +8,8 @@ function cardsIn(root: Element): HTMLElement[] {
 }
 
 /**
- * Arrow keys over all cards of a region, whichever list they stand in: left and right in reading order, up and
- * down to the nearest card of the next row. Tab stops once, at the card that was last in use.
+ * Arrow keys move over all cards of a region, across its lists: left and right in reading order, up and down to the
+ * nearest card of the next row. Tab stops only at the last used card.
  */
 export function useCardKeys() {
   const [current, setCurrent] = useState<string>();
@@ -48,7 +48,7 @@ function target(key: string, cards: HTMLElement[], from: number): HTMLElement | 
   }
 }
 
-/** The card of the next row whose middle lies nearest; by measure, because lists differ in length. */
+/** The nearest card of the next row. Positions are measured, because lists differ in length. */
 function vertical(cards: HTMLElement[], from: number, direction: 1 | -1): HTMLElement | undefined {
   const boxes = cards.map((card) => card.getBoundingClientRect());
   const start = boxes[from];

@@ -5,7 +5,7 @@ import { showToast } from "../../ui/toast/toast-store";
 import { launch, openTab, type Launch } from "./launch";
 import type { Product } from "./queries";
 
-/** Opens products, one at a time, and holds what has to be asked or said about the last one. */
+/** Opens products, one at a time, and keeps the result that the dialog shows. */
 export function useLaunch() {
   const services = useServices();
   const { t } = useTranslation("home");
@@ -22,11 +22,11 @@ export function useLaunch() {
       return;
     }
     openTab(result.url);
-    // A browser may block a tab silently (noopener hides this from us), so the link stays on screen.
+    // A browser may block the tab, and `noopener` hides that from us, so the toast offers to open it here.
     showToast({
       tone: "info",
       text: t("opening", { name: product.name }),
-      // A button, so that no address that could be copied has the token.
+      // A button instead of a link, so that nobody can copy an address with the token.
       action: { text: t("openHere"), run: () => openTab(result.url) },
     });
   };

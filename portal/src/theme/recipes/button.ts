@@ -55,7 +55,7 @@ export const button = defineRecipe({
       md: { minHeight: "10", paddingInline: "4", fontSize: "md" },
     },
   },
-  // Stands in a line of text or a cell of a table, whatever its size.
+  // Fits into a line of text or a table cell, in any size.
   compoundVariants: [{ variant: "plain", css: { paddingInline: "0", minHeight: "0", height: "auto" } }],
   defaultVariants: { variant: "solid", size: "md" },
 });

@@ -5,6 +5,6 @@ import { menu } from "./menu";
 import { heading, skeleton, spinner } from "./plain";
 import { table } from "./table";
 
-/** Keyed as Chakra's own components look them up. */
+/** The keys are the names that Chakra's components look up. */
 export const recipes = { button, heading, input, skeleton, spinner };
 export const slotRecipes = { dialog, drawer, field, menu, table };

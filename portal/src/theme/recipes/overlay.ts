@@ -48,7 +48,6 @@ const shared = {
   closeTrigger: { position: "absolute", top: "4", insetInlineEnd: "4" },
 } as const;
 
-/** A question or a short answer in the middle of the page. */
 export const dialog = defineSlotRecipe({
   slots,
   base: {
@@ -73,7 +72,7 @@ export const dialog = defineSlotRecipe({
   },
 });
 
-/** Details and edit beside a list that stays in sight. */
+/** At the side, so that the list stays in sight. */
 export const drawer = defineSlotRecipe({
   slots,
   base: {

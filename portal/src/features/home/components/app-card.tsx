@@ -7,7 +7,7 @@ import { AppIcon } from "./app-icon";
 
 interface AppCardProps {
   product: Product;
-  /** Whether Tab stops here; arrow keys reach the rest. */
+  /** Whether Tab stops at this card. Arrow keys reach the others. */
   tabStop: boolean;
   busy: boolean;
   onOpen: (product: Product) => void;
@@ -20,7 +20,7 @@ const STATES: Record<Product["state"], { icon: LucideIcon; color: string }> = {
   refused: { icon: CircleSlash, color: "danger" },
 };
 
-/** One application: what it is, what one may do with it, and the button that does it. */
+/** One application with its state and the button to open it. */
 export function AppCard({ product, tabStop, busy, onOpen }: AppCardProps) {
   const { t } = useTranslation("home");
   const { icon: StateIcon, color } = STATES[product.state];

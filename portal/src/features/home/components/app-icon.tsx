@@ -7,7 +7,7 @@ interface AppIconProps {
   product: Pick<Product, "id" | "name" | "iconimgUrl" | "tileHue">;
 }
 
-/** The product's picture, or the first letter of its name on a tile of the hue that is its own everywhere (G-28). */
+/** The product's picture, or the first letter of its name on a tile with the product's hue (G-28). */
 export function AppIcon({ product }: AppIconProps) {
   const [broken, setBroken] = useState(false);
   if (product.iconimgUrl && !broken) {

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { ApiFailure } from "../../../api/failure";
 import type { Product } from "../queries";
 
-/** One to four in a row; minmax(0, 1fr) lets a long name be cut instead of widening its column. */
+/** One to four columns. minmax(0, 1fr) cuts a long name instead of widening its column. */
 const COLUMNS = {
   base: "minmax(0, 1fr)",
   xs: "repeat(2, minmax(0, 1fr))",
@@ -14,16 +14,16 @@ const COLUMNS = {
 
 interface AppListProps {
   heading: string;
-  /** Undefined while they are on their way. */
+  /** Undefined while they load. */
   products: Product[] | undefined;
-  /** How many are to be expected meanwhile. */
+  /** How many skeletons to show while they load. */
   expected: number;
   error: unknown;
   onRetry: () => void;
   card: (product: Product) => ReactNode;
 }
 
-/** One list of cards under its heading; a list that failed says so in its own place (partial state). */
+/** A heading and its cards. If only this list failed, its place shows the failure. */
 export function AppList({ heading, products, expected, error, onRetry, card }: AppListProps) {
   return (
     <Box as="section" marginTop="6">
@@ -45,7 +45,7 @@ export function AppList({ heading, products, expected, error, onRetry, card }: A
   );
 }
 
-/** Cards that are still on their way, of the size they will have. */
+/** Skeletons with the size of the cards. */
 function CardSkeletons({ count }: { count: number }) {
   return (
     <Grid templateColumns={COLUMNS} gap="4" aria-hidden="true">

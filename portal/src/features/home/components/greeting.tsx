@@ -4,7 +4,7 @@ import { usePageTitle } from "../../../access/nav";
 import { displayName, useUser } from "../../../access/user";
 import { PlaceDisclosure } from "./place-disclosure";
 
-/** Who is welcome, and where they belong (S-04). */
+/** The person's name, agency and client (S-04). */
 export function Greeting() {
   const { t } = useTranslation("home");
   const title = usePageTitle();

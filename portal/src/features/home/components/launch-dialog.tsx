@@ -11,7 +11,7 @@ import { groupAdminsQuery, type Product } from "../queries";
 
 type Shown = Exclude<Launch, { kind: "opened" }>;
 
-/** After a click that did not simply open: which of several links, or who can help (T-31, F-31, D-24). */
+/** The choice between several links, or the people who can help if nothing can be opened (T-31, F-31, D-24). */
 export default function LaunchDialog({ launch, onClose }: { launch: Shown; onClose: () => void }) {
   const { t } = useTranslation("home");
   const { name } = launch.product;
@@ -43,7 +43,7 @@ function Links({ launch, onClose }: { launch: Extract<Shown, { kind: "choose" }>
             {name}
             <ArrowUpRight size={16} aria-hidden />
           </Button>
-          {/* A token in a clipboard or a chat would be anyone's sign-in. */}
+          {/* Without the token: anyone who got it could sign in with it. */}
           {launch.product.linkDialog && <CopyButton text={address} label={name} />}
         </Flex>
       ))}

@@ -3,12 +3,12 @@ import { Building2, ChevronDown } from "lucide-react";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-/** What stands for an empty agency or client (S-04). */
+/** Shown for an empty agency or client (S-04). */
 const NONE = "-";
 
 /**
- * Agency and client behind one button: a click or tap keeps them open, hover and focus show them for as long
- * as they last, Escape puts them away (WCAG 1.4.13).
+ * A button that shows agency and client. A click or tap keeps them open, hover and focus show them meanwhile, Escape
+ * closes them (WCAG 1.4.13).
  */
 export function PlaceDisclosure({ agency, client }: { agency: string; client: string }) {
   const { t } = useTranslation("home");

@@ -10,7 +10,7 @@ import { routes } from "../routes";
 
 const LIST = "/api/security/app/v2/list-by-type";
 
-/** The lists by type, as the server would sort and fill them. */
+/** The lists of the server, by type. */
 function lists(products: Product[]) {
   return answers("get", LIST, ({ query }) =>
     success(products.filter(({ typeId }) => String(typeId) === query.typeId)),
@@ -54,7 +54,7 @@ describe("the home page", () => {
     await expectAccessible();
   });
 
-  /** S-04: agency and client, '-' when empty. */
+  /** S-04: agency and client, '-' if empty. */
   it("discloses agency and client on a click, and puts them away on Escape", async () => {
     server.use(lists(shelf));
     const { user } = home();
@@ -85,7 +85,7 @@ describe("the home page", () => {
     server.use(lists([]));
     home();
     await screen.findByText("No applications yet");
-    // No list has a heading any more.
+    // No list has a heading.
     const headings = screen.getAllByRole("heading", { level: 2 });
     expect(headings.map(({ textContent }) => textContent)).toEqual(["No applications yet"]);
   });
@@ -202,7 +202,7 @@ describe("opening an application", () => {
     expect(document.body.innerHTML).not.toContain("token=");
   });
 
-  /** Attacks T2, T10, D-24: what is copied and passed on is an address, never a sign-in. */
+  /** Attacks T2, T10, D-24: the copied address never contains a token. */
   it("opens a link with its launch token and copies it without", async () => {
     const links = [{ name: "Main", url: "https://travel.example/in?x=1" }];
     server.use(
@@ -213,7 +213,7 @@ describe("opening an application", () => {
     await user.click(await card(/Travel/));
     const dialog = await screen.findByRole("dialog", { name: "Where to in Travel?" });
     await user.click(within(dialog).getByRole("button", { name: "Copy: Main" }));
-    // The button says so once the text is written.
+    // The button says so after it has written the text.
     await within(dialog).findByText("Copied");
     expect(await navigator.clipboard.readText()).toBe("https://travel.example/in?x=1");
     expect(document.body.innerHTML).not.toContain("token=");
@@ -237,7 +237,7 @@ describe("opening an application", () => {
     );
   });
 
-  /** F-31: several links are a choice. */
+  /** F-31. */
   it("asks which of several links", async () => {
     const links = [
       { name: "Version 1", url: "https://one.example/" },
@@ -257,7 +257,7 @@ describe("opening an application", () => {
     success([{ groupName: "Finance", groupAdmin: "Chloe Manager", adminMsg: "Ask by mail" }]),
   );
 
-  /** T-31, D-24: no access leads to the people who can give it, without a call that must fail. */
+  /** T-31, D-24: the portal knows that the person has no access, so it does not call the server. */
   it("names the group managers when there is no access", async () => {
     server.use(lists(shelf), managers);
     const { user } = home();

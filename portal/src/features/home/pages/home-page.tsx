@@ -19,7 +19,7 @@ import { useLaunch } from "../use-launch";
 
 const LaunchDialog = lazyPart(() => import("../components/launch-dialog"));
 
-/** The launcher: who you are, and everything you can open (R-01, S-04, S-07). */
+/** Greeting and applications of the person (R-01, S-04, S-07). */
 export default function HomePage() {
   const services = useServices();
   const { t, i18n } = useTranslation("home");
@@ -87,7 +87,7 @@ export default function HomePage() {
   );
 }
 
-/** The name its products carry, else the installer's for this language, else none (G-27). */
+/** The type's name from its products, else from the settings in this language, else none (G-27). */
 function headingOf(
   typeId: TypeId,
   products: Product[] | undefined,
