@@ -6,132 +6,14 @@
 #[cfg(test)]
 mod tests;
 
+use super::action::Action;
 use super::closed::{Closed, Standing};
 use super::code::AccessCode;
-use super::object::{GroupFacts, Object, ObjectKind, Wanted};
+use super::object::{GroupFacts, Object};
 use super::rights::Rights;
 use crate::clients::Access;
 
-/// What a person wants to do. Each variant is a right and not a call; several calls may need the
-/// same right.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Action {
-    /// A call that needs no account.
-    Anyone,
-    /// What every signed-in person may do for themselves.
-    SignedIn,
-    /// Use an object that belongs to one person (contract F-14).
-    UseOwn,
-    /// Open a product or an application (contract G-38, P-09).
-    Open,
-    /// See the list of accounts.
-    ListAccounts,
-    /// See one account. A person's own account needs no code (contract F-14).
-    ViewAccount,
-    /// Add an account; a manager adds one to a group (contract P-03, F-19).
-    AddAccount,
-    /// Give a new account this agency and company (design 9, "A manager's new account").
-    PlaceAccount,
-    /// Link a new account to a corporate id and choose its password too (attack 19).
-    LinkNewAccount,
-    /// Edit the claims of an account that the following actions do not cover.
-    EditAccount,
-    /// Change how an account signs in and until when: e-mail address, corporate id, last valid day, and what
-    /// is verified of it.
-    ChangeSignIn,
-    /// Give an existing account another agency, company and brand.
-    MoveAccount,
-    /// Enable or disable an account.
-    SetStatus,
-    /// Give an account a new password.
-    SetPassword,
-    /// Change the roles of an account.
-    SetRoles,
-    /// Make a person a super administrator, or end that (contract G-47).
-    SetSuperAdministrator,
-    /// See the audit log.
-    ViewAuditLog,
-    /// See the history of one object. A person who may see all accounts may see their histories.
-    ViewHistory,
-    /// Download the audit log.
-    ExportAuditLog,
-    /// See the list of groups.
-    ListGroups,
-    /// See the list of IRIS mappings (contract P-08).
-    ViewIrisMappings,
-    /// Change a group: its texts and the dates of its members.
-    ManageGroup,
-    /// Add a person to a group, or extend a membership (contract F-21).
-    ChangeMembership,
-    /// Decide about a request for a group.
-    DecideRequest,
-    /// Change a product: its modules, rights, roles, requests and texts.
-    AdministerProduct,
-    /// Change `first_party`, `resources` and `serves` of an application.
-    TrustApplication,
-}
-
 impl Action {
-    /// The access code that gives this right, if there is one.
-    pub const fn code(self) -> Option<AccessCode> {
-        match self {
-            Self::ListAccounts | Self::ViewAccount => Some(AccessCode::AccountListView),
-            Self::AddAccount | Self::PlaceAccount | Self::LinkNewAccount => {
-                Some(AccessCode::AccountListAdd)
-            }
-            Self::EditAccount | Self::ChangeSignIn | Self::MoveAccount | Self::SetRoles => {
-                Some(AccessCode::AccountListEdit)
-            }
-            Self::SetStatus => Some(AccessCode::AccountListStatus),
-            Self::SetPassword => Some(AccessCode::AccountListPassword),
-            Self::ViewAuditLog | Self::ViewHistory => Some(AccessCode::AuditLogView),
-            Self::ExportAuditLog => Some(AccessCode::AuditLogExport),
-            Self::ListGroups => Some(AccessCode::GroupListView),
-            Self::ViewIrisMappings => Some(AccessCode::IrisMappingListView),
-            Self::Anyone
-            | Self::SignedIn
-            | Self::UseOwn
-            | Self::Open
-            | Self::SetSuperAdministrator
-            | Self::ManageGroup
-            | Self::ChangeMembership
-            | Self::DecideRequest
-            | Self::AdministerProduct
-            | Self::TrustApplication => None,
-        }
-    }
-
-    /// The kind of object that the action needs.
-    pub const fn wants(self) -> Wanted {
-        match self {
-            Self::Anyone
-            | Self::SignedIn
-            | Self::ListAccounts
-            | Self::ViewAuditLog
-            | Self::ExportAuditLog
-            | Self::ListGroups
-            | Self::ViewIrisMappings
-            | Self::LinkNewAccount
-            | Self::TrustApplication => Wanted::Nothing,
-            Self::UseOwn => Wanted::A(ObjectKind::Own),
-            Self::Open | Self::AdministerProduct => Wanted::A(ObjectKind::Product),
-            Self::ViewAccount
-            | Self::EditAccount
-            | Self::ChangeSignIn
-            | Self::MoveAccount
-            | Self::SetStatus
-            | Self::SetPassword
-            | Self::SetRoles
-            | Self::SetSuperAdministrator => Wanted::A(ObjectKind::Account),
-            Self::AddAccount => Wanted::Perhaps(ObjectKind::Group),
-            // Other objects have a history too; `audit` knows them by their kind.
-            Self::ViewHistory => Wanted::Perhaps(ObjectKind::Account),
-            Self::PlaceAccount => Wanted::A(ObjectKind::Placement),
-            Self::ManageGroup => Wanted::A(ObjectKind::Group),
-            Self::ChangeMembership | Self::DecideRequest => Wanted::A(ObjectKind::Membership),
-        }
-    }
-
     /// True if codes or roles decide, so that [`Rights::of`] must be read; otherwise
     /// [`Rights::plain`] is enough.
     pub const fn needs_rights(self) -> bool {

@@ -4,6 +4,7 @@
 //! (`product.rs`), its tables (`store/products.rs`), and its operations (`products.rs`). Only this
 //! module uses the store.
 
+mod action;
 pub mod changes;
 mod closed;
 mod code;
@@ -22,12 +23,13 @@ pub mod standing;
 mod status;
 mod store;
 
+pub use action::Action;
 pub use closed::{Closed, Standing};
 pub use code::{AccessCode, AccessList, Role};
 pub use group::{GroupContact, ProductName};
 pub use group_claims::GroupClaims;
 pub use group_options::managed_groups;
-pub use may::{Action, Decision, Rule, WhomToAsk, may};
+pub use may::{Decision, Rule, WhomToAsk, may};
 pub use object::{GroupFacts, Object, ObjectKind, Wanted};
 pub use objects::{Found, Named};
 pub use openings::Opening;

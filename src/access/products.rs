@@ -1,7 +1,8 @@
 //! The products as a person sees them (contract C-061, G-29, G-38).
 
+use super::action::Action;
 use super::closed::{Closed, Standing};
-use super::may::{Action, may};
+use super::may::may;
 use super::object::Object;
 use super::product::{Product, ProductState};
 use super::rights::Rights;

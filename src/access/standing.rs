@@ -1,9 +1,10 @@
 //! Whether an application is open to a person, why not, and whom to ask (contract G-38, P-09;
 //! design 8, "Access"; attacks 24 and 31). Every door calls [`decide`] or [`of_client`].
 
+use super::action::Action;
 use super::closed::{Closed, ProductStanding};
 use super::group::GroupContact;
-use super::may::{Action, Decision, WhomToAsk, may};
+use super::may::{Decision, WhomToAsk, may};
 use super::object::Object;
 use super::rights::Rights;
 use super::store;

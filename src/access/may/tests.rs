@@ -236,6 +236,19 @@ fn rights_are_as_written_down() {
     }
 }
 
+/// No action is missing above, and the codes there are those of the actions.
+#[test]
+fn every_action_is_written_down() {
+    for action in Action::ALL {
+        let mut rows = table().into_iter().filter(|row| row.0 == *action);
+        assert!(
+            rows.any(|(_, _, code, _)| code == action.code()),
+            "{action:?} needs a row in the table of this file, with {:?}",
+            action.code()
+        );
+    }
+}
+
 /// A refusal says which rule decided and who can help.
 #[test]
 #[rustfmt::skip]

@@ -1,0 +1,98 @@
+//! The rights: what a person may want to do.
+
+use super::code::AccessCode;
+use super::object::{ObjectKind, Wanted};
+
+/// Declares the actions: name, the object that it needs, and the access code that gives the right,
+/// if there is one.
+macro_rules! actions {
+    ($($(#[$doc:meta])+ $name:ident: $wants:expr $(=> $code:ident)?,)+) => {
+        /// What a person wants to do. Each variant is a right and not a call; several calls may need
+        /// the same right.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Action {
+            $($(#[$doc])+ $name,)+
+        }
+
+        impl Action {
+            /// Every action.
+            #[cfg(test)]
+            pub const ALL: &[Self] = &[$(Self::$name,)+];
+
+            /// The access code that gives this right, if there is one.
+            pub const fn code(self) -> Option<AccessCode> {
+                match self {
+                    $(Self::$name => actions!(@code $($code)?),)+
+                }
+            }
+
+            /// The kind of object that the action needs.
+            pub const fn wants(self) -> Wanted {
+                use ObjectKind::{Account, Group, Membership, Own, Placement, Product};
+                use Wanted::{A, Nothing, Perhaps};
+                match self {
+                    $(Self::$name => $wants,)+
+                }
+            }
+        }
+    };
+    (@code) => { None };
+    (@code $code:ident) => { Some(AccessCode::$code) };
+}
+
+actions! {
+    /// A call that needs no account.
+    Anyone: Nothing,
+    /// What every signed-in person may do for themselves.
+    SignedIn: Nothing,
+    /// Use an object that belongs to one person (contract F-14).
+    UseOwn: A(Own),
+    /// Open a product or an application (contract G-38, P-09).
+    Open: A(Product),
+    /// See the list of accounts.
+    ListAccounts: Nothing => AccountListView,
+    /// See one account. A person's own account needs no code (contract F-14).
+    ViewAccount: A(Account) => AccountListView,
+    /// Add an account; a manager adds one to a group (contract P-03, F-19).
+    AddAccount: Perhaps(Group) => AccountListAdd,
+    /// Give a new account this agency and company (design 9, "A manager's new account").
+    PlaceAccount: A(Placement) => AccountListAdd,
+    /// Link a new account to a corporate id and choose its password too (attack 19).
+    LinkNewAccount: Nothing => AccountListAdd,
+    /// Edit the claims of an account that the following actions do not cover.
+    EditAccount: A(Account) => AccountListEdit,
+    /// Change how an account signs in and until when: e-mail address, corporate id, last valid day, and what
+    /// is verified of it.
+    ChangeSignIn: A(Account) => AccountListEdit,
+    /// Give an existing account another agency, company and brand.
+    MoveAccount: A(Account) => AccountListEdit,
+    /// Enable or disable an account.
+    SetStatus: A(Account) => AccountListStatus,
+    /// Give an account a new password.
+    SetPassword: A(Account) => AccountListPassword,
+    /// Change the roles of an account.
+    SetRoles: A(Account) => AccountListEdit,
+    /// Make a person a super administrator, or end that (contract G-47).
+    SetSuperAdministrator: A(Account),
+    /// See the audit log.
+    ViewAuditLog: Nothing => AuditLogView,
+    /// See the history of one object. A person who may see all accounts may see their histories.
+    /// Other objects have a history too; `audit` knows them by their kind.
+    ViewHistory: Perhaps(Account) => AuditLogView,
+    /// Download the audit log.
+    ExportAuditLog: Nothing => AuditLogExport,
+    /// See the list of groups.
+    ListGroups: Nothing => GroupListView,
+    /// See the list of IRIS mappings (contract P-08).
+    ViewIrisMappings: Nothing => IrisMappingListView,
+    /// Change a group: its texts and the dates of its members.
+    ManageGroup: A(Group),
+    /// Add a person to a group, or extend a membership (contract F-21).
+    ChangeMembership: A(Membership),
+    /// Decide about a request for a group.
+    DecideRequest: A(Membership),
+    /// Change a product: its modules, rights, roles, requests and texts.
+    AdministerProduct: A(Product),
+    /// Change `first_party`, `resources` and `serves` of an application.
+    TrustApplication: Nothing,
+}
