@@ -77,10 +77,7 @@ fn rows_of(numbers: std::ops::Range<i64>) -> [String; 2] {
             Some(&person.full_name),
             person.email.as_ref(),
         ];
-        let entry = Entry::of(
-            Noun::Account,
-            names.into_iter().flatten().map(String::as_str),
-        );
+        let entry = Entry::of(Noun("a"), names.into_iter().flatten().map(String::as_str));
         let email = |text: Option<&str>| text.map_or("NULL".to_owned(), quoted);
         let status = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2][index(n, 20, 20)];
         let status = if index(n, 21, 1_000) == 0 { 1 } else { status };

@@ -48,7 +48,7 @@ pub static GROUPS: List = List {
     // Newest first (contract G-51).
     usual_sort: "-created",
     search: Some(Search {
-        noun: Noun::Group,
+        noun: Noun("g"),
         names: &["name"],
         sorted: &[("name_key", "name")],
         number: "g.search_number",

@@ -36,7 +36,7 @@ pub static ACCOUNTS: List = List {
     ],
     usual_sort: "-created",
     search: Some(Search {
-        noun: Noun::Account,
+        noun: Noun("a"),
         names: &["username", "full_name", "email", "lion_id"],
         sorted: &[("full_name_key", "full_name")],
         number: "a.search_number",

@@ -27,6 +27,16 @@ fn no_list_is_forgotten() {
     assert!(missing.is_empty(), "no case in api/lists.rs: {missing:?}");
 }
 
+/// Two lists with one letter would find each other's names.
+#[test]
+fn each_searched_list_has_its_own_letter() {
+    let searched = lists().filter_map(|list| Some((list.search?.noun.0, list.name)));
+    let mut letters = std::collections::BTreeMap::new();
+    for (letter, name) in searched {
+        assert_eq!(*letters.entry(letter).or_insert(name), name, "{letter}");
+    }
+}
+
 /// Issue 11, 1: in each order, without a filter, with each filter alone, with all of them and searched, an
 /// index finds the rows of a list, and only what was gathered is sorted.
 #[tokio::test]

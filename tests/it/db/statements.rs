@@ -147,7 +147,12 @@ fn every_statement_that_writes_a_searched_name_indexes_it() {
             let text = std::fs::read_to_string(format!("src/{store}")).unwrap();
             for (name, _) in statements.iter().filter(|(_, sql)| writes(sql)) {
                 for function in running(&text, name) {
-                    assert!(function.contains(".index_names(tx, "), "{store} {name}");
+                    assert!(
+                        function.contains(".index_names(tx, "),
+                        "{store}: a function runs {name}, which writes a name of the list {}, without \
+                         `index_names`",
+                        list.name
+                    );
                     seen += 1;
                 }
             }
