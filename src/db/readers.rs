@@ -1,9 +1,9 @@
 //! The reading connections of a SQLite file, and how long one of their statements may take.
 //!
 //! SQLite has no time limit of its own: it asks a handler of the connection from time to time whether to go on.
-//! The handler must know when the statement began, so whoever reads holds the clock of the connection. sqlx does
-//! not say which connection of a pool one was given; so each has a pool to itself, which still opens it when it
-//! is first needed and rolls back what was left open.
+//! The handler must know when the statement began, so a `Turn` has the timer of its connection. sqlx does not
+//! tell which connection of a pool it gives out, so each connection has a pool of its own. The pool still opens it
+//! when it is first needed, and rolls back a transaction that was left open.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};

@@ -42,7 +42,7 @@ pub enum ChangePasswordError {
         /// When the next one is accepted.
         until: Millis,
     },
-    /// Who asks has given, or the account was given, as many random passwords as are allowed in a day.
+    /// The limit of random passwords in a day is reached: for the person who gives them, or for the account.
     #[error("too many random passwords")]
     TooManyRandom {
         /// Until the next one is given.

@@ -1,5 +1,5 @@
-//! Without a super administrator nobody could make another: one stays who can sign in for as long as the one
-//! that goes (contract C-040, decision 0021).
+//! Keeps a super administrator, because without one nobody could make another. A change that takes one away needs
+//! another one who can sign in for at least as long (contract C-040, decision 0021).
 
 use jiff::civil::Date;
 use jiff::tz::TimeZone;

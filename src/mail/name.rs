@@ -33,7 +33,7 @@ pub struct AccountName(String);
 
 impl AccountName {
     /// As [`Name::shown`], but with a character that nobody sees in place of the space, so that the reader
-    /// types the name as it is. A sign-in passes over it in a name that was copied.
+    /// types the name as it is. A sign-in ignores it in a copied name.
     pub fn shown(&self) -> String {
         shown(&self.0, UNSEEN_BREAK)
     }
