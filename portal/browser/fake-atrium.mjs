@@ -3,15 +3,18 @@
 // the mocks of the unit tests (src/testing).
 // The journeys against the real binary live in tests/e2e.
 import { createHash, randomUUID } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
 import { runnerImport } from "vite";
 import { CSP } from "./policy.mjs";
 
 /** What a module of `src/testing` exports, read as it stands there. */
-export async function testing(name) {
-  const path = new URL(`../src/testing/${name}.ts`, import.meta.url).pathname;
+export const testing = (name) => moduleOf(`testing/${name}`);
+
+/** What a module of `src` exports. */
+export async function moduleOf(name) {
+  const path = new URL(`../src/${name}.ts`, import.meta.url).pathname;
   const { module } = await runnerImport(path, { configFile: false, logLevel: "warn" });
   // Vite leaves `development` there, and a later build of this process would take React's development code.
   delete process.env.NODE_ENV;
@@ -21,8 +24,13 @@ export async function testing(name) {
 const { envelopeOf } = await testing("mocks");
 const { fakeAtrium } = await testing("fake-atrium");
 const { person } = await testing("people-and-products");
-const { fakeAudit, someEntries } = await testing("fake-audit");
-const { fakeGroups, someGroups } = await testing("fake-groups");
+/** The fakes of all nouns: each file `fake-*.ts` says by `standIn` what it answers here. */
+const standIns = [];
+for (const file of readdirSync(new URL("../src/testing/", import.meta.url)).sort()) {
+  const [, name] = /^(fake-.+)\.ts$/.exec(file) ?? [];
+  const { standIn } = name ? await testing(name) : {};
+  if (standIn) standIns.push(standIn);
+}
 
 const TYPES = {
   ".html": "text/html; charset=utf-8",
@@ -60,12 +68,7 @@ export async function startFake({ dist = DIST, mocks = [], accessList = [], hand
     fake.access.clear();
     fake.refresh.clear();
   };
-  fake.mocks = [
-    ...mocks,
-    ...fakeAtrium(fake),
-    ...fakeAudit(someEntries(300)).mocks,
-    ...fakeGroups(someGroups).mocks,
-  ];
+  fake.mocks = [...mocks, ...fakeAtrium(fake), ...standIns.flatMap((standIn) => standIn())];
   const server = createServer((request, response) => {
     answer(fake, request, response).catch((error) => {
       console.error(error);

@@ -1,4 +1,5 @@
 // Every view of the portal: for pictures of them, and for what must hold of each.
+import { moduleOf } from "./fake-atrium.mjs";
 import { audit as axe, check, equal } from "./harness.mjs";
 
 const CODES = ["view", "export"].map((may) => `account_maintain.AccountManagement.AuditLog.${may}`);
@@ -15,13 +16,26 @@ const openEntry = async (page) => {
   await page.getByRole("dialog").locator("dl").first().waitFor();
 };
 
-/** The list of groups, as whoever may read it sees it. */
-const groups = (search, wait = "main tbody .lucide-circle-slash") => ({
-  path: `/operation-access/group-list${search}`,
-  accessList: ["operation_access.UserGroupManagement.GroupList.view"],
-  wait,
-});
+/** Rows, or a form: the page has what it asked for. */
+const DRAWN = "main table[aria-busy=false] tbody td, main form";
 
+/** Each page of `app/pages.ts` as whoever may just enter it sees it, and its list with nothing found. */
+function viewsOfPage({ path, need }) {
+  if (path.includes(":")) return {};
+  const name = path.split("/").at(-1);
+  const view = { path, accessList: need.code ? [need.code] : [], wait: DRAWN };
+  const act = async (page) => {
+    const box = page.locator("main search input[type=search]").first();
+    if ((await box.count()) === 0) return;
+    await box.fill("zebra");
+    await page.locator("main .lucide-search-x").waitFor();
+  };
+  return { [name]: view, [`${name}-nothing-found`]: { ...view, act } };
+}
+
+const { pages } = await moduleOf("app/pages");
+
+/** A page with a part of its own in the address needs a view that says which. */
 export const views = {
   home: { mood: "full" },
   empty: { mood: "empty", wait: "main .lucide-layout-grid" },
@@ -64,7 +78,7 @@ export const views = {
       await page.locator("main .lucide-wifi-off").waitFor();
     },
   },
-  audit: audit(),
+  ...Object.assign({}, ...pages.map(viewsOfPage)),
   auditentry: audit(openEntry),
   audithistory: audit(async (page) => {
     await openEntry(page);
@@ -75,11 +89,6 @@ export const views = {
     await page.locator("main button:has(.lucide-download)").click();
     await page.getByRole("dialog").waitFor();
   }),
-  auditnone: {
-    ...audit(),
-    path: "/auth-management/audit-log?kind=key.created&actorId=u-ben",
-    wait: "main .lucide-search-x",
-  },
   auditmenu: audit(async (page) => {
     // Folded where it stands beside the page, opened where it does not.
     const buttons = page.locator("button:has(.lucide-panel-left-close), button:has(.lucide-menu)");
@@ -89,11 +98,14 @@ export const views = {
       .locator("visible=true")
       .waitFor();
   }),
-  groups: groups(""),
-  groupsnone: groups("?context=zebra&status=2", "main .lucide-search-x"),
   unauthorised: { path: "/401", wait: "h1" },
   notfound: { path: "/no/such/page", wait: "h1" },
 };
+
+for (const { path } of pages) {
+  const shows = (view) => new RegExp(`^${path.replace(/:\w+/g, "[^/?]+")}(\\?|$)`).test(view.path ?? "/");
+  if (!Object.values(views).some(shows)) throw new Error(`views.mjs has no view of ${path}`);
+}
 
 /** Shows a view in a page of its own, which `made` gives; the page stands when this returns. */
 export async function show(fake, lang, view, made) {
@@ -131,7 +143,9 @@ export async function everyView() {
           return page;
         };
         for (const [name, view] of Object.entries(views)) {
-          const page = await show(fake, lang, view, made);
+          const page = await show(fake, lang, view, made).catch((error) => {
+            throw new Error(`${name}: ${error.message}`);
+          });
           faults.push(...(await axe(page)).map((fault) => `${name}: ${fault}`));
           const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
           if (over > 0) faults.push(`${name}: ${over} pixels too wide`);

@@ -1,4 +1,5 @@
 import type { components } from "../api/schema";
+import { hasPart, mockList } from "./mock-list";
 import { mock, refusal, success, type Mock } from "./mocks";
 
 type Account = components["schemas"]["AccountDetails"];
@@ -67,9 +68,9 @@ function rowOf(account: Account): Row {
   };
 }
 
-/** The accounts of a server; `sent` is what was asked to change, `total` pretends that there are more. */
+/** The accounts of a server; `sent` is what was asked to change. */
 export function fakeAccounts(first: Account[]) {
-  const state = { accounts: first, sent: [] as unknown[], total: undefined as number | undefined };
+  const state = { accounts: first, sent: [] as unknown[] };
   const find = (userId: string | undefined) => state.accounts.find((one) => one.userId === userId);
   const change = (userId: string, changes: Partial<Account>) => {
     state.accounts = state.accounts.map((one) => {
@@ -78,19 +79,20 @@ export function fakeAccounts(first: Account[]) {
   };
   const unknown = refusal(100012, "Illegal argument", { field: "userId" });
   const mocks: Mock[] = [
-    mock("get", "/api/security/admin/user/list", ({ query }) => {
-      const { context = "", accountStatus, agencyId, sort = "" } = query;
-      const found = state.accounts.filter(
-        (one) =>
-          `${one.username} ${one.fullName} ${one.email}`.toLowerCase().includes(context.toLowerCase()) &&
-          (accountStatus === undefined || one.accountStatus === Number(accountStatus)) &&
-          (agencyId === undefined || one.agencyId === agencyId),
-      );
-      if (sort) found.sort((a, b) => a.username.localeCompare(b.username));
-      if (sort.startsWith("-")) found.reverse();
-      const [size, pageNum] = [Number(query.pageSize), Number(query.pageNum ?? 1)];
-      const list = found.slice((pageNum - 1) * size, pageNum * size).map(rowOf);
-      return success({ list, total: state.total ?? found.length, more: false, pageNum });
+    mockList("/api/security/admin/user/list", {
+      rows: () => state.accounts,
+      shown: rowOf,
+      filters: {
+        context: ({ username, fullName, email }, part) => hasPart(`${username} ${fullName} ${email}`, part),
+        accountStatus: ({ accountStatus }, value) => accountStatus === Number(value),
+        agencyId: ({ agencyId }, id) => agencyId === id,
+        clientId: ({ clientId }, id) => clientId === id,
+      },
+      sorts: {
+        username: ({ username }) => username,
+        email: ({ email }) => email,
+        lastLogin: ({ lastLoginAt }) => lastLoginAt ?? 0,
+      },
     }),
     mock("get", "/api/security/admin/user/info", ({ query }) => {
       const account = find(query.userId);
@@ -219,3 +221,5 @@ export const someAccounts: Account[] = [
     }),
   ),
 ];
+
+export const standIn = () => fakeAccounts(someAccounts).mocks;

@@ -1,4 +1,5 @@
 import type { components } from "../api/schema";
+import { mockList } from "./mock-list";
 import { file, mock, success, type Mock } from "./mocks";
 
 type Schemas = components["schemas"];
@@ -92,36 +93,39 @@ const APPLICATIONS: Schemas["ApplicationOption"][] = [
   { applicationId: "demo-app", applicationName: "Demo App" },
 ];
 
-interface Asked {
-  from?: string;
-  until?: string;
-  kind?: string;
-  actorId?: string;
-  applicationId?: string;
-  objectKind?: string;
-  objectId?: string;
-  address?: string;
-  sort?: string;
-  pageNum?: string;
-  pageSize?: string;
-  cursor?: string;
-}
+const FILTERS = {
+  from: ({ at }: AuditEntry, from: string) => at >= Number(from),
+  until: ({ at }: AuditEntry, until: string) => at < Number(until),
+  kind: ({ kind }: AuditEntry, value: string) => kind === value,
+  actorId: ({ actor }: AuditEntry, id: string) => actor?.id === id,
+  applicationId: ({ application }: AuditEntry, id: string) => application?.id === id,
+  objectKind: ({ object }: AuditEntry, kind: string) => object?.kind === kind,
+  objectId: ({ object }: AuditEntry, id: string) => object?.id === id,
+  address: ({ address }: AuditEntry, value: string) => address === value,
+};
+type Filters = Partial<Record<keyof typeof FILTERS | "pageNum" | "pageSize" | "sort" | "cursor", string>>;
 
 /** The calls of the audit log, for Vitest and for the checks in a real browser alike; `asked` are their queries. */
 export function fakeAudit(entries: AuditEntry[]) {
-  const asked: { call: "list" | "history" | "export"; query: Asked }[] = [];
+  const asked: { call: "list" | "history" | "export"; query: Filters }[] = [];
+  const sorts = { time: ({ at }: AuditEntry) => at };
+  const listed = { rows: () => entries, filters: FILTERS, sorts };
+  const noting = (call: "list" | "history", list: Mock): Mock => ({
+    ...list,
+    reply: (request) => {
+      asked.push({ call, query: request.query });
+      return list.reply(request);
+    },
+  });
   const mocks: Mock[] = [
-    mock("get", "/api/security/admin/audit/list", ({ query }) => {
-      asked.push({ call: "list", query });
-      return success(pageOf(entries, query));
-    }),
-    mock("get", "/api/security/admin/audit/history", ({ query }) => {
-      asked.push({ call: "history", query });
-      return success(pageOf(entries, query));
-    }),
+    noting("list", mockList("/api/security/admin/audit/list", listed)),
+    noting("history", mockList("/api/security/admin/audit/history", listed)),
     mock("get", "/api/security/admin/audit/export", ({ query }) => {
       asked.push({ call: "export", query });
-      const rows = matching(entries, query).map(({ at, kind }) => `${new Date(at).toISOString()},${kind}`);
+      const passing = entries.filter((entry) =>
+        Object.entries(query).every(([name, value]) => FILTERS[name as keyof typeof FILTERS](entry, value)),
+      );
+      const rows = passing.map(({ at, kind }) => `${new Date(at).toISOString()},${kind}`);
       return file("text/csv", ["time,kind", ...rows].join("\r\n"));
     }),
     mock("get", "/api/security/admin/audit/application/option-list", ({ query }) =>
@@ -131,33 +135,4 @@ export function fakeAudit(entries: AuditEntry[]) {
   return { asked, mocks };
 }
 
-function matching(entries: AuditEntry[], asked: Asked): AuditEntry[] {
-  return entries.filter(
-    ({ at, kind, actor, application, object, address }) =>
-      (!asked.from || at >= Number(asked.from)) &&
-      (!asked.until || at < Number(asked.until)) &&
-      (!asked.kind || kind === asked.kind) &&
-      (!asked.actorId || actor?.id === asked.actorId) &&
-      (!asked.applicationId || application?.id === asked.applicationId) &&
-      (!asked.objectKind || object?.kind === asked.objectKind) &&
-      (!asked.objectId || object?.id === asked.objectId) &&
-      (!asked.address || address === asked.address),
-  );
-}
-
-/** Its cursor is the number of the page. */
-function pageOf(entries: AuditEntry[], asked: Asked): Schemas["Page_AuditEntry"] {
-  const found = matching(entries, asked);
-  const sorted = asked.sort === "time" ? found.toReversed() : found;
-  const size = Number(asked.pageSize ?? 10);
-  const last = Math.max(1, Math.ceil(found.length / size));
-  const pageNum = Math.min(Number(asked.cursor ?? asked.pageNum ?? 1), last);
-  return {
-    list: sorted.slice((pageNum - 1) * size, pageNum * size),
-    total: found.length,
-    more: false,
-    pageNum,
-    ...(pageNum > 1 && { previous: String(pageNum - 1) }),
-    ...(pageNum < last && { next: String(pageNum + 1), last: String(last) }),
-  };
-}
+export const standIn = () => fakeAudit(someEntries(300)).mocks;

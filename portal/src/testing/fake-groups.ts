@@ -1,5 +1,6 @@
 import type { components } from "../api/schema";
-import { mock, success, type Mock } from "./mocks";
+import { hasPart, mockList } from "./mock-list";
+import type { Mock } from "./mocks";
 
 type Group = components["schemas"]["GroupListRow"];
 
@@ -18,25 +19,18 @@ export function aGroup(given: Partial<Group> = {}): Group {
   };
 }
 
-/** The groups of a server, for Vitest and for the checks in a real browser alike; `asked` are the queries. */
-export function fakeGroups(groups: Group[]) {
-  const asked: Record<string, string | undefined>[] = [];
-  const mocks: Mock[] = [
-    mock("get", "/api/security/admin/user-group/list", ({ query }) => {
-      asked.push(query);
-      const { context = "", status, sort } = query;
-      const found = groups.filter(
-        (one) =>
-          one.groupName.toLowerCase().includes(context.toLowerCase()) &&
-          (status === undefined || one.status === Number(status)),
-      );
-      if (sort === "groupName") found.sort((a, b) => a.groupName.localeCompare(b.groupName));
-      const [size, pageNum] = [Number(query.pageSize), Number(query.pageNum ?? 1)];
-      const list = found.slice((pageNum - 1) * size, pageNum * size);
-      return success({ list, total: found.length, more: false, pageNum });
+/** The groups of a server, for Vitest and for the checks in a real browser alike. */
+export function fakeGroups(groups: Group[]): Mock[] {
+  return [
+    mockList("/api/security/admin/user-group/list", {
+      rows: () => groups,
+      filters: {
+        context: ({ groupName }, part) => hasPart(groupName, part),
+        status: ({ status }, value) => status === Number(value),
+      },
+      sorts: { groupName: ({ groupName }) => groupName, created: ({ createdAt }) => createdAt },
     }),
   ];
-  return { asked, mocks };
 }
 
 /** Those of the checks in a real browser: long and Chinese names, many managers, nobody and nothing. */
@@ -64,3 +58,5 @@ export const someGroups: Group[] = [
     numbersOfProducts: 0,
   }),
 ];
+
+export const standIn = () => fakeGroups(someGroups);

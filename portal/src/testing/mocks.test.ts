@@ -1,6 +1,33 @@
 import { describe, expect, it } from "vitest";
 import { aUser } from "./factories";
+import { listQuery } from "../kit/list-query";
+import { useList } from "../kit/use-list";
+import { mockList } from "./mock-list";
 import { mock, success } from "./mocks";
+
+/** Issue 11: a filter that the OpenAPI document does not have for a list does not compile. */
+describe("a list that the OpenAPI document does not have", () => {
+  it("does not compile", () => {
+    const rows = () => [];
+    const faults = [
+      // @ts-expect-error: no list answers there
+      mockList("/api/security/user/login-count", { rows, filters: {}, sorts: {} }),
+      // @ts-expect-error: the list has no such filter
+      mockList("/api/security/admin/user-group/list", { rows, filters: { colour: () => true }, sorts: {} }),
+    ];
+    expect(faults).toHaveLength(2);
+    const list = listQuery("user", "/api/security/admin/user-group/list");
+    // @ts-expect-error: the list has no such filter
+    const Page = () => void useList(list, [{ kind: "text", name: "colour", label: "Colour" }]);
+    expect(Page).toBeTypeOf("function");
+  });
+
+  it("fails for a filter and for an order that it is not told of", () => {
+    const list = mockList("/api/security/admin/user-group/list", { rows: () => [], filters: {}, sorts: {} });
+    expect(() => list.reply({ query: { status: "2" }, body: undefined })).toThrow("has no filter status");
+    expect(() => list.reply({ query: { sort: "-name" }, body: undefined })).toThrow("has no order -name");
+  });
+});
 
 /** Issue 11: a wrong mock is red. Each marked line is a fault that the types refuse; were one taken, tsc would say so. */
 describe("a mock that the OpenAPI document does not have", () => {

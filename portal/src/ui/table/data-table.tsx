@@ -22,7 +22,7 @@ export interface Column<Row> {
   sort?: string;
   /** Sentences: where the screen is narrow the list scrolls, rather than break them word by word. */
   prose?: boolean;
-  /** Never broken: days and moments. */
+  /** Days and moments: never broken, figures of one width. */
   short?: boolean;
 }
 
@@ -152,7 +152,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                       key={name}
                       textAlign={align ?? "start"}
                       {...(prose && { minWidth: "56" })}
-                      {...(short && { whiteSpace: "nowrap" })}
+                      {...(short && { whiteSpace: "nowrap", fontVariantNumeric: "tabular-nums" })}
                     >
                       {cell(row)}
                     </Table.Cell>

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
-import { chooseLanguage } from "../../../i18n/i18n";
+import { describeList } from "../../../testing/describe-list";
 import { aUser } from "../../../testing/factories";
 import { anAccount, fakeAccounts } from "../../../testing/fake-accounts";
 import { expectAccessible, renderPortal } from "../../../testing/render";
@@ -38,65 +38,66 @@ async function menuOf(name: string, user: Awaited<ReturnType<typeof accounts>>["
   await user.click(await screen.findByRole("menuitem", { name: item }));
 }
 
-/** S-16, C-038: loading, empty, denied, failed, full. */
-describe("the list of accounts", () => {
-  it("names each account with its state, and is axe-clean in both languages", async () => {
-    await accounts();
-    const row = screen.getByRole("row", { name: /DanMember/ });
-    for (const text of ["Dan Member", "dan@demo.test", "Northlight", "Enabled"]) within(row).getByText(text);
-    within(screen.getByRole("row", { name: /EveNewcomer/ })).getByText("Disabled");
-    within(screen.getByRole("row", { name: /OldTimer/ })).getByText("Expired");
-    await expectAccessible();
-    await chooseLanguage("zh-cn");
-    await screen.findByRole("heading", { level: 1, name: "账号" });
-    expect(screen.getByRole("button", { name: "添加账号" })).toBeTruthy();
-    await expectAccessible();
-  });
-
-  it("is asked for by filters, order and page of the address", async () => {
-    const asked: Record<string, string>[] = [];
-    server.use(
-      answers("get", "/api/security/admin/user/list", ({ query }) => {
-        asked.push(query);
-        return success({ list: [], total: 0, more: false });
+/** S-16, C-038. */
+describeList({
+  routes,
+  list: "/api/security/admin/user/list",
+  mocks: () =>
+    fakeAccounts([
+      anAccount({ agencyName: "Northlight", clientName: "Harbour Foods", expireDate: "2027-03-31" }),
+      anAccount({
+        userId: "a-2",
+        username: "EveNewcomer",
+        fullName: "Eve Newcomer",
+        email: "",
+        accountStatus: 2,
+        lastLoginAt: null,
       }),
-    );
-    renderPortal(`${PATH}?page=2&sort=-lastLogin&context=dan&accountStatus=2&agencyId=7&kind=odd`, routes);
-    await screen.findByRole("heading", { name: "Nothing matches these filters" });
-    expect(asked[0]).toEqual({
-      pageNum: "2",
-      pageSize: "10",
-      sort: "-lastLogin",
-      context: "dan",
-      accountStatus: "2",
-      agencyId: "7",
-    });
-  });
+      anAccount({ userId: "a-3", username: "OldTimer", fullName: "OldTimer", expired: true }),
+    ]).mocks,
+  cells: {
+    "en-us": [
+      [
+        "DanMemberDan Member",
+        "dan@demo.test",
+        "–",
+        "NorthlightHarbour Foods",
+        "Enabled",
+        "Mar 31, 2027",
+        "Nov 20, 20269:30 AM",
+        "",
+      ],
+      ["EveNewcomerEve Newcomer", "–", "–", "Northlight", "Disabled", "–", "–", ""],
+      ["OldTimer", "dan@demo.test", "–", "Northlight", "Expired", "–", "Nov 20, 20269:30 AM", ""],
+    ],
+    "zh-cn": [
+      [
+        "DanMemberDan Member",
+        "dan@demo.test",
+        "–",
+        "NorthlightHarbour Foods",
+        "启用",
+        "2027年3月31日",
+        "2026年11月20日09:30",
+        "",
+      ],
+      ["EveNewcomerEve Newcomer", "–", "–", "Northlight", "停用", "–", "–", ""],
+      ["OldTimer", "dan@demo.test", "–", "Northlight", "已过期", "–", "2026年11月20日09:30", ""],
+    ],
+  },
+  narrowed: {
+    address: "sort=-lastLogin&context=zebra&accountStatus=2&agencyId=7&clientId=c-1",
+    asks: { sort: "-lastLogin", context: "zebra", accountStatus: "2", agencyId: "7", clientId: "c-1" },
+    chips: [
+      "Name, e-mail or Lion ID: zebra",
+      "Status: Disabled",
+      "Agency: Northlight",
+      "Client: Harbour Foods",
+    ],
+  },
+});
 
-  it("says that there is none, that it may not be seen, and what failed", async () => {
-    const empty = { list: [], total: 0, more: false };
-    server.use(answers("get", "/api/security/admin/user/list", () => success(empty)));
-    const { unmount } = renderPortal(PATH, routes);
-    await screen.findByRole("heading", { name: "No data" });
-    unmount();
-    server.use(
-      answers("get", "/api/security/admin/user/list", () => refusal(999999, "The index is being rebuilt.")),
-    );
-    const { user } = renderPortal(PATH, routes);
-    await screen.findByText("The index is being rebuilt.");
-    server.use(
-      answers("get", "/api/security/admin/user/list", () => refusal(100013, "You may not see accounts.")),
-    );
-    await user.click(screen.getByRole("button", { name: "Try again" }));
-    await screen.findByText("You may not see accounts.");
-  });
-
-  it("is closed to who lacks the code", async () => {
-    server.use(holding());
-    const { router } = renderPortal(PATH, routes);
-    await waitFor(() => expect(router.state.location.pathname).toBe("/401"));
-  });
-
+describe("the list of accounts", () => {
   it("offers only what the reader's codes allow", async () => {
     server.use(holding(`${LIST}.view`));
     const { user } = await accounts();

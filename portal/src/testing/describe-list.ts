@@ -1,0 +1,148 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { ListPath, QueryOf } from "../api/call";
+import type { RouteEntry } from "../access/route-entry";
+import { chooseLanguage } from "../i18n/i18n";
+import { aUser } from "./factories";
+import { envelopeOf, refusal, success, type Mock, type Reply } from "./mocks";
+import { expectAccessible, renderPortal } from "./render";
+import { answers, handlerOf, server } from "./server";
+
+interface ListCase<P extends ListPath> {
+  /** The page is the first of these. */
+  routes: RouteEntry[];
+  /** The path of the call that answers with the rows. */
+  list: P;
+  /** Everything that the page asks the server. */
+  mocks: () => Mock[];
+  /** The texts of all cells, row by row, as whoever may only see the list reads them. */
+  cells: Record<"en-us" | "zh-cn", string[][]>;
+  /** An address that orders the list and sets every filter so that nothing is found, and what it asks the server for. */
+  narrowed: { address: string; asks: { [Name in keyof QueryOf<P, "get">]?: string }; chips: string[] };
+}
+
+type Codes = ReturnType<typeof aUser>["accessList"];
+const CODES: Codes = [
+  "account_maintain.AccountManagement.AccountList.view",
+  "operation_access.UserGroupManagement.GroupList.view",
+];
+
+/**
+ * What holds for every page that is a list: its name in tab, heading, menu and table; who may enter; rows in both
+ * languages, filters and order from the address, loading, empty, nothing found, failed.
+ */
+export function describeList<P extends ListPath>({ routes, list, mocks, cells, narrowed }: ListCase<P>) {
+  const page = routes[0]!;
+  const { path, title, need } = page;
+  if (typeof need === "string") throw new Error(`${path} is open to everybody: no list of administrators is`);
+  const listAnswers = (reply: () => Reply<unknown> | Promise<Reply<unknown>>) =>
+    handlerOf({ method: "get", path: list, reply: () => Promise.resolve(reply()) });
+  const holding = (codes: Codes) => {
+    const roles = "role" in need && codes.length > 0 ? [need.role] : (["member"] as const);
+    return answers("post", "/api/security/user/info", () =>
+      success(aUser({ accessList: codes, roles: [...roles] })),
+    );
+  };
+  const serve = () => server.use(...mocks().map(handlerOf));
+  const rows = () => screen.getAllByRole("row").slice(1).map(cellsOf);
+  const areShown = (language: keyof typeof cells) => waitFor(() => expect(rows()).toEqual(cells[language]));
+
+  describe(`the list ${path}`, () => {
+    beforeEach(() => {
+      serve();
+      server.use(holding("code" in need ? [need.code] : CODES));
+    });
+
+    it("is named in tab, heading, menu and table, and shows its rows in both languages, axe-clean", async () => {
+      renderPortal(path, routes);
+      for (const language of ["en-us", "zh-cn"] as const) {
+        if (language === "zh-cn") await chooseLanguage(language);
+        const name = title[language];
+        await screen.findByRole("heading", { level: 1, name });
+        await areShown(language);
+        screen.getByRole("table", { name });
+        await waitFor(() => expect(document.title).toBe(`Atrium - ${name}`));
+        await waitFor(() =>
+          expect(document.querySelector("nav a[aria-current=page]")?.textContent).toBe(name),
+        );
+        const { total } = (await answerOf()) as { total: number };
+        expect(screen.getByRole("heading", { level: 1 }).parentElement?.textContent).toContain(
+          `${name}${total}`,
+        );
+        await expectAccessible();
+      }
+    });
+
+    it("asks for what the address names, and shows each filter with the way out of it", async () => {
+      const asked: unknown[] = [];
+      server.use(
+        handlerOf({
+          method: "get",
+          path: list,
+          reply: ({ query }) => {
+            asked.push(query);
+            return Promise.resolve(success({ list: [], total: 0, more: false }));
+          },
+        }),
+      );
+      const { user, router } = renderPortal(`${path}?page=2&size=20&odd=1&${narrowed.address}`, routes);
+      await screen.findByRole("heading", { name: "Nothing matches these filters" });
+      expect(asked[0]).toEqual({ pageNum: "2", pageSize: "20", ...narrowed.asks });
+      for (const chip of narrowed.chips)
+        await screen.findByRole("button", { name: `Remove the filter ${chip}` });
+      await expectAccessible();
+      serve();
+      await user.click(screen.getAllByRole("button", { name: "Clear all filters" })[0]!);
+      await waitFor(() => expect(screen.queryByRole("button", { name: /^Remove the filter/ })).toBeNull());
+      const left = new URLSearchParams(router.state.location.search);
+      const { sort = "" } = narrowed.asks as { sort?: string };
+      expect(Object.fromEntries(left)).toEqual({ size: "20", odd: "1", ...(sort && { sort }) });
+      await screen.findByRole("table", { name: title["en-us"] });
+    });
+
+    it("is there before its rows are", async () => {
+      server.use(listAnswers(() => new Promise(() => undefined)));
+      renderPortal(path, routes);
+      const table = await screen.findByRole("table", { name: title["en-us"] });
+      expect(table.getAttribute("aria-busy")).toBe("true");
+      await expectAccessible();
+    });
+
+    it("says that there is none", async () => {
+      server.use(listAnswers(() => success({ list: [], total: 0, more: false })));
+      renderPortal(path, routes);
+      await screen.findByRole("heading", { name: "No data" });
+    });
+
+    it("says what failed in its place, and tries again", async () => {
+      server.use(listAnswers(() => refusal(999999, "The list is being rebuilt.")));
+      const { user } = renderPortal(path, routes);
+      await screen.findByText("The list is being rebuilt.");
+      serve();
+      await user.click(screen.getByRole("button", { name: "Try again" }));
+      await areShown("en-us");
+    });
+
+    /** T-04, F-20. */
+    it("is closed to who lacks the right, and not in the menu then", async () => {
+      const others = "code" in need ? CODES.filter((code) => code !== need.code) : [];
+      server.use(holding(others));
+      const { router } = renderPortal(path, routes);
+      await waitFor(() => expect(router.state.location.pathname).toBe("/401"));
+      expect(screen.queryByRole("link", { name: title["en-us"] })).toBeNull();
+    });
+  });
+
+  /** What the list answers to a page without filters. */
+  async function answerOf() {
+    const mock = mocks().find((one) => one.path === list)!;
+    const reply = await mock.reply({ query: { pageSize: "10" }, body: undefined });
+    return envelopeOf(reply)?.data;
+  }
+}
+
+function cellsOf(row: HTMLElement): string[] {
+  return within(row)
+    .getAllByRole("cell")
+    .map(({ textContent }) => textContent);
+}
