@@ -61,7 +61,10 @@ async function choose(page, words, name, item) {
   await wanted.waitFor();
   for (let presses = 0; presses < 10; presses += 1) {
     if ((await wanted.getAttribute("data-highlighted")) !== null) break;
+    const marked = await page.locator("[role=menuitem][data-highlighted]").getAttribute("id");
     await page.keyboard.press("ArrowDown");
+    // The next item is marked with the next render: a quicker press would go past the one that is wanted.
+    await page.locator(`[role=menuitem][data-highlighted]:not([id="${marked}"])`).waitFor();
   }
   await page.keyboard.press("Enter");
 }
