@@ -22,7 +22,7 @@ pub struct GroupClaims {
 
 /// True if a token of `client` may contain groups and roles: by its `scope`, or by the `claims`
 /// parameter of its request.
-pub fn may_be_told(client: &Client, scope: &[String], claims: Option<&Value>) -> bool {
+pub fn may_be_given(client: &Client, scope: &[String], claims: Option<&Value>) -> bool {
     let granted = scope.iter().any(|value| value == claims::GROUPS);
     client.may_ask(claims::GROUPS) && (granted || claims.is_some())
 }

@@ -5,8 +5,8 @@ use super::{Action, Rights, may, store};
 use crate::db::{DbError, Reads};
 use crate::directory::{Choice, OptionFilter};
 
-/// The groups that somebody with these `rights` manages and that are on, by name. Whoever manages any group gets
-/// all of them (contract C-101).
+/// The enabled groups that a person with these `rights` manages, sorted by name. A person who may manage any group
+/// gets all of them (contract C-101).
 ///
 /// # Errors
 /// The database does not answer.

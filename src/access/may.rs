@@ -31,7 +31,7 @@ impl Action {
         )
     }
 
-    /// Whoever does this can then sign in as the owner, with the owner's rights (decision 0020).
+    /// True if a person who does this can then sign in as the owner, with the owner's rights (decision 0020).
     const fn gives_a_way_in(self) -> bool {
         matches!(self, Self::ChangeSignIn | Self::SetPassword)
     }

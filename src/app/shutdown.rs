@@ -12,7 +12,7 @@ pub struct Shutdown {
 }
 
 impl Shutdown {
-    /// A server that has not been told to stop.
+    /// A server that runs: nobody has stopped it yet.
     pub fn new() -> Self {
         Self::default()
     }

@@ -156,7 +156,7 @@ pub enum SignInRefusal {
     NoPassword,
     Disabled,
     Expired,
-    /// Too many failures; the person was told to wait.
+    /// Too many failures; the person must wait.
     Delayed,
     /// Too many failures over all names of the account. The answer is the same as for a wrong
     /// password, and the password was not checked.

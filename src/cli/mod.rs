@@ -40,7 +40,7 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Serve until told to stop (SIGTERM or Ctrl-C)
+    /// Serve until SIGTERM or Ctrl-C
     Serve(serve::Args),
     /// Migrate the database to this version's schema
     Migrate(migrate::Args),

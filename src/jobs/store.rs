@@ -97,7 +97,7 @@ pub(super) async fn done(tx: &mut WriteTx, id: &str, holder: &str) -> Result<(),
     execute!(tx, DONE, id, holder).map(drop)
 }
 
-/// Deletes a finished job, whoever has its lease. False if it is already deleted.
+/// Deletes a finished job, even if another worker has its lease. False if it is already deleted.
 pub(super) async fn finish(tx: &mut WriteTx, id: &str) -> Result<bool, DbError> {
     Ok(execute!(tx, FINISH, id)? == 1)
 }

@@ -28,7 +28,7 @@ impl ClaimsTarget {
 #[derive(Clone, Copy, Debug)]
 pub struct Person<'a> {
     pub account: &'a Account,
-    /// The person's groups and roles, if the client may get them (`access::group_claims::may_be_told`).
+    /// The person's groups and roles, if the client may get them (`access::group_claims::may_be_given`).
     pub groups: Option<&'a GroupClaims>,
 }
 

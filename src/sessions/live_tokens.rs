@@ -252,6 +252,6 @@ impl GoodToken {
     fn tells_groups(&self) -> bool {
         let grant = self.live.grant.as_ref();
         let claims = grant.and_then(|grant| grant.context.claims.as_ref());
-        group_claims::may_be_told(&self.client, &self.live.token.scope, claims)
+        group_claims::may_be_given(&self.client, &self.live.token.scope, claims)
     }
 }

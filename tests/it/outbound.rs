@@ -203,7 +203,7 @@ async fn attack_39_rebinding_meets_the_same_check() {
     );
 }
 
-/// Design 2: a host in `outbound.allow` may be private and plain http, only at its port.
+/// Design 2: a host in `outbound.allow` may be private and use plain http, but only on its port.
 #[tokio::test]
 async fn named_hosts_may_be_private() {
     let (port, _) = serve(response(200, "application/json", br#"{"keys":[]}"#)).await;
@@ -261,7 +261,7 @@ async fn attack_39_redirects_are_not_followed() {
     }
 }
 
-/// Attack 44: an answer is read up to its limit, announced, unannounced or compressed.
+/// Attack 44: an answer is read up to its limit, with a length, without one, or compressed.
 #[tokio::test]
 async fn attack_44_long_answers_are_cut_off() {
     let fetch = |answer| async move {
@@ -308,8 +308,8 @@ async fn hesitate(drips: bool) -> u16 {
     port
 }
 
-/// Attack 44, acceptance "Outbound fetches": a server that never answers, or very slowly, holds a request for
-/// ten seconds in all. The test waits for them, because there is no setting.
+/// Attack 44, acceptance "Outbound fetches": a server that never answers, or answers very slowly,
+/// holds a request for ten seconds in total. The test waits that long, because there is no setting.
 #[tokio::test]
 async fn attack_44_an_answer_that_does_not_come_is_not_waited_for() {
     let fetch = |drips| async move {
@@ -347,7 +347,7 @@ async fn only_a_200_with_json_is_a_document() {
     }
 }
 
-/// Settings `outbound.ca_file`: a private authority is trusted when it is named, and only then.
+/// Setting `outbound.ca_file`: a private authority is trusted only if the setting names it.
 #[tokio::test]
 async fn a_private_authority_is_trusted_when_named() {
     let made = rcgen::generate_simple_self_signed(vec!["rp.test".into()]).unwrap();

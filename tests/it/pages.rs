@@ -21,7 +21,7 @@ use atrium::signin::pages::{
 use atrium::site::branding::Branding;
 use axum::http::StatusCode;
 
-/// 2026-11-21, held still.
+/// 2026-11-21, as a fixed time.
 const NOW: i64 = 1_795_260_000_000;
 
 fn frame(language: Language, say: &dyn Fn(&str) -> String) -> Frame {
@@ -111,8 +111,8 @@ fn files_of(html: &str) -> BTreeSet<String> {
     names.collect()
 }
 
-/// Writes each page with its assets into `target/pages`, to be opened and looked at: every file that a
-/// page or the style names lies beside it, and nothing is named from elsewhere.
+/// Writes each page with its assets into `target/pages` for people to look at: every file that a
+/// page or the style names is beside it, and nothing is loaded from elsewhere.
 #[test]
 fn pages_can_be_looked_at() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/pages");
@@ -156,7 +156,7 @@ fn pages_can_be_looked_at() {
     }
 }
 
-/// Attack 5: no text that came from outside becomes markup, in any page.
+/// Attack 5: no text from outside becomes markup, in any page.
 #[test]
 fn no_free_text_becomes_markup() {
     let tags = |html: &str| html.matches('<').count();
@@ -213,7 +213,7 @@ fn every_text_that_is_used_exists_and_every_text_is_used() {
     );
 }
 
-/// Texts are asked for in four ways, each with the name spelt out.
+/// Code asks for texts in four ways, each with the full name.
 fn collect_keys(folder: &Path, used: &mut BTreeSet<String>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -243,8 +243,8 @@ fn collect_keys(folder: &Path, used: &mut BTreeSet<String>) {
     }
 }
 
-/// Every page of every kind, in both languages, is whole: title, heading and main part have words; no
-/// text name shows through, and no placeholder is left unfilled.
+/// Every page, in both languages, is complete: title, heading and main part have text; no text's
+/// name and no placeholder is visible.
 #[test]
 fn pages_are_written_out() {
     let pages = every_page(&as_is);
@@ -290,7 +290,7 @@ fn pages_are_written_out() {
     }
 }
 
-/// WCAG 2.2: names for fields, one first heading, ids used once, the language said.
+/// WCAG 2.2: fields have names, there is one first heading, ids are unique, the language is set.
 #[test]
 fn markup_is_accessible() {
     for (name, html) in every_page(&as_is) {

@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::support::product_api::{HOST, Server};
 use crate::support::{database, skip};
 
-/// Everything from this origin, nothing inline, in no frame and without frames.
+/// Everything comes from this origin, nothing is inline, and frames are not allowed.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
     img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; \
     base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
@@ -36,16 +36,16 @@ async fn the_portal_gets_the_settings_of_this_installation() {
     let server = Server::start(&database.db).await;
     let answer = server.get("/config.json", &[]).await;
     assert_eq!(answer.header("cache-control"), "no-store");
-    let told = answer.json();
-    assert_eq!(told["issuer"], HOST);
-    assert_eq!(told["clientId"], "portal");
-    assert_eq!(told["scope"], "openid profile email");
-    assert_eq!(told["hiddenAppIds"], json!([16, 35, 34]));
-    assert_eq!(told["typeLabels"]["3"]["en-us"], "Team tools");
-    assert_eq!(told["handbookUrl"], "");
+    let settings = answer.json();
+    assert_eq!(settings["issuer"], HOST);
+    assert_eq!(settings["clientId"], "portal");
+    assert_eq!(settings["scope"], "openid profile email");
+    assert_eq!(settings["hiddenAppIds"], json!([16, 35, 34]));
+    assert_eq!(settings["typeLabels"]["3"]["en-us"], "Team tools");
+    assert_eq!(settings["handbookUrl"], "");
 }
 
-/// History mode: any path is the start page, under a policy without anything inline.
+/// History mode: every path returns the start page, under a policy without anything inline.
 #[tokio::test]
 async fn any_path_is_the_start_page() {
     let database = &database::each_engine().await[0];
@@ -69,7 +69,7 @@ async fn any_path_is_the_start_page() {
     }
 }
 
-/// A missing file or API path is 404, and not a page of the portal.
+/// A missing file or API path is 404, not a page of the portal.
 #[tokio::test]
 async fn missing_files_are_missing() {
     let database = &database::each_engine().await[0];
@@ -88,7 +88,8 @@ async fn missing_files_are_missing() {
     assert_eq!(posted.http, 405);
 }
 
-/// Hashed files are cached for ever, compressed as the browser asks, and not sent twice.
+/// Files with a hash in their name are cached forever, compressed if the browser accepts it, and
+/// not sent twice.
 #[tokio::test]
 async fn hashed_files_are_packed_and_kept() {
     let Some(script) = script() else {
@@ -114,7 +115,7 @@ async fn hashed_files_are_packed_and_kept() {
     assert_eq!(twin.http, 404, "a packed twin is no file of its own");
 }
 
-/// Links on sign-in pages and in emails lead to existing pages, and existing pages are linked.
+/// Links on sign-in pages and in emails lead to existing pages, and existing pages have links.
 #[tokio::test]
 async fn pages_are_offered_when_they_are_there() {
     let database = &database::each_engine().await[0];
@@ -127,7 +128,7 @@ async fn pages_are_offered_when_they_are_there() {
     }
 }
 
-/// Whether a route table of the portal names the path.
+/// True if a route table of the portal contains the path.
 fn is_route_of_portal(path: &str) -> bool {
     let features = concat!(env!("CARGO_MANIFEST_DIR"), "/portal/src/features");
     let tables = std::fs::read_dir(features)

@@ -170,8 +170,8 @@ impl Lap for CodeFlow {
         match self.browser.open(self.authorize.clone(), CALLBACK).await? {
             Reached::Callback(callback) => {
                 let exchange = self.provider.exchange(&callback)?;
-                let told = self.application.send(&exchange).await?.json(200)?;
-                told["id_token"]
+                let shown = self.application.send(&exchange).await?.json(200)?;
+                shown["id_token"]
                     .as_str()
                     .map(drop)
                     .ok_or_else(|| "no ID token".into())
@@ -226,8 +226,8 @@ impl Lap for Refresh {
             ("refresh_token", self.token.as_str()),
         ];
         let bytes = self.provider.token(CLIENT, &form);
-        let told = self.application.send(&bytes).await?.json(200)?;
-        self.token = tokens(&told)?.refresh.ok_or("no refresh token")?;
+        let shown = self.application.send(&bytes).await?.json(200)?;
+        self.token = tokens(&shown)?.refresh.ok_or("no refresh token")?;
         Ok(())
     }
 }

@@ -163,11 +163,11 @@ impl Provider {
         let mut browser = Browser::new(&self.origin).await?;
         let callback = self.sign_in(&mut browser, offline).await?;
         let mut connection = self.connect().await?;
-        let told = connection
+        let reply = connection
             .send(&self.exchange(&callback)?)
             .await?
             .json(200)?;
-        tokens(&told)
+        tokens(&reply)
     }
 
     fn post(&self, path: &str, (id, secret): (&str, &str), form: &[(&str, &str)]) -> Vec<u8> {
@@ -184,14 +184,14 @@ impl Provider {
 }
 
 /// The tokens in a response of the token endpoint.
-pub fn tokens(told: &Value) -> Result<Tokens> {
-    let access = told["access_token"]
+pub fn tokens(reply: &Value) -> Result<Tokens> {
+    let access = reply["access_token"]
         .as_str()
         .ok_or("no access token")?
         .to_owned();
     Ok(Tokens {
         access,
-        refresh: told["refresh_token"].as_str().map(str::to_owned),
+        refresh: reply["refresh_token"].as_str().map(str::to_owned),
     })
 }
 

@@ -82,7 +82,7 @@ async fn run(settings: Settings) -> Result<(), Box<dyn std::error::Error>> {
 
     tokio::select! {
         served = serve(listener, &settings) => served,
-        () = told_to_stop() => Ok(()),
+        () = stop_signal() => Ok(()),
     }
 }
 
@@ -100,8 +100,8 @@ async fn serve(
     Ok(())
 }
 
-/// Returns when the process is told to stop, by Ctrl-C or by its parent.
-async fn told_to_stop() {
+/// Returns when the process gets Ctrl-C or a stop signal from its parent.
+async fn stop_signal() {
     use tokio::signal::unix::{SignalKind, signal};
     let Ok(mut terminate) = signal(SignalKind::terminate()) else {
         return std::future::pending().await;

@@ -181,9 +181,9 @@ struct LogoutToken {
 /// is involved, so only the signature of the token proves who sends it.
 async fn backchannel_logout(
     State(app): State<Arc<App>>,
-    Form(told): Form<LogoutToken>,
+    Form(shown): Form<LogoutToken>,
 ) -> Response {
-    match app.provider.logged_out(&told.logout_token).await {
+    match app.provider.logged_out(&shown.logout_token).await {
         Ok(over) => {
             let ended = app.sessions.close_all(&over);
             println!("relying-app: the provider ended {ended} session(s)");

@@ -12,8 +12,8 @@ use crate::db::list::{Column, Filter, Kind, List, Search, Sort};
 use crate::db::search::Noun;
 use crate::db::{DbError, Reads, statements};
 
-/// Names that are told of one group (design 9, "Groups").
-const NAMES_TOLD: i64 = 20;
+/// The maximum number of names that the list has for each group (design 9, "Groups").
+const MOST_NAMES: i64 = 20;
 
 statements! {
     NAMES = concat!(
@@ -98,7 +98,7 @@ pub(in crate::access) async fn add_names(
 ) -> Result<(), DbError> {
     type Name = (String, Option<i64>, String, i64);
     let ids = groups.iter().map(|group| group.id.as_str());
-    let names = fetch_by_ids!(view, Name, NAMES, ids, NAMES_TOLD)?;
+    let names = fetch_by_ids!(view, Name, NAMES, ids, MOST_NAMES)?;
     let groups = groups.iter_mut().map(|group| (group.id.clone(), group));
     let mut groups: HashMap<String, &mut GroupRow> = groups.collect();
     for (group_id, product_id, name, in_all) in names {

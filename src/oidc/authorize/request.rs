@@ -281,7 +281,7 @@ mod tests {
 
     /// OpenID Connect Core 3.1.2.1: `none` with any other value is an error.
     #[test]
-    fn prompt_none_stands_alone() {
+    fn prompt_none_is_used_alone() {
         assert!(read("prompt=none+login").prompt.contradicts_itself());
         assert!(!read("prompt=none").prompt.contradicts_itself());
         assert!(!read("prompt=login+consent").prompt.contradicts_itself());

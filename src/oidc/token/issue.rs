@@ -165,7 +165,7 @@ impl Issuance {
     ) -> Result<Option<GroupClaims>, DbError> {
         let (client, claims) = (self.client(), grant.context.claims.as_ref());
         let by_scope = client.id_token_claims || claims.is_some();
-        if !by_scope || !group_claims::may_be_told(client, scope, claims) {
+        if !by_scope || !group_claims::may_be_given(client, scope, claims) {
             return Ok(None);
         }
         group_claims::of_client(tx, account, client).await.map(Some)

@@ -6,7 +6,7 @@ use crate::clock::Millis;
 use crate::db::{DbError, Reads, WriteTx, execute, fetch_optional, statements};
 use crate::sessions::sign_in_flow::{Progress, SignInFlow};
 
-// Sign-in flows were called journeys when the table was created. Landed migrations are never edited, so the table keeps
+// The table is named `journeys`, the former name of sign-in flows. Migrations on main are never edited, so it keeps
 // that name.
 statements! {
     INSERT = "INSERT INTO journeys (id, browser, target, progress, created_at, expires_at) \

@@ -21,11 +21,11 @@ ACTIONS = ("/sign-in", "/sign-in-silently", "/refresh", "/replay", "/sign-out")
 
 def end_session(request):
     """The address at the issuer that ends the session of this ID token."""
-    told = {
+    query = {
         "id_token_hint": request.session["oidc_id_token"],
         "post_logout_redirect_uri": SIGNED_OUT_URI,
     }
-    return f"{ISSUER}/oauth2/logout?{urlencode(told)}"
+    return f"{ISSUER}/oauth2/logout?{urlencode(query)}"
 
 
 settings.configure(

@@ -118,9 +118,9 @@ class Application < Sinatra::Base
   end
 
   post "/sign-out" do
-    told = { id_token_hint: person[:id_token], post_logout_redirect_uri: SIGNED_OUT_URI }
+    query = { id_token_hint: person[:id_token], post_logout_redirect_uri: SIGNED_OUT_URI }
     session.clear
-    redirect "#{issuer.end_session_endpoint}?#{URI.encode_www_form(told)}"
+    redirect "#{issuer.end_session_endpoint}?#{URI.encode_www_form(query)}"
   end
 end
 

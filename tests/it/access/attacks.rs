@@ -11,7 +11,7 @@ fn text<'a>(tokens: &'a Value, name: &str) -> &'a str {
     tokens[name].as_str().unwrap()
 }
 
-/// Attack 31: a person without a group gets no launch token at the legacy address.
+/// Attack 31: a person without a group gets no launch token at the address for legacy applications.
 #[tokio::test]
 async fn who_is_in_no_group_gets_no_launch_token_from_login() {
     for database in database::each_engine().await {
@@ -30,7 +30,7 @@ async fn who_is_in_no_group_gets_no_launch_token_from_login() {
     }
 }
 
-/// Attack 31: nor through the call for legacy clients, and no session begins.
+/// Attack 31: the call for legacy clients gives no token either, and begins no session.
 #[tokio::test]
 async fn who_is_in_no_group_gets_no_launch_token_from_acc_login() {
     for database in database::each_engine().await {
@@ -39,7 +39,7 @@ async fn who_is_in_no_group_gets_no_launch_token_from_acc_login() {
             let refused = stage::acc_login(&app, "DanMember", old).await;
             assert_eq!(refused["status"], 100_013, "{refused}");
             assert_eq!(refused["data"], Value::Null, "{refused}");
-            // The right password is not answered as a wrong one.
+            // The answer differs from the one for a wrong password.
             assert_eq!(refused["msg"], "You are not allowed to do this.");
         }
         assert!(app.entries("sign_in.succeeded").await.is_empty());
@@ -89,8 +89,8 @@ async fn a_code_is_not_exchanged_once_access_ended() {
     }
 }
 
-/// Attack 24: a refresh after the membership ended is refused; the token is good again when the person
-/// is let in again.
+/// Attack 24: a refresh is refused after the membership ended. The token works again when the
+/// person gets access again.
 #[tokio::test]
 async fn a_refresh_after_the_membership_ended_is_refused_and_not_revoked() {
     for database in database::each_engine().await {
@@ -116,16 +116,16 @@ async fn userinfo_introspection_and_t_disclose_nothing_once_the_product_is_off()
         let app = stage::set(&database).await;
         stage::join(&app, "DanMember", Status::Enabled).await;
         let held = Held::by(&app).await;
-        assert_eq!(held.told(&app).await, [true; 5]);
+        assert_eq!(held.answered(&app).await, [true; 5]);
         stage::switch_off(&app).await;
-        assert_eq!(held.told(&app).await, [false; 5]);
-        // Refused and not revoked.
+        assert_eq!(held.answered(&app).await, [false; 5]);
+        // It is refused but not revoked.
         stage::change_products(&app, |_| {}).await;
-        assert_eq!(held.told(&app).await, [true; 5]);
+        assert_eq!(held.answered(&app).await, [true; 5]);
     }
 }
 
-/// What Dan's applications hold.
+/// The tokens of Dan's applications.
 struct Held {
     access: String,
     refresh: String,
@@ -142,7 +142,7 @@ impl Held {
             let page = stage::launch(&browser, there).await;
             old.push(stage::token_of(&page).unwrap());
         }
-        // One in use, one that was not used yet.
+        // One that is used, and one that was never used.
         assert_eq!(stage::user_info(app, &old[0], "OLD").await, 0);
         Self {
             access: text(&tokens, "access_token").to_owned(),
@@ -151,8 +151,9 @@ impl Held {
         }
     }
 
-    /// Whether UserInfo, introspection of both tokens, and both launch tokens are answered.
-    async fn told(&self, app: &TestApp) -> [bool; 5] {
+    /// True for each answer with data: UserInfo, introspection of both tokens, and both launch
+    /// tokens.
+    async fn answered(&self, app: &TestApp) -> [bool; 5] {
         let rp = app.rp("basic");
         let old = |status: i64| match status {
             0 => true,

@@ -1,5 +1,6 @@
-//! Contract G-38, P-09, F-23; design 8, "Access"; attacks 24 and 31: every door, and every way in which a
-//! person can stand to an application. What each row expects is written down; no door decides by itself.
+//! Contract G-38, P-09, F-23; design 8, "Access"; attacks 24 and 31: every door, and every relation
+//! between a person and an application. Each row has its expected result; no door decides by
+//! itself.
 
 use atrium::access::products;
 use atrium::clients::Access;
@@ -16,8 +17,8 @@ use crate::support::database;
 use crate::support::legacy_app;
 use crate::support::people::PASSWORD;
 
-/// How Dan relates to the applications: the row's name, his membership, whether the products are for another
-/// agency or off, what the entries say, and whether the doors are open.
+/// Dan's relation to the applications: the row's name, his membership, whether the products are for
+/// another agency or disabled, the setting in the entries, and whether the doors are open.
 type Row = (
     &'static str,
     Option<Status>,
@@ -109,7 +110,7 @@ async fn every_door_decides_alike() {
     }
 }
 
-/// Dan is in no group any more.
+/// Dan leaves all groups.
 async fn leave(app: &TestApp) {
     stage::join(app, "DanMember", Status::Disabled).await;
     let id = app.account("DanMember").await.id;
@@ -133,14 +134,14 @@ async fn leave_to_another_agency(app: &TestApp) {
     .await;
 }
 
-/// Writes `access` into the entries of the applications.
+/// Sets `access` in the entries of the applications.
 pub async fn declare(app: &TestApp, access: Option<Access>) {
     for id in ["basic", "old", "old-code"] {
         stage::change_client(app, id, move |client| client.access = access).await;
     }
 }
 
-/// What Dan's applications were given while they were open.
+/// The tokens that Dan's applications got while they were open.
 struct Held<'a> {
     browser: Browser<'a>,
     user_token: String,
@@ -202,7 +203,7 @@ impl<'a> Held<'a> {
             given
         };
         let exchanged = token_answer(rp.exchange(&self.ask, &self.code).await);
-        // Looked at before it is spent.
+        // Checked before the token is used.
         let refresh_active = stage::is_active(&rp, &self.refresh).await;
         let refreshed = token_answer(rp.refresh(&self.refresh).await);
         vec![
@@ -242,7 +243,7 @@ impl<'a> Held<'a> {
         let answer = self.called(app, request, Body::empty()).await;
         let cards = answer["data"].as_array().unwrap();
         let card = cards.iter().find(|card| card["id"] == 71);
-        // A product that is off is in no list.
+        // A disabled product is in no list.
         card.is_some_and(|card| {
             let has = card["hasAccess"].as_bool().unwrap();
             assert_eq!(card["link"] == "", !has, "F-23: {card}");

@@ -27,7 +27,7 @@ async fn found(app: &TestApp, token: &str) -> Option<Arc<GoodToken>> {
     found.await.unwrap()
 }
 
-/// The token as memory has it; asks until it is there.
+/// The token in memory; repeats until it is there.
 async fn remembered(app: &TestApp, token: &str) -> Arc<GoodToken> {
     let begun = Instant::now();
     loop {
@@ -110,7 +110,7 @@ async fn to_another_agency(app: &TestApp) {
     .await;
 }
 
-/// Attack 24: at once where the change was made.
+/// Attack 24: in the process that made the change it takes effect at once.
 #[tokio::test]
 async fn lost_access_takes_effect_at_once_in_its_own_process() {
     for database in database::each_engine().await {
@@ -184,7 +184,8 @@ async fn the_tokens_of_others_stay_remembered() {
 
 type Act = for<'a> fn(&'a TestApp) -> BoxFuture<'a, ()>;
 
-/// `here` takes `lost` its access: the process `app` refuses it, and still remembers `kept`.
+/// `here` removes the access of `lost`: the process `app` refuses it and still has `kept` in
+/// memory.
 async fn stays(
     app: &TestApp,
     here: &TestApp,
@@ -201,8 +202,8 @@ async fn stays(
         if Arc::ptr_eq(&before, &after) {
             return;
         }
-        // Memory also drops tokens after five seconds, and while no other process is heard, so this tries
-        // once more.
+        // Memory also drops tokens after five seconds, and while no other process is heard. So this
+        // tries once more.
     }
     panic!("never remembered");
 }

@@ -17,7 +17,7 @@ use crate::support::people;
 
 pub const NOW: i64 = 1_795_260_000_000;
 
-/// Makes an account of an agency, or of none.
+/// Creates an account in an agency, or in none.
 pub async fn account(db: &Db, username: &'static str, agency: Option<&'static str>) -> Account {
     let id = db
         .write::<_, AccountError, _>(move |tx| {
@@ -112,7 +112,7 @@ pub async fn administers(db: &Db, account: &Account, product: i64) {
     .unwrap();
 }
 
-/// Takes an account out of every group, as if it had never been in one.
+/// Removes an account from every group, as if it had never been a member.
 pub async fn forget_membership(tx: &mut WriteTx, account_id: &str) -> Result<(), DbError> {
     let sql = "DELETE FROM memberships WHERE account_id = $1";
     match atrium::db::Reads::conn(tx) {

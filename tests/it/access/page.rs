@@ -76,7 +76,8 @@ async fn the_page_says_which_why_and_whom_to_ask() {
     );
 }
 
-/// RFC 6749 section 4.1.2.1: the button sends the error to the application, with `state` and `iss`, once.
+/// RFC 6749 section 4.1.2.1: the button sends the error to the application once, with `state` and
+/// `iss`.
 #[tokio::test]
 async fn the_button_informs_the_application() {
     let app = closed().await;
@@ -87,15 +88,16 @@ async fn the_button_informs_the_application() {
     let form = page.form("csrf").unwrap();
     assert_eq!(form.action, "/login/cancel");
     assert!(page.text().contains("id=\"cancel\""));
-    let told = browser.send_form(&page, "csrf", &[]).await;
-    let told = browser.follow(told).await;
-    let outcome = rp.outcome(&ask, &told);
+    let recorded = browser.send_form(&page, "csrf", &[]).await;
+    let recorded = browser.follow(recorded).await;
+    let outcome = rp.outcome(&ask, &recorded);
     assert_eq!(outcome.error(), "access_denied");
     let description = outcome.get("error_description").unwrap();
     assert_eq!(description, "the person has no access to this application");
 }
 
-/// Attack 18: neither button can be pressed by another site's page, or without the page's own token.
+/// Attack 18: another site's page cannot press either button, and neither can a request without the
+/// page's own token.
 #[tokio::test]
 async fn the_page_takes_its_own_forms_alone() {
     let app = closed().await;
@@ -139,7 +141,8 @@ async fn another_account_goes_on_to_the_application() {
     rp.outcome(&ask, &done).code();
 }
 
-/// Reloading the page continues as soon as the person has access; a legacy application then gets its token.
+/// Reloading the page continues as soon as the person has access. A legacy application then gets
+/// its token.
 #[tokio::test]
 async fn the_page_loaded_again_goes_on_once_access_is_there() {
     let app = closed().await;
@@ -161,7 +164,8 @@ async fn the_page_loaded_again_goes_on_once_access_is_there() {
     assert!(stage::token_of(&again).is_some());
 }
 
-/// A person without access is not asked for consent first. A person who has to sign in is told after that.
+/// A person without access is not asked for consent first. A person who must sign in sees the page
+/// after that.
 #[tokio::test]
 async fn nobody_is_asked_for_consent_to_what_is_closed() {
     let app = closed().await;
@@ -181,7 +185,8 @@ async fn nobody_is_asked_for_consent_to_what_is_closed() {
     assert_eq!(outcome.error(), "access_denied");
 }
 
-/// One audit entry has person, application, door and reason; of very many refusals only a few are written.
+/// One audit entry has the person, application, door and reason. Of very many refusals only a few
+/// are written.
 #[tokio::test]
 async fn a_refusal_is_audited() {
     let app = closed().await;
@@ -191,17 +196,17 @@ async fn a_refusal_is_audited() {
         stage::launch(&browser, OLD).await;
     }
     app.state().recorder.stop().await;
-    let told = app.entries("access.refused").await;
+    let recorded = app.entries("access.refused").await;
     let of = |entry: &&atrium::audit::Recorded| entry.client_id.as_deref() == Some("basic");
-    let first = told.iter().find(of).unwrap();
+    let first = recorded.iter().find(of).unwrap();
     let dan = app.account("DanMember").await.id;
     assert_eq!(first.account_id.as_deref(), Some(&*dan));
     let detail = r#"{"door":"/oauth2/authorize","reason":"no_group"}"#;
     assert_eq!(first.detail, detail);
     assert!(
-        told.len() <= usize::try_from(atrium::audit::KEPT).unwrap(),
+        recorded.len() <= usize::try_from(atrium::audit::KEPT).unwrap(),
         "{}",
-        told.len()
+        recorded.len()
     );
     let counted = app.entries("audit.suppressed").await;
     assert!(
@@ -211,7 +216,7 @@ async fn a_refusal_is_audited() {
     );
 }
 
-/// The page is nobody else's and is kept nowhere.
+/// The page is for one browser only and is not cached.
 #[tokio::test]
 async fn the_page_is_this_browsers_alone() {
     let app = closed().await;

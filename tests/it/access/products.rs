@@ -91,7 +91,8 @@ async fn who_sees_what() {
     }
 }
 
-/// The list stays fast among very many memberships: the query starts from the person's own.
+/// The list stays fast with very many memberships: the query starts from the person's own
+/// memberships.
 #[tokio::test]
 async fn the_list_is_driven_by_the_persons_own_groups() {
     for database in database::each_engine().await {

@@ -1,5 +1,5 @@
-//! A server whose applications stand behind products: `basic` and `old-code` are named by their client
-//! id, `old` by its appName; the group `team` grants all three.
+//! A server whose applications belong to products: `basic` and `old-code` by their client id, `old`
+//! by its appName. The group `team` grants all three.
 
 use atrium::access::{ProductRow, ProductStatus, groups, products};
 use atrium::clients::{self, Client};
@@ -14,7 +14,7 @@ use crate::support::database::TestDatabase;
 use crate::support::people::PASSWORD;
 use crate::support::{legacy_app, relying_party::Rp};
 
-/// Where `old` and `old-code` take their tokens.
+/// The addresses to which `old` and `old-code` get their tokens.
 pub const OLD: (&str, &str) = ("OLD", "http://localhost:9200/start");
 pub const OLD_CODE: (&str, &str) = ("OLDCODE", "http://localhost:9201/start");
 
@@ -25,14 +25,14 @@ const PRODUCTS: [(i64, Option<&str>, &str); 3] = [
     (73, Some("old-code"), "CODES"),
 ];
 
-/// Makes the products and the group that grants them; Dan is not in it yet.
+/// Creates the products and the group that grants them. Dan is not a member yet.
 pub async fn set(database: &TestDatabase) -> TestApp {
     let app = TestApp::on(database).await;
     furnish(&app).await;
     app
 }
 
-/// The same on a server that is there already.
+/// The same on an existing server.
 pub async fn furnish(app: &TestApp) {
     change_products(app, |_| {}).await;
     let chloe = app.account("ChloeManager").await.id;
@@ -49,7 +49,7 @@ pub async fn furnish(app: &TestApp) {
     .await;
 }
 
-/// Writes the three products as `change` makes them.
+/// Writes the three products, each changed by `change`.
 pub async fn change_products(app: &TestApp, change: fn(&mut ProductRow)) {
     let now = app.now();
     app.write(move |tx| {
@@ -88,7 +88,7 @@ pub async fn switch_off(app: &TestApp) {
     change_products(app, |row| row.status = ProductStatus::Off).await;
 }
 
-/// Puts an account into the group, in this state.
+/// Adds an account to the group, with this status.
 pub async fn join(app: &TestApp, name: &str, status: Status) {
     let (id, now) = (app.account(name).await.id, app.now());
     app.write(move |tx| {
@@ -111,7 +111,7 @@ pub async fn launch(browser: &Browser<'_>, (app_name, there): (&str, &str)) -> P
         .await
 }
 
-/// The token in the address that `page` leads to, if it leads there.
+/// The token in the address that `page` redirects to, if there is one.
 pub fn token_of(page: &Page) -> Option<String> {
     let location = page.header("location");
     location
@@ -119,7 +119,7 @@ pub fn token_of(page: &Page) -> Option<String> {
         .map(|(_, token)| token.to_owned())
 }
 
-/// What acc-login answers `name` for an application.
+/// The answer of acc-login to `name` for an application.
 pub async fn acc_login(app: &TestApp, name: &str, (app_name, there): (&str, &str)) -> Value {
     let body = json!({
         "account": name, "password": PASSWORD, "appName": app_name, "callbackUrl": there,
@@ -144,7 +144,7 @@ pub async fn userinfo(app: &TestApp, access: &str) -> u16 {
     answer.status.as_u16()
 }
 
-/// What introspection says of a token.
+/// True if introspection calls the token active.
 pub async fn is_active(rp: &Rp<'_>, token: &str) -> bool {
     let answer = rp
         .post("/oauth2/introspect", &[("token", token)])

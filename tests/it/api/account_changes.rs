@@ -44,13 +44,17 @@ async fn every_field_can_be_changed() {
                 "region": "Region", "postal_code": "1000", "country": "CN",
             },
         });
-        let told = update(&server, &ada, &dan, json!({
+        let answer = update(&server, &ada, &dan, json!({
             "version": 1, "username": "danmember", "fullName": "Dan M.", "email": "dan@demo.test",
             "emailVerified": true, "lionId": "dan*1", "lang": "zh-cn", "agencyId": "north", "clientId": "nc",
             "brandId": "nb", "expireDate": "2027-01-31", "supAdmin": 1, "userManager": true, "claims": claims,
         })).await;
-        assert_eq!(told["data"], json!({"userId": dan, "version": 2}), "{told}");
-        let told = info(&server, &ada, &dan).await;
+        assert_eq!(
+            answer["data"],
+            json!({"userId": dan, "version": 2}),
+            "{answer}"
+        );
+        let answer = info(&server, &ada, &dan).await;
         for (field, value) in [
             ("username", json!("DanMember")),
             ("fullName", json!("Dan M.")),
@@ -67,7 +71,7 @@ async fn every_field_can_be_changed() {
             ("claims", claims),
             ("changedBy", json!("Ada Super")),
         ] {
-            assert_eq!(told[field], value, "{field}");
+            assert_eq!(answer[field], value, "{field}");
         }
         let changed = entries(server.db(), "account.changed", &dan).await;
         assert_eq!(changed.len(), 1);
@@ -86,11 +90,11 @@ async fn every_field_can_be_changed() {
             assert!(fields.contains(&change), "{change} in {detail}");
         }
         // Another agency has neither this client nor its brand; the other fields stay.
-        let told = update(&server, &ada, &dan, json!({
+        let answer = update(&server, &ada, &dan, json!({
             "agencyId": "south", "email": "", "expireDate": "", "claims": {"nickname": "", "address": {"region": ""}},
         })).await;
-        assert_eq!(told["data"]["version"], 3, "{told}");
-        let told = info(&server, &ada, &dan).await;
+        assert_eq!(answer["data"]["version"], 3, "{answer}");
+        let answer = info(&server, &ada, &dan).await;
         for (field, value) in [
             ("agencyId", "south"),
             ("clientId", ""),
@@ -99,28 +103,28 @@ async fn every_field_can_be_changed() {
             ("fullName", "Dan M."),
             ("lionId", "dan*1"),
         ] {
-            assert_eq!(told[field], value, "{field}");
+            assert_eq!(answer[field], value, "{field}");
         }
-        assert_eq!(told["claims"]["nickname"], Value::Null);
-        assert_eq!(told["claims"]["address"]["country"], "CN");
+        assert_eq!(answer["claims"]["nickname"], Value::Null);
+        assert_eq!(answer["claims"]["address"]["country"], "CN");
         assert_eq!(
-            (&told["expireDate"], &told["emailVerified"]),
+            (&answer["expireDate"], &answer["emailVerified"]),
             (&Value::Null, &json!(false))
         );
         // The same again changes nothing: no entry, no version.
-        let told = update(
+        let answer = update(
             &server,
             &ada,
             &dan,
             json!({"agencyId": "south", "fullName": "Dan M."}),
         )
         .await;
-        assert_eq!(told["data"]["version"], 3);
+        assert_eq!(answer["data"]["version"], 3);
         assert_eq!(entries(server.db(), "account.changed", &dan).await.len(), 2);
     }
 }
 
-/// Contract: every fault at once, each at its field; nothing is changed.
+/// Contract: the answer lists every fault at its field, and nothing is changed.
 #[tokio::test]
 async fn every_fault_of_a_change_is_reported() {
     let database = &database::each_engine().await[0];
@@ -133,12 +137,12 @@ async fn every_fault_of_a_change_is_reported() {
             new.email = Some("eve@demo.test".to_owned());
         })
         .await;
-    let told = update(&server, &ada, &dan, json!({
+    let answer = update(&server, &ada, &dan, json!({
         "username": "Another", "email": "x", "lang": "fr", "lionId": "a b", "expireDate": "yesterday",
         "clientId": "nowhere", "claims": {"birthdate": "soon", "address": {"country": "x".repeat(201)}},
     })).await;
-    assert_eq!(told["status"], 100_012);
-    let fields: Vec<_> = told["faults"]
+    assert_eq!(answer["status"], 100_012);
+    let fields: Vec<_> = answer["faults"]
         .as_array()
         .unwrap()
         .iter()
@@ -162,9 +166,9 @@ async fn every_fault_of_a_change_is_reported() {
         (json!({"claims": {"sub": "x"}}), "claims"),
         (json!({"emailVerified": true}), "emailVerified"),
     ] {
-        let told = update(&server, &ada, &dan, change).await;
+        let answer = update(&server, &ada, &dan, change).await;
         assert_eq!(
-            (&told["status"], &told["field"]),
+            (&answer["status"], &answer["field"]),
             (&json!(100_012), &json!(field))
         );
     }
@@ -176,8 +180,8 @@ async fn every_fault_of_a_change_is_reported() {
     assert_eq!(info(&server, &ada, &dan).await["version"], 1);
 }
 
-/// Design 9, "Answers": a change of an older version is told who made the newer one and when; without a
-/// version the last change wins.
+/// Design 9, "Answers": if a change names an older version, the answer says who made the newer one
+/// and when. Without a version the last change wins.
 #[tokio::test]
 async fn a_conflict_is_reported() {
     for database in database::each_engine().await {
@@ -194,20 +198,20 @@ async fn a_conflict_is_reported() {
         .await;
         let at = server.clock.now();
         let body = json!({"userId": dan, "version": 1, "fullName": "By Ben"});
-        let told = server.post_as(&ben, UPDATE, &body).await.json();
-        assert_eq!(told["status"], 100_012);
-        assert_eq!(told["conflict"], json!({"by": "Ada Super", "at": at}));
-        let msg = told["msg"].as_str().unwrap();
+        let answer = server.post_as(&ben, UPDATE, &body).await.json();
+        assert_eq!(answer["status"], 100_012);
+        assert_eq!(answer["conflict"], json!({"by": "Ada Super", "at": at}));
+        let msg = answer["msg"].as_str().unwrap();
         assert!(
             msg.starts_with("Ada Super changed this on 21 November 2026"),
             "{msg}"
         );
-        let told = in_chinese(&server, &ben, UPDATE, &body).await.json();
-        let msg = told["msg"].as_str().unwrap();
+        let answer = in_chinese(&server, &ben, UPDATE, &body).await.json();
+        let msg = answer["msg"].as_str().unwrap();
         assert!(msg.contains("Ada Super 于 2026年11月21日"), "{msg}");
         assert_eq!(info(&server, &ada, &dan).await["fullName"], "By Ada");
-        let told = update(&server, &ben, &dan, json!({"fullName": "By Ben"})).await;
-        assert_eq!(told["data"]["version"], 3);
+        let answer = update(&server, &ben, &dan, json!({"fullName": "By Ben"})).await;
+        assert_eq!(answer["data"]["version"], 3);
     }
 }
 
@@ -239,8 +243,8 @@ async fn nobody_changes_who_is_above() {
                 0,
             ),
         ] {
-            let told = update(&server, &ben, target, change.clone()).await;
-            assert_eq!(told["status"], status, "{change}: {told}");
+            let answer = update(&server, &ben, target, change.clone()).await;
+            assert_eq!(answer["status"], status, "{change}: {answer}");
         }
         for (path, body) in [
             (STATUS, json!({"userId": ada.id, "accountStatus": 2})),
@@ -252,10 +256,10 @@ async fn nobody_changes_who_is_above() {
                 "{path}"
             );
         }
-        // The last super administrator stays one.
-        let told = update(&server, &ada, &ada.id, json!({"supAdmin": 0})).await;
+        // The last super administrator cannot stop being one.
+        let answer = update(&server, &ada, &ada.id, json!({"supAdmin": 0})).await;
         assert_eq!(
-            (&told["status"], &told["field"]),
+            (&answer["status"], &answer["field"]),
             (&json!(100_012), &json!("supAdmin"))
         );
         update(&server, &ada, &dan, json!({"supAdmin": 1})).await;
@@ -266,8 +270,9 @@ async fn nobody_changes_who_is_above() {
     }
 }
 
-/// Attacks 21 and 34, design 9 "Nobody extends for himself": whoever only holds the access code to edit accounts
-/// does not extend their own; they verify nobody's address who is above them.
+/// Attacks 21 and 34, design 9 "Nobody extends for himself": a person with only the access code to
+/// edit accounts cannot extend their own account, and cannot verify the address of anyone above
+/// them.
 #[tokio::test]
 async fn a_holder_of_the_code_does_not_extend_oneself() {
     for database in database::each_engine().await {
@@ -311,8 +316,8 @@ async fn a_holder_of_the_code_does_not_extend_oneself() {
                 0,
             ),
         ] {
-            let told = update(&server, &holder, target, change.clone()).await;
-            assert_eq!(told["status"], status, "{change}: {told}");
+            let answer = update(&server, &holder, target, change.clone()).await;
+            assert_eq!(answer["status"], status, "{change}: {answer}");
         }
     }
 }
@@ -329,27 +334,27 @@ async fn a_status_is_set() {
             let body = json!({"userId": id, "accountStatus": status});
             server.post_as(person, STATUS, &body).await.json()
         };
-        let told = set(&ada, &dan.id, 2).await;
+        let answer = set(&ada, &dan.id, 2).await;
         assert_eq!(
-            told["data"],
+            answer["data"],
             json!({"accountStatus": 2, "endedSessions": 1}),
-            "{told}"
+            "{answer}"
         );
         let dead = server
             .post_as(&dan, "/api/security/user/info", &json!({}))
             .await;
         assert_eq!((dead.http.as_u16(), dead.status()), (401, 100_000));
-        let told = set(&ada, &dan.id, 2).await;
-        assert_eq!(told["data"]["endedSessions"], 0);
+        let answer = set(&ada, &dan.id, 2).await;
+        assert_eq!(answer["data"]["endedSessions"], 0);
         server.clock.advance(1);
         set(&ada, &dan.id, 0).await;
         let changed = entries(server.db(), "account.changed", &dan.id).await;
-        let told: Vec<_> = changed
+        let answer: Vec<_> = changed
             .iter()
             .map(|(actor, _, detail)| (actor, &detail["change"]))
             .collect();
         let (off, on) = (json!("disabled"), json!("enabled"));
-        assert_eq!(told, [(&ada.id, &off), (&ada.id, &on)]);
+        assert_eq!(answer, [(&ada.id, &off), (&ada.id, &on)]);
         assert_eq!(
             changed[0].2["changes"],
             json!([{"field": "status", "from": "enabled", "to": "disabled"}])
@@ -372,7 +377,8 @@ async fn a_status_is_set() {
             );
         }
         assert_eq!(set(&ada, "nobody", 2).await["field"], "userId");
-        // One of two may be disabled, the other not: here the caller is no super administrator any more.
+        // One of two can be disabled, the other cannot: here the caller is no longer a super
+        // administrator.
         let other = server
             .person("OtherSuper", |new| new.sup_admin = true)
             .await;
@@ -418,14 +424,14 @@ async fn a_random_password_works_for_72_hours() {
         let ada = ada(&server).await;
         let dan = server.person("DanMember", |_| {}).await;
         let body = json!({"userId": dan.id});
-        let told = server.post_as(&ada, RANDOM, &body).await.data();
-        let password = told["password"].as_str().unwrap().to_owned();
+        let answer = server.post_as(&ada, RANDOM, &body).await.data();
+        let password = answer["password"].as_str().unwrap().to_owned();
         assert_eq!(password.len(), 16);
         assert!(
             password.chars().all(|c| c.is_ascii_alphanumeric()),
             "{password}"
         );
-        assert_eq!(told["expiresAt"], server.clock.now() + 72 * HOUR);
+        assert_eq!(answer["expiresAt"], server.clock.now() + 72 * HOUR);
         let dead = server
             .post_as(&dan, "/api/security/user/info", &json!({}))
             .await;
@@ -437,8 +443,8 @@ async fn a_random_password_works_for_72_hours() {
         };
         let login = json!({"account": "DanMember", "password": password});
         server.clock.advance(72 * HOUR);
-        let told = server.post(LOGIN, &[], &login).await.data();
-        let token = told["userToken"].as_str().unwrap();
+        let answer = server.post(LOGIN, &[], &login).await.data();
+        let token = answer["userToken"].as_str().unwrap();
         let (held, body) = ([("access-token", token)], json!({"lang": "en-us"}));
         let refused = server
             .post("/api/security/user/set-lang", &held, &body)

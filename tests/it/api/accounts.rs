@@ -146,12 +146,12 @@ async fn a_row_describes_an_account() {
     for database in database::each_engine().await {
         let server = Server::start(&database.db).await;
         let ben = three_accounts(&server).await;
-        let told = server.get_as(&ben, &format!("{LIST}?context=dan*1")).await;
-        let told = told.data()["list"].clone();
+        let response = server.get_as(&ben, &format!("{LIST}?context=dan*1")).await;
+        let response = response.data()["list"].clone();
         assert_eq!(
-            told,
+            response,
             json!([{
-                "userId": told[0]["userId"],
+                "userId": response[0]["userId"],
                 "username": "DanMember",
                 "fullName": "王小明",
                 "email": "dan@demo.test",
@@ -169,7 +169,7 @@ async fn a_row_describes_an_account() {
                 "createdAt": NOW + 1,
             }])
         );
-        let id = told[0]["userId"].as_str().unwrap();
+        let id = response[0]["userId"].as_str().unwrap();
         assert_eq!(info(&server, &ben, id).await["username"], "DanMember");
     }
 }
@@ -183,19 +183,19 @@ async fn all_details_of_an_account_are_returned() {
         house(&server).await;
         let (ada, ben) = (ada(&server).await, ben(&server).await);
         let member = server.person("PlainMember", |_| {}).await;
-        let told = server
+        let response = server
             .get_as(&ben, &format!("{INFO}?userId={}", ada.id))
             .await;
-        assert!(!told.text.contains("argon2"), "{told:?}");
-        let told = told.data();
+        assert!(!response.text.contains("argon2"), "{response:?}");
+        let response = response.data();
         let few = json!({"edit": true, "signIn": false, "place": true, "status": false, "password": false, "supAdmin": false});
-        assert_eq!(told["rights"], few);
+        assert_eq!(response["rights"], few);
         assert_eq!(
-            (&told["supAdmin"], &told["hasPassword"]),
+            (&response["supAdmin"], &response["hasPassword"]),
             (&json!(1), &json!(true))
         );
         assert_eq!(
-            (&told["version"], &told["changedBy"]),
+            (&response["version"], &response["changedBy"]),
             (&json!(1), &Value::Null)
         );
         let all = json!({"edit": true, "signIn": true, "place": true, "status": true, "password": true, "supAdmin": true});
@@ -229,13 +229,13 @@ async fn every_fault_of_the_form_is_reported() {
         "username": "zhang", "email": "nowhere", "password": "ab!", "lionId": "a b", "lang": "fr",
         "agencyId": "east", "clientId": "nc", "expireDate": "2026-11-21",
     });
-    let told = in_chinese(&server, &ada, ADD, &body).await.json();
+    let response = in_chinese(&server, &ada, ADD, &body).await.json();
     assert_eq!(
-        (&told["status"], &told["field"]),
+        (&response["status"], &response["field"]),
         (&json!(100_012), &json!("password"))
     );
     assert_eq!(
-        told["faults"],
+        response["faults"],
         json!([
             {"field": "password", "msg": "仅支持编号。大写和小写字母"},
             {"field": "username", "msg": "请按规则输入"},
@@ -252,8 +252,8 @@ async fn every_fault_of_the_form_is_reported() {
         for (name, value) in change.as_object().unwrap() {
             body[name] = value.clone();
         }
-        let told = server.post_as(&ada, ADD, &body).await.json();
-        let faults = told["faults"].as_array().cloned().unwrap_or_default();
+        let response = server.post_as(&ada, ADD, &body).await.json();
+        let faults = response["faults"].as_array().cloned().unwrap_or_default();
         let fault = |fault: &Value| format!("{}: {}", fault["field"], fault["msg"]);
         faults.iter().map(fault).collect::<Vec<_>>()
     };
@@ -302,12 +302,12 @@ async fn every_fault_of_the_form_is_reported() {
             )],
         ),
     ] {
-        let told = faults(change.clone()).await;
+        let response = faults(change.clone()).await;
         let expected: Vec<_> = expected
             .iter()
             .map(|(field, msg)| format!("{field:?}: {msg:?}"))
             .collect();
-        assert_eq!(told, expected, "{change}");
+        assert_eq!(response, expected, "{change}");
     }
     assert!(
         entries(server.db(), "account.changed", &ada.id)
@@ -335,7 +335,7 @@ async fn an_account_is_added() {
         let added = added.data();
         assert_eq!(added["welcomeSent"], true);
         let id = added["userId"].as_str().unwrap();
-        let told = info(&server, &ada, id).await;
+        let response = info(&server, &ada, id).await;
         for (field, value) in [
             ("username", json!("ZhangSan")),
             ("fullName", json!("ZhangSan")),
@@ -350,7 +350,7 @@ async fn an_account_is_added() {
             ("mustChangePassword", json!(true)),
             ("version", json!(1)),
         ] {
-            assert_eq!(told[field], value, "{field}");
+            assert_eq!(response[field], value, "{field}");
         }
         let changed = entries(server.db(), "account.changed", id).await;
         let [(actor, call, detail)] = &changed[..] else {
@@ -371,28 +371,31 @@ async fn an_account_is_added() {
         assert_eq!(again["status"], 100_012, "not camel case: {again}");
         let mut again = form("ZhangSan");
         again["lionId"] = "lion1".into();
-        let told = server.post_as(&ada, ADD, &again).await.json();
-        assert_eq!(told["status"], 100_011);
+        let response = server.post_as(&ada, ADD, &again).await.json();
+        assert_eq!(response["status"], 100_011);
         assert_eq!(
-            told["faults"],
+            response["faults"],
             json!([
                 {"field": "username", "msg": "Another account has this user name."},
                 {"field": "email", "msg": "Another account has this e-mail address."},
             ])
         );
         let corporate = json!({"username": "LiSi", "email": "li@demo.test", "lionId": "lion1"});
-        let told = server.post_as(&ada, ADD, &corporate).await.data();
-        assert_eq!(told["welcomeSent"], false, "there is no password to choose");
-        let told = info(&server, &ada, told["userId"].as_str().unwrap()).await;
+        let response = server.post_as(&ada, ADD, &corporate).await.data();
         assert_eq!(
-            (&told["hasPassword"], &told["mustChangePassword"]),
+            response["welcomeSent"], false,
+            "there is no password to choose"
+        );
+        let response = info(&server, &ada, response["userId"].as_str().unwrap()).await;
+        assert_eq!(
+            (&response["hasPassword"], &response["mustChangePassword"]),
             (&json!(false), &json!(false))
         );
         let mut nowhere = form("WangWu");
         nowhere["groupId"] = "nowhere".into();
-        let told = server.post_as(&ada, ADD, &nowhere).await.json();
+        let response = server.post_as(&ada, ADD, &nowhere).await.json();
         assert_eq!(
-            (&told["status"], &told["field"]),
+            (&response["status"], &response["field"]),
             (&json!(100_012), &json!("groupId"))
         );
         let found = server
@@ -456,11 +459,11 @@ async fn a_manager_adds_to_the_own_group_alone() {
             body["supAdmin"] = 1.into();
             body["userManager"] = true.into();
             body["emailVerified"] = true.into();
-            let told = server.post_as(&chloe, ADD, &body).await.json();
-            assert_eq!(told["status"], status, "{change}: {told}");
+            let response = server.post_as(&chloe, ADD, &body).await.json();
+            assert_eq!(response["status"], status, "{change}: {response}");
             if status == 0 {
                 let account =
-                    access::find(server.db(), told["data"]["userId"].as_str().unwrap()).await;
+                    access::find(server.db(), response["data"]["userId"].as_str().unwrap()).await;
                 let privileged = [
                     account.sup_admin,
                     account.user_manager,

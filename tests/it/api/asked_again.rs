@@ -1,5 +1,5 @@
-//! Attacks 24, 33 and 34: a right is asked again in the write. The guard judges in a read view; what happens
-//! between it and the write is committed here by the handler itself, so that the race has one order.
+//! Attacks 24, 33 and 34: the write checks a right again. The guard checks it in a read view. Here
+//! the handler itself commits a change between the check and the write, so that the order is fixed.
 
 use std::sync::Arc;
 
@@ -59,10 +59,10 @@ static REQUIRED: Call = probe("/probe/required", Credential::Session, to(Action:
 static OPTIONAL: Call = probe("/probe/optional", Credential::Session, to(Action::SignedIn));
 static PUBLIC: Call = probe("/probe/public", Credential::Optional, to(Action::Anyone));
 
-/// What happens after the guard: a change of the caller's row or of the row that the request names.
+/// The change after the guard's check: of the caller's row, or of the row that the request names.
 #[derive(Deserialize)]
 struct Meanwhile {
-    /// An SQL text with the id as $1, and 1 as $2.
+    /// An SQL text, with the id as $1 and 1 as $2.
     sql: Option<String>,
     /// The id.
     id: Option<String>,
@@ -105,7 +105,7 @@ impl Meanwhile {
 }
 
 async fn note(caller: WritingCaller) -> Answered<Empty> {
-    // Given back before, as a handler does that hashes a password.
+    // Returned early, as by a handler that hashes a password.
     let writer = caller.end_view();
     let written = writer.write::<_, DbError, _>(|tx, audit| {
         Box::pin(async move {
@@ -120,7 +120,7 @@ async fn note(caller: WritingCaller) -> Answered<Empty> {
     Ok(Answer(Empty))
 }
 
-/// What the guard asked is all that the handler needs.
+/// The handler needs only the right that the guard checked.
 async fn guarded_alone(
     State(state): State<Arc<AppState>>,
     caller: WritingCaller,
@@ -130,7 +130,7 @@ async fn guarded_alone(
     note(caller).await
 }
 
-/// The handler requires a right of its own.
+/// The handler requires one more right.
 async fn requires(
     State(state): State<Arc<AppState>>,
     mut caller: WritingCaller,
@@ -141,7 +141,7 @@ async fn requires(
     note(caller).await
 }
 
-/// The handler asks whether it may do something more, and goes on without it.
+/// The handler asks for one more right and continues without it.
 async fn asks(
     State(state): State<Arc<AppState>>,
     mut caller: WritingCaller,
@@ -152,7 +152,7 @@ async fn asks(
     note(caller).await
 }
 
-/// A caller is welcome here, and nobody in particular.
+/// The handler accepts a caller and also nobody.
 async fn takes_anybody(
     State(state): State<Arc<AppState>>,
     caller: Option<WritingCaller>,
@@ -182,7 +182,7 @@ async fn probing(db: &Db) -> Server {
     server
 }
 
-/// A person who may give passwords, see the list, and manages the group `mine`.
+/// A person who may set passwords, see the list, and manage the group `mine`.
 async fn holder(server: &Server, name: &str) -> Person {
     let person = server.person(name, |_| {}).await;
     let id = person.id.clone();
@@ -215,7 +215,7 @@ async fn written(db: &Db) -> usize {
     page.rows.len()
 }
 
-/// Whose row changes meanwhile.
+/// The row that changes.
 #[derive(Clone, Copy)]
 enum Whose {
     Callers,
@@ -225,7 +225,8 @@ enum Whose {
 
 use Whose::{Callers, Products, Targets};
 
-/// The call, whether a super administrator makes it, what happens before its write, to whom, and the answer.
+/// The call, whether a super administrator makes it, the change before its write, of whose row, and
+/// the answer.
 #[rustfmt::skip]
 const RACES: [(&Call, bool, &str, Whose, i64); 19] = [
     (&PASSWORDS, false, NOTHING, Callers, 0),
@@ -244,10 +245,10 @@ const RACES: [(&Call, bool, &str, Whose, i64); 19] = [
     (&REQUIRED, false, NOTHING, Callers, 0),
     (&REQUIRED, false, TAKES_CODES, Callers, 100_013),
     (&OPTIONAL, true, DEMOTES, Callers, 100_013),
-    // It was not allowed before, so the handler does not use it.
+    // The right was missing before, so the handler does not use it.
     (&OPTIONAL, false, TAKES_CODES, Callers, 0),
     (&OPTIONAL, false, ENDS_SESSIONS, Callers, 100_000),
-    // Whoever signs out twice at the same time is signed out.
+    // A person who signs out twice at the same time is signed out.
     (&PUBLIC, false, ENDS_SESSIONS, Callers, 0),
 ];
 

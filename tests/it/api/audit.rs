@@ -1,4 +1,4 @@
-//! The audit trail over the product API: its list, the history of one thing, and the file.
+//! The audit log in the product API: its list, the history of one object, and the file.
 
 use std::time::Duration;
 
@@ -60,8 +60,8 @@ async fn page(server: &Server, person: &Person, path: &str, query: &str) -> Valu
     answer.data()
 }
 
-/// Issue 11, section 5: who, what, from what to what, by which call; persons and applications by name, those
-/// that are switched off too.
+/// Issue 11, section 5: who did what by which call, with old and new values. People and
+/// applications have names, disabled ones too.
 #[tokio::test]
 async fn an_entry_has_names() {
     for database in database::each_engine().await {
@@ -71,32 +71,32 @@ async fn an_entry_has_names() {
         let entry = changed(&dan, &ada.id, NOW + 1);
         record(server.db(), vec![entry.client("old-query")]).await;
         let found = page(&server, &ada, LIST, "kind=account.changed").await;
-        let told = &found["list"][0];
+        let response = &found["list"][0];
         assert_eq!(found["total"], 1);
-        assert_eq!(told["at"], NOW + 1);
-        assert_eq!(told["call"], "POST /probe");
-        assert_eq!(told["address"], "192.0.2.7");
+        assert_eq!(response["at"], NOW + 1);
+        assert_eq!(response["call"], "POST /probe");
+        assert_eq!(response["address"], "192.0.2.7");
         let ada_told =
             json!({"kind": "account", "id": ada.id, "name": "Ada Lovelace", "username": "ada"});
-        assert_eq!(told["actor"], ada_told);
-        assert_eq!(told["account"]["username"], "dan");
-        assert_eq!(told["application"]["kind"], "application");
-        assert!(told["application"]["name"].is_string(), "{told}");
+        assert_eq!(response["actor"], ada_told);
+        assert_eq!(response["account"]["username"], "dan");
+        assert_eq!(response["application"]["kind"], "application");
+        assert!(response["application"]["name"].is_string(), "{response}");
         assert_eq!(
-            told["object"],
+            response["object"],
             json!({"kind": "account", "id": dan, "name": "dan"})
         );
         let changes = json!([
             {"field": "email", "told": true, "from": null, "to": "new@demo.test"},
             {"field": "password", "told": false, "from": null, "to": null},
         ]);
-        assert_eq!(told["changes"], changes);
-        assert_eq!(told["detail"], json!({"change": "updated"}));
-        assert!(!told.to_string().contains("hush"), "{told}");
+        assert_eq!(response["changes"], changes);
+        assert_eq!(response["detail"], json!({"change": "updated"}));
+        assert!(!response.to_string().contains("hush"), "{response}");
     }
 }
 
-/// Issue 11, section 5: what an administrator may ask of the trail.
+/// Issue 11, section 5: the questions that an administrator may have.
 pub static LISTED: ListCase = ListCase {
     path: LIST,
     list: &audit::ENTRIES,
@@ -112,7 +112,7 @@ pub static LISTED: ListCase = ListCase {
         ("applicationId=old-query", &["3"]),
         ("objectKind=account&objectId=dan", &["3", "2", "1"]),
         ("objectKind=account&objectId=dan&actorId=cli", &["2"]),
-        // Another thing may have the same id.
+        // Another object may have the same id.
         ("objectKind=group&objectId=dan", &["5"]),
         ("call=cli%20user%20edit", &["2"]),
         ("address=192.0.2.8", &["4"]),
@@ -137,7 +137,7 @@ pub static HISTORY_LISTED: ListCase = ListCase {
     ..LISTED
 };
 
-/// Nothing but five entries, a millisecond between them.
+/// Exactly five entries, a millisecond apart.
 async fn five_entries(server: &Server) -> Person {
     let ada = server.person("ada", super_administrator).await;
     let entries = [
@@ -172,7 +172,7 @@ async fn five_entries(server: &Server) -> Person {
     ada
 }
 
-/// Issue 11, section 5: the history of a thing is what happened to it and nothing else, page by page.
+/// Issue 11, section 5: the history of an object has all its entries and no others, page by page.
 #[tokio::test]
 async fn a_history_is_of_one_thing() {
     for database in database::each_engine().await {
@@ -202,8 +202,8 @@ async fn a_history_is_of_one_thing() {
     }
 }
 
-/// The file has every entry that the list would show, read in several pieces. The export has an audit entry.
-/// No cell is a formula or breaks its line.
+/// The file has every entry of the list, read in several pieces. The export has an audit entry. No
+/// cell is a formula or breaks its line.
 #[tokio::test]
 async fn the_trail_is_a_file() {
     for database in database::each_engine().await {
@@ -250,15 +250,19 @@ async fn the_trail_is_a_file() {
         assert!(line.contains("email:  → new@demo.test; password"), "{line}");
         assert!(!answer.text.contains("hush"));
         assert!(lines[1] > lines[2], "newest first");
-        let told = page(&server, &ada, LIST, "kind=audit.exported").await;
-        assert_eq!(told["total"], 1);
-        assert_eq!(told["list"][0]["actor"]["id"], ada.id.as_str());
-        assert_eq!(told["list"][0]["call"], format!("GET {EXPORT}"));
-        assert_eq!(told["list"][0]["detail"]["filter"]["call"], "POST /probe");
+        let response = page(&server, &ada, LIST, "kind=audit.exported").await;
+        assert_eq!(response["total"], 1);
+        assert_eq!(response["list"][0]["actor"]["id"], ada.id.as_str());
+        assert_eq!(response["list"][0]["call"], format!("GET {EXPORT}"));
+        assert_eq!(
+            response["list"][0]["detail"]["filter"]["call"],
+            "POST /probe"
+        );
     }
 }
 
-/// Attack 44: a filter that takes the database too long is refused in words, in the shape of this door.
+/// Attack 44: if a filter takes the database too long, it is refused with a message in the format
+/// of this API.
 #[tokio::test]
 async fn attack_44_a_slow_filter_is_refused_in_words() {
     let database = database::sqlite().await;
@@ -277,12 +281,15 @@ async fn attack_44_a_slow_filter_is_refused_in_words() {
         let mut headers = hurried.dpop(&ada, "GET", &slow, &json!({}));
         headers.push(("cookie", format!("lang={language}")));
         let answer = hurried.get(&slow, &borrowed(&headers)).await;
-        let told = answer.json();
+        let response = answer.json();
         assert_eq!(
-            (answer.http.as_u16(), &told["status"]),
+            (answer.http.as_u16(), &response["status"]),
             (503, &json!(999_999))
         );
-        assert!(told["msg"].as_str().unwrap().contains(words), "{told}");
+        assert!(
+            response["msg"].as_str().unwrap().contains(words),
+            "{response}"
+        );
     }
     assert_eq!(
         page(&hurried, &ada, LIST, "kind=audit.exported").await["total"],

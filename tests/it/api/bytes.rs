@@ -6,7 +6,7 @@ use axum::body::Body;
 use axum::http::{HeaderValue, Request, Uri};
 
 use crate::support::database;
-use crate::support::doors::{Shape, Told};
+use crate::support::doors::{Received, Shape};
 use crate::support::product_api::{Answered, Server, borrowed};
 
 /// Bytes that have broken other programs, among random ones.
@@ -52,12 +52,12 @@ fn bodies(random: &Random) -> Vec<Vec<u8>> {
 }
 
 fn check(answer: &Answered, what: &str) {
-    let told = Told {
+    let response = Received {
         status: answer.http,
         headers: &answer.headers,
         text: &answer.text,
     };
-    assert!(Shape::Envelope.answers(&told), "{what}: {answer:?}");
+    assert!(Shape::Envelope.answers(&response), "{what}: {answer:?}");
 }
 
 #[tokio::test]
@@ -69,7 +69,7 @@ async fn any_bytes_are_answered_in_words() {
         for call in CALLS {
             for body in bodies(&random) {
                 let method = call.verb.method();
-                let told = format!("{} {:.60?}", call.path, String::from_utf8_lossy(&body));
+                let response = format!("{} {:.60?}", call.path, String::from_utf8_lossy(&body));
                 let mut request = Request::builder()
                     .method(method.clone())
                     .uri(call.path)
@@ -80,7 +80,7 @@ async fn any_bytes_are_answered_in_words() {
                 }
                 check(
                     &server.send(request.body(Body::from(body)).unwrap()).await,
-                    &told,
+                    &response,
                 );
                 // A body that logout accepts ends the session.
                 if call.path == "/api/security/logout" {

@@ -156,8 +156,8 @@ async fn no_call_holds_a_connection_while_it_waits_for_another() {
             let launch = opened.data()["token"].as_str().unwrap().to_owned();
             let info = "/api/security/user/info";
             let body = json!({ "appName": "OLDQUERY" });
-            let told = server.post(info, &[("access-token", &launch)], &body).await;
-            assert_eq!(told.status(), 0, "{told:?}");
+            let response = server.post(info, &[("access-token", &launch)], &body).await;
+            assert_eq!(response.status(), 0, "{response:?}");
         }
         let out = "/api/security/logout";
         for answer in [

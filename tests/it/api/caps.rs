@@ -27,21 +27,22 @@ async fn count(db: &Db, sql: &'static str) -> i64 {
 
 /// 429 with the number of design 8, when to come back, and words.
 fn assert_refused(answer: &Answered, wait: &str, words: &str) {
-    let told = answer.json();
-    assert_eq!(answer.http, 429, "{told}");
-    assert_eq!(told["status"], 999_999);
-    assert_eq!(told["data"], Value::Null);
+    let refusals = answer.json();
+    assert_eq!(answer.http, 429, "{refusals}");
+    assert_eq!(refusals["status"], 999_999);
+    assert_eq!(refusals["data"], Value::Null);
     assert_eq!(answer.header("retry-after"), wait);
-    let msg = told["msg"].as_str().unwrap();
+    let msg = refusals["msg"].as_str().unwrap();
     assert!(msg.contains(words), "{msg}");
 }
 
 /// The refusals of this account in the audit trail.
-async fn told(server: &Server, about: &str) -> Vec<(String, Value)> {
+async fn refusals(server: &Server, about: &str) -> Vec<(String, Value)> {
     server.state().recorder.stop().await;
     let entries = entries(server.db(), "limit.reached", about).await;
-    let told = entries.into_iter();
-    told.map(|(actor, _, detail)| (actor, detail["limit"].clone()))
+    let refusals = entries.into_iter();
+    refusals
+        .map(|(actor, _, detail)| (actor, detail["limit"].clone()))
         .collect()
 }
 
@@ -92,7 +93,7 @@ async fn attack_t11_welcome_emails_of_one_person_are_capped() {
             true
         );
         let refused = (ada.id.clone(), json!("welcome_emails"));
-        assert_eq!(told(&server, &ada.id).await, [refused.clone(), refused]);
+        assert_eq!(refusals(&server, &ada.id).await, [refused.clone(), refused]);
     }
 }
 
@@ -125,7 +126,7 @@ async fn attack_t11_random_passwords_of_one_person_are_capped() {
         let other = server.person("AnnaOther", |new| new.sup_admin = true).await;
         server.post_as(&other, RANDOM, &last).await.data();
         let refused = [(ada.id.clone(), json!("random_passwords"))];
-        assert_eq!(told(&server, &ids[2]).await, refused);
+        assert_eq!(refusals(&server, &ids[2]).await, refused);
     }
 }
 

@@ -54,12 +54,15 @@ async fn a_bound_token_needs_its_proof() {
             let answer = server.post(INFO, &borrowed(&headers), &json!({})).await;
             assert_eq!(answer.http, 401, "{answer:?}");
             assert_eq!(answer.status(), 100_000);
-            let told = answer.header("www-authenticate");
+            let response = answer.header("www-authenticate");
             assert!(
-                told.starts_with("DPoP ") && told.contains(error),
-                "{error}: {told}"
+                response.starts_with("DPoP ") && response.contains(error),
+                "{error}: {response}"
             );
-            assert!(told.contains("algs=\"") && told.contains("ES256"), "{told}");
+            assert!(
+                response.contains("algs=\"") && response.contains("ES256"),
+                "{response}"
+            );
             let nonce = answer.header("dpop-nonce");
             assert_eq!(nonce.is_empty(), error != "use_dpop_nonce", "{answer:?}");
         }
@@ -118,7 +121,7 @@ async fn only_tokens_of_this_api_are_taken() {
 /// Design 8: userToken in `Access-Token` or as Bearer, never in an address or a cookie; switched
 /// off by `legacy.api_login`.
 #[tokio::test]
-async fn a_user_token_stands_in_a_header() {
+async fn a_user_token_is_sent_in_a_header() {
     for database in database::each_engine().await {
         let server = Server::start(&database.db).await;
         let id = server.account("dan", |_| {}).await;

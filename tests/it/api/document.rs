@@ -21,17 +21,17 @@ async fn server() -> Server {
 async fn the_document_lists_every_row() {
     let document = server().await.get("/api/openapi.json", &[]).await.json();
     assert!(document["openapi"].as_str().unwrap().starts_with("3.1"));
-    let mut told = BTreeSet::new();
+    let mut described = BTreeSet::new();
     for (path, item) in document["paths"].as_object().unwrap() {
         for verb in item.as_object().unwrap().keys() {
-            told.insert((path.clone(), verb.to_uppercase()));
+            described.insert((path.clone(), verb.to_uppercase()));
         }
     }
     let rows: BTreeSet<_> = CALLS
         .iter()
         .map(|call| (call.path.to_owned(), call.verb.method().to_string()))
         .collect();
-    assert_eq!(told, rows);
+    assert_eq!(described, rows);
     for call in CALLS {
         let verb = call.verb.method().as_str().to_lowercase();
         let operation = &document["paths"][call.path][&verb];
@@ -72,10 +72,11 @@ async fn everything_is_described_to_who_calls() {
         match value {
             Value::Object(map) => {
                 for (name, value) in map {
-                    if let (true, Some(told)) = (is_told(name), value.as_str()) {
-                        let words = told.split(|c: char| !c.is_ascii_alphanumeric() && c != '-');
+                    if let (true, Some(described)) = (is_described(name), value.as_str()) {
+                        let words =
+                            described.split(|c: char| !c.is_ascii_alphanumeric() && c != '-');
                         let numbers: Vec<_> = words.filter(|word| is_number(word)).collect();
-                        assert!(numbers.is_empty(), "{at}: {numbers:?} in {told:?}");
+                        assert!(numbers.is_empty(), "{at}: {numbers:?} in {described:?}");
                     }
                     walk(value, &format!("{at}/{name}"));
                 }
@@ -84,7 +85,7 @@ async fn everything_is_described_to_who_calls() {
             _ => {}
         }
     }
-    fn is_told(name: &str) -> bool {
+    fn is_described(name: &str) -> bool {
         matches!(name, "description" | "summary")
     }
     fn is_number(word: &str) -> bool {
@@ -97,8 +98,8 @@ async fn everything_is_described_to_who_calls() {
     for item in document["paths"].as_object().unwrap().values() {
         for operation in item.as_object().unwrap().values() {
             let parameters = operation["parameters"].as_array().into_iter().flatten();
-            for told in parameters.chain([operation]) {
-                assert!(told["description"].is_string(), "{told}");
+            for described in parameters.chain([operation]) {
+                assert!(described["description"].is_string(), "{described}");
             }
         }
     }
@@ -108,10 +109,10 @@ async fn everything_is_described_to_who_calls() {
         for (name, field) in fields.filter(|(name, _)| *name != "data") {
             // A nullable field has its description beside the null.
             let either = field["oneOf"].as_array().into_iter().flatten();
-            let told = either
+            let described = either
                 .chain([field])
                 .any(|shape| shape["description"].is_string() || shape["$ref"].is_string());
-            assert!(told, "{shape}.{name}");
+            assert!(described, "{shape}.{name}");
         }
     }
 }
@@ -152,11 +153,11 @@ fn difference(old: &Value, new: &Value, at: &str) -> Option<String> {
     }
 }
 
-/// A difference is told by its place and not by two documents.
+/// Reports a difference by its position, not by printing both documents.
 #[test]
 fn a_difference_has_a_place() {
     let old = serde_json::json!({"paths": {"/a": [1, {"b": 2}]}, "gone": 1});
-    for (new, told) in [
+    for (new, described) in [
         (
             serde_json::json!({"paths": {"/a": [1, {"b": 3}]}, "gone": 1}),
             "/paths/~1a/1/b was 2 and is 3",
@@ -174,7 +175,7 @@ fn a_difference_has_a_place() {
             "/gone is there no more",
         ),
     ] {
-        assert_eq!(difference(&old, &new, "").as_deref(), Some(told));
+        assert_eq!(difference(&old, &new, "").as_deref(), Some(described));
     }
     assert_eq!(difference(&old, &old, ""), None);
 }

@@ -24,7 +24,7 @@ pub(super) enum Proof {
     Dpop(Box<Person>),
 }
 
-/// What identifies a call, or a case of it.
+/// The key of a call, or of a case of it.
 pub(super) fn of_call(call: &Call) -> (&'static str, &'static str) {
     let verb = match call.verb {
         Verb::Get => "GET",
@@ -131,7 +131,7 @@ pub(super) async fn furnish<'s>(
     scene
 }
 
-/// How many ways an asker has to prove who it is.
+/// The number of credentials that an asker can use.
 const fn ways(asker: Asker) -> usize {
     match asker {
         Asker::Anonymous => 4,
@@ -203,7 +203,8 @@ pub(super) async fn ask(server: &Server, call: &Call, fields: &Value, proof: &Pr
     }
 }
 
-/// The rows that are written to a database, as its writer hears of them. SQLite alone: there one connection writes.
+/// The rows that are written to a database, as its writer reports them. SQLite only: it has one
+/// connection that writes.
 #[derive(Default)]
 struct Watch(Arc<Mutex<Vec<String>>>);
 
@@ -216,8 +217,8 @@ impl Watch {
                 if let Conn::Sqlite(conn) = tx.conn() {
                     let mut writer = conn.lock_handle().await?;
                     writer.set_update_hook(move |row| {
-                        let told = format!("{:?} {}", row.operation, row.table);
-                        rows.lock().unwrap().push(told);
+                        let context = format!("{:?} {}", row.operation, row.table);
+                        rows.lock().unwrap().push(context);
                     });
                 }
                 Ok(())
@@ -227,13 +228,13 @@ impl Watch {
         watch
     }
 
-    /// What was written since this was asked last.
+    /// The writes since the last call of this function.
     fn written(&self) -> Vec<String> {
         std::mem::take(&mut *self.0.lock().unwrap())
     }
 }
 
-/// One asker in a scene of its own, held against the row; answers what the call wrote.
+/// One asker with its own data: compares the answer with the row and returns what the call wrote.
 async fn asked(
     server: &Server,
     watch: &Watch,
@@ -251,19 +252,19 @@ async fn asked(
     let heard = matches!(server.db(), Db::Postgres(..)) || !before.is_empty();
     assert!(heard, "the scene's own rows were not heard");
     let answer = ask(server, call, &fields, &proof).await;
-    let told = format!("{row:?} by {asker:?}, way {way}: {answer:?}");
+    let context = format!("{row:?} by {asker:?}, way {way}: {answer:?}");
     let expected = status(row, asker);
-    assert_eq!(answer.status(), expected, "{told}");
+    assert_eq!(answer.status(), expected, "{context}");
     let dead = asker == Asker::Dead && expected != 0;
-    assert_eq!(answer.http, if dead { 401 } else { 200 }, "{told}");
+    assert_eq!(answer.http, if dead { 401 } else { 200 }, "{context}");
     if expected != 0 {
-        assert_eq!(answer.json()["data"], Value::Null, "{told}");
+        assert_eq!(answer.json()["data"], Value::Null, "{context}");
     }
     let mut written = watch.written();
     // The worker renews its leases in the background; no call writes one.
     written.retain(|row| !row.ends_with(" leases"));
     if launched {
-        // Its first use is stored, whatever it is used for.
+        // A launch token's first use is stored by every call.
         written.retain(|row| !row.contains("launch_"));
     }
     written
@@ -275,7 +276,7 @@ async fn asked(
 async fn every_call_is_asked_by_everybody() {
     for database in database::each_engine().await {
         let server = Server::start(&database.db).await;
-        // It writes refusals in the background, some time after the request.
+        // The server writes refusals in the background, some time after the request.
         server.state().recorder.stop().await;
         let watch = Watch::on(&database.db).await;
         let mut number = 0;

@@ -1,5 +1,5 @@
-//! The audit trail as a file, while it is sent: who may go on, how many at a time, and how much work a piece is
-//! (attacks 24 and 44).
+//! The audit log as a file, during the download: who may continue, how many downloads at a time,
+//! and how much work a piece is (attacks 24 and 44).
 
 use atrium::audit::{AuditFilter, EXPORTED_AT_ONCE, Export, Recorded};
 use atrium::db::{Conn, Db, DbError, Reads as _};
@@ -66,8 +66,8 @@ async fn piece(body: &mut Body) -> Option<Result<Bytes, axum::Error>> {
     Some(frame.map(|frame| frame.into_data().unwrap()))
 }
 
-/// A session that ended, an account that was disabled or a right that was taken stops a running export, and
-/// the answer breaks off instead of ending.
+/// Attack 24: if the session ends, the account is disabled or the right is taken away, a running
+/// export stops, and the response breaks off instead of ending normally.
 #[tokio::test]
 async fn attack_24_an_export_stops_when_its_reader_may_not_go_on() {
     let changes = [
@@ -93,7 +93,7 @@ async fn attack_24_an_export_stops_when_its_reader_may_not_go_on() {
     }
 }
 
-/// Attack 44: a person has one export at a time, whether or not it is read; other people have theirs.
+/// Attack 44: a person can have one export at a time, read or not. Other people are not affected.
 #[tokio::test]
 async fn attack_44_a_person_has_one_export_at_a_time() {
     for database in database::each_engine().await {
@@ -119,13 +119,13 @@ async fn attack_44_a_person_has_one_export_at_a_time() {
         again.collect().await.unwrap();
         assert_eq!(server.get_as(&ada, &path).await.http, 200);
         server.state().recorder.stop().await;
-        let told = entries(server.db(), "limit.reached", &ada.id).await;
-        assert_eq!(told.len(), 1);
-        assert_eq!(told[0].2, json!({"limit": "exports"}));
+        let response = entries(server.db(), "limit.reached", &ada.id).await;
+        assert_eq!(response.len(), 1);
+        assert_eq!(response[0].2, json!({"limit": "exports"}));
     }
 }
 
-/// The entries of an export, and the pieces that it took.
+/// The entries of an export, and the number of its pieces.
 async fn export(db: &Db, filter: &AuditFilter) -> (Vec<Recorded>, usize) {
     let mut view = db.read().await.unwrap();
     let mut export = Export::of(filter, NOW).unwrap();
@@ -137,8 +137,8 @@ async fn export(db: &Db, filter: &AuditFilter) -> (Vec<Recorded>, usize) {
     (all, pieces)
 }
 
-/// Attack 44: two filters that share no entry, or few, cost one walk along the rarer of them in bounded pieces,
-/// and no entry is lost or told twice where one piece ends and the next begins.
+/// Attack 44: with two filters that few or no entries share, an export reads along the rarer one in
+/// limited pieces. No entry is lost or sent twice between two pieces.
 #[tokio::test]
 async fn attack_44_pieces_of_an_export_are_bounded_and_complete() {
     for database in database::each_engine().await {

@@ -97,9 +97,9 @@ async fn a_row_describes_a_group() {
     for database in database::each_engine().await {
         let server = Server::start(&database.db).await;
         let ada = groups(&server).await;
-        let told = server.get_as(&ada, &format!("{LIST}?context=NORTH")).await;
+        let answer = server.get_as(&ada, &format!("{LIST}?context=NORTH")).await;
         assert_eq!(
-            told.data()["list"],
+            answer.data()["list"],
             json!([{
                 "groupId": "g1",
                 "groupName": "Media North",

@@ -42,7 +42,7 @@ async fn tried(server: &Server, address: &str, account: &str, password: &str) ->
 }
 
 /// The answer without the parts that always differ.
-fn told(answer: &Answered) -> (StatusCode, Vec<String>, String) {
+fn comparable(answer: &Answered) -> (StatusCode, Vec<String>, String) {
     let mut json = answer.json();
     json["requestId"].take();
     let headers = answer.headers.iter();
@@ -59,7 +59,7 @@ async fn alike(server: &Server, guesses: &[Guess]) -> usize {
         let mut answers = Vec::new();
         for (pair, address) in PAIRS {
             let answer = tried(server, address, &guess.typed(pair), "a guess").await;
-            answers.push(told(&answer));
+            answers.push(comparable(&answer));
         }
         delayed += usize::from(answers[0].0 == StatusCode::TOO_MANY_REQUESTS);
         answers.dedup();

@@ -1,5 +1,5 @@
-//! Contract C-040, decision 0021: whatever is changed, a super administrator stays who can sign in for as long
-//! as the one that goes.
+//! Contract C-040, decision 0021: after any change, a super administrator remains who can sign in
+//! at least as long as the one who goes.
 
 use atrium::db::DbError;
 use atrium::directory::NewAccount;
@@ -12,21 +12,21 @@ use crate::support::{database, rows};
 const UPDATE: &str = "/api/security/admin/user/update";
 const STATUS: &str = "/api/security/admin/user/update-status";
 
-/// What is wrong with the other super administrator, or when that one ends.
+/// The state of the other super administrator.
 #[derive(Clone, Copy, Debug)]
 enum Other {
-    /// There is none.
+    /// There is no other.
     Nobody,
-    /// One without an end.
+    /// Without an end.
     Lasting,
     /// The last day was yesterday.
     Expired,
     /// The last day is in January.
     UntilJanuary,
     Disabled,
-    /// Signs in by nothing: a corporate id alone is no way to sign in.
+    /// Cannot sign in: a corporate id alone is not enough.
     WithoutPassword,
-    /// Was given a random password, which works no longer.
+    /// Was given a random password that has expired.
     PasswordOver,
 }
 
@@ -59,19 +59,19 @@ async fn other(server: &Server, other: Other) {
     }
 }
 
-/// A field of a change that `person` makes to their own account, if it is refused.
+/// Which field is refused when `person` makes this change to their own account, if any.
 async fn refused(server: &Server, person: &Person, change: &Value) -> Option<String> {
     let mut body = change.clone();
     body["userId"] = person.id.clone().into();
-    let told = server.post_as(person, UPDATE, &body).await.json();
-    if told["status"] == 0 {
+    let answer = server.post_as(person, UPDATE, &body).await.json();
+    if answer["status"] == 0 {
         return None;
     }
-    assert_eq!(told["status"], 100_012, "{told}");
+    assert_eq!(answer["status"], 100_012, "{answer}");
     let msg =
         "Another super administrator must be able to sign in for at least as long. Make one first.";
-    assert_eq!(told["msg"], msg);
-    Some(told["field"].as_str().unwrap().to_owned())
+    assert_eq!(answer["msg"], msg);
+    Some(answer["field"].as_str().unwrap().to_owned())
 }
 
 #[tokio::test]
@@ -95,14 +95,15 @@ async fn who_cannot_sign_in_as_long_does_not_count() {
                 let ada = ada(&server).await;
                 other(&server, who).await;
                 let expected = (!may_go).then(|| field.to_owned());
-                let told = refused(&server, &ada, &change).await;
-                assert_eq!(told, expected, "{who:?} {change}");
+                let answer = refused(&server, &ada, &change).await;
+                assert_eq!(answer, expected, "{who:?} {change}");
             }
         }
     }
 }
 
-/// Of two with a last day the one who ends later stays; a later day, or none, is always good.
+/// Of two with a last day, the one who ends later remains. A later day, or none, is always
+/// accepted.
 #[tokio::test]
 async fn the_one_who_stays_longest_stays() {
     for database in database::each_engine().await {
@@ -124,13 +125,13 @@ async fn the_one_who_stays_longest_stays() {
             (json!({"expireDate": ""}), None),
             (json!({"expireDate": "2027-07-01"}), Some("expireDate")),
         ] {
-            let told = refused(&server, &ben, &change).await;
-            assert_eq!(told.as_deref(), expected, "{change}");
+            let answer = refused(&server, &ben, &change).await;
+            assert_eq!(answer.as_deref(), expected, "{change}");
         }
     }
 }
 
-/// The same rule when somebody else is disabled.
+/// The same rule if someone else is disabled.
 #[tokio::test]
 async fn the_last_who_stays_is_not_disabled() {
     for database in database::each_engine().await {
@@ -144,12 +145,12 @@ async fn the_last_who_stays_is_not_disabled() {
             })
             .await;
         let disable = |id: &str| json!({"userId": id, "accountStatus": 2});
-        let told = server.post_as(&ben, STATUS, &disable(&ada.id)).await.json();
+        let answer = server.post_as(&ben, STATUS, &disable(&ada.id)).await.json();
         assert_eq!(
-            (&told["status"], &told["field"]),
+            (&answer["status"], &answer["field"]),
             (&json!(100_012), &json!("accountStatus"))
         );
-        let told = server.post_as(&ada, STATUS, &disable(&ben.id)).await.json();
-        assert_eq!(told["status"], 0, "{told}");
+        let answer = server.post_as(&ada, STATUS, &disable(&ben.id)).await.json();
+        assert_eq!(answer["status"], 0, "{answer}");
     }
 }

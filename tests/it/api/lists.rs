@@ -138,11 +138,11 @@ fn parameters(item: &Value) -> impl Iterator<Item = Parameter<'_>> {
     let of_each = of_each.filter_map(|operation| operation.get("parameters"));
     let all = item.get("parameters").into_iter().chain(of_each);
     all.flat_map(|all| all.as_array().unwrap())
-        .map(|told| Parameter {
-            name: told["name"].as_str().unwrap(),
-            is_required: told["required"] == true,
-            is_integer: told["schema"]["type"] == "integer",
-            is_text: told["schema"]["type"] == "string",
+        .map(|response| Parameter {
+            name: response["name"].as_str().unwrap(),
+            is_required: response["required"] == true,
+            is_integer: response["schema"]["type"] == "integer",
+            is_text: response["schema"]["type"] == "string",
         })
 }
 
@@ -170,9 +170,9 @@ impl Walk<'_> {
 
     async fn refuses(&self, query: &str, field: &str) {
         let answer = self.ask(query).await;
-        let told = (&answer["status"], &answer["field"], &answer["data"]);
+        let response = (&answer["status"], &answer["field"], &answer["data"]);
         let expected = (&json!(100_012), &json!(field), &Value::Null);
-        assert_eq!(told, expected, "{} {query}", self.case.path);
+        assert_eq!(response, expected, "{} {query}", self.case.path);
     }
 
     fn names(&self, page: &Value) -> Vec<String> {
@@ -253,8 +253,8 @@ impl Walk<'_> {
         let (path, rows) = (self.case.path, expected.len());
         assert!(rows >= 3, "{path}: a cursor needs three rows");
         let whole = self.page("pageSize=100").await;
-        let told = (&whole["total"], &whole["more"], &whole["pageNum"]);
-        assert_eq!(told, (&json!(rows), &json!(false), &json!(1)), "{path}");
+        let response = (&whole["total"], &whole["more"], &whole["pageNum"]);
+        assert_eq!(response, (&json!(rows), &json!(false), &json!(1)), "{path}");
         let pages = rows.div_ceil(2);
         let last = self.page(&format!("pageSize=2&pageNum={pages}")).await;
         assert_eq!(self.names(&last), expected[(pages - 1) * 2..], "{path}");

@@ -12,7 +12,8 @@ use crate::support::product_api::{Person, Server};
 const OPEN: &str = "/api/security/app/login-count";
 const LIST: &str = "/api/security/app/v2/list-by-type";
 
-/// Products 1 to 6: everybody's; an OIDC one; two old ones; one that leads elsewhere; a locked one.
+/// Products 1 to 6: one for everyone; an OIDC one; two legacy ones; a link to elsewhere; a locked
+/// one.
 async fn products(server: &Server) {
     for (id, client, link) in [
         (1, None, "https://plain.example/"),
@@ -91,7 +92,7 @@ async fn opening_gives_a_launch_token_to_legacy_applications_only() {
     }
 }
 
-/// The launch token is good at its application's own `/user/info`, and nowhere else (F-02, G-86).
+/// A launch token works at its application's own `/user/info` and nowhere else (F-02, G-86).
 #[tokio::test]
 async fn a_launch_token_is_good_at_its_application_alone() {
     for database in database::each_engine().await {
@@ -119,7 +120,7 @@ async fn a_launch_token_is_good_at_its_application_alone() {
             .post("/api/security/user/info", &header, &json!({}))
             .await;
         assert_eq!(plain.status(), 100_000);
-        // Useless at every other call of the API, whatever appName says.
+        // It fails at every other call of the API, with any appName.
         for call in atrium::api::calls::CALLS {
             use atrium::api::calls::{Credential, Verb};
             if matches!(call.credential, Credential::Session | Credential::Newcomer) {
@@ -134,7 +135,7 @@ async fn a_launch_token_is_good_at_its_application_alone() {
                 assert_eq!(answer.status(), 100_000, "{}", call.path);
             }
         }
-        // Useless as an OpenID token, and with the portal's scheme.
+        // It fails as an OpenID token, and with the portal's scheme.
         let bearer = format!("Bearer {token}");
         let userinfo = server
             .get("/oauth2/userinfo", &[("authorization", bearer.as_str())])
@@ -149,7 +150,7 @@ async fn a_launch_token_is_good_at_its_application_alone() {
             )
             .await;
         assert_eq!(as_dpop.http, 401);
-        // It dies with the session.
+        // It ends with the session.
         server
             .post_as(&dan, "/api/security/logout", &json!({}))
             .await;
@@ -157,7 +158,7 @@ async fn a_launch_token_is_good_at_its_application_alone() {
     }
 }
 
-/// Mode `code`: the first call exchanges it, `userToken` of the answer is what to keep.
+/// Mode `code`: the first call exchanges it; `userToken` in the answer is the token to keep.
 #[tokio::test]
 async fn a_launch_code_is_exchanged_by_the_first_call() {
     for database in database::each_engine().await {
@@ -222,7 +223,8 @@ async fn the_list_of_a_type() {
                 (7, "oidc", "open"),
             ]
         );
-        // Look, "Shape": the hue that the consent page gives the same client; without one the code's.
+        // Look, "Shape": the same hue as the client's on the consent page; without a client, the
+        // hue of the code.
         assert_eq!(list[1]["tileHue"], tile::degrees("demo-app"));
         assert_eq!(
             list[0]["tileHue"],

@@ -1,4 +1,4 @@
-//! C-099 to C-101, G-52 through the door, and the option lists of ours.
+//! C-099 to C-101, G-52 through the API, and our own option lists.
 
 use atrium::access::GroupStatus;
 use atrium::access::groups;
@@ -57,7 +57,7 @@ fn names(data: &Value, field: &str) -> Vec<String> {
         .collect()
 }
 
-/// Both engines find and order alike: any part, any spelling, Chinese too.
+/// Both engines find and sort alike: any part, any spelling, Chinese too.
 #[tokio::test]
 async fn agencies_and_clients_to_choose_from() {
     for database in database::each_engine().await {
@@ -105,7 +105,7 @@ async fn agencies_and_clients_to_choose_from() {
     }
 }
 
-/// Of a client and of none, each with its client.
+/// Options with and without a client, each with its client.
 #[tokio::test]
 async fn brands_to_choose_from() {
     for database in database::each_engine().await {
@@ -130,10 +130,10 @@ async fn brands_to_choose_from() {
     }
 }
 
-/// C-101, F-19: managers get the groups that they manage, administrators every group, everybody else none. A
-/// group that is switched off is nobody's choice.
+/// C-101, F-19: managers get the groups that they manage, administrators get all groups, everyone
+/// else gets none. A disabled group is not an option.
 #[tokio::test]
-async fn groups_of_whoever_asks() {
+async fn groups_of_the_caller() {
     for database in database::each_engine().await {
         let server = Server::start(&database.db).await;
         let chloe = server.person("chloe", |_| {}).await;
@@ -168,7 +168,7 @@ async fn groups_of_whoever_asks() {
     }
 }
 
-/// Those that are switched off too: their entries stay in the audit log.
+/// Disabled ones too: their entries stay in the audit log.
 #[tokio::test]
 async fn applications_of_the_audit_log() {
     for database in database::each_engine().await {

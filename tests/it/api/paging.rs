@@ -324,9 +324,9 @@ async fn wrong_pages_are_refused_by_name() {
 
 async fn refused(server: &Server, person: &Person, fields: &Value, field: &str) {
     let answer = ask(server, person, fields).await;
-    let told = (&answer["status"], &answer["field"], &answer["data"]);
+    let response = (&answer["status"], &answer["field"], &answer["data"]);
     let expected = (&json!(100_012), &json!(field), &Value::Null);
-    assert_eq!(told, expected, "{fields}");
+    assert_eq!(response, expected, "{fields}");
 }
 
 /// Attack 35: a cursor is valid only for its list, sort and filters, and only unchanged; any other is refused

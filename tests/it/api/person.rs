@@ -67,11 +67,11 @@ async fn who_is_signed_in() {
             let refused = server.post_as(&dan, &path, &body).await;
             assert_eq!(refused.status(), 100_012, "{path}");
         }
-        // Refusals speak the account's language, unless the browser's cookie says otherwise.
+        // Refusals are in the account's language, unless the browser's cookie names another.
         let mut headers = server.dpop(&dan, "POST", INFO, &json!({}));
         headers.push(("accept-language", "en".into()));
         let body = json!({"appName": "OTHER"});
-        let told = server
+        let response = server
             .post(
                 INFO,
                 &crate::support::product_api::borrowed(&headers),
@@ -79,15 +79,15 @@ async fn who_is_signed_in() {
             )
             .await;
         assert!(
-            told.json()["msg"].as_str().unwrap().contains('缺'),
-            "{told:?}"
+            response.json()["msg"].as_str().unwrap().contains('缺'),
+            "{response:?}"
         );
-        let request_id = told.json()["requestId"].as_str().unwrap().to_owned();
-        assert_eq!(request_id, told.header("x-request-id"));
+        let request_id = response.json()["requestId"].as_str().unwrap().to_owned();
+        assert_eq!(request_id, response.header("x-request-id"));
     }
 }
 
-/// C-004: the whole session ends; again, and without a session, it is still a success.
+/// C-004: the whole session ends. A second call, and one without a session, also succeed.
 #[tokio::test]
 async fn signing_out_ends_everything() {
     for database in database::each_engine().await {
@@ -142,8 +142,8 @@ async fn the_language_is_kept() {
     }
 }
 
-/// Design 8, "Tabs and language": while nobody chose a language for the account, the browser's cookie
-/// and then its `Accept-Language` decide; E-01 and K-28 always have one, at sign-in too.
+/// Design 8, "Tabs and language": if nobody chose a language for the account, the browser's cookie
+/// decides, then its `Accept-Language`. E-01 and K-28 always have a language, at sign-in too.
 #[tokio::test]
 async fn a_language_that_nobody_chose_is_the_browsers() {
     for database in database::each_engine().await {
@@ -185,7 +185,8 @@ async fn a_language_that_nobody_chose_is_the_browsers() {
     }
 }
 
-/// C-009, G-12, F-14, trap T4: the own count; other people's only for administrators.
+/// C-009, G-12, F-14, trap T4: people can read their own count; only administrators can read
+/// others'.
 #[tokio::test]
 async fn sign_ins_are_counted_for_oneself() {
     for database in database::each_engine().await {
@@ -221,8 +222,8 @@ async fn sign_ins_are_counted_for_oneself() {
             .get_as(&ben, &format!("{COUNT}?username=nobody"))
             .await;
         assert_eq!(answer.status(), 100_012);
-        // Design 9, "Answers": a caller with the right is told what is wrong, all others only that they may
-        // not.
+        // Design 9, "Answers": only a caller with the right learns what is wrong. All others learn
+        // only that they are not allowed.
         for malformed in [
             COUNT.to_owned(),
             format!("{COUNT}?username=dan&username=ben"),

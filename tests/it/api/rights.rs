@@ -137,12 +137,12 @@ async fn a_right_reaches_as_far_as_its_row() {
             ("admin", &people.admin, "yyyyyy."),
             ("ada", &people.ada, "yyyyyyy"),
         ] {
-            let mut told = String::new();
+            let mut response = String::new();
             for call in &PROBES {
                 let may = ask(&server, person, call.path, &body).await;
-                told.push(if may { 'y' } else { '.' });
+                response.push(if may { 'y' } else { '.' });
             }
-            assert_eq!(told, expected, "{name}");
+            assert_eq!(response, expected, "{name}");
         }
         for group in ["other", "none", "", "mine "] {
             let body = json!({ "groupId": group });
@@ -208,9 +208,9 @@ async fn rights_are_judged_before_fields() {
             let answer = server
                 .post("/probe/status", &borrowed(&headers), body)
                 .await;
-            let mut told = answer.json();
-            told["requestId"].take();
-            (answer.http, told)
+            let mut response = answer.json();
+            response["requestId"].take();
+            (answer.http, response)
         };
         let refused = answered(&known).await;
         assert_eq!(refused.1["status"], 100_013);

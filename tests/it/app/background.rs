@@ -1,4 +1,4 @@
-//! What runs behind the requests: every sweep, on both engines, and the emails.
+//! Background work: every sweep, on both engines, and the emails.
 
 use atrium::app::background;
 use atrium::clients::Registry;
@@ -149,7 +149,7 @@ async fn is_table(db: &Db, name: &str) -> bool {
     found.is_ok()
 }
 
-/// Rows go when they can be of no use any more, and not a moment sooner.
+/// Rows are deleted once they have no use any more, and not earlier.
 #[tokio::test]
 async fn every_table_of_things_that_expire_is_swept() {
     for database in database::each_engine().await {

@@ -1,4 +1,4 @@
-//! Attack 44: slow heads, huge heads, many sockets; and bytes that are no request at all.
+//! Attack 44: slow heads, huge heads, many sockets; and bytes that are no request.
 
 use std::time::{Duration, Instant};
 
@@ -16,7 +16,7 @@ fn router() -> Router {
 
 const REQUEST: &[u8] = b"GET / HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n";
 
-/// Attack 44: a head that drips is cut off after `server.header_timeout`, a silent connection too.
+/// Attack 44: a slow head is cut off after `server.header_timeout`, and so is a silent connection.
 #[tokio::test]
 async fn slow_heads_are_cut_off() {
     let mut config = settings();
@@ -65,15 +65,15 @@ fn head(size: usize, first: &str) -> String {
     format!("{first}x: {}\r\n\r\n", "y".repeat(size - around))
 }
 
-/// The status of each answer in turn.
+/// The status codes of the answers, in order.
 fn statuses(answers: &str) -> Vec<&str> {
     let found = answers.split("HTTP/1.1 ").skip(1);
     found.map(|answer| &answer[..3]).collect()
 }
 
-/// Attack 44, RFC 6585 section 5: `server.header_limit` counts every byte of a head, from the request
-/// line to the empty line. As many are served and one more is not, however the bytes are spread over
-/// lines, packets and requests.
+/// Attack 44, RFC 6585 section 5: `server.header_limit` counts every byte of a head, from the
+/// request line to the empty line. A head of that size is served, and one more byte is refused,
+/// however the bytes are spread over lines, packets and requests.
 #[tokio::test]
 async fn a_head_may_be_as_large_as_the_limit_and_no_larger() {
     const START: &str = "GET / HTTP/1.1\r\nhost: a\r\n";
@@ -146,7 +146,8 @@ async fn a_head_may_have_as_many_lines_as_the_limit_and_no_more() {
     }
 }
 
-/// The "any bytes at any door": no answer but an error or a closed connection, and the next client is served.
+/// The "any bytes at any door": the only answers are an error or a closed connection, and
+/// the next client is served.
 #[tokio::test]
 async fn bytes_that_are_no_request_do_no_harm() {
     let running = serve(&settings(), router()).await;
@@ -200,8 +201,8 @@ async fn connections_above_the_limit_wait() {
 /// More than the buffers of both ends of a connection on this machine.
 const LONG: usize = 32 << 20;
 
-/// Attack 44: an answer that is not read holds its connection for `server.write_timeout` and no
-/// longer; one that is read slowly is given whole.
+/// Attack 44: an answer that nobody reads holds its connection for `server.write_timeout`. One that
+/// is read slowly is sent completely.
 #[tokio::test]
 async fn an_answer_that_is_not_read_is_cut_off() {
     let mut config = settings();
@@ -231,12 +232,12 @@ async fn an_answer_that_is_not_read_is_cut_off() {
     let mut deaf = TcpStream::connect(running.address).await.unwrap();
     deaf.write_all(request).await.unwrap();
     deaf.read_exact(&mut [0; 1]).await.unwrap();
-    // The one place is taken until the deaf one is cut off.
+    // The only place is occupied until the client that does not read is cut off.
     let answer = exchange(running.address, REQUEST).await;
     assert!(answer.ends_with("here"), "{answer:?}");
 }
 
-/// Attack 44: one address has its share of the connections, and what it does leaves the others theirs.
+/// Attack 44: an address has its share of the connections and cannot take those of others.
 #[tokio::test]
 async fn one_address_cannot_take_every_connection() {
     let mut config = settings();

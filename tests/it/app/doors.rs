@@ -1,4 +1,4 @@
-//! Every address of the server: none without a word on its shape, and noise at each of them.
+//! Every address of the server has an expected format, and gets random bytes.
 
 use axum::body::Body;
 use hyper::Request;
@@ -8,12 +8,12 @@ use crate::support::app::{TestApp, sent};
 use crate::support::doors::{self, Shape};
 use crate::support::noise::Noise;
 
-/// Rounds of noise at each address.
+/// Rounds of random bytes for each address.
 const ROUNDS: usize = 90;
 
-/// The "any bytes at any door: never a panic, never a 500": random bytes at every address
-/// that the router has, as path, query, headers, form and JSON, by methods that it takes and one that
-/// it does not; each answer has the shape of its door and leads nobody away (attacks 2, 5).
+/// The "any bytes at any door: never a panic, never a 500": random bytes for every address
+/// of the router, as path, query, headers, form and JSON, by its methods and one other method. Each
+/// answer has the format of its door and no redirect to another site (attacks 2, 5).
 #[tokio::test]
 async fn noise_is_answered_by_every_door_in_its_shape() {
     let app = TestApp::start().await;
@@ -38,7 +38,7 @@ async fn noise_is_answered_by_every_door_in_its_shape() {
             let request = request.body(Body::from(noise.bytes(600))).unwrap();
             let answer = sent(router.clone(), [127, 0, 0, 1], request).await;
             let (text, shape) = (answer.text(), door.shape);
-            if !shape.answers(&answer.told(&text)) {
+            if !shape.answers(&answer.received(&text)) {
                 let (status, headers) = (answer.status, &answer.headers);
                 wrong.push(format!(
                     "{method} {uri} is no answer of {shape:?}: {status} {headers:?} {text}"
@@ -53,8 +53,8 @@ async fn noise_is_answered_by_every_door_in_its_shape() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The table is held against the router as it is read; what proves it here is that each kind of door
-/// was found with its methods.
+/// The table is compared with the router's source. To prove that this reads the source correctly,
+/// each kind of door must be found with its methods.
 #[tokio::test]
 async fn every_door_and_its_methods_are_listed() {
     let app = TestApp::start().await;
@@ -73,13 +73,13 @@ async fn every_door_and_its_methods_are_listed() {
     ] {
         let door = doors.iter().find(|door| door.path == path);
         let door = door.unwrap_or_else(|| panic!("{path} is not found"));
-        let told = (door.shape, door.methods.join(" "));
-        assert_eq!(told, (shape, methods.join(" ")), "{path}");
+        let listed = (door.shape, door.methods.join(" "));
+        assert_eq!(listed, (shape, methods.join(" ")), "{path}");
     }
 }
 
-/// Acceptance, General, and RFC 9110 section 6.6.1: what goes over a connection carries its `Date`,
-/// an answer of UserInfo as well as a refusal.
+/// Acceptance, General, and RFC 9110 section 6.6.1: each response over a connection has a `Date`,
+/// those of UserInfo and refusals too.
 #[tokio::test]
 async fn answers_carry_their_date() {
     let app = TestApp::start().await;

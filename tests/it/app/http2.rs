@@ -1,5 +1,5 @@
-//! Attack 44 over HTTP/2, where the client grants every byte of an answer by itself: answers that
-//! nobody reads, and those that are read slowly; and heads that are too large.
+//! Attack 44 over HTTP/2, where the client decides how many bytes it accepts: answers that nobody
+//! reads, answers that are read slowly, and heads that are too large.
 
 use std::{
     sync::Arc,
@@ -23,9 +23,9 @@ use super::{
     tls::certificate,
 };
 
-/// More than a client's first window and than the buffers between.
+/// Larger than a client's first window and the buffers between.
 const LONG: usize = 2 << 20;
-/// Less than what the server gives away whole.
+/// Smaller than the server's send buffer.
 const SHORT: usize = 10_000;
 
 fn router() -> Router {
@@ -58,7 +58,7 @@ impl Server {
         Self { running, authority }
     }
 
-    /// A client that lets each answer come by `window` bytes until it takes some of them.
+    /// A client that accepts `window` bytes of each answer until it reads some of them.
     async fn client(&self, window: u32) -> Client {
         let mut roots = rustls::RootCertStore::empty();
         roots
@@ -143,7 +143,7 @@ fn hasty() -> ServerConfig {
     config
 }
 
-/// Whatever the answer's length and form, it comes whole, with its length where that is known.
+/// Every answer arrives completely, with its length if that is known.
 #[tokio::test]
 async fn answers_come_whole() {
     let server = Server::start(settings()).await;
@@ -162,7 +162,7 @@ async fn answers_come_whole() {
     assert_eq!(client.read("/parts").await, LONG);
 }
 
-/// Attack 44: an answer that is read slowly is active until its last byte, and not idle.
+/// Attack 44: an answer that is read slowly is active until its last byte, not idle.
 #[tokio::test]
 async fn a_slow_reader_is_given_everything() {
     let config = hasty();
@@ -178,13 +178,13 @@ async fn a_slow_reader_is_given_everything() {
     }
 }
 
-/// Attack 44: answers that are not read are reset after `server.write_timeout`, as many as they
-/// are; what else the connection carries goes on.
+/// Attack 44: answers that nobody reads are reset after `server.write_timeout`, however many. Other
+/// answers on the connection continue.
 #[tokio::test]
 async fn answers_that_are_not_read_are_reset_alone() {
     let server = Server::start(hasty()).await;
     let client = server.client(65_535).await;
-    // 9,999 bytes at a time leave the window open for part of a piece, 65,535 of one shut it.
+    // Windows of 9,999 bytes stay open for a part of a piece; a piece of 65,535 bytes closes one.
     let unread = (0..60).map(|n| client.get(if n % 2 == 0 { "/long" } else { "/parts" }));
     let unread = try_join_all(unread).await.unwrap();
     let slow = client.get("/long").await.unwrap();
@@ -207,8 +207,8 @@ async fn answers_that_are_not_read_are_reset_alone() {
     assert_eq!(slow.await.unwrap().unwrap(), LONG);
 }
 
-/// Attack 44: a window that is never opened, or that shuts on an answer's last bytes, holds its
-/// connection for a bounded time, which ends here with its only place.
+/// Attack 44: a window that never opens, or closes before an answer's last bytes, holds its
+/// connection for a limited time. Here it occupies the only place.
 #[tokio::test]
 async fn a_client_that_opens_no_window_is_let_go() {
     let mut config = hasty();
@@ -216,7 +216,7 @@ async fn a_client_that_opens_no_window_is_let_go() {
     let server = Server::start(config).await;
     for (window, path) in [(0, "/long"), (0, "/parts"), (0, "/short"), (9, "/short")] {
         let client = server.client(window).await;
-        // Kept and not read: who drops an answer resets its stream by itself.
+        // Kept without reading: dropping an answer would reset its stream.
         let answers = try_join_all((0..50).map(|_| client.get(path))).await;
         let ended = tokio::time::timeout(Duration::from_secs(30), client.connection).await;
         assert!(ended.is_ok(), "{path} with a window of {window} is held");
@@ -225,7 +225,7 @@ async fn a_client_that_opens_no_window_is_let_go() {
     assert_eq!(server.client(65_535).await.read("/").await, 4);
 }
 
-/// Attack 44: an idle connection is let go after an answer too, one whose answers were all read.
+/// Attack 44: an idle connection is also closed after answers that were all read.
 #[tokio::test]
 async fn an_idle_connection_is_let_go() {
     let server = Server::start(hasty()).await;
@@ -237,8 +237,8 @@ async fn an_idle_connection_is_let_go() {
     assert!(ended.is_ok(), "an idle connection is held");
 }
 
-/// Attack 44: heads have a largest size over HTTP/2 too, `server.header_limit`, whether one line is long
-/// or many are short; the connection goes on, and what is a little below the bound is served.
+/// Attack 44: HTTP/2 heads have the size limit `server.header_limit` too, with one long line or
+/// many short ones. The connection continues, and a head just below the limit is served.
 #[tokio::test]
 async fn huge_heads_are_refused() {
     let mut config = settings();
@@ -251,19 +251,20 @@ async fn huge_heads_are_refused() {
     );
     let many = vec![("x", "y"); config.header_limit / 32];
     for head in [&[("x", long.as_str())][..], &many] {
-        let told = match client.get_with("/", head).await {
+        let code = match client.get_with("/", head).await {
             Ok(answer) => answer.status().as_u16(),
             Err(why) => panic!("the connection does not go on: {why}"),
         };
-        assert_eq!(told, 431, "RFC 6585 section 5");
+        assert_eq!(code, 431, "RFC 6585 section 5");
         assert_eq!(client.read("/").await, 4);
     }
     let served = client.get_with("/", &[("x", &below)]).await.unwrap();
     assert_eq!(served.status(), 200);
 }
 
-/// Fields whose sizes as RFC 9113 section 6.5.2 counts them (name, value and 32 for each), together
-/// with those of the four pseudo-header fields that [`Client::get_with`] sends to `/`, make `size`.
+/// Fields that make a header list of `size` bytes by the count of RFC 9113 section 6.5.2 (name,
+/// value and 32 for each), with the four pseudo-header fields that [`Client::get_with`] sends to
+/// `/`.
 fn fields(size: usize, many: usize) -> Vec<(&'static str, String)> {
     const PSEUDO: usize = (7 + 3) + (7 + 5) + (10 + 9) + (5 + 1) + 4 * 32;
     let short = many * (1 + 1 + 32);
@@ -284,8 +285,8 @@ impl Client {
     }
 }
 
-/// Attack 44, RFC 6585 section 5: a header list of `server.header_limit` bytes, counted as RFC 9113
-/// section 6.5.2 does, is served, and one byte more is not.
+/// Attack 44, RFC 6585 section 5: a header list of `server.header_limit` bytes, by the count of RFC
+/// 9113 section 6.5.2, is served. One more byte is refused.
 #[tokio::test]
 async fn a_header_list_may_be_as_large_as_the_limit_and_no_larger() {
     for limit in [8 * 1024, 32 * 1024, 50_000] {
@@ -295,15 +296,15 @@ async fn a_header_list_may_be_as_large_as_the_limit_and_no_larger() {
         let client = server.client(65_535).await;
         for many in [0, 90] {
             for (size, expected) in [(limit, 200), (limit + 1, 431), (limit, 200)] {
-                let told = client.status(&fields(size, many)).await;
-                assert_eq!(told, expected, "{size} of {limit}");
+                let code = client.status(&fields(size, many)).await;
+                assert_eq!(code, expected, "{size} of {limit}");
             }
         }
     }
 }
 
-/// Attack 44: `server.header_count` fields are served, one more is not; a cookie that came in pieces
-/// (RFC 9113 section 8.2.3) is one, as it is over HTTP/1.1.
+/// Attack 44: `server.header_count` fields are served, one more is refused. A cookie in several
+/// fields (RFC 9113 section 8.2.3) counts as one, as over HTTP/1.1.
 #[tokio::test]
 async fn a_header_list_may_have_as_many_fields_as_the_limit_and_no_more() {
     for count in [32, 100, 150] {

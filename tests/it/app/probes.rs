@@ -1,4 +1,4 @@
-//! The operator's routes: who may read the figures, and what is told while the server leaves.
+//! The operator's routes: who may read the metrics, and what the probes say while the server stops.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -37,7 +37,8 @@ async fn get(router: &Router, path: &str, bearer: Option<&str>) -> (u16, String)
     (status, String::from_utf8(body.to_vec()).unwrap())
 }
 
-/// Design 8: the figures open to their token alone; on a listener of their own to whoever reaches it.
+/// Design 8: the metrics need their token; on a listener of their own, everyone who reaches it can
+/// read them.
 #[tokio::test]
 async fn the_figures_open_to_their_token() {
     let app = TestApp::start().await;
@@ -69,32 +70,33 @@ async fn the_figures_open_to_their_token() {
     );
 }
 
-/// Issue "graceful stop (not ready, finish, end)": alive and no longer ready, and it says which part is to blame.
+/// Issue "graceful stop (not ready, finish, end)": alive and no longer ready, with the part that
+/// causes it.
 #[tokio::test]
 async fn a_leaving_server_is_alive_and_not_ready() {
     let app = TestApp::start().await;
     let shutdown = Shutdown::new();
     let router = probes::routes(looked_at(&app, &shutdown));
-    let (status, told) = get(&router, "/readyz", None).await;
-    let told: Value = serde_json::from_str(&told).unwrap();
+    let (status, report) = get(&router, "/readyz", None).await;
+    let report: Value = serde_json::from_str(&report).unwrap();
     let good = json!({"serving": true, "database": true, "keys": true});
-    assert_eq!((status, told), (200, good));
+    assert_eq!((status, report), (200, good));
     shutdown.begin(Duration::ZERO).await;
-    let (status, told) = get(&router, "/readyz", None).await;
-    let told: Value = serde_json::from_str(&told).unwrap();
+    let (status, report) = get(&router, "/readyz", None).await;
+    let report: Value = serde_json::from_str(&report).unwrap();
     let leaving = json!({"serving": false, "database": true, "keys": true});
-    assert_eq!((status, told), (503, leaving));
+    assert_eq!((status, report), (503, leaving));
     assert_eq!(
         get(&router, "/healthz", None).await,
         (200, "ok\n".to_owned())
     );
     app.db().close().await;
-    let (status, told) = get(&router, "/readyz", None).await;
-    let told: Value = serde_json::from_str(&told).unwrap();
-    assert_eq!((status, told["database"].as_bool()), (503, Some(false)));
+    let (status, report) = get(&router, "/readyz", None).await;
+    let report: Value = serde_json::from_str(&report).unwrap();
+    assert_eq!((status, report["database"].as_bool()), (503, Some(false)));
 }
 
-/// Fixed names, "`/readyz` (database and keys usable)": without keys that sign nothing is served.
+/// Fixed names, "`/readyz` (database and keys usable)": without signing keys nothing is served.
 #[tokio::test]
 async fn a_server_without_usable_keys_is_not_ready() {
     let app = TestApp::start().await;
@@ -102,8 +104,8 @@ async fn a_server_without_usable_keys_is_not_ready() {
         keys_usable: Arc::new(|| false),
         ..looked_at(&app, &Shutdown::new())
     });
-    let (status, told) = get(&router, "/readyz", None).await;
-    let told: Value = serde_json::from_str(&told).unwrap();
+    let (status, report) = get(&router, "/readyz", None).await;
+    let report: Value = serde_json::from_str(&report).unwrap();
     let keyless = json!({"serving": true, "database": true, "keys": false});
-    assert_eq!((status, told), (503, keyless));
+    assert_eq!((status, report), (503, keyless));
 }

@@ -1,4 +1,4 @@
-//! Graceful stop: not ready, finish, end within the grace.
+//! Graceful stop: not ready, finish, end within the grace period.
 
 use std::time::{Duration, Instant};
 
@@ -36,7 +36,8 @@ async fn active_requests_finish_and_no_new_ones_begin() {
     assert!(TcpStream::connect(running.address).await.is_err());
 }
 
-/// Not ready first, for as long as a load balancer needs to notice; the listener still serves.
+/// The server is first not ready for as long as a load balancer needs to notice. The listener still
+/// serves.
 #[tokio::test]
 async fn not_ready_comes_before_the_end() {
     let running = serve(&settings(), router(Duration::ZERO)).await;
@@ -54,7 +55,7 @@ async fn not_ready_comes_before_the_end() {
     running.ended.await.unwrap();
 }
 
-/// What does not finish within `server.shutdown_grace` is cut off.
+/// Requests that do not finish within `server.shutdown_grace` are cut off.
 #[tokio::test]
 async fn the_grace_ends() {
     let mut config = settings();

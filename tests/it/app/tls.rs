@@ -24,7 +24,7 @@ fn router() -> Router {
         .route("/client", get(client))
 }
 
-/// Writes a certificate for localhost and its key into `folder`, and gives the certificate.
+/// Writes a certificate for localhost and its key into `folder`; returns the certificate.
 pub fn certificate(folder: &Path, config: &mut ServerConfig) -> String {
     let made = rcgen::generate_simple_self_signed(["localhost".to_owned()]).unwrap();
     let (cert, key) = (folder.join("cert.pem"), folder.join("key.pem"));
@@ -35,7 +35,7 @@ pub fn certificate(folder: &Path, config: &mut ServerConfig) -> String {
     made.cert.pem()
 }
 
-/// A program that trusts this certificate alone.
+/// A client that trusts only this certificate.
 pub fn client(
     authority: &str,
     versions: &[&'static rustls::SupportedProtocolVersion],
@@ -100,7 +100,7 @@ fn hello(version: [u8; 2], suite: [u8; 2]) -> Vec<u8> {
     [&[0x16, 3, 1, 0, length + 4, 1, 0, 0, length][..], &body].concat()
 }
 
-/// Acceptance, General: TLS 1.2 and 1.3 alone, with suites that are AEAD and forward secret alone.
+/// Acceptance, General: only TLS 1.2 and 1.3, only with AEAD suites and forward secrecy.
 #[tokio::test]
 async fn weak_ciphers_and_old_versions_are_not_spoken() {
     const ALERT: u8 = 0x15;
@@ -155,7 +155,7 @@ async fn weak_ciphers_and_old_versions_are_not_spoken() {
     }
 }
 
-/// An active HTTP/2 connection is finished at the stop too.
+/// A stop also finishes an active HTTP/2 connection.
 #[tokio::test]
 async fn http2_stops_gracefully() {
     let folder = tempfile::tempdir().unwrap();
@@ -175,7 +175,7 @@ async fn http2_stops_gracefully() {
     running.ended.await.unwrap();
 }
 
-/// A wrong file is named with its setting, and nothing of its content is shown.
+/// An invalid file is reported with its setting, without its content.
 #[tokio::test]
 async fn certificates_that_cannot_be_used_are_named() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! The audit trail is complete: every kind of event is written by a real action (issue 3, ground: "audit
+//! The audit trail is complete: a real action writes every kind of event (issue 3, ground: "audit
 //! entries for every sign-in, refusal, token grant and key change").
 
 use std::collections::BTreeSet;
@@ -30,7 +30,7 @@ use crate::support::{server_keys, trail};
 /// Covered by other tests: a full recorder, `api::audit::the_trail_is_a_file`, and `api::caps`.
 const ELSEWHERE: &[&str] = &["audit.dropped", "audit.exported", "limit.reached"];
 
-/// Every stable name, as `Event::kind` spells them.
+/// Every stable name, as `Event::kind` spells it.
 fn kinds() -> BTreeSet<String> {
     let source = include_str!("../../../src/audit/event.rs");
     let body = source.split("pub fn kind(&self)").nth(1).unwrap();
@@ -96,13 +96,13 @@ async fn a_guessed_client_secret_is_recorded_at_every_endpoint() {
         assert_eq!(answer.error(), "invalid_client");
     }
     app.state().recorder.stop().await;
-    let told = app.entries("client.refused").await;
-    assert_eq!(told.len(), 2, "{told:?}");
+    let recorded = app.entries("client.refused").await;
+    assert_eq!(recorded.len(), 2, "{recorded:?}");
     let named = |entry: &Recorded| entry.client_id.as_deref() == Some("basic");
-    assert!(told.iter().all(named), "{told:?}");
+    assert!(recorded.iter().all(named), "{recorded:?}");
 }
 
-/// The legacy application: its token, and invalid tokens, more than are recorded.
+/// The legacy application: its token, and more invalid tokens than are recorded.
 async fn launches(app: &TestApp, browser: &Browser<'_>) {
     let to = "/login?callbackUrl=http://localhost:9200/start&appName=OLD";
     let launched = browser.go(to).await;
@@ -115,13 +115,13 @@ async fn launches(app: &TestApp, browser: &Browser<'_>) {
     }
 }
 
-/// A request that nothing can be sent anywhere for.
+/// A request without any valid address for the answer.
 async fn pages(browser: &Browser<'_>) {
     let refused = browser.go("/oauth2/authorize?client_id=nobody").await;
     assert_eq!(refused.status, 400);
 }
 
-/// An application that is not open to the person who comes from it.
+/// An application that the person has no access to.
 async fn closed(app: &TestApp, browser: &Browser<'_>) {
     stage::furnish(app).await;
     let refused = browser.go(&app.rp("basic").ask("openid").url()).await;
@@ -141,7 +141,7 @@ async fn newcomer(app: &TestApp) {
     browser.submit(&page, &wanted).await;
 }
 
-/// What an operator does, by the functions that the commands call.
+/// An operator's actions, by the functions that the commands call.
 async fn operator(app: &TestApp) {
     let audit = AuditContext::of_operator(app.now(), &Random::system(), "user disable");
     let (id, by) = (app.account("DanMember").await.id, audit.clone());
@@ -244,8 +244,8 @@ fn kind_is_of_the_trail(entry: &Recorded) -> bool {
     entry.kind.starts_with("audit.")
 }
 
-/// Issue 11: each entry names its call: the route and never the address, which may hold a secret; the
-/// command; or what the server does by itself, whose actor it then is.
+/// Issue 11: each entry names its call: the route (never the address, which may contain a secret),
+/// the command, or the server's task. For a task the server is the actor.
 #[tokio::test]
 async fn each_entry_has_its_call() {
     let app = TestApp::start().await;
@@ -272,7 +272,7 @@ async fn each_entry_has_its_call() {
     server.stop().await;
 }
 
-/// Issue 3, ground: one entry for each sign-in, each refusal and each grant, whichever door it came by.
+/// Issue 3, ground: one entry for each sign-in, refusal and grant, through every door.
 #[tokio::test]
 async fn each_door_writes_its_own_entry() {
     let app = TestApp::start().await;
@@ -338,7 +338,7 @@ async fn each_door_writes_its_own_entry() {
     );
 }
 
-/// The actor of a change by the command line is not the person it is about.
+/// The actor of a change on the command line is not the person whom it concerns.
 #[tokio::test]
 async fn an_operator_is_not_the_person_it_is_about() {
     let app = TestApp::start().await;
@@ -379,7 +379,7 @@ async fn refused_token_requests_are_recorded() {
         assert_eq!(refused.error(), "invalid_client");
     }
     app.state().recorder.stop().await;
-    let told: Vec<_> = app
+    let recorded: Vec<_> = app
         .entries("token.refused")
         .await
         .into_iter()
@@ -388,7 +388,7 @@ async fn refused_token_requests_are_recorded() {
     let of = |entry: &Recorded| (entry.client_id.clone(), entry.detail.clone());
     let detail =
         |grant: &str, error: &str| format!(r#"{{"grant_type":"{grant}","error":"{error}"}}"#);
-    assert_eq!(told.len(), 3);
+    assert_eq!(recorded.len(), 3);
     for expected in [
         (
             Some("basic".to_owned()),
@@ -400,6 +400,9 @@ async fn refused_token_requests_are_recorded() {
         ),
         (None, detail("unknown", "invalid_client")),
     ] {
-        assert!(told.iter().any(|entry| of(entry) == expected), "{told:?}");
+        assert!(
+            recorded.iter().any(|entry| of(entry) == expected),
+            "{recorded:?}"
+        );
     }
 }

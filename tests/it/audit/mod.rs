@@ -98,7 +98,7 @@ async fn an_entry_shares_the_fate_of_its_transaction() {
     }
 }
 
-/// Several entries of one moment follow each other by id, over pages too.
+/// Several entries of one millisecond are sorted by id, across pages too.
 #[tokio::test]
 async fn pages_follow_each_other_newest_first() {
     for database in database::each_engine().await {
@@ -155,7 +155,7 @@ async fn filters_narrow_by_account_client_kind_and_time() {
     }
 }
 
-/// Names from outside cannot make the entry of their refusal fail.
+/// Names from outside cannot make the write of their entry fail.
 #[tokio::test]
 async fn hostile_names_are_kept_short_and_plain() {
     for database in database::each_engine().await {
@@ -178,7 +178,7 @@ async fn the_batch_is_understood_by_both_engines() {
     }
 }
 
-/// Entries are added and read; they are deleted only by age. Those of before get an object, once.
+/// Entries are added and read, and deleted only by age. Older entries get an object, once.
 #[test]
 fn no_statement_changes_an_entry() {
     for (store, statements) in audit::STATEMENTS {
@@ -193,8 +193,8 @@ fn no_statement_changes_an_entry() {
     }
 }
 
-/// An upgrade gives older entries their object piece by piece, and goes on where it stopped; what has one, or
-/// names none, stays as it is.
+/// An upgrade adds the object to older entries in steps, and continues where it stopped. Entries
+/// with an object, and those that name none, stay unchanged.
 #[tokio::test]
 async fn older_entries_get_their_object() {
     for database in database::each_engine().await {
@@ -218,7 +218,7 @@ async fn older_entries_get_their_object() {
         assert_eq!(count(ObjectKind::Account, "ada").await, 600);
         assert_eq!(count(ObjectKind::Client, "machine").await, 1);
         assert_eq!(count(ObjectKind::Group, "team").await, 1);
-        // An older process still writes beside this one, for a day.
+        // A process of the older version still writes for a day.
         record(db, vec![refusal(&random, START + DAY).account("eve")]).await;
         forget_objects(db, i64::MAX).await;
         OlderEntries.run(db, START + DAY + 1).await.unwrap();
@@ -235,7 +235,7 @@ async fn older_entries_get_their_object() {
     }
 }
 
-/// Makes entries before `until` as they were before objects were kept.
+/// Changes the entries before `until` to the form without objects.
 async fn forget_objects(db: &Db, until: Millis) {
     let sql =
         "UPDATE audit_entries SET object_kind = NULL, object_id = NULL WHERE id <> $1 AND at < $2";
@@ -278,7 +278,7 @@ async fn the_recorder_writes_shortly_by_itself() {
     }
 }
 
-/// A full recorder reports lost entries: one entry says how many.
+/// A full recorder reports the lost entries: one entry has their number.
 #[tokio::test]
 async fn a_loss_is_an_entry_itself() {
     for database in database::each_engine().await {
@@ -294,17 +294,17 @@ async fn a_loss_is_an_entry_itself() {
         }
         recorder.stop().await;
         let kept = trail::all(&database.db).await;
-        let told = kept
+        let recorded = kept
             .iter()
             .find(|entry| entry.kind == "audit.dropped")
             .unwrap();
-        assert_eq!(told.detail, r#"{"count":30}"#);
+        assert_eq!(recorded.detail, r#"{"count":30}"#);
         assert_eq!(kept.len(), 51);
     }
 }
 
-/// Anybody can cause any number of refusals: of many from one address a few are kept, and one entry has their
-/// number (attack 44).
+/// Anyone can cause any number of refusals: of many from one address a few are written, and one
+/// entry has the number of the others (attack 44).
 #[tokio::test]
 async fn a_storm_of_refusals_leaves_few_entries() {
     for database in database::each_engine().await {
@@ -324,10 +324,10 @@ async fn a_storm_of_refusals_leaves_few_entries() {
         recorder.stop().await;
         let kept = trail::all(&database.db).await;
         assert_eq!(kept.len() as u64, KEPT + 3, "{:?}", database.db);
-        let told = kept.iter().find(|entry| entry.kind == "audit.suppressed");
-        let told = told.unwrap();
-        assert_eq!(told.address.as_deref(), Some("192.0.2.7"));
-        assert_eq!(told.detail, r#"{"of":"sign_in.refused","count":980}"#);
+        let recorded = kept.iter().find(|entry| entry.kind == "audit.suppressed");
+        let recorded = recorded.unwrap();
+        assert_eq!(recorded.address.as_deref(), Some("192.0.2.7"));
+        assert_eq!(recorded.detail, r#"{"of":"sign_in.refused","count":980}"#);
     }
 }
 
@@ -341,8 +341,8 @@ async fn a_stop_reports_suppressed_refusals() {
             recorder.refuse(refusal(&random, START));
         }
         recorder.stop().await;
-        let told = trail::of_kind(&database.db, "audit.suppressed").await;
-        let told = &told[0];
-        assert_eq!(told.detail, r#"{"of":"sign_in.refused","count":5}"#);
+        let recorded = trail::of_kind(&database.db, "audit.suppressed").await;
+        let recorded = &recorded[0];
+        assert_eq!(recorded.detail, r#"{"of":"sign_in.refused","count":5}"#);
     }
 }

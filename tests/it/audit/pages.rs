@@ -1,5 +1,5 @@
-//! Refusals that end on an error page have an audit entry too (issue 3, ground: "audit entries for every
-//! sign-in, refusal, token grant and key change").
+//! Refusals that end on an error page also have an audit entry (issue 3, ground: "audit entries for
+//! every sign-in, refusal, token grant and key change").
 
 use atrium::audit::{KEPT, Recorded};
 use serde_json::{Value, json};
@@ -8,19 +8,19 @@ use crate::support::app::TestApp;
 
 const HUSH: &str = "hush-hush";
 
-/// The entries, oldest first, once everything is written.
-async fn told(app: &TestApp) -> Vec<Recorded> {
+/// The entries, oldest first, after everything is written.
+async fn recorded(app: &TestApp) -> Vec<Recorded> {
     app.state().recorder.stop().await;
-    let mut told = app.entries("request.refused").await;
-    told.reverse();
-    told
+    let mut recorded = app.entries("request.refused").await;
+    recorded.reverse();
+    recorded
 }
 
 /// The only entry; it has an address and a request id, and nothing secret.
 async fn only(app: &TestApp) -> (Option<String>, Value) {
-    let told = told(app).await;
-    let [entry] = &told[..] else {
-        panic!("not one: {told:?}");
+    let recorded = recorded(app).await;
+    let [entry] = &recorded[..] else {
+        panic!("not one: {recorded:?}");
     };
     assert!(entry.address.is_some() && entry.request_id.is_some());
     assert!(!format!("{entry:?}").contains(HUSH), "{entry:?}");
@@ -114,7 +114,7 @@ async fn a_foreign_callback_url_is_recorded() {
     }
 }
 
-/// Attack 18: a form that is not of our own page.
+/// Attack 18: a form that is not from our own page.
 #[tokio::test]
 async fn a_foreign_form_is_recorded() {
     let app = TestApp::start().await;
@@ -131,8 +131,8 @@ async fn a_foreign_form_is_recorded() {
     );
 }
 
-/// OpenID Connect RP-Initiated Logout sections 2 and 3: a hint that is not ours, and an address
-/// that is not registered, by GET and by POST.
+/// OpenID Connect RP-Initiated Logout sections 2 and 3: a hint that we did not issue, and an
+/// unregistered address, by GET and by POST.
 #[tokio::test]
 async fn a_refused_logout_is_recorded() {
     let foreign = [
@@ -167,15 +167,16 @@ async fn a_refused_logout_is_recorded() {
     }
 }
 
-/// Attack 44: anybody can send any number of bad requests; a few are written and the rest counted.
+/// Attack 44: anyone can send any number of bad requests. A few are written, the others are
+/// counted.
 #[tokio::test]
 async fn a_storm_of_them_is_counted() {
     let app = TestApp::start().await;
     for _ in 0..KEPT + 5 {
         app.get("/oauth2/authorize?client_id=none").await;
     }
-    let told = told(&app).await;
-    assert_eq!(told.len() as u64, KEPT);
+    let recorded = recorded(&app).await;
+    assert_eq!(recorded.len() as u64, KEPT);
     let counted = app.entries("audit.suppressed").await;
     assert_eq!(counted.len(), 1, "{counted:?}");
     assert_eq!(counted[0].detail, r#"{"of":"request.refused","count":5}"#);

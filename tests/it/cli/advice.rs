@@ -29,7 +29,7 @@ fn both_advise_alike_and_fail_for_nothing() {
     let checked = run(&["client", "check"]);
     let first = checked.lines().next().unwrap();
     assert_eq!(first, "mine.toml declares 1 applications and is right");
-    let told: Vec<&str> = checked.lines().skip(1).map(str::trim).collect();
+    let advice: Vec<&str> = checked.lines().skip(1).map(str::trim).collect();
     for part in [
         "client \"reports\": redirect_uris \"http://localhost:9000/cb\" is http on loopback",
         "client \"reports\": backchannel_logout_uri \"https://10.0.0.5/out",
@@ -39,12 +39,12 @@ fn both_advise_alike_and_fail_for_nothing() {
         "client \"reports\": id_token_claims is true",
     ] {
         assert!(
-            told.iter().any(|line| line.contains(part)),
+            advice.iter().any(|line| line.contains(part)),
             "{part}: {checked}"
         );
     }
     let doctor = run(&["doctor"]);
-    for line in told {
+    for line in advice {
         let line = line.trim_start_matches("note: ");
         assert!(doctor.contains(line), "{line}: {doctor}");
     }

@@ -1,4 +1,4 @@
-//! The commands that the documents show exist.
+//! The commands in the documents exist.
 
 use std::path::Path;
 
@@ -20,8 +20,7 @@ fn documents() -> Vec<(String, String)> {
     found
 }
 
-/// The words of a call of the binary, whatever folder it is called from; `[ ]` marks what may be
-/// left out.
+/// The words of a call of the binary, without its folder. `[ ]` marks optional parts.
 fn call(text: &str) -> Option<Vec<String>> {
     let text = text.replace(['[', ']'], "").replace("ExecStart=", "");
     let words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
@@ -32,7 +31,7 @@ fn call(text: &str) -> Option<Vec<String>> {
     (binary == "atrium" && !folder.contains('=')).then_some(words)
 }
 
-/// The calls in the fenced blocks: each must run unchanged.
+/// The calls in code blocks. Each must run unchanged.
 fn fenced(text: &str) -> Vec<Vec<String>> {
     let blocks = text.split("```").skip(1).step_by(2);
     let lines = blocks.flat_map(str::lines);
@@ -43,14 +42,14 @@ fn fenced(text: &str) -> Vec<Vec<String>> {
     commands.filter_map(call).collect()
 }
 
-/// The calls named in the running text, perhaps without their arguments.
+/// The calls in the text, possibly without their arguments.
 fn named(text: &str) -> Vec<Vec<String>> {
     let prose = text.split("```").step_by(2);
     let spans = prose.flat_map(|part| part.split('`').skip(1).step_by(2));
     spans.filter_map(call).collect()
 }
 
-/// Why clap refuses the call, unless it takes it.
+/// Why clap refuses the call; `None` if it accepts it.
 fn fault(words: &[String]) -> Option<(ErrorKind, String)> {
     let parsed = atrium::cli::command_line().try_get_matches_from(words);
     parsed.err().map(|error| (error.kind(), error.to_string()))

@@ -1,4 +1,4 @@
-//! The commands, run as a person runs them: the real binary in a folder of its own.
+//! The commands as a person runs them: the real binary in its own folder.
 
 mod advice;
 mod documents;
@@ -15,7 +15,7 @@ use std::{
 
 use crate::support::binary;
 
-/// A folder in which the binary finds only the given settings.
+/// A folder in which the binary finds only these settings.
 pub struct Place {
     pub folder: tempfile::TempDir,
 }

@@ -1,5 +1,5 @@
-//! What `atrium seed --demo` creates: the facts on which the demonstration, its tests and its readers rely
-//! (design 2, "Demo data").
+//! What `atrium seed --demo` creates: the facts that the demonstration, its tests and its readers
+//! rely on (design 2, "Demo data").
 
 use std::num::NonZeroUsize;
 
@@ -20,7 +20,7 @@ const PEOPLE: [(&str, &str); 5] = [
     ("EveNewcomer", "eve@demo.test"),
 ];
 
-/// How many rows `sql` counts of the account.
+/// The number of the account's rows by `sql`.
 async fn count(tx: &mut ReadTx, sql: &'static str, account: &Account) -> i64 {
     let Conn::Sqlite(conn) = tx.conn() else {
         panic!("the default is SQLite")
@@ -65,12 +65,12 @@ async fn everybody_of_the_demonstration_is_who_is_promised() {
         let in_none = count(tx, joined, &account).await == 0;
         assert_eq!(in_none, name == "EveNewcomer", "{name}");
 
-        let told = standard_claims(&account, &[], &of_account().collect::<Vec<_>>());
-        let has_all = of_account().all(|claim| told.contains_key(claim));
-        assert_eq!(has_all, name == "DanMember", "{name}: {told:?}");
+        let answer = standard_claims(&account, &[], &of_account().collect::<Vec<_>>());
+        let has_all = of_account().all(|claim| answer.contains_key(claim));
+        assert_eq!(has_all, name == "DanMember", "{name}: {answer:?}");
         if name == "DanMember" {
             assert!(account.profile.preferred_username.is_some());
-            let address = told["address"].as_object().unwrap();
+            let address = answer["address"].as_object().unwrap();
             assert_eq!(address.len(), 6, "each member of it: {address:?}");
             let opened = "SELECT COUNT(*) FROM memberships m JOIN group_products p \
                 ON p.group_id = m.group_id WHERE m.account_id = $1 AND m.status = 0";

@@ -1,4 +1,4 @@
-//! `atrium serve`: wrong settings, and the stop at a signal.
+//! `atrium serve`: invalid settings, and the stop at a signal.
 
 use std::{
     io::{BufRead as _, BufReader},
@@ -20,7 +20,8 @@ use serde_json::Value;
 use super::{Place, text};
 use crate::app::tls::{self, certificate};
 
-/// The "Bad input": which key, what is wrong, what is allowed, and code 2.
+/// The "Bad input": the message names the key, the fault and the allowed values; the exit
+/// code is 2.
 #[test]
 fn a_wrong_setting_is_named_and_ends_with_code_2() {
     let place = Place::new();
@@ -44,7 +45,7 @@ fn a_wrong_setting_is_named_and_ends_with_code_2() {
     );
 }
 
-/// A taken port is a wrong setting: it names its own key and touches nothing.
+/// A used port is an invalid setting: the message names its key, and nothing is changed.
 #[test]
 fn a_taken_port_is_named() {
     let holder = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
@@ -53,7 +54,7 @@ fn a_taken_port_is_named() {
         ("server.listen", "ATRIUM_SERVER__LISTEN"),
         ("metrics.listen", "ATRIUM_METRICS__LISTEN"),
     ] {
-        // One that is held by another, and one that is no address of this machine.
+        // A port that another process uses, and an address that this machine does not have.
         for address in [address.as_str(), "192.0.2.1:9"] {
             let place = Place::new();
             let output = place
@@ -73,8 +74,8 @@ fn a_taken_port_is_named() {
     }
 }
 
-/// Attack 35, "no default secret": with any clients file, and without one, a database with demo accounts is
-/// served to this machine only.
+/// Attack 35, "no default secret": a database with demo accounts is served to this machine only,
+/// with any clients file and without one.
 #[test]
 fn a_demonstration_is_not_served_to_others() {
     let place = Place::new();
@@ -105,7 +106,7 @@ fn a_demonstration_is_not_served_to_others() {
     }
 }
 
-/// A running server, which does not outlive the test that started it.
+/// A running server. It ends with the test that started it.
 struct Running(Child);
 
 impl Drop for Running {
@@ -120,14 +121,14 @@ fn serve(place: &Place) -> (Running, String) {
 }
 
 fn started(command: Command) -> (Running, String) {
-    let (running, address, lines) = told(command);
+    let (running, address, lines) = logging(command);
     // Reads the rest of the output, so that the server never waits for the pipe.
     std::thread::spawn(move || lines.for_each(drop));
     (running, address)
 }
 
-/// The server, where it listens, and what it logs from then on.
-fn told(mut command: Command) -> (Running, String, impl Iterator<Item = Value>) {
+/// The server, its address, and its log from then on.
+fn logging(mut command: Command) -> (Running, String, impl Iterator<Item = Value>) {
     let mut child = command
         .stdout(Stdio::piped())
         .env("ATRIUM_LOG__FORMAT", "json")
@@ -163,7 +164,8 @@ fn end(mut running: Running) -> i32 {
     panic!("the server did not stop");
 }
 
-/// The server starts on an empty folder, is ready, and ends with code 0 at SIGTERM and at Ctrl-C.
+/// The server starts in an empty folder, becomes ready, and ends with code 0 at SIGTERM and at
+/// Ctrl-C.
 #[tokio::test]
 async fn it_starts_from_nothing_and_stops_at_a_signal() {
     let _ = rustls::crypto::ring::default_provider().install_default();
@@ -276,7 +278,7 @@ async fn it_serves_https_and_logs_each_answer_with_its_id() {
         .env("ATRIUM_SERVER__TLS_CERT", config.tls_cert.unwrap())
         .env("ATRIUM_SERVER__TLS_KEY", config.tls_key.unwrap())
         .env("ATRIUM_SERVER__PUBLIC_URL", "https://localhost");
-    let (_running, address, mut lines) = told(command);
+    let (_running, address, mut lines) = logging(command);
     let port = address.rsplit(':').next().unwrap();
     let client = tls::client(&authority, rustls::ALL_VERSIONS, true);
     let url = format!("https://localhost:{port}/.well-known/openid-configuration");
@@ -339,7 +341,7 @@ async fn the_doctor_reports_an_untrusted_proxy() {
         .header("x-forwarded-for", "198.51.100.7")
         .send();
     asked.await.unwrap();
-    // While it runs it writes this down every five seconds, and at its end.
+    // It stores this every five seconds while it runs, and at its end.
     signal(&child, "TERM");
     assert_eq!(end(child), 0);
     let said = super::text(&place.run(&["doctor"]).stdout);
@@ -352,7 +354,7 @@ async fn the_doctor_reports_an_untrusted_proxy() {
     assert!(!said.contains("forwarded header"), "fixed: {said}");
 }
 
-/// Every file and folder below `folder`.
+/// Every file and folder in `folder`.
 fn all_below(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -363,8 +365,8 @@ fn all_below(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// Attack by another user of the machine: only their owner can read database, its log, its folder, the master
-/// secret and emails, with any umask.
+/// Attack by another user of the machine: only the owner can read the database, its log, its
+/// folder, the master secret and emails, with any umask.
 #[tokio::test]
 async fn what_it_makes_is_readable_by_its_owner_alone() {
     let place = Place::new();
@@ -416,7 +418,8 @@ async fn what_it_makes_is_readable_by_its_owner_alone() {
     drop(child);
 }
 
-/// The master secret decrypts every signing key: a file that others can read is refused, with its name.
+/// The master secret decrypts every signing key. If others can read its file, the server refuses to
+/// start and names the file.
 #[test]
 fn a_master_secret_that_others_can_read_is_refused() {
     let place = Place::new();

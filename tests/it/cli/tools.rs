@@ -12,7 +12,7 @@ use super::{Place, text};
 use crate::crash::free_port;
 use crate::support::{rows, trail};
 
-/// The issue's "listed and rotated by `atrium keys`": the new key waits, the old one stays.
+/// The issue's "listed and rotated by `atrium keys`": the new key waits, the old one stays active.
 #[test]
 fn keys_are_listed_and_rotated() {
     let place = Place::new();
@@ -28,7 +28,7 @@ fn keys_are_listed_and_rotated() {
     assert!(!list.contains("PRIVATE"), "{list}");
 }
 
-/// A leaked key is withdrawn by its id, a new one replaces it, and the output names both.
+/// A leaked key is withdrawn by its id and replaced by a new one. The output names both.
 #[test]
 fn a_key_is_withdrawn() {
     let place = Place::new();
@@ -42,13 +42,13 @@ fn a_key_is_withdrawn() {
         .unwrap();
     let kid = line.split_whitespace().next().unwrap();
     let withdrawn = place.run(&["keys", "withdraw", kid]);
-    let told = text(&withdrawn.stdout);
+    let printed = text(&withdrawn.stdout);
     assert!(withdrawn.status.success(), "{withdrawn:?}");
     assert!(
-        told.contains(&format!("signing ES256 {kid}: withdrawn")),
-        "{told}"
+        printed.contains(&format!("signing ES256 {kid}: withdrawn")),
+        "{printed}"
     );
-    assert!(told.contains(": active"), "{told}");
+    assert!(printed.contains(": active"), "{printed}");
     let after = list();
     let line = after.lines().find(|line| line.starts_with(kid)).unwrap();
     assert!(line.contains("retired"), "{after}");
@@ -60,7 +60,7 @@ fn a_key_is_withdrawn() {
     );
 }
 
-/// The audit entry of every key command says that it was a command.
+/// The audit entry of every key command names the command.
 #[tokio::test]
 async fn keys_changed_by_an_operator_are_recorded_as_such() {
     let place = Place::new();
@@ -73,23 +73,23 @@ async fn keys_changed_by_an_operator_are_recorded_as_such() {
     let file = place.folder.path().join("data/atrium.db");
     let url = format!("sqlite:{}", file.display());
     let db = Db::connect(&DbOptions::new(&url)).await.unwrap();
-    let told: Vec<_> = trail::all(&db)
+    let printed: Vec<_> = trail::all(&db)
         .await
         .into_iter()
         .map(|entry| (entry.kind, entry.actor_id))
         .collect();
     for kind in ["key.created", "key.rotated", "key.withdrawn"] {
         assert!(
-            told.iter().any(|(told, _)| told == kind),
-            "{kind}: {told:?}"
+            printed.iter().any(|(printed, _)| printed == kind),
+            "{kind}: {printed:?}"
         );
     }
-    for (kind, actor) in told {
+    for (kind, actor) in printed {
         assert_eq!(actor.as_deref(), Some(CLI), "{kind}");
     }
 }
 
-/// Attack 32: neither a secret nor its hash is ever shown.
+/// Attack 32: no output contains a secret or its hash.
 #[test]
 fn applications_are_synchronised_and_shown_without_secrets() {
     let place = Place::new();
@@ -115,7 +115,7 @@ fn applications_are_synchronised_and_shown_without_secrets() {
     );
 }
 
-/// Issue "OpenID provider": `atrium` lists and revokes remembered consents, and revokes no other.
+/// Issue "OpenID provider": `atrium` lists and revokes remembered consents, and leaves the others.
 #[tokio::test]
 async fn remembered_consents_are_listed_and_revoked() {
     let place = Place::new();
@@ -142,8 +142,8 @@ async fn remembered_consents_are_listed_and_revoked() {
     db.close().await;
     let list = || text(&place.run(&["consent", "list", "dan@demo.test"]).stdout);
     let before = list();
-    for told in ["demo-app", "portal", "email openid", "2026-05-2"] {
-        assert!(before.contains(told), "{told}: {before}");
+    for printed in ["demo-app", "portal", "email openid", "2026-05-2"] {
+        assert!(before.contains(printed), "{printed}: {before}");
     }
     let revoked = place.run(&["consent", "revoke", "DanMember", "demo-app"]);
     assert!(revoked.status.success(), "{revoked:?}");
@@ -157,7 +157,7 @@ async fn remembered_consents_are_listed_and_revoked() {
     assert_eq!(again.status.code(), Some(1), "{again:?}");
 }
 
-/// Each fault with its fix; the check creates nothing.
+/// The output has each fault with its fix. The check creates nothing.
 #[test]
 fn the_doctor_names_each_fault_with_its_fix() {
     let place = Place::new();
@@ -216,7 +216,7 @@ fn the_doctor_names_each_fault_with_its_fix() {
     );
 }
 
-/// The certificate's end and name are compared with the clock and the public address.
+/// The certificate's expiry and name are compared with the clock and the public address.
 #[test]
 fn the_doctor_reads_the_certificate() {
     let place = Place::new();
@@ -261,16 +261,16 @@ fn the_doctor_reads_the_certificate() {
         (wanted.not_before, wanted.not_after) = (day(from), day(until));
         let made = wanted.self_signed(&pair).unwrap();
         std::fs::write(place.folder.path().join("cert.pem"), made.pem()).unwrap();
-        let told = look("sso.example.com");
+        let printed = look("sso.example.com");
         assert!(
-            said.iter().all(|said| told.contains(said)),
-            "{until}: {told}"
+            said.iter().all(|said| printed.contains(said)),
+            "{until}: {printed}"
         );
     }
 }
 
-/// Each problem outside Atrium is reported with its fix: the file of clients, the database, its schema, the
-/// mail server, the port, the folder.
+/// The output has each problem outside Atrium with its fix: the clients file, the database, its
+/// schema, the mail server, the port, the folder.
 #[tokio::test]
 async fn the_doctor_names_what_cannot_be_used() {
     let place = Place::new();

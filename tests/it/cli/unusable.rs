@@ -1,4 +1,4 @@
-//! `atrium serve` with settings whose fault shows only when they are used (issue, "Bad input").
+//! `atrium serve` with settings whose fault appears only when they are used (issue, "Bad input").
 
 use std::{fs, process::Command};
 
@@ -6,26 +6,26 @@ use atrium::config::Config;
 
 use super::{Place, text};
 
-/// A fault that shows at the start: its key, and the variable that sets it wrong.
+/// A fault at the start: its key, and the variable that sets it.
 struct Case {
     key: &'static str,
     name: &'static str,
     value: &'static str,
-    /// A word of what is wrong.
-    told: &'static str,
+    /// A word of the error message.
+    words: &'static str,
 }
 
 const fn case(
     key: &'static str,
     name: &'static str,
     value: &'static str,
-    told: &'static str,
+    words: &'static str,
 ) -> Case {
     Case {
         key,
         name,
         value,
-        told,
+        words,
     }
 }
 
@@ -95,19 +95,19 @@ fn command(place: &Place) -> Command {
     place.command(&["serve"])
 }
 
-/// "which key, what is wrong, what is allowed, and exits 2", for each fault that no reading of the
-/// settings alone can find.
+/// "which key, what is wrong, what is allowed, and exits 2": for each fault that appears only when
+/// the setting is used.
 #[test]
 fn a_fault_found_at_the_start_is_said_like_any_other() {
     for case in CASES {
         let place = Place::new();
         let output = command(&place).env(case.name, case.value).output().unwrap();
         let said = text(&output.stderr);
-        let Case { key, told, .. } = case;
+        let Case { key, words, .. } = case;
         assert_eq!(output.status.code(), Some(2), "{key}: {said}");
         assert!(said.contains("1 setting is wrong:"), "{key}: {said}");
         assert!(said.contains(&format!("\n  {key} ")), "{key}: {said}");
-        assert!(said.contains(told), "{key}: {said}");
+        assert!(said.contains(words), "{key}: {said}");
         let allowed = Config::allowed(key);
         assert!(!allowed.is_empty(), "{key}");
         assert!(
@@ -117,7 +117,7 @@ fn a_fault_found_at_the_start_is_said_like_any_other() {
     }
 }
 
-/// A server that is down is no wrong setting: code 1, so that the supervisor tries again.
+/// A server that is down is not an invalid setting: code 1, so that the supervisor tries again.
 #[test]
 fn a_database_that_is_down_is_no_wrong_setting() {
     let holder = std::net::TcpListener::bind("127.0.0.1:0").unwrap();

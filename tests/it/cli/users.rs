@@ -16,7 +16,8 @@ use super::{Place, text};
 use crate::mail::NoLinks;
 use crate::support::trail;
 
-/// Passwords come from standard input, never from an argument; a disabled account is shown as such.
+/// Passwords come from standard input, never from an argument. A disabled account is shown as
+/// disabled.
 #[test]
 fn accounts_are_added_listed_disabled_and_given_passwords() {
     let place = Place::new();
@@ -34,10 +35,10 @@ fn accounts_are_added_listed_disabled_and_given_passwords() {
         "long enough\n",
     );
     assert!(added.status.success(), "{added:?}");
-    let told = text(&added.stdout);
+    let printed = text(&added.stdout);
     assert!(
-        told.contains("atrium user set Grace email_verified=true"),
-        "{told}"
+        printed.contains("atrium user set Grace email_verified=true"),
+        "{printed}"
     );
     let again = place.run_with(&["user", "add", "GRACE"], "long enough\n");
     assert!(
@@ -46,8 +47,11 @@ fn accounts_are_added_listed_disabled_and_given_passwords() {
     );
     assert_eq!(again.status.code(), Some(1));
     let foreign = place.run_with(&["user", "add", "Finn", "--lang", "fr"], "long enough\n");
-    let told = text(&foreign.stderr);
-    assert!(told.contains("the language is en-us or zh-cn"), "{told}");
+    let printed = text(&foreign.stderr);
+    assert!(
+        printed.contains("the language is en-us or zh-cn"),
+        "{printed}"
+    );
     let short = place.run_with(&["user", "password", "grace@example.com"], "short\n");
     assert!(
         text(&short.stderr).contains("at least 8 characters"),
@@ -60,10 +64,10 @@ fn accounts_are_added_listed_disabled_and_given_passwords() {
             .success()
     );
     let last = place.run(&["user", "disable", "grace"]);
-    let told = text(&last.stderr);
+    let printed = text(&last.stderr);
     assert!(
-        told.contains("no other super administrator can sign in for as long"),
-        "{told}"
+        printed.contains("no other super administrator can sign in for as long"),
+        "{printed}"
     );
     let other = ["user", "add", "Ada", "--super-admin"];
     assert!(place.run_with(&other, "long enough\n").status.success());
@@ -82,8 +86,8 @@ fn accounts_are_added_listed_disabled_and_given_passwords() {
     );
 }
 
-/// Contract F-16: with `--welcome` no password is asked for; the email waits in the queue, without its
-/// link, until a server sends it.
+/// Contract F-16: with `--welcome` the command asks for no password. The email waits in the queue,
+/// without its link, until a server sends it.
 #[tokio::test]
 async fn an_account_is_added_with_a_welcome() {
     let place = Place::new();
@@ -102,10 +106,10 @@ async fn an_account_is_added_with_a_welcome() {
     assert!(text(&off.stderr).contains("mail is off"), "{off:?}");
     let added = place.run(&add);
     assert!(added.status.success(), "{added:?}");
-    let told = text(&added.stdout);
+    let printed = text(&added.stdout);
     assert!(
-        told.contains("a link to choose a password is sent to grace@example.com"),
-        "{told}"
+        printed.contains("a link to choose a password is sent to grace@example.com"),
+        "{printed}"
     );
     let again = place.run(&["user", "welcome", "grace"]);
     assert!(again.status.success(), "{again:?}");
@@ -146,10 +150,10 @@ async fn an_account_is_added_with_a_welcome() {
     ] {
         assert!(place.run_with(arguments, input).status.success());
         let refused = place.run(&["user", "welcome", "grace"]);
-        let told = text(&refused.stderr);
+        let printed = text(&refused.stderr);
         assert!(
-            told.contains(why) && (why.is_empty() || !refused.status.success()),
-            "{told}"
+            printed.contains(why) && (why.is_empty() || !refused.status.success()),
+            "{printed}"
         );
     }
     let none = place.run(&["user", "welcome", "NoMail"]);
@@ -159,8 +163,8 @@ async fn an_account_is_added_with_a_welcome() {
     );
 }
 
-/// Issue 10: claims of a real account are set by name, and each error names the claim, what is wrong and what
-/// is allowed.
+/// Issue 10: the command sets the claims of a real account by name. Each error names the claim, the
+/// fault and the allowed values.
 #[test]
 fn what_is_known_of_a_person_is_set_by_claim() {
     let place = Place::new();
@@ -180,11 +184,11 @@ fn what_is_known_of_a_person_is_set_by_claim() {
         "website=https://grace.example.com/?a=b",
     ]);
     assert!(set.status.success(), "{set:?}");
-    let told = text(&set.stdout);
-    assert!(told.starts_with("Grace: changed "), "{told}");
+    let printed = text(&set.stdout);
+    assert!(printed.starts_with("Grace: changed "), "{printed}");
     assert!(
-        told.contains("birthdate") && !told.contains("1906"),
-        "{told}"
+        printed.contains("birthdate") && !printed.contains("1906"),
+        "{printed}"
     );
     let shown = text(&place.run(&["user", "show", "grace"]).stdout);
     let shown: serde_json::Value = serde_json::from_str(&shown).unwrap();
@@ -209,7 +213,7 @@ fn what_is_known_of_a_person_is_set_by_claim() {
     let gone = place.run(&["user", "set", "grace", "birthdate="]);
     assert_eq!(text(&gone.stdout), "Grace: changed birthdate\n");
 
-    for (arguments, told) in [
+    for (arguments, printed) in [
         (
             &["birthdate=9.12.1906", "zoneinfo=Mars"][..],
             &[
@@ -230,7 +234,10 @@ fn what_is_known_of_a_person_is_set_by_claim() {
         let refused = place.run(&[&["user", "set", "grace"][..], arguments].concat());
         assert_eq!(refused.status.code(), Some(1), "{refused:?}");
         let said = text(&refused.stderr);
-        assert!(told.iter().all(|told| said.contains(told)), "{said}");
+        assert!(
+            printed.iter().all(|printed| said.contains(printed)),
+            "{said}"
+        );
     }
     let nobody = place.run(&["user", "set", "nobody", "nickname=x"]);
     assert!(text(&nobody.stderr).contains("there is no account \"nobody\""));
@@ -279,7 +286,7 @@ async fn an_operator_leaves_true_entries_and_a_mail() {
     assert!(mail.contains("grace@example.com") && !mail.contains("another long one"));
 }
 
-/// Design 2: the demo accounts come from `seed --demo` alone, which a second time changes nothing.
+/// Design 2: only `seed --demo` creates the demo accounts. A second run changes nothing.
 #[test]
 fn the_demonstration_is_seeded_once_and_only_into_an_empty_database() {
     let place = Place::new();
@@ -312,7 +319,7 @@ fn the_demonstration_is_seeded_once_and_only_into_an_empty_database() {
     );
 }
 
-/// Attack 35, "no default secret": demo passwords never get into a database that others can reach.
+/// Attack 35, "no default secret": a database that others can reach never gets demo passwords.
 #[test]
 fn the_demonstration_is_for_this_machine_only() {
     let place = Place::new();

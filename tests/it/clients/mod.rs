@@ -1,4 +1,4 @@
-//! The clients: brought in from their file, kept in memory, seen by every process.
+//! The clients: loaded from their file, kept in memory, visible to every process.
 
 mod documents;
 mod published_keys;
@@ -12,10 +12,10 @@ use atrium::config::SecretPlace;
 use atrium::db::{Db, DbError, installation};
 use atrium::random::Random;
 
-/// A moment in 2026.
+/// A time in 2026.
 pub const NOW: i64 = 1_795_000_000_000;
 
-/// The clients of a file's text.
+/// The clients in this text of a file.
 pub fn declared(text: &str) -> Vec<Client> {
     let public_url = "http://localhost:8080".parse().unwrap();
     file::parse(text, &public_url, &SecretPlace::read).unwrap()
@@ -37,7 +37,7 @@ pub fn old_entry(client_id: &str, app_name: &str) -> String {
     )
 }
 
-/// What is done at [`NOW`].
+/// The context of actions at [`NOW`].
 pub fn audit() -> AuditContext {
     AuditContext::new(NOW, &Random::system(), &Origin::default())
 }

@@ -109,7 +109,7 @@ async fn a_client_signs_with_its_published_keys_through_their_rotation() {
         }
         assert_eq!(fetches(), 1, "kept");
 
-        // An unknown key is asked for once, however often it is presented.
+        // An unknown key is requested once, however often it is used.
         let by_second = |now| assertion(&second, "second", "app", now);
         let soon = NOW + MINUTE;
         for _ in 0..3 {
@@ -128,7 +128,7 @@ async fn a_client_signs_with_its_published_keys_through_their_rotation() {
         );
         assert_eq!(fetches(), 3);
 
-        // An outage does not shut out clients whose keys are cached.
+        // During an outage, clients with cached keys can still sign in.
         publisher.down.store(true, Ordering::SeqCst);
         let next = later + HOUR;
         assert!(
@@ -184,7 +184,7 @@ async fn a_client_signs_with_its_inline_keys_and_no_other_client_does() {
     }
 }
 
-/// Attacks 32 and 38: a query may hold a secret of the application's, so the log leaves it out.
+/// Attacks 32 and 38: a query may contain a secret of the application, so the log leaves it out.
 #[tokio::test]
 async fn keys_that_cannot_be_fetched_are_logged_without_the_query() {
     let database = database::sqlite().await;

@@ -11,17 +11,17 @@ async fn stored(db: &Db) -> Vec<Client> {
     clients::all(&mut tx).await.unwrap()
 }
 
-/// What the audit trail says of clients, in order.
+/// The audit entries about clients, in order.
 async fn changes(db: &Db) -> Vec<String> {
     let entries = trail::of_kind(db, "client.changed").await.into_iter();
-    let mut told: Vec<String> = entries
+    let mut recorded: Vec<String> = entries
         .map(|entry| {
             let (kind, id) = (entry.object_kind.unwrap(), entry.object_id.unwrap());
             format!("{kind} {id} {}", entry.detail)
         })
         .collect();
-    told.sort();
-    told
+    recorded.sort();
+    recorded
 }
 
 #[tokio::test]
@@ -46,10 +46,10 @@ async fn entries_come_change_go_and_come_back() {
         let clients = stored(db).await;
         assert!(clients[0].first_party && clients[0].enabled && !clients[1].enabled);
 
-        let told = changes(db).await;
-        let (created, later): (Vec<_>, Vec<_>) = told
+        let recorded = changes(db).await;
+        let (created, later): (Vec<_>, Vec<_>) = recorded
             .iter()
-            .partition(|told| told.contains(r#"{"change":"created","changes":["#));
+            .partition(|recorded| recorded.contains(r#"{"change":"created","changes":["#));
         assert_eq!(
             later,
             [
@@ -58,14 +58,17 @@ async fn entries_come_change_go_and_come_back() {
             ],
             "each is in the audit trail"
         );
-        // The entry as it was before; of its secret only that there is one.
-        assert_eq!(created.len(), 2, "{told:?}");
-        for (name, told) in ["a", "b"].into_iter().zip(created) {
-            assert!(told.starts_with(&format!("client {name} ")), "{told}");
-            assert!(told.contains(r#"{"field":"secret"}"#), "{told}");
+        // The old values of the entry. Of its secret it says only that there is one.
+        assert_eq!(created.len(), 2, "{recorded:?}");
+        for (name, recorded) in ["a", "b"].into_iter().zip(created) {
             assert!(
-                told.contains(r#""field":"redirect_uris","from":null"#),
-                "{told}"
+                recorded.starts_with(&format!("client {name} ")),
+                "{recorded}"
+            );
+            assert!(recorded.contains(r#"{"field":"secret"}"#), "{recorded}");
+            assert!(
+                recorded.contains(r#""field":"redirect_uris","from":null"#),
+                "{recorded}"
             );
         }
 
@@ -110,7 +113,7 @@ async fn app_names_move_between_entries() {
     }
 }
 
-/// Design 8: demo entries load only beside demo data, and never where others can reach them.
+/// Design 8: demo entries load only together with demo data, and never where others can reach them.
 #[tokio::test]
 async fn demo_entries_need_demo_data_and_loopback() {
     for database in database::each_engine().await {
@@ -133,7 +136,7 @@ async fn demo_entries_need_demo_data_and_loopback() {
     }
 }
 
-/// An entry never takes over a client that was registered in another way.
+/// An entry never replaces a client that was registered in another way.
 #[tokio::test]
 async fn a_client_of_another_source_is_left_alone() {
     for database in database::each_engine().await {

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::Installation;
 use super::postgres::Cluster;
 use super::visitor::{Answer, Code, Http, Jar, Tokens, ask};
-use crate::support::doors::{Shape, Told};
+use crate::support::doors::{Received, Shape};
 use crate::support::people::PASSWORD;
 
 /// Workers of the load.
@@ -108,12 +108,14 @@ impl Held {
             .tokens();
         let body = json!({"account": "DanMember", "password": PASSWORD, "appName": "SSO"});
         let signed_in = http.call("/api/security/acc-login", "", &body).await;
-        let told: Value = serde_json::from_str(&signed_in.expect("an answer").text).unwrap();
-        let user_token = told["data"]["userToken"].as_str();
+        let received: Value = serde_json::from_str(&signed_in.expect("an answer").text).unwrap();
+        let user_token = received["data"]["userToken"].as_str();
         Self {
             code: code().await,
             tokens,
-            user_token: user_token.unwrap_or_else(|| panic!("{told}")).to_owned(),
+            user_token: user_token
+                .unwrap_or_else(|| panic!("{received}"))
+                .to_owned(),
         }
     }
 
@@ -172,8 +174,8 @@ const REFRESH: Asked = asked("refresh", 200, Shape::OAuth);
 const CALL: Asked = asked("a call of the product API", 200, Shape::Envelope);
 
 /// True if the 503 has the error format of its door and says that the server is busy.
-fn told_busy(shape: Shape, answer: &Answer) -> bool {
-    let told = Told {
+fn is_busy_error(shape: Shape, answer: &Answer) -> bool {
+    let received = Received {
         status: StatusCode::from_u16(answer.status).unwrap(),
         headers: &answer.headers,
         text: &answer.text,
@@ -183,7 +185,7 @@ fn told_busy(shape: Shape, answer: &Answer) -> bool {
         Shape::Envelope => answer.text.contains("999999"),
         _ => answer.text.contains(">503<"),
     };
-    busy && shape.tells(&told)
+    busy && shape.is_error(&received)
 }
 
 /// The results of one worker or of all.
@@ -224,7 +226,7 @@ impl Seen {
             assert!(!steady, "{what} beside a good database: {answer:?}");
             assert!(answer.retry_after().is_some(), "{what}: {answer:?}");
             assert!(
-                told_busy(*shape, &answer),
+                is_busy_error(*shape, &answer),
                 "{what} in another shape: {answer:?}"
             );
             self.refused += 1;

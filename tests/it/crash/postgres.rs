@@ -124,8 +124,8 @@ impl Cluster {
 
 fn interrupt(server: &Child) {
     let pid = server.id().to_string();
-    let told = Command::new("kill").args(["-s", "INT", &pid]).status();
-    assert!(told.is_ok_and(|status| status.success()));
+    let sent = Command::new("kill").args(["-s", "INT", &pid]).status();
+    assert!(sent.is_ok_and(|status| status.success()));
 }
 
 fn is_root() -> bool {

@@ -54,10 +54,10 @@ async fn everything(http: &Http) -> Vec<String> {
     let given = http.exchange(&code).await.unwrap();
     let (tokens, id_token) = (given.tokens(), member(&given.text, "id_token"));
     assert_eq!(http.userinfo(&tokens.access).await.unwrap().status, 200);
-    let told = http
+    let reply = http
         .post("/oauth2/introspect", &[("token", &tokens.access)])
         .await;
-    assert!(told.unwrap().text.contains("\"active\":true"));
+    assert!(reply.unwrap().text.contains("\"active\":true"));
     let renewed = http.refresh(&tokens.refresh).await.unwrap().tokens();
     let replayed = http.refresh(&tokens.refresh).await.unwrap();
     assert_eq!(replayed.status, 400, "{}", replayed.text);
@@ -81,11 +81,11 @@ async fn everything(http: &Http) -> Vec<String> {
         assert_eq!(answer.status, 303, "{}", answer.text);
     };
     let info = "/api/security/user/info?appName=OLD";
-    let told = http
+    let reply = http
         .call(info, &launched, &json!({"appName": "OLD"}))
         .await
         .unwrap();
-    assert!(told.text.contains("\"status\":0"), "{}", told.text);
+    assert!(reply.text.contains("\"status\":0"), "{}", reply.text);
     secrets.push(launched);
 
     secrets.extend(legacy_sign_ins(http).await);
@@ -114,8 +114,8 @@ async fn legacy_sign_ins(http: &Http) -> Vec<String> {
     }
     for (password, good) in sent {
         let body = json!({"account": "DanMember", "password": password, "appName": "SSO"});
-        let told = http.call("/api/security/acc-login", "", &body).await;
-        let answer: Value = serde_json::from_str(&told.unwrap().text).unwrap();
+        let reply = http.call("/api/security/acc-login", "", &body).await;
+        let answer: Value = serde_json::from_str(&reply.unwrap().text).unwrap();
         let token = answer["data"]["userToken"].as_str();
         assert_eq!(token.is_some(), good, "{answer}");
         secrets.extend(token.map(str::to_owned));

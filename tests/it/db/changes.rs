@@ -1,4 +1,4 @@
-//! Word of changes between processes (design 6: within a second).
+//! News of changes between processes (design 6: within a second).
 
 use std::time::{Duration, Instant};
 
@@ -16,7 +16,7 @@ async fn bump(db: &Db, topic: &'static str) {
     .unwrap();
 }
 
-/// Design 6: seen by every other process within a second.
+/// Design 6: every other process sees a change within a second.
 #[tokio::test]
 async fn another_process_hears_of_a_change_within_a_second() {
     for database in database::each_engine().await {
@@ -49,7 +49,7 @@ async fn another_process_hears_of_a_change_within_a_second() {
     }
 }
 
-/// A change that is undone was never there.
+/// A change that was rolled back is not announced.
 #[tokio::test]
 async fn an_undone_write_changes_nothing() {
     for database in database::each_engine().await {
@@ -70,7 +70,7 @@ async fn an_undone_write_changes_nothing() {
     }
 }
 
-/// A cache that fails to read is tried again and not left stale.
+/// A cache that failed to read tries again and does not stay stale.
 #[tokio::test]
 async fn a_failed_refresh_is_tried_again() {
     for database in database::each_engine().await {
@@ -97,7 +97,8 @@ async fn a_failed_refresh_is_tried_again() {
     }
 }
 
-/// Design 6: a memory hears its own process before a write is answered, and others by polling.
+/// Design 6: a cache sees a change of its own process before the write is answered, and changes of
+/// others by polling.
 #[tokio::test]
 async fn an_epoch_moves_with_its_topics() {
     for database in database::each_engine().await {
@@ -119,7 +120,8 @@ async fn an_epoch_moves_with_its_topics() {
                 if polled {
                     changes.poll().await.unwrap();
                 }
-                // None on a machine so slow that the last word is too old: asked again.
+                // If the machine is so slow that the last poll is too old, there is none: the
+                // database is read again.
                 if let (Some(before), Some(after)) = (before, epoch.now()) {
                     break before != after;
                 }
@@ -129,7 +131,7 @@ async fn an_epoch_moves_with_its_topics() {
     }
 }
 
-/// Two writers that change the same topics in another order do not wait for each other for ever.
+/// Two writers that change the same topics in a different order do not deadlock.
 #[tokio::test]
 async fn topics_are_written_in_one_order() {
     for database in database::each_engine().await {
@@ -146,7 +148,7 @@ async fn topics_are_written_in_one_order() {
         let topics = [changes.topic("a"), changes.topic("b")];
         changes.poll().await.unwrap();
         for topic in topics {
-            // On SQLite writers share commits, and a commit is one change.
+            // On SQLite writers share commits; each commit counts as one change.
             assert!((20..=40).contains(&*topic.borrow()));
         }
     }
@@ -178,8 +180,8 @@ fn named(name: &str) -> Vec<String> {
     vec![name.to_owned()]
 }
 
-/// Decision 0012: a memory hears which subjects changed, and of no other: at once what its own process
-/// changed, by polling what another did, and nothing of what was undone there.
+/// Decision 0012: a cache sees exactly the subjects that changed: those of its own process at once,
+/// those of others by polling, and none that were rolled back.
 #[tokio::test]
 async fn a_memory_hears_which_subjects_changed() {
     for database in database::each_engine().await {
@@ -201,7 +203,8 @@ async fn a_memory_hears_which_subjects_changed() {
                 own.engine()
             );
         }
-        // One write can announce many subjects; with too many, all count as changed.
+        // One write can announce many subjects. If there are too many, all subjects count as
+        // changed.
         let crowd = |size: usize| (0..size).map(|number| number.to_string()).collect();
         for (size, singly) in [(1_000, true), (1_001, false)] {
             let position = subjects.position();

@@ -1,4 +1,4 @@
-//! Reads are bounded in time, so that a few slow ones cannot keep all others waiting (attack 44).
+//! Reads have a time limit, so that a few slow ones cannot block all others (attack 44).
 
 use std::time::Duration;
 
@@ -7,11 +7,11 @@ use sqlx::{AssertSqlSafe, Row as _};
 
 use crate::support::database::{self, TestDatabase};
 
-/// Counts for hours.
+/// A statement that runs for hours.
 const ENDLESS: &str = "WITH RECURSIVE numbers (n) AS (SELECT CAST(1 AS BIGINT) UNION ALL \
     SELECT n + 1 FROM numbers WHERE n < 1000000000000) SELECT CAST(COUNT(*) AS BIGINT) FROM numbers";
 
-/// A handle with one connection to read with and this limit.
+/// A handle with one connection for reading and this time limit.
 async fn limited(database: &TestDatabase, limit: Duration) -> Db {
     let options = DbOptions {
         connections: 1,
@@ -57,7 +57,8 @@ async fn attack_44_a_slow_read_is_ended_and_its_connection_serves_the_next() {
     }
 }
 
-/// The limit is one statement's, however long a view is open and however many statements it had.
+/// The limit applies to each statement, however long a view is open and however many statements it
+/// had.
 #[tokio::test]
 async fn each_statement_has_the_whole_limit() {
     let database = database::sqlite().await;
@@ -70,7 +71,7 @@ async fn each_statement_has_the_whole_limit() {
     }
 }
 
-/// A request that nobody waits for any more gives its connection back at once.
+/// If nobody waits for a request any more, it returns its connection at once.
 #[tokio::test]
 async fn attack_44_an_abandoned_read_is_ended() {
     let database = database::sqlite().await;

@@ -1,4 +1,4 @@
-//! Every SQL text of every store is understood by both engines.
+//! Both engines accept every SQL text of every store.
 
 use crate::support::database;
 
@@ -13,7 +13,7 @@ const STORES: &[(&str, &[(&str, &str)])] = &[
     ("limits/store.rs", atrium::limits::STATEMENTS),
 ];
 
-/// [`STORES`] and what rooms with several stores list themselves.
+/// [`STORES`] and the lists of modules with several stores.
 pub fn stores()
 -> impl Iterator<Item = &'static (&'static str, &'static [(&'static str, &'static str)])> {
     let rooms = [
@@ -53,7 +53,8 @@ fn no_store_is_forgotten() {
 /// The tables that decide whether an access token is valid, and its contents.
 const BEHIND_TOKENS: &[&str] = &["access_tokens", "grants", "sso_sessions", "accounts"];
 
-/// Statements that write to them without ending a valid token, or changing its contents or who may open what.
+/// Statements that write to these tables but end no valid token, change no token's contents and
+/// nobody's access.
 const HARMLESS: &[(&str, &str, &str)] = &[
     ("sessions/store/access_tokens.rs", "SWEEP", "expired before"),
     ("sessions/store/grants.rs", "SWEEP", "no token is left"),
@@ -103,7 +104,7 @@ fn may_change_a_token(sql: &str) -> bool {
     BEHIND_TOKENS.iter().any(touches) || sql.starts_with("INSERT INTO revoked_jtis")
 }
 
-/// Design 6: tokens are remembered, so whatever ends one says so in the function that runs it.
+/// Design 6: tokens are cached, so a function that ends one must announce it.
 #[test]
 fn every_statement_that_ends_a_token_announces_it() {
     let mut seen = 0;
@@ -129,7 +130,8 @@ fn every_statement_that_ends_a_token_announces_it() {
     );
 }
 
-/// A name of a searched list is in the search index: whatever writes one ends with `index_names`.
+/// The search index contains the names of a searched list: a function that writes one ends with
+/// `index_names`.
 #[test]
 fn every_statement_that_writes_a_searched_name_indexes_it() {
     let mut seen = 0;
@@ -164,14 +166,15 @@ fn every_statement_that_writes_a_searched_name_indexes_it() {
     );
 }
 
-/// The functions of a store's text that run the statement `name`.
+/// The functions in a store's source that run the statement `name`.
 fn running<'t>(text: &'t str, name: &str) -> impl Iterator<Item = &'t str> {
     let uses = format!(" {name},");
     text.split("\n}\n")
         .filter(move |function| function.contains(&uses))
 }
 
-/// The tables that say who may open what, and the words by which a function says whom it concerns.
+/// The tables that decide about access, and the code by which a function names the people
+/// concerned.
 const BEHIND_ACCESS: &[&str] = &[
     "products",
     "product_agencies",
@@ -183,7 +186,7 @@ const BEHIND_ACCESS: &[&str] = &[
 ];
 const CONCERNS: &[&str] = &["changed(tx, ", "changed_account(tx, ", "changed_claims(tx)"];
 
-/// Design 8, "Access": every statement that opens or closes an application announces it to the caches of tokens.
+/// Design 8, "Access": every statement that gives or takes access announces it to the token caches.
 #[test]
 fn every_statement_that_changes_access_announces_its_subject() {
     let mut seen = 0;

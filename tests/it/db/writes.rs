@@ -1,4 +1,4 @@
-//! Writes: group commit, undoing, and what survives a failing neighbour.
+//! Writes: group commit, rollback, and the effect of a failed job on its neighbours.
 
 use atrium::db::{DbError, installation};
 
@@ -16,7 +16,7 @@ impl From<DbError> for Refused {
     }
 }
 
-/// Design 6: one job that fails undoes itself and nothing of its neighbours.
+/// Design 6: a failed job rolls back its own changes and none of its neighbours'.
 #[tokio::test]
 async fn a_failing_job_undoes_only_itself() {
     for database in database::each_engine().await {

@@ -342,7 +342,7 @@ async fn who_is_not_welcomed() {
             password_hash: Some("$argon2id$".to_owned()),
             ..eve.clone()
         };
-        for (account, told) in [
+        for (account, expected) in [
             (eve.clone(), Welcome::Queued),
             (
                 Account {
@@ -372,7 +372,7 @@ async fn who_is_not_welcomed() {
             let done = db.write::<_, DbError, _>(move |tx| {
                 Box::pin(async move { welcome(tx, &account, Language::ZhCn, &audit).await })
             });
-            assert_eq!(done.await.unwrap(), told);
+            assert_eq!(done.await.unwrap(), expected);
         }
     }
 }

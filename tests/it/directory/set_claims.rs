@@ -66,7 +66,7 @@ async fn claims_are_set_and_removed() {
         assert_eq!(changed, names);
         let account = by_id(db, &id).await;
         assert_eq!(account.updated_at, NOW + MINUTE);
-        let told = standard_claims(&account, &["profile", "email", "address", "phone"], &[]);
+        let claims = standard_claims(&account, &["profile", "email", "address", "phone"], &[]);
         for (claim, value) in [
             ("name", json!("Grace Hopper")),
             ("birthdate", json!("1906-12-09")),
@@ -76,7 +76,7 @@ async fn claims_are_set_and_removed() {
             ("email", json!("grace@navy.test")),
             ("email_verified", json!(true)),
         ] {
-            assert_eq!(told[claim], value, "{claim}");
+            assert_eq!(claims[claim], value, "{claim}");
         }
         // The person signs in and is found with the new values, and not with the old ones.
         assert_eq!(by_name(db, "GRACE@navy.test").await.unwrap().id, id);
@@ -152,18 +152,18 @@ async fn the_trail_has_the_claims_before_and_after() {
         assert_eq!(entry.object_kind.as_deref(), Some("account"));
         assert_eq!(entry.object_id.as_deref(), Some(id.as_str()));
         assert_eq!(entry.call.as_deref(), Some("cli user set"));
-        let told = |entry: &audit::Recorded| -> serde_json::Value {
+        let claims = |entry: &audit::Recorded| -> serde_json::Value {
             serde_json::from_str(&entry.detail).unwrap()
         };
         let begun = json!({"change": "updated", "changes": [
             {"field": "birthdate", "from": null, "to": "1906-12-09"},
             {"field": "address", "from": null, "to": {"country": "US"}},
         ]});
-        assert_eq!(told(entry), begun);
+        assert_eq!(claims(entry), begun);
         let narrowed = json!({"change": "updated", "changes": [
             {"field": "birthdate", "from": "1906-12-09", "to": "1906"},
         ]});
-        assert_eq!(told(changed), narrowed);
+        assert_eq!(claims(changed), narrowed);
     }
 }
 

@@ -110,8 +110,8 @@ async fn the_right_password_under_each_name_signs_in() {
     }
 }
 
-/// Attack 14, contract F-15: one answer for unknown, wrong, empty, disabled, waiting, expired and
-/// passwordless, in the same time; only the audit trail has the reason.
+/// Attack 14, contract F-15: unknown, wrong, empty, disabled, waiting, expired and without a
+/// password give the same answer in the same time. Only the audit trail has the reason.
 #[tokio::test]
 async fn every_reason_is_one_refusal_after_one_hash() {
     for database in database::each_engine().await {
@@ -158,10 +158,10 @@ async fn every_reason_is_one_refusal_after_one_hash() {
             // Two passes over 19 MiB for each reason: the same work takes the same time.
             assert_eq!(effort, 2 * 19 * 1024, "{name}");
         }
-        let told = refusals(db).await;
+        let recorded = refusals(db).await;
         for (name, _, reason) in cases {
             let expected = format!("{{\"reason\":\"{reason}\"}}");
-            assert!(told.contains(&expected), "{name}: {told:?}");
+            assert!(recorded.contains(&expected), "{name}: {recorded:?}");
         }
     }
 }
@@ -184,9 +184,9 @@ async fn storm(room: &PasswordSignIn, names: [&'static str; 4], from: &Origin) -
     refused
 }
 
-/// Attack 15: 100 parallel wrong tries reach the hash five times under each name, in whatever spelling,
-/// and ten times under both, as with two names that nobody has (attack 14); attack 16: the owner's own
-/// browser, and everyone after the delay, still gets in.
+/// Attack 15: of 100 parallel wrong attempts, five reach the hash under each name, in any spelling,
+/// and ten under both names of a person, the same as for two names of nobody (attack 14). Attack
+/// 16: the owner can still sign in from their own browser, and everyone can after the delay.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn parallel_guesses_are_counted_over_all_names_and_lock_nobody_out() {
     for database in database::each_engine().await {
@@ -256,8 +256,8 @@ async fn many_parallel_right_attempts_all_sign_in() {
         let room = sign_in(&database.db, &Clock::fixed(NOW), 256);
         with_password(&room, "Ben").await;
         let mut tries = JoinSet::new();
-        // Twice as many as may fail: they queue, and on a busy machine the last must not wait longer than the
-        // four seconds.
+        // Twice as many as may fail: they queue, and even on a busy machine the last must not wait
+        // longer than the four seconds.
         for _ in 0..10 {
             let (room, db) = (room.clone(), database.db.clone());
             tries.spawn(async move {

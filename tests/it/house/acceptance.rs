@@ -1,22 +1,23 @@
-//! `docs/acceptance.md` names tests that there are. Whether they hold its words is for its readers.
+//! The tests that `docs/acceptance.md` names exist. Whether they check what its lines say is for
+//! people to judge.
 
 use super::{File, files_below, hold};
 
-/// The names in code marks of the page that lead to a test, as `cargo test` spells them.
+/// The names in code spans that lead to a test, as `cargo test` spells them.
 fn named(page: &str) -> Vec<&str> {
     let rows = page.lines().filter(|line| line.starts_with('|'));
     let marked = rows.flat_map(|row| row.split('`').skip(1).step_by(2));
     marked.filter(|name| name.contains("::")).collect()
 }
 
-/// True when `file` has the module of `name`, as a file of its own or as the `tests` in one.
+/// True if `file` contains the module of `name`, as its own file or as the `tests` inside one.
 fn has_module(file: &File, module: &str) -> bool {
     let path = file.name.trim_end_matches(".rs").trim_end_matches("/mod");
     let path = path.replace('/', "::");
     path == module || module.strip_suffix("::tests") == Some(&path)
 }
 
-/// True when the text has a test of that name: the attribute stands above it.
+/// True if the text has a test with that name, marked by its attribute.
 fn has_test(text: &str, name: &str) -> bool {
     let mut attributed = false;
     for line in text.lines().map(str::trim) {
@@ -32,7 +33,7 @@ fn has_test(text: &str, name: &str) -> bool {
     false
 }
 
-/// The files that hold tests: those of the integration tests and those of the server.
+/// The files that contain tests: the integration tests and the server's.
 pub(super) fn test_files() -> Vec<File> {
     let mut files = files_below("tests/it");
     files.extend(files_below("src"));
@@ -47,7 +48,7 @@ pub(super) fn is_test(files: &[File], name: &str) -> bool {
         .any(|file| has_module(file, module) && has_test(&file.text, test))
 }
 
-/// Acceptance, "one test a line": each line of the page names tests, and each of them is there.
+/// Acceptance, "one test a line": each line of the page names tests, and all of them exist.
 #[test]
 fn every_line_of_the_acceptance_page_names_tests_that_are_there() {
     let root = env!("CARGO_MANIFEST_DIR");

@@ -1,24 +1,25 @@
-//! No circle: no two files of the house need each other, be it by way of others.
+//! No circular dependencies: no two source files need each other, directly or through others.
 //!
-//! Read as text: imports, re-exports and paths in code. Tests inside a file may use what they like.
+//! Files are read as text: imports, re-exports and paths in code. Tests inside a file may use
+//! anything.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::files;
 use super::paths::{Token, tokens};
 
-/// Files that need each other, and why they may.
+/// Files that may need each other, with the reason.
 const EXPLAINED: &[(&[&str], &str)] = &[];
 
-/// A module by its names from the root.
+/// A module's path, by names from the crate root.
 type Module = Vec<String>;
 
 struct House {
-    /// Each module with its text.
+    /// Each module's text.
     texts: BTreeMap<Module, String>,
 }
 
-/// A path as it is written, with the names from the root where it says them.
+/// A path as written, with the full path from the root where it is given.
 struct Written {
     names: Vec<String>,
     re_exported: bool,
@@ -41,7 +42,7 @@ impl House {
         }
     }
 
-    /// The module that `names` lead into, and the name that is taken from it.
+    /// The module that `names` refer to, and the item that is used from it.
     fn module_of<'n>(&self, names: &'n [String]) -> Option<(Module, Option<&'n String>)> {
         let length = (1..=names.len())
             .rev()
@@ -49,7 +50,7 @@ impl House {
         Some((names[..length].to_vec(), names.get(length)))
     }
 
-    /// Where a name that a module hands on comes from.
+    /// The origins of the names that a module re-exports.
     fn re_exports(&self) -> BTreeMap<(Module, String), Module> {
         let mut found = BTreeMap::new();
         for (module, text) in &self.texts {
@@ -78,10 +79,10 @@ impl House {
                     handed_on.get(&key).cloned()
                 }) {
                     from = next;
-                    // Handed on again under the same name, at most as often as rooms are nested.
+                    // Names can be re-exported again, at most as often as modules are nested.
                     name = name.filter(|_| from.len() > 1);
                 }
-                // The name of a folder alone takes nothing from its `mod.rs`.
+                // A folder's name alone uses nothing of its `mod.rs`.
                 let folder = name.is_none()
                     && self
                         .texts
@@ -96,7 +97,7 @@ impl House {
             .collect()
     }
 
-    /// The circles, each as the names of its files.
+    /// The circles, each as a list of file names.
     fn circles(&self) -> BTreeSet<BTreeSet<String>> {
         let needs = self.needs();
         let reached: BTreeMap<&Module, BTreeSet<&Module>> = needs
@@ -127,7 +128,7 @@ fn reached<'h>(
     found
 }
 
-/// The paths of a file of `module`, from the root; those of other crates are left out.
+/// The paths in a file of `module`, from the root. Paths into other crates are left out.
 fn written(text: &str, module: &Module) -> Vec<Written> {
     let tokens = tokens(text);
     let mut reader = Reader {
@@ -145,7 +146,7 @@ struct Reader<'t> {
     tokens: &'t [Token<'t>],
     at: usize,
     module: &'t Module,
-    /// Modules that were imported, by the name they have here.
+    /// Imported modules, by their local name.
     aliases: BTreeMap<String, Vec<String>>,
     found: Vec<Written>,
 }
@@ -205,7 +206,7 @@ impl Reader<'_> {
         self.note(whole, false);
     }
 
-    /// One branch of an import, below `names`.
+    /// One branch of an import, under `names`.
     fn tree(&mut self, names: &mut Vec<String>, public: bool) {
         let depth = names.len();
         loop {
@@ -255,7 +256,7 @@ impl Reader<'_> {
         names.truncate(depth);
     }
 
-    /// The names from the root of what is written in this module.
+    /// The full path of a name that is used in this module.
     fn absolute(&self, names: &[String]) -> Option<Vec<String>> {
         let mut base = self.module.clone();
         let mut rest = names;
@@ -271,7 +272,7 @@ impl Reader<'_> {
                     rest = &rest[1..];
                 }
             }
-            // A child of this very module, or a library, which no module is named like.
+            // A child of this module, or a library. No module has a library's name.
             _ => {}
         }
         base.extend(rest.iter().cloned());
@@ -305,7 +306,7 @@ fn no_circle_is_unexplained() {
     );
 }
 
-/// The guard itself: a circle is found however it is written, and none where there is none.
+/// The check finds a circle in every spelling, and no circle where there is none.
 #[test]
 fn a_circle_is_found_however_it_is_written() {
     let circles = |files: &[(&str, &str)]| {
@@ -336,7 +337,7 @@ fn a_circle_is_found_however_it_is_written() {
         ];
         assert_eq!(circles(&files), found, "{rule}");
     }
-    // By way of what a room hands on.
+    // Through a re-export.
     let handed_on = [
         ("room/mod.rs", "mod rule; mod store; pub use store::find;"),
         store,

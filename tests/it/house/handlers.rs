@@ -1,10 +1,10 @@
-//! Handlers of the product API reach the database and the decisions about rights through their caller alone:
-//! what reads does so in the read view that the guard judged by, what writes has its actor and a call that is
-//! declared as writing, and every right that was asked for is asked for again in the write.
+//! Handlers of the product API use the database and check rights only through their caller. They
+//! read in the read view that the guard used. A write has an actor and a call that is declared as
+//! writing, and it repeats every check of a right.
 
 use super::{File, files, hold};
 
-/// The one call that begins without anybody signed in, and so without a caller.
+/// The only call that begins without a signed-in person, so it has no caller.
 const WITHOUT_CALLER: &str = "api/sign_in.rs";
 
 fn names_the_database(text: &str) -> bool {
@@ -12,7 +12,7 @@ fn names_the_database(text: &str) -> bool {
     text.split(".db").skip(1).any(after)
 }
 
-/// True when `file` has handlers that ask the database for something by themselves.
+/// True if handlers in `file` query the database themselves.
 fn goes_around(file: &File) -> bool {
     let handles = file.name.starts_with("api/") && file.text.contains("#[utoipa::path(");
     handles && file.name != WITHOUT_CALLER && names_the_database(&file.text)
@@ -28,7 +28,7 @@ fn handlers_reach_the_database_through_their_caller() {
     );
 }
 
-/// The guard itself, over every way to write it.
+/// The check finds every way to write it.
 #[test]
 fn a_handler_that_goes_around_its_caller_is_found() {
     for (text, found) in [
@@ -46,7 +46,7 @@ fn a_handler_that_goes_around_its_caller_is_found() {
     }
 }
 
-/// How a handler would decide by itself who may do something.
+/// Code by which a handler would check rights itself.
 const DECISIONS: [&str; 7] = [
     "access::may",
     " may(",
@@ -57,10 +57,10 @@ const DECISIONS: [&str; 7] = [
     "super_administrator",
 ];
 
-/// Asks the guard's question again for each piece of a stream, long after the answer began.
+/// Repeats the guard's check for each piece of a stream, long after the response began.
 const ASKS_FOR_EACH_PIECE: &str = "api/audit/export.rs";
 
-/// True when `file` has handlers that decide about rights by themselves.
+/// True if handlers in `file` check rights themselves.
 fn decides(file: &File) -> bool {
     let handles = file.name.starts_with("api/") && file.text.contains("#[utoipa::path(");
     handles
@@ -78,7 +78,7 @@ fn handlers_ask_for_rights_through_their_caller() {
     );
 }
 
-/// The guard itself, over the ways that handlers have decided before.
+/// The check finds the ways that handlers used before.
 #[test]
 fn a_handler_that_decides_by_itself_is_found() {
     for (text, found) in [

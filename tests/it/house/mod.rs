@@ -1,5 +1,5 @@
-//! The house keeps its order (design of the floors): arrows run downwards, a library has one room,
-//! files are small and named by what they hold.
+//! Rules for the source code: dependencies point downwards, each library is used in one module,
+//! files are small and named after their contents.
 
 mod acceptance;
 mod circles;
@@ -11,8 +11,8 @@ mod words;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// The floors from the top; a room may use what stands on a lower floor, and on its own floor only
-/// what [`BESIDE`] says.
+/// The levels of modules, from the top. A module may use modules of lower levels, and on its own
+/// level only those in [`BESIDE`].
 const FLOORS: &[(&str, &[&str])] = &[
     ("main", &["main", "lib"]),
     ("cli", &["cli"]),
@@ -49,7 +49,7 @@ const FLOORS: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// Arrows inside one floor, each from left to right.
+/// Allowed dependencies within one level, each from left to right.
 const BESIDE: &[(&str, &str)] = &[
     ("sessions", "directory"),
     ("sessions", "clients"),
@@ -65,7 +65,7 @@ const BESIDE: &[(&str, &str)] = &[
     ("random", "clock"),
 ];
 
-/// Each library and where alone it is used; a name ending in `/` is a folder.
+/// Each library and the only place that uses it. A name with `/` at the end is a folder.
 const ROOMS: &[(&str, &[&str])] = &[
     ("sqlx", &["db/", "store.rs", "store/"]),
     ("josekit", &["keys/"]),
@@ -90,26 +90,26 @@ const ROOMS: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// Files that say nothing of what is in them.
+/// File names that say nothing about the contents.
 const VAGUE: &[&str] = &["util", "utils", "helper", "helpers", "common", "misc"];
 
-/// Most lines of a file.
+/// The maximum number of lines in a file.
 const LONGEST: usize = 500;
 
 struct File {
-    /// Below the folder that was walked, with slashes.
+    /// The path below the searched folder, with slashes.
     name: String,
     text: String,
 }
 
 impl File {
-    /// The room of the file.
+    /// The file's top-level module.
     fn room(&self) -> &str {
         let first = self.name.split('/').next().unwrap();
         first.strip_suffix(".rs").unwrap_or(first)
     }
 
-    /// How many modules lie between the file's own and the root of the crate.
+    /// How many modules are between the file's own module and the crate root.
     fn depth(&self) -> usize {
         let path = self.name.trim_end_matches(".rs");
         let module = path.strip_suffix("/mod").unwrap_or(path);
@@ -119,25 +119,25 @@ impl File {
         }
     }
 
-    /// The rooms that the file names.
+    /// The top-level modules that the file names.
     fn uses(&self) -> Vec<String> {
         paths::below_root(&self.text, self.depth())
     }
 
-    /// True when the code names `library` as a path and not inside a text.
+    /// True if the code names `library` as a path, not inside a string.
     fn names(&self, library: &str) -> bool {
         paths::names_library(&self.text, library)
     }
 }
 
-/// The files of Rust of the house.
+/// The server's Rust files.
 fn files() -> Vec<File> {
     let files = files_below("src");
     assert!(files.len() > 100, "the house is found");
     files
 }
 
-/// The files of Rust below `folder`, a path from the root of the repository.
+/// The Rust files below `folder`, a path from the root of the repository.
 fn files_below(folder: &str) -> Vec<File> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let mut files = Vec::new();
@@ -145,7 +145,8 @@ fn files_below(folder: &str) -> Vec<File> {
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(folder).unwrap() {
             let path: PathBuf = entry.unwrap().path();
-            // An example or a benchmark that is built by itself has its products beside it.
+            // Examples and benchmarks that are built separately have their build output beside
+            // them.
             if path.is_dir() && path.file_name().is_some_and(|name| name != "target") {
                 folders.push(path);
             } else if path.extension().is_some_and(|end| end == "rs") {
@@ -167,12 +168,12 @@ fn floors() -> BTreeMap<&'static str, (usize, &'static str)> {
         .collect()
 }
 
-/// Holds `wrong` against a rule: the sentence and every place.
+/// Fails with the rule and every place in `wrong`, if there is one.
 fn hold(rule: &str, wrong: &[String]) {
     assert!(wrong.is_empty(), "{rule}\n  {}", wrong.join("\n  "));
 }
 
-/// The arrows of `file` that do not run downwards.
+/// The dependencies of `file` that do not point downwards.
 fn wrong_arrows(file: &File) -> Vec<String> {
     let floors = floors();
     let Some(&(level, floor)) = floors.get(file.room()) else {
@@ -203,7 +204,7 @@ fn arrows_run_downwards_and_doors_never_import_doors() {
     hold(rule, &wrong);
 }
 
-/// The guard itself: what stands in a group, over many lines, is held to the floors as well.
+/// The check also finds names in groups, over several lines.
 #[test]
 fn a_wrong_arrow_is_found_however_it_is_written() {
     let file = |name: &str, text: &str| File {
@@ -356,8 +357,8 @@ fn every_file_says_what_it_owns() {
     );
 }
 
-/// Acceptance, General, "compared in constant time": the places where something secret that was sent is
-/// held against what is known. Everything else is found by its hash.
+/// Acceptance, General, "compared in constant time": the places that compare a received secret with
+/// a known one. All other secrets are looked up by their hash.
 #[test]
 fn secrets_are_compared_in_constant_time() {
     let compared = [
@@ -381,19 +382,20 @@ fn secrets_are_compared_in_constant_time() {
     hold("Secrets are compared by ConstantTimeEq.", &gone);
 }
 
-/// Design 8 "Limits", attack 15: every path to the hash pool is counted. A door reaches it through these
-/// two, which count first; the commands are an operator's own process.
+/// Design 8 "Limits", attack 15: every path to the hash pool is counted. The doors use these two
+/// functions, which count first. The commands run in an operator's own process.
 #[test]
 fn every_path_to_the_hash_pool_is_counted() {
     let may = [
         "directory/sign_in.rs",
         "directory/change_password.rs",
-        // The first password of a new account, by a call of administrators and managers that leaves a row.
+        // The first password of a new account, in a call for administrators and managers that
+        // writes an audit entry.
         "directory/account_form.rs",
         "directory/password_pool.rs",
         "cli/user.rs",
         "cli/seed/mod.rs",
-        // These make the pool, hold it, and ask how many wait.
+        // These create the pool, hold it, and read the length of its queue.
         "app/start.rs",
         "app/probes.rs",
         "state.rs",
@@ -419,7 +421,7 @@ fn every_path_to_the_hash_pool_is_counted() {
     );
 }
 
-/// Issue 11: only a room's own rules see its tables, so the compiler keeps everybody else out.
+/// Issue 11: only a module's own rules see its tables, so the compiler keeps other modules out.
 #[test]
 fn a_store_is_private_to_its_room() {
     let open: Vec<String> = files()
@@ -433,8 +435,8 @@ fn a_store_is_private_to_its_room() {
     hold("A room's store is private: `mod store;`.", &open);
 }
 
-/// One process has one registry of clients: only the one in the state is kept up to date, so whoever held
-/// another would tell clients as they were when the process started (design 6).
+/// One process has one registry of clients. Only the one in the state is kept up to date; another
+/// one would keep the clients as they were at the start (design 6).
 #[test]
 fn a_process_loads_its_clients_once() {
     let app = files()

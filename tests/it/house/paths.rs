@@ -1,7 +1,7 @@
-//! Reads which rooms a file of Rust names: every path from the root of the crate, however it is
-//! grouped, nested, broken over lines or reached through `super`, in imports and in code.
+//! Finds the top-level modules that a Rust file names: every path from the crate root, grouped,
+//! nested, over several lines or through `super`, in imports and in code.
 
-/// A word or a sign of a program; comments and texts are none.
+/// A word or a sign of a program, without comments and strings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Token<'a> {
     Name(&'a str),
@@ -10,11 +10,11 @@ pub(super) enum Token<'a> {
     Sign(char),
 }
 
-/// What stands for a path that takes the root itself: `use crate::*`, `use crate as x`.
+/// A path that imports the root itself: `use crate::*`, `use crate as x`.
 pub const WHOLE: &str = "*";
 
-/// The names that stand right below the root of the crate in `text`, a file of the module that is
-/// `depth` below that root; in order, each once.
+/// The names directly below the crate root that `text` uses, each once. `text` is a file of the
+/// module at `depth` below the root.
 pub fn below_root(text: &str, depth: usize) -> Vec<String> {
     let mut reader = Reader {
         tokens: tokens(text),
@@ -27,7 +27,7 @@ pub fn below_root(text: &str, depth: usize) -> Vec<String> {
     reader.found
 }
 
-/// True when `text` names `library` as the head of a path, or imports it under another name.
+/// True if `text` names `library` at the start of a path, or imports it under another name.
 pub fn names_library(text: &str, library: &str) -> bool {
     let tokens = tokens(text);
     let at = |place: Option<usize>| place.and_then(|place| tokens.get(place)).copied();
@@ -60,14 +60,14 @@ impl<'a> Reader<'a> {
         token
     }
 
-    /// True, and one further, when `token` is next.
+    /// True if the next token is `token`; then it is consumed.
     fn take(&mut self, token: Token<'_>) -> bool {
         let is = self.peek() == Some(token);
         self.at += usize::from(is);
         is
     }
 
-    /// Walks a whole file; modules that are written inside it stand one deeper.
+    /// Reads a whole file. Modules inside the file are one level deeper.
     fn file(&mut self, mut depth: usize) {
         let mut braces = Vec::new();
         while let Some(token) = self.peek() {
@@ -90,8 +90,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads one path or one branch of an import; `above` modules lie between where it stands and
-    /// the root, or it has left the way that may lead to the root.
+    /// Reads one path or one branch of an import. `above` is the number of modules up to the root,
+    /// or none if the path can no longer lead to the root.
     fn path(&mut self, mut above: Option<usize>) {
         loop {
             match self.next() {
@@ -115,7 +115,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The branches of `{a, b::{c, d}}`, whose brace is open.
+    /// The branches of `{a, b::{c, d}}`, after the opening brace.
     fn branches(&mut self, above: Option<usize>) {
         while !self.take(Token::Sign('}')) && self.peek().is_some() {
             self.path(above);
@@ -167,13 +167,13 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
     tokens
 }
 
-/// Bytes of the word at the beginning.
+/// The length in bytes of the word at the start.
 fn word(text: &str) -> usize {
     text.find(|c: char| !c.is_alphanumeric() && c != '_')
         .unwrap_or(text.len())
 }
 
-/// Bytes of a comment with all that is nested in it.
+/// The length in bytes of a comment, with nested comments.
 fn block_comment(text: &str) -> usize {
     let (mut at, mut open) = (0, 0);
     while at < text.len() {
@@ -193,7 +193,7 @@ fn block_comment(text: &str) -> usize {
     text.len()
 }
 
-/// Bytes of `r"…"`, `br#"…"#` and their like; 0 when there is none.
+/// The length in bytes of `r"…"`, `br#"…"#` and similar strings; 0 if there is none.
 fn raw_text(text: &str) -> usize {
     let prefix = ["br", "cr", "r"]
         .into_iter()
@@ -212,7 +212,7 @@ fn raw_text(text: &str) -> usize {
     found.map_or(text.len(), |found| begin + 1 + found + end.len())
 }
 
-/// Bytes of a text between two `quote`s, with escapes.
+/// The length in bytes of a string between two `quote`s, with escapes.
 fn quoted(text: &str, quote: char) -> usize {
     let mut escaped = false;
     for (at, c) in text.char_indices().skip(1) {
@@ -226,7 +226,7 @@ fn quoted(text: &str, quote: char) -> usize {
     text.len()
 }
 
-/// Bytes of `'x'` or `'\n'`; of the quote alone when it begins a lifetime.
+/// The length in bytes of `'x'` or `'\n'`; 1 for the quote of a lifetime.
 fn character(text: &str) -> usize {
     let mut after = text.chars().skip(1);
     let (first, second) = (after.next(), after.next());
@@ -237,7 +237,7 @@ fn character(text: &str) -> usize {
     }
 }
 
-/// However a path from the root is written, its room is seen; what only looks like one is not.
+/// Every spelling of a path from the root is found, and nothing that only looks like one.
 #[test]
 fn every_way_to_name_a_room_is_seen() {
     for (text, depth, rooms) in [
@@ -307,7 +307,7 @@ fn every_way_to_name_a_room_is_seen() {
     }
 }
 
-/// However a library is named, that is seen.
+/// Every way to name a library is found.
 #[test]
 fn every_way_to_name_a_library_is_seen() {
     for (text, named) in [

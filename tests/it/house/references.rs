@@ -1,5 +1,5 @@
-//! `docs/contract.md` and `docs/threats.md` explain every id that a comment, a test or a document names,
-//! and no other; the files and tests in their rows are there.
+//! `docs/contract.md` and `docs/threats.md` explain exactly the ids that comments, tests and
+//! documents name. The files and tests in their rows exist.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -35,7 +35,7 @@ const ROOT_FILES: &[&str] = &[
     "clients.toml",
 ];
 
-/// The tables themselves, and the examples of this file.
+/// The tables themselves, and the examples in this file.
 const NOT_COUNTED: &[&str] = &[
     "docs/contract.md",
     "docs/threats.md",
@@ -49,10 +49,10 @@ const FOREIGN: &[&str] = &["node_modules", "target", ".venv", "__pycache__"];
 /// permission, gap and conflict.
 const KINDS: &[char] = &['R', 'S', 'D', 'E', 'T', 'V', 'C', 'X', 'K', 'P', 'G', 'F'];
 
-/// Elliptic curves, which look like permissions of the contract.
+/// Elliptic curves, which look like ids of permissions.
 const CURVES: &[&str] = &["P-256", "P-384", "P-521"];
 
-/// One word of a text, and what stands between it and the word before.
+/// A word of a text, and the characters between it and the previous word.
 struct Word<'a> {
     gap: &'a str,
     text: &'a str,
@@ -80,7 +80,7 @@ fn words(text: &str) -> Vec<Word<'_>> {
     words
 }
 
-/// The text without line breaks and without the marks that begin a line of a comment.
+/// The text without line breaks and comment marks.
 fn joined(text: &str) -> String {
     let lines = text.lines().map(|line| {
         let marks = ['/', '!', '*', '#'];
@@ -90,7 +90,7 @@ fn joined(text: &str) -> String {
     lines.collect::<Vec<_>>().join(" ")
 }
 
-/// Kind and number of a contract id.
+/// The kind and number of a contract id.
 fn contract_id(word: &str) -> Option<(char, u16)> {
     let (kind, number) = word.split_once('-')?;
     let kind = kind.parse::<char>().ok()?;
@@ -99,13 +99,13 @@ fn contract_id(word: &str) -> Option<(char, u16)> {
     (fine && !CURVES.contains(&word)).then(|| (kind, number.parse().unwrap()))
 }
 
-/// The id as the tables write it: calls have three digits, the others two.
+/// The id as the tables write it: three digits for calls, two for the others.
 fn spelt(kind: char, number: u16) -> String {
     let width = if kind == 'C' { 3 } else { 2 };
     format!("{kind}-{number:0width$}")
 }
 
-/// Prefix and number of a numbered point: `14`, or `T2` for a trap.
+/// The prefix and number of a numbered point: `14`, or `T2` for a trap.
 fn numbered(word: &str) -> Option<(&str, u16)> {
     let (prefix, number) = match word.strip_prefix('T') {
         Some(number) => ("trap T", number),
@@ -116,7 +116,8 @@ fn numbered(word: &str) -> Option<(&str, u16)> {
     fine.then(|| (prefix, number.parse().unwrap()))
 }
 
-/// The points in a list like "14 to 16", "8 and 10" or "33, T8"; a bare number follows `name`.
+/// The points in a list like "14 to 16", "8 and 10" or "33, T8". A number without a prefix follows
+/// `name`.
 fn listed(name: &str, after: &[Word]) -> Vec<String> {
     let mut points = Vec::new();
     let (mut last, mut through) = (None, false);
@@ -142,7 +143,7 @@ fn listed(name: &str, after: &[Word]) -> Vec<String> {
     points
 }
 
-/// Every contract id, attack, trap and point of the design that `text` names.
+/// Every contract id, attack, trap and design point in `text`.
 fn references(text: &str) -> BTreeSet<String> {
     let text = joined(text);
     let words = words(&text);
@@ -167,23 +168,23 @@ fn references(text: &str) -> BTreeSet<String> {
     found
 }
 
-/// One id of a table, with the rows below it that have none.
+/// An id of a table, with the rows below it that have no id.
 #[derive(Default)]
 struct Row {
-    /// The files in the column of places; the threats have no such column.
+    /// The files in the column of places. `docs/threats.md` has no such column.
     files: Vec<String>,
-    /// The tests, or test files.
+    /// The tests or test files.
     tests: Vec<String>,
-    /// No test holds it, and the row says so.
+    /// True if the row says that no test covers it.
     untested: bool,
 }
 
-/// The names in code marks of a cell.
+/// The names in code spans of a cell.
 fn marked(cell: &str) -> impl Iterator<Item = String> + '_ {
     cell.split('`').skip(1).step_by(2).map(str::to_owned)
 }
 
-/// The rows of the page `name` by id. An id that stands twice is told in `twice`.
+/// The rows of the page `name` by id. Adds ids that occur twice to `twice`.
 fn rows(name: &str, twice: &mut Vec<String>) -> BTreeMap<String, Row> {
     let page = std::fs::read_to_string(root().join(name)).unwrap();
     let mut rows: BTreeMap<String, Row> = BTreeMap::new();
@@ -220,7 +221,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Every file below the folders that may name an id, as paths from the root.
+/// Every file in the folders that may name an id, as paths from the root.
 fn files() -> Vec<String> {
     let mut folders: Vec<PathBuf> = FOLDERS.iter().map(|name| root().join(name)).collect();
     let mut files: Vec<String> = ROOT_FILES.iter().map(ToString::to_string).collect();
@@ -242,7 +243,7 @@ fn files() -> Vec<String> {
     files
 }
 
-/// Every id that is named, with a file that names it. A file that is no text names none.
+/// Every id that is named, with one file that names it. Binary files are skipped.
 fn named() -> BTreeMap<String, String> {
     let mut named = BTreeMap::new();
     let files = files();
@@ -258,7 +259,7 @@ fn named() -> BTreeMap<String, String> {
     named
 }
 
-/// The id in a comment leads to a row, and the row to the files and tests that hold it.
+/// Each id in a comment has a row, and each row names files and tests that exist.
 #[test]
 fn every_id_has_a_row_and_every_row_is_true() {
     let mut twice = Vec::new();
@@ -307,7 +308,7 @@ fn every_id_has_a_row_and_every_row_is_true() {
     hold("A row names its tests, or says `none yet`:", &bare);
 }
 
-/// The guard itself: references are found however a comment writes them.
+/// The check finds references however a comment spells them.
 #[test]
 fn references_are_found_in_every_spelling() {
     for (text, ids) in [

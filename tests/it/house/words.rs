@@ -20,6 +20,11 @@ const REPLACED: &[(&str, &str)] = &[
     ("under way", "pending, active or running"),
     ("beneath", "below"),
     ("at hand", "available"),
+    ("journey", "sign-in flow"),
+    ("journeys", "sign-in flows"),
+    ("told", "notified, reported or answered"),
+    ("untold", "hidden"),
+    ("whoever", "the person who"),
 ];
 
 /// The folders of Rust code.

@@ -1,4 +1,4 @@
-//! Jobs that write their end themselves (design 3).
+//! Jobs that write their own end (design 3).
 
 use std::sync::{Arc, Mutex};
 
@@ -9,7 +9,7 @@ use atrium::jobs::{self, Handler, Job, JobError};
 
 use super::Place;
 
-/// Writes twice what may be written once, as a job does whose first worker was too slow.
+/// Writes twice what may be written once, like a job whose first worker was too slow.
 struct Twice {
     db: Db,
     first: Arc<Mutex<Vec<bool>>>,
@@ -34,7 +34,7 @@ impl Handler for Twice {
     }
 }
 
-/// What is written with a job's end is written once, however often the job runs.
+/// What is written together with a job's end is written once, however often the job runs.
 #[tokio::test]
 async fn what_a_job_writes_with_its_end_is_written_once() {
     for place in Place::each().await {

@@ -1,4 +1,5 @@
-//! Jobs: durable, claimed by one at a time, tried again, given up; routines by lease (design 3).
+//! Jobs: durable, claimed by one worker at a time, retried, given up; routines run under a lease
+//! (design 3).
 
 mod finish;
 mod woken;
@@ -21,7 +22,7 @@ const START: Millis = 1_800_000_000_000;
 #[derive(Serialize, Deserialize)]
 struct Task {
     what: What,
-    /// Attempts that fail before one goes through.
+    /// Failed attempts before one succeeds.
     failures: i64,
 }
 
@@ -96,7 +97,7 @@ impl Place {
         &self.database.db
     }
 
-    /// A worker as another process would have it.
+    /// A worker of another process.
     fn worker(&self) -> Arc<Worker> {
         Arc::new(self.unstarted())
     }
@@ -201,8 +202,8 @@ async fn a_failed_job_comes_again_later_and_later() {
     }
 }
 
-/// After its attempts, at once when no attempt can help, or after a panic, a job is given up; a
-/// month later its row goes.
+/// A job is given up after its last attempt, at once if no attempt can succeed, and after a panic.
+/// Its row is deleted a month later.
 #[tokio::test]
 async fn jobs_that_cannot_be_done_are_given_up() {
     for place in Place::each().await {
@@ -257,7 +258,7 @@ async fn an_unknown_kind_waits_and_loses_no_attempt() {
     }
 }
 
-/// A stop cuts a job that hangs off, and the next process may run it at once.
+/// A stop aborts a job that hangs, and the next process may run it at once.
 #[tokio::test]
 async fn a_stop_lets_unfinished_jobs_go() {
     for place in Place::each().await {
@@ -290,7 +291,7 @@ async fn a_started_worker_finishes_running_jobs() {
     }
 }
 
-/// Of several processes one runs a routine in each round.
+/// Of several processes, one runs a routine in each round.
 #[tokio::test]
 async fn a_routine_runs_in_one_process_each_round() {
     for place in Place::each().await {
@@ -312,7 +313,7 @@ async fn a_routine_runs_in_one_process_each_round() {
     }
 }
 
-/// A sweep goes on until nothing that expired is left.
+/// A sweep continues until everything that has expired is deleted.
 #[tokio::test]
 async fn a_sweep_takes_everything_in_small_writes() {
     for place in Place::each().await {
@@ -338,7 +339,7 @@ async fn a_sweep_takes_everything_in_small_writes() {
     }
 }
 
-/// Waits in each lane for ever, and notes who was begun.
+/// Waits forever in each lane, and records which jobs began.
 #[derive(Clone, Default)]
 struct Hanging(Arc<std::sync::Mutex<Vec<(String, i64)>>>);
 
@@ -367,8 +368,8 @@ impl Handler for Hanging {
     }
 }
 
-/// A server that answers slowly takes only some of the slots: other jobs of its kind and all other kinds go
-/// on, and what waits loses no attempt.
+/// A server that answers slowly takes only some of the slots. Other jobs of its kind and all other
+/// kinds continue, and waiting jobs lose no attempt.
 #[tokio::test]
 async fn a_lane_that_hangs_holds_up_nobody_else() {
     for place in Place::each().await {
@@ -408,7 +409,7 @@ async fn a_lane_that_hangs_holds_up_nobody_else() {
     }
 }
 
-/// Jobs of one lane follow each other at once, not at the next look.
+/// Jobs of one lane follow each other at once, not at the next poll.
 #[tokio::test]
 async fn a_full_lane_goes_on_as_soon_as_one_ends() {
     for place in Place::each().await {
@@ -426,7 +427,7 @@ async fn a_full_lane_goes_on_as_soon_as_one_ends() {
     }
 }
 
-/// A kind of which one job runs at a time.
+/// A kind with at most one running job.
 #[derive(Clone, Default)]
 struct Brief(Arc<AtomicUsize>);
 

@@ -1,4 +1,4 @@
-//! The commit that queues a job has the worker begin it: no door has to wake anybody.
+//! The commit that queues a job also wakes the worker. No door has to do that.
 
 use std::time::{Duration, Instant};
 
@@ -16,7 +16,7 @@ use super::START;
 use crate::support::app::TestApp;
 use crate::support::database;
 
-/// Says that it was begun.
+/// Reports that it began.
 struct Begun(mpsc::UnboundedSender<()>);
 
 #[async_trait]
@@ -38,8 +38,8 @@ async fn queue(db: &Db) {
         .unwrap();
 }
 
-/// A worker that has just looked for jobs would look again after a second; what is queued then begins
-/// before that.
+/// A worker that has just polled would poll again after a second. A job that is queued then begins
+/// earlier.
 #[tokio::test]
 async fn a_queued_job_begins_at_once() {
     for database in database::each_engine().await {
@@ -76,7 +76,7 @@ async fn a_write_that_queues_nothing_wakes_nobody() {
     }
 }
 
-/// What somebody does at a door, or on the command line in the server's own process.
+/// An action at a door, or of a command in the server's own process.
 #[derive(Clone, Copy, Debug)]
 enum Deed {
     /// `/oauth2/logout`.
@@ -87,7 +87,7 @@ enum Deed {
     SignIn,
     /// A new password is set.
     ChangePassword,
-    /// An administrator switches the account off.
+    /// An administrator disables the account.
     Disable,
 }
 
@@ -99,8 +99,8 @@ const DEEDS: [Deed; 5] = [
     Deed::Disable,
 ];
 
-/// Each door whose write queues a job (logout notices, letters): the worker was told when the answer
-/// leaves.
+/// Each door whose write queues a job (logout notices, emails): the worker knows of the job when
+/// the answer is sent.
 #[tokio::test]
 async fn every_door_wakes_the_worker() {
     let app = TestApp::start().await;

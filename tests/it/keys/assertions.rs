@@ -1,4 +1,5 @@
-//! Client assertions (`private_key_jwt`), by the acceptance list's token endpoint lines.
+//! Client assertions (`private_key_jwt`), by the lines of the acceptance list for the token
+//! endpoint.
 
 use atrium::keys::{
     Algorithm, AssertionError, ClientKeys, KeyError, check_assertion, claimed_issuer,
@@ -51,7 +52,7 @@ fn oidc_core_9_every_algorithm() {
     );
 }
 
-/// Acceptance "Client registration": a key without kid works when it is the only fit.
+/// Acceptance "Client registration": a key without kid works if it is the only one that fits.
 #[test]
 fn a_key_without_kid_works_when_it_is_the_only_fit() {
     let (one, two) = (TestKey::es256(), TestKey::es256());

@@ -35,7 +35,7 @@ fn with(header: &Value, more: &Value) -> Result<atrium::keys::DpopProof, DpopErr
     check(&key.sign(&full, &claims))
 }
 
-/// Null takes a member away.
+/// Null removes a member.
 fn merge(into: &mut Value, more: &Value) {
     for (name, value) in more.as_object().unwrap() {
         if value.is_null() {
@@ -206,7 +206,7 @@ fn rfc9449_11_1_replays_share_their_hash() {
     assert_ne!(hash(&one, "a"), hash(&two, "a"));
 }
 
-/// Any bytes at the door: refused, never a panic.
+/// Any bytes: refused, never a panic.
 #[test]
 fn any_bytes_are_refused() {
     let good = TestKey::es256().proof("POST", URL, NOW, &json!({}));

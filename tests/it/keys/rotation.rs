@@ -89,7 +89,8 @@ async fn processes_that_start_together_make_one_set() {
     }
 }
 
-/// Issue 3 section 2: no private key in the database is readable, and another master secret decrypts none.
+/// Issue 3 section 2: no private key in the database is readable, and another master secret cannot
+/// decrypt it.
 #[tokio::test]
 async fn private_keys_are_sealed_at_rest() {
     for database in database::each_engine().await {
@@ -171,7 +172,7 @@ async fn rotation_keeps_the_old_key_until_its_last_token_has_died() {
     }
 }
 
-/// Design 6: other processes learn of a change of keys within a second.
+/// Design 6: other processes see a change of keys within a second.
 #[tokio::test]
 async fn another_process_follows_a_rotation() {
     for database in database::each_engine().await {
@@ -250,8 +251,7 @@ fn states(changes: &[KeyChange]) -> Vec<&str> {
     changes.iter().map(|change| change.state).collect()
 }
 
-/// A key has one successor: a new rotation, now or later and in any way, replaces the one that was ordered
-/// before.
+/// A key has one successor: a new rotation, of any kind, replaces the one that was ordered before.
 #[tokio::test]
 async fn the_last_rotation_ordered_is_the_one_that_happens() {
     for database in database::each_engine().await {
@@ -355,7 +355,7 @@ async fn two_rotations_at_once_leave_one_follower() {
     assert_eq!(rows.iter().filter(|row| row.state == "next").count(), 1);
 }
 
-/// Cannot write anything down.
+/// A recorder that fails every write.
 #[derive(Debug)]
 struct Speechless;
 

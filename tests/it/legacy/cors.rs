@@ -1,4 +1,4 @@
-//! Contract G-86, attack 36: which scripts may ask whose token it is.
+//! Contract G-86, attack 36: the scripts that may ask who owns their token.
 
 use axum::body::Body;
 use axum::http::{Method, Request};

@@ -74,7 +74,8 @@ async fn finish(db: &Db, session: &SsoSession) {
     .unwrap();
 }
 
-/// F-02: 15 minutes until the first use, then as long as the session; for one application only.
+/// F-02: a token is valid for 15 minutes until its first use, then as long as the session, for one
+/// application only.
 #[tokio::test]
 async fn a_token_lives_with_its_session() {
     for database in database::each_engine().await {

@@ -41,7 +41,8 @@ async fn status(server: &Server, app: &str, token: &str) -> i64 {
         .status()
 }
 
-/// Design 5: sign-in if needed, none if a session exists, then the callbackUrl (U) with T; its query is kept.
+/// Design 5: a sign-in only if there is no session, then the callbackUrl (U) with T. Its query is
+/// kept.
 #[tokio::test]
 async fn one_sign_in_opens_legacy_applications() {
     for database in database::each_engine().await {
@@ -81,7 +82,8 @@ async fn one_sign_in_opens_legacy_applications() {
     }
 }
 
-/// First sign-in: no launch token before the new password, then on to the application.
+/// First sign-in: no launch token before the new password is set; then the person continues to the
+/// application.
 #[tokio::test]
 async fn a_newcomer_changes_the_password_and_goes_on() {
     for database in database::each_engine().await {
@@ -139,7 +141,7 @@ async fn the_end_of_a_sign_in_flow_cannot_be_taken() {
         }
         let away = sign_in(&mut browser, &login("OLDQUERY", "http://localhost:8082/")).await;
         let first = token(&away);
-        // The flow is over; opening it again begins another one for the same address.
+        // The flow has ended. Opening it again begins a new one for the same address.
         let back = browser.open(&end).await;
         assert!(!back.text.contains(&first) && !back.header("location").contains("token="));
     }
@@ -224,7 +226,7 @@ async fn hostile_callback_urls_end_on_a_page() {
         login("OLDMOVED", "https://moved.example.com/"),
         login("OLDQUERY%00", "https://old.example.com/"),
         login("SSO", "https://old.example.com/"),
-        // Attack 4: said twice.
+        // Attack 4: a repeated parameter.
         format!("/login?{good}&{good}&appName=OLDQUERY"),
         format!("/login?{good}&callbackUrl=https%3A%2F%2Fevil.test&appName=OLDQUERY"),
         format!("/login?callbackUrl=https%3A%2F%2Fevil.test&{good}&appName=OLDQUERY"),

@@ -19,7 +19,7 @@ use crate::support::guesses;
 /// have been refused.
 #[derive(Debug)]
 struct Came {
-    told: Result<(), Millis>,
+    outcome: Result<(), Millis>,
     barred: bool,
 }
 
@@ -30,12 +30,12 @@ async fn came(db: &Db, clock: &Clock, tried: &Attempt<'_>) -> Came {
             let barred = reservation.is_barred();
             fail(db, reservation, clock.now()).await;
             Came {
-                told: Ok(()),
+                outcome: Ok(()),
                 barred,
             }
         }
         Err(LimitError::Delayed { until }) => Came {
-            told: Err(until),
+            outcome: Err(until),
             barred: false,
         },
         Err(other) => panic!("{other:?}"),
@@ -80,10 +80,10 @@ async fn two_names_of_one_person_are_answered_like_two_strangers() {
             let one = came(db, &clock, &of(&first, Some("one"), address(1))).await;
             let two = came(db, &clock, &of(&second, Some(&second), address(2))).await;
             let none = came(db, &clock, &of(&none, None, address(3))).await;
-            assert_eq!(one.told, two.told, "step {step}: {guess:?}");
-            assert_eq!(one.told, none.told, "step {step}: {guess:?}");
+            assert_eq!(one.outcome, two.outcome, "step {step}: {guess:?}");
+            assert_eq!(one.outcome, none.outcome, "step {step}: {guess:?}");
             barred += usize::from(one.barred);
-            delayed += usize::from(one.told.is_err());
+            delayed += usize::from(one.outcome.is_err());
         }
         assert!(barred > 30 && delayed > 30, "{barred} {delayed}");
     }
@@ -99,7 +99,7 @@ async fn one_account_allows_ten_attempts_under_all_its_names() {
         for n in 0..30 {
             let name = format!("name {}", n % 6);
             let came = came(db, &clock, &of(&name, Some("ada"), at(1))).await;
-            came.told.unwrap();
+            came.outcome.unwrap();
             taken += usize::from(!came.barred);
             clock.advance(SECOND);
         }
@@ -108,7 +108,7 @@ async fn one_account_allows_ten_attempts_under_all_its_names() {
         assert!(!other.barred, "another address has ten of its own");
         clock.advance(15 * MINUTE);
         let later = came(db, &clock, &of("name 0", Some("ada"), at(1))).await;
-        assert!(later.told.is_ok() && !later.barred);
+        assert!(later.outcome.is_ok() && !later.barred);
     }
 }
 
@@ -149,8 +149,8 @@ async fn a_success_clears_its_own_name() {
         let (db, clock) = (&database.db, Clock::fixed(START));
         let name = |name| of(name, Some("ada"), at(1));
         for _ in 0..4 {
-            came(db, &clock, &name("ada")).await.told.unwrap();
-            came(db, &clock, &name("ada@x")).await.told.unwrap();
+            came(db, &clock, &name("ada")).await.outcome.unwrap();
+            came(db, &clock, &name("ada@x")).await.outcome.unwrap();
         }
         let counters = Limits::default().sign_in(&name("ada"));
         let right = Gate::default().admit(db, &clock, &counters).await.unwrap();
@@ -161,15 +161,15 @@ async fn a_success_clears_its_own_name() {
         .unwrap();
         for _ in 0..5 {
             let own = came(db, &clock, &name("ada")).await;
-            assert!(own.told.is_ok() && !own.barred);
+            assert!(own.outcome.is_ok() && !own.barred);
         }
         assert_eq!(
-            came(db, &clock, &name("ada")).await.told,
+            came(db, &clock, &name("ada")).await.outcome,
             Err(START + 15 * MINUTE)
         );
-        came(db, &clock, &name("ada@x")).await.told.unwrap();
+        came(db, &clock, &name("ada@x")).await.outcome.unwrap();
         assert_eq!(
-            came(db, &clock, &name("ada@x")).await.told,
+            came(db, &clock, &name("ada@x")).await.outcome,
             Err(START + 15 * MINUTE)
         );
     }
@@ -188,7 +188,7 @@ async fn a_delayed_attempt_waits_for_no_other_name_of_the_account() {
         let (db, clock) = (&database.db, Clock::fixed(START));
         let owner = || of("ada@x", Some("ada"), at(2));
         for _ in 0..5 {
-            came(db, &clock, &owner()).await.told.unwrap();
+            came(db, &clock, &owner()).await.outcome.unwrap();
         }
         let other = Limits::default().sign_in(&of("ada", Some("ada"), at(1)));
         let ((held, is_held), (release, released)) = (oneshot::channel(), oneshot::channel());
@@ -205,11 +205,11 @@ async fn a_delayed_attempt_waits_for_no_other_name_of_the_account() {
             write.await.map(drop)
         });
         is_held.await.unwrap();
-        let told = timeout(Duration::from_secs(5), came(db, &clock, &owner())).await;
+        let outcome = timeout(Duration::from_secs(5), came(db, &clock, &owner())).await;
         release.send(()).unwrap();
         under_way.await.unwrap().unwrap();
-        let told = told.expect("it waited for the other name").told;
-        assert_eq!(told, Err(START + 15 * MINUTE));
+        let outcome = outcome.expect("it waited for the other name").outcome;
+        assert_eq!(outcome, Err(START + 15 * MINUTE));
     }
 }
 
@@ -222,16 +222,18 @@ async fn the_answer_has_the_longest_of_several_delays() {
             let name = format!("nobody {}", n / 5);
             came(db, &clock, &of(&name, None, at(1)))
                 .await
-                .told
+                .outcome
                 .unwrap();
         }
-        let last = came(db, &clock, &of("nobody 19", None, at(1))).await.told;
+        let last = came(db, &clock, &of("nobody 19", None, at(1)))
+            .await
+            .outcome;
         assert_eq!(
             last,
             Err(START + 15 * MINUTE),
             "the name's, not the address's"
         );
-        let fresh = came(db, &clock, &of("somebody", None, at(1))).await.told;
+        let fresh = came(db, &clock, &of("somebody", None, at(1))).await.outcome;
         assert_eq!(fresh, Err(START + MINUTE));
     }
 }
@@ -249,7 +251,7 @@ async fn guesses_under_both_names_from_everywhere_lock_nobody_out() {
         }
         let new_place = of("ada", Some("ada"), at(1_000));
         assert_eq!(
-            came(db, &clock, &new_place).await.told,
+            came(db, &clock, &new_place).await.outcome,
             Err(START + 30 * SECOND)
         );
         for n in 0..20 {
@@ -309,25 +311,25 @@ async fn wider_networks_have_limits_of_their_own() {
         let (db, clock) = (&database.db, Clock::fixed(START));
         let address =
             |site: u16, net: u16| IpAddr::from([0x2001, 0xdb8, 7, (site << 8) | net, 0, 0, 0, 1]);
-        let mut told = Vec::new();
+        let mut outcome = Vec::new();
         for n in 0..1_700_u16 {
             let name = format!("nobody {n}");
             let tried = of(&name, None, address(n / 390, n % 256));
-            told.push(came(db, &clock, &tried).await.told);
+            outcome.push(came(db, &clock, &tried).await.outcome);
         }
-        let first_refused = told.iter().position(Result::is_err);
+        let first_refused = outcome.iter().position(Result::is_err);
         assert_eq!(first_refused, Some(1_600));
-        assert_eq!(told[1_600], Err(START + 5 * SECOND));
+        assert_eq!(outcome[1_600], Err(START + 5 * SECOND));
         let elsewhere = IpAddr::from([0x2001, 0xdb8, 8, 0, 0, 0, 0, 1]);
         let other = came(db, &clock, &of("somebody", None, elsewhere)).await;
-        assert!(other.told.is_ok());
+        assert!(other.outcome.is_ok());
         clock.advance(15 * MINUTE);
         for n in 0..400_u16 {
             let name = format!("nobody {n}");
             let tried = of(&name, None, address(9, n % 256));
-            came(db, &clock, &tried).await.told.unwrap();
+            came(db, &clock, &tried).await.outcome.unwrap();
         }
         let next = came(db, &clock, &of("somebody", None, address(9, 0))).await;
-        assert_eq!(next.told, Err(clock.now() + 15 * SECOND));
+        assert_eq!(next.outcome, Err(clock.now() + 15 * SECOND));
     }
 }

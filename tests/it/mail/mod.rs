@@ -25,7 +25,7 @@ fn mailer(url: &str, authorities: Option<&[u8]>) -> Mailer {
     Mailer::open(&config(url), &public_url, &branding, authorities, NoLinks).unwrap()
 }
 
-/// Mints nothing.
+/// Creates no link.
 pub struct NoLinks;
 
 #[async_trait::async_trait]

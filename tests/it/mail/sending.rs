@@ -1,4 +1,4 @@
-//! From the queue to the folder: durable, once, and with headers that nobody can forge.
+//! From the queue to the folder: durable, sent once, with headers that nobody can forge.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -69,7 +69,7 @@ async fn a_queued_mail_becomes_a_file() {
     }
 }
 
-/// No email of a change that did not happen.
+/// A change that was rolled back sends no email.
 #[tokio::test]
 async fn a_mail_shares_the_fate_of_its_transaction() {
     for database in database::each_engine().await {
@@ -131,7 +131,7 @@ async fn no_name_can_add_a_header_or_a_recipient() {
     }
 }
 
-/// An invalid address is given up at once, not tried eight times.
+/// An invalid address is given up at once, without eight attempts.
 #[tokio::test]
 async fn an_address_that_is_none_is_given_up() {
     let database = database::each_engine().await.remove(0);
@@ -183,7 +183,7 @@ async fn a_chinese_reader_gets_a_chinese_mail() {
     assert!(mail.contains("Content-Language: zh-CN"));
 }
 
-/// A bad setting says which key it is.
+/// A bad setting is reported with its key.
 #[tokio::test]
 async fn bad_settings_are_named() {
     for url in [
@@ -193,17 +193,17 @@ async fn bad_settings_are_named() {
         "mail.example.com",
         "smtp://h?tls=x",
     ] {
-        let told = MailTransport::open(url, None).unwrap_err();
-        assert!(matches!(told, MailSettingsError::Url), "{url}");
-        assert!(told.to_string().contains("mail.url"));
+        let shown = MailTransport::open(url, None).unwrap_err();
+        assert!(matches!(shown, MailSettingsError::Url), "{url}");
+        assert!(shown.to_string().contains("mail.url"));
     }
     let public_url: PublicUrl = PUBLIC_URL.parse().unwrap();
     let bad = MailConfig {
         from: "nobody\r\nBcc: x@y".to_owned(),
         ..config("off")
     };
-    let told = Mailer::open(&bad, &public_url, &Branding::default(), None, NoLinks).unwrap_err();
-    assert!(told.to_string().contains("mail.from"), "{told}");
+    let shown = Mailer::open(&bad, &public_url, &Branding::default(), None, NoLinks).unwrap_err();
+    assert!(shown.to_string().contains("mail.from"), "{shown}");
     let secret = MailConfig {
         url: Secret::new("smtp://sso:hidden@localhost"),
         ..config("")
@@ -228,8 +228,8 @@ impl LinkIssuer for CountedLinks {
     }
 }
 
-/// Contract F-16: the queue holds no token; each attempt mints a new one, and a second attempt does not
-/// pass for the first in a mail program.
+/// Contract F-16: the queue contains no token. Each attempt creates a new one, and mail programs do
+/// not take a second attempt for the first.
 #[tokio::test]
 async fn a_link_is_minted_at_each_attempt_to_send() {
     for database in database::each_engine().await {
@@ -265,7 +265,7 @@ async fn a_link_is_minted_at_each_attempt_to_send() {
     }
 }
 
-/// An email is not sent, and not tried again, if its reader may not have its link any more.
+/// An email is neither sent nor retried if its reader may no longer have its link.
 #[tokio::test]
 async fn a_mail_without_its_link_is_not_sent() {
     for database in database::each_engine().await {

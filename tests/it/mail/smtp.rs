@@ -1,5 +1,5 @@
-//! Against a mail server that we did not write (aiosmtpd), when `ATRIUM_TEST_SMTP` names a Python
-//! that has it: `scripts/with-smtp cargo test mail`.
+//! Tests with a foreign mail server (aiosmtpd), if `ATRIUM_TEST_SMTP` names a Python that has it:
+//! `scripts/with-smtp cargo test mail`.
 
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
@@ -12,14 +12,14 @@ use crate::support::{database, skip};
 
 pub struct Server {
     process: Child,
-    told: BufReader<ChildStdout>,
+    shown: BufReader<ChildStdout>,
     pub port: u16,
     authority: Vec<u8>,
     _folder: tempfile::TempDir,
 }
 
 impl Server {
-    /// Starts a server, or says that there is none to start.
+    /// Starts a server, or reports that there is none.
     pub fn start(mode: &str) -> Option<Self> {
         let python = std::env::var("ATRIUM_TEST_SMTP");
         let Some(python) = python.ok().filter(|path| !path.is_empty()) else {
@@ -42,13 +42,13 @@ impl Server {
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
-        let mut told = BufReader::new(process.stdout.take().unwrap());
+        let mut shown = BufReader::new(process.stdout.take().unwrap());
         let mut port = String::new();
-        told.read_line(&mut port).unwrap();
+        shown.read_line(&mut port).unwrap();
         let port = port.trim().parse().unwrap();
         Some(Self {
             process,
-            told,
+            shown,
             port,
             authority,
             _folder: folder,
@@ -58,7 +58,7 @@ impl Server {
     /// The next email that arrived.
     pub fn mail(&mut self) -> Value {
         let mut line = String::new();
-        self.told.read_line(&mut line).unwrap();
+        self.shown.read_line(&mut line).unwrap();
         serde_json::from_str(&line).unwrap()
     }
 }
@@ -177,7 +177,7 @@ async fn nothing_leaves_without_the_tls_that_was_asked_for() {
     assert_whole(&server.mail());
 }
 
-/// RFC 5321 section 4.2.1: 4yz is tried again, 5yz is not.
+/// RFC 5321 section 4.2.1: 4yz is retried, 5yz is not.
 #[tokio::test]
 async fn a_passing_refusal_is_tried_again_and_a_lasting_one_not() {
     let Some(mut server) = Server::start("plain") else {
@@ -197,7 +197,7 @@ async fn a_passing_refusal_is_tried_again_and_a_lasting_one_not() {
     assert_eq!(worker.run_due().await.unwrap(), 0);
 }
 
-/// If a mail server is down, emails are only late.
+/// If a mail server is down, emails are delayed but not lost.
 #[tokio::test]
 async fn a_mail_server_that_is_away_is_asked_again() {
     let database = database::each_engine().await.remove(0);

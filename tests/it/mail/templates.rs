@@ -41,7 +41,8 @@ fn hrefs(html: &str) -> Vec<&str> {
         .collect()
 }
 
-/// The name of an email is its file, its name in the queue, and the head of its words.
+/// The name of an email is the name of its file, its name in the queue, and the prefix of its
+/// texts.
 #[test]
 fn every_mail_has_its_file_and_a_sample() {
     let files: BTreeSet<String> = std::fs::read_dir("src/mail/messages")
@@ -61,7 +62,7 @@ fn every_mail_has_its_file_and_a_sample() {
     }
 }
 
-/// What leaves, to be looked at when it changes.
+/// A snapshot of the sent email, to be reviewed when it changes.
 #[test]
 fn mails_read_as_they_were_looked_at() {
     for (name, written) in each() {
@@ -100,7 +101,7 @@ fn nothing_is_left_unfilled_or_unsaid() {
     }
 }
 
-/// Attacks 12: every link of an email leads to the public address.
+/// Attack 12: every link in an email leads to the public address.
 #[test]
 fn links_lead_to_the_public_address_alone() {
     for (name, Written { text, html, .. }) in each() {
@@ -174,7 +175,7 @@ fn both_languages_say_the_same_things() {
     }
 }
 
-/// Every word of the catalogues is used, and every word that is used is in the catalogues.
+/// Every text of the catalogues is used, and every text that is used is in the catalogues.
 #[test]
 fn no_word_is_missing_or_left_over() {
     let mut heads: BTreeSet<&str> = Mail::samples().iter().map(Mail::name).collect();
@@ -203,8 +204,8 @@ fn no_word_is_missing_or_left_over() {
     assert_eq!(used, known);
 }
 
-/// Contract F-16, attack 12: the token is in the fragment of a link to the public address, once in each part,
-/// and as a code; nothing else in the email has it.
+/// Contract F-16, attack 12: each part of the email has the token once in the fragment of a link to
+/// the public address, and once as a code. Nothing else contains it.
 #[test]
 fn a_one_time_link_carries_its_token_in_the_fragment() {
     let link = format!("{PUBLIC_URL}/reset-password#token={TOKEN}");

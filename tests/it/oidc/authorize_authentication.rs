@@ -38,7 +38,7 @@ async fn prompt_none_never_asks() {
 
 /// OpenID Connect Core 3.1.2.1: `none` together with another value is an error.
 #[tokio::test]
-async fn prompt_none_stands_alone() {
+async fn prompt_none_is_used_alone() {
     let app = TestApp::start().await;
     let browser = app.browser();
     browser.sign_in_directly("DanMember").await;

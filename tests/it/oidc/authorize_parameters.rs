@@ -137,13 +137,13 @@ async fn claims_are_read_strictly_and_answered_freely() {
     });
     let ask = rp.ask("openid").with("claims", &claims.to_string());
     let tokens = rp.tokens_of(&browser, &ask).await;
-    let told = rp.id_token(&tokens).await;
+    let id_token_claims = rp.id_token(&tokens).await;
     assert_eq!(
-        (&told["email"], &told["nickname"]),
+        (&id_token_claims["email"], &id_token_claims["nickname"]),
         (&json!("dan@demo.test"), &json!("Danny"))
     );
-    assert!(told["auth_time"].is_i64());
-    assert!(told.get("unheard_of").is_none() && told.get("name").is_none());
+    assert!(id_token_claims["auth_time"].is_i64());
+    assert!(id_token_claims.get("unheard_of").is_none() && id_token_claims.get("name").is_none());
 }
 
 /// OpenID Connect Core 5.5.1.1: an essential acr that cannot be met is an error, never a wrong acr.

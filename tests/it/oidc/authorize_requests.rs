@@ -128,15 +128,15 @@ async fn a_bad_client_or_redirect_uri_is_a_page() {
     );
     for ask in bad {
         let page = browser.get(&ask.url()).await;
-        let told = ask.get("redirect_uri");
+        let shown = ask.get("redirect_uri");
         assert_eq!(
             (page.status.as_u16(), page.location()),
             (400, None),
-            "{told:?}"
+            "{shown:?}"
         );
         assert!(
             !page.text().contains("evil.example\""),
-            "no link there: {told:?}"
+            "no link there: {shown:?}"
         );
         assert!(page.header("content-type").starts_with("text/html"));
     }
@@ -243,8 +243,8 @@ async fn native_applications_choose_their_port() {
         "redirect_uris = [\"com.example.app:/callback\"]",
     );
     let refused = file::parse(&declared, &ISSUER.parse().unwrap(), &SecretPlace::read);
-    let told = refused.unwrap_err().to_string();
-    assert!(told.contains("com.example.app:/callback"), "{told}");
+    let shown = refused.unwrap_err().to_string();
+    assert!(shown.contains("com.example.app:/callback"), "{shown}");
 }
 
 /// Acceptance: response_type absent, unknown, not allowed for this client.

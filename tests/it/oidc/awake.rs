@@ -90,8 +90,8 @@ async fn what_is_no_use_keeps_nothing_awake() {
     app.clock.advance(HOUR);
     assert_eq!(userinfo(&app, &offline).await.status, 200);
     let token = online["access_token"].as_str().unwrap();
-    let told = rp.post("/oauth2/introspect", &[("token", token)]).await;
-    assert_eq!(told.json()["active"], true);
+    let response = rp.post("/oauth2/introspect", &[("token", token)]).await;
+    assert_eq!(response.json()["active"], true);
     assert_eq!(userinfo(&app, &unfit).await.status, 403);
     let refresh = offline["refresh_token"].as_str().unwrap();
     assert_eq!(rp.refresh(refresh).await.status, 200);

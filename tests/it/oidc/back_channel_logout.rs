@@ -127,7 +127,7 @@ async fn every_client_of_the_session_is_notified() {
     let page = browser.get("/logout").await;
     browser.submit(&page, &[("logout", "yes")]).await;
 
-    let mut told = Vec::new();
+    let mut notified = Vec::new();
     for token in listener.tokens(2).await {
         let (header, claims) = verify(&app, &token).await;
         assert_eq!(header["typ"], "logout+jwt");
@@ -145,10 +145,10 @@ async fn every_client_of_the_session_is_notified() {
                 "events": { "http://schemas.openid.net/event/backchannel-logout": {} },
             })
         );
-        told.push(client);
+        notified.push(client);
     }
-    told.sort();
-    assert_eq!(told, ["basic", "es256"]);
+    notified.sort();
+    assert_eq!(notified, ["basic", "es256"]);
     assert_eq!(deliveries(&app).await[0], r#"{"delivered":true}"#);
 }
 
@@ -283,10 +283,10 @@ async fn a_disabled_account_is_announced_too() {
         app.disable("DanMember").await;
     }
     let tokens = listener.tokens(2).await;
-    let mut told: Vec<Value> = tokens.iter().map(|token| claim(token, "sid")).collect();
-    told.sort_by_key(ToString::to_string);
+    let mut notified: Vec<Value> = tokens.iter().map(|token| claim(token, "sid")).collect();
+    notified.sort_by_key(ToString::to_string);
     sids.sort();
-    assert_eq!(told, sids);
+    assert_eq!(notified, sids);
 }
 
 /// Attack 11: when another person signs in in the same browser, the earlier session ends and its clients are

@@ -115,7 +115,7 @@ async fn posts(app: &TestApp) -> Vec<(Shape, String)> {
 }
 
 /// Checks that an error has the format of its door; a page is in the reader's language.
-fn assert_told(answer: &Answer, shape: Shape, error: &str, path: &str) {
+fn assert_error_format(answer: &Answer, shape: Shape, error: &str, path: &str) {
     let kind = answer.header("content-type");
     match shape {
         Shape::OAuth => assert_eq!(answer.error(), error, "{path}"),
@@ -151,7 +151,7 @@ async fn a_huge_body_is_refused() {
         let huge = Body::from(format!("state={}", "a".repeat(100_000)));
         let answer = app.send(posted(*shape, path, huge)).await;
         assert_eq!(answer.status, 413, "{path}");
-        assert_told(&answer, *shape, "invalid_request", path);
+        assert_error_format(&answer, *shape, "invalid_request", path);
     }
     let app = TestApp::start_with(|config| config.server.body_limit = 16 * 1024).await;
     for (shape, path) in &posts(&app).await {
@@ -173,7 +173,7 @@ async fn a_body_without_end_is_given_up() {
         let request = posted(*shape, path, Body::from_stream(endless));
         let answer = app.send(request).await;
         assert_eq!(answer.status, 503, "{path}");
-        assert_told(&answer, *shape, "temporarily_unavailable", path);
+        assert_error_format(&answer, *shape, "temporarily_unavailable", path);
         assert!(!answer.header("retry-after").is_empty(), "{path}");
     }
 }
@@ -219,14 +219,14 @@ async fn repeated_parameters_are_refused() {
         ("unknown", "x"),
     ] {
         let answer = rp.token(&[grant, twice, twice]).await;
-        let told = (answer.status.as_u16(), answer.error());
-        assert_eq!(told, (400, "invalid_request".to_owned()), "{}", twice.0);
+        let found = (answer.status.as_u16(), answer.error());
+        assert_eq!(found, (400, "invalid_request".to_owned()), "{}", twice.0);
     }
     for path in ["/oauth2/revoke", "/oauth2/introspect"] {
         for twice in [("token", "x"), ("token_type_hint", "access_token")] {
             let answer = rp.post(path, &[("token", "y"), twice, twice]).await;
-            let told = (answer.status.as_u16(), answer.error());
-            assert_eq!(told, (400, "invalid_request".to_owned()), "{path}");
+            let found = (answer.status.as_u16(), answer.error());
+            assert_eq!(found, (400, "invalid_request".to_owned()), "{path}");
         }
     }
     let twice = [

@@ -199,10 +199,13 @@ async fn a_narrower_consent_ends_wider_grants() {
         assert!(!is_good(&app, &by_name).await, "a claim is more");
         let refresh = wide["refresh_token"].as_str().unwrap();
         assert_eq!(rp.refresh(refresh).await.error(), "invalid_grant");
-        let told = app.entries("grant.revoked").await;
-        assert_eq!(told.len(), 1, "{told:?}");
-        assert_eq!(told[0].detail, r#"{"reason":"consent_narrowed","count":2}"#);
-        assert_eq!(told[0].client_id.as_deref(), Some("asking"));
+        let revocations = app.entries("grant.revoked").await;
+        assert_eq!(revocations.len(), 1, "{revocations:?}");
+        assert_eq!(
+            revocations[0].detail,
+            r#"{"reason":"consent_narrowed","count":2}"#
+        );
+        assert_eq!(revocations[0].client_id.as_deref(), Some("asking"));
 
         // The remembered consent still applies: all of its scopes are granted without a page.
         let again = rp.tokens(&browser, "openid email offline_access").await;

@@ -289,13 +289,13 @@ async fn a_plus_that_was_not_encoded_is_explained() {
             .to_owned()
     };
     let raw = |pair: &str| format!("Basic {}", STANDARD.encode(pair));
-    let told = refused(&raw("machine:abc+/def=")).await;
-    assert!(told.contains("form-encode the secret"), "{told}");
-    assert!(!told.contains("abc"), "{told}");
-    assert_eq!(refused(&raw("nobody:abc+/def=")).await, told);
+    let response = refused(&raw("machine:abc+/def=")).await;
+    assert!(response.contains("form-encode the secret"), "{response}");
+    assert!(!response.contains("abc"), "{response}");
+    assert_eq!(refused(&raw("nobody:abc+/def=")).await, response);
     let encoded = refused(&basic_header("machine", "abc+/def=")).await;
     assert_eq!(encoded, refused(&basic_header("machine", "wrong")).await);
-    assert_ne!(encoded, told);
+    assert_ne!(encoded, response);
     let form = [grant, ("client_id", "post"), ("client_secret", "abc def")];
     let answer = app.post_form(TOKEN, &[], &form).await;
     assert_eq!(answer.json()["error_description"], encoded);

@@ -114,8 +114,8 @@ async fn signed_tokens_are_there_with_each_algorithm() {
         assert_eq!(header["alg"], alg);
         let userinfo = with_bearer(&app, token).await;
         assert_eq!(userinfo.json()["email"], "dan@demo.test", "{client}");
-        let told = rp.post("/oauth2/introspect", &[("token", token)]).await;
-        assert_eq!(told.json()["active"], true, "{client}");
+        let response = rp.post("/oauth2/introspect", &[("token", token)]).await;
+        assert_eq!(response.json()["active"], true, "{client}");
         let ended = rp.post("/oauth2/revoke", &[("token", token)]).await;
         assert_eq!(ended.status, 200);
         assert_eq!(with_bearer(&app, token).await.status, 401);
@@ -150,12 +150,12 @@ async fn a_resource_may_want_its_tokens_signed() {
         assert_eq!(format(&person), expected, "{resource}");
         for tokens in [machine, person] {
             let token = tokens["access_token"].as_str().unwrap();
-            let told = app
+            let response = app
                 .rp("reader")
                 .post("/oauth2/introspect", &[("token", token)])
                 .await;
             assert_eq!(
-                told.json()["active"],
+                response.json()["active"],
                 expected == "at+jwt",
                 "for its own audience alone"
             );

@@ -68,8 +68,11 @@ impl Everything {
     async fn good(&mut self, app: &TestApp) -> Good {
         let bearer = format!("Bearer {}", self.access);
         let request = Request::get("/oauth2/userinfo").header("authorization", bearer);
-        let told = app.send(request.body(Body::empty()).unwrap()).await;
-        assert!([200, 401].contains(&told.status.as_u16()), "{told:?}");
+        let response = app.send(request.body(Body::empty()).unwrap()).await;
+        assert!(
+            [200, 401].contains(&response.status.as_u16()),
+            "{response:?}"
+        );
         let renewed = app.rp("basic").refresh(&self.offline).await;
         let offline = renewed.status == 200;
         if offline {
@@ -82,7 +85,7 @@ impl Everything {
             assert_eq!(renewed.error(), "invalid_grant");
         }
         Good {
-            access: told.status == 200,
+            access: response.status == 200,
             offline,
             launch: is_known(&user_info(app, &self.launch, "OLD").await),
             user: is_known(&user_info(app, &self.user, "SSO").await),

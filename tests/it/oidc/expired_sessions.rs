@@ -25,7 +25,7 @@ async fn run(app: &TestApp) {
 }
 
 /// The notices to clients: each session with its client, sorted.
-async fn told(app: &TestApp) -> Vec<(String, String)> {
+async fn notices(app: &TestApp) -> Vec<(String, String)> {
     let sql = "SELECT payload FROM jobs WHERE kind = $1";
     let payloads: Vec<String> = match app.db().read().await.unwrap().conn() {
         Conn::Sqlite(conn) => {
@@ -38,13 +38,13 @@ async fn told(app: &TestApp) -> Vec<(String, String)> {
         }
     };
     let notice = |text: &String| serde_json::from_str::<Notice>(text).unwrap();
-    let mut told: Vec<_> = payloads
+    let mut notices: Vec<_> = payloads
         .iter()
         .map(notice)
         .map(|notice| (notice.session_id, notice.client_id))
         .collect();
-    told.sort();
-    told
+    notices.sort();
+    notices
 }
 
 /// A server that cannot deliver notices, so that they stay in the queue.
@@ -67,31 +67,31 @@ async fn an_expired_session_is_announced_once() {
         }
         app.sign_out(&ended_sid).await;
         let mut expected = vec![(ended_sid.clone(), "basic".to_owned())];
-        assert_eq!(told(&app).await, expected);
+        assert_eq!(notices(&app).await, expected);
 
         app.clock.advance(2 * HOUR - 1);
         old.get("/logout").await;
         run(&app).await;
-        assert_eq!(told(&app).await, expected);
+        assert_eq!(notices(&app).await, expected);
         app.clock.advance(1);
         run(&app).await;
         expected.push((idle_sid.clone(), "basic".to_owned()));
         expected.sort();
-        assert_eq!(told(&app).await, expected, "idle");
+        assert_eq!(notices(&app).await, expected, "idle");
 
         for _ in 0..5 {
             app.clock.advance(2 * HOUR - 2);
             old.get("/logout").await;
         }
         run(&app).await;
-        assert_eq!(told(&app).await, expected, "in use");
+        assert_eq!(notices(&app).await, expected, "in use");
         app.clock.advance(10);
         run(&app).await;
         expected.push((old_sid.clone(), "basic".to_owned()));
         expected.sort();
-        assert_eq!(told(&app).await, expected, "as old as one may be");
+        assert_eq!(notices(&app).await, expected, "as old as one may be");
         run(&app).await;
-        assert_eq!(told(&app).await, expected, "once");
+        assert_eq!(notices(&app).await, expected, "once");
 
         let entries = app.entries("session.ended").await;
         let expired: Vec<_> = entries
@@ -141,7 +141,7 @@ async fn several_processes_announce_it_once() {
             .map(|sid| (sid, "basic".to_owned()))
             .collect();
         expected.sort();
-        assert_eq!(told(&here).await, expected);
+        assert_eq!(notices(&here).await, expected);
         assert_eq!(here.entries("session.ended").await.len(), 3);
     }
 }
@@ -184,10 +184,10 @@ async fn expired_sessions_are_looked_for_three_times_a_minute() {
     assert_eq!(dying.run_routines().await.unwrap(), ["expired_sessions"]);
     app.clock.advance(SECOND);
     assert!(other.run_routines().await.unwrap().is_empty(), "held");
-    assert!(told(&app).await.is_empty());
+    assert!(notices(&app).await.is_empty());
     app.clock.advance(20 * SECOND);
     assert_eq!(other.run_routines().await.unwrap(), ["expired_sessions"]);
-    assert_eq!(told(&app).await, [(sid, "basic".to_owned())]);
+    assert_eq!(notices(&app).await, [(sid, "basic".to_owned())]);
 }
 
 /// Design 9: an entry with `end_with_session = false` gets no notice when a session ends by sign-out, by
@@ -221,7 +221,7 @@ async fn an_application_may_be_left_alone() {
         }
         expected.push((sid, "basic".to_owned()));
         expected.sort();
-        assert_eq!(told(&app).await, expected, "{how:?}");
+        assert_eq!(notices(&app).await, expected, "{how:?}");
         let refresh = tokens["refresh_token"].as_str().unwrap();
         let refused = app.rp("steady").refresh(refresh).await;
         assert_eq!(refused.error(), "invalid_grant", "{how:?}");
@@ -237,5 +237,5 @@ async fn an_application_may_be_left_alone() {
     app.disable("AdaSuper").await;
     expected.push((sid, "steady".to_owned()));
     expected.sort();
-    assert_eq!(told(&app).await, expected, "disabled");
+    assert_eq!(notices(&app).await, expected, "disabled");
 }

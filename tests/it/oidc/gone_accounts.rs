@@ -59,12 +59,12 @@ async fn every_endpoint_checks_the_account() {
         change(&app, way).await;
         assert_eq!(rp.exchange(&ask, &code).await.error(), "invalid_grant");
         assert_eq!(rp.refresh(refresh).await.error(), "invalid_grant", "{way}");
-        let told = asked(&app, who, launch).await.json();
-        assert_eq!(told["status"], 100_000, "{way}");
-        let told = asked(&app, "/oauth2/userinfo", bearer).await;
-        assert_eq!(told.status, 401, "{way}");
+        let answer = asked(&app, who, launch).await.json();
+        assert_eq!(answer["status"], 100_000, "{way}");
+        let answer = asked(&app, "/oauth2/userinfo", bearer).await;
+        assert_eq!(answer.status, 401, "{way}");
         let silent = rp.ask("openid").with("prompt", "none");
-        let told = rp.authorize(&browser, &silent).await;
-        assert_eq!(told.error(), "login_required", "{way}");
+        let answer = rp.authorize(&browser, &silent).await;
+        assert_eq!(answer.error(), "login_required", "{way}");
     }
 }

@@ -63,9 +63,9 @@ async fn userinfo(app: &TestApp, access: &str) -> Value {
 }
 
 /// Groups and roles at UserInfo; null if the claim is missing.
-async fn told(app: &TestApp, access: &str) -> [Value; 2] {
-    let told = userinfo(app, access).await;
-    [told["groups"].clone(), told["roles"].clone()]
+async fn disclosed(app: &TestApp, access: &str) -> [Value; 2] {
+    let disclosed = userinfo(app, access).await;
+    [disclosed["groups"].clone(), disclosed["roles"].clone()]
 }
 
 async fn access_token(app: &TestApp, browser: &Browser<'_>, scope: &str) -> String {
@@ -84,7 +84,7 @@ async fn the_groups_that_grant_the_client_are_claims() {
             json!(["Art", "Brand team"]),
             json!(["EDITORS", "report.edit"]),
         ];
-        assert_eq!(told(&app, &access).await, expected);
+        assert_eq!(disclosed(&app, &access).await, expected);
         stage::change_client(&app, "basic", |client| {
             client.groups_claim = GroupsClaim::All;
         })
@@ -93,7 +93,7 @@ async fn the_groups_that_grant_the_client_are_claims() {
             json!(["Art", "Brand team", "Choir"]),
             json!(["EDITORS", "report.edit"]),
         ];
-        assert_eq!(told(&app, &access).await, expected);
+        assert_eq!(disclosed(&app, &access).await, expected);
     }
 }
 
@@ -125,7 +125,11 @@ async fn a_closed_product_adds_neither_groups_nor_roles() {
             json!(["Art", "Brand team", "Chiefs"]),
             json!(["CHIEFS", "EDITORS", "report.edit", "second.all"]),
         ];
-        assert_eq!(told(&app, &access).await, first, "the membership ended");
+        assert_eq!(
+            disclosed(&app, &access).await,
+            first,
+            "the membership ended"
+        );
         let dan = app.account("DanMember").await.id;
         app.write(move |tx| {
             Box::pin(async move {
@@ -133,7 +137,7 @@ async fn a_closed_product_adds_neither_groups_nor_roles() {
             })
         })
         .await;
-        assert_eq!(told(&app, &access).await, both);
+        assert_eq!(disclosed(&app, &access).await, both);
         for status in [ProductStatus::Off, ProductStatus::On] {
             app.write(move |tx| {
                 Box::pin(async move { products::save(tx, &second_product(status), now).await })
@@ -141,7 +145,7 @@ async fn a_closed_product_adds_neither_groups_nor_roles() {
             .await;
             let off = status == ProductStatus::Off;
             let expected = if off { &first } else { &both };
-            assert_eq!(&told(&app, &access).await, expected, "off: {off}");
+            assert_eq!(&disclosed(&app, &access).await, expected, "off: {off}");
         }
         app.write(move |tx| {
             Box::pin(async move {
@@ -151,7 +155,7 @@ async fn a_closed_product_adds_neither_groups_nor_roles() {
             })
         })
         .await;
-        assert_eq!(told(&app, &access).await, first, "for another agency");
+        assert_eq!(disclosed(&app, &access).await, first, "for another agency");
     }
 }
 
@@ -181,7 +185,7 @@ async fn nobody_in_a_group_is_an_empty_list() {
     .await;
     let browser = stage::signed_in(&app, "DanMember").await;
     let access = access_token(&app, &browser, "openid groups").await;
-    assert_eq!(told(&app, &access).await, [json!([]), json!([])]);
+    assert_eq!(disclosed(&app, &access).await, [json!([]), json!([])]);
 }
 
 /// Attack 29: only if the entry lists the scope, also for a claim by name, and no longer when the entry does
@@ -192,12 +196,12 @@ async fn the_scope_is_the_entrys_to_give() {
         let app = furnished(&database).await;
         let browser = stage::signed_in(&app, "DanMember").await;
         let access = access_token(&app, &browser, "openid groups").await;
-        assert_ne!(told(&app, &access).await[0], Value::Null);
+        assert_ne!(disclosed(&app, &access).await[0], Value::Null);
         stage::change_client(&app, "basic", |client| {
             client.scopes.retain(|it| it != "groups");
         })
         .await;
-        assert_eq!(told(&app, &access).await, [Value::Null, Value::Null]);
+        assert_eq!(disclosed(&app, &access).await, [Value::Null, Value::Null]);
         let named =
             json!({"userinfo": {"groups": null, "roles": null}, "id_token": {"groups": null}});
         let ask = app.rp("basic").ask("openid groups");
@@ -205,7 +209,7 @@ async fn the_scope_is_the_entrys_to_give() {
         let tokens = app.rp("basic").tokens_of(&browser, &ask).await;
         assert_eq!(tokens["scope"], "openid");
         let access = tokens["access_token"].as_str().unwrap();
-        assert_eq!(told(&app, access).await, [Value::Null, Value::Null]);
+        assert_eq!(disclosed(&app, access).await, [Value::Null, Value::Null]);
         let claims = app.rp("basic").id_token(&tokens).await;
         assert_eq!(claims["groups"], Value::Null);
     }
@@ -228,7 +232,7 @@ async fn the_id_token_has_them_on_request() {
         assert_eq!(claims["roles"], json!(["EDITORS", "report.edit"]));
         assert_eq!(claims["groups"], Value::Null);
         let access = named["access_token"].as_str().unwrap();
-        assert_eq!(told(&app, access).await, [Value::Null, Value::Null]);
+        assert_eq!(disclosed(&app, access).await, [Value::Null, Value::Null]);
 
         stage::change_client(&app, "basic", |client| client.id_token_claims = true).await;
         let tokens = rp.tokens(&browser, "openid groups offline_access").await;
@@ -315,11 +319,11 @@ async fn becomes(app: &TestApp, access: &str, expected: [Value; 2]) {
     let changed = Instant::now();
     loop {
         let asked = changed.elapsed();
-        let told = told(app, access).await;
-        if told == expected {
+        let disclosed = disclosed(app, access).await;
+        if disclosed == expected {
             return;
         }
-        assert!(asked < Duration::from_secs(1), "{told:?}");
+        assert!(asked < Duration::from_secs(1), "{disclosed:?}");
         tokio::task::yield_now().await;
     }
 }

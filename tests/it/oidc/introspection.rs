@@ -34,17 +34,20 @@ async fn a_client_learns_about_its_own_tokens() {
             .rp(client)
             .tokens(&browser, "openid profile offline_access")
             .await;
-        let told = inspect(&app, client, &tokens["access_token"]).await.json();
-        assert_eq!(told["active"], true);
-        assert_eq!(told["scope"], "offline_access openid profile");
-        assert_eq!(told["client_id"], client);
-        assert_eq!(told["sub"], dan.id.as_str());
-        assert_eq!(told["username"], "DanMember");
-        assert_eq!(told["sid"], sid.as_str());
-        assert_eq!(told["iss"], ISSUER);
-        assert_eq!(told["token_type"], "Bearer");
-        assert!(told["aud"].as_array().unwrap().contains(&json!(ISSUER)));
-        let (iat, exp) = (told["iat"].as_i64().unwrap(), told["exp"].as_i64().unwrap());
+        let response = inspect(&app, client, &tokens["access_token"]).await.json();
+        assert_eq!(response["active"], true);
+        assert_eq!(response["scope"], "offline_access openid profile");
+        assert_eq!(response["client_id"], client);
+        assert_eq!(response["sub"], dan.id.as_str());
+        assert_eq!(response["username"], "DanMember");
+        assert_eq!(response["sid"], sid.as_str());
+        assert_eq!(response["iss"], ISSUER);
+        assert_eq!(response["token_type"], "Bearer");
+        assert!(response["aud"].as_array().unwrap().contains(&json!(ISSUER)));
+        let (iat, exp) = (
+            response["iat"].as_i64().unwrap(),
+            response["exp"].as_i64().unwrap(),
+        );
         assert_eq!((iat, exp - iat), (app.now() / 1_000, 600));
 
         let refresh = inspect(&app, client, &tokens["refresh_token"]).await.json();
@@ -73,9 +76,9 @@ async fn a_bound_token_shows_its_key() {
     let browser = app.browser();
     browser.sign_in_directly("DanMember").await;
     let tokens = rp.tokens(&browser, "openid").await;
-    let told = inspect(&app, "basic", &tokens["access_token"]).await.json();
-    assert_eq!(told["token_type"], "DPoP");
-    assert_eq!(told["cnf"]["jkt"].as_str().unwrap().len(), 43);
+    let response = inspect(&app, "basic", &tokens["access_token"]).await.json();
+    assert_eq!(response["token_type"], "DPoP");
+    assert_eq!(response["cnf"]["jkt"].as_str().unwrap().len(), 43);
 }
 
 /// RFC 7662 section 4, attack 27: another client's token and an invalid token are not active.
@@ -124,11 +127,11 @@ async fn a_resource_learns_about_tokens_made_for_it() {
         .token(&pairs("https://reports.example"))
         .await
         .json();
-    let told = inspect(&app, "reports", &token["access_token"])
+    let response = inspect(&app, "reports", &token["access_token"])
         .await
         .json();
     assert_eq!(
-        (&told["active"], &told["sub"]),
+        (&response["active"], &response["sub"]),
         (&json!(true), &json!("jwt"))
     );
     let token = app

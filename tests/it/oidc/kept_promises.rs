@@ -46,7 +46,7 @@ async fn single_claims_cost_their_scope() {
         let page = browser.go(&named.url()).await;
         assert!(
             page.form("decision").is_some(),
-            "more would be told, so it is asked for"
+            "more would be disclosed, so it is asked for"
         );
         let page = browser.submit(&page, &[("decision", "deny")]).await;
         assert_eq!(rp.outcome(&named, &page).error(), "access_denied");
@@ -54,13 +54,13 @@ async fn single_claims_cost_their_scope() {
         let jwt = app.rp("jwt");
         let claims = r#"{"id_token":{"phone_number":null,"email":null}}"#;
         let ask = jwt.ask("openid").with("claims", claims);
-        let told = jwt.id_token(&jwt.tokens_of(&browser, &ask).await).await;
+        let disclosed = jwt.id_token(&jwt.tokens_of(&browser, &ask).await).await;
         assert_eq!(
-            told.get("phone_number"),
+            disclosed.get("phone_number"),
             None,
             "phone is not in its registered scopes"
         );
-        assert!(told.get("email").is_some());
+        assert!(disclosed.get("email").is_some());
     }
 }
 
@@ -78,15 +78,15 @@ async fn single_claims_end_with_the_scope_they_belong_to() {
         let ask = rp.ask("openid offline_access").with("claims", claims);
         let tokens = rp.tokens_of(&browser, &ask).await;
         let by_scope = rp.tokens(&browser, "openid email profile").await;
-        let told = async |tokens: &Value| {
+        let disclosed = async |tokens: &Value| {
             let by_id_token = rp.id_token(tokens).await;
             let bearer = format!("Bearer {}", tokens["access_token"].as_str().unwrap());
             [by_id_token, userinfo(&app, &bearer).await.json()]
         };
-        for told in told(&tokens).await {
+        for disclosed in disclosed(&tokens).await {
             assert!(
-                told["email"].is_string() && told["name"].is_string(),
-                "{told}"
+                disclosed["email"].is_string() && disclosed["name"].is_string(),
+                "{disclosed}"
             );
         }
 
@@ -99,12 +99,12 @@ async fn single_claims_end_with_the_scope_they_belong_to() {
         app.state().clients.reload().await.unwrap();
         let token = tokens["refresh_token"].as_str().unwrap();
         let renewed = rp.refresh(token).await.json();
-        let [_, by_old_token] = told(&tokens).await;
-        let [_, by_old_scope] = told(&by_scope).await;
-        let [by_id_token, by_new_token] = told(&renewed).await;
-        for told in [by_old_token, by_old_scope, by_id_token, by_new_token] {
-            assert!(told.get("email").is_none(), "{told}");
-            assert!(told["name"].is_string(), "{told}");
+        let [_, by_old_token] = disclosed(&tokens).await;
+        let [_, by_old_scope] = disclosed(&by_scope).await;
+        let [by_id_token, by_new_token] = disclosed(&renewed).await;
+        for disclosed in [by_old_token, by_old_scope, by_id_token, by_new_token] {
+            assert!(disclosed.get("email").is_none(), "{disclosed}");
+            assert!(disclosed["name"].is_string(), "{disclosed}");
         }
     }
 }
@@ -212,7 +212,7 @@ async fn no_number_of_sessions_outlives_a_disabled_account() {
         app.becomes(live, 0).await;
         assert_eq!(userinfo(&app, &bearer).await.status.as_u16(), 401);
         let entries = "SELECT COUNT(*) FROM (SELECT COUNT(*) AS n, COUNT(DISTINCT session_id) AS apart \
-                       FROM audit_entries WHERE kind = 'session.ended') AS told \
+                       FROM audit_entries WHERE kind = 'session.ended') AS disclosed \
                        WHERE n = $1 AND apart = n";
         app.becomes(entries, 1_001).await;
         let notices = "SELECT COUNT(*) FROM (SELECT COUNT(*) AS n FROM jobs \
@@ -256,8 +256,8 @@ async fn tokens_of_a_switched_off_client_are_dead() {
         let rp = app.rp("basic");
         let tokens = rp.tokens(&browser, "openid").await;
         let access = format!("Bearer {}", tokens["access_token"].as_str().unwrap());
-        let told = userinfo(&app, &access).await;
-        assert_eq!(told.status.as_u16(), 200);
+        let disclosed = userinfo(&app, &access).await;
+        assert_eq!(disclosed.status.as_u16(), 200);
         let mut client = (*app.state().clients.get("basic").unwrap()).clone();
         client.enabled = false;
         client.source = Source::Admin;
@@ -269,7 +269,7 @@ async fn tokens_of_a_switched_off_client_are_dead() {
             .await
             .unwrap();
         app.state().clients.reload().await.unwrap();
-        let told = userinfo(&app, &access).await;
-        assert_eq!(told.status.as_u16(), 401);
+        let disclosed = userinfo(&app, &access).await;
+        assert_eq!(disclosed.status.as_u16(), 401);
     }
 }

@@ -162,8 +162,8 @@ async fn a_faulty_request_says_what_was_wrong_and_that_one_is_still_signed_in() 
                 let words = page.text();
                 assert!(words.contains(still), "{name}: {words}");
                 assert!(words.contains("Dan Member"), "{name}: {words}");
-                let told = all_words(language);
-                let said: Vec<_> = told.iter().filter(|one| words.contains(**one)).collect();
+                let texts = all_words(language);
+                let said: Vec<_> = texts.iter().filter(|one| words.contains(**one)).collect();
                 assert_eq!(said, [&true_words], "{name}");
                 let (_, rest) = words.split_once(true_words).unwrap();
                 let (rest, _) = rest.split_once("</p>").unwrap();

@@ -245,7 +245,7 @@ async fn log_out(app: &TestApp, sid: &str, gate: Option<Gate>) {
 }
 
 /// How many logout notices still wait; the client listens nowhere.
-async fn to_be_told(app: &TestApp) -> i64 {
+async fn waiting_notices(app: &TestApp) -> i64 {
     let mut tx = app.db().read().await.unwrap();
     let Conn::Postgres(conn) = tx.conn() else {
         panic!("the races run on PostgreSQL");
@@ -281,7 +281,7 @@ async fn an_exchange_during_a_logout_is_notified_or_refused() {
             overlap(app.db(), hold, exchange, logout).await.0
         };
         match exchanged.status.as_u16() {
-            200 => assert_eq!(to_be_told(&app).await, 1),
+            200 => assert_eq!(waiting_notices(&app).await, 1),
             _ => assert_eq!(exchanged.error(), "invalid_grant"),
         }
     }

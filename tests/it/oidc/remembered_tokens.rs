@@ -149,9 +149,9 @@ async fn a_good_token_is_served_from_memory_until_its_person_changes() {
         })
     })
     .await;
-    let told = found(&app, &held).await;
+    let response = found(&app, &held).await;
     assert_eq!(
-        told.account.as_ref().unwrap().lang.as_deref(),
+        response.account.as_ref().unwrap().lang.as_deref(),
         Some("zh-cn")
     );
 }

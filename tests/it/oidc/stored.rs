@@ -1,4 +1,4 @@
-//! What the database has of codes and tokens cannot be used (acceptance, General: codes, tokens and secrets
+//! Codes and tokens in the database cannot be used (acceptance, General: codes, tokens and secrets
 //! are stored hashed; attack 32).
 
 use atrium::db::{Conn, Reads as _};
@@ -10,7 +10,7 @@ use crate::support::database;
 use crate::support::legacy_app::{acc_login, launched, user_info};
 use crate::support::people::PASSWORD;
 
-/// Every value of every table, as text and as the text behind its bytes.
+/// Every value of every table, as text; bytes are converted to text.
 async fn everything(app: &TestApp) -> String {
     let mut tx = app.db().read().await.unwrap();
     let tables: Vec<String> = match tx.conn() {
@@ -132,10 +132,10 @@ async fn the_database_contains_no_launch_token_and_no_flow_secret() {
         let unspent = [("T", token.clone()), ("the launch code", code.clone())];
         hold(&everything(&app).await, &unspent);
 
-        let told = user_info(&app, &token, "OLD").await.json();
-        assert_eq!(told["status"], 0, "{told}");
-        let told = user_info(&app, &code, "OLDCODE").await.json();
-        let exchanged = told["data"]["userToken"].as_str().unwrap().to_owned();
+        let answer = user_info(&app, &token, "OLD").await.json();
+        assert_eq!(answer["status"], 0, "{answer}");
+        let answer = user_info(&app, &code, "OLDCODE").await.json();
+        let exchanged = answer["data"]["userToken"].as_str().unwrap().to_owned();
         assert_ne!(exchanged, code);
         let secrets = [
             ("T", token),

@@ -152,11 +152,12 @@ async fn a_replayed_code_revokes_what_it_gave() {
             assert_eq!(rp.exchange(&ask, &code).await.error(), "invalid_grant");
         }
         // Each replay is recorded once, with the grant that it ended; further replays write nothing.
-        let told = app.entries("code.replayed").await;
+        let recorded = app.entries("code.replayed").await;
         let dan = app.account("DanMember").await.id;
-        assert_eq!(told.len(), 2, "{told:?}");
+        assert_eq!(recorded.len(), 2, "{recorded:?}");
         assert!(
-            told.iter()
+            recorded
+                .iter()
                 .all(|entry| entry.account_id.as_ref() == Some(&dan))
         );
     }

@@ -104,10 +104,10 @@ async fn single_claims_are_returned_on_request() {
     });
     let ask = rp.ask("openid").with("claims", &claims.to_string());
     let tokens = rp.tokens_of(&browser, &ask).await;
-    let told = with_bearer(&app, &access(&tokens)).await.json();
-    assert_eq!(told["email"], "dan@demo.test");
-    assert_eq!(told["phone_number"], "+49 30 123456");
-    assert_eq!(told.as_object().unwrap().len(), 3, "{told}");
+    let disclosed = with_bearer(&app, &access(&tokens)).await.json();
+    assert_eq!(disclosed["email"], "dan@demo.test");
+    assert_eq!(disclosed["phone_number"], "+49 30 123456");
+    assert_eq!(disclosed.as_object().unwrap().len(), 3, "{disclosed}");
 }
 
 /// RFC 6750 section 3: a bare challenge without a token, and the errors with their status.
@@ -315,7 +315,7 @@ async fn set_status(app: &TestApp, id: &str, status: Status) {
         .await;
 }
 
-/// RFC 9068 section 4, attack 27: an ID token is no access token, and a client's own token stands for no
+/// RFC 9068 section 4, attack 27: an ID token is no access token, and a client's own token represents no
 /// person.
 #[tokio::test]
 async fn other_tokens_of_ours_are_refused() {

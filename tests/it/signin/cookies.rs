@@ -51,9 +51,9 @@ async fn every_cookie_is_ours_alone() {
             "/api/security/common/public-key",
             "/",
         ] {
-            let told = app.get(path).await;
-            let told = told.header("strict-transport-security");
-            assert_eq!(told, if https { "max-age=31536000" } else { "" }, "{path}");
+            let hsts = app.get(path).await;
+            let hsts = hsts.header("strict-transport-security");
+            assert_eq!(hsts, if https { "max-age=31536000" } else { "" }, "{path}");
         }
     }
 }

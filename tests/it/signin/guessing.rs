@@ -1,9 +1,9 @@
-//! Guessing at the sign-in page: the answers depend on names, never on the persons behind them (design 8
-//! "Limits", attacks 14 to 16).
+//! Guesses at the sign-in page: the answers depend on names, never on the people behind them
+//! (design 8 "Limits", attacks 14 to 16).
 
 use hyper::StatusCode;
 
-use super::refusals::{told, tried};
+use super::refusals::{comparable, tried};
 use crate::support::app::TestApp;
 use crate::support::database;
 use crate::support::guesses::{self, Guess};
@@ -12,7 +12,7 @@ use crate::support::people::PASSWORD;
 /// A pair of names, and the address from which they are tried.
 type Pair = ([&'static str; 2], [u8; 4]);
 
-/// One person, two persons, and nobody.
+/// Two names of one person, of two people, and of nobody.
 const PAIRS: [Pair; 3] = [
     (["DanMember", "dan@demo.test"], [127, 0, 0, 11]),
     (["ChloeManager", "ada@demo.test"], [127, 0, 0, 12]),
@@ -29,7 +29,7 @@ async fn alike(app: &TestApp, guesses: &[Guess]) -> (usize, usize) {
         for (pair, address) in PAIRS {
             let name = guess.typed(pair);
             let page = tried(&app.browser().at(address), &name, "a guess").await;
-            answers.push(told(&page, name.trim()));
+            answers.push(comparable(&page, name.trim()));
         }
         match answers[0].0 {
             StatusCode::TOO_MANY_REQUESTS => delayed += 1,
@@ -59,7 +59,7 @@ async fn two_names_of_one_person_answer_as_those_of_two_strangers() {
     }
 }
 
-/// The same at random.
+/// The same with random guesses.
 #[tokio::test]
 async fn in_any_series_two_names_of_one_person_answer_as_those_of_strangers() {
     for database in database::each_engine().await {
@@ -88,7 +88,7 @@ async fn a_success_clears_no_other_name() {
             assert!(own.session_cookie().is_some());
             for _ in 0..2 {
                 let page = tried(&app.browser().at(address), other, "a guess").await;
-                answers.push(told(&page, other));
+                answers.push(comparable(&page, other));
             }
         }
         assert_eq!(answers[0].0, StatusCode::OK);
@@ -117,11 +117,11 @@ async fn a_new_password_is_compared_with_the_old_one_ten_times() {
         assert_eq!(late.status, StatusCode::TOO_MANY_REQUESTS);
         assert_eq!(late.header("retry-after"), "900");
         let short = [("confirm_password", "short"), ("new_password", "short")];
-        let told = browser.submit(&page, &short).await;
+        let reply = browser.submit(&page, &short).await;
         assert_eq!(
-            told.status,
+            reply.status,
             StatusCode::OK,
-            "what costs no hash is told as ever"
+            "what costs no hash is reply as ever"
         );
         assert_eq!(app.state().hashing.effort(), before, "nothing was hashed");
         app.clock.advance(15 * atrium::clock::MINUTE);

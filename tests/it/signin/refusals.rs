@@ -15,7 +15,7 @@ pub async fn tried(browser: &Browser<'_>, account: &str, password: &str) -> Page
 }
 
 /// The answer without the account's name and the browser's own tokens.
-pub fn told(page: &Page, account: &str) -> (StatusCode, Vec<String>, String) {
+pub fn comparable(page: &Page, account: &str) -> (StatusCode, Vec<String>, String) {
     let mut headers: Vec<_> = page
         .answer
         .headers
@@ -63,7 +63,7 @@ async fn the_page_refuses_everybody_alike() {
         let browser = app.browser();
         let page = tried(&browser, account, password).await;
         assert!(browser.session_cookie().is_none(), "{account}");
-        answers.push(told(&page, account));
+        answers.push(comparable(&page, account));
     }
     assert_eq!(answers[0].0, StatusCode::OK);
     assert!(
@@ -75,8 +75,8 @@ async fn the_page_refuses_everybody_alike() {
     assert_eq!(answers.len(), 1, "{answers:#?}");
 }
 
-/// G-13, attack 15: after five failures the page tells everybody how long to wait; from another address, and
-/// after the wait, the owner can sign in.
+/// G-13, attack 15: after five failures the page shows everyone how long to wait. From another
+/// address, and after the wait, the owner can sign in.
 #[tokio::test]
 async fn too_many_failures_must_wait_and_never_lock_the_owner_out() {
     let app = TestApp::start().await;
@@ -93,7 +93,7 @@ async fn too_many_failures_must_wait_and_never_lock_the_owner_out() {
         let seconds: u64 = page.header("retry-after").parse().unwrap();
         assert!(seconds >= 60, "{seconds}");
         assert!(page.form("password").is_some(), "the form stays");
-        waits.push((seconds, told(&page, &name).2));
+        waits.push((seconds, comparable(&page, &name).2));
     }
     waits.dedup();
     assert_eq!(waits.len(), 1, "{waits:#?}");

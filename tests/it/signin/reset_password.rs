@@ -128,8 +128,8 @@ async fn attack_13_of_two_browsers_one_sets_the_password() {
     }
 }
 
-/// Everything of an answer but what names the request.
-fn told(page: &Page) -> (StatusCode, Vec<String>, String) {
+/// The parts of an answer that do not identify the request.
+fn comparable(page: &Page) -> (StatusCode, Vec<String>, String) {
     let mut headers: Vec<_> = page.headers.iter().collect();
     headers.retain(|(name, _)| name.as_str() != "x-request-id");
     let mut headers: Vec<_> = headers.iter().map(|line| format!("{line:?}")).collect();
@@ -137,14 +137,15 @@ fn told(page: &Page) -> (StatusCode, Vec<String>, String) {
     (page.status, headers, page.text())
 }
 
-/// Attack 14: unknown, used, replaced, expired, for another purpose, of a disabled account: one answer.
+/// Attack 14: a link that is unknown, used, replaced, expired, for another purpose or of a disabled
+/// account gets the same answer.
 #[tokio::test]
 async fn attack_14_every_link_that_does_not_work_is_answered_alike() {
     for database in database::each_engine().await {
         let app = TestApp::on(&database).await;
-        let mut answers = vec![told(&opened(&app.browser(), "unknown").await)];
+        let mut answers = vec![comparable(&opened(&app.browser(), "unknown").await)];
         let mut refused = async |token: &str| {
-            answers.push(told(&opened(&app.browser(), token).await));
+            answers.push(comparable(&opened(&app.browser(), token).await));
         };
         refused(&"x".repeat(60_000)).await;
 
@@ -179,7 +180,8 @@ async fn attack_14_every_link_that_does_not_work_is_answered_alike() {
     }
 }
 
-/// Attack 18: both forms are accepted only from our own page in its own browser, and another changes nothing.
+/// Attack 18: both forms are accepted only from our own page in the same browser; other requests
+/// change nothing.
 #[tokio::test]
 async fn attack_18_the_forms_are_taken_from_our_own_page_alone() {
     let app = TestApp::start().await;
@@ -235,12 +237,12 @@ async fn a_password_by_a_link_keeps_the_same_rules() {
             (CHOSEN, "", "confirm-error", "differ"),
         ] {
             let filled = [("confirm_password", again), ("new_password", new)];
-            let told = browser.submit(&page, &filled).await;
-            assert_eq!(told.status, 200);
-            assert!(told.text().contains(&format!("id=\"{id}\"")), "{new}");
-            assert!(told.text().contains(words), "{new}: {}", told.text());
-            assert!(!told.text().contains(CHOSEN), "no password is shown again");
-            assert!(told.form("new_password").is_some());
+            let reply = browser.submit(&page, &filled).await;
+            assert_eq!(reply.status, 200);
+            assert!(reply.text().contains(&format!("id=\"{id}\"")), "{new}");
+            assert!(reply.text().contains(words), "{new}: {}", reply.text());
+            assert!(!reply.text().contains(CHOSEN), "no password is shown again");
+            assert!(reply.form("new_password").is_some());
         }
         assert!(is_done(
             &choose(&browser, &page, "密码🔑 with a space").await
@@ -276,7 +278,8 @@ async fn guesses_are_counted_before_anything_is_hashed() {
     assert_eq!(late.header("retry-after"), "900");
 }
 
-/// A token in the query is no token; the page says nothing of any account, and nothing is logged.
+/// A token in the query is ignored. The page reveals nothing about any account, and nothing is
+/// logged.
 #[tokio::test]
 async fn the_token_is_in_no_address_and_no_log() {
     let app = TestApp::start().await;
@@ -299,7 +302,10 @@ async fn the_token_is_in_no_address_and_no_log() {
     assert!(is_void(&opened(&browser, &token[1..]).await));
     assert!(is_done(&choose(&browser, &page, CHOSEN).await));
     let log = log.text();
-    assert!(log.contains("one_time_link"), "the refusal is told: {log}");
+    assert!(
+        log.contains("one_time_link"),
+        "the refusal is logged: {log}"
+    );
     assert!(!log.contains(&token[1..]) && !log.contains(CHOSEN), "{log}");
 }
 

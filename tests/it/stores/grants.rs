@@ -1,4 +1,4 @@
-//! Codes, grants and what hangs off them.
+//! Codes, grants, and the tokens of grants.
 
 use atrium::audit::{AuditContext, Origin};
 use atrium::clock::{HOUR, MINUTE, Millis};
@@ -34,7 +34,7 @@ fn context(session: &SsoSession) -> GrantContext {
     }
 }
 
-/// A grant in `session`, as it is read back.
+/// A grant in `session`, read back from the database.
 async fn grant(db: &Db, session: &SsoSession, random: &Random) -> Grant {
     let grant = Grant {
         id: random.uuid_v7(NOW).to_string(),
@@ -58,7 +58,7 @@ async fn redeem(db: &Db, code: &str, now: Millis) -> Redemption {
     .await
 }
 
-/// RFC 6749 section 4.1.2: a code is used up by the request that it serves, and by no other.
+/// RFC 6749 section 4.1.2: only the request that a code is for uses it up.
 #[tokio::test]
 async fn a_code_ends_to_the_millisecond_and_outlives_a_refused_request() {
     for database in database::each_engine().await {
@@ -108,7 +108,7 @@ async fn a_grant_is_revoked_once() {
             grant(db, &session, &random).await,
             grant(db, &session, &random).await,
         );
-        let told = token_changes(db).await;
+        let announced = token_changes(db).await;
         let revoke = |id: String, at| {
             commit(db, move |tx| {
                 Box::pin(async move { grants::revoke(tx, &id, RevokeReason::Client, at).await })
@@ -120,14 +120,14 @@ async fn a_grant_is_revoked_once() {
         let at = revoked[0].revoked_at.unwrap();
         assert!(at > NOW && !revoked[0].is_live(at, SessionLifetimes::default()));
         assert_eq!(revoked[0].context, one.context);
-        assert_eq!(token_changes(db).await, told + 1, "said once");
+        assert_eq!(token_changes(db).await, announced + 1, "said once");
         assert!(revoke("nobody".to_owned(), NOW).await.is_none());
-        assert_eq!(token_changes(db).await, told + 1);
+        assert_eq!(token_changes(db).await, announced + 1);
         assert!(revoke(other.id, NOW).await.is_some(), "the other stood");
     }
 }
 
-/// Both engines say alike that a key is taken, and the write that failed leaves nothing.
+/// Both engines report a duplicate key in the same way, and the failed write stores nothing.
 #[tokio::test]
 async fn a_key_that_is_taken_is_a_duplicate() {
     for database in database::each_engine().await {
@@ -156,7 +156,7 @@ async fn a_key_that_is_taken_is_a_duplicate() {
     }
 }
 
-/// RFC 7009 section 2.1: only the client that a token was issued to revokes it.
+/// RFC 7009 section 2.1: only the client that got a token can revoke it.
 #[tokio::test]
 async fn an_access_token_is_revoked_alone() {
     for database in database::each_engine().await {
@@ -196,14 +196,14 @@ async fn an_access_token_is_revoked_alone() {
             "to the millisecond"
         );
 
-        let told = token_changes(db).await;
+        let announced = token_changes(db).await;
         give_back(db, &first, "other").await;
         assert!(lives(&first, NOW).await.is_some());
-        assert_eq!(token_changes(db).await, told);
+        assert_eq!(token_changes(db).await, announced);
         for _ in 0..2 {
             give_back(db, &first, "basic").await;
             assert!(lives(&first, NOW).await.is_none());
-            assert_eq!(token_changes(db).await, told + 1, "said once");
+            assert_eq!(token_changes(db).await, announced + 1, "said once");
         }
         assert!(lives(&second, NOW).await.is_some(), "the other stands");
     }
@@ -230,12 +230,12 @@ async fn a_signed_token_is_revoked_by_its_id() {
             let found = presented.find_live(&mut view, NOW, SessionLifetimes::default());
             found.await.unwrap().is_some()
         };
-        let told = token_changes(db).await;
-        // Ids are compared as they are: neither case nor spaces are alike on one engine alone.
+        let announced = token_changes(db).await;
+        // Ids are compared exactly: case and spaces count on both engines.
         let tokens = ["id", "ID", "id "].map(signed);
         for _ in 0..2 {
             give_back(db, &tokens[0], "basic").await;
-            assert_eq!(token_changes(db).await, told + 1, "said once");
+            assert_eq!(token_changes(db).await, announced + 1, "said once");
         }
         assert!(!lives(&tokens[0]).await);
         assert!(lives(&tokens[1]).await && lives(&tokens[2]).await);
@@ -251,8 +251,8 @@ async fn give_back(db: &Db, token: &PresentedToken, client_id: &'static str) {
     .await;
 }
 
-/// RFC 9700 section 4.14.2: the last millisecond is good, and the next is not; one that is not rotated lives on from each
-/// use.
+/// RFC 9700 section 4.14.2: a token is valid in its last millisecond and not in the next. One that
+/// is not rotated is extended by each use.
 #[tokio::test]
 async fn a_refresh_token_ends_to_the_millisecond() {
     for database in database::each_engine().await {
@@ -294,7 +294,7 @@ async fn a_refresh_token_ends_to_the_millisecond() {
             panic!("the last millisecond is good");
         };
         assert_eq!(dpop_jkt.as_deref(), Some("key"));
-        // The row of its grant says that it ends with its session, and so does the token from then on.
+        // The row of the grant says that it ends with its session. From then on its token does too.
         let ends = session.ends_by(fixed.session);
         let late = recover("basic", rotated, ends).await;
         assert!(matches!(late, Recovery::Unknown), "{late:?}");

@@ -1,8 +1,9 @@
 //! Every store behaves the same on both engines (issue 11, section 11).
 //!
-//! A statement that both engines prepare may still answer differently: another order, another winner of two writers,
-//! another error. [`BEHAVIOUR`] names for each store the tests that hold what it does. Each runs on a new database of
-//! each engine. Stores are private, so a test calls the function of the room that stands nearest to the store.
+//! Two engines can prepare the same statement and still differ: in the order, in the winner of two
+//! writers, in the error. [`BEHAVIOUR`] names for each store the tests of its behaviour. Each test
+//! runs on a new database of each engine. Stores are private, so a test calls the nearest public
+//! function of the module.
 
 mod grants;
 mod numbers;
@@ -18,7 +19,7 @@ use futures_util::future::BoxFuture;
 
 use crate::support::rows;
 
-/// A moment in 2026.
+/// A time in 2026.
 const NOW: Millis = 1_795_000_000_000;
 
 /// Each store with the tests that hold its behaviour: the file below `tests/it` and the function.
@@ -157,7 +158,7 @@ const BEHAVIOUR: &[(&str, &[&str])] = &[
     ("sessions/store/user_tokens.rs", &["stores/sessions.rs a_user_token_ends_with_its_session"]),
 ];
 
-/// What makes a file a store: it has SQL of its own.
+/// A file is a store if it contains SQL.
 const MARKS: [&str; 2] = ["statements! {", ": List = List {"];
 
 #[test]
@@ -188,7 +189,7 @@ fn no_store_is_without_its_behaviour() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Whether `test`, a file and a function, is there and asks for a database of each engine.
+/// True if `test`, a file and a function, exists and uses a database of each engine.
 fn runs_on_both(test: &str) -> bool {
     let (file, name) = test.split_once(' ').unwrap();
     let text = std::fs::read_to_string(format!("tests/it/{file}")).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! A number that stands for nothing is an error of the row that holds it, and never a value that opens something.
+//! A number without a meaning is an error of its row, never a value that gives access.
 
 use atrium::access::{ProductRow, products, rights};
 use atrium::clients::{self, Registry};
@@ -11,7 +11,7 @@ use crate::access;
 use crate::clients::{declared, entry};
 use crate::support::{database, rows};
 
-/// Sets a number of the row `id`.
+/// Sets a number in the row `id`.
 async fn set(db: &Db, sql: &'static str, id: &str, value: i64) {
     let id = id.to_owned();
     commit(db, move |tx| {
@@ -159,7 +159,7 @@ async fn an_unknown_number_switches_no_client_on() {
     }
 }
 
-/// A store reads numbers as what they stand for.
+/// Each store converts numbers to enums and flags.
 #[test]
 fn no_store_compares_numbers_by_hand() {
     let mut wrong = Vec::new();

@@ -1,4 +1,4 @@
-//! What is shown in order stands in the same order on both engines, whatever language the database sorts by.
+//! Ordered lists have the same order on both engines, whatever language the database sorts by.
 
 use atrium::access::openings;
 use atrium::audit::{AuditContext, Origin};
@@ -16,7 +16,8 @@ use crate::db::statements;
 use crate::support::database::{self, TestDatabase};
 use crate::support::people;
 
-/// Names in the order of their code points. A language puts `a` before `B`, and passes over `-` and `.`.
+/// Names in the order of their code points. By language rules `a` comes before `B`, and `-` and `.`
+/// are ignored.
 const NAMES: [&str; 6] = ["B-2", "B.1", "Z", "a", "b", "zz"];
 
 /// A database on each engine, and one that sorts by the rules of a language.
@@ -47,13 +48,16 @@ async fn managers_stand_in_the_order_of_code_points() {
         }
         let eve = access::account(db, "eve", None).await;
         let mut view = db.read().await.unwrap();
-        let told = openings::contacts(&mut view, &eve, 1)
+        let contacts_found = openings::contacts(&mut view, &eve, 1)
             .await
             .unwrap()
             .unwrap();
-        let groups: Vec<_> = told.iter().map(|group| group.group_name.as_str()).collect();
+        let groups: Vec<_> = contacts_found
+            .iter()
+            .map(|group| group.group_name.as_str())
+            .collect();
         assert_eq!(groups, ["Group B", "Group b"], "{db:?}");
-        assert_eq!(told[0].managers, NAMES, "{db:?}");
+        assert_eq!(contacts_found[0].managers, NAMES, "{db:?}");
     }
 }
 
@@ -148,7 +152,8 @@ async fn applications_stand_in_the_order_of_code_points() {
     }
 }
 
-/// Ids that are UUIDs, and statements whose order nobody sees: the store, the statement and the reason.
+/// Ids that are UUIDs, and statements whose order nobody sees: the store, the statement and the
+/// reason.
 const UNSEEN: &[(&str, &str, &str)] = &[
     (
         "access/store/group_list.rs",
@@ -175,7 +180,7 @@ const UNSEEN: &[(&str, &str, &str)] = &[
 /// Columns of numbers; a product's id is one.
 const NUMBERS: &[&str] = &["at", "p.id", "p.sort", "p.status"];
 
-/// Each engine orders text in its own way unless the statement says `COLLATE "C"`.
+/// Each engine sorts text in its own way unless the statement has `COLLATE "C"`.
 #[test]
 fn every_order_of_text_is_that_of_code_points() {
     let mut wrong = Vec::new();

@@ -1,4 +1,4 @@
-//! A row that names another one that is not there.
+//! A row that refers to a row that does not exist.
 
 use atrium::access::{GroupStatus, groups};
 use atrium::db::{Db, DbError, WriteTx, installation};
@@ -9,12 +9,12 @@ use super::NOW;
 use crate::access;
 use crate::support::database;
 
-/// What [`refused`] writes first, and nobody finds afterwards.
+/// What [`refused`] writes first. It must not be stored.
 const FIRST: &str = "written before";
 
 type Job = for<'t> fn(&'t mut WriteTx) -> BoxFuture<'t, Result<(), DbError>>;
 
-/// Each names something that is not there.
+/// Each refers to something that does not exist.
 const JOBS: &[(&str, Job)] = &[
     ("company", |tx| {
         Box::pin(organisations::save_company(
@@ -54,7 +54,8 @@ async fn refused(db: &Db, job: Job) -> DbError {
     written.await.unwrap_err()
 }
 
-/// Both engines refuse it alike, and undo what the same write did before; the next write goes on.
+/// Both engines refuse it in the same way and undo the earlier part of the write. The next write
+/// works.
 #[tokio::test]
 async fn nothing_names_what_is_not_there() {
     for database in database::each_engine().await {

@@ -35,17 +35,17 @@ async fn a_session_ends_once() {
         let (db, random) = (&database.db, Random::seeded(1));
         let kept = session(db, &random).await;
         let other = session(db, &random).await;
-        let told = token_changes(db).await;
+        let announced = token_changes(db).await;
         let use_at = async |now| {
             let used = activity::note(db, &kept, SessionLifetimes::default(), now);
             used.await.unwrap();
         };
         use_at(NOW + HOUR).await;
-        assert_eq!(token_changes(db).await, told, "use ends no token");
+        assert_eq!(token_changes(db).await, announced, "use ends no token");
 
         let both = join_all([sign_out(db, &kept), sign_out(db, &kept)]).await;
         assert_eq!(both.into_iter().filter(|ended| *ended).count(), 1);
-        assert_eq!(token_changes(db).await, told + 1, "said once");
+        assert_eq!(token_changes(db).await, announced + 1, "said once");
         use_at(NOW + 2 * HOUR).await;
         let begun = |session: &SsoSession| {
             let lifetimes = SessionLifetimes::default();
@@ -103,7 +103,7 @@ async fn a_user_token_ends_with_its_session() {
     }
 }
 
-/// Attack 10: of several browsers one gets a flow that none has, and a flow reaches its target once.
+/// Attack 10: one of several browsers gets an unclaimed flow, and a flow reaches its target once.
 #[tokio::test]
 async fn a_flow_has_one_browser_and_one_end() {
     for database in database::each_engine().await {
@@ -167,7 +167,7 @@ async fn a_flow_has_one_browser_and_one_end() {
     }
 }
 
-/// Attack 8: what a browser saves while it signs out does not sign it in again.
+/// Attack 8: what a browser saves during its sign-out does not sign it in again.
 #[tokio::test]
 async fn a_late_save_brings_no_record_back() {
     for database in database::each_engine().await {

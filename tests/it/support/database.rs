@@ -51,7 +51,7 @@ pub async fn each_engine() -> Vec<TestDatabase> {
     databases
 }
 
-/// The PostgreSQL server, if the tests that need only one engine were told to use it.
+/// The PostgreSQL server, if tests that need only one engine are to use it.
 pub fn postgres_alone() -> Option<String> {
     if std::env::var("ATRIUM_TEST_ENGINE").ok()? != "postgres" {
         return None;

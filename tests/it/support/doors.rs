@@ -93,7 +93,7 @@ impl Door {
 /// If the router has an address that no table lists, or a table lists one that the router does not
 /// have.
 pub async fn all(app: &TestApp) -> Vec<Door> {
-    let told: BTreeSet<&str> = DOORS.iter().map(|(path, _)| *path).collect();
+    let listed: BTreeSet<&str> = DOORS.iter().map(|(path, _)| *path).collect();
     let calls: BTreeSet<&str> = CALLS.iter().map(|call| call.path).collect();
     let mut doors = Vec::new();
     let mut mounted = BTreeSet::new();
@@ -115,7 +115,7 @@ pub async fn all(app: &TestApp) -> Vec<Door> {
             methods,
         });
     }
-    for path in told.iter().chain(&calls) {
+    for path in listed.iter().chain(&calls) {
         assert!(mounted.contains(*path), "{path} is not mounted");
     }
     doors
@@ -188,13 +188,13 @@ const ERRORS: &[&str] = &[
 const NUMBERS: [i64; 7] = [0, 1, 100_000, 100_011, 100_012, 100_013, 999_999];
 
 /// A response of any kind.
-pub struct Told<'a> {
+pub struct Received<'a> {
     pub status: StatusCode,
     pub headers: &'a HeaderMap,
     pub text: &'a str,
 }
 
-impl Told<'_> {
+impl Received<'_> {
     fn header(&self, name: &str) -> &str {
         let value = self.headers.get(name);
         value.map_or("", |value| value.to_str().unwrap_or_default())
@@ -262,32 +262,36 @@ impl Told<'_> {
 
 impl Shape {
     /// True if an error has the format of this door.
-    pub fn tells(self, told: &Told<'_>) -> bool {
+    pub fn is_error(self, received: &Received<'_>) -> bool {
         match self {
-            Self::OAuth | Self::Document => told.is_oauth_error(),
-            Self::Page | Self::Portal => told.is_page(),
-            Self::Envelope | Self::Description => told.is_envelope(),
-            Self::Probe => [401, 404, 405, 503].contains(&told.status.as_u16()),
+            Self::OAuth | Self::Document => received.is_oauth_error(),
+            Self::Page | Self::Portal => received.is_page(),
+            Self::Envelope | Self::Description => received.is_envelope(),
+            Self::Probe => [401, 404, 405, 503].contains(&received.status.as_u16()),
         }
     }
 
     /// True if this door may give this answer to a request without a credential.
-    pub fn answers(self, told: &Told<'_>) -> bool {
-        let refused = told.status.is_client_error() && self.tells(told);
+    pub fn answers(self, received: &Received<'_>) -> bool {
+        let refused = received.status.is_client_error() && self.is_error(received);
         match self {
             Self::OAuth => refused,
-            Self::Document => refused || told.is_file() && told.json().is_some(),
-            Self::Page => refused || told.is_own_redirect() || told.status == 200 && told.is_page(),
-            Self::Portal | Self::Description | Self::Probe => refused || told.is_file(),
-            Self::Envelope => refused || told.status == 200 && told.is_envelope(),
+            Self::Document => refused || received.is_file() && received.json().is_some(),
+            Self::Page => {
+                refused
+                    || received.is_own_redirect()
+                    || received.status == 200 && received.is_page()
+            }
+            Self::Portal | Self::Description | Self::Probe => refused || received.is_file(),
+            Self::Envelope => refused || received.status == 200 && received.is_envelope(),
         }
     }
 }
 
 impl Answer {
     /// The response as a [`Shape`] checks it; `text` is its body.
-    pub fn told<'a>(&'a self, text: &'a str) -> Told<'a> {
-        Told {
+    pub fn received<'a>(&'a self, text: &'a str) -> Received<'a> {
+        Received {
             status: self.status,
             headers: &self.headers,
             text,

@@ -1,4 +1,4 @@
-//! Request ids and client addresses through the layers as the server lays them.
+//! Request ids and client addresses through the server's layers.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -53,17 +53,17 @@ async fn ask(peer: &str, headers: &[(&str, &str)]) -> (String, String) {
 /// Attack 12: only a trusted proxy names the client and the request.
 #[tokio::test]
 async fn only_a_trusted_proxy_is_believed() {
-    let told = [
+    let sent = [
         ("x-forwarded-for", "198.51.100.7"),
         ("x-request-id", "proxy-0001"),
     ];
-    let (shown, id) = ask("10.1.2.3", &told).await;
+    let (shown, id) = ask("10.1.2.3", &sent).await;
     assert_eq!(
         (shown.as_str(), id.as_str()),
         ("198.51.100.7 proxy-0001", "proxy-0001")
     );
 
-    let (shown, id) = ask("203.0.113.5", &told).await;
+    let (shown, id) = ask("203.0.113.5", &sent).await;
     assert_eq!(shown, format!("203.0.113.5 {id}"));
     assert_ne!(id, "proxy-0001");
 
@@ -71,7 +71,7 @@ async fn only_a_trusted_proxy_is_believed() {
     assert_eq!(id.len(), 32);
 }
 
-/// The figures name the route's template, so that neither a secret nor a made-up path becomes a label.
+/// The metrics name the route's template, so that no secret and no invented path becomes a label.
 #[tokio::test]
 async fn figures_name_templates_only() {
     let metrics = Metrics::install();
