@@ -28,7 +28,7 @@ pub fn may_be_given(client: &Client, scope: &[String], claims: Option<&Value>) -
 }
 
 /// The groups and roles of `account` for `client`, from the client's products that are open to the
-/// person. Groups: those that are on, grant such a product and have the person as an enabled
+/// person. Groups: those that are enabled, grant such a product and have the person as an enabled
 /// member; with `groups_claim = "all"` all of the person's groups. Roles: what the person may do in
 /// these products.
 pub async fn of_client(
@@ -36,28 +36,28 @@ pub async fn of_client(
     account: &Account,
     client: &Client,
 ) -> Result<GroupClaims, DbError> {
-    let mut told = GroupClaims::default();
+    let mut given = GroupClaims::default();
     if client.groups_claim == GroupsClaim::All {
-        told.groups = store::groups::names_of(tx, &account.id).await?;
+        given.groups = store::groups::names_of(tx, &account.id).await?;
     }
     let products = standing::open_products(tx, account, client).await?;
     if client.groups_claim == GroupsClaim::Product {
         for product in &products {
             let granting = store::groups::granting(tx, &account.id, product.product_id).await?;
-            told.groups.extend(granting);
+            given.groups.extend(granting);
         }
     }
     // Several products may share one code.
     let app_names: BTreeSet<_> = products.iter().map(|product| &product.app_name).collect();
     for app_name in app_names {
         let AccessList { groups, codes, .. } = rights::access_list(tx, account, app_name).await?;
-        told.roles.extend(groups);
-        told.roles.extend(codes);
+        given.roles.extend(groups);
+        given.roles.extend(codes);
     }
     // Each engine sorts letters in its own way, so the names are sorted here.
-    for names in [&mut told.groups, &mut told.roles] {
+    for names in [&mut given.groups, &mut given.roles] {
         names.sort_unstable();
         names.dedup();
     }
-    Ok(told)
+    Ok(given)
 }

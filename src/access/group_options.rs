@@ -1,4 +1,4 @@
-//! The groups that somebody may choose in a form.
+//! The groups that a person can choose in a form.
 
 use super::object::{GroupFacts, Object};
 use super::{Action, Rights, may, store};

@@ -14,10 +14,11 @@ use crate::directory::{
 use crate::i18n::language::Language;
 use crate::limits::Limits;
 
-/// Which groups to list; what is none narrows nothing.
+/// Filters of the group list. An absent one does not filter.
 #[derive(Clone, Debug, Default)]
 pub struct GroupFilter {
-    /// Words that the name must have, each anywhere and of two characters or more; at least one of them.
+    /// Words in the name, at least one. Each must occur somewhere in it and have two characters or
+    /// more.
     pub context: Option<String>,
     /// Only groups of this status.
     pub status: Option<GroupStatus>,
@@ -25,12 +26,13 @@ pub struct GroupFilter {
     pub product_id: Option<i64>,
 }
 
-/// One page of the groups that `filter` lets through, newest first unless `paging` says otherwise (contract
-/// C-073, G-51). Sorts: `created`, `groupName`.
+/// One page of the groups that pass `filter`, newest first unless `paging` has another sort
+/// (contract C-073, G-51). Sorts: `created`, `groupName`.
 ///
 /// # Errors
-/// [`ListError`]: an unknown sort, a foreign cursor, a context without a word of two characters; the
-/// database's.
+///
+/// [`ListError`]: an unknown sort, an invalid cursor, a context without a word of two characters;
+/// an error of the database.
 pub async fn groups_page(
     view: &mut impl Reads,
     filter: &GroupFilter,
@@ -50,7 +52,8 @@ pub async fn groups_page(
 /// to its owner (contract C-043). Writes an audit entry for each.
 ///
 /// # Errors
-/// As [`directory::add_and_welcome`]; an unknown group is a fault of its field.
+///
+/// Those of [`directory::add_and_welcome`]; an unknown group is a fault of its field.
 pub async fn add_account(
     tx: &mut WriteTx,
     new: NewAccount,

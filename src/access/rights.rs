@@ -26,7 +26,7 @@ pub struct Rights {
     pub codes: BTreeSet<AccessCode>,
     /// The products that the person administers.
     pub products: BTreeSet<i64>,
-    /// True if the person manages a group that is on.
+    /// True if the person manages an enabled group.
     pub manages_groups: bool,
     pub agency_id: Option<String>,
     pub company_id: Option<String>,

@@ -1,8 +1,9 @@
-//! Whether a product or a group is on. The numbers differ, because data that is taken over has them (design 9, "Groups").
+//! Whether a product or a group is enabled. They use different numbers, because imported data does
+//! (design 9, "Groups").
 
 use crate::db::coded;
 
-/// Whether a product is on.
+/// Whether a product is enabled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ProductStatus {
     #[default]
@@ -10,7 +11,7 @@ pub enum ProductStatus {
     Off,
 }
 
-/// Whether a group is on: only then its members may open its products.
+/// Whether a group is enabled. Only then can its members open its products.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum GroupStatus {
     #[default]
@@ -30,7 +31,7 @@ impl ProductStatus {
         }
     }
 
-    /// What a number of the database stands for.
+    /// The status for a number in the database.
     pub fn from_code(code: i64) -> Option<Self> {
         [Self::On, Self::Off]
             .into_iter()
@@ -47,7 +48,7 @@ impl GroupStatus {
         }
     }
 
-    /// What a number of the database stands for.
+    /// The status for a number in the database.
     pub fn from_code(code: i64) -> Option<Self> {
         [Self::On, Self::Off]
             .into_iter()

@@ -18,7 +18,7 @@ use crate::clients::{Callback, Client};
 use crate::clock::{Millis, seconds_left};
 use crate::db::WriteTx;
 use crate::directory::password_pool::Opener;
-use crate::directory::sign_in::{PasswordTry, SignInError, Verified};
+use crate::directory::sign_in::{PasswordAttempt, SignInError, Verified};
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
 use crate::http::fields::Fields;
 use crate::i18n::language::{self, Language};
@@ -90,7 +90,7 @@ pub async fn acc_login(
     let heading = heading(&state, &body)?;
     let sent = Zeroizing::new(body.password);
     let password = Zeroizing::new(head(&sent).to_owned());
-    let tried = PasswordTry {
+    let tried = PasswordAttempt {
         name: head(&body.account),
         opener: opener(&state, &password),
         password,

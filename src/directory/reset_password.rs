@@ -27,7 +27,7 @@ pub enum OpenLinkError {
         until: Millis,
     },
     /// As many attempts are pending as may still fail.
-    #[error("too many tries at once")]
+    #[error("too many attempts at once")]
     Busy,
     #[error(transparent)]
     Db(#[from] DbError),

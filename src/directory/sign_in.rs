@@ -49,7 +49,7 @@ pub struct KnownBrowser<'a> {
 }
 
 /// A sign-in attempt.
-pub struct PasswordTry<'a> {
+pub struct PasswordAttempt<'a> {
     /// Account name or e-mail address, as typed.
     pub name: &'a str,
     /// The password as it was sent.
@@ -70,7 +70,7 @@ pub enum SignInError {
     #[error("the name or the password is wrong")]
     Refused,
     /// Too many failures, for this name (whether or not an account has it) or this address.
-    #[error("too many failed tries")]
+    #[error("too many failed attempts")]
     Delayed {
         /// When the next attempt is accepted.
         until: Millis,
@@ -120,18 +120,18 @@ impl Verified {
 impl PasswordSignIn {
     /// Checks the password for a name. It is decrypted and hashed only after the attempt was
     /// admitted, so that a flood of attempts costs neither.
-    pub async fn verify(&self, tried: PasswordTry<'_>) -> Result<Verified, SignInError> {
+    pub async fn verify(&self, attempt: PasswordAttempt<'_>) -> Result<Verified, SignInError> {
         let account = {
             let mut tx = self.db.read().await?;
-            store::find_by_name(&mut tx, tried.name).await?
+            store::find_by_name(&mut tx, attempt.name).await?
         };
         let id = account.as_ref().map(|account| account.id.as_str());
-        let reservation = self.admit(id, &tried).await?;
+        let reservation = self.admit(id, &attempt).await?;
         let stored = account
             .as_ref()
             .and_then(|account| account.password_hash.clone());
-        let origin = tried.origin;
-        let (verdict, password) = match self.open_and_compare(tried, stored).await {
+        let origin = attempt.origin;
+        let (verdict, password) = match self.open_and_compare(attempt, stored).await {
             Ok(compared) => compared,
             Err(busy) => {
                 self.not_let_in(id, SignInRefusal::Busy, origin);
@@ -173,10 +173,10 @@ impl PasswordSignIn {
 
     async fn open_and_compare(
         &self,
-        tried: PasswordTry<'_>,
+        attempt: PasswordAttempt<'_>,
         stored: Option<String>,
     ) -> Result<(Verdict, Zeroizing<String>), HashError> {
-        let password = self.open(tried.password, tried.opener).await?;
+        let password = self.open(attempt.password, attempt.opener).await?;
         let verdict = self.compare(password.clone(), stored).await?;
         Ok((verdict, password))
     }
@@ -184,16 +184,16 @@ impl PasswordSignIn {
     async fn admit(
         &self,
         account_id: Option<&str>,
-        tried: &PasswordTry<'_>,
+        attempt: &PasswordAttempt<'_>,
     ) -> Result<Reservation, SignInError> {
-        let name = normalise(typed(tried.name).0);
-        let known = tried.browser.filter(|browser| {
+        let name = normalise(typed(attempt.name).0);
+        let known = attempt.browser.filter(|browser| {
             account_id.is_some_and(|id| browser.account_ids.iter().any(|known| known == id))
         });
         let counters = self.limits.sign_in(&Attempt {
             name: &name,
             account: account_id,
-            address: tried.origin.address.unwrap_or(NOWHERE),
+            address: attempt.origin.address.unwrap_or(NOWHERE),
             known_browser: known.map(|browser| browser.id),
         });
         let (error, reason) = match self.gate.admit(&self.db, &self.clock, &counters).await {
@@ -204,7 +204,7 @@ impl PasswordSignIn {
             Err(LimitError::Busy) => (SignInError::Busy, SignInRefusal::Busy),
             Err(LimitError::Db(error)) => return Err(error.into()),
         };
-        self.not_let_in(account_id, reason, tried.origin);
+        self.not_let_in(account_id, reason, attempt.origin);
         Err(error)
     }
 

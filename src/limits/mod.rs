@@ -102,7 +102,7 @@ pub enum LimitError {
         until: Millis,
     },
     /// As many attempts are pending as may still fail; one may be admitted shortly.
-    #[error("too many tries at once")]
+    #[error("too many attempts at once")]
     Busy,
     #[error(transparent)]
     Db(#[from] DbError),
@@ -164,8 +164,8 @@ fn in_order(counters: &[Counter]) -> Vec<Counter> {
 }
 
 /// Counts the attempt as a failure.
-pub async fn failed(tx: &mut WriteTx, tried: &Reservation, now: Millis) -> Result<(), DbError> {
-    for Counter { name, rule, .. } in &tried.counters {
+pub async fn failed(tx: &mut WriteTx, attempt: &Reservation, now: Millis) -> Result<(), DbError> {
+    for Counter { name, rule, .. } in &attempt.counters {
         let until = rule.delay.map_or(0, |delay| now + delay);
         store::fail(tx, name, rule.failures, until).await?;
     }
@@ -173,8 +173,8 @@ pub async fn failed(tx: &mut WriteTx, tried: &Reservation, now: Millis) -> Resul
 }
 
 /// Takes the attempt back: a success is not counted. Resets the counters that a success clears.
-pub async fn succeeded(tx: &mut WriteTx, tried: &Reservation) -> Result<(), DbError> {
-    for counter in &tried.counters {
+pub async fn succeeded(tx: &mut WriteTx, attempt: &Reservation) -> Result<(), DbError> {
+    for counter in &attempt.counters {
         if counter.cleared_by_success {
             store::clear(tx, &counter.name).await?;
         } else {
@@ -185,8 +185,8 @@ pub async fn succeeded(tx: &mut WriteTx, tried: &Reservation) -> Result<(), DbEr
 }
 
 /// Takes the attempt back because it was never made, for example because the password hash queue was full.
-pub async fn release(tx: &mut WriteTx, tried: &Reservation) -> Result<(), DbError> {
-    for counter in &tried.counters {
+pub async fn release(tx: &mut WriteTx, attempt: &Reservation) -> Result<(), DbError> {
+    for counter in &attempt.counters {
         store::release(tx, &counter.name).await?;
     }
     Ok(())
@@ -195,8 +195,8 @@ pub async fn release(tx: &mut WriteTx, tried: &Reservation) -> Result<(), DbErro
 /// Counts one use of something that is limited whatever its result, for example requesting an email or registering an
 /// account. When this fails, the caller's transaction must fail too.
 pub async fn spend(tx: &mut WriteTx, counters: &[Counter], now: Millis) -> Result<(), LimitError> {
-    let tried = reserve(tx, counters, now).await?;
-    Ok(failed(tx, &tried, now).await?)
+    let attempt = reserve(tx, counters, now).await?;
+    Ok(failed(tx, &attempt, now).await?)
 }
 
 /// Deletes at most `most` counters whose window and delay are over; returns how many.

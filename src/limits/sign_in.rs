@@ -116,9 +116,9 @@ impl Limits {
     ///
     /// A browser that the account knows has its own counters instead: nobody without its cookie can use them up, not
     /// even from the same address (attack 16).
-    pub fn sign_in(&self, tried: &Attempt<'_>) -> Vec<Counter> {
-        let name = tried.name;
-        let account = tried
+    pub fn sign_in(&self, attempt: &Attempt<'_>) -> Vec<Counter> {
+        let name = attempt.name;
+        let account = attempt
             .account
             .map_or_else(|| format!("name {name}"), |id| format!("account {id}"));
         let of_name = |kind, place: &str| {
@@ -128,15 +128,15 @@ impl Limits {
             let counter = Counter::new(kind, &[&account, place], self.account_address);
             counter.cleared_by_success().unseen()
         };
-        if let Some(browser) = tried.known_browser {
+        if let Some(browser) = attempt.known_browser {
             return vec![
                 of_name("name_browser", browser),
                 of_account("account_browser", browser),
             ];
         }
-        let address = network(tried.address);
+        let address = network(attempt.address);
         let kinds = ["address", "address_56", "address_48"];
-        let mut counters = by_network(kinds, tried.address, self.address);
+        let mut counters = by_network(kinds, attempt.address, self.address);
         counters.extend([
             of_name("name_address", &address),
             Counter::new("name", &[name], self.name),

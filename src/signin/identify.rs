@@ -8,7 +8,7 @@ use zeroize::Zeroizing;
 use crate::clients::Callback;
 use crate::clock::MINUTE;
 use crate::directory::LONGEST_TYPED;
-use crate::directory::sign_in::{PasswordTry, SignInError, Verified};
+use crate::directory::sign_in::{PasswordAttempt, SignInError, Verified};
 use crate::http::params::with_query;
 use crate::http::redirect::see_other;
 use crate::pages::page;
@@ -160,7 +160,7 @@ async fn check(context: &StepContext, form: &Form) -> Result<Response, HandlerEr
         ));
     }
     let memory = context.browser_memory();
-    let tried = PasswordTry {
+    let tried = PasswordAttempt {
         name: &account,
         password,
         opener: None,

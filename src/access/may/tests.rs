@@ -222,7 +222,7 @@ fn table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> {
 #[test]
 fn rights_are_as_written_down() {
     for (action, object, code, expected) in table() {
-        let told: String = askers(code)
+        let shown: String = askers(code)
             .iter()
             .map(|rights| {
                 if may(rights, action, &object).allowed {
@@ -232,7 +232,7 @@ fn rights_are_as_written_down() {
                 }
             })
             .collect();
-        assert_eq!(told, expected, "{action:?} {object:?}: {COLUMNS:?}");
+        assert_eq!(shown, expected, "{action:?} {object:?}: {COLUMNS:?}");
     }
 }
 
@@ -372,7 +372,7 @@ fn an_entry_and_its_products_decide_together() {
         (everyone, vec![off()], Some((Closed::Off, administrator))),
         (everyone, vec![off(), pending()], None),
     ] {
-        let told = format!("{access:?} {products:?}");
+        let shown = format!("{access:?} {products:?}");
         let is_portal = false;
         let decision = opened(&Object::Application {
             access,
@@ -382,8 +382,8 @@ fn an_entry_and_its_products_decide_together() {
         let refused = decision
             .closed()
             .map(|reason| (reason, decision.whom_to_ask));
-        assert_eq!(refused, expected, "{told}");
-        assert_eq!(decision.allowed, expected.is_none(), "{told}");
+        assert_eq!(refused, expected, "{shown}");
+        assert_eq!(decision.allowed, expected.is_none(), "{shown}");
     }
     let portal = Object::Application {
         access: by_product,

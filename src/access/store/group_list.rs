@@ -34,7 +34,7 @@ statements! {
 /// Every group.
 pub static GROUPS: List = List {
     name: "groups",
-    // Counted for the rows of the page alone, by `memberships_by_group`.
+    // Counted only for the rows of the page, by `memberships_by_group`.
     columns: "g.id, g.name, g.status, g.created_at, (SELECT COUNT(*) FROM memberships mm \
         WHERE mm.group_id = g.id AND mm.status = 0) AS members",
     table: "groups g",

@@ -49,7 +49,7 @@ statements! {
         ON CONFLICT (account_id, group_id) DO UPDATE SET status = excluded.status";
 }
 
-/// Most groups that are read for a choice.
+/// The maximum number of groups that are read as options.
 const MOST: i64 = 10_000;
 
 #[derive(FromRow)]
@@ -87,14 +87,14 @@ pub async fn manages(
     Ok(fetch_optional!(tx, (String,), MANAGES, account_id, group_id)?.is_some())
 }
 
-/// Id and name of each group that is on.
+/// The id and name of each enabled group.
 pub(in crate::access) async fn names(
     view: &mut impl Reads,
 ) -> Result<Vec<(String, String)>, DbError> {
     fetch_all!(view, (String, String), CHOICES, MOST)
 }
 
-/// Id and name of each group that is on and that the account manages.
+/// The id and name of each enabled group that the account manages.
 pub(in crate::access) async fn managed_names(
     view: &mut impl Reads,
     account_id: &str,
@@ -131,7 +131,7 @@ pub async fn save(
     changed(tx, id).await
 }
 
-/// Switches a group on or off. Only members of a group that is on may open its products.
+/// Enables or disables a group. Only members of an enabled group can open its products.
 pub async fn set_status(tx: &mut WriteTx, id: &str, status: GroupStatus) -> Result<(), DbError> {
     execute!(tx, SET_STATUS, id, status.code())?;
     changed(tx, id).await
@@ -155,7 +155,7 @@ pub async fn appoint(tx: &mut WriteTx, group_id: &str, account_id: &str) -> Resu
     execute!(tx, APPOINT, group_id, account_id).map(drop)
 }
 
-/// True if the group exists and is on.
+/// True if the group exists and is enabled.
 pub(in crate::access) async fn is_on(view: &mut impl Reads, id: &str) -> Result<bool, DbError> {
     Ok(fetch_optional!(view, (String,), IS_ON, id)?.is_some())
 }

@@ -63,14 +63,15 @@ struct FactRow {
 pub enum Fact {
     /// It administers the product of this number and code.
     Administers(i64, String),
-    /// It manages a group that is on.
+    /// It manages an enabled group.
     ManagesGroups,
     /// It has this access code of the application that was asked about.
     Code(String),
 }
 
-/// What the account may do, in one statement: the products it administers, whether it manages groups, and
-/// its access codes of `app_name`. A code that several access groups bring comes several times.
+/// What the account may do, in one statement: the products it administers, whether it manages
+/// groups, and its access codes of `app_name`. A code from several access groups occurs several
+/// times.
 pub async fn facts(
     tx: &mut impl Reads,
     account_id: &str,

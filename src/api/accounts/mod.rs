@@ -174,7 +174,7 @@ mod tests {
     /// Contract C-046, G-45: three kinds, in the reader's language.
     #[test]
     fn account_types_are_named() {
-        let told = |language| {
+        let names = |language| {
             let options = account_types(language).into_iter();
             options
                 .map(|option| (option.account_type, option.account_type_name))
@@ -183,7 +183,7 @@ mod tests {
         let english = [(1, "Internal"), (2, "Corporate identity"), (3, "Client")];
         let chinese = [(1, "内部账号"), (2, "企业身份账号"), (3, "客户账号")];
         let own = |list: [(i64, &str); 3]| list.map(|(id, name)| (id, name.to_owned())).to_vec();
-        assert_eq!(told(Language::EnUs), own(english));
-        assert_eq!(told(Language::ZhCn), own(chinese));
+        assert_eq!(names(Language::EnUs), own(english));
+        assert_eq!(names(Language::ZhCn), own(chinese));
     }
 }

@@ -115,7 +115,7 @@ impl Query {
             return Box::pin(self.beside(view, found, Cursor::Last)).await;
         }
         let more = self.cut(&mut rows);
-        self.told(found, rows, [before > 0, more], Some(before))
+        self.page_of(found, rows, [before > 0, more], Some(before))
     }
 
     /// The page at `cursor`.
@@ -146,13 +146,13 @@ impl Query {
             }
             rows.reverse();
             let is_last = after.is_none();
-            return self.told(found, rows, [true, !is_last], before);
+            return self.page_of(found, rows, [true, !is_last], before);
         }
         if rows.is_empty() {
             // The rows after the cursor are gone.
             return Box::pin(self.beside(view, found, Cursor::Last)).await;
         }
-        self.told(found, rows, [true, more], before)
+        self.page_of(found, rows, [true, more], before)
     }
 
     /// Removes the extra row, which only shows that there are more.
@@ -165,7 +165,7 @@ impl Query {
 
     /// Builds the page of `rows`. `before` is the number of rows before it, if known; the pair says
     /// whether there are pages before and after it.
-    fn told<R>(
+    fn page_of<R>(
         &self,
         found: &Found,
         rows: Vec<Placed<R>>,
@@ -287,10 +287,13 @@ impl Query {
             all.push(("count".to_owned(), self.count(engine, None, COUNTED)));
         }
         for driver in self.drivers() {
-            let told = |what: &str| format!("{what} by {driver:?}");
-            all.push((told("count"), self.count_driver(engine, driver, COUNTED)));
-            all.push((told("count all"), self.count(engine, Some(driver), COUNTED)));
-            all.push((told("gather"), self.gather(engine, driver, range)));
+            let label = |what: &str| format!("{what} by {driver:?}");
+            all.push((label("count"), self.count_driver(engine, driver, COUNTED)));
+            all.push((
+                label("count all"),
+                self.count(engine, Some(driver), COUNTED),
+            ));
+            all.push((label("gather"), self.gather(engine, driver, range)));
             all.push(("boundary".to_owned(), self.boundary(range)));
         }
         all

@@ -46,7 +46,7 @@ pub enum ApiError {
     /// The path exists, but not with this method.
     Method,
     TooLarge,
-    /// Too many tries; seconds until the next one is accepted.
+    /// Too many attempts; seconds until the next one is accepted.
     TooMany(u64),
     /// The caller has done this as often as is allowed: these words, and seconds until it may be done again.
     LimitReached(Key, u64),

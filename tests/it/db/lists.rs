@@ -104,14 +104,14 @@ async fn a_list_without_an_index_is_found() {
     for database in database::each_engine().await {
         let faults = faults(&database.db, &PLANTED).await;
         let engine = database.db.engine();
-        let told = |sort: &str, what: &str| {
+        let reported = |sort: &str, what: &str| {
             let of = format!("planted {engine:?} {sort} {what}");
             faults.iter().any(|fault| fault.starts_with(&of))
         };
-        assert!(told("changed", "nothing: walk"), "{faults:?}");
-        assert!(told("-changed", "nothing: walk"), "{faults:?}");
-        assert!(told("created", "lang: count by"), "{faults:?}");
-        assert!(!told("created", "nothing"), "{faults:?}");
+        assert!(reported("changed", "nothing: walk"), "{faults:?}");
+        assert!(reported("-changed", "nothing: walk"), "{faults:?}");
+        assert!(reported("created", "lang: count by"), "{faults:?}");
+        assert!(!reported("created", "nothing"), "{faults:?}");
     }
 }
 
@@ -268,8 +268,8 @@ fn fault(engine: Engine, list: &List, does: &str, plan: &[String]) -> Option<&'s
                 }
                 let scans = line.contains("Index") && line.contains(&format!(" on {table} "));
                 let deeper = |next: &&String| indent(next) > indent(line);
-                let mut told = plan[at + 1..].iter().take_while(deeper);
-                if scans && !reads_all && !told.any(|next| next.contains("Index Cond")) {
+                let mut below = plan[at + 1..].iter().take_while(deeper);
+                if scans && !reads_all && !below.any(|next| next.contains("Index Cond")) {
                     return Some("reads the whole index");
                 }
                 if line.contains("Sort") && under(&["Limit"]) && !does.starts_with("gather") {

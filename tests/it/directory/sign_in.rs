@@ -8,7 +8,7 @@ use atrium::clock::{Clock, MINUTE};
 use atrium::db::{Db, DbError};
 use atrium::directory::password_pool::{HashPool, HashPoolOptions, Opener};
 use atrium::directory::sign_in::{
-    KnownBrowser, PasswordSignIn, PasswordTry, SignInError, Verified,
+    KnownBrowser, PasswordAttempt, PasswordSignIn, SignInError, Verified,
 };
 use atrium::directory::{self, NewAccount, Status};
 use atrium::limits::{Gate, Limits};
@@ -65,7 +65,7 @@ async fn tried(
     origin: &Origin,
     browser: Option<KnownBrowser<'_>>,
 ) -> Result<Verified, SignInError> {
-    room.verify(PasswordTry {
+    room.verify(PasswordAttempt {
         name,
         password: Zeroizing::new(password.to_owned()),
         opener: None,
@@ -331,7 +331,7 @@ async fn a_delayed_attempt_decrypts_nothing() {
             Zeroizing::new(sent.chars().rev().collect())
         });
         let sealed = async |sent: &str| {
-            room.verify(PasswordTry {
+            room.verify(PasswordAttempt {
                 name: "Ben",
                 password: Zeroizing::new(sent.chars().rev().collect()),
                 opener: Some(Arc::clone(&opener)),
