@@ -2,15 +2,15 @@ import boundaries from "eslint-plugin-boundaries";
 import reactHooks from "eslint-plugin-react-hooks";
 import tseslint from "typescript-eslint";
 
-/** From the bottom up, as README draws them: each may import what is below it, never what is beside it. */
+/** From the bottom up, as in README. Each folder may import those below it, never those beside it. */
 const levels = [["theme", "i18n"], ["ui", "api"], ["access"], ["kit"], ["features"], ["app"]];
 
-/** Who may import whom. A feature never imports a feature. */
+/** Which folder may import which. A feature never imports another feature. */
 const floors = Object.fromEntries(
   levels.flatMap((level, height) => level.map((floor) => [floor, levels.slice(0, height).flat()])),
 );
 
-/** One library, one room. */
+/** Libraries that only one folder may use. */
 const rooms = [
   { source: "oauth4webapi", only: "api", why: "The protocol is spoken in src/api alone." },
   { source: "openapi-fetch", only: "api", why: "The server is called through src/api alone." },
@@ -27,7 +27,7 @@ export default tseslint.config(
     rules: {
       "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
       "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],
-      // Loaders of react-router end a navigation by throwing a redirect.
+      // Loaders of react-router throw redirects.
       "@typescript-eslint/only-throw-error": ["error", { allow: [{ from: "lib", name: "Response" }] }],
       "max-lines": ["error", { max: 200, skipBlankLines: true, skipComments: true }],
     },

@@ -5,8 +5,8 @@ import { precompress } from "./build/precompress.ts";
 import { preload } from "./build/preload.ts";
 
 /**
- * Where `npm run dev` finds the server: pages, protocol and API are its own, the portal's files are ours. The server
- * must know that people come through here: start it with ATRIUM_SERVER__PUBLIC_URL=http://localhost:5173.
+ * The server behind `npm run dev`, for everything but the files of the portal. It must know the address that people
+ * use: start it with ATRIUM_SERVER__PUBLIC_URL=http://localhost:5173.
  */
 const server = process.env.ATRIUM_URL ?? "http://localhost:8080";
 const serverPaths = [
@@ -26,7 +26,7 @@ const serverPaths = [
 export default defineConfig({
   plugins: [react(), preload("start"), precompress()],
   build: {
-    // Every file by its own hashed name: the server marks dist/assets immutable, and the CSP allows no data: script.
+    // No inlined files, because the policy forbids `data:` scripts.
     assetsInlineLimit: 0,
     target: "es2022",
     modulePreload: { polyfill: false },
@@ -53,7 +53,7 @@ export default defineConfig({
     isolate: false,
     env: { TZ: "UTC" },
     restoreMocks: true,
-    // A busy machine is no failure.
+    // Tests must not fail on a busy machine.
     testTimeout: 60_000,
     css: false,
   },

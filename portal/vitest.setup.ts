@@ -8,18 +8,18 @@ import { fakeLocks } from "./src/testing/locks";
 import { server } from "./src/testing/server";
 import { currentToasts, dismissToast } from "./src/ui/toast/toast-store";
 
-// The files of a worker share its modules and its browser: building those anew for each would take longer than the
-// tests. So whatever a test leaves behind is taken away here, and not left to the next.
+// Test files of a worker share its modules and its jsdom, because creating them again for each file takes longer than the
+// tests. So this file removes everything that a test leaves behind.
 
-// WebCrypto is Node's own, and answers buffers of Node's realm: `instanceof ArrayBuffer` is to know them.
+// WebCrypto is Node's and gives buffers of Node's realm. `instanceof ArrayBuffer` must accept them.
 const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(""));
 globalThis.ArrayBuffer = digest.constructor as ArrayBufferConstructor;
 
-// What jsdom leaves out of a browser.
+// jsdom lacks these.
 Object.defineProperty(navigator, "locks", { value: fakeLocks(), configurable: true });
-// The names that are escaped in these tests are ids of React's and our own.
+// The tests only escape ids of React and of the portal.
 globalThis.CSS = { escape: (name: string) => name.replace(/[^\w-]/g, "\\$&") } as typeof CSS;
-// Without layout nothing has a box, and focus goes only to what is drawn.
+// jsdom has no layout, but only elements with a box get the focus.
 Element.prototype.getClientRects = () => [new DOMRect()] as unknown as DOMRectList;
 globalThis.ResizeObserver = class {
   observe = () => undefined;
@@ -29,7 +29,7 @@ globalThis.ResizeObserver = class {
 Element.prototype.scrollTo = () => undefined;
 window.scrollTo = () => undefined;
 
-// A busy machine is no failure.
+// Tests must not fail on a busy machine.
 configure({ asyncUtilTimeout: 15_000 });
 
 beforeAll(async () => {
@@ -50,7 +50,7 @@ afterEach(async () => {
 
 afterAll(() => server.close());
 
-/** What a browser keeps of a visit: as if nobody had been here. */
+/** Removes everything that a browser stores of a visit. */
 function forgetVisitor() {
   sessionStorage.clear();
   localStorage.clear();

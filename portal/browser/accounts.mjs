@@ -1,4 +1,4 @@
-// The screens of the accounts (S-16), with accounts of the stand-in server's own.
+// The screens of the accounts (S-16), with a fake list of accounts.
 import { testing } from "./fake-atrium.mjs";
 import { audit, check, equal } from "./harness.mjs";
 
@@ -7,7 +7,6 @@ const { fakeAccounts, someAccounts } = await testing("fake-accounts");
 export const ACCOUNTS = "/auth-management/account-list";
 const LIST = "account_maintain.AccountManagement.AccountList";
 
-/** What the stand-in server answers. */
 export function accountServer() {
   const { mocks } = fakeAccounts(someAccounts);
   return { mocks, accessList: ["view", "add", "edit", "status", "password"].map((act) => `${LIST}.${act}`) };
@@ -17,7 +16,7 @@ export function listed(page) {
   return page.getByRole("button", { name: "DanMember", exact: true }).waitFor({ timeout: 10_000 });
 }
 
-/** Opens what the menu of a row has at this place, from the top. */
+/** Opens the menu of a row and takes the entry with this index. */
 async function rowMenu(page, row, item) {
   await page.getByRole("row").nth(row).getByRole("button").last().click();
   await page.getByRole("menuitem").nth(item).click();
@@ -27,7 +26,7 @@ async function drawer(page) {
   await page.locator("[role=dialog] form, [role=dialog] dl").first().waitFor();
 }
 
-/** The views, for checks and pictures alike: how each is reached from the list. */
+/** The views for checks and pictures: how to reach each one from the list. */
 export const accountViews = {
   list: () => undefined,
   filtered: async (page) => {
@@ -45,7 +44,7 @@ export const accountViews = {
       .filter({ has: page.getByRole("button") })
       .last()
       .waitFor();
-    // The bar floats over the rows that are scrolled under it; at the end of the list it covers none.
+    // The bar covers rows that are scrolled under it; at the end of the page it covers none.
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
   },
   bulk: async (page) => {
@@ -92,7 +91,7 @@ const looks = [
   { lang: "zh-cn", colorScheme: "dark", viewport: { width: 360, height: 740 } },
 ];
 
-/** Holds every view of the accounts to axe's rules and to the width of the screen, and walks them by keyboard. */
+/** Checks every view of the accounts with axe and against the width of the screen, and walks them by keyboard. */
 export async function accountScreens() {
   for (const { lang, ...look } of looks) {
     await check(
@@ -135,7 +134,7 @@ export async function accountScreens() {
       await page.getByRole("option", { name: "Northlight" }).waitFor();
       await page.keyboard.press("Enter");
       equal(await page.getByRole("combobox", { name: "Agency" }).inputValue(), "Northlight");
-      // Escape closes the list of choices, and the drawer only after it; that asks first.
+      // The first Escape closes only the list of choices.
       await page.keyboard.press("ArrowDown");
       await page.getByRole("option", { name: "Northlight" }).waitFor();
       await page.keyboard.press("Escape");

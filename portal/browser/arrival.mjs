@@ -1,11 +1,10 @@
-// What the split of the first load is for, and what is left when parts of it cannot be had.
+// The first steps of a visit: what loads first, and what people see if a part does not load.
 import { readFileSync } from "node:fs";
 import { cards, check, equal, truthy } from "./harness.mjs";
 
 const START = /assets\/start-/;
 const index = readFileSync(new URL("../dist/index.html", import.meta.url), "utf8");
 
-/** Runs every check of a visit's first steps. */
 export async function arrival() {
   await check(
     "who has no session signs in before what draws is there; a reload then keeps the deep link (F-10)",

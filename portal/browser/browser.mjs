@@ -1,6 +1,6 @@
 import { chromium } from "playwright-core";
 
-/** Debian's Chromium; its own sandbox refuses to run as root. */
+/** Debian's Chromium. Its sandbox does not run as root. */
 export function launch() {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",

@@ -1,5 +1,5 @@
-// What only a real browser can say of the built portal, against the stand-in server: the policy holds, the session
-// outlives a reload and is shared by tabs, nothing is too large, too slow, too pale or too wide.
+// Checks of the built portal that need a real browser, against a fake server: content security policy, session over
+// reloads and tabs, size, speed, contrast, width.
 // `npm run build` first; `npm run browser`.
 import { accountScreens } from "./accounts.mjs";
 import { arrival } from "./arrival.mjs";
@@ -91,7 +91,7 @@ await check(
     await second.goto(fake.url);
     await cards(second);
     await page.locator("#person-button").click();
-    // The menu takes what it has marked, and a press is marked with the next render: no click is quicker than that.
+    // The menu opens the entry that is highlighted; the highlight comes with the render after the press.
     const leave = page.getByRole("menuitem", { name: "Sign out" });
     await leave.hover();
     await page.mouse.down();
@@ -174,7 +174,7 @@ await check("offline is said, and trying again asks the server anew", async ({ o
   await away.waitFor();
   await page.context().setOffline(false);
   await away.waitFor({ state: "detached" });
-  // A browser that takes itself to be offline and is not, as behind some tunnels: the button gets through.
+  // A browser may think that it is offline, for example behind some tunnels. The button still works.
   await page.evaluate(() => {
     Object.defineProperty(navigator, "onLine", { value: false });
     dispatchEvent(new Event("offline"));
@@ -300,7 +300,7 @@ await check(
     const times = { first: [], again: [] };
     let most = 0;
     const quick = () => Math.max(Math.min(...times.first), Math.min(...times.again)) < 1_000;
-    // The best of three, or of more on a busy machine: what the portal needs, not what else is going on.
+    // The best of three (or more on a busy machine), to measure the portal and not other programs.
     for (let round = 1; round <= 3 || (round <= 30 && !quick()); round += 1) {
       await cdp.send("Network.clearBrowserCache");
       await cdp.send("Storage.clearDataForOrigin", { origin: fake.url, storageTypes: "all" });
@@ -331,7 +331,7 @@ async function timed(go, page) {
   return Date.now() - start;
 }
 
-/** How many pixels of height two things share that stand above one another. */
+/** How many pixels of height two elements share. */
 async function overlap(one, other) {
   const [a, b] = [await one.boundingBox(), await other.boundingBox()];
   return Math.max(0, Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y));

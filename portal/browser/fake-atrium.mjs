@@ -1,7 +1,6 @@
-// A stand-in for the server, for looking at the built portal in a real browser: the built files under the strict
-// policy, an OpenID provider that signs everyone in at once, and a product API with settable moods, whose answers are
-// the mocks of the unit tests (src/testing).
-// The journeys against the real binary live in tests/e2e.
+// A fake server for the built portal in a real browser: the built files under the strict policy, an OpenID provider that
+// signs everyone in at once, and a product API that answers with the mocks of the unit tests (src/testing).
+// Tests against the real binary are in tests/e2e.
 import { createHash, randomUUID } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -9,14 +8,14 @@ import { extname, join, normalize } from "node:path";
 import { runnerImport } from "vite";
 import { CSP } from "./policy.mjs";
 
-/** What a module of `src/testing` exports, read as it stands there. */
+/** The exports of a module of `src/testing`. */
 export const testing = (name) => moduleOf(`testing/${name}`);
 
-/** What a module of `src` exports. */
+/** The exports of a module of `src`. */
 export async function moduleOf(name) {
   const path = new URL(`../src/${name}.ts`, import.meta.url).pathname;
   const { module } = await runnerImport(path, { configFile: false, logLevel: "warn" });
-  // Vite leaves `development` there, and a later build of this process would take React's development code.
+  // Vite sets it to `development`; later builds in this process would then use React's development code.
   delete process.env.NODE_ENV;
   return module;
 }
@@ -43,9 +42,8 @@ const REQUEST_ID = "01JD-FAKE-7Q2M";
 const DIST = new URL("../dist/", import.meta.url).pathname;
 
 /**
- * Starts it on a free port. `fake.mood` and the counters may be changed and read while it runs. `dist` is another build
- * than the portal's own; `mocks` answer what else that one asks the product API, `handlers` (by path) what no mock can:
- * files that come in, answers that come piece by piece.
+ * Starts it on a free port. Tests may change `fake.mood` and the counters while it runs. `dist` is the folder of
+ * another build; `mocks` answer its other calls. `handlers` (by path) are for what mocks cannot do: uploads and streams.
  */
 export async function startFake({ dist = DIST, mocks = [], accessList = [], handlers = {} } = {}) {
   const fake = {

@@ -1,4 +1,4 @@
-// What the checks in a real browser share: each has a browser and a stand-in server of its own, and what fails is told.
+// Shared by the checks in a real browser. Each check has its own browser context and fake server.
 import { readFileSync } from "node:fs";
 import { launch } from "./browser.mjs";
 import { startFake } from "./fake-atrium.mjs";
@@ -8,8 +8,8 @@ let browser;
 let failed = 0;
 
 /**
- * Runs one check in a browser of its own against a stand-in of its own. `options` are the browser's; `options.server`
- * those of the stand-in, and `options.ready` says when a page that was opened stands.
+ * Runs one check and prints its result. `options` are those of the browser; `server` are those of the fake server, and
+ * `ready` waits until an opened page is complete.
  */
 export async function check(name, work, { server, ready = cards, ...options } = {}) {
   const fake = await startFake(server);
@@ -64,7 +64,7 @@ export async function audit(page) {
     window.axe.run(document, {
       runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
       resultTypes: ["violations"],
-      // Menus live beside the page, outside its landmarks, as the pattern has it.
+      // Menus are outside the landmarks of the page, as in the ARIA pattern.
       rules: { region: { enabled: false } },
     }),
   );
@@ -82,7 +82,7 @@ export function truthy(value) {
   if (!value) throw new Error("does not hold");
 }
 
-/** Ends the browser and the process: with 1 if a check failed. */
+/** Ends the browser and the process, with exit code 1 if a check failed. */
 export async function finish() {
   await (await browser)?.close();
   process.exit(failed > 0 ? 1 : 0);

@@ -1,5 +1,5 @@
 // Pictures of every view at three widths, light and dark, in both languages, into portal/screenshots (ignored).
-// Look at them before a change to the look is done. `npm run build` first; `npm run screens [part of a name]`.
+// Look at them after each change of the look. `npm run build` first; `npm run screens [part of a name]`.
 import { mkdir } from "node:fs/promises";
 import { ACCOUNTS, accountServer, accountViews, listed as accountsListed } from "./accounts.mjs";
 import { launch } from "./browser.mjs";
@@ -29,7 +29,6 @@ for (const [name, act] of Object.entries(kitViews)) {
 }
 await browser.close();
 
-/** Every view at every width, in both colours and languages. */
 async function pictures(fake, views) {
   for (const lang of ["en-us", "zh-cn"]) {
     for (const colorScheme of ["light", "dark"]) {

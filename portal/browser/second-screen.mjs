@@ -1,5 +1,5 @@
-// The kit for lists, forms, drawers and questions, shown by the screen that README offers to copy
-// (src/testing/second-screen): built with the portal around it into a folder of its own, never into dist.
+// Checks the kit (lists, forms, drawers, questions) with the screen that README tells to copy
+// (src/testing/second-screen). It is built with the portal into a folder of its own, never into dist.
 import { build } from "vite";
 import { testing } from "./fake-atrium.mjs";
 import { audit, check, equal, truthy } from "./harness.mjs";
@@ -9,7 +9,7 @@ const dist = `${root}node_modules/.cache/second-screen/`;
 const { fakeBadges, someBadges } = await testing("second-screen/fake");
 const ENTRY = "/src/main.tsx";
 
-/** Builds the portal with the second screen; the same page and settings, another entry. */
+/** Builds the portal with the second screen: the same settings with another entry. */
 export async function buildSecondScreen() {
   const otherEntry = {
     name: "second-screen",
@@ -30,13 +30,12 @@ export async function buildSecondScreen() {
   });
 }
 
-/** What the stand-in server is to answer, with badges of its own. */
 export function badgeServer() {
   const { mocks } = fakeBadges(someBadges);
   return { dist, mocks, accessList: ["account_maintain.AccountManagement.AccountList.view"] };
 }
 
-/** The views, for checks and pictures alike: how each is reached from the list. */
+/** The views for checks and pictures: how to reach each one from the list. */
 export const kitViews = {
   list: () => undefined,
   drawer: async (page) => {
@@ -60,7 +59,7 @@ export const kitViews = {
   },
 };
 
-/** The drawer of the archive's badge, opened by keyboard, and its name. */
+/** Opens the drawer of the archive badge by keyboard. Gives the drawer and its name field. */
 async function changed(page) {
   await tabTo(page, "Archive");
   await page.keyboard.press("Enter");
@@ -70,7 +69,6 @@ async function changed(page) {
   return { drawer, field };
 }
 
-/** Runs every check of the kit. */
 export async function secondScreen() {
   await buildSecondScreen();
   const kit = (name, work, options = {}) =>
@@ -143,7 +141,7 @@ export async function secondScreen() {
     },
   );
 
-  // Each colour and each width once: they do not act on each other.
+  // Each colour and each width once, because they are independent.
   for (const [look, options] of [
     ["light, 1440", { colorScheme: "light", viewport: { width: 1440, height: 900 } }],
     ["dark, 360", { colorScheme: "dark", viewport: { width: 360, height: 740 } }],
@@ -172,7 +170,7 @@ export function listed(page) {
   return page.getByRole("button", { name: "Archive" }).waitFor({ timeout: 10_000 });
 }
 
-/** Presses Tab until the control of this name, or this one, has the focus. */
+/** Presses Tab until this control (or the one with this name) has the focus. */
 async function tabTo(page, wanted) {
   const there = () =>
     typeof wanted === "string"
@@ -193,7 +191,7 @@ function inside(page, box) {
   return box.evaluate((element) => element.contains(document.activeElement));
 }
 
-/** Waits for what comes with a render or a frame. */
+/** Waits until it holds, for changes that come with a render or a frame. */
 async function until(holds) {
   const end = Date.now() + 5_000;
   while (!(await holds())) {

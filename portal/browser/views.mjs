@@ -1,10 +1,10 @@
-// Every view of the portal: for pictures of them, and for what must hold of each.
+// Every view of the portal, for pictures and checks.
 import { moduleOf } from "./fake-atrium.mjs";
 import { audit as axe, check, equal } from "./harness.mjs";
 
 const CODES = ["view", "export"].map((may) => `account_maintain.AccountManagement.AuditLog.${may}`);
 
-/** The audit log, as whoever may read and download it sees it, and what is opened from there. */
+/** The audit log for somebody who may read and download it. */
 const audit = (act) => ({
   path: "/auth-management/audit-log",
   accessList: CODES,
@@ -70,7 +70,7 @@ export const views = {
     mood: "full",
     act: async (page) => {
       await page.context().setOffline(true);
-      // A page that no view before this one has fetched.
+      // A page that no earlier view has loaded.
       await page.evaluate(() => {
         history.pushState({}, "", "/no/such/page");
         dispatchEvent(new PopStateEvent("popstate"));
@@ -90,7 +90,7 @@ export const views = {
     await page.getByRole("dialog").waitFor();
   }),
   auditmenu: audit(async (page) => {
-    // Folded where it stands beside the page, opened where it does not.
+    // Collapses the menu on a wide screen, opens it on a narrow one.
     const buttons = page.locator("button:has(.lucide-panel-left-close), button:has(.lucide-menu)");
     await buttons.locator("visible=true").click();
     await page
@@ -111,7 +111,7 @@ for (const { path } of pages) {
 export async function show(fake, lang, view, made) {
   Object.assign(fake, { mood: view.mood ?? "full", lang, delay: 0, accessList: view.accessList ?? [] });
   const page = await made();
-  // Sign in first where the view wants slow answers.
+  // Signs in before the answers become slow.
   if (view.delay) {
     await page.goto(`${fake.url}/`);
     await page.locator("[data-app-card]").first().waitFor();
@@ -124,13 +124,13 @@ export async function show(fake, lang, view, made) {
   return page;
 }
 
-/** Two looks as unlike as can be: width, colour and language hardly act on each other, so each is there once. */
+/** Two looks that differ in everything. Width, colour and language are nearly independent, so each appears once. */
 const looks = [
   { lang: "en-us", colorScheme: "light", viewport: { width: 1440, height: 900 } },
   { lang: "zh-cn", colorScheme: "dark", viewport: { width: 360, height: 740 } },
 ];
 
-/** Holds every view to axe's rules and to the width of the screen, both looks at once. */
+/** Checks every view with axe and against the width of the screen, in both looks at once. */
 export async function everyView() {
   const all = looks.map(({ lang, ...look }) =>
     check(

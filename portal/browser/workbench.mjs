@@ -1,5 +1,5 @@
-// The parts of the kit that no page of the product uses yet, on a page of the tests (src/testing/workbench): days as a
-// filter, a list inside a form, a file, server-sent events. By keyboard alone, under the portal's policy.
+// Checks the parts of the kit that no page uses yet, on a page of the tests (src/testing/workbench): days as a filter, a
+// list inside a form, a file, server-sent events. By keyboard alone, under the portal's policy.
 import { audit, check, equal, truthy } from "./harness.mjs";
 import { badgeServer } from "./second-screen.mjs";
 
@@ -44,14 +44,14 @@ const looks = [
   },
 ];
 
-/** What a mock cannot answer: a file, and a stream that breaks once and goes on where it was. */
+/** Answers that mocks cannot give: an upload, and a stream that breaks once and continues. */
 function workbenchServer() {
   const seen = { pictures: 0, lastEventIds: [], open: 0 };
   const handlers = {
     "/api/security/workbench/links": (request, response) => json(response, null),
     "/api/security/workbench/picture": (request, response, body) => {
       seen.pictures += 1;
-      // The first stays unanswered, so that it can be cancelled.
+      // The first upload gets no answer, so that it can be cancelled.
       if (seen.pictures > 1) json(response, { bytes: body.length });
     },
     "/api/security/workbench/events": (request, response) => {
@@ -68,7 +68,7 @@ function workbenchServer() {
   return { seen, server: { ...badgeServer(), handlers } };
 }
 
-/** Runs every check of the workbench; the second screen is built before, and contains it. */
+/** Runs after `secondScreen`, whose build contains the workbench. */
 export async function workbench() {
   for (const { words, day, options } of looks) {
     const { lang, ...look } = options;
@@ -105,7 +105,7 @@ async function walkDays(page, words, day) {
   const steps = await page.evaluate(() => history.length);
   await page.keyboard.type(day);
   await page.waitForURL(/from=2026-01-31/);
-  // One step of the back button for one day, however many keys it took.
+  // A day is one step of the back button, for any number of keys.
   equal((await page.evaluate(() => history.length)) - steps, 1);
   equal(await audit(page), []);
   const chip = page.locator("search").getByRole("button", { name: "2026-01-31" });
@@ -202,7 +202,7 @@ function focusIs(page, wanted) {
   return until(() => hasFocus(wanted), wanted);
 }
 
-/** Waits for what comes with a render, a frame or an answer. */
+/** Waits until it holds, for changes that come with a render, a frame or an answer. */
 async function until(holds, what = holds) {
   const end = Date.now() + 5_000;
   while (!(await holds())) {

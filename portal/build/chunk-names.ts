@@ -1,4 +1,4 @@
-/** The words of a feature are called after it (`home-en-us-….js`), every other chunk after what it begins with. */
+/** Names the texts of a feature after it (`home-en-us-….js`), and other chunks after their first module. */
 export function chunkFileNames({
   facadeModuleId,
   name,

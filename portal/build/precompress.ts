@@ -7,10 +7,10 @@ import type { Plugin } from "vite";
 const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);
 
-/** Formats that are compressed already; a `.br` beside them would be larger than they are. */
+/** Formats that are compressed already; their `.br` would be larger. */
 const COMPRESSED = /\.(woff2|png|jpg|webp|avif|br|gz)$/;
 
-/** Writes `x.br` and `x.gz` beside each built file, so that the server only ever copies bytes. */
+/** Writes `x.br` and `x.gz` next to each built file, so that the server need not compress. */
 export function precompress(): Plugin {
   let folder = "";
   return {

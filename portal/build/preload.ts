@@ -1,9 +1,8 @@
 import type { HtmlTagDescriptor, Plugin } from "vite";
 
 /**
- * Names the chunk called `name`, which the entry imports later, in the page's head with the chunks that it imports
- * itself (not what these import in turn: there is no such chunk): they are fetched beside the entry, and run only once
- * they are asked for. The portal lies at `/`.
+ * Adds `modulepreload` links for the chunk `name`, which the entry imports later, and for the chunks that it imports
+ * directly (those import no others). So they load in parallel with the entry. The portal is served at `/`.
  */
 export function preload(name: string): Plugin {
   return {

@@ -7,7 +7,7 @@ import ts from "typescript";
 
 const root = new URL("../src/", import.meta.url).pathname;
 
-/** The English catalogues by name: shared ones in `i18n/locales`, those of a feature in its own folder. */
+/** The English catalogues by name: shared ones from `i18n/locales`, others from the folders of the features. */
 const catalogues = new Map();
 for (const file of readdirSync(join(root, "i18n/locales/en-us"))) {
   catalogues.set(basename(file, ".json"), join(root, "i18n/locales/en-us", file));
@@ -42,7 +42,7 @@ if (faults.length > 0) {
 }
 console.log(`${known.size} texts, all used`);
 
-/** Marks what a literal names; a template with blanks marks all keys of its shape. */
+/** Marks the key of a literal as used; a template with blanks marks all keys that match it. */
 function visit(node, file) {
   if (ts.isStringLiteralLike(node)) mark(node.text, node, file);
   if (ts.isTemplateExpression(node)) {

@@ -8,7 +8,7 @@ import { build } from "vite";
 import { firstLoad, sum } from "./first-load.mjs";
 
 const [FEW, MANY] = [1, 31];
-/** Names of files hold hashes, which compress by chance a little better or worse. */
+/** File names have hashes, whose compressed size varies a little. */
 const CHANCE = 64;
 const root = new URL("../", import.meta.url).pathname;
 const cache = join(root, "node_modules/.cache/more-pages/");
@@ -19,7 +19,7 @@ const [few, many] = [await sized(FEW), await sized(MANY)];
 console.log(`${few} bytes with ${FEW} page more, ${many} with ${MANY}; at most ${CHANCE} may be chance`);
 process.exit(Math.abs(many - few) <= CHANCE ? 0 : 1);
 
-/** The bytes of the first load with so many pages more. */
+/** The size of the first load, in bytes, with this many more pages. */
 async function sized(count) {
   const outDir = `${cache}with-${count}/`;
   await build({
@@ -32,7 +32,7 @@ async function sized(count) {
   return sum(firstLoad(outDir));
 }
 
-/** Adds the pages to the one table where a feature adds its own, `src/app/pages.ts`. */
+/** Adds the pages to `src/app/pages.ts`, as a feature does. */
 function withMore(count) {
   const features = Array.from({ length: count }, (_, index) => writePage(`more-${index}`, ICONS[index % 10]));
   return {
@@ -50,7 +50,7 @@ function withMore(count) {
   };
 }
 
-/** A feature as README describes it. Gives the path of its table. */
+/** Writes a feature as README describes it. Gives the path of its table. */
 function writePage(name, icon) {
   const folder = join(cache, "features", name);
   mkdirSync(join(folder, "locales"), { recursive: true });

@@ -19,7 +19,6 @@ const PAGES: Record<number, Row[]> = {
   2: [{ id: "Eve", name: "Eve" }],
 };
 
-/** Some call that changes something. */
 type Done = Written<"/api/security/user/set-lang", unknown>;
 const answer: Done = { path: "/api/security/user/set-lang", data: null };
 

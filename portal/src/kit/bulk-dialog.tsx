@@ -21,20 +21,20 @@ interface BulkDialogProps<Row, Name extends KeptName> {
   rows: Row[];
   rowKey: (row: Row) => string;
   rowName: (row: Row) => string;
-  /** Does it to one row; one after the other. */
+  /** Changes one row. The rows are changed one after the other. */
   call: (row: Row) => Promise<Written<CoveredBy<Name>, unknown>>;
-  /** What is said when all are done. */
+  /** The toast when all rows are done. */
   done: string;
   refresh: readonly Name[];
-  /** Told once it is over, of the rows that were done. */
+  /** Called at the end with the rows that were changed. */
   onDone: (rows: Row[]) => void;
   onClose: () => void;
 }
 
-/** Rows that are named in the question before the rest is only counted. */
+/** How many rows the question names; the rest is only counted. */
 const NAMED = 8;
 
-/** Work on many rows: a question that names them, how far it is with a way to stop, and what became of each. */
+/** Changes many rows: a question that names them, the progress with a stop button, and the result of each row. */
 export function BulkDialog<Row, Name extends KeptName>(props: BulkDialogProps<Row, Name>) {
   const {
     title,

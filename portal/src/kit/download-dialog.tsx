@@ -9,19 +9,18 @@ import { showToast } from "../ui/toast/toast-store";
 
 interface DownloadDialogProps {
   title: string;
-  /** What the file holds. */
+  /** Text about the content of the file. */
   children: ReactNode;
-  /** The name that the file is kept under. */
   fileName: string;
   open: (opening: Opening) => ReturnType<Parameters<typeof download>[0]>;
-  /** What is said when it is there. */
+  /** The toast at the end. */
   done: string;
   onClose: () => void;
 }
 
 type State = { phase: "asking" } | { phase: "running"; bytes: number } | { phase: "failed"; text: string };
 
-/** Fetches a file: what it holds, how much has come, a way to stop, and what went wrong. */
+/** Downloads a file: text about it, the progress, a stop button, and the failure. */
 export function DownloadDialog({ title, children, fileName, open, done, onClose }: DownloadDialogProps) {
   const { t } = useTranslation(["list", "ui"]);
   const [state, setState] = useState<State>({ phase: "asking" });
@@ -85,12 +84,12 @@ function Received({ bytes }: { bytes: number }) {
   );
 }
 
-/** Hands a file to the browser, as a click on a link to it would. */
+/** Saves a file as a click on a download link does. */
 function save(file: Blob, name: string) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(file);
   link.download = name;
   link.click();
-  // The browser takes the address with the click, not always at once.
+  // The browser may read the address some time after the click.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

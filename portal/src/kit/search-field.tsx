@@ -7,11 +7,11 @@ interface SearchFieldProps<V extends Values> extends FieldProps {
   form: FormControl<V>;
   name: TextName<V>;
   source: OptionSource;
-  /** What else follows from the choice. */
+  /** Called after each choice, for fields that depend on it. */
   onChoose?: (option: Option | undefined) => void;
 }
 
-/** A `SearchInput` as a field of a form, which holds the value of the choice. */
+/** A `SearchInput` in a form. The form has the value of the choice. */
 export function SearchField<V extends Values>(props: SearchFieldProps<V>) {
   const { form, name, source, onChoose, ...field } = props;
   const state = useController(form, name);

@@ -13,13 +13,13 @@ interface SearchInputProps extends FieldProps {
   inputRef?: (input: HTMLInputElement | null) => void;
 }
 
-/** One of many things, which the server finds by what is typed. Lists use it without the library of forms. */
+/** A choice among many things; the server searches for the typed text. Lists use it without the form library. */
 export function SearchInput(props: SearchInputProps) {
   const { source, name, value, onChange, inputRef, label, help, error, required, disabled } = props;
   const { t } = useTranslation("ui");
   const [asked, setAsked] = useState({ text: "", open: false });
   const { options, searching, failure, retry } = useSearch(source, asked.text, asked.open);
-  // What was just chosen is known; what came with the page has to be asked for.
+  // The name of a new choice is known. For a value from the address or a record, the server is asked.
   const [picked, setPicked] = useState<Option>();
   const found = useChosen(source, picked?.value === value ? "" : value);
   const chosen = value === "" ? undefined : picked?.value === value ? picked : found;

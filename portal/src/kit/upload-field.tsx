@@ -9,18 +9,18 @@ import type { Upload, UploadState } from "./use-upload";
 interface UploadFieldProps {
   label: string;
   upload: Upload;
-  /** Media types with the endings of their files: `{ "image/png": [".png"] }`. */
+  /** Allowed media types with their file endings: `{ "image/png": [".png"] }`. */
   types: Record<string, string[]>;
-  /** Most bytes. */
+  /** In bytes. */
   maxSize: number;
   required?: boolean;
-  /** What the server says of the file. */
+  /** The server's message about the file. */
   error?: string | undefined;
 }
 
 const MEGABYTE = 1_000_000;
 
-/** One file, chosen or dropped. What it may not be is said before it is sent; on its way it can be stopped. */
+/** Takes one file, chosen or dropped. Checks type and size before it sends the file; the upload can be cancelled. */
 export function UploadField(props: UploadFieldProps) {
   const { label, upload, types, maxSize, required, error } = props;
   const { t, i18n } = useTranslation(["form", "ui"]);
@@ -111,7 +111,7 @@ export function UploadField(props: UploadFieldProps) {
   );
 }
 
-/** Each phase replaces the button that was pressed: the first button of the next one has the focus then. */
+/** Each phase has other buttons. The first button of the next phase gets the focus. */
 function useFocusKept(phase: UploadState["phase"]) {
   const box = useRef<HTMLDivElement>(null);
   const before = useRef(phase);

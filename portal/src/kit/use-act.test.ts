@@ -3,7 +3,7 @@ import type { CoveredBy } from "../api/kept";
 import type { Written } from "../api/write";
 import type { ActOptions } from "./use-act";
 
-/** What `useAct`, `useSave` and `BulkDialog` ask of a change. */
+/** The types that `useAct`, `useSave` and `BulkDialog` demand of a change. */
 function act<Name extends "badges" | "products" | "user">(
   call: () => Promise<Written<CoveredBy<Name>, unknown>>,
   { refresh }: Pick<ActOptions<Name>, "refresh">,
@@ -13,13 +13,13 @@ function act<Name extends "badges" | "products" | "user">(
 
 const save = () => Promise.resolve({ path: "/api/security/badge/save" as const, data: null });
 
-/** Issue 11: a missing refresh key is red. Each marked line is a slip that the types refuse. */
+/** A missing refresh key does not compile. The types refuse each marked line. */
 describe("a change that forgets what it changes", () => {
   it("does not compile", () => {
     const slips = [
-      // @ts-expect-error: the list of badges is not asked again
+      // @ts-expect-error: the list of badges is not refreshed
       act(save, { refresh: [] }),
-      // @ts-expect-error: another list is asked again
+      // @ts-expect-error: the wrong list is refreshed
       act(save, { refresh: ["products"] }),
       // @ts-expect-error: no list has this name
       act(save, { refresh: ["bagdes"] }),

@@ -4,18 +4,18 @@ import type { Written } from "../api/write";
 import { showToast } from "../ui/toast/toast-store";
 
 export interface ActOptions<Name extends KeptName> {
-  /** What is said when it is done. */
+  /** The toast at the end. */
   done: string;
-  /** The lists and details to ask for again: at least what the call changes, as `Changes` in `api/kept.ts` says. */
+  /** The cached answers to refresh: at least those that the call changes (`Changes` in `api/kept.ts`). */
   refresh: readonly Name[];
 }
 
 interface OwnFailure<Given> {
-  /** Shows the failure itself; without it a toast says it. */
+  /** Shows the failure; without it a toast does. */
   onFailure?: (error: unknown, given: Given) => void;
 }
 
-/** One change at the server: call, say so, ask the lists again. `run` tells whether it was done. */
+/** One change at the server: calls it, shows the toast, refreshes. `run` gives whether it succeeded. */
 export function useAct<Name extends KeptName, Given = void>(
   call: (given: Given) => Promise<Written<CoveredBy<Name>, unknown>>,
   { done, refresh, onFailure }: ActOptions<Name> & OwnFailure<Given>,
@@ -38,7 +38,6 @@ export function useAct<Name extends KeptName, Given = void>(
   return { run, busy: mutation.isPending };
 }
 
-/** Asks the named lists and details again. */
 export function useRefresh(refresh: readonly KeptName[]): () => void {
   const queries = useQueryClient();
   return () => {

@@ -5,7 +5,7 @@ export type BulkResult = { kind: "done" } | { kind: "failed"; text: string };
 
 export interface Bulk {
   phase: "asking" | "working" | "over";
-  /** What became of each row, by its key; the others were not tried. */
+  /** The result of each row that was tried, by its key. */
   results: ReadonlyMap<string, BulkResult>;
   stopping: boolean;
   stop: () => void;
@@ -17,7 +17,7 @@ interface BulkOptions<Row> {
   call: (row: Row) => Promise<unknown>;
 }
 
-/** Does one thing to many rows, one after the other. Stopping lets the one under way end; the rest can be tried again. */
+/** Changes rows one after the other. A stop lets the current row finish; the rest can be tried again. */
 export function useBulk<Row>({ rows, rowKey, call }: BulkOptions<Row>) {
   const [phase, setPhase] = useState<Bulk["phase"]>("asking");
   const [results, setResults] = useState<ReadonlyMap<string, BulkResult>>(new Map());
@@ -36,7 +36,7 @@ export function useBulk<Row>({ rows, rowKey, call }: BulkOptions<Row>) {
     [],
   );
 
-  /** Tries the rows that are not done; tells which were done now, and whether that leaves none. */
+  /** Tries the rows that are not done. Gives the rows that are done now, and whether none is left. */
   const run = async () => {
     setStopping(false);
     setPhase("working");

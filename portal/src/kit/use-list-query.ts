@@ -3,20 +3,20 @@ import { requestIdOf } from "../api/failure";
 import { failureText } from "../api/failure-text";
 import type { TableControl } from "../ui/table/use-table-state";
 
-/** A page of a list as the server answers it; null where there is none. */
+/** A page of a list, as the server sends it. */
 export interface ListPage<Row> {
   list: Row[];
-  /** Exact, or the least there are if `more`. */
+  /** The number of rows, or their minimum if `more`. */
   total: number;
   more?: boolean | null;
   pageNum?: number | null;
-  /** Places for the next call's `cursor`. */
+  /** Values for `cursor` of the next call. */
   next?: string | null;
   previous?: string | null;
   last?: string | null;
 }
 
-/** Which page of a list is asked for, under the server's own names; what is not wanted is left out. */
+/** The wanted page of a list, with the server's parameter names. */
 export interface Paging<Name extends string = string> {
   pageNum?: number;
   pageSize: number;

@@ -7,17 +7,17 @@ import type { FormControl, Values } from "../ui/form/use-form";
 import { useAct, type ActOptions } from "./use-act";
 
 interface SaveOptions<V extends Values, Name extends KeptName> extends ActOptions<Name> {
-  /** `overwrite` once the reader was shown that somebody else changed the same thing, and wants to go on. */
+  /** `overwrite` if the reader has seen somebody else's change and wants to replace it. */
   call: (values: V, options: SendOptions) => Promise<Written<CoveredBy<Name>, unknown>>;
-  /** The field that a refusal is about, where the server names none: a duplicate, say. */
+  /** The field of a refusal that names none, for example a duplicate. */
   fieldOf?: (failure: ApiFailure) => (keyof V & string) | undefined;
-  /** Fetches what the server has now, for whoever takes the other person's change over their own. */
+  /** Fetches the current values, for readers who take the other person's version. */
   current?: () => Promise<V>;
 }
 
 /**
- * Sends a form: checks it, calls, says so, asks the lists again. What the server refuses stands at the fields that
- * it named, else above the form. `run` tells whether it was taken.
+ * Sends a form: checks it, calls the server, shows the toast, refreshes. A refusal is shown at the fields that it
+ * names, else above the form. `run` gives whether the server accepted the values.
  */
 export function useSave<V extends Values, Name extends KeptName>(
   form: FormControl<V>,
@@ -52,7 +52,7 @@ export function useSave<V extends Values, Name extends KeptName>(
   };
 }
 
-/** `links[1].url` of the server is `links.1.url` of a form. */
+/** The server writes `links[1].url`, a form `links.1.url`. */
 function faultsByPath({ faults }: ApiFailure): Record<string, string> {
   return Object.fromEntries(faults.map(({ field, msg }) => [field.replace(/\[(\d+)\]/g, ".$1"), msg]));
 }

@@ -2,29 +2,28 @@ import { keepPreviousData, useQuery, type QueryKey } from "@tanstack/react-query
 import { useEffect, useState } from "react";
 import { failureText } from "../api/failure-text";
 
-/** One thing to choose. */
 export interface Option {
   value: string;
   label: string;
-  /** What tells it from others of the same name. */
+  /** Distinguishes it from others with the same name. */
   hint?: string;
-  /** The value of the thing that it belongs to: a client's agency. */
+  /** The value of what it belongs to, for example a client's agency. */
   belongsTo?: string;
 }
 
-/** Where choices come from: the server searches, and names one that was chosen before. */
+/** Gets choices from the server: by search, or one by its value. */
 export interface OptionSource {
-  /** Tells this source from others in the cache. */
+  /** The key of this source in the cache. */
   key: QueryKey;
   search: (text: string, signal: AbortSignal) => Promise<Option[]>;
-  /** The choice of this value; where it is left out, the search for nothing lists all there are. */
+  /** The choice with this value. Leave it out if a search for nothing gives all choices. */
   find?: (value: string, signal: AbortSignal) => Promise<Option | undefined>;
 }
 
 const TYPING_MS = 250;
 const KEPT_MS = 60_000;
 
-/** What the server finds for a text that is being typed; nothing is asked while `open` is false. */
+/** The choices for the typed text. While `open` is false, the server is not asked. */
 export function useSearch({ key, search }: OptionSource, text: string, open: boolean) {
   const wanted = useSettled(text.trim());
   const { data, error, isFetching, refetch } = useQuery({
@@ -43,7 +42,7 @@ export function useSearch({ key, search }: OptionSource, text: string, open: boo
   };
 }
 
-/** The choice of a value that an address or a record names. */
+/** The choice with a value from the address or a record. */
 export function useChosen({ key, search, find }: OptionSource, value: string): Option | undefined {
   return (
     useQuery({
@@ -61,7 +60,7 @@ export function useChosen({ key, search, find }: OptionSource, value: string): O
   );
 }
 
-/** A text once it has not changed for a moment. */
+/** The text after a pause in typing. */
 export function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {

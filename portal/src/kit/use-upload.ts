@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { failureText } from "../api/failure-text";
 
-/** What an upload tells while it runs. */
 export interface UploadWatch {
   signal: AbortSignal;
   /** From 0 to 1. */
@@ -19,17 +18,17 @@ export interface Upload {
   state: UploadState;
   start: (file: File) => void;
   cancel: () => void;
-  /** Takes the file back that was sent. */
+  /** Removes the file that was sent. */
   remove: () => void;
 }
 
 interface UploadOptions<Answer> {
   call: (file: File, watch: UploadWatch) => Promise<Answer>;
-  /** Told what the server answered, and `undefined` once the file is taken back. */
+  /** Called with the answer of the server, and with `undefined` when the file is removed. */
   onDone: (answer: Answer | undefined) => void;
 }
 
-/** Sends one file, tells how far it is, and stops when asked or when the page is left. */
+/** Sends one file and reports the progress. `cancel` stops it, and so does leaving the page. */
 export function useUpload<Answer>({ call, onDone }: UploadOptions<Answer>): Upload {
   const [state, setState] = useState<UploadState>({ phase: "empty" });
   const running = useRef<AbortController>(undefined);
@@ -40,7 +39,7 @@ export function useUpload<Answer>({ call, onDone }: UploadOptions<Answer>): Uplo
     const controller = new AbortController();
     running.current = controller;
     const { signal } = controller;
-    // What a file that was replaced or cancelled still has to say is not heard.
+    // Events of a replaced or cancelled upload are ignored.
     const show = (next: UploadState) => {
       if (!signal.aborted) setState(next);
     };

@@ -1,4 +1,4 @@
-/** Web Locks for jsdom: one holder at a time for each name, in the order they came. */
+/** Web Locks for jsdom: one holder at a time for each name, in the order of the requests. */
 export function fakeLocks(): Pick<LockManager, "request"> {
   const tails = new Map<string, Promise<unknown>>();
   const request = (name: string, work: () => Promise<unknown>) => {

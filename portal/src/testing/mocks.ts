@@ -1,23 +1,23 @@
 import type { AnswersFile, BodyOf, DataOf, Method, PathOf, QueryOf } from "../api/call";
 import type { paths } from "../api/schema";
 
-// Mocks of the product API, typed by path and method from the OpenAPI document, and bound to no tool: Vitest serves them
-// by msw (server.ts), the checks in a real browser by a server of Node (browser/fake-atrium.mjs).
+// Mocks of the product API, typed by path and method from the OpenAPI document. Vitest serves them through msw
+// (server.ts), the checks in a real browser through a Node server (browser/fake-atrium.mjs).
 
-/** What a request says to the mock that answers it. Whatever stands in an address is text. */
+/** The request that a mock answers. Query parameters are texts. */
 export interface Asked<P extends keyof paths, M extends Method> {
   query: { [Name in keyof QueryOf<P, M>]?: string };
   body: BodyOf<P, M>;
 }
 
-/** An answer: an envelope, anything else that HTTP allows, or none at all. */
+/** An envelope, another HTTP answer, or no answer. */
 export type Reply<T> =
   | { kind: "success"; data: T }
   | { kind: "refusal"; status: number; msg: string; more: RefusalDetails }
   | { kind: "http"; code: number; headers: Record<string, string> }
   | { kind: "nobody" };
 
-/** A file; `broken` where its connection ends before it does. */
+/** A file; `broken` if the connection ends too early. */
 export interface FileReply {
   kind: "file";
   type: string;
@@ -25,11 +25,10 @@ export interface FileReply {
   broken: boolean;
 }
 
-/** How a call may be answered. */
 type ReplyTo<P extends keyof paths, M extends Method> =
   AnswersFile<P, M> extends true ? FileReply | Reply<never> : Reply<DataOf<P, M>>;
 
-/** What a refusal may tell beside its words. */
+/** What a refusal may contain besides its message. */
 export interface RefusalDetails {
   field?: string;
   faults?: { field: string; msg: string; row?: number; column?: string }[];
@@ -43,7 +42,7 @@ export interface Mock {
   reply: (asked: { query: Record<string, string>; body: unknown }) => Promise<Reply<unknown> | FileReply>;
 }
 
-/** Mocks one call. A path, a method, a field or an answer that the OpenAPI document does not have does not compile. */
+/** Mocks one call. A path, method, field or answer that is not in the OpenAPI document does not compile. */
 export function mock<M extends Method, P extends PathOf<M>>(
   method: M,
   path: P,
@@ -56,12 +55,12 @@ export function success<T>(data: T): Reply<T> {
   return { kind: "success", data };
 }
 
-/** A refusal as the server words it: HTTP 200 and a status above 0 (G-85). */
+/** A refusal of the server: HTTP 200 and a status above 0 (G-85). */
 export function refusal(status: number, msg: string, more: RefusalDetails = {}): Reply<never> {
   return { kind: "refusal", status, msg, more };
 }
 
-/** What a proxy says, without an envelope. */
+/** The answer of a proxy, without an envelope. */
 export function bare(code: number, headers: Record<string, string> = {}): Reply<never> {
   return { kind: "http", code, headers };
 }
@@ -73,7 +72,7 @@ export function file(type: string, text: string, { broken = false } = {}): FileR
 /** The connection fails. */
 export const nobody: Reply<never> = { kind: "nobody" };
 
-/** The envelope around an answer; none where there is no envelope. */
+/** The envelope of an answer, if it has one. */
 export function envelopeOf(
   reply: Reply<unknown> | FileReply,
   requestIds = { success: "req-1", refusal: "req-7" },

@@ -14,7 +14,7 @@ import { routeTable } from "../app/routes";
 import { ThemeProvider } from "../theme/theme-provider";
 import { aConfig } from "./factories";
 
-/** A session that stands and signs nothing; the real one has tests of its own. */
+/** A fake session of a signed-in person, which does not sign requests. */
 export function aSession(given: Partial<Record<keyof Session, unknown>> = {}): Session {
   return {
     signedIn: true,
@@ -42,8 +42,8 @@ export function someServices(given: Partial<Services> = {}): Services {
 }
 
 /**
- * The portal at an address, with the router, guards and shell of production over a table: the pages with an
- * entry in the menu are fetched on demand, as in production.
+ * Renders the portal at an address, with the real router, guards and shell over a table of pages. Pages with an entry
+ * in the menu load on demand, as in production.
  */
 export function renderPortal(address: string, table: RouteEntry[], given: Partial<Services> = {}) {
   const services = someServices(given);
@@ -65,7 +65,7 @@ export function renderPortal(address: string, table: RouteEntry[], given: Partia
   return { ...view, services, router, user: userEvent.setup() };
 }
 
-/** One component at `/` under the providers, without the shell. */
+/** Renders one component with the providers, without the shell. */
 export function renderPart(part: ReactNode, address = "/") {
   const services = someServices();
   const router = createMemoryRouter([{ path: "*", element: part }], { initialEntries: [address] });
@@ -79,7 +79,7 @@ export function renderPart(part: ReactNode, address = "/") {
   return { ...view, services, router, user: userEvent.setup() };
 }
 
-/** WCAG 2.2 AA as far as markup alone shows it; colours are tokens.test.ts and the browser check. */
+/** Checks the markup against WCAG 2.2 AA. Colours are checked in tokens.test.ts and in the browser. */
 export async function expectAccessible(root: Element = document.body): Promise<void> {
   const { violations } = await axe.run(root, {
     runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],

@@ -8,17 +8,16 @@ export { bare, file, nobody, refusal, success } from "./mocks";
 
 export const ORIGIN = "http://localhost:8080";
 
-/** Mocks one call for a test, as `mock` does for all kinds of checks. */
+/** Mocks one call in Vitest. */
 export function answers<M extends Method, P extends PathOf<M>>(
   ...call: Parameters<typeof mock<M, P>>
 ): RequestHandler {
   return handlerOf(mock(...call));
 }
 
-/** No call is answered by chance: what a test does not name is an error, but for who is signed in. */
+/** Calls that a test does not mock are errors, except for the one that asks for the signed-in person. */
 export const server = setupServer(answers("post", "/api/security/user/info", () => success(aUser())));
 
-/** Serves mocks by msw. */
 export function handlerOf({ method, path, reply }: Mock): RequestHandler {
   return http[method](ORIGIN + path, async ({ request }) => {
     const query = Object.fromEntries(new URL(request.url).searchParams);

@@ -4,7 +4,7 @@ interface BusyButtonProps extends ButtonProps {
   busy: boolean;
 }
 
-/** A button that shows its work and cannot be pressed twice; it keeps the focus meanwhile. */
+/** A button that shows progress and cannot be pressed twice. It keeps the focus meanwhile. */
 export function BusyButton({ busy, onClick, children, ...rest }: BusyButtonProps) {
   return (
     <Button

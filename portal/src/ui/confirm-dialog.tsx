@@ -5,7 +5,7 @@ import { BusyButton } from "./busy-button";
 import { DialogFrame } from "./dialog-frame";
 
 interface ConfirmDialogProps {
-  /** The question, naming the thing: "Remove Dan Member from Finance?" */
+  /** A question with the name of the thing: "Remove Dan Member from Finance?" */
   title: string;
   /** The consequence. */
   children: ReactNode;

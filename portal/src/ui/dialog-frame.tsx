@@ -11,13 +11,13 @@ interface DialogFrameProps {
   onClose: () => void;
   children: ReactNode;
   footer?: ReactNode;
-  /** `alertdialog` for a question that must be answered, or what is shown only once: a click beside it leaves it open. */
+  /** `alertdialog` for questions and for what is shown only once. A click beside it does not close it. */
   role?: "dialog" | "alertdialog";
 }
 
 /**
- * A dialog while it is open: mount it to open it. What is marked `data-autofocus` has the focus first, else the
- * first control; in the end it comes back to where it was.
+ * A dialog; mount it to open it. The element with `data-autofocus` gets the focus, else the first control. At the end
+ * the focus returns to where it was.
  */
 export function DialogFrame({ title, onClose, children, footer, role = "dialog" }: DialogFrameProps) {
   const { t } = useTranslation("ui");

@@ -1,7 +1,7 @@
 import { Button, type ButtonProps } from "@chakra-ui/react";
 
 interface IconButtonProps extends Omit<ButtonProps, "aria-label" | "title"> {
-  /** Its name, for those who see the icon only and for those who see none. */
+  /** Its name, for the tooltip and for screen readers. */
   label: string;
 }
 

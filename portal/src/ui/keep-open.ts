@@ -1,6 +1,6 @@
 /**
- * Keeps a dialog open when something outside takes the focus. Only its own buttons, Escape and a click beside it
- * close it: a dialog that opens as another one closes would else be closed when the focus returns to the opener.
+ * Keeps a dialog open when something outside gets the focus. Otherwise a dialog that opens while another one closes
+ * would close too, when the focus returns to the opener. Its buttons, Escape and a click beside it still close it.
  */
 export function keepOpen(event: Event): void {
   event.preventDefault();

@@ -76,7 +76,7 @@ describe("a dialog", () => {
         </DialogFrame>
       </>,
     );
-    // As the dialog before it does when it gives the focus back late.
+    // Like a previous dialog that returns the focus late.
     const opener = screen.getByText("opener");
     for (let frame = 0; frame < 10; frame += 1) {
       opener.focus();

@@ -1,4 +1,4 @@
-/** The mark: four walls around a lit centre. The same path as src/theme/mark.svg. */
+/** The mark, with the same path as src/theme/mark.svg. */
 export function Mark({ size = 24 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 24 24" fill="currentColor" aria-hidden="true">

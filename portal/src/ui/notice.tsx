@@ -9,15 +9,15 @@ interface NoticeProps {
   heading: string;
   /** One sentence: what, why, what to do. */
   text?: string;
-  /** Quoted to an administrator, with a button to copy it. */
+  /** The id to tell an administrator, with a button to copy it. */
   requestId?: string | undefined;
   /** The one action. */
   children?: ReactNode;
-  /** `page` when nothing else is in sight: the heading is the page's own. */
+  /** `page` if it is the whole page; its heading is the heading of the page. */
   as?: "page" | "part";
 }
 
-/** What stands where content would: nothing there yet, not allowed, failed. */
+/** Shown instead of content that is empty, forbidden or failed to load. */
 export function Notice({ icon: Icon, heading, text, requestId, children, as = "part" }: NoticeProps) {
   const { t } = useTranslation("ui");
   const page = as === "page";

@@ -3,9 +3,9 @@ import type { ReactNode } from "react";
 
 interface PageHeaderProps {
   title: string;
-  /** How many there are, formatted by the caller. */
+  /** The number of rows, formatted by the caller. */
   count?: string;
-  /** The one main action. */
+  /** The main action of the page. */
   action?: ReactNode;
 }
 

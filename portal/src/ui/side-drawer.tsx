@@ -11,11 +11,11 @@ interface SideDrawerProps {
   onClose: () => void;
   children: ReactNode;
   footer?: ReactNode;
-  /** Its content is read: the keyboard begins there, and scrolls it. */
+  /** The content is for reading: it gets the focus, so that the arrow keys scroll it. */
   reading?: boolean;
 }
 
-/** Details or edit beside a list that stays in sight: mount it to open it. */
+/** A drawer for details or editing beside a list; mount it to open it. */
 export function SideDrawer({ title, onClose, children, footer, reading = false }: SideDrawerProps) {
   const { t } = useTranslation("ui");
   const finalFocus = useFinalFocus();

@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-/** Where the focus goes when a dialog closes whose opener went with what the dialog did: to the page. */
+/** Gives the focus to the page if the opener of a dialog has disappeared when the dialog closes. */
 export function useFinalFocus(): () => HTMLElement | null {
   const [opener] = useState(() => document.activeElement);
   return () => (opener?.isConnected ? null : document.querySelector("main"));

@@ -5,7 +5,7 @@ const TYPING_MS = 600;
 
 interface DayFilterProps {
   label: string;
-  /** The day in the address. */
+  /** The day in the address, as `yyyy-MM-dd`. */
   value: string;
   min?: string;
   max?: string;
@@ -13,15 +13,15 @@ interface DayFilterProps {
 }
 
 /**
- * A day that the list is filtered by. While the year is typed, the browser's field names a day at each digit
- * (0002-01-31, 0020-01-31, …), so a day counts when no further digit follows, on Enter, or on leaving the field.
+ * Filters by a day. While somebody types the year, the browser's field gives a day for each digit (0002-01-31,
+ * 0020-01-31, …). So the filter waits until no digit follows, until Enter, or until the field loses the focus.
  */
 export function DayFilter({ label, value, min, max, onChange }: DayFilterProps) {
   const [day, setDay] = useState(value);
   const [seen, setSeen] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   if (seen !== value) {
-    // Changed from outside, by a chip or the back button, or by what was typed here.
+    // The address changed: by a chip, the back button, or this field.
     setSeen(value);
     setDay(value);
   }

@@ -23,7 +23,7 @@ interface FilterBarProps {
   filters: readonly Filter[];
 }
 
-/** The filters of a list. What is set is in the address and shown as chips; on a phone all but the text fold away. */
+/** The filters of a list. Set filters are in the address and shown as chips. On a phone only the text is unfolded. */
 export function FilterBar({ control, filters }: FilterBarProps) {
   const { t } = useTranslation("list");
   const id = useId();

@@ -7,17 +7,17 @@ import { useChosen, type OptionSource } from "../use-search";
 import { namesOf, type Filter } from "./filter";
 
 interface Chip {
-  /** The parameters that it takes out of the address. */
+  /** The parameters that its button removes from the address. */
   names: string[];
   label: string;
   value: string;
-  /** Where the words for the value come from, if it is an id. */
+  /** Gives the name of the value if that is an id. */
   source?: OptionSource;
 }
 
 const FIELDS = "input, select, [aria-controls][aria-expanded]";
 
-/** What is filtered by, each with its way out, and the way out of all. */
+/** The set filters, each with a button to remove it, and a button to remove all. */
 export function FilterChips({ control, filters }: { control: TableControl; filters: readonly Filter[] }) {
   const { t } = useTranslation("list");
   const place = useRef<HTMLDivElement>(null);
@@ -25,7 +25,7 @@ export function FilterChips({ control, filters }: { control: TableControl; filte
   const chips = filters.flatMap((filter) => chipsOf(filter, given, t));
   if (chips.length === 0) return null;
   const clear = (names: string[]) => {
-    // The chip disappears, so the focus goes to the first filter, or to the button that shows the folded ones.
+    // The chip disappears, so the first filter gets the focus, or the button that unfolds the filters.
     const fields = place.current?.closest("search")?.querySelectorAll<HTMLElement>(FIELDS) ?? [];
     for (const field of fields) {
       field.focus();

@@ -1,22 +1,21 @@
 import type { OptionSource } from "../use-search";
 
-/** One filter of a list; `name` is its parameter in the address and in the call. */
+/** A filter of a list; `name` is its parameter in the address and in the call. */
 export type Filter<Name extends string = string> =
-  /** `shown` is what its chip says in place of an id. */
+  /** The chip shows `shown` instead of an id. */
   | { kind: "text"; name: Name; label: string; shown?: string | undefined }
   | { kind: "select"; name: Name; label: string; options: readonly { value: string; label: string }[] }
   | { kind: "search"; name: Name; label: string; source: OptionSource }
-  /** Two days, the first and the last, each a parameter of its own. */
+  /** The first and the last day, as two parameters. */
   | { kind: "days"; name: Name; until: Name; label: string }
-  /** Set elsewhere on the page: a chip without a field. It says `value`; `with` names the other parameters it sets. */
+  /** A chip without a field, for a filter that is set elsewhere. It shows `value`; `with` has its other parameters. */
   | { kind: "chip"; name: Name; with?: readonly Name[]; label: string; value: string };
 
-/** The parameters of these filters, for `useTableState`. */
+/** The parameters of all these filters, for `useTableState`. */
 export function filterNames(filters: readonly Filter[]): string[] {
   return filters.flatMap(namesOf);
 }
 
-/** The parameters of one filter. */
 export function namesOf(filter: Filter): string[] {
   switch (filter.kind) {
     case "days":

@@ -50,7 +50,7 @@ function Bar() {
 const chip = (name: string) => screen.queryByRole("button", { name: `Remove the filter ${name}` });
 const agency = () => screen.findByRole("combobox", { name: "Agency" });
 
-/** Without a screen the browser of these tests is narrow: there the filters are folded away. */
+/** jsdom counts as a narrow screen, where the filters are folded. */
 async function unfolded(address = "/") {
   const view = renderPart(<Bar />, address);
   const fold = screen.getByRole("button", { name: "Filters", expanded: false });
@@ -60,13 +60,13 @@ async function unfolded(address = "/") {
   return view;
 }
 
-/** look.md: the filter bar's state lives in the address, so a link, a reload and the back button show the same rows. */
+/** The filters are in the address, so a link, a reload and the back button show the same rows. */
 describe("FilterBar", () => {
   it("puts each filter into the address, goes back to page 1, and shows it as a chip that takes it out", async () => {
     const { user, router } = await unfolded("/?page=4&sort=-name");
     await user.selectOptions(screen.getByRole("combobox", { name: "Status" }), "Disabled");
     expect(router.state.location.search).toBe("?sort=-name&status=2");
-    // As a year is typed: each digit makes another day, and only the last counts.
+    // Each digit of the year makes another day; only the last one counts.
     for (const year of ["0002", "0020", "0202", "2026"]) {
       fireEvent.change(screen.getByLabelText("Added: from"), { target: { value: `${year}-01-31` } });
     }

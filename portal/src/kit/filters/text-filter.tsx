@@ -10,18 +10,18 @@ interface TextFilterProps {
   control: TableControl;
 }
 
-/** A text that is searched for, once one has stopped typing or at once on Enter. */
+/** Searches for a text after a pause in typing, or at once on Enter. */
 export function TextFilter({ name, label, control }: TextFilterProps) {
   const there = control.state.filters[name] ?? "";
   const [typed, setTyped] = useState(there);
   const [seen, setSeen] = useState(there);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // One step of the back button for all that is typed without leaving the field.
+  // All typing until the field loses the focus is one step of the back button.
   const began = useRef(false);
   const [sent, setSent] = useState(there);
   if (seen !== there) {
     setSeen(there);
-    // Changed from outside, by the back button or a chip: not by what was typed here, as one may have typed on.
+    // The back button or a chip changed the address, not this field, whose newer text must stay.
     if (sent !== there) {
       setSent(there);
       setTyped(there);

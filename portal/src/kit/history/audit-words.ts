@@ -8,7 +8,7 @@ export type AuditParty = Schemas["AuditParty"];
 export type AuditObject = Schemas["AuditObject"];
 export type ObjectKind = Schemas["ObjectKind"];
 
-/** The audit log in the reader's words. What has none yet is told as the server names it. */
+/** The texts of the audit log. A name without a text is shown as the server sends it. */
 export function useAuditWords() {
   const { t, i18n } = useTranslation("history");
   const { exactMoment } = useFormats();
@@ -16,7 +16,7 @@ export function useAuditWords() {
   const known = (key: string) => words[key];
   return {
     moment: exactMoment,
-    /** What happened: "Account disabled". */
+    /** "Account disabled". */
     event: ({ kind, detail }: Pick<AuditEntry, "kind" | "detail">) => {
       const what = detail.change ?? (detail.delivered === false ? "false" : undefined);
       const precise = typeof what === "string" ? known(`kind.${kind}.${what}`) : undefined;
@@ -24,13 +24,13 @@ export function useAuditWords() {
     },
     kind: (kind: string) => known(`kind.${kind}`) ?? kind,
     objectKind: (kind: string) => known(`object.${kind}`) ?? kind,
-    /** Who: a name, and what tells it from others of the same name. */
+    /** The name of a person, program or application. */
     party: (party: AuditParty | null | undefined) => {
       if (!party) return t("party.none");
       if (party.kind === "cli" || party.kind === "server") return t(`party.${party.kind}`);
       return party.name ?? party.id;
     },
-    /** What else an entry tells: its name, and its value in words. */
+    /** Name and value of a detail of an entry, as texts. */
     detail: (name: string, value: unknown): [string, string] => {
       const text = typeof value === "string" ? value : JSON.stringify(value);
       return [

@@ -3,7 +3,7 @@ import { ArrowRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useAuditWords, type AuditEntry } from "./audit-words";
 
-/** What changed, field by field, from what to what. Of a secret only that it changed. */
+/** The changed fields with their old and new values. A secret shows only that it changed. */
 export function ChangesList({ changes }: Pick<AuditEntry, "changes">) {
   const { t } = useTranslation("history");
   const { field, value } = useAuditWords();

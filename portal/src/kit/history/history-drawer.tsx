@@ -1,7 +1,7 @@
 import { lazyPart } from "../../ui/lazy/lazy-part";
 import { loadTexts } from "../../i18n/i18n";
 
-/** What happened to one thing, in a drawer; it and its words are fetched when it is first opened. */
+/** The history of one thing in a drawer. Code and texts load when a drawer first opens. */
 export const HistoryDrawer = lazyPart(async () => {
   const [drawer] = await Promise.all([import("./history"), loadTexts(["history"])]);
   return drawer;

@@ -5,14 +5,14 @@ import type { ObjectKind } from "./audit-words";
 
 declare module "../../api/kept" {
   interface Kept {
-    /** What happened to a thing. */
+    /** The history of a thing. */
     history: true;
   }
 }
 
 const PAGE_SIZE = 20;
 
-/** What happened to one thing, newest first, page after page. */
+/** The history of one thing, newest entry first, page by page. */
 export function historyQuery({ api }: Pick<Services, "api">, objectKind: ObjectKind, objectId: string) {
   return infiniteQueryOptions({
     queryKey: ["history", objectKind, objectId],
@@ -21,7 +21,7 @@ export function historyQuery({ api }: Pick<Services, "api">, objectKind: ObjectK
       const query = { objectKind, objectId, pageSize: PAGE_SIZE, ...(pageParam && { cursor: pageParam }) };
       return dataOf(api.GET("/api/security/admin/audit/history", { params: { query }, signal }));
     },
-    // It is opened to see what has just been done.
+    // People open it to see what they have just done.
     staleTime: 0,
     getNextPageParam: ({ next }) => next ?? undefined,
     meta: { ownMessage: true },

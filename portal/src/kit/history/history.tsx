@@ -15,12 +15,12 @@ import { historyQuery } from "./history-query";
 export interface HistoryProps {
   kind: ObjectKind;
   id: string;
-  /** What the thing is called. */
+  /** The name of the thing. */
   name: string;
   onClose: () => void;
 }
 
-/** Who did what to one thing and when, and what changed from what to what; the newest first. */
+/** Who did what to one thing and when, with old and new values; newest first. */
 export default function History({ kind, id, name, onClose }: HistoryProps) {
   const { t } = useTranslation("history");
   return (

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import document from "../../../openapi.json";
 import english from "../../i18n/locales/en-us/history.json";
 
-/** The server names kinds of events and of objects; whatever it names has words (both languages: locales.test.ts). */
+/** Every kind of event and object of the server has a text (both languages: locales.test.ts). */
 describe("the words of the audit log", () => {
   it.each([
     ["kind", document.components.schemas.AuditKind.enum],

@@ -3,7 +3,6 @@ import { FieldFrame, type FieldProps } from "./field-frame";
 
 type CheckboxFieldProps = FieldProps & Omit<InputProps, keyof FieldProps | "type">;
 
-/** A tick, with its words behind it. */
 export function CheckboxField({ label, help, error, required, disabled, ...box }: CheckboxFieldProps) {
   return (
     <FieldFrame inline {...{ label, error, required, disabled, ...(help && { help }) }}>

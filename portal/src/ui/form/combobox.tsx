@@ -10,25 +10,24 @@ interface Choice {
 }
 
 interface ComboboxProps {
-  /** Names the control: a label may stand beside it, the buttons say it. */
+  /** The name of the control and of its buttons. */
   label: string;
   /** The name of the field in its form. */
   name?: string;
-  /** What is chosen; undefined for nothing. */
   chosen: Choice | undefined;
   onChoose: (choice: Choice | undefined) => void;
-  /** What there is to choose for the text that is typed. */
+  /** The choices for the typed text. */
   choices: Choice[];
-  /** What is typed, and whether the list is open. */
+  /** Called with the typed text when it changes, and when the list opens or closes. */
   onSearch: (search: { text: string; open: boolean }) => void;
   searching: boolean;
-  /** Stands in the list's place when it could not be had. */
+  /** Shown instead of the list if the choices did not load. */
   failure?: ReactNode;
   describedBy?: { "aria-describedby"?: string };
   inputRef?: (input: HTMLInputElement | null) => void;
 }
 
-/** One of many, found by typing. The list says how many there are, that there is none, or what failed. */
+/** A choice by typing. The list tells the number of choices, that there is none, or what failed. */
 export function Combobox(props: ComboboxProps) {
   const { label, name, chosen, onChoose, choices, onSearch, searching, failure, describedBy, inputRef } =
     props;
@@ -58,7 +57,7 @@ export function Combobox(props: ComboboxProps) {
       openOnClick
       positioning={{ strategy: "fixed", sameWidth: true, placement: "bottom-start" }}
       onOpenChange={({ open: isOpen, reason }) => {
-        // What was typed has opened it already.
+        // Typing has opened it already.
         if (reason !== "input-change") search(isOpen ? typed : undefined, isOpen);
       }}
       onInputValueChange={({ inputValue, reason }) => {
@@ -116,7 +115,7 @@ export function Combobox(props: ComboboxProps) {
   );
 }
 
-/** What is chosen stays among the choices, though the first page of them may lack it. */
+/** Adds the current choice, which the first page of choices may lack. */
 function withChosen(choices: Choice[], chosen: Choice | undefined): Choice[] {
   const known = chosen === undefined || choices.some(({ value }) => value === chosen.value);
   return known ? choices : [...choices, chosen];
@@ -134,7 +133,7 @@ const BUTTON = {
 };
 
 const CONTENT = {
-  // Its place on the stack is read from here.
+  // Chakra reads the z-index of the list from here.
   zIndex: "toast",
   maxHeight: "72",
   overflowY: "auto",

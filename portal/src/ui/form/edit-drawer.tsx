@@ -10,18 +10,18 @@ import type { FormControl, Values } from "./use-form";
 interface EditDrawerProps<V extends Values> {
   title: string;
   form: FormControl<V>;
-  /** As `useSave` gives it: checks and sends the form, and tells whether it was taken. */
+  /** From `useSave`: checks and sends the form, and gives whether the server accepted it. */
   save: { run: (options: SendOptions) => Promise<boolean>; busy: boolean };
-  /** The verb on the button; "Save" unless said otherwise. */
+  /** The verb on the button; "Save" by default. */
   action?: string;
   onClose: () => void;
-  /** Stands in place of the fields while they are on their way, or failed to come. */
+  /** Shown instead of the fields while their values load, or if they failed to load. */
   waiting?: ReactNode;
   /** The fields. */
   children: ReactNode;
 }
 
-/** A form beside the list it belongs to. It closes when the server has taken it, and asks before a loss. */
+/** A form in a drawer. It closes after the server has accepted it, and asks before changes are lost. */
 export function EditDrawer<V extends Values>(props: EditDrawerProps<V>) {
   const { title, form, save, action, onClose, waiting, children } = props;
   const { t } = useTranslation(["form", "ui"]);
@@ -29,7 +29,7 @@ export function EditDrawer<V extends Values>(props: EditDrawerProps<V>) {
   const guard = useLeaveGuard(form.dirty);
   const ready = waiting === undefined;
   useEffect(() => {
-    // The fields may come after the drawer: whoever has not gone on meanwhile begins at the first.
+    // The fields may appear after the drawer. The first one gets the focus, unless the reader has moved on.
     const fields = document.getElementById(id);
     const drawer = fields?.closest("[role=dialog]");
     if (!ready || !drawer?.contains(document.activeElement)) return;

@@ -3,32 +3,32 @@ import { CircleAlert } from "lucide-react";
 import { useId, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-/** What every field of the kit takes beside its own. */
+/** The properties that all fields have. */
 export interface FieldProps {
   label: string;
   /** Shown under the field until there is an error. */
   help?: string;
-  /** Why what was entered does not do; it is read out when it appears. */
+  /** What is wrong with the value. Screen readers read it when it appears. */
   error?: string | undefined;
   required?: boolean | undefined;
   disabled?: boolean | undefined;
 }
 
 interface FieldFrameProps extends FieldProps {
-  /** The control; it takes what names the error. */
+  /** The control; spread `described` into it. */
   children: (described: { "aria-describedby"?: string }) => ReactNode;
-  /** The label stands behind the control, on one line with it. */
+  /** Puts the label after the control, in the same line. */
   inline?: boolean;
-  /** Stands at the end of the label's line. */
+  /** Shown at the end of the label's line. */
   aside?: ReactNode;
 }
 
-/** Label, control, and under it the help or what is wrong. */
+/** Label, control, and below it the help or the error. */
 export function FieldFrame(props: FieldFrameProps) {
   const { label, help, error, required = false, disabled = false, inline = false, aside, children } = props;
   const { t } = useTranslation("ui");
   const errorId = useId();
-  // Chakra names the error by aria-errormessage alone, which few screen readers follow.
+  // Chakra sets only aria-errormessage, which few screen readers support.
   const control = children(error === undefined ? {} : { "aria-describedby": errorId });
   return (
     <Field.Root

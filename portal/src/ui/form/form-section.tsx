@@ -7,18 +7,18 @@ import type { FieldPath } from "react-hook-form";
 interface FormSectionProps<V extends Values> {
   title: string;
   form: FormControl<V>;
-  /** The fields in it: a fault of one of them opens it. */
+  /** Its fields. A fault in one of them opens the section. */
   names: readonly FieldPath<V>[];
-  /** Whether it begins open. */
+  /** Whether it is open at first. */
   open?: boolean;
   children: ReactNode;
 }
 
-/** A part of a long form under its title, which folds it away. */
+/** A part of a long form. A click on its title folds it. */
 export function FormSection<V extends Values>(props: FormSectionProps<V>) {
   const { title, form, names, open: first = false, children } = props;
   const [chosen, setChosen] = useState(first);
-  // Seen in the render that shows the fault, so that the focus finds its field.
+  // Opened in the same render that shows the fault, so that its field can get the focus.
   const faulty = names.some((name) => form.faults[name] !== undefined);
   const open = chosen || faulty;
   return (

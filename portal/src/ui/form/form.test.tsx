@@ -144,7 +144,7 @@ function Drawer({ run = () => Promise.resolve(true), busy = false, onClose }: Dr
 
 const question = () => screen.findByRole("alertdialog", { name: "Leave without saving?" });
 
-/** usability.md: nothing that was typed is lost without a question. */
+/** The form asks before typed text is lost. */
 describe("EditDrawer", () => {
   it("closes without a question while nothing was changed", async () => {
     const onClose = vi.fn();

@@ -7,20 +7,20 @@ import type { FormControl, Values } from "./use-form";
 
 /** How a form is sent. */
 export interface SendOptions {
-  /** Over the change of somebody else, which was shown before. */
+  /** Replaces somebody else's change, which the reader has seen. */
   overwrite: boolean;
 }
 
 interface FormProps<V extends Values> {
   form: FormControl<V>;
-  /** So that a button elsewhere can send it: `<Button type="submit" form={id}>`. */
+  /** For a submit button outside the form: `<Button type="submit" form={id}>`. */
   id?: string;
   busy: boolean;
   onSubmit: (options: SendOptions) => void;
   children: ReactNode;
 }
 
-/** Fields that are sent together. After a try that failed the first field in fault has the focus, else the summary. */
+/** A form. After a failed try the first field with an error gets the focus, else the summary. */
 export function Form<V extends Values>({ form, id, busy, onSubmit, children }: FormProps<V>) {
   const element = useRef<HTMLFormElement>(null);
   const { failures } = form;
@@ -37,7 +37,7 @@ export function Form<V extends Values>({ form, id, busy, onSubmit, children }: F
       aria-busy={busy}
       onSubmit={(event) => {
         event.preventDefault();
-        // A form in a dialog of a form is no part of it, though React's events bubble there.
+        // React's events bubble from a dialog to the form around it, but its form is a separate one.
         event.stopPropagation();
         if (!busy) onSubmit({ overwrite: false });
       }}
@@ -50,7 +50,7 @@ export function Form<V extends Values>({ form, id, busy, onSubmit, children }: F
   );
 }
 
-/** What the server said of the whole, or how many fields are in fault. */
+/** The server's message about the whole form, or the number of fields with errors. */
 function Summary<V extends Values>({ form, onOverwrite }: { form: FormControl<V>; onOverwrite: () => void }) {
   const { t } = useTranslation(["form", "ui"]);
   const count = Object.keys(form.faults).length;

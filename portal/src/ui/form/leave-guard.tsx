@@ -4,15 +4,15 @@ import { useBlocker } from "react-router";
 import { ConfirmDialog } from "../confirm-dialog";
 
 interface LeaveGuard {
-  /** Leaves at once, or after the question if something would be lost. */
+  /** Leaves at once, or after the question if changes would be lost. */
   leave: (go: () => void) => void;
-  /** From now on nothing is asked: what was typed is kept. */
+  /** Stops asking, because the changes are saved. */
   letGo: () => void;
-  /** The question while it is asked; it belongs into the page. */
+  /** The open question, or null; the page renders it. */
   question: ReactNode;
 }
 
-/** Asks before what was typed is lost: on closing, on another page, and, in the browser's words, on closing the tab. */
+/** Asks before changes are lost: on closing, on another page, and (the browser asks) on closing the tab. */
 export function useLeaveGuard(dirty: boolean): LeaveGuard {
   const { t } = useTranslation("form");
   const [waiting, setWaiting] = useState<{ go: () => void }>();

@@ -6,11 +6,11 @@ import { IconButton } from "../icon-button";
 import { FieldFrame, type FieldProps } from "./field-frame";
 
 interface PasswordFieldProps extends FieldProps, Omit<InputProps, keyof FieldProps | "type"> {
-  /** What a password manager is to do: fill in, or make one. */
+  /** Whether a password manager fills in the password or creates a new one. */
   autoComplete: "current-password" | "new-password";
 }
 
-/** A secret, hidden until one asks to see it. */
+/** A password field with a button to show the password. */
 export function PasswordField({ label, help, error, required, disabled, ...input }: PasswordFieldProps) {
   const { t } = useTranslation("form");
   const [shown, setShown] = useState(false);

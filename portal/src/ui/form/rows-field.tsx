@@ -8,23 +8,22 @@ import type { FormControl, Values } from "./use-form";
 
 interface RowsFieldProps<V extends Values, Name extends ArrayPath<V>> {
   form: FormControl<V>;
-  /** The list in the form: `links`. */
+  /** The path of the list in the form: `links`. */
   name: Name;
-  /** What the list is, above it. */
   label: string;
-  /** What one row is called, for the buttons beside it: "Link 2". */
+  /** The name of a row for its buttons: "Link 2". */
   rowName: (index: number) => string;
-  /** A new row. */
+  /** The values of a new row. */
   blank: FieldArray<V, Name>;
-  /** The words on the button that adds one; "Add" unless said otherwise. */
+  /** The text of the button that adds a row; "Add" by default. */
   add?: string;
-  /** Most rows. */
+  /** The maximum number of rows. */
   max?: number;
-  /** The fields of one row, bound by its path: `form.text(`links.${index}.url`)`. */
+  /** The fields of one row: `form.text(`links.${index}.url`)`. */
   children: (index: number) => ReactNode;
 }
 
-/** A list inside a form: rows to add, remove and put in order, by buttons or Alt with the arrow keys. */
+/** A list inside a form. Rows can be added, removed and moved, by buttons or Alt with the arrow keys. */
 export function RowsField<V extends Values, Name extends ArrayPath<V>>(props: RowsFieldProps<V, Name>) {
   const { form, name, label, rowName, blank, add, max = Infinity, children } = props;
   const { t } = useTranslation("form");
@@ -34,7 +33,7 @@ export function RowsField<V extends Values, Name extends ArrayPath<V>>(props: Ro
   const fault = form.faults[name];
   const faultId = useId();
 
-  /** After the change is drawn: the same button of a row, or what adds one. */
+  /** After the next render, focuses the same button of a row, or the button that adds a row. */
   const focusLater = (row: number, button: string) =>
     requestAnimationFrame(() => {
       const rows = box.current?.querySelectorAll(`[data-row]`);

@@ -4,17 +4,16 @@ import { FieldFrame, type FieldProps } from "./field-frame";
 interface SelectFieldProps
   extends FieldProps, Omit<HTMLChakraProps<"select">, keyof FieldProps | "children"> {
   options: readonly { value: string; label: string }[];
-  /** What stands there while nothing is chosen. */
   placeholder?: string;
 }
 
-/** One of a few: the system's own list, so that phones and keyboards know it. */
+/** A choice among a few, by the browser's own control, which suits phones and keyboards. */
 export function SelectField(props: SelectFieldProps) {
   const { label, help, error, required, disabled, options, placeholder, ...select } = props;
   return (
     <FieldFrame {...{ label, error, required, disabled, ...(help && { help }) }}>
       {(described) => (
-        // Options that come later find the value again in a new element: the old one could not hold it.
+        // When options load later, a new element takes the value, because the old one has dropped it.
         <Select key={options.length} {...select} {...described}>
           {placeholder !== undefined && <option value="">{placeholder}</option>}
           {options.map(({ value, label: text }) => (
@@ -28,7 +27,7 @@ export function SelectField(props: SelectFieldProps) {
   );
 }
 
-/** Chakra's own comes with parts that no page here needs. */
+/** A plain select, because Chakra's has parts that no page needs. */
 function Select(props: HTMLChakraProps<"select">) {
   const field = useFieldContext();
   const styles = useRecipe({ key: "input" })();

@@ -3,7 +3,6 @@ import { FieldFrame, type FieldProps } from "./field-frame";
 
 type TextAreaFieldProps = FieldProps & Omit<TextareaProps, keyof FieldProps>;
 
-/** Several lines of text. */
 export function TextAreaField(props: TextAreaFieldProps) {
   const { label, help, error, required, disabled, ...area } = props;
   const styles = useRecipe({ key: "input" })();

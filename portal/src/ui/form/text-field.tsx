@@ -8,7 +8,6 @@ interface TextFieldProps extends FieldProps, Omit<InputProps, keyof FieldProps> 
   counted?: boolean;
 }
 
-/** One line of text. */
 export function TextField(props: TextFieldProps) {
   const { label, help, error, required, disabled, counted = false, ...input } = props;
   return (
@@ -21,7 +20,7 @@ export function TextField(props: TextFieldProps) {
   );
 }
 
-/** `12 / 100`, of the input that stands in the same field. */
+/** `12 / 100`, for the input of the same field. */
 function Counter({ most }: { most: number }) {
   const { t } = useTranslation("form");
   const place = useRef<HTMLSpanElement>(null);
@@ -31,7 +30,7 @@ function Counter({ most }: { most: number }) {
     const input = field?.querySelector("input");
     if (!field || !input) return;
     const count = () => setUsed(input.value.length);
-    // The form library sets the first value after the input is there.
+    // The form library sets the first value after the input is mounted.
     const first = requestAnimationFrame(count);
     field.addEventListener("input", count);
     return () => {

@@ -16,66 +16,66 @@ import {
 } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 
-/** What a form holds: texts, ticks, and lists of such. Numbers and dates are texts until they are sent. */
+/** The values of a form: texts, booleans, and lists of them. Numbers and dates are texts until they are sent. */
 export type Values = FieldValues;
 
 export type TextName<V extends Values> = FieldPathByValue<V, string>;
 export type TickName<V extends Values> = FieldPathByValue<V, boolean>;
 
-/** A path in which `*` stands for every row: `links.*.url`. */
+/** A path with `*` for every row: `links.*.url`. */
 type Starred<Path> = Path extends `${infer Before}.${number}.${infer After}`
   ? `${Before}.*.${Starred<After>}`
   : Path;
 
-/** What is wrong, in words, by the path of the field: `email`, `links.1.url`. */
+/** Error texts by the path of the field: `email`, `links.1.url`. */
 export type Faults<V extends Values> = Partial<Record<FieldPath<V>, string>>;
 
 export interface FormOptions<V extends Values> {
   initial: V;
-  /** What may not be left empty. */
+  /** The fields that must not be empty. */
   required?: readonly Starred<TextName<V>>[];
-  /** What else may be wrong with the values. */
+  /** All other checks of the values. */
   check?: (values: V) => Faults<V>;
 }
 
-/** Why the server did not take the values. */
+/** Why the server refused the values. */
 export interface Refusal {
-  /** The words for each field that it named, by path … */
+  /** The texts for the fields that it named, by path … */
   faults?: Record<string, string>;
-  /** … and for the whole. */
+  /** … and for the whole form. */
   text?: string | undefined;
   requestId?: string | undefined;
-  /** Somebody else changed the same thing first: fetches their version into the form. */
+  /** If somebody else changed the same thing first: puts their version into the form. */
   takeTheirs?: (() => Promise<void>) | undefined;
 }
 
-/** What a field spreads: `<TextField label="…" {...form.text("name")} />`. */
+/** The properties that bind a field: `<TextField label="…" {...form.text("name")} />`. */
 export interface Binding extends Pick<UseFormRegisterReturn, "name" | "ref" | "onChange" | "onBlur"> {
   required: boolean;
   error: string | undefined;
 }
 
 export interface FormControl<V extends Values> {
-  /** The state behind it, for the parts of the kit. */
+  /** The form of the library, for parts of the kit. */
   hook: UseFormReturn<V>;
-  /** Whether closing would lose something. */
+  /** Whether closing would lose changes. */
   dirty: boolean;
-  /** The faults that are shown, by path: none before the first try to send. */
+  /** The shown errors, by path; none before the first try to send. */
   faults: Record<string, string>;
   refusal: Refusal | undefined;
-  /** Counts the tries that failed; each leads the focus to what is wrong. */
+  /** The number of failed tries. Each moves the focus to the error. */
   failures: number;
   text: (name: TextName<V>) => Binding;
   tick: (name: TickName<V>) => Binding;
   set: <Name extends FieldPath<V>>(name: Name, value: PathValue<V, Name>) => void;
-  /** Begins anew with other values. */
+  /** Starts again with other values. */
   restart: (values: V) => void;
-  /** The values if they may be sent; from now on faults are shown. */
+  /** Checks the values and gives them if they are valid. From then on errors are shown. */
   attempt: () => Promise<V | undefined>;
   refuse: (refusal: Refusal) => void;
 }
 
-/** The value of one field, for what depends on it while it is typed or chosen. */
+/** The current value of one field; the component renders again when it changes. */
 export function useValue<V extends Values, Name extends FieldPath<V>>(
   form: FormControl<V>,
   name: Name,
@@ -83,19 +83,19 @@ export function useValue<V extends Values, Name extends FieldPath<V>>(
   return useWatch({ control: form.hook.control, name });
 }
 
-/** Value and setters of one text, for a control that is no input of the browser. */
+/** Value and setters of one text, for a control that is not the browser's input. */
 export function useController<V extends Values>(form: FormControl<V>, name: TextName<V>) {
   return useHookController({ control: form.hook.control, name }).field;
 }
 
-/** The state of one form. Faults appear at the first try to send and go away while one fixes them. */
+/** The state of one form. Errors appear at the first try to send and disappear when they are corrected. */
 export function useForm<V extends Values>(options: FormOptions<V>): FormControl<V> {
   const { t } = useTranslation("form");
   const [failures, setFailures] = useState(0);
   const [refusal, setRefusal] = useState<Refusal>();
   const hook = useHookForm<V>({
     defaultValues: options.initial as DefaultValues<V>,
-    // <Form> leads the focus, to what the server refused as well.
+    // <Form> moves the focus, also for errors from the server.
     shouldFocusError: false,
     resolver: (values) => {
       const faults = faultsOf(values, options, t("empty"));
@@ -111,7 +111,7 @@ export function useForm<V extends Values>(options: FormOptions<V>): FormControl<
     const { ref, onChange, onBlur } = hook.register(name);
     const error = faults[name];
     const change: typeof onChange = (event) => {
-      // What the server refused is taken back with the first letter.
+      // The first letter removes the server's error.
       if (error !== undefined && !isSubmitted) hook.clearErrors(name);
       return onChange(event);
     };
@@ -148,7 +148,7 @@ export function useForm<V extends Values>(options: FormOptions<V>): FormControl<
         if (isShown(name)) hook.setError(name as FieldPath<V>, { type: "server", message });
         else hidden.add(message);
       }
-      // What is wrong with a field that this form does not show is said above it.
+      // Errors of fields that this form does not show are shown above it.
       const above = hidden.size > 0 ? [...hidden].join(" ") : undefined;
       setRefusal({ ...why, text: why.text ?? above });
       fail();
@@ -170,7 +170,7 @@ function faultsOf<V extends Values>(values: V, options: FormOptions<V>, empty: s
   return Object.fromEntries([...given, ...missing]);
 }
 
-/** `links.*.url` for as many links as there are. */
+/** The paths of `links.*.url`, one for each link. */
 function paths(values: Values, name: string): string[] {
   const [list, ...rest] = name.split(".*.");
   if (list === undefined || rest.length === 0) return [name];
@@ -183,7 +183,7 @@ function starred(name: string): string {
   return name.replace(/\.\d+(?=\.|$)/g, ".*");
 }
 
-/** Faults by path as the nested errors that the library keeps; those of a whole list stand at its `root`. */
+/** Converts errors by path to the library's nested errors; an error of a whole list is at its `root`. */
 function errorsOf<V extends Values>(values: V, faults: Record<string, string>): FieldErrors<V> {
   const errors: FieldErrors<V> = {};
   for (const [name, message] of Object.entries(faults)) {

@@ -1,11 +1,11 @@
-/** Code or style of a page that could not be loaded, under the names the specification gives them. */
+/** The code or style of a page did not load. The names are those of the specification. */
 export class ChunkLoadError extends Error {
   override name = "ChunkLoadError";
   readonly code: "ChunkLoadError" | "CSS_CHUNK_LOAD_FAILED";
 
   constructor(cause: unknown) {
     super("Part of the page could not be loaded", { cause });
-    // Vite words it so when the style sheet of a chunk fails.
+    // Vite's message if the style sheet of a chunk fails.
     const style = cause instanceof Error && cause.message.includes("preload CSS");
     this.code = style ? "CSS_CHUNK_LOAD_FAILED" : "ChunkLoadError";
   }

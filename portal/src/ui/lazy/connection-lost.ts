@@ -1,4 +1,4 @@
-/** Code or texts could not be fetched because the server could not be reached: no newer build is the reason. */
+/** Code or texts did not load, because the server could not be reached (and not because of a newer build). */
 export class ConnectionLost extends Error {
   override name = "ConnectionLost";
 

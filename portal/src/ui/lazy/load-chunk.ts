@@ -5,7 +5,7 @@ import { reachable } from "./reachable";
 const TIMEOUT_MS = 120_000;
 const RELOADED_FOR = "atrium.reloaded-for";
 
-/** The document that asks: which build it is of, and how it is loaded anew. */
+/** The current document: its build, and how to reload it. */
 export interface Page {
   build: string;
   reload: () => void;
@@ -13,17 +13,16 @@ export interface Page {
 }
 
 const thisPage: Page = {
-  // The entry's file name holds a hash over everything it leads to.
+  // The file name of the entry has a hash of the whole build.
   build: document.querySelector<HTMLScriptElement>("script[type=module][src]")?.src ?? "",
   reload: () => location.reload(),
   reachable,
 };
 
 /**
- * Loads code or texts that a newer build may have replaced (X-24, X-25, G-82). When they cannot be had, or not
- * within 120 seconds, the page reloads by itself, once for each build; after that the failure goes on to the
- * page, which offers the reload as a button. Where the server cannot be reached at all, no reload helps:
- * `ConnectionLost` says so.
+ * Loads code or texts that a newer build may have replaced (X-24, X-25, G-82). If they do not load within 120 seconds,
+ * the page reloads itself, once for each build. After that the failure goes to the page, which offers a reload button.
+ * Throws `ConnectionLost` if the server cannot be reached, because then a reload does not help.
  */
 export async function loadChunk<T>(load: () => Promise<T>, page = thisPage): Promise<T> {
   try {

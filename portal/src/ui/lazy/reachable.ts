@@ -1,6 +1,6 @@
 const TIMEOUT_MS = 5_000;
 
-/** Whether the server answers at all, whatever it says. A browser that takes itself to be online may be wrong. */
+/** Whether the server answers, with any status. `navigator.onLine` may be wrong. */
 export async function reachable(): Promise<boolean> {
   if (!navigator.onLine) return false;
   try {

@@ -10,7 +10,7 @@ interface ColumnHeadProps<Row> {
 
 const ORDER = { none: ChevronsUpDown, ascending: ArrowUp, descending: ArrowDown };
 
-/** The head of a column; one that the server can order by is a button that says how it is ordered. */
+/** The head of a column. If the server can order by the column, it is a button that shows the order. */
 export function ColumnHead<Row>({ column, control }: ColumnHeadProps<Row>) {
   const { header, align = "start", sort } = column;
   if (sort === undefined) {

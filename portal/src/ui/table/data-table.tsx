@@ -16,51 +16,51 @@ export interface Column<Row> {
   key: string;
   header: string;
   cell: (row: Row) => ReactNode;
-  /** Figures stand at the end of their column. */
+  /** `end` for numbers. */
   align?: "start" | "end";
-  /** The server's name of the order by this column, if it has one. */
+  /** The server's name for the order by this column, if there is one. */
   sort?: string;
-  /** Sentences: where the screen is narrow the list scrolls, rather than break them word by word. */
+  /** The cells have sentences. On a narrow screen the list scrolls instead of breaking them at each word. */
   prose?: boolean;
   /** Days and moments: never broken, figures of one width. */
   short?: boolean;
 }
 
-/** One page of rows as the server gave it. */
+/** One page of rows from the server. */
 export interface TablePage<Row> {
   rows: Row[];
-  /** Exact, or the least there are if `more`. */
+  /** The number of rows, or their minimum if `more`. */
   total: number;
   more?: boolean;
-  /** The number of the page that came: behind the last it is the last. None where pages go by place. */
+  /** The number of this page; behind the last page it is the last one. Undefined for a page of a cursor. */
   pageNum?: number | undefined;
-  /** The places of the pages after and before, and of the last one. */
+  /** The cursors of the next, the previous and the last page. */
   next?: string | undefined;
   previous?: string | undefined;
   last?: string | undefined;
 }
 
 export interface DataTableProps<Row> {
-  /** What the table lists, for those who do not see the heading beside it. */
+  /** The name of the table for screen readers. */
   label: string;
   columns: Column<Row>[];
   rowKey: (row: Row) => string;
-  /** What a row is called, where it is ticked or has a menu. */
+  /** The name of a row, for its checkbox and its menu. */
   rowName?: (row: Row) => string;
   control: TableControl;
-  /** Undefined while the first page is on its way. */
+  /** Undefined while the first page loads. */
   page: TablePage<Row> | undefined;
-  /** What failed, in words, with the way to try again. */
+  /** The text of a failure, and how to try again. */
   failure?: { text: string; requestId?: string | undefined; retry: () => void } | undefined;
-  /** The one action an empty list suggests. */
+  /** The action that an empty list offers. */
   emptyAction?: ReactNode;
-  /** What can be done with one row, in a menu at its end. */
+  /** The entries of the menu at the end of a row. */
   rowActions?: (row: Row) => RowAction[];
-  /** What can be done with the rows that are ticked; with it rows can be ticked. */
+  /** The actions for selected rows. Without it rows have no checkbox. */
   bulk?: (selection: Selection<Row>) => ReactNode;
 }
 
-/** A list with paging by the server. Its faces: loading, failed, empty, nothing found, full, and the page after. */
+/** A list with paging by the server. It shows one of: loading, failed, empty, nothing found, rows. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rowKey, rowName = rowKey, control, page, failure, emptyAction } = props;
   const { rowActions, bulk } = props;
@@ -103,7 +103,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     <Box border="1px solid" borderColor="border" borderRadius="card" background="bg.panel">
       <Box
         overflow="auto"
-        // As high as the screen under the header, so that its own head can stay in sight.
+        // Not higher than the screen below the header, so that the sticky head of the table works.
         maxHeight="calc(100dvh - 120px)"
         borderTopRadius="card"
         tabIndex={0}
@@ -182,5 +182,5 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
-/** The menu of a row stays in sight where the list is wider than the screen. */
+/** Keeps the menus in sight when the list is wider than the screen. */
 const LAST_IN_SIGHT = { position: "sticky", insetInlineEnd: "0", paddingInline: "2" };

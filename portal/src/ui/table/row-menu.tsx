@@ -12,17 +12,16 @@ export interface RowAction {
   run: () => void;
 }
 
-/** What can be done with one row. */
 export function RowMenu({ name, actions }: { name: string; actions: RowAction[] }) {
   const { t } = useTranslation("list");
   const [open, setOpen] = useState(false);
   const chosen = useRef<() => void>(undefined);
-  // The item that was pressed, not the one that is marked: a press may be quicker than the mark.
+  // The pressed item, which may not be highlighted yet.
   const choose = (run: () => void) => () => {
     chosen.current = run;
     setOpen(false);
   };
-  // A dialog that opened earlier would take the focus that the menu gives back for a step outside, and close.
+  // Wait until the menu has returned the focus. A dialog that opened earlier would close itself at that moment.
   const runLater = () => {
     const run = chosen.current;
     chosen.current = undefined;

@@ -10,7 +10,7 @@ interface TicksProps<Row> {
   rowName: (row: Row) => string;
 }
 
-/** A tick for each row, and one for all in sight. With Shift a click or the space bar ticks all between. */
+/** Checkboxes for each row and for the whole page. Shift with a click or the space bar selects all rows between. */
 export function useTicks<Row>({ selection, rows, rowKey, rowName }: TicksProps<Row>) {
   const { t } = useTranslation("list");
   const from = useRef<string>(undefined);
@@ -51,7 +51,7 @@ interface TickProps {
   onClick: (event: MouseEvent) => void;
 }
 
-/** The box is 20 pixels, the place to press 32 (WCAG 2.5.8). */
+/** The box has 20 pixels, its clickable area 32 (WCAG 2.5.8). */
 function Tick({ label, checked, mixed = false, disabled = false, onClick }: TickProps) {
   return (
     <Box as="label" display="inline-flex" padding="1.5" margin="-1.5" cursor="pointer" verticalAlign="middle">
@@ -65,7 +65,7 @@ function Tick({ label, checked, mixed = false, disabled = false, onClick }: Tick
             if (box) box.indeterminate = mixed;
           }}
           onClick={onClick}
-          // The click decides, as only it knows of Shift.
+          // `onClick` does the work, because only it knows about Shift.
           onChange={() => undefined}
         />
       </Box>

@@ -9,7 +9,7 @@ import { PAGE_SIZES, type PagePlace, type TableControl } from "./use-table-state
 /** Page numbers shown at once (contract K-26). */
 const NUMBERS = 5;
 
-/** Which rows these are, how many there are, and the way to the others. */
+/** Shows which rows these are and how many there are, with buttons to other pages. */
 export function TablePager({ control, page }: { control: TableControl; page: TablePage<unknown> }) {
   const { t } = useTranslation("list");
   const { number } = useFormats();
@@ -17,9 +17,9 @@ export function TablePager({ control, page }: { control: TableControl; page: Tab
   const { rows, total, more = false } = page;
   const least = `${number(total)}${more ? "+" : ""}`;
   const last = Math.max(1, Math.ceil(total / pageSize));
-  // Unknown at the end of a list that nobody counted.
+  // Unknown at the end of a list that was not counted.
   const current = page.pageNum ?? (cursor ? undefined : Math.min(control.state.page, last));
-  // Past the pages that have numbers the server leads from place to place.
+  // Behind the numbered pages the server gives cursors.
   const numbered = current !== undefined && current <= last;
   const before = ((current ?? 1) - 1) * pageSize;
   const range =

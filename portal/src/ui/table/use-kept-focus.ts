@@ -1,8 +1,8 @@
 import { useEffect, useRef, type FocusEvent } from "react";
 
 /**
- * Keeps the keyboard's place in a list: when what had the focus is gone with its row, the list itself takes it, and
- * where the list went with its last row, the page. Without it the next Tab would begin at the top of the document.
+ * If the row with the focus disappears, the list gets the focus; if the list disappears too, the page does. Otherwise
+ * the next Tab would start at the top of the document.
  */
 export function useKeptFocus<Element extends HTMLElement>(rows: unknown) {
   const list = useRef<Element>(null);
@@ -18,7 +18,7 @@ export function useKeptFocus<Element extends HTMLElement>(rows: unknown) {
     onFocus: (event: FocusEvent<HTMLElement>) => {
       last.current = event.target;
     },
-    // React tells nobody of the blur of what it takes away itself, so what was removed stays noted.
+    // React reports no blur for elements that it removes, so a removed element is still remembered here.
     onBlur: () => {
       last.current = null;
     },

@@ -1,16 +1,16 @@
 import { useState } from "react";
 
-/** The rows that were ticked. Only rows that were in sight can be; other pages keep their ticks, other filters do not. */
+/** The selected rows. Rows of other pages stay selected; a change of the filters clears the selection. */
 export interface Selection<Row> {
-  /** In the order they were ticked. */
+  /** In the order of their selection. */
   rows: Row[];
   has: (key: string) => boolean;
-  /** Ticks or unticks rows of the page in sight. */
+  /** Selects or deselects rows of the current page. */
   set: (rows: Row[], on: boolean) => void;
   clear: () => void;
 }
 
-/** Which rows of a list are ticked. `of` says which list that is: the ticks go when it becomes another. */
+/** The selection of a list. `of` has its filters: when they change, the selection is cleared. */
 export function useSelection<Row>(rowKey: (row: Row) => string, of: Record<string, string>): Selection<Row> {
   const list = JSON.stringify(of);
   const [ticked, setTicked] = useState({ list, rows: new Map<string, Row>() });

@@ -3,18 +3,18 @@ import { useSearchParams } from "react-router";
 
 export const PAGE_SIZES = [10, 20, 50, 100] as const;
 
-/** Which page: by its number, or by the place that the server named where numbers end. */
+/** A page, by its number, or by a cursor of the server behind the numbered pages. */
 export type PagePlace = { page: number } | { cursor: string };
 
 export interface TableState {
-  /** From 1; what counts while there is no `cursor`. */
+  /** From 1; ignored if there is a `cursor`. */
   page: number;
   pageSize: number;
-  /** A place in the list that the server named; empty in the numbered part. */
+  /** A cursor of the server; empty on numbered pages. */
   cursor: string;
-  /** The server's name of the order, `-` in front for descending; empty for the list's own. */
+  /** The server's name for the order, with `-` in front for descending; empty for the default order. */
   sort: string;
-  /** The filters of the list by name, as they stand in the address. */
+  /** The filters by name, from the address. */
   filters: Record<string, string>;
 }
 
@@ -22,7 +22,7 @@ export interface TableControl {
   state: TableState;
   setPage: (place: PagePlace) => void;
   setPageSize: (size: number) => void;
-  /** Orders by this name: ascending, then descending, then as the list comes. */
+  /** Switches the order by this name: ascending, then descending, then the default order. */
   setSort: (name: string) => void;
   /**
    * Changes filters and goes back to page 1; an empty value takes one out. `replace` for what is still being typed,
@@ -31,7 +31,7 @@ export interface TableControl {
   setFilters: (changes: Record<string, string>, how?: { replace: boolean }) => void;
 }
 
-/** Page, size, order and filters of a list, kept in the address: a link, a reload and the back button show the same rows. */
+/** Page, size, order and filters of a list. They are in the address, so a link or a reload shows the same rows. */
 export function useTableState(filterNames: readonly string[] = []): TableControl {
   const [params, setParams] = useSearchParams();
   const sort = params.get("sort") ?? "";
@@ -42,7 +42,7 @@ export function useTableState(filterNames: readonly string[] = []): TableControl
     sort,
     filters: Object.fromEntries(filterNames.map((name) => [name, params.get(name) ?? ""])),
   };
-  // A change may come before the one before it is drawn: each begins with what the address will be.
+  // Two changes may come before the next render, so each starts with the latest parameters.
   const latest = useRef(params);
   useEffect(() => {
     latest.current = params;

@@ -6,14 +6,14 @@ import { useTranslation } from "react-i18next";
 import { IconButton } from "../icon-button";
 import { currentToasts, dismissToast, subscribeToasts } from "./toast-store";
 
-/** Between a toast and the edges of a phone's screen, above and below. */
+/** The space above and below the toasts on a phone. */
 const MARGINS = 32;
 
 /**
- * Where toasts appear; always in the page, and beside its root as dialogs are, so that a screen reader hears what is
- * added even while a dialog is open. They hide nothing that has to be read or pressed (WCAG 2.2, 2.4.11): the page can
- * be scrolled out from under them, and on a phone, where a dialog stands at the bottom, they stand at the top and the
- * dialog leaves them the room.
+ * The place of the toasts. It is always in the document and outside the React root, like dialogs, so that screen
+ * readers read new toasts even while a dialog is open. Toasts must not cover the focus (WCAG 2.2, 2.4.11):
+ * `--toast-room` lets the page scroll that far. On a phone, dialogs are at the bottom; then the toasts are at the top,
+ * and the dialog leaves room.
  */
 export function ToastRegion() {
   const { t } = useTranslation("ui");

@@ -2,7 +2,6 @@ export interface Toast {
   id: number;
   tone: "info" | "warning";
   text: string;
-  /** One thing the reader may do about it. */
   action?: { text: string; run: () => void };
 }
 
@@ -12,10 +11,10 @@ let toasts: readonly Toast[] = [];
 let nextId = 1;
 const listeners = new Set<() => void>();
 
-/** Says something once, quietly, at the edge of the page. */
+/** Shows a short message at the edge of the page. */
 export function showToast(toast: Omit<Toast, "id">): void {
   const id = nextId++;
-  // The same words again replace the first: parallel failures say one thing (F-60).
+  // The same text replaces the older toast, so that parallel failures show one (F-60).
   publish([...toasts.filter(({ text }) => text !== toast.text), { ...toast, id }]);
   setTimeout(() => dismissToast(id), toast.action ? SHOWN_MS.withAction : SHOWN_MS[toast.tone]);
 }
