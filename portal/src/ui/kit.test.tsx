@@ -5,7 +5,8 @@ import { ConfirmDialog } from "./confirm-dialog";
 import { DialogFrame } from "./dialog-frame";
 import { PageHeader } from "./page-header";
 import { SideDrawer } from "./side-drawer";
-import { DataTable, type TablePage } from "./table/data-table";
+import { DataTable } from "./table/data-table";
+import type { TablePage } from "./table/table-page";
 import { useTableState } from "./table/use-table-state";
 import { TextField } from "./form/text-field";
 

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { displayName, useUser } from "../../access/user";
 import { loadTexts } from "../../i18n/i18n";
 import { lazyPart } from "../../ui/lazy/lazy-part";
+import { PERSON_BUTTON_ID } from "./person-button-id";
 
 const loadMenu = async () => {
   const [menu] = await Promise.all([import("./person-menu"), loadTexts(["menu"])]);
@@ -16,9 +17,6 @@ const PersonMenu = lazyPart(loadMenu);
 function fetchMenu() {
   loadMenu().catch(() => undefined);
 }
-
-/** The menu finds its button by this id, because the button is not part of the menu, which loads later. */
-export const PERSON_BUTTON_ID = "person-button";
 
 /** The button with the name of the person. It opens their menu, which loads when the button gets hover or focus. */
 export function PersonButton() {

@@ -8,7 +8,7 @@ import { SECTIONS } from "../../access/sections";
 import { signOut } from "../../access/sign-out";
 import { displayName, type UserInfo } from "../../access/user";
 import { useServices } from "../../api/services";
-import { PERSON_BUTTON_ID } from "./person-button";
+import { PERSON_BUTTON_ID } from "./person-button-id";
 
 const SIGN_OUT = "sign-out";
 

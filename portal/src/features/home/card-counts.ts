@@ -1,4 +1,4 @@
-import type { TypeId } from "./queries";
+import type { TypeId } from "./types";
 
 const KEY = "atrium.card-counts";
 const GUESS = 4;

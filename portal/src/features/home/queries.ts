@@ -3,6 +3,7 @@ import { dataOf } from "../../api/client";
 import type { components } from "../../api/schema";
 import type { Services } from "../../api/services";
 import { keepCardCount } from "./card-counts";
+import type { TypeId } from "./types";
 
 declare module "../../api/kept" {
   interface Kept {
@@ -13,10 +14,6 @@ declare module "../../api/kept" {
 
 export type Product = components["schemas"]["Product"];
 type Link = components["schemas"]["Link"];
-
-/** The lists of the home page, in this order (K-29, F-45). */
-export const TYPE_IDS = [1, 3, 2] as const;
-export type TypeId = (typeof TYPE_IDS)[number];
 
 /** The AI product, the only one in green (K-31, K-32). */
 export const AI_PRODUCT_ID = 56;

@@ -7,7 +7,7 @@ import { ListPage } from "../../kit/list-page";
 import { useList } from "../../kit/use-list";
 import { ConfirmDialog } from "../../ui/confirm-dialog";
 import { lazyPart } from "../../ui/lazy/lazy-part";
-import type { Column } from "../../ui/table/data-table";
+import type { Column } from "../../ui/table/table-page";
 import { badgeList, removeBadge } from "./queries";
 import type { Badge } from "./sample";
 

@@ -1,6 +1,6 @@
 import { Button, Table } from "@chakra-ui/react";
 import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
-import type { Column } from "./data-table";
+import type { Column } from "./table-page";
 import type { TableControl } from "./use-table-state";
 
 interface ColumnHeadProps<Row> {

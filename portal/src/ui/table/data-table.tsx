@@ -7,38 +7,11 @@ import { ColumnHead } from "./column-head";
 import { RowMenu, type RowAction } from "./row-menu";
 import { useTicks } from "./row-tick";
 import { SelectionBar } from "./selection-bar";
+import type { Column, TablePage } from "./table-page";
 import { TablePager } from "./table-pager";
 import { useKeptFocus } from "./use-kept-focus";
 import { useSelection, type Selection } from "./use-selection";
 import type { TableControl } from "./use-table-state";
-
-export interface Column<Row> {
-  key: string;
-  header: string;
-  cell: (row: Row) => ReactNode;
-  /** `end` for numbers. */
-  align?: "start" | "end";
-  /** The server's name for the order by this column, if there is one. */
-  sort?: string;
-  /** The cells have sentences. On a narrow screen the list scrolls instead of breaking them at each word. */
-  prose?: boolean;
-  /** Days and moments: never broken, figures of one width. */
-  short?: boolean;
-}
-
-/** One page of rows from the server. */
-export interface TablePage<Row> {
-  rows: Row[];
-  /** The number of rows, or their minimum if `more`. */
-  total: number;
-  more?: boolean;
-  /** The number of this page; behind the last page it is the last one. Undefined for a page of a cursor. */
-  pageNum?: number | undefined;
-  /** The cursors of the next, the previous and the last page. */
-  next?: string | undefined;
-  previous?: string | undefined;
-  last?: string | undefined;
-}
 
 export interface DataTableProps<Row> {
   /** The name of the table for screen readers. */

@@ -3,7 +3,7 @@ import { ChevronLeft, ChevronRight, ChevronsRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useFormats } from "../../i18n/use-formats";
 import { IconButton } from "../icon-button";
-import type { TablePage } from "./data-table";
+import type { TablePage } from "./table-page";
 import { PAGE_SIZES, type PagePlace, type TableControl } from "./use-table-state";
 
 /** Page numbers shown at once (contract K-26). */

@@ -2,7 +2,8 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { Pencil } from "lucide-react";
 import { describe, expect, it, vi } from "vitest";
 import { expectAccessible, renderPart } from "../../testing/render";
-import { DataTable, type TablePage } from "./data-table";
+import { DataTable } from "./data-table";
+import type { TablePage } from "./table-page";
 import { useTableState } from "./use-table-state";
 
 interface Row {

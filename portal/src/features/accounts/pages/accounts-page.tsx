@@ -8,7 +8,7 @@ import { useFormats } from "../../../i18n/use-formats";
 import { ListPage } from "../../../kit/list-page";
 import { useList } from "../../../kit/use-list";
 import { lazyPart } from "../../../ui/lazy/lazy-part";
-import type { Column } from "../../../ui/table/data-table";
+import type { Column } from "../../../ui/table/table-page";
 import type { Selection } from "../../../ui/table/use-selection";
 import { useAdding } from "../components/adding";
 import { AccountStatus } from "../components/account-status";

@@ -9,7 +9,7 @@ import { HistoryDrawer } from "../../../kit/history/history-drawer";
 import { ListPage } from "../../../kit/list-page";
 import { useListQuery } from "../../../kit/use-list-query";
 import { lazyPart } from "../../../ui/lazy/lazy-part";
-import type { Column } from "../../../ui/table/data-table";
+import type { Column } from "../../../ui/table/table-page";
 import { useTableState } from "../../../ui/table/use-table-state";
 import { useAuditFilters } from "../components/audit-filters";
 import { FILTERS } from "../filters";
