@@ -17,15 +17,19 @@ export function ChangesList({ changes }: Pick<AuditEntry, "changes">) {
           <Box as="dd" margin="0" overflowWrap="anywhere">
             {change.told ? (
               <Flex align="baseline" gap="2" wrap="wrap">
-                <Text as="span" color="fg.muted">
-                  <Text as="span" srOnly>
-                    {t("change.from")}:{" "}
-                  </Text>
-                  {value(change.from)}
-                </Text>
-                <Box as="span" color="fg.muted" transform="translateY(2px)" flexShrink="0">
-                  <ArrowRight size={14} aria-hidden />
-                </Box>
+                {change.from && (
+                  <>
+                    <Text as="span" color="fg.muted">
+                      <Text as="span" srOnly>
+                        {t("change.from")}:{" "}
+                      </Text>
+                      {value(change.from)}
+                    </Text>
+                    <Box as="span" color="fg.muted" transform="translateY(2px)" flexShrink="0">
+                      <ArrowRight size={14} aria-hidden />
+                    </Box>
+                  </>
+                )}
                 <Text as="span" fontWeight="medium">
                   <Text as="span" srOnly>
                     {t("change.to")}:{" "}

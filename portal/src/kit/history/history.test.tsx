@@ -40,7 +40,7 @@ describe("the history of a thing", () => {
       .getAllByRole("definition")
       .map(({ textContent }) => textContent);
     expect(facts).toEqual([
-      "Before: noneAfter: Danny",
+      "After: Danny",
       "Before: enabledAfter: disabled",
       "changed; the value is not kept",
     ]);
@@ -50,7 +50,7 @@ describe("the history of a thing", () => {
     await expectAccessible();
     await chooseLanguage("zh-cn");
     await screen.findByText("账号已创建");
-    expect(first!.textContent).toContain("昵称修改前: 无修改后: Danny");
+    expect(first!.textContent).toContain("昵称修改后: Danny");
     expect(second!.textContent).toContain("操作者：命令行");
     await expectAccessible();
   });

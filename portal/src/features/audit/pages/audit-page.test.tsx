@@ -238,9 +238,9 @@ describe("the file of the audit log", () => {
     return { ...view, dialog };
   }
 
-  it("is what the filters let through, and is handed to the browser", async () => {
+  it("contains what matches the filters, and is handed to the browser", async () => {
     const { user, dialog } = await asked("?kind=account.changed");
-    dialog.getByText(/entries that the filters let through/);
+    dialog.getByText(/entries that match the filters/);
     await expectAccessible();
     await user.click(dialog.getByRole("button", { name: "Download" }));
     await screen.findByText("The audit log is downloaded.");
