@@ -11,7 +11,7 @@ use crate::clients::Registry;
 use crate::db::{DbError, Reads};
 use crate::directory::Account;
 
-pub use super::store::products::{allow_agency, save};
+pub use super::store::products::{allow_agency, damaged, save};
 
 /// The products of a type as `account` sees them, in order, without the ids in `hidden` (contract
 /// C-061, G-29). A type has at most 1000 products. `clients` has the applications of the products.

@@ -28,5 +28,5 @@ pub use published_keys::{PublishedKeys, prove};
 pub use redirect::{ApplicationType, is_loopback, same_redirect};
 pub use registry::Registry;
 pub use spelling::BadUri;
-pub use store::{STATEMENTS, TOPIC, all, find, save};
+pub use store::{STATEMENTS, TOPIC, all, damaged, find, save};
 pub use sync::{SyncError, SyncReport, sync};

@@ -20,7 +20,10 @@ pub async fn names_of(
         let name = match registry.get(id) {
             Some(client) => Some(client.name.clone()),
             // Disabled clients are few and are not cached.
-            None => store::find(view, id).await?.map(|client| client.name),
+            None => match store::find(view, id).await {
+                Err(error) if error.damaged_column().is_some() => None,
+                found => found?.map(|client| client.name),
+            },
         };
         names.extend(name.map(|name| (id.clone(), name)));
     }

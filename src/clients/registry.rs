@@ -12,7 +12,8 @@ use super::store::TOPIC;
 use crate::db::changes::Changes;
 use crate::db::{Db, DbError};
 
-/// The enabled clients; cheap to clone. For requests, other clients do not exist (attack 24).
+/// The enabled clients; cheap to clone. For requests, other clients do not exist (attack 24), nor do those whose row
+/// cannot be read.
 #[derive(Clone)]
 pub struct Registry {
     db: Db,
@@ -46,10 +47,13 @@ impl Registry {
     /// once.
     pub async fn reload(&self) -> Result<(), DbError> {
         let _one_at_a_time = self.reading.lock().await;
-        let clients = {
+        let (clients, damaged) = {
             let mut tx = self.db.read().await?;
-            store::all(&mut tx).await?
+            store::stored(&mut tx).await?
         };
+        for client in damaged {
+            tracing::error!("client {client}, so it is disabled: see `atrium doctor`");
+        }
         let known = Arc::new(Snapshot::of(clients, &self.known()));
         *self.known.write().unwrap_or_else(PoisonError::into_inner) = known;
         Ok(())

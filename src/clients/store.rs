@@ -4,7 +4,10 @@ use sqlx_macros::FromRow;
 
 use super::client::{Client, Source};
 use crate::clock::Millis;
-use crate::db::{DbError, Flag, Reads, WriteTx, execute, fetch_all, fetch_optional, statements};
+use crate::db::{
+    Damaged, DbError, Flag, Keyed, Reads, WriteTx, execute, fetch_all, fetch_optional, readable,
+    statements,
+};
 
 /// The topic of [`Changes`] that every write to the clients announces.
 pub const TOPIC: &str = "clients";
@@ -14,6 +17,7 @@ statements! {
         ORDER BY client_id COLLATE \"C\"";
     FIND = "SELECT client_id, source, enabled, metadata, secret_hashes FROM clients \
         WHERE client_id = $1";
+    SOURCE = "SELECT source FROM clients WHERE client_id = $1";
     SAVE = "INSERT INTO clients (client_id, source, enabled, app_name, metadata, secret_hashes, \
         created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $7) \
         ON CONFLICT (client_id) DO UPDATE SET source = excluded.source, \
@@ -33,36 +37,46 @@ struct Row {
 
 impl Row {
     fn client(self) -> Result<Client, DbError> {
-        let damaged = |column: &'static str| {
-            DbError::Failed(sqlx::Error::ColumnDecode {
-                index: column.to_owned(),
-                source: format!(
-                    "client {}: contains a value that Atrium does not write",
-                    self.client_id
-                )
-                .into(),
-            })
-        };
         let mut client: Client =
-            serde_json::from_str(&self.metadata).map_err(|_| damaged("metadata"))?;
-        client.secret_hashes =
-            serde_json::from_str(&self.secret_hashes).map_err(|_| damaged("secret_hashes"))?;
-        client.source = [Source::File, Source::Admin, Source::Dynamic]
-            .into_iter()
-            .find(|source| source.as_str() == self.source)
-            .ok_or_else(|| damaged("source"))?;
+            serde_json::from_str(&self.metadata).map_err(|_| DbError::damaged("metadata"))?;
+        client.secret_hashes = serde_json::from_str(&self.secret_hashes)
+            .map_err(|_| DbError::damaged("secret_hashes"))?;
+        client.source = source_named(&self.source).ok_or_else(|| DbError::damaged("source"))?;
         client.enabled = self.enabled.0;
         client.client_id = self.client_id;
         Ok(client)
     }
 }
 
-/// Every client, also disabled ones, by name.
-pub async fn all(tx: &mut impl Reads) -> Result<Vec<Client>, DbError> {
-    fetch_all!(tx, Row, ALL)?
+fn source_named(name: &str) -> Option<Source> {
+    [Source::File, Source::Admin, Source::Dynamic]
         .into_iter()
-        .map(Row::client)
-        .collect()
+        .find(|source| source.as_str() == name)
+}
+
+/// Every client, also disabled ones, by name; and those that cannot be read, which count as disabled: one of them must
+/// not keep the others from being read, or another one from being disabled (attack 24).
+pub async fn stored(tx: &mut impl Reads) -> Result<(Vec<Client>, Vec<Damaged>), DbError> {
+    readable(fetch_all!(tx, Keyed<String, Row>, ALL)?, Row::client)
+}
+
+/// Every client that can be read, also disabled ones, by name.
+pub async fn all(tx: &mut impl Reads) -> Result<Vec<Client>, DbError> {
+    Ok(stored(tx).await?.0)
+}
+
+/// The clients that cannot be read.
+pub async fn damaged(tx: &mut impl Reads) -> Result<Vec<Damaged>, DbError> {
+    Ok(stored(tx).await?.1)
+}
+
+/// Who made the client `client_id`, though the rest of its row may be damaged; `None` if that cannot be read either.
+pub(super) async fn source(
+    tx: &mut impl Reads,
+    client_id: &str,
+) -> Result<Option<Source>, DbError> {
+    let found = fetch_optional!(tx, (String,), SOURCE, client_id)?;
+    Ok(found.and_then(|(name,)| source_named(&name)))
 }
 
 /// The client with this id, also when it is disabled.

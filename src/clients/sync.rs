@@ -4,11 +4,12 @@ use super::changes::client_changes;
 use super::client::{Client, Source};
 use super::store;
 use crate::audit::{self, AuditContext, Change, Event};
-use crate::db::{Db, DbError, WriteTx, installation};
+use crate::db::{Damaged, Db, DbError, WriteTx, installation};
 
 /// The client ids that a synchronisation changed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SyncReport {
+    /// New ones, and those whose row could not be read.
     pub added: Vec<String>,
     /// Changed ones, and those enabled again.
     pub changed: Vec<String>,
@@ -86,7 +87,16 @@ async fn write(
         skipped: skipped.into_iter().map(|c| c.client_id).collect(),
         ..SyncReport::default()
     };
-    let stored = store::all(tx).await?;
+    let (stored, damaged) = store::stored(tx).await?;
+    for Damaged { key, .. } in damaged {
+        let is_declared = declared.iter().any(|client| client.client_id == key);
+        let source = store::source(tx, &key).await?;
+        if is_declared && source.is_some_and(|source| source != Source::File) {
+            return Err(SyncError::NotOurs(key));
+        }
+        // A row that cannot be read is written anew, as if it were missing; a disabled one needs no appName.
+        store::free_app_name(tx, &key).await?;
+    }
     let mut due: Vec<(Client, Event)> = Vec::new();
     for client in declared.iter().cloned() {
         let old = stored.iter().find(|old| old.client_id == client.client_id);

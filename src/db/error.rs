@@ -33,6 +33,14 @@ impl DbError {
         })
     }
 
+    /// The column with a value that this program never writes, if that is the failure.
+    pub fn damaged_column(&self) -> Option<&str> {
+        match self {
+            Self::Failed(sqlx::Error::ColumnDecode { index, .. }) => Some(index.trim_matches('"')),
+            _ => None,
+        }
+    }
+
     /// True if a later attempt may succeed; a door then answers 503.
     pub fn is_unavailable(&self) -> bool {
         matches!(

@@ -7,6 +7,7 @@
 pub mod changes;
 mod coded;
 mod commits;
+mod damaged;
 mod error;
 pub(crate) mod ids;
 pub mod installation;
@@ -33,6 +34,8 @@ use tokio::sync::watch;
 
 pub(crate) use coded::coded;
 pub use coded::{Day, Flag};
+pub use damaged::Damaged;
+pub(crate) use damaged::{Keyed, readable};
 pub use error::DbError;
 pub use migrations::migrations;
 pub use options::{DbOptions, Engine, sqlite_file};

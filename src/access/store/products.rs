@@ -8,7 +8,10 @@ use crate::access::product::{Link, Product, ProductRow, ProductState};
 use crate::access::status::ProductStatus;
 use crate::clients::Client;
 use crate::clock::Millis;
-use crate::db::{DbError, Flag, Reads, WriteTx, execute, fetch_all, fetch_optional, statements};
+use crate::db::{
+    Damaged, DbError, Flag, Keyed, Reads, WriteTx, execute, fetch_all, fetch_optional, readable,
+    statements,
+};
 use crate::directory::{Account, Status};
 
 /// A product as the account `$1` of agency `$2` sees it. The person's memberships are gathered
@@ -36,6 +39,7 @@ macro_rules! select_products {
 statements! {
     OF_TYPE = select_products!("WHERE p.type_id = $3 AND p.status = 0 \
         ORDER BY p.sort, p.id LIMIT 1000");
+    ALL = select_products!("ORDER BY p.id LIMIT 10000");
     FIND = select_products!("WHERE p.id = $3");
     OF_CLIENT = concat!(select_products!("WHERE "), names_client!("$3", "$4"),
         " ORDER BY p.status, p.sort, p.id LIMIT 1000");
@@ -90,8 +94,8 @@ impl Row {
     }
 
     fn product(self) -> Result<(Product, Standing), DbError> {
-        let links: Vec<Link> = serde_json::from_str(&self.links)
-            .map_err(|error| DbError::from(sqlx::Error::Decode(error.into())))?;
+        let links: Vec<Link> =
+            serde_json::from_str(&self.links).map_err(|_| DbError::damaged("links"))?;
         let standing = self.standing();
         let product = Product {
             id: self.id,
@@ -121,14 +125,31 @@ fn agency(account: &Account) -> &str {
 }
 
 /// The products of a type that are on, in order, at most 1000, each with its standing for the
-/// account.
+/// account. One that cannot be read is logged and left out, and takes no other away.
 pub async fn of_type(
     tx: &mut impl Reads,
     account: &Account,
     type_id: i64,
 ) -> Result<Vec<(Product, Standing)>, DbError> {
-    let rows = fetch_all!(tx, Row, OF_TYPE, &account.id, agency(account), type_id)?;
-    rows.into_iter().map(Row::product).collect()
+    let rows = fetch_all!(
+        tx,
+        Keyed<i64, Row>,
+        OF_TYPE,
+        &account.id,
+        agency(account),
+        type_id
+    )?;
+    let (products, damaged) = readable(rows, Row::product)?;
+    for product in damaged {
+        tracing::error!("product {product}, so nobody sees it: see `atrium doctor`");
+    }
+    Ok(products)
+}
+
+/// The products that cannot be read.
+pub async fn damaged(tx: &mut impl Reads) -> Result<Vec<Damaged>, DbError> {
+    let rows = fetch_all!(tx, Keyed<i64, Row>, ALL, "", "")?;
+    Ok(readable(rows, Row::product)?.1)
 }
 
 /// The product `id`, on or off, with its standing for the account.

@@ -3,10 +3,10 @@
 
 use super::finding::{Finding, Level};
 use crate::{
-    access::standing,
+    access::{products, standing},
     app::start::STRANGER,
     cli::opened,
-    clients::Registry,
+    clients::{self, Registry},
     config::Config,
     db::{Db, installation, schema, sqlite_file},
     http::peer::Proxies,
@@ -37,6 +37,7 @@ pub(super) async fn look(config: &Config) -> Vec<Finding> {
         findings.push(keys(&db, config).await);
         findings.extend(stranger(&db, config).await);
         findings.extend(open_to_everyone(&db).await);
+        findings.extend(damaged(&db).await);
     }
     db.close().await;
     findings
@@ -135,4 +136,22 @@ async fn open_to_everyone(db: &Db) -> Option<Finding> {
              it until a product names it",
         )
     })
+}
+
+/// Applications and products whose row contains a value that Atrium does not write. The server goes on without them.
+async fn damaged(db: &Db) -> Vec<Finding> {
+    let Ok(mut tx) = db.read().await else {
+        return Vec::new();
+    };
+    let clients = clients::damaged(&mut tx).await.unwrap_or_default();
+    let clients = clients.into_iter().map(|client| {
+        let fix = "atrium client sync, if the clients file has it; else correct its row or restore a backup";
+        Finding::fault("clients", format!("{client}, so it is disabled"), fix)
+    });
+    let products = products::damaged(&mut tx).await.unwrap_or_default();
+    let products = products.into_iter().map(|product| {
+        let fix = "correct its row in the table products, or restore a backup";
+        Finding::fault("products", format!("{product}, so nobody sees it"), fix)
+    });
+    clients.chain(products).collect()
 }

@@ -5,9 +5,10 @@ use atrium::access::{ProductStatus, products};
 use atrium::clients::Registry;
 use atrium::db::{DbError, WriteTx};
 use atrium::directory::Status;
+use serde_json::json;
 
 use super::{NOW, account, find, group, join, product, save};
-use crate::support::database;
+use crate::support::{database, rows};
 
 /// Contract G-38: on, agency allowed, and open to everyone or granted by an approved membership;
 /// F-23: no address without access.
@@ -156,4 +157,43 @@ async fn crowd(tx: &mut WriteTx) -> Result<(), DbError> {
         }
     }
     Ok(())
+}
+
+/// A row that cannot be read has no card, and takes no other card away.
+#[tokio::test]
+async fn a_damaged_product_takes_no_other_away() {
+    for (sql, value) in [
+        (
+            "UPDATE products SET links = $2 WHERE CAST(id AS TEXT) = $1",
+            json!("["),
+        ),
+        (
+            "UPDATE products SET everyone = $2 WHERE CAST(id AS TEXT) = $1",
+            json!(7),
+        ),
+        (
+            "UPDATE products SET link_dialog = $2 WHERE CAST(id AS TEXT) = $1",
+            json!(7),
+        ),
+    ] {
+        for database in database::each_engine().await {
+            let db = &database.db;
+            let dan = account(db, "dan", None).await;
+            for id in [1, 2, 3] {
+                save(db, product(id), &[]).await;
+            }
+            let value = value.clone();
+            let damage = db.write::<_, DbError, _>(move |tx| {
+                Box::pin(async move { rows::set(tx, sql, "2", value).await })
+            });
+            damage.await.unwrap();
+            let clients = Registry::load(db).await.unwrap();
+            let mut tx = db.read().await.unwrap();
+            let list = products::of_type(&mut tx, &dan, 1, &[], &clients).await;
+            let seen: Vec<_> = list.unwrap().iter().map(|seen| seen.id).collect();
+            assert_eq!(seen, [1, 3], "{sql}");
+            let opened = products::find(&mut tx, &dan, 2, &clients).await;
+            assert!(opened.is_err(), "{sql}");
+        }
+    }
 }

@@ -3,7 +3,7 @@
 use std::os::unix::fs::PermissionsExt as _;
 
 use atrium::audit::CLI;
-use atrium::db::{Db, DbOptions};
+use atrium::db::{Db, DbError, DbOptions};
 use atrium::directory;
 use serde_json::json;
 use sqlx::{Connection as _, Executor as _};
@@ -346,5 +346,36 @@ async fn the_doctor_names_what_cannot_be_used() {
             said.contains(fault) && said.contains(fix),
             "{key}={value}: {said}"
         );
+    }
+}
+
+/// A damaged application or product is named: the server goes on without it.
+#[tokio::test]
+async fn the_doctor_names_damaged_rows() {
+    let place = Place::new();
+    assert!(place.run(&["seed", "--demo"]).status.success());
+    let url = format!(
+        "sqlite:{}",
+        place.folder.path().join("data/atrium.db").display()
+    );
+    let db = Db::connect(&DbOptions::new(&url)).await.unwrap();
+    let damage = db.write::<_, DbError, _>(|tx| {
+        Box::pin(async move {
+            let client = "UPDATE clients SET metadata = $2 WHERE client_id = $1";
+            rows::set(tx, client, "demo-app", "{").await?;
+            let product = "UPDATE products SET links = $2 WHERE CAST(id AS TEXT) = $1";
+            rows::set(tx, product, "8", "[").await
+        })
+    });
+    damage.await.unwrap();
+    db.close().await;
+    let doctor = place.run(&["doctor"]);
+    assert_eq!(doctor.status.code(), Some(1), "{doctor:?}");
+    let said = text(&doctor.stdout);
+    for line in [
+        "FAULT  clients       demo-app cannot be read (metadata), so it is disabled",
+        "FAULT  products      8 cannot be read (links), so nobody sees it",
+    ] {
+        assert!(said.contains(line), "{line}: {said}");
     }
 }

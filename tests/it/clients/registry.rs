@@ -2,12 +2,13 @@
 
 use std::time::{Duration, Instant};
 
-use atrium::clients::Registry;
-use atrium::db::{Db, DbOptions, changes::Changes};
+use atrium::clients::{self, Registry, SyncError};
+use atrium::db::{Db, DbError, DbOptions, changes::Changes};
+use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
 use super::{entry, old_entry, sync};
-use crate::support::database;
+use crate::support::{database, rows};
 
 #[tokio::test]
 async fn a_client_is_found_by_its_names_exactly() {
@@ -82,5 +83,84 @@ async fn another_process_sees_a_change_within_a_second() {
         stop.cancel();
         following.await.unwrap();
         running.await.unwrap();
+    }
+}
+
+/// Attack 24: a row that cannot be read is a disabled application, and no other one is kept from being disabled.
+#[tokio::test]
+async fn attack_24_a_damaged_client_is_disabled_alone() {
+    for (sql, value) in [
+        (
+            "UPDATE clients SET metadata = $2 WHERE client_id = $1",
+            json!("{"),
+        ),
+        (
+            "UPDATE clients SET secret_hashes = $2 WHERE client_id = $1",
+            json!("?"),
+        ),
+        (
+            "UPDATE clients SET source = $2 WHERE client_id = $1",
+            json!("elsewhere"),
+        ),
+        (
+            "UPDATE clients SET enabled = $2 WHERE client_id = $1",
+            json!(7),
+        ),
+    ] {
+        for database in database::each_engine().await {
+            let db = &database.db;
+            let (old, a) = (old_entry("old", "OLDAPP"), entry("a", ""));
+            let text = format!("{old}{a}{}", entry("b", ""));
+            sync(db, &text).await.unwrap();
+            let registry = Registry::load(db).await.unwrap();
+            let broken = value.clone();
+            let damage = db.write::<_, DbError, _>(move |tx| {
+                Box::pin(async move {
+                    rows::set(tx, sql, "old", broken).await?;
+                    let disable = "UPDATE clients SET enabled = $2 WHERE client_id = $1";
+                    rows::set(tx, disable, "b", 0).await
+                })
+            });
+            damage.await.unwrap();
+            registry.reload().await.unwrap();
+            let restarted = Registry::load(db).await.unwrap();
+            for registry in [registry, restarted] {
+                assert!(registry.get("old").is_none(), "{sql}");
+                assert!(registry.by_app_name("OLDAPP").is_none(), "{sql}");
+                assert!(registry.get("b").is_none(), "{sql}");
+                assert!(registry.get("a").is_some(), "{sql}");
+            }
+            let mut view = db.read().await.unwrap();
+            let names = clients::names(&mut view).await.unwrap();
+            assert_eq!(names.len(), 2, "{names:?}");
+            drop(view);
+            // Its name is free for another, and the file writes it anew.
+            let other = sync(db, &format!("{a}{}", old_entry("new", "OLDAPP"))).await;
+            assert_eq!(other.unwrap().added, ["new"]);
+            let healed = sync(db, &format!("{a}{old}")).await.unwrap();
+            assert_eq!(healed.added, ["old"]);
+            let registry = Registry::load(db).await.unwrap();
+            assert_eq!(registry.by_app_name("OLDAPP").unwrap().client_id, "old");
+        }
+    }
+}
+
+/// A damaged application that was not made by the file stays that one's: the file does not take it over.
+#[tokio::test]
+async fn a_damaged_client_of_another_source_is_not_taken_over() {
+    for database in database::each_engine().await {
+        let db = &database.db;
+        sync(db, &entry("a", "")).await.unwrap();
+        let damage = db.write::<_, DbError, _>(|tx| {
+            Box::pin(async move {
+                let source = "UPDATE clients SET source = $2 WHERE client_id = $1";
+                rows::set(tx, source, "a", "admin").await?;
+                let metadata = "UPDATE clients SET metadata = $2 WHERE client_id = $1";
+                rows::set(tx, metadata, "a", "{").await
+            })
+        });
+        damage.await.unwrap();
+        let refused = sync(db, &entry("a", "")).await;
+        assert!(matches!(refused, Err(SyncError::NotOurs(id)) if id == "a"));
     }
 }

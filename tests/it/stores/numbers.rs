@@ -154,7 +154,14 @@ async fn an_unknown_number_switches_no_client_on() {
         let sql = "UPDATE clients SET enabled = $2 WHERE client_id = $1";
         for unknown in [-1, 7] {
             set(db, sql, "basic", unknown).await;
-            names(clients::all(&mut db.read().await.unwrap()).await, "enabled");
+            let mut view = db.read().await.unwrap();
+            assert!(clients::all(&mut view).await.unwrap().is_empty());
+            let damaged = clients::damaged(&mut view).await.unwrap();
+            let named: Vec<_> = damaged
+                .iter()
+                .map(|row| (&*row.key, &*row.column))
+                .collect();
+            assert_eq!(named, [("basic", "enabled")]);
         }
     }
 }

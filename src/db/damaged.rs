@@ -1,0 +1,69 @@
+//! Rows that cannot be read, in lists where one of them must not take the others away.
+
+use std::fmt;
+
+use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
+
+use super::DbError;
+
+/// A row of such a list: its key, which is the first column, and the row itself if it can be read.
+pub struct Keyed<K, T> {
+    pub key: K,
+    pub row: Result<T, DbError>,
+}
+
+impl<'r, R, K, T> FromRow<'r, R> for Keyed<K, T>
+where
+    R: Row,
+    K: Decode<'r, R::Database> + Type<R::Database>,
+    T: FromRow<'r, R>,
+    usize: ColumnIndex<R>,
+{
+    fn from_row(row: &'r R) -> Result<Self, sqlx::Error> {
+        Ok(Self {
+            key: row.try_get(0)?,
+            row: T::from_row(row).map_err(DbError::from),
+        })
+    }
+}
+
+/// A row with a value that Atrium does not write.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Damaged {
+    /// Its key.
+    pub key: String,
+    /// The column of the value.
+    pub column: String,
+}
+
+impl fmt::Display for Damaged {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} cannot be read ({})", self.key, self.column)
+    }
+}
+
+/// The rows that can be read, by `read`, and the others.
+///
+/// # Errors
+/// A row could not be read for another reason than its values.
+pub fn readable<K: ToString, T, U>(
+    rows: Vec<Keyed<K, T>>,
+    read: impl Fn(T) -> Result<U, DbError>,
+) -> Result<(Vec<U>, Vec<Damaged>), DbError> {
+    let (mut good, mut damaged) = (Vec::with_capacity(rows.len()), Vec::new());
+    for Keyed { key, row } in rows {
+        match row.and_then(&read) {
+            Ok(row) => good.push(row),
+            Err(error) => {
+                let Some(column) = error.damaged_column() else {
+                    return Err(error);
+                };
+                damaged.push(Damaged {
+                    key: key.to_string(),
+                    column: column.to_owned(),
+                });
+            }
+        }
+    }
+    Ok((good, damaged))
+}
