@@ -79,7 +79,8 @@ pub async fn find(
 }
 
 /// Reads `object` again in the write `tx`. Locks an account, so that its owner does not become an
-/// administrator between the decision and the change.
+/// administrator or get another access code between the decision and the change: whatever gives either to one account
+/// locks it first.
 ///
 /// # Errors
 /// The database failed.

@@ -5,6 +5,7 @@ use sqlx_macros::FromRow;
 use crate::access::changes::{changed_account, changed_claims};
 use crate::access::code::AccessList;
 use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, statements};
+use crate::directory;
 
 statements! {
     GROUPS = "SELECT access_group FROM account_access_groups \
@@ -98,19 +99,22 @@ pub async fn save_code(
     Ok(())
 }
 
-/// Puts an account into an access group.
+/// Puts an account into an access group. Waits for whoever holds the account to decide about it
+/// (`objects::find_again`).
 pub async fn give_group(
     tx: &mut WriteTx,
     account_id: &str,
     app_name: &str,
     access_group: &str,
 ) -> Result<(), DbError> {
+    directory::hold(tx, account_id).await?;
     execute!(tx, GIVE_GROUP, account_id, app_name, access_group)?;
     changed_account(tx, account_id);
     Ok(())
 }
 
-/// Makes an account an administrator of a product.
+/// Makes an account an administrator of a product. Waits like [`give_group`].
 pub async fn appoint(tx: &mut WriteTx, product_id: i64, account_id: &str) -> Result<(), DbError> {
+    directory::hold(tx, account_id).await?;
     execute!(tx, APPOINT, product_id, account_id).map(drop)
 }

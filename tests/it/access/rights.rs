@@ -1,10 +1,12 @@
 //! Contract P-06, P-07, G-46, G-48 and attack 33.
 
 use atrium::access::objects::{self, Named};
-use atrium::access::rights::{access_list, give_group, save_code};
+use atrium::access::rights::{self, access_list, give_group, save_code};
 use atrium::access::{AccessCode, Object, Rights, Role, SSO};
-use atrium::db::{Db, DbError};
+use atrium::clients::Registry;
+use atrium::db::{Db, DbError, Engine};
 use atrium::directory::Account;
+use tokio::sync::oneshot;
 
 use super::{account, administers, appoint, group, product, save};
 use crate::support::database;
@@ -178,6 +180,59 @@ async fn administrators_are_known_by_id_and_by_name() {
                     codes: [].into(),
                 });
             assert_eq!(found.object, expected, "{named:?} {id}");
+        }
+    }
+}
+
+/// Decision 0020: while a write decides about an account, its owner gets no further right.
+#[tokio::test]
+async fn nobody_gains_a_right_while_a_write_decides_about_them() {
+    for gained in ["code", "product"] {
+        for database in database::each_engine().await {
+            let db = &database.db;
+            let dan = account(db, "dan", None).await;
+            let eve = account(db, "eve", None).await;
+            save(db, product(1), &[]).await;
+            let clients = Registry::load(db).await.unwrap();
+            let mut view = db.read().await.unwrap();
+            let found = objects::find(&mut view, &eve, Named::Account, &dan.id, &clients);
+            let object = found.await.unwrap().object;
+            drop(view);
+            let (decides, decided) = oneshot::channel();
+            let (ends, end) = oneshot::channel();
+            let (own, by) = (db.clone(), eve.clone());
+            let deciding = tokio::spawn(async move {
+                let decide = own.write::<_, DbError, _>(move |tx| {
+                    Box::pin(async move {
+                        objects::find_again(tx, &by, &object, &clients).await?;
+                        decides.send(()).unwrap();
+                        end.await.unwrap();
+                        Ok(())
+                    })
+                });
+                decide.await.unwrap();
+            });
+            decided.await.unwrap();
+            let (own, id) = (db.clone(), dan.id.clone());
+            let gaining = tokio::spawn(async move {
+                let gain = own.write::<_, DbError, _>(move |tx| {
+                    Box::pin(async move {
+                        match gained {
+                            "code" => give_group(tx, &id, SSO, "SSAG").await,
+                            _ => rights::appoint(tx, 1, &id).await,
+                        }
+                    })
+                });
+                gain.await.unwrap();
+            });
+            // SQLite has one writer.
+            while db.engine() == Engine::Postgres && database::waiting(db).await == 0 {
+                assert!(!gaining.is_finished(), "{gained}: nobody waits");
+                tokio::task::yield_now().await;
+            }
+            ends.send(()).unwrap();
+            deciding.await.unwrap();
+            gaining.await.unwrap();
         }
     }
 }
