@@ -39,6 +39,9 @@ impl From<AccountError> for ApiError {
             AccountError::Conflict(conflict) => Self::Conflict(conflict.into()),
             AccountError::Unknown => Self::illegal("userId"),
             AccountError::NotAllowed => Self::NotAuthorized,
+            AccountError::TooManyAdded { wait } => {
+                Self::LimitReached(Key("api.too_many_added_accounts"), seconds_left(wait, 0))
+            }
             AccountError::TooManyEmails { wait } => {
                 Self::LimitReached(Key("api.too_many_welcome_emails"), seconds_left(wait, 0))
             }
@@ -60,6 +63,10 @@ impl From<ChangePasswordError> for ApiError {
                 Key("Please input valid format"),
             )]),
             ChangePasswordError::Same => Self::illegal("password"),
+            ChangePasswordError::LastSuperAdministrator => {
+                let words = Key("account.last_super_administrator");
+                Self::Invalid(vec![Fault::new("userId", words)])
+            }
             // The account no longer exists.
             ChangePasswordError::Outrun | ChangePasswordError::LinkVoid => Self::illegal("userId"),
             ChangePasswordError::TooManyRandom { wait } => {

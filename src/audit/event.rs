@@ -124,7 +124,7 @@ pub enum Event {
     },
     /// A person did something as often as is allowed, and was refused.
     LimitReached {
-        /// `welcome_emails`, `random_passwords` or `exports`.
+        /// `added_accounts`, `welcome_emails`, `random_passwords` or `exports`.
         limit: &'static str,
     },
     /// A legacy application was given a launch token or code; `mode` is `query` or `code`.

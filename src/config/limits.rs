@@ -40,11 +40,13 @@ pub struct LimitsConfig {
     pub ipv6_56_factor: u32,
     /// Multiplies the limits of one address for all addresses of an IPv6 /48 network together.
     pub ipv6_48_factor: u32,
+    /// Accounts that one person may try to add in a day: each hashes a password and may tell whether a name is taken.
+    pub person_added_accounts: u32,
     /// Welcome emails that one person may cause in a day by adding accounts.
     pub person_welcome_emails: u32,
     /// Random passwords that one person may give in a day.
     pub person_random_passwords: u32,
-    /// Random passwords that one account may be given in a day.
+    /// Random passwords that one person may give to the same account in a day.
     pub account_random_passwords: u32,
     /// Threads that hash passwords; 0 uses one less than the number of cores, at least one.
     pub hashing_threads: usize,
@@ -75,6 +77,7 @@ impl Default for LimitsConfig {
             address_journeys: 3_000,
             ipv6_56_factor: 4,
             ipv6_48_factor: 16,
+            person_added_accounts: 200,
             person_welcome_emails: 50,
             person_random_passwords: 100,
             account_random_passwords: 10,
@@ -96,6 +99,7 @@ impl Section for LimitsConfig {
         key("address_journeys", "a whole number from 10 to 1000000"),
         key("ipv6_56_factor", "a whole number from 1 to 256"),
         key("ipv6_48_factor", "a whole number from 1 to 65536"),
+        key("person_added_accounts", "a whole number from 1 to 100000"),
         key("person_welcome_emails", "a whole number from 1 to 100000"),
         key("person_random_passwords", "a whole number from 1 to 100000"),
         key("account_random_passwords", "a whole number from 1 to 1000"),
@@ -142,6 +146,7 @@ impl Section for LimitsConfig {
         faults.number("ipv6_56_factor", self.ipv6_56_factor as usize, 1, 256);
         faults.number("ipv6_48_factor", self.ipv6_48_factor as usize, 1, 65_536);
         for (name, number, most) in [
+            ("person_added_accounts", self.person_added_accounts, 100_000),
             ("person_welcome_emails", self.person_welcome_emails, 100_000),
             (
                 "person_random_passwords",

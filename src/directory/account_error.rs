@@ -89,6 +89,12 @@ pub enum AccountError {
     /// The caller may not change this part of this account.
     #[error("only a super administrator may change this of an administrator")]
     NotAllowed,
+    /// Who asks has tried to add as many accounts as one person may in a day.
+    #[error("too many added accounts")]
+    TooManyAdded {
+        /// Until the next one is accepted.
+        wait: Millis,
+    },
     /// Who asks has caused as many welcome emails as one person may in a day.
     #[error("too many welcome emails")]
     TooManyEmails {

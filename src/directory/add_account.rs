@@ -2,12 +2,14 @@
 
 use super::account::{Account, NewAccount};
 use super::account_error::AccountError;
+use super::sign_in::PasswordSignIn;
 use super::store;
 use super::welcome::{self, Welcome, welcome};
 use crate::audit::{self, AuditContext, Change, Changes, Event, Field};
+use crate::clock::SECOND;
 use crate::db::WriteTx;
 use crate::i18n::language::Language;
-use crate::limits::Limits;
+use crate::limits::{self, LimitError, Limits};
 
 /// An account that was added.
 #[derive(Clone, Debug)]
@@ -16,6 +18,29 @@ pub struct AddedAccount {
     /// The result of the email to its owner; `None` if the owner signs in through the corporate
     /// provider.
     pub welcome: Option<Welcome>,
+}
+
+/// Counts an attempt to add an account for the actor of `audit`, in a write of its own, because it counts whatever
+/// becomes of it. Call it outside transactions, before the form is checked: a password is hashed (design 8), and the
+/// answer may tell whether somebody has a name (attack 14). The command line does not call it.
+///
+/// # Errors
+/// [`AccountError::TooManyAdded`].
+pub async fn count_attempt(
+    passwords: &PasswordSignIn,
+    audit: &AuditContext,
+) -> Result<(), AccountError> {
+    let now = audit.now;
+    let actor = audit.actor().unwrap_or_default();
+    let counters = passwords.limits.added_account(actor);
+    let counted = passwords
+        .db
+        .write(move |tx| Box::pin(async move { limits::spend(tx, &counters, now).await }));
+    counted.await.map_err(|refused| match refused {
+        LimitError::Delayed { until } => AccountError::TooManyAdded { wait: until - now },
+        LimitError::Busy => AccountError::TooManyAdded { wait: SECOND },
+        LimitError::Db(error) => error.into(),
+    })
 }
 
 /// Adds an account, with an audit entry of its first values.

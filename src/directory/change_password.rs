@@ -1,9 +1,11 @@
 //! New passwords from Atrium's own pages: 8 to 100 characters of any kind, not the previous
 //! password.
 
+use jiff::tz::TimeZone;
 use zeroize::Zeroizing;
 
 use super::account::Account;
+use super::last_super_administrator::one_stays;
 use super::one_time_links::OpenedLink;
 use super::password::{PasswordLength, check_length};
 use super::password_pool::{HashError, HashPool};
@@ -42,12 +44,15 @@ pub enum ChangePasswordError {
         /// When the next one is accepted.
         until: Millis,
     },
-    /// The limit of random passwords in a day is reached: for the person who gives them, or for the account.
+    /// The person who gives random passwords has reached the limit of a day: in all, or for this account.
     #[error("too many random passwords")]
     TooManyRandom {
         /// Until the next one is given.
         wait: Millis,
     },
+    /// No other super administrator can sign in for as long as this one, whom a random password gives 72 hours.
+    #[error("no other super administrator can sign in for as long")]
+    LastSuperAdministrator,
     /// More passwords than the machine can hash: 503 with Retry-After.
     #[error("too many passwords at once")]
     Busy,
@@ -84,6 +89,8 @@ enum Replaces {
     Temporary {
         /// When it expires.
         expires_at: Millis,
+        /// Where the last day of a super administrator ends (decision 0021).
+        zone: TimeZone,
     },
 }
 
@@ -186,7 +193,10 @@ pub async fn prepare_random(
     }
     let (password, expires_at) = (random_password(random), now.saturating_add(TEMPORARY));
     let hash = pool.hash(password.clone(), random).await?;
-    let replaces = Replaces::Temporary { expires_at };
+    let replaces = Replaces::Temporary {
+        expires_at,
+        zone: passwords.zone.clone(),
+    };
     let new = NewPassword::of(account, replaces, hash, Language::default());
     Ok(RandomPassword {
         password,
@@ -258,7 +268,7 @@ impl NewPassword {
     /// # Errors
     /// [`ChangePasswordError::LinkVoid`] if its link no longer works;
     /// [`ChangePasswordError::Outrun`] if another password was stored since the comparison, or the
-    /// account was disabled or deleted.
+    /// account was disabled or deleted; [`ChangePasswordError::LastSuperAdministrator`].
     pub(crate) async fn save(
         self,
         tx: &mut WriteTx,
@@ -298,6 +308,29 @@ impl NewPassword {
         audit::record(tx, &audit.entry(event).account(&self.account_id)).await
     }
 
+    /// False if there is no such account.
+    async fn store_temporary(
+        &self,
+        tx: &mut WriteTx,
+        expires_at: Millis,
+        (now, zone): (Millis, &TimeZone),
+    ) -> Result<bool, ChangePasswordError> {
+        let Some(account) = store::hold(tx, &self.account_id).await? else {
+            return Ok(false);
+        };
+        store::set_temporary_password(tx, &account.id, &self.hash, expires_at, now).await?;
+        let changed = Account {
+            password_hash: Some(self.hash.clone()),
+            password_expires_at: Some(expires_at),
+            ..account.clone()
+        };
+        if one_stays(tx, (&account, &changed), (now, zone)).await? {
+            Ok(true)
+        } else {
+            Err(ChangePasswordError::LastSuperAdministrator)
+        }
+    }
+
     async fn store(&self, tx: &mut WriteTx, now: Millis) -> Result<(), ChangePasswordError> {
         let (id, hash) = (&self.account_id, &self.hash);
         let stored = match &self.replaces {
@@ -307,8 +340,8 @@ impl NewPassword {
             Replaces::Any { must_change } => {
                 store::set_password(tx, id, hash, *must_change, now).await?
             }
-            Replaces::Temporary { expires_at } => {
-                store::set_temporary_password(tx, id, hash, *expires_at, now).await?
+            Replaces::Temporary { expires_at, zone } => {
+                self.store_temporary(tx, *expires_at, (now, zone)).await?
             }
         };
         if stored {

@@ -77,12 +77,6 @@ pub async fn update_account(
     if is_refused {
         return Err(AccountError::NotAllowed);
     }
-    let field = if changed.sup_admin {
-        AccountField::ExpireDate
-    } else {
-        AccountField::SuperAdministrator
-    };
-    keep_one(tx, (&account, &changed), field, (audit.now, zone)).await?;
     let names = store::Names {
         username: None,
         email: changed.email.as_deref(),
@@ -93,6 +87,12 @@ pub async fn update_account(
         return Err(AccountError::Taken(taken));
     }
     save(tx, &account, &changed, audit).await?;
+    let field = if changed.sup_admin {
+        AccountField::ExpireDate
+    } else {
+        AccountField::SuperAdministrator
+    };
+    keep_one(tx, (&account, &changed), field, (audit.now, zone)).await?;
     let saved = store::find(tx, id).await?;
     saved.ok_or(AccountError::Unknown)
 }
@@ -129,8 +129,6 @@ pub(crate) async fn change_status(
         status,
         ..account.clone()
     };
-    let field = AccountField::Status;
-    keep_one(tx, (&account, &changed), field, (audit.now, zone)).await?;
     store::set_status(tx, id, status).await?;
     let change = match status {
         Status::Enabled => Change::Enabled,
@@ -138,6 +136,8 @@ pub(crate) async fn change_status(
         Status::Processing => Change::Updated,
     };
     note(tx, &account, &changed, change, audit).await?;
+    let field = AccountField::Status;
+    keep_one(tx, (&account, &changed), field, (audit.now, zone)).await?;
     Ok(true)
 }
 

@@ -47,11 +47,13 @@ pub struct Limits {
     pub address: ByNetwork,
     /// Sign-in flows that begin at one address; each stores a row for a while.
     pub flows: ByNetwork,
+    /// Accounts that one person tries to add.
+    pub added_accounts: Rule,
     /// Welcome emails that one person causes.
     pub welcome_emails: Rule,
     /// Random passwords that one person gives.
     pub random_passwords_by: Rule,
-    /// Random passwords that one account is given.
+    /// Random passwords that one person gives to the same account.
     pub random_passwords_of: Rule,
 }
 
@@ -91,6 +93,7 @@ impl From<&LimitsConfig> for Limits {
                 window: FLOWS_WINDOW,
                 delay: Some(FLOWS_DELAY),
             }),
+            added_accounts: in_a_day(config.person_added_accounts),
             welcome_emails: in_a_day(config.person_welcome_emails),
             random_passwords_by: in_a_day(config.person_random_passwords),
             random_passwords_of: in_a_day(config.account_random_passwords),
@@ -159,6 +162,16 @@ impl Limits {
         by_network(kinds, address, self.address)
     }
 
+    /// The counter for an account that `actor` tries to add: it hashes a password (design 8), and the answer may tell
+    /// whether somebody has a name (attack 14).
+    pub fn added_account(&self, actor: &str) -> Vec<Counter> {
+        vec![Counter::new(
+            "added_accounts",
+            &[actor],
+            self.added_accounts,
+        )]
+    }
+
     /// The counter for a welcome email that `actor` causes: nobody sends mail to strangers in any number
     /// (trap T11).
     pub fn welcome_email(&self, actor: &str) -> Vec<Counter> {
@@ -170,13 +183,13 @@ impl Limits {
     }
 
     /// The counters for a random password that `actor` gives to the account: each ends its sessions and sends
-    /// its owner an email (trap T11).
+    /// its owner an email (trap T11). Nobody uses up what another may give the same account (attack 16).
     pub fn random_password(&self, actor: &str, account_id: &str) -> Vec<Counter> {
         vec![
             Counter::new("random_passwords_by", &[actor], self.random_passwords_by),
             Counter::new(
                 "random_passwords_of",
-                &[account_id],
+                &[actor, account_id],
                 self.random_passwords_of,
             ),
         ]

@@ -99,7 +99,7 @@ pub async fn save_code(
     Ok(())
 }
 
-/// Puts an account into an access group. Waits for whoever holds the account to decide about it
+/// Puts an account into an access group. Waits while another write holds the account to decide about it
 /// (`objects::find_again`).
 pub async fn give_group(
     tx: &mut WriteTx,

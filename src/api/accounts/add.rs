@@ -12,7 +12,7 @@ use crate::access::{Action, Object, groups};
 use crate::api::WritingCaller;
 use crate::api::sign_in::opener;
 use crate::audit::Event;
-use crate::directory::{AccountForm, Welcome};
+use crate::directory::{AccountError, AccountForm, Welcome, count_attempt};
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
 use crate::http::fields::{Fields, filled};
 use crate::state::AppState;
@@ -59,8 +59,8 @@ pub struct AddedAccountData {
 ///
 /// Managers can add an account to one of their groups. Its agency is their own; its client is their
 /// own or none. The answer lists all faults of the form. If the user name, email address or
-/// `lionId` is already in use, the error is 100011. The error is 429 if the caller has caused the
-/// daily maximum of welcome emails.
+/// `lionId` is already in use, the error is 100011. The error is 429 if the caller has
+/// reached the daily maximum of attempts, or of welcome emails.
 #[utoipa::path(
     post,
     path = "/api/security/admin/user/add-account",
@@ -87,6 +87,17 @@ pub async fn add_account(
             .require(Action::LinkNewAccount, &Object::None)
             .await?;
     }
+    let caller = caller.end_view();
+    let limit_reached = |limit| {
+        let entry = caller.audit.entry(Event::LimitReached { limit });
+        state.recorder.refuse(entry.account(&caller.account().id));
+    };
+    let counted = count_attempt(&state.sign_in, &caller.audit).await;
+    counted.inspect_err(|refused| {
+        if matches!(refused, AccountError::TooManyAdded { .. }) {
+            limit_reached("added_accounts");
+        }
+    })?;
     let password = match password {
         Some(sent) => {
             let opener = opener(&state, &sent);
@@ -105,9 +116,10 @@ pub async fn add_account(
         company_id: body.client_id,
         expire_date: body.expire_date,
     };
-    let now = caller.now;
-    let form = form.check(caller.view(), now, &state.zone).await?;
-    let caller = caller.end_view();
+    let form = {
+        let mut view = caller.view().await?;
+        form.check(&mut view, caller.now, &state.zone).await?
+    };
     let new = form.hashed(&state.sign_in).await?;
     let (language, limits) = (caller.language, state.sign_in.limits);
     let added = caller.write(move |tx, audit| {
@@ -117,9 +129,7 @@ pub async fn add_account(
     });
     let added = added.await.inspect_err(|refused| {
         if matches!(refused, ApiError::LimitReached(..)) {
-            let limit = "welcome_emails";
-            let entry = caller.audit.entry(Event::LimitReached { limit });
-            state.recorder.refuse(entry.account(&caller.account().id));
+            limit_reached("welcome_emails");
         }
     })?;
     Ok(Answer(AddedAccountData {

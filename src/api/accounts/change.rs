@@ -207,8 +207,9 @@ pub struct RandomPassword {
 /// Random password
 ///
 /// Gives the account a new password and returns it once. It works for 72 hours and must be changed
-/// at the next sign-in. All sessions of the account end. The error is 429 if the caller gave, or
-/// the account got, the daily maximum of random passwords.
+/// at the next sign-in. All sessions of the account end. The last super administrator cannot get
+/// one. The error is 429 if the caller gave the daily maximum of random passwords, in all or to
+/// this account.
 #[utoipa::path(
     post,
     path = "/api/security/admin/user/random-pwd",

@@ -63,7 +63,7 @@ statements! {
         WHERE id = $1";
     OTHER_SUPER_ADMINISTRATOR = "SELECT id FROM accounts WHERE sup_admin = 1 AND status = 0 \
         AND (expire_date IS NULL OR expire_date >= $2) AND password_hash IS NOT NULL \
-        AND (password_expires_at IS NULL OR password_expires_at >= $3) AND id <> $1 LIMIT 1";
+        AND password_expires_at IS NULL AND id <> $1 LIMIT 1";
     TAKEN = "SELECT username_key, email_key, lion_id FROM accounts \
         WHERE (username_key = $1 OR email_key = $2 OR lion_id = $3) AND id <> $4 LIMIT 3";
     VERIFY_EMAIL = "UPDATE accounts SET email_verified = 1, updated_at = $2 \
@@ -377,15 +377,15 @@ pub(super) async fn note_change(
     execute!(tx, NOTE_CHANGE, id, now, by).map(drop)
 }
 
-/// True if another super administrator than `id` can sign in at `now` and until the day `until`.
+/// True if another super administrator than `id` can sign in until the day `until`, with a password of their own: one
+/// who was given a random password may never use it.
 pub(super) async fn has_other_super_administrator(
     tx: &mut WriteTx,
     id: &str,
     until: Date,
-    now: Millis,
 ) -> Result<bool, DbError> {
     let until = until.to_string();
-    let other = fetch_optional!(tx, (String,), OTHER_SUPER_ADMINISTRATOR, id, until, now)?;
+    let other = fetch_optional!(tx, (String,), OTHER_SUPER_ADMINISTRATOR, id, until)?;
     Ok(other.is_some())
 }
 

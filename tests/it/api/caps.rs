@@ -1,13 +1,17 @@
-//! What one administrator may cause in a day: welcome emails and random passwords (trap T11, contract F-63:
-//! no spam relay).
+//! What one administrator may cause in a day: added accounts, welcome emails and random passwords (trap T11,
+//! contract F-63: no spam relay; attack 14: no list of who exists).
+
+use std::sync::{Arc, Mutex, mpsc};
 
 use atrium::clock::DAY;
 use atrium::db::{Conn, Db, Reads as _};
 use serde_json::{Value, json};
+use zeroize::Zeroizing;
 
 use super::account_changes::RANDOM;
 use super::accounts::{ADD, ada, entries, house, in_chinese};
 use crate::support::database;
+use crate::support::legacy_client::encrypt;
 use crate::support::product_api::{Answered, Person, Server};
 
 async fn add(server: &Server, by: &Person, username: &str) -> Answered {
@@ -44,6 +48,92 @@ async fn refusals(server: &Server, about: &str) -> Vec<(String, Value)> {
     refusals
         .map(|(actor, _, detail)| (actor, detail["limit"].clone()))
         .collect()
+}
+
+/// Attack 14: a manager could ask for any number of names whether somebody has them, and nobody saw it. Design 8:
+/// every password that is hashed is counted before.
+#[tokio::test]
+async fn attack_14_taken_names_are_not_asked_for_in_any_number() {
+    for database in database::each_engine().await {
+        let limits = |config: &mut atrium::config::Config| config.limits.person_added_accounts = 3;
+        let server = Server::with(&database.db, limits).await;
+        house(&server).await;
+        let ada = ada(&server).await;
+        // An attempt counts whatever becomes of it.
+        assert_eq!(add(&server, &ada, "AdaSuper").await.status(), 100_011);
+        assert_eq!(add(&server, &ada, "no hump").await.status(), 100_012);
+        let corporate = json!({"username": "NewFour", "email": "f@demo.test", "lionId": "four*4"});
+        assert_eq!(server.post_as(&ada, ADD, &corporate).await.status(), 0);
+        let effort = server.state().hashing.effort();
+        for name in ["AdaSuper", "NewFive"] {
+            let refused = add(&server, &ada, name).await;
+            assert_refused(&refused, "86400", "try to add only so many accounts");
+        }
+        let body =
+            json!({"username": "NewSix", "email": "six@demo.test", "password": "Start2026*"});
+        let chinese = in_chinese(&server, &ada, ADD, &body).await;
+        assert_refused(&chinese, "86400", "添加的账号数量");
+        assert_eq!(server.state().hashing.effort(), effort, "nothing is hashed");
+        let accounts =
+            "SELECT CAST(COUNT(*) AS BIGINT) FROM accounts WHERE username_key LIKE 'new%'";
+        assert_eq!(count(server.db(), accounts).await, 1);
+        // Each person has their own number, and it is a day's.
+        let other = server.person("AnnaOther", |new| new.sup_admin = true).await;
+        assert_eq!(add(&server, &other, "NewFive").await.status(), 0);
+        server.clock.advance(DAY);
+        let again = server.signed_in(&ada.id).await;
+        assert_eq!(add(&server, &again, "NewSix").await.status(), 0);
+        let refused = (ada.id.clone(), json!("added_accounts"));
+        let expected = [refused.clone(), refused.clone(), refused];
+        assert_eq!(refusals(&server, &ada.id).await, expected);
+    }
+}
+
+/// Design 8: a call that waits for the threads that hash passwords holds no connection meanwhile. The database has one.
+#[tokio::test]
+async fn a_new_account_that_waits_for_the_hash_pool_holds_no_reader() {
+    for database in database::each_engine().await {
+        let narrow = database.narrow().await;
+        let one_thread = |config: &mut atrium::config::Config| config.limits.hashing_threads = 1;
+        let server = Server::with(&narrow, one_thread).await;
+        house(&server).await;
+        let ada = ada(&server).await;
+        let key = server.get("/api/security/common/public-key", &[]).await;
+        let key = key.data()["publicKey"].as_str().unwrap().to_owned();
+        let body = json!({
+            "username": "NewOne", "email": "one@demo.test", "password": encrypt(&key, "Start2026*"),
+        });
+
+        let (open, opened) = mpsc::channel::<()>();
+        let (begin, begun) = tokio::sync::oneshot::channel::<()>();
+        let (opened, begin) = (Mutex::new(opened), Mutex::new(Some(begin)));
+        let pool = server.state().hashing.clone();
+        let busy = tokio::spawn(async move {
+            let wait = move |sent: &str| {
+                if let Some(begin) = begin.lock().unwrap().take() {
+                    begin.send(()).unwrap();
+                }
+                let _ = opened.lock().unwrap().recv();
+                Zeroizing::new(sent.to_owned())
+            };
+            pool.open(Zeroizing::new("slow".to_owned()), Arc::new(wait))
+                .await
+        });
+        begun.await.unwrap();
+        let adding = server.post_as(&ada, ADD, &body);
+        let reading = async {
+            while server.state().hashing.waiting() == 0 {
+                tokio::task::yield_now().await;
+            }
+            let read = server.db().read().await.map(drop);
+            open.send(()).unwrap();
+            read
+        };
+        let (added, read) = tokio::join!(adding, reading);
+        read.expect("the connection is free");
+        assert_eq!(added.data()["welcomeSent"], true);
+        busy.await.unwrap().unwrap();
+    }
 }
 
 #[tokio::test]
@@ -141,11 +231,13 @@ async fn attack_t11_random_passwords_of_one_account_are_capped() {
         let anna = server.person("AnnaOther", |new| new.sup_admin = true).await;
         let dan = server.account("DanMember", |_| {}).await;
         let body = json!({"userId": dan});
-        for by in [&ada, &anna] {
-            server.post_as(by, RANDOM, &body).await.data();
+        for _ in 0..2 {
+            server.post_as(&ada, RANDOM, &body).await.data();
         }
         let chinese = in_chinese(&server, &ada, RANDOM, &body).await;
         assert_refused(&chinese, "86400", "随机密码");
+        // Attack 16: the person may need one, and nobody uses up what another may give them.
+        server.post_as(&anna, RANDOM, &body).await.data();
         let eve = server.account("EveMember", |_| {}).await;
         server
             .post_as(&ada, RANDOM, &json!({"userId": eve}))

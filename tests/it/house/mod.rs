@@ -382,15 +382,14 @@ fn secrets_are_compared_in_constant_time() {
     hold("Secrets are compared by ConstantTimeEq.", &gone);
 }
 
-/// Design 8 "Limits", attack 15: every path to the hash pool is counted. The doors use these two
-/// functions, which count first. The commands run in an operator's own process.
+/// Design 8 "Limits", attack 15: every path to the hash pool is counted. The doors use the first
+/// three, which count first. The commands run in an operator's own process.
 #[test]
 fn every_path_to_the_hash_pool_is_counted() {
     let may = [
         "directory/sign_in.rs",
         "directory/change_password.rs",
-        // The first password of a new account, in a call for administrators and managers that
-        // writes an audit entry.
+        // The first password of a new account, which `directory::count_attempt` counts.
         "directory/account_form.rs",
         "directory/password_pool.rs",
         "cli/user.rs",
