@@ -83,6 +83,8 @@ actions! {
     ExportAuditLog: Nothing => AuditLogExport,
     /// See the list of groups.
     ListGroups: Nothing => GroupListView,
+    /// See the list of products.
+    ListProducts: Nothing => ProductListView,
     /// See the list of IRIS mappings (contract P-08).
     ViewIrisMappings: Nothing => IrisMappingListView,
     /// Change a group: its texts and the dates of its members.

@@ -40,6 +40,8 @@ access_codes! {
     AuditLogExport = "account_maintain.AccountManagement.AuditLog.export",
     /// See the list of user groups.
     GroupListView = "operation_access.UserGroupManagement.GroupList.view",
+    /// See the list of products.
+    ProductListView = "operation_access.ProductManagement.ProductList.view",
     /// See the list of IRIS mappings.
     IrisMappingListView = "account_maintain.AccountManagement.IRISMappingList.view",
 }

@@ -37,6 +37,7 @@ pub use product::{Link, Product, ProductRow, ProductState};
 pub use rights::{Rights, SSO};
 pub use status::{GroupStatus, ProductStatus};
 pub use store::group_list::{GROUPS, GroupRow};
+pub use store::product_list::{ListedProduct, PRODUCTS};
 
 /// Every SQL text of this module, by file.
 pub const STATEMENTS: &[(&str, &[(&str, &str)])] = &[

@@ -130,8 +130,8 @@ pub struct Call {
 }
 
 use Action::{
-    AddAccount, Anyone, EditAccount, ExportAuditLog, ListAccounts, ListGroups, Open, SetPassword,
-    SetStatus, SignedIn, ViewAccount, ViewAuditLog, ViewHistory,
+    AddAccount, Anyone, EditAccount, ExportAuditLog, ListAccounts, ListGroups, ListProducts, Open,
+    SetPassword, SetStatus, SignedIn, ViewAccount, ViewAuditLog, ViewHistory,
 };
 use Credential::{Launch, Newcomer, Nothing, Optional, Session};
 use Effect::{Reads, Writes};
@@ -160,6 +160,7 @@ pub const CALLS: &[Call] = &[
     Call::new("C-041", Post, "/api/security/admin/user/update", Session, on(EditAccount, Account, "userId"), Writes, Ours),
     Call::new("C-043", Post, "/api/security/admin/user/add-account", Session, on(AddAccount, Group, "groupId"), Writes, Ours),
     Call::new("C-046", Get, "/api/security/admin/user/account/option-list", Session, to(ListAccounts), Reads, Ours),
+    Call::new("C-067", Get, "/api/security/admin/app/list", Session, to(ListProducts), Reads, Ours),
     Call::new("C-073", Get, "/api/security/admin/user-group/list", Session, to(ListGroups), Reads, Ours),
     Call::new("C-099", Get, "/api/security/common/option/agency", Session, to(SignedIn), Reads, Ours),
     Call::new("C-100", Get, "/api/security/common/option/client", Session, to(SignedIn), Reads, Ours),

@@ -77,6 +77,7 @@ fn mounted(state: Option<&Arc<AppState>>, product: &str) -> Mounting {
         .call(routes!(accounts::account_random_password))
         .call(routes!(accounts::add_account))
         .call(routes!(groups::group_list))
+        .call(routes!(product::product_list))
         .call(routes!(options::option_agency))
         .call(routes!(options::option_client))
         .call(routes!(options::option_brand))

@@ -1,6 +1,6 @@
 //! Background work: emails, logout notices and sweeps.
 
-use crate::access::{GROUPS, openings};
+use crate::access::{GROUPS, PRODUCTS, openings};
 use crate::audit::{self, OlderEntries};
 use crate::clients::Registry;
 use crate::clock::{Clock, DAY, Millis};
@@ -19,7 +19,7 @@ use crate::sessions::sweeps::sweeps;
 use crate::site::branding::Branding;
 
 /// Every list that can be searched; [`IndexNames`] keeps their index complete.
-pub const SEARCHED: &[&List] = &[&ACCOUNTS, &GROUPS];
+pub const SEARCHED: &[&List] = &[&ACCOUNTS, &GROUPS, &PRODUCTS];
 
 /// How long records of opened products are kept, so that a year can be compared with the year
 /// before.

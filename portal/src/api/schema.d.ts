@@ -30,6 +30,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/admin/app/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Product list
+         * @description The newest products come first. `sort` can be `created`, `order` or `name`; a `-` before it
+         *     reverses the order. For administrators and holders of the access code `operation_access.ProductManagement.ProductList.view`.
+         */
+        get: operations["product_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/admin/audit/application/option-list": {
         parameters: {
             query?: never;
@@ -546,7 +567,7 @@ export interface components {
          * @description An access code of Atrium. `accessList` contains these for `SSO`.
          * @enum {string}
          */
-        AccessCode: "account_maintain.AccountManagement.AccountList.view" | "account_maintain.AccountManagement.AccountList.add" | "account_maintain.AccountManagement.AccountList.edit" | "account_maintain.AccountManagement.AccountList.status" | "account_maintain.AccountManagement.AccountList.password" | "account_maintain.AccountManagement.AuditLog.view" | "account_maintain.AccountManagement.AuditLog.export" | "operation_access.UserGroupManagement.GroupList.view" | "account_maintain.AccountManagement.IRISMappingList.view";
+        AccessCode: "account_maintain.AccountManagement.AccountList.view" | "account_maintain.AccountManagement.AccountList.add" | "account_maintain.AccountManagement.AccountList.edit" | "account_maintain.AccountManagement.AccountList.status" | "account_maintain.AccountManagement.AccountList.password" | "account_maintain.AccountManagement.AuditLog.view" | "account_maintain.AccountManagement.AuditLog.export" | "operation_access.UserGroupManagement.GroupList.view" | "operation_access.ProductManagement.ProductList.view" | "account_maintain.AccountManagement.IRISMappingList.view";
         /** @description A postal address. */
         AccountAddress: {
             /**
@@ -1178,6 +1199,25 @@ export interface components {
             status: number;
         };
         /** @description The response of every call. */
+        Envelope_Page_ProductListRow: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["Page_ProductListRow"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /**
+             * Format: int32
+             * @description 0 is success. Errors are 100000 (sign in first), 100011 (already exists), 100012 (invalid
+             *     field), 100013 (not allowed) and 999999 (anything else).
+             */
+            status: number;
+        };
+        /** @description The response of every call. */
         Envelope_PublicKeyData: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["PublicKeyData"];
@@ -1629,6 +1669,29 @@ export interface components {
              */
             total: number;
         };
+        /** @description One page of a list. */
+        Page_ProductListRow: {
+            /** @description The `cursor` of the last page; absent on the last. */
+            last?: string | null;
+            /** @description The rows of this page. */
+            list: components["schemas"]["ProductListRow"][];
+            /** @description True when the list has more rows than `total`. */
+            more: boolean;
+            /** @description The `cursor` of the next page; absent on the last. */
+            next?: string | null;
+            /**
+             * Format: int64
+             * @description The number of this page; absent beyond row 10,000, where rows are not counted.
+             */
+            pageNum?: number | null;
+            /** @description The `cursor` of the previous page; absent on the first. */
+            previous?: string | null;
+            /**
+             * Format: int64
+             * @description Rows in the whole list: exact up to 10,000, and 10,000 if there are more.
+             */
+            total: number;
+        };
         /**
          * @description The kind of a participant.
          * @enum {string}
@@ -1680,6 +1743,54 @@ export interface components {
             /**
              * Format: int64
              * @description The list that contains it: 1, 3 or 2, in the order of the home page.
+             */
+            typeId: number;
+            /** @description The name of that list, or empty. */
+            typeName: string;
+        };
+        /** @description A product in the list. */
+        ProductListRow: {
+            /** @description The id of its administrator's account, or empty. */
+            adminId: string;
+            /** @description The name of its administrator, or empty. */
+            adminName: string;
+            /** @description The product's code. */
+            appName: string;
+            /**
+             * Format: int64
+             * @description When the product was created, in milliseconds since 1970.
+             */
+            createdAt: number;
+            /** @description True if everybody may open it while it is on. Otherwise it needs a group or an agency. */
+            everyone: boolean;
+            /** @description True if the lists of the home page leave it out. */
+            hidden: boolean;
+            /** @description The address of its picture, or empty. */
+            iconimgUrl: string;
+            /** @description The product's address, or empty. */
+            link: string;
+            /** @description True if a dialog offers its addresses. */
+            linkDialog: boolean;
+            /** @description The product's name. */
+            name: string;
+            /**
+             * Format: int64
+             * @description The product's id, which other calls name `appId` or `productId`.
+             */
+            projectId: number;
+            /**
+             * Format: int64
+             * @description Its position in the list of the home page.
+             */
+            sort: number;
+            /**
+             * Format: int64
+             * @description 0 on, 1 off. Nobody can open a product that is off.
+             */
+            status: number;
+            /**
+             * Format: int64
+             * @description The list of the home page that contains it.
              */
             typeId: number;
             /** @description The name of that list, or empty. */
@@ -1908,6 +2019,53 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_UserInfo"];
+                };
+            };
+        };
+    };
+    product_list: {
+        parameters: {
+            query?: {
+                /** @description Words in the name or the code. Each must occur somewhere in them and have two characters or more. */
+                context?: string;
+                /** @description Only products of this list of the home page: 1, 3 or 2, in the order of the home page. */
+                typeId?: number;
+                /** @description Only products of this status: 0 on, 1 off. */
+                status?: number;
+                /** @description The page, from 1. A number beyond the last page returns the last. Only pages up to row 10,000 have numbers. */
+                pageNum?: number;
+                /** @description Rows on a page, 1 to 100; the default is 10. */
+                pageSize?: number;
+                /** @description The name of a sort order; a `-` before it reverses the order. */
+                sort?: string;
+                /**
+                 * @description `next`, `previous` or `last` of a page of the same list, sort and filters. With it,
+                 *     `pageNum` is ignored.
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Page_ProductListRow"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
                 };
             };
         };

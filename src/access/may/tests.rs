@@ -3,7 +3,7 @@ use std::collections::BTreeSet;
 use super::*;
 use crate::access::AccessCode::{
     AccountListAdd, AccountListEdit, AccountListPassword, AccountListStatus, AccountListView,
-    AuditLogExport, AuditLogView, GroupListView, IrisMappingListView,
+    AuditLogExport, AuditLogView, GroupListView, IrisMappingListView, ProductListView,
 };
 use crate::directory::Status;
 
@@ -144,6 +144,7 @@ fn table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> {
         (ViewHistory, none(), Some(AuditLogView), "...y..yy"),
         (ExportAuditLog, none(), Some(AuditLogExport), "...y..yy"),
         (ListGroups, none(), Some(GroupListView), "...y..yy"),
+        (ListProducts, none(), Some(ProductListView), "...y..yy"),
         (ViewIrisMappings, none(), Some(IrisMappingListView), "...y..yy"),
         // F-14: the person, or a holder of the code.
         (ViewAccount, account("member", false), Some(AccountListView), ".y.y..yy"),

@@ -17,5 +17,6 @@ macro_rules! names_client {
 pub mod group_list;
 pub mod groups;
 pub mod openings;
+pub mod product_list;
 pub mod products;
 pub mod rights;

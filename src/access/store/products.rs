@@ -14,6 +14,8 @@ use crate::db::{
 };
 use crate::directory::{Account, Status};
 
+use super::product_list::PRODUCTS;
+
 /// A product as the account `$1` of agency `$2` sees it. The person's memberships are gathered
 /// first, because there are few of them. CROSS JOIN makes SQLite use that order.
 macro_rules! select_products {
@@ -222,8 +224,8 @@ pub async fn save(tx: &mut WriteTx, row: &ProductRow, now: Millis) -> Result<(),
         row.status.code(),
         row.sort,
         now,
-    )
-    .map(drop)
+    )?;
+    PRODUCTS.index_names(tx, row.id).await
 }
 
 /// Lets an agency use a product. A product without agencies is for all.

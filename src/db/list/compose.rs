@@ -164,7 +164,7 @@ impl Query {
     fn head(&self, sql: &mut Statement) {
         sql.sql("SELECT ").sql(self.list.columns);
         for (at, _) in self.order().enumerate() {
-            sql.sql(", CAST(p.").sql(PLACES[at]);
+            sql.sql(", CAST(page.").sql(PLACES[at]);
             sql.sql(" AS TEXT) AS ").sql(PLACES[at]);
         }
     }
@@ -179,12 +179,12 @@ impl Query {
 
     /// Joins only the rows of the page, not those before it.
     fn tail(&self, sql: &mut Statement, range: Range<'_>) {
-        sql.sql(") p JOIN ").sql(self.list.table);
+        sql.sql(") page JOIN ").sql(self.list.table);
         sql.sql(" ON ").sql(self.list.key.sql);
-        sql.sql(" = p.list_key ").sql(self.list.joins);
+        sql.sql(" = page.list_key ").sql(self.list.joins);
         sql.sql(" ORDER BY ");
         let way = self.way(range.backward);
-        sql.joined(self.order_names().map(|name| ["p.", name, way]));
+        sql.joined(self.order_names().map(|name| ["page.", name, way]));
     }
 
     fn window(&self, sql: &mut Statement, range: Range<'_>, named: Named) {

@@ -2,9 +2,19 @@
 
 use sqlx::AssertSqlSafe;
 
-use super::{List, Search};
+use super::{Bind, Kind, List, Search};
 use crate::db::search::{Entry, folded, put};
 use crate::db::{Conn, DbError, Reads as _, WriteTx};
+
+/// Binds a [`Bind`] to a query of either engine.
+macro_rules! bound {
+    ($query:expr, $value:expr) => {
+        match $value {
+            Bind::Number(number) => $query.bind(number),
+            Bind::Text(text) => $query.bind(text),
+        }
+    };
+}
 
 /// Names of one row, and its number in the search index.
 struct Names {
@@ -19,15 +29,20 @@ impl List {
     ///
     /// # Errors
     /// The database failed.
-    pub async fn index_names(&'static self, tx: &mut WriteTx, id: &str) -> Result<(), DbError> {
+    pub async fn index_names(
+        &'static self,
+        tx: &mut WriteTx,
+        id: impl Into<Bind>,
+    ) -> Result<(), DbError> {
         let Some(search) = &self.search else {
             return Ok(());
         };
+        let id = id.into();
         let (table, key) = self.table_and_key();
         // Locks the row on PostgreSQL: of two writers the second reads what the first wrote.
         let lock = format!("UPDATE {table} SET search_number = search_number WHERE {key} = $1");
-        run(tx, lock, &[id], None).await?;
-        let Some(read) = read(tx, search, table, key, id).await? else {
+        run(tx, lock, vec![id.clone()]).await?;
+        let Some(read) = read(tx, search, table, key, &id).await? else {
             return Ok(());
         };
         let entry = Entry::of(search.noun, read.names.iter().map(String::as_str));
@@ -37,8 +52,8 @@ impl List {
             at.map(|at| folded(&read.names[at])).unwrap_or_default()
         };
         let keys: Vec<String> = search.sorted.iter().map(|(_, name)| sorted(name)).collect();
-        let mut values = vec![id, entry.text()];
-        values.extend(keys.iter().map(String::as_str));
+        let mut values = vec![id, entry.text().into()];
+        values.extend(keys.into_iter().map(Bind::from));
         let columns = search.sorted.iter().map(|(column, _)| *column);
         let columns = ["search_text"].into_iter().chain(columns);
         let sets: Vec<String> = columns
@@ -47,7 +62,8 @@ impl List {
             .collect();
         let (sets, last) = (sets.join(", "), values.len() + 1);
         let text = format!("UPDATE {table} SET {sets}, search_number = ${last} WHERE {key} = $1");
-        run(tx, text, &values, Some(number)).await
+        values.push(number.into());
+        run(tx, text, values).await
     }
 
     /// Indexes at most `most` rows that are not in the search index, such as those of a version
@@ -63,14 +79,28 @@ impl List {
         let (table, key) = self.table_and_key();
         let text = format!("SELECT {key} FROM {table} WHERE search_number IS NULL LIMIT $1");
         let text = AssertSqlSafe(text);
-        let missing: Vec<String> = match tx.conn() {
-            Conn::Sqlite(conn) => sqlx::query_scalar(text).bind(most).fetch_all(conn).await?,
-            Conn::Postgres(conn) => sqlx::query_scalar(text).bind(most).fetch_all(conn).await?,
+        macro_rules! keys {
+            ($conn:expr) => {
+                match self.key.kind {
+                    Kind::Number => keys!($conn, i64),
+                    Kind::Text => keys!($conn, String),
+                }
+            };
+            ($conn:expr, $key:ty) => {{
+                let query = sqlx::query_scalar::<_, $key>(text).bind(most);
+                let keys = query.fetch_all($conn).await?;
+                keys.into_iter().map(Bind::from).collect()
+            }};
+        }
+        let missing: Vec<Bind> = match tx.conn() {
+            Conn::Sqlite(conn) => keys!(conn),
+            Conn::Postgres(conn) => keys!(conn),
         };
-        for id in &missing {
+        let found = u64::try_from(missing.len()).unwrap_or(u64::MAX);
+        for id in missing {
             self.index_names(tx, id).await?;
         }
-        Ok(u64::try_from(missing.len()).unwrap_or(u64::MAX))
+        Ok(found)
     }
 
     /// The names of the table and of its key, without the alias.
@@ -86,7 +116,7 @@ async fn read(
     search: &Search,
     table: &str,
     key: &str,
-    id: &str,
+    id: &Bind,
 ) -> Result<Option<Names>, DbError> {
     let columns = search.names.join(", ");
     let text = format!("SELECT {columns}, search_number FROM {table} WHERE {key} = $1");
@@ -94,7 +124,8 @@ async fn read(
     macro_rules! read {
         ($conn:expr) => {{
             use sqlx::Row as _;
-            let Some(row) = sqlx::query(text).bind(id).fetch_optional($conn).await? else {
+            let query = bound!(sqlx::query(text), id.clone());
+            let Some(row) = query.fetch_optional($conn).await? else {
                 return Ok(None);
             };
             let mut names = Vec::with_capacity(search.names.len());
@@ -112,23 +143,15 @@ async fn read(
     }
 }
 
-async fn run(
-    tx: &mut WriteTx,
-    text: String,
-    values: &[&str],
-    number: Option<i64>,
-) -> Result<(), DbError> {
+async fn run(tx: &mut WriteTx, text: String, values: Vec<Bind>) -> Result<(), DbError> {
     let text = AssertSqlSafe(text);
     macro_rules! run {
         ($conn:expr) => {{
             let mut query = sqlx::query(text);
             for value in values {
-                query = query.bind((*value).to_owned());
+                query = bound!(query, value);
             }
-            if let Some(number) = number {
-                query = query.bind(number);
-            }
-            query.execute($conn).await?;
+            query.execute($conn).await.map(drop)?;
         }};
     }
     match tx.conn() {

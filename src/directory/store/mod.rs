@@ -218,7 +218,7 @@ pub(super) async fn insert(
         claims,
         now,
     )?;
-    list::ACCOUNTS.index_names(tx, &id).await?;
+    list::ACCOUNTS.index_names(tx, id.as_str()).await?;
     Ok(id)
 }
 
@@ -259,7 +259,7 @@ pub(super) async fn update(
         i64::from(account.user_manager),
     )?;
     touched(tx.changed_rows(TOPIC, rows))?;
-    Ok(list::ACCOUNTS.index_names(tx, &account.id).await?)
+    Ok(list::ACCOUNTS.index_names(tx, account.id.as_str()).await?)
 }
 
 /// Stores a password hash and invalidates the account's one-time links. `must_change` requires

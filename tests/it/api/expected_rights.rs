@@ -68,6 +68,7 @@ const ADD: &str = "account_maintain.AccountManagement.AccountList.add";
 const EDIT: &str = "account_maintain.AccountManagement.AccountList.edit";
 const STATUS: &str = "account_maintain.AccountManagement.AccountList.status";
 const GROUPS: &str = "operation_access.UserGroupManagement.GroupList.view";
+const PRODUCTS: &str = "operation_access.ProductManagement.ProductList.view";
 const PASSWORD: &str = "account_maintain.AccountManagement.AccountList.password";
 
 #[rustfmt::skip]
@@ -125,6 +126,7 @@ pub const EXPECTED: &[Row] = &[
     ("POST", "/api/security/admin/user/random-pwd", "one who may give passwords too", PASSWORD, "L N NNN YN NYY LL L"),
     ("POST", "/api/security/admin/user/random-pwd", "a super administrator's account", PASSWORD, "L N NNN NN NNY LL L"),
     ("GET", "/api/security/admin/user-group/list", "all groups", GROUPS,             "L N NNN YN NYY LL L"),
+    ("GET", "/api/security/admin/app/list", "all products", PRODUCTS,                "L N NNN YN NYY LL L"),
     ("GET", "/api/security/common/option/agency", "all agencies", "",                "L N YYY YY YYY LL L"),
     ("GET", "/api/security/common/option/client", "all clients", "",                 "L N YYY YY YYY LL L"),
     ("GET", "/api/security/common/option/brand", "all brands", "",                   "L N YYY YY YYY LL L"),

@@ -13,7 +13,7 @@ use atrium::jobs::{IndexNames, Routine as _};
 use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
 
-use super::{accounts, audit, groups};
+use super::{accounts, audit, groups, products};
 use crate::support::database::{self, TestDatabase};
 use crate::support::product_api::{NOW, Person, Server};
 use crate::support::rows;
@@ -24,6 +24,7 @@ pub const CASES: &[&ListCase] = &[
     &audit::LISTED,
     &audit::HISTORY_LISTED,
     &groups::LISTED,
+    &products::LISTED,
 ];
 
 /// What a list is expected to answer, with literals.

@@ -22,6 +22,7 @@ mod opening;
 mod options;
 mod paging;
 mod person;
+mod products;
 mod remembered_tokens;
 mod rights;
 mod samples;

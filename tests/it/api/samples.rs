@@ -142,6 +142,7 @@ pub const SAMPLES: &[(&str, &str, &str, Fields)] = &[
         about_somebody(scene, true, json!({}))
     }),
     ("GET", "/api/security/admin/user-group/list", "all groups", |_| fields(json!({ "sort": "groupName" }))),
+    ("GET", "/api/security/admin/app/list", "all products", |_| fields(json!({ "sort": "order" }))),
     ("GET", "/api/security/common/option/agency", "all agencies", |_| fields(json!({}))),
     ("GET", "/api/security/common/option/client", "all clients", |_| fields(json!({}))),
     ("GET", "/api/security/common/option/brand", "all brands", |_| fields(json!({}))),

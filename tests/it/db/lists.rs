@@ -251,12 +251,13 @@ fn fault(engine: Engine, list: &List, does: &str, plan: &[String]) -> Option<&'s
         let under = |parents: &[&str]| is_under(plan, at, parents);
         match engine {
             Engine::Sqlite => {
-                let scans = line.trim_start().starts_with(&format!("SCAN {alias}"));
+                let mut words = line.split_whitespace();
+                let scans = words.next() == Some("SCAN") && words.next() == Some(alias);
                 if scans && !(reads_all && line.contains("USING COVERING INDEX")) {
                     return Some("reads the whole table");
                 }
                 if line.contains("TEMP B-TREE")
-                    && under(&["CO-ROUTINE p", "MATERIALIZE p"])
+                    && under(&["CO-ROUTINE page", "MATERIALIZE page"])
                     && !does.starts_with("gather")
                 {
                     return Some("sorts what it walks");

@@ -41,6 +41,12 @@ const BEHAVIOUR: &[(&str, &[&str])] = &[
         "access/openings.rs an_opening_counts_once_a_minute",
         "app/background.rs every_table_of_things_that_expire_is_swept",
     ]),
+    ("access/store/product_list.rs", &[
+        "api/lists.rs every_list_keeps_the_rules_of_lists",
+        "api/products.rs a_row_describes_a_product",
+        "api/products.rs a_row_says_who_may_open_the_product",
+        "api/products.rs a_renamed_product_is_found_by_its_new_name",
+    ]),
     ("access/store/products.rs", &[
         "access/products.rs who_sees_what",
         "access/products.rs the_list_is_driven_by_the_persons_own_groups",

@@ -1,0 +1,73 @@
+//! The list of products for administrators.
+
+use sqlx_macros::FromRow;
+
+use crate::access::status::ProductStatus;
+use crate::clock::Millis;
+use crate::db::Flag;
+use crate::db::list::{Column, Filter, List, Search, Sort};
+use crate::db::search::Noun;
+
+/// Every product, on or off.
+pub static PRODUCTS: List = List {
+    name: "products",
+    columns: "p.id, p.name, p.app_name, p.client_id, p.type_id, p.type_name, p.admin_id, \
+        a.full_name AS admin_name, p.icon_url, p.link, p.link_dialog, p.everyone, \
+        CAST(CASE WHEN EXISTS (SELECT 1 FROM product_agencies x WHERE x.product_id = p.id) \
+        THEN 1 ELSE 0 END AS BIGINT) AS for_agencies, p.status, p.sort, p.created_at",
+    table: "products p",
+    joins: "LEFT JOIN accounts a ON a.id = p.admin_id",
+    key: Column::number("p.id"),
+    filters: &[&TYPE, &STATUS],
+    sorts: &[
+        Sort::by("created", &[Column::number("p.created_at")]),
+        Sort::by("order", &[Column::number("p.sort")]),
+        Sort::by("name", &[Column::text("p.name_key")]),
+    ],
+    // Newest first (contract G-51).
+    usual_sort: "-created",
+    search: Some(Search {
+        noun: Noun("p"),
+        names: &["name", "app_name"],
+        sorted: &[("name_key", "name")],
+        number: "p.search_number",
+        text: "p.search_text",
+    }),
+};
+
+pub(in crate::access) static TYPE: Filter =
+    Filter::is("type", Column::number("p.type_id"), &["order"]);
+pub(in crate::access) static STATUS: Filter =
+    Filter::is("status", Column::number("p.status"), &["created"]);
+
+/// A product in [`PRODUCTS`].
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub struct ListedProduct {
+    pub id: i64,
+    pub name: String,
+    /// Its code, such as `SSO`.
+    pub app_name: String,
+    /// The client id of its application.
+    pub client_id: Option<String>,
+    /// The list of the home page that contains its card.
+    pub type_id: i64,
+    /// Its own name for that list, if it has one (contract G-27).
+    pub type_name: Option<String>,
+    pub admin_id: Option<String>,
+    /// The display name of its administrator.
+    pub admin_name: Option<String>,
+    /// The address of its icon; may be empty.
+    pub icon_url: String,
+    /// Its start address; may be empty.
+    pub link: String,
+    /// True if its links are shown in a dialog.
+    pub link_dialog: Flag,
+    /// True if it requires no group.
+    pub everyone: Flag,
+    /// True if only people of some agencies may use it.
+    pub for_agencies: Flag,
+    pub status: ProductStatus,
+    /// Its position in the list of the home page.
+    pub sort: i64,
+    pub created_at: Millis,
+}
