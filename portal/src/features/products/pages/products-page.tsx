@@ -1,0 +1,69 @@
+import { useTranslation } from "react-i18next";
+import { useServices } from "../../../api/services";
+import { languageOf } from "../../../i18n/i18n";
+import { NONE, useFormats } from "../../../i18n/use-formats";
+import { ListPage } from "../../../kit/list-page";
+import { useList } from "../../../kit/use-list";
+import { StatusMark } from "../../../ui/status-mark";
+import { OFF, ON, productList, TYPES } from "../queries";
+
+/** S-19: the products, where home shows them, and to whom they are open. */
+export default function ProductsPage() {
+  const { t, i18n } = useTranslation("products");
+  const { number, day } = useFormats();
+  const { typeLabels } = useServices().config;
+  const status = (value: number) => (value === ON ? "on" : "off");
+  const typeLabel = (id: number) => typeLabels[id]?.[languageOf(i18n)] ?? t("type.number", { number: id });
+  const list = useList(productList, [
+    { kind: "text", name: "context", label: t("nameOrCode") },
+    {
+      kind: "select",
+      name: "typeId",
+      label: t("type"),
+      options: TYPES.map((id) => ({ value: String(id), label: typeLabel(id) })),
+    },
+    {
+      kind: "select",
+      name: "status",
+      label: t("status"),
+      options: [ON, OFF].map((value) => ({ value: String(value), label: t(`status.${status(value)}`) })),
+    },
+  ]);
+  return (
+    <ListPage
+      list={list}
+      rowKey={({ projectId }) => String(projectId)}
+      columns={[
+        { key: "name", header: t("name"), sort: "name", prose: true, cell: (row) => row.name },
+        { key: "code", header: t("code"), cell: (row) => row.appName },
+        {
+          key: "status",
+          header: t("status"),
+          cell: (row) => (
+            <StatusMark look={status(row.status)}>{t(`status.${status(row.status)}`)}</StatusMark>
+          ),
+        },
+        {
+          key: "opensTo",
+          header: t("opensTo"),
+          cell: ({ everyone }) => t(everyone ? "opensTo.everyone" : "opensTo.some"),
+        },
+        {
+          key: "type",
+          header: t("type"),
+          // A name of the product's own for its list comes before that of the settings (G-27).
+          cell: ({ hidden, typeId, typeName }) => (hidden ? t("type.none") : typeName || typeLabel(typeId)),
+        },
+        { key: "order", header: t("order"), sort: "order", align: "end", cell: (row) => number(row.sort) },
+        { key: "administrator", header: t("administrator"), cell: (row) => row.adminName || NONE },
+        {
+          key: "created",
+          header: t("created"),
+          sort: "created",
+          short: true,
+          cell: (row) => day(row.createdAt),
+        },
+      ]}
+    />
+  );
+}
