@@ -85,11 +85,11 @@ pub static LISTED: ListCase = ListCase {
     name: "username",
     seed: |server| Box::pin(three_accounts(server)),
     orders: &[
-        ("created", &["BenAdmin", "DanMember", "EveOther"]),
+        ("created", &["DanMember", "BenAdmin", "EveOther"]),
         ("username", &["BenAdmin", "DanMember", "EveOther"]),
-        ("fullName", &["BenAdmin", "EveOther", "DanMember"]),
-        ("email", &["BenAdmin", "DanMember", "EveOther"]),
-        ("lastLogin", &["BenAdmin", "EveOther", "DanMember"]),
+        ("fullName", &["EveOther", "BenAdmin", "DanMember"]),
+        ("email", &["BenAdmin", "EveOther", "DanMember"]),
+        ("lastLogin", &["EveOther", "DanMember", "BenAdmin"]),
     ],
     found: &[
         ("context=emb", &["DanMember"]),
@@ -105,7 +105,8 @@ pub static LISTED: ListCase = ListCase {
     refused: &[("accountStatus=7", "accountStatus")],
 };
 
-/// An administrator who reads, a member whose last day is over, and one who is disabled.
+/// An administrator who reads and has no address, a member whose last day is over, and one who is disabled and
+/// never signed in.
 async fn three_accounts(server: &Server) -> Person {
     house(server).await;
     let ben = ben(server).await;
@@ -119,19 +120,23 @@ async fn three_accounts(server: &Server) -> Person {
     });
     let dan = dan.await;
     let eve = server.account("EveOther", |new| {
-        new.email = Some("eve@demo.test".to_owned());
+        new.email = Some("also@demo.test".to_owned());
+        "Anna Other".clone_into(&mut new.full_name);
         new.agency_id = Some("south".to_owned());
         new.status = Status::Disabled;
     });
     let eve = eve.await;
-    let times = [(dan, NOW + 1, NOW + 20), (eve, NOW + 2, NOW + 10)];
-    let set = server.db().write::<_, DbError, _>(|tx| {
+    let created = [(dan.clone(), 1), (ben.id.clone(), 2), (eve, 3)];
+    let signed_in = [(dan, 20), (ben.id.clone(), 30)];
+    let set = server.db().write::<_, DbError, _>(move |tx| {
         Box::pin(async move {
-            for (id, created, signed_in) in times {
+            for (id, after) in created {
                 let sql = "UPDATE accounts SET created_at = $2 WHERE id = $1";
-                rows::set(tx, sql, &id, created).await?;
+                rows::set(tx, sql, &id, NOW + after).await?;
+            }
+            for (id, after) in signed_in {
                 let sql = "UPDATE accounts SET last_login_at = $2 WHERE id = $1";
-                rows::set(tx, sql, &id, signed_in).await?;
+                rows::set(tx, sql, &id, NOW + after).await?;
             }
             Ok(())
         })

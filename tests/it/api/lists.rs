@@ -37,7 +37,7 @@ pub struct ListCase {
     pub name: &'static str,
     /// Adds the rows, at least three, and returns who reads them.
     pub seed: for<'s> fn(&'s Server) -> BoxFuture<'s, Person>,
-    /// The whole list in each order.
+    /// The whole list in each order; no two are the same.
     pub orders: &'static [(&'static str, &'static [&'static str])],
     /// Queries and the rows that they find, in the usual order. Each parameter narrows the list in one of them.
     pub found: &'static [(&'static str, &'static [&'static str])],
@@ -107,6 +107,7 @@ async fn walk(
     let own: Vec<_> = parameters(operation)
         .filter(Parameter::is_of_this_list)
         .collect();
+    walk.orders_differ();
     walk.orders().await;
     walk.pages().await;
     walk.filters(&own).await;
@@ -192,6 +193,16 @@ impl Walk<'_> {
             rows.reverse();
         }
         rows
+    }
+
+    /// A sort that is mistaken for another one gives other rows.
+    fn orders_differ(&self) {
+        let orders = self.case.orders;
+        for (at, (one, rows)) in orders.iter().enumerate() {
+            for (other, others) in &orders[at + 1..] {
+                assert_ne!(rows, others, "{}: {one} and {other}", self.case.path);
+            }
+        }
     }
 
     /// G-51, K-24: each sort in both directions, on one page, by numbers, by `next` and by `previous`.
