@@ -78,34 +78,45 @@ pub async fn find(
     })
 }
 
-/// Reads `object` again in the write `tx`. Locks an account, so that its owner does not become an
-/// administrator or get another access code between the decision and the change: whatever gives either to one account
-/// locks it first.
+/// Locks the account that `object` is, so that its owner does not become an administrator or get
+/// another access code between the decision and the change: whatever gives either to one account
+/// locks it first. Does nothing for another object.
+///
+/// # Errors
+/// The database failed.
+pub async fn hold(tx: &mut WriteTx, object: &Object) -> Result<(), DbError> {
+    if let Object::Account { id, .. } = object {
+        directory::hold(tx, id).await?;
+    }
+    Ok(())
+}
+
+/// Reads `object` again.
 ///
 /// # Errors
 /// The database failed.
 pub async fn find_again(
-    tx: &mut WriteTx,
+    view: &mut impl Reads,
     caller: &Account,
     object: &Object,
     clients: &Registry,
 ) -> Result<Object, DbError> {
     Ok(match object {
         Object::Account { id, .. } => {
-            let account = directory::hold(tx, id).await?;
-            of_account(tx, account.as_ref()).await?
+            let account = directory::find(view, id).await?;
+            of_account(view, account.as_ref()).await?
         }
-        Object::Group(facts) => group(tx, caller, &facts.id).await?,
+        Object::Group(facts) => group(view, caller, &facts.id).await?,
         Object::Membership {
             group,
             account_id,
             is_overdue,
         } => Object::Membership {
-            group: group_facts(tx, caller, &group.id).await?,
+            group: group_facts(view, caller, &group.id).await?,
             account_id: account_id.clone(),
             is_overdue: *is_overdue,
         },
-        Object::Product { id, .. } => product(tx, caller, *id, clients).await?,
+        Object::Product { id, .. } => product(view, caller, *id, clients).await?,
         // No call names an application.
         Object::Application { .. } => Object::Unknown,
         Object::None | Object::Unknown | Object::Placement { .. } | Object::Own { .. } => {

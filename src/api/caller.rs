@@ -98,6 +98,15 @@ impl CallerFacts {
     pub fn credential(&self) -> &CallerCredential {
         &self.credential
     }
+
+    /// The answer to a check that failed with `error`: a lost session is answered as the credential of
+    /// the request needs it.
+    fn lost(&self, error: ApiError) -> ApiError {
+        match error {
+            ApiError::NeedLogin => self.credential.gone(),
+            error => error,
+        }
+    }
 }
 
 /// The caller, which the handler takes once.
@@ -128,12 +137,25 @@ impl Caller {
     /// # Errors
     /// The caller may not, or the database failed.
     pub async fn require(&mut self, action: Action, object: &Object) -> Result<(), ApiError> {
-        let decision = self.decide(action, object).await?;
-        if decision.allowed {
-            Ok(())
-        } else {
-            Err(refusals::refused(action, decision))
+        match self.refusal(action, object).await? {
+            None => Ok(()),
+            Some(refusal) => Err(refusal),
         }
+    }
+
+    /// Why the caller may not also do `action` with `object`; `None` if they may. A later write is
+    /// refused if this has changed.
+    ///
+    /// # Errors
+    ///
+    /// The database failed.
+    pub async fn refusal(
+        &mut self,
+        action: Action,
+        object: &Object,
+    ) -> Result<Option<ApiError>, DbError> {
+        let decision = self.decide(action, object).await?;
+        Ok((!decision.allowed).then(|| refusals::refused(action, decision)))
     }
 
     /// The rights of the caller, for a list that shows them. To decide, a handler calls
@@ -259,10 +281,23 @@ impl<E: From<DbError>> From<DbError> for NotWritten<E> {
 }
 
 impl Writer {
-    /// A new read view for one part of a streamed answer, so that a client that reads it
+    /// A new read view for one piece of a streamed answer, so that a client that reads it
     /// slowly holds no connection meanwhile.
     pub async fn view(&self) -> Result<ReadTx, DbError> {
         self.state.db.read().await
+    }
+
+    /// Repeats in `view` every check that the guard and the handler made, at the present time: a
+    /// streamed answer goes on long after its request was allowed (attack 24).
+    ///
+    /// # Errors
+    ///
+    /// The session or the account is gone, the caller no longer has the right, or the database
+    /// failed.
+    pub async fn still_allowed(&self, view: &mut ReadTx) -> Result<(), ApiError> {
+        let by = (&*self.facts.session, self.state.clock.now());
+        let checked = rights::check_again(view, by, &self.allowed, &self.state).await;
+        checked.map_err(|error| self.facts.lost(error))
     }
 
     /// Runs `job` in a transaction, like [`Db::write`], with the audit context of this call. The
@@ -287,11 +322,8 @@ impl Writer {
         let written = self.state.db.write(move |tx| {
             Box::pin(async move {
                 let by = (&*facts.session, facts.now);
-                let checked = rights::check_again(tx, by, &allowed, &state).await;
-                checked.map_err(|error| match error {
-                    ApiError::NeedLogin => NotWritten::Refused(facts.credential.gone()),
-                    error => NotWritten::Refused(error),
-                })?;
+                let checked = rights::check_and_hold(tx, by, &allowed, &state).await;
+                checked.map_err(|error| NotWritten::Refused(facts.lost(error)))?;
                 job(tx, &facts.audit).await.map_err(NotWritten::Failed)
             })
         });

@@ -1,5 +1,5 @@
-//! Checks the right to a call: before its handler runs and before any field is checked, and once
-//! more in the write.
+//! Checks the right to a call: before its handler runs and before any field is checked, once more
+//! in the write, and for each piece of an answer that takes long.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::db::{DbError, ReadTx, Reads, WriteTx};
 use crate::directory::{self, Account};
 use crate::http::envelope::ApiError;
 use crate::http::fields::Names;
-use crate::sessions::end;
+use crate::sessions::activity;
 use crate::sessions::sso::SsoSession;
 use crate::state::AppState;
 
@@ -32,7 +32,7 @@ pub struct Judged {
     pub decision: Decision,
 }
 
-/// A right that the read view gave and that the write checks again.
+/// A right that the read view gave and that is checked again later.
 #[derive(Clone)]
 pub struct Allowed {
     pub action: Action,
@@ -70,16 +70,38 @@ pub async fn check(
     })
 }
 
-/// Checks again, in the write `tx`, that `session` is still live at `now` and that everything in
-/// `allowed` is still allowed. Since the read view, the session may have ended, a right may have
-/// been taken away, or the object may have changed: its account became an administrator's.
+/// Does the same as [`check_again`] in the write `tx`, and locks the accounts that it decides about.
+///
+/// # Errors
+///
+/// Those of [`check_again`].
+pub async fn check_and_hold(
+    tx: &mut WriteTx,
+    by: (&SsoSession, Millis),
+    allowed: &[Allowed],
+    state: &AppState,
+) -> Result<(), ApiError> {
+    // Several rights are usually about one object.
+    let mut held = None;
+    for Allowed { object, .. } in allowed {
+        if held != Some(object) {
+            objects::hold(tx, object).await?;
+            held = Some(object);
+        }
+    }
+    check_again(tx, by, allowed, state).await
+}
+
+/// Checks again that `session` is still live at `now` and that everything in `allowed` is still
+/// allowed. Since the guard's view, the session may have ended, a right may have been taken away,
+/// or the object may have changed: its account became an administrator's.
 ///
 /// # Errors
 ///
 /// 100013 if a right is gone, [`ApiError::NeedLogin`] if the session or account is; or the database
 /// failed.
 pub async fn check_again(
-    tx: &mut WriteTx,
+    view: &mut impl Reads,
     (session, now): (&SsoSession, Millis),
     allowed: &[Allowed],
     state: &AppState,
@@ -88,20 +110,19 @@ pub async fn check_again(
     if allowed.iter().all(|asked| asked.action == Action::Anyone) {
         return Ok(());
     }
-    if end::has_ended(tx, &session.id).await? {
+    if !activity::is_live(view, &session.id, state.session_lifetimes(), now).await? {
         return Err(ApiError::NeedLogin);
     }
-    let account = directory::find(tx, &session.account_id).await?;
+    let account = directory::find(view, &session.account_id).await?;
     let may_sign_in = |account: &Account| directory::may_sign_in(account, now, &state.zone).is_ok();
     let account = account.filter(may_sign_in).ok_or(ApiError::NeedLogin)?;
     let needs_rights = allowed.iter().any(|asked| asked.action.needs_rights());
-    let rights = rights_for(tx, &account, needs_rights).await?;
-    // Several rights are usually about one object.
+    let rights = rights_for(view, &account, needs_rights).await?;
     let mut known: Option<(&Object, Object)> = None;
     for Allowed { action, object } in allowed {
         let found = match known.take() {
             Some((before, found)) if before == object => found,
-            _ => objects::find_again(tx, &account, object, &state.clients).await?,
+            _ => objects::find_again(view, &account, object, &state.clients).await?,
         };
         let decision = may(&rights, *action, &found);
         if !decision.allowed {

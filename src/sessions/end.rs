@@ -7,7 +7,7 @@ use jiff::tz::TimeZone;
 
 use crate::audit::{self, AuditContext, Event, PasswordChange};
 use crate::clients::Registry;
-use crate::db::{DbError, Reads, WriteTx};
+use crate::db::{DbError, WriteTx};
 use crate::directory::change_password::{ChangePasswordError, NewPassword};
 use crate::directory::{self, AccountError, Status};
 
@@ -15,15 +15,6 @@ use super::grants::RevokeReason;
 use super::logout_notices::{self, LogoutNotices};
 use super::sso::{EndReason, SsoSession};
 use super::store;
-
-/// Whether the session `id` has ended.
-///
-/// # Errors
-/// The database does not answer.
-pub async fn has_ended(view: &mut impl Reads, id: &str) -> Result<bool, DbError> {
-    let session = store::sso::find(view, id).await?;
-    Ok(session.is_none_or(|session| session.ended_at.is_some()))
-}
 
 /// Ends a session because its person signs out. Returns false when it had ended before, so that clients are notified
 /// once.

@@ -100,7 +100,7 @@ pub async fn save_code(
 }
 
 /// Puts an account into an access group. Waits while another write holds the account to decide about it
-/// (`objects::find_again`).
+/// (`objects::hold`).
 pub async fn give_group(
     tx: &mut WriteTx,
     account_id: &str,

@@ -14,17 +14,14 @@ use serde_json::Value;
 
 use super::AuditQuery;
 use super::views::{AuditChange, AuditEntry, AuditParty, Names, shown};
-use crate::access::{Action, Object, Rights, may};
 use crate::api::{Writer, WritingCaller};
 use crate::audit::{self, Event, Export};
+use crate::db::DbError;
 use crate::db::list::ListError;
-use crate::db::{DbError, ReadTx};
-use crate::directory::{self, Account};
 use crate::http::csv;
 use crate::http::envelope::ApiError;
 use crate::http::fields::Fields;
 use crate::i18n::texts::Key;
-use crate::sessions::activity;
 use crate::state::AppState;
 use crate::state::exports::RunningExport;
 
@@ -112,8 +109,8 @@ struct Pieces {
 /// Why an export stops early.
 #[derive(Debug, thiserror::Error)]
 enum Broken {
-    #[error("its reader has lost the session, the account or the right")]
-    NotAllowed,
+    #[error("its reader may not go on: {0:?}")]
+    NotAllowed(ApiError),
     #[error(transparent)]
     List(#[from] ListError),
 }
@@ -142,7 +139,8 @@ impl Pieces {
         loop {
             let turn = self.running.turn().await;
             let mut view = self.caller.view().await?;
-            self.check_right(&mut view).await?;
+            let checked = self.caller.still_allowed(&mut view).await;
+            checked.map_err(Broken::NotAllowed)?;
             let Some(entries) = self.export.next(&mut view).await? else {
                 return Ok(None);
             };
@@ -153,24 +151,6 @@ impl Pieces {
             drop((view, turn));
             let rows = entries.into_iter().map(|entry| row(names.entry(entry)));
             return Ok(Some(csv::lines(rows)));
-        }
-    }
-
-    /// An export may take minutes, so each piece repeats the guard's checks (attack 24).
-    async fn check_right(&self, view: &mut ReadTx) -> Result<(), Broken> {
-        let (state, now) = (&*self.state, self.state.clock.now());
-        let (session, lifetimes) = (self.caller.session(), state.session_lifetimes());
-        let is_live = activity::is_live(view, &session.id, lifetimes, now).await?;
-        let account = directory::find(view, &session.account_id).await?;
-        let usable = |account: &Account| directory::may_sign_in(account, now, &state.zone).is_ok();
-        let Some(account) = account.filter(|account| is_live && usable(account)) else {
-            return Err(Broken::NotAllowed);
-        };
-        let rights = Rights::of(view, &account).await?;
-        if may(&rights, Action::ExportAuditLog, &Object::None).allowed {
-            Ok(())
-        } else {
-            Err(Broken::NotAllowed)
         }
     }
 }
