@@ -20,6 +20,8 @@ pub fn refused(action: Action, decision: Decision) -> ApiError {
     let words = match (decision.rule, action) {
         (Rule::Oneself, Action::SetPassword) => Key("account.own_password"),
         (Rule::Oneself, Action::SetStatus) => Key("account.own_status"),
+        (Rule::Oneself, Action::ChangeSignIn) => Key("account.own_sign_in"),
+        (Rule::Oneself, Action::MoveAccount) => Key("account.own_place"),
         (Rule::HoldsMore, _) => Key("account.holds_more"),
         (Rule::NoRight, Action::LinkNewAccount) => Key("account.link_new"),
         _ => return ApiError::NotAuthorized,
@@ -38,7 +40,7 @@ impl From<AccountError> for ApiError {
             }
             AccountError::Conflict(conflict) => Self::Conflict(conflict.into()),
             AccountError::Unknown => Self::illegal("userId"),
-            AccountError::NotAllowed => Self::NotAuthorized,
+            AccountError::NotAllowed(_) => Self::NotAuthorized,
             AccountError::TooManyAdded { wait } => {
                 Self::LimitReached(Key("api.too_many_added_accounts"), seconds_left(wait, 0))
             }

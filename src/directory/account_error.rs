@@ -53,6 +53,18 @@ pub enum AccountRule {
     Claim(ClaimRule),
 }
 
+/// A part of an account that not everybody who edits accounts may change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AccountPart {
+    /// How and until when its owner signs in ([`MayChange::sign_in`]).
+    ///
+    /// [`MayChange::sign_in`]: super::MayChange::sign_in
+    SignIn,
+    /// Agency, client (company) and brand.
+    Place,
+    SuperAdministrator,
+}
+
 /// One fault in the submitted data of an account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AccountFault {
@@ -87,8 +99,8 @@ pub enum AccountError {
     #[error("there is no such account")]
     Unknown,
     /// The caller may not change this part of this account.
-    #[error("only a super administrator may change this of an administrator")]
-    NotAllowed,
+    #[error("who asks may not change {} of this account", .0.noun())]
+    NotAllowed(AccountPart),
     /// Who asks has tried to add as many accounts as one person may in a day.
     #[error("too many added accounts")]
     TooManyAdded {
@@ -188,6 +200,16 @@ impl fmt::Display for AccountFault {
             (_, AccountRule::Form | AccountRule::Claim(_)) => "has another form",
         };
         write!(f, "the {} {allowed}", self.field.noun())
+    }
+}
+
+impl AccountPart {
+    const fn noun(self) -> &'static str {
+        match self {
+            Self::SignIn => "the sign-in",
+            Self::Place => "agency, company or brand",
+            Self::SuperAdministrator => "the super administrator",
+        }
     }
 }
 

@@ -32,7 +32,8 @@ mod welcome;
 pub use account::{Account, NewAccount, Organisation, Status, WhyNot, has_expired, may_sign_in};
 pub use account_changes::account_changes;
 pub use account_error::{
-    AccountConflict, AccountError, AccountFault, AccountFaults, AccountField, AccountRule,
+    AccountConflict, AccountError, AccountFault, AccountFaults, AccountField, AccountPart,
+    AccountRule,
 };
 pub use account_form::{AccountForm, CheckedForm};
 pub use accounts::{AccountFilter, accounts_page, any_account};

@@ -5,7 +5,7 @@ use jiff::tz::TimeZone;
 
 use super::account::{Account, Organisation, Status, is_lion_id, trimmed, wrong_language};
 use super::account_error::{
-    AccountConflict, AccountError, AccountFaults, AccountField, AccountRule,
+    AccountConflict, AccountError, AccountFaults, AccountField, AccountPart, AccountRule,
 };
 use super::last_day::{last_day, today};
 use super::last_super_administrator::keep_one;
@@ -71,11 +71,8 @@ pub async fn update_account(
         return Err(AccountError::Conflict(last_change(tx, &account).await?));
     }
     let changed = changed(tx, &account, update, audit, zone).await?;
-    let is_refused = (!may_change.sign_in && sign_in(&account) != sign_in(&changed))
-        || (!may_change.place && place_of(&account) != place_of(&changed))
-        || (!may_change.sup_admin && account.sup_admin != changed.sup_admin);
-    if is_refused {
-        return Err(AccountError::NotAllowed);
+    if let Some(part) = may_change.refused(&account, &changed) {
+        return Err(AccountError::NotAllowed(part));
     }
     let names = store::Names {
         username: None,
@@ -95,6 +92,21 @@ pub async fn update_account(
     keep_one(tx, (&account, &changed), field, (audit.now, zone)).await?;
     let saved = store::find(tx, id).await?;
     saved.ok_or(AccountError::Unknown)
+}
+
+impl MayChange {
+    /// The first part that differs and may not.
+    fn refused(self, before: &Account, after: &Account) -> Option<AccountPart> {
+        if !self.sign_in && sign_in(before) != sign_in(after) {
+            Some(AccountPart::SignIn)
+        } else if !self.place && place_of(before) != place_of(after) {
+            Some(AccountPart::Place)
+        } else if !self.sup_admin && before.sup_admin != after.sup_admin {
+            Some(AccountPart::SuperAdministrator)
+        } else {
+            None
+        }
+    }
 }
 
 /// The fields of [`MayChange::sign_in`].

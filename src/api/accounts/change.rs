@@ -12,7 +12,7 @@ use crate::api::WritingCaller;
 use crate::audit::{Event, PasswordChange};
 use crate::directory::change_password::{ChangePasswordError, prepare_random};
 use crate::directory::{
-    AccountError, AccountUpdate, ClaimValue, MayChange, Status, update_account,
+    AccountError, AccountPart, AccountUpdate, ClaimValue, MayChange, Status, update_account,
 };
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
 use crate::http::fields::{Fields, integer, optional_integer};
@@ -86,21 +86,55 @@ pub async fn account_update(
 ) -> Answered<UpdatedAccount> {
     let id = caller.named_account()?.id.clone();
     let object = caller.object().clone();
-    let may_change = MayChange {
-        sign_in: caller.may(Action::ChangeSignIn, &object).await?,
-        place: caller.may(Action::MoveAccount, &object).await?,
-        sup_admin: caller.may(Action::SetSuperAdministrator, &object).await?,
+    let refusals = Refusals {
+        sign_in: caller.refusal(Action::ChangeSignIn, &object).await?,
+        place: caller.refusal(Action::MoveAccount, &object).await?,
+        sup_admin: caller
+            .refusal(Action::SetSuperAdministrator, &object)
+            .await?,
     };
     let update = update(body)?;
     let zone = state.zone.clone();
-    let changed = caller.write::<_, AccountError, _>(move |tx, audit| {
-        Box::pin(async move { update_account(tx, &id, update, may_change, &zone, audit).await })
+    let changed = caller.write::<_, ApiError, _>(move |tx, audit| {
+        Box::pin(async move {
+            let may_change = refusals.may_change();
+            let updated = update_account(tx, &id, update, may_change, &zone, audit).await;
+            updated.map_err(|error| refusals.answer(error))
+        })
     });
     let account = changed.await?;
     Ok(Answer(UpdatedAccount {
         user_id: account.id,
         version: account.version,
     }))
+}
+
+/// Why the caller may not change the parts of the account; `None` for each that they may change.
+struct Refusals {
+    sign_in: Option<ApiError>,
+    place: Option<ApiError>,
+    sup_admin: Option<ApiError>,
+}
+
+impl Refusals {
+    fn may_change(&self) -> MayChange {
+        MayChange {
+            sign_in: self.sign_in.is_none(),
+            place: self.place.is_none(),
+            sup_admin: self.sup_admin.is_none(),
+        }
+    }
+
+    /// The answer to `error`; a refused part has the words of its refusal.
+    fn answer(self, error: AccountError) -> ApiError {
+        let refusal = match error {
+            AccountError::NotAllowed(AccountPart::SignIn) => self.sign_in,
+            AccountError::NotAllowed(AccountPart::Place) => self.place,
+            AccountError::NotAllowed(AccountPart::SuperAdministrator) => self.sup_admin,
+            _ => None,
+        };
+        refusal.unwrap_or_else(|| error.into())
+    }
 }
 
 fn update(body: UpdateAccountBody) -> Result<AccountUpdate, ApiError> {

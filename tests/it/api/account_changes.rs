@@ -10,7 +10,7 @@ use crate::access;
 use crate::support::database;
 use crate::support::product_api::{Person, Server};
 
-const UPDATE: &str = "/api/security/admin/user/update";
+pub const UPDATE: &str = "/api/security/admin/user/update";
 const STATUS: &str = "/api/security/admin/user/update-status";
 pub const RANDOM: &str = "/api/security/admin/user/random-pwd";
 const EDIT: &str = "account_maintain.AccountManagement.AccountList.edit";

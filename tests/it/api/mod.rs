@@ -23,6 +23,7 @@ mod options;
 mod paging;
 mod person;
 mod products;
+mod refused_changes;
 mod remembered_tokens;
 mod rights;
 mod samples;
