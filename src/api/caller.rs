@@ -16,7 +16,7 @@ use super::calls::Effect;
 use super::rights::{self, Allowed, Judged};
 use super::{credential, refusals};
 use crate::access::{Action, Decision, Object, Rights, may};
-use crate::audit::AuditContext;
+use crate::audit::{AuditContext, Event};
 use crate::clients::Client;
 use crate::clock::Millis;
 use crate::db::{DbError, ReadTx, WriteTx};
@@ -298,6 +298,13 @@ impl Writer {
         let by = (&*self.facts.session, self.state.clock.now());
         let checked = rights::check_again(view, by, &self.allowed, &self.state).await;
         checked.map_err(|error| self.facts.lost(error))
+    }
+
+    /// Records that this call is refused because of `limit`; `account_id` is the account that was
+    /// acted on, or the caller's own.
+    pub fn note_limit(&self, limit: &'static str, account_id: &str) {
+        let entry = self.facts.audit.entry(Event::LimitReached { limit });
+        self.state.recorder.refuse(entry.account(account_id));
     }
 
     /// Runs `job` in a transaction, like [`Db::write`], with the audit context of this call. The

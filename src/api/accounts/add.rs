@@ -11,7 +11,6 @@ use super::placement;
 use crate::access::{Action, Object, groups};
 use crate::api::WritingCaller;
 use crate::api::sign_in::opener;
-use crate::audit::Event;
 use crate::directory::{AccountError, AccountForm, Welcome, count_attempt};
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
 use crate::http::fields::{Fields, filled};
@@ -88,14 +87,10 @@ pub async fn add_account(
             .await?;
     }
     let caller = caller.end_view();
-    let limit_reached = |limit| {
-        let entry = caller.audit.entry(Event::LimitReached { limit });
-        state.recorder.refuse(entry.account(&caller.account().id));
-    };
     let counted = count_attempt(&state.sign_in, &caller.audit).await;
     counted.inspect_err(|refused| {
         if matches!(refused, AccountError::TooManyAdded { .. }) {
-            limit_reached("added_accounts");
+            caller.note_limit("added_accounts", &caller.account().id);
         }
     })?;
     let password = match password {
@@ -129,7 +124,7 @@ pub async fn add_account(
     });
     let added = added.await.inspect_err(|refused| {
         if matches!(refused, ApiError::LimitReached(..)) {
-            limit_reached("welcome_emails");
+            caller.note_limit("welcome_emails", &caller.account().id);
         }
     })?;
     Ok(Answer(AddedAccountData {

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use super::{AccountClaims, status};
 use crate::access::Action;
 use crate::api::WritingCaller;
-use crate::audit::{Event, PasswordChange};
+use crate::audit::PasswordChange;
 use crate::directory::change_password::{ChangePasswordError, prepare_random};
 use crate::directory::{
     AccountError, AccountPart, AccountUpdate, ClaimValue, MayChange, Status, update_account,
@@ -261,9 +261,7 @@ pub async fn account_random_password(
     let random = prepare_random(&state.sign_in, &account, &caller.audit).await;
     let random = random.inspect_err(|refused| {
         if matches!(refused, ChangePasswordError::TooManyRandom { .. }) {
-            let limit = "random_passwords";
-            let entry = caller.audit.entry(Event::LimitReached { limit });
-            state.recorder.refuse(entry.account(&account.id));
+            caller.note_limit("random_passwords", &account.id);
         }
     })?;
     let clients = state.clients.clone();

@@ -67,9 +67,7 @@ pub async fn audit_export(
     let export = Export::of(&filter, caller.now)?;
     let caller = caller.end_view();
     let Some(running) = state.exports.begin(&caller.account().id) else {
-        let entry = caller.audit.entry(Event::LimitReached { limit: "exports" });
-        let entry = entry.account(&caller.account().id);
-        state.recorder.refuse(entry);
+        caller.note_limit("exports", &caller.account().id);
         return Err(ApiError::LimitReached(Key("api.export_is_running"), 60));
     };
     let event = Event::TrailExported { filter };
