@@ -83,7 +83,7 @@ async fn a_refused_change_says_why() {
         let told = in_chinese(&server, &editor, UPDATE, &body).await.json();
         assert_eq!(
             told["msg"],
-            "请联系管理员：不能更改自己的代理商、客户或品牌。"
+            "请联系管理员：不能更改自己的代理公司、客户或品牌。"
         );
     }
 }
