@@ -87,7 +87,7 @@ impl AppState {
     }
 
     /// The rules for refresh tokens; `rotate` is the client's setting.
-    pub fn refresh_policy(&self, rotate: bool) -> RefreshTokenRules {
+    pub fn refresh_token_rules(&self, rotate: bool) -> RefreshTokenRules {
         RefreshTokenRules {
             rotate,
             offline_idle: self.config.sessions.refresh_idle,

@@ -36,12 +36,12 @@ const LOOK_EVERY: Duration = Duration::from_secs(30);
 pub struct Certificate {
     cert: PathBuf,
     key: PathBuf,
-    held: Arc<Held>,
+    current: Arc<CurrentPair>,
 }
 
 /// What the next handshake uses, and the state of the files it was read from.
 #[derive(Debug)]
-struct Held {
+struct CurrentPair {
     pair: RwLock<Arc<CertifiedKey>>,
     state: Mutex<[Option<State>; 2]>,
 }
@@ -61,7 +61,7 @@ impl Certificate {
         Ok(Self {
             cert: cert.to_owned(),
             key: key.to_owned(),
-            held: Arc::new(Held { pair, state }),
+            current: Arc::new(CurrentPair { pair, state }),
         })
     }
 
@@ -71,12 +71,12 @@ impl Certificate {
     /// TLS cannot be set up.
     pub fn server(&self) -> Result<Arc<ServerConfig>, TlsError> {
         let provider = Arc::new(rustls::crypto::ring::default_provider());
-        let held: Arc<Held> = Arc::clone(&self.held);
+        let current: Arc<CurrentPair> = Arc::clone(&self.current);
         let mut config = ServerConfig::builder_with_provider(provider)
             .with_safe_default_protocol_versions()
             .map_err(TlsError::Pair)?
             .with_no_client_auth()
-            .with_cert_resolver(held);
+            .with_cert_resolver(current);
         config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
         Ok(Arc::new(config))
     }
@@ -89,7 +89,7 @@ impl Certificate {
     pub fn look(&self) -> Result<bool, TlsError> {
         let found = [self.cert.as_path(), self.key.as_path()].map(state);
         let mut known = self
-            .held
+            .current
             .state
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
@@ -98,7 +98,7 @@ impl Certificate {
         }
         let pair = Arc::new(read(&self.cert, &self.key)?);
         *self
-            .held
+            .current
             .pair
             .write()
             .unwrap_or_else(PoisonError::into_inner) = pair;
@@ -121,7 +121,7 @@ impl Certificate {
     }
 }
 
-impl ResolvesServerCert for Held {
+impl ResolvesServerCert for CurrentPair {
     fn resolve(&self, _: ClientHello<'_>) -> Option<Arc<CertifiedKey>> {
         let pair = self.pair.read().unwrap_or_else(PoisonError::into_inner);
         Some(Arc::clone(&pair))

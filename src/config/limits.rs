@@ -35,7 +35,7 @@ pub struct LimitsConfig {
     /// Failures of one address over all accounts before it must wait.
     pub address_failures: u32,
     /// Sign-ins that one address may begin within 10 minutes before further ones are delayed.
-    pub address_journeys: u32,
+    pub address_sign_in_flows: u32,
     /// Multiplies the limits of one address for all addresses of an IPv6 /56 network together.
     pub ipv6_56_factor: u32,
     /// Multiplies the limits of one address for all addresses of an IPv6 /48 network together.
@@ -74,7 +74,7 @@ impl Default for LimitsConfig {
             account_failures: 50,
             account_delay: 30 * SECOND,
             address_failures: 100,
-            address_journeys: 3_000,
+            address_sign_in_flows: 3_000,
             ipv6_56_factor: 4,
             ipv6_48_factor: 16,
             person_added_accounts: 200,
@@ -96,7 +96,7 @@ impl Section for LimitsConfig {
         key("account_failures", "a whole number from 5 to 10000"),
         key("account_delay", "a span from \"0s\" to \"30s\""),
         key("address_failures", "a whole number from 10 to 1000000"),
-        key("address_journeys", "a whole number from 10 to 1000000"),
+        key("address_sign_in_flows", "a whole number from 10 to 1000000"),
         key("ipv6_56_factor", "a whole number from 1 to 256"),
         key("ipv6_48_factor", "a whole number from 1 to 65536"),
         key("person_added_accounts", "a whole number from 1 to 100000"),
@@ -138,8 +138,8 @@ impl Section for LimitsConfig {
             1_000_000,
         );
         faults.number(
-            "address_journeys",
-            self.address_journeys as usize,
+            "address_sign_in_flows",
+            self.address_sign_in_flows as usize,
             10,
             1_000_000,
         );

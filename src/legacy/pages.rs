@@ -2,7 +2,7 @@
 
 use askama::Template;
 
-use crate::pages::page::{Frame, Page};
+use crate::pages::page::{Frame, ServerPage};
 
 /// Says that the corporate sign-in is not set up, and links to the account sign-in.
 #[derive(Template)]
@@ -13,7 +13,7 @@ pub struct CorporateAbsentPage {
     pub login: String,
 }
 
-impl Page for CorporateAbsentPage {
+impl ServerPage for CorporateAbsentPage {
     fn frame(&self) -> &Frame {
         &self.frame
     }

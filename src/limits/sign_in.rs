@@ -88,7 +88,7 @@ impl From<&LimitsConfig> for Limits {
                 rule(site, quarter),
                 rule(provider, moment),
             ],
-            flows: by_network(config.address_journeys).map(|failures| Rule {
+            flows: by_network(config.address_sign_in_flows).map(|failures| Rule {
                 failures,
                 window: FLOWS_WINDOW,
                 delay: Some(FLOWS_DELAY),
@@ -200,12 +200,12 @@ impl Limits {
     pub fn sign_in_flow(&self, address: IpAddr, known_browser: Option<&str>) -> Vec<Counter> {
         let [rule, ..] = self.flows;
         if let Some(browser) = known_browser {
-            return vec![Counter::new("browser_journeys", &[browser], rule)];
+            return vec![Counter::new("browser_sign_in_flows", &[browser], rule)];
         }
         let kinds = [
-            "address_journeys",
-            "address_56_journeys",
-            "address_48_journeys",
+            "address_sign_in_flows",
+            "address_56_sign_in_flows",
+            "address_48_sign_in_flows",
         ];
         by_network(kinds, address, self.flows)
     }

@@ -201,7 +201,8 @@ impl Handler for Mailer {
             }
             Err(_) => "failed",
         };
-        metrics::counter!("atrium_mail_total", "letter" => mail, "outcome" => outcome).increment(1);
+        metrics::counter!("atrium_mail_total", "message" => mail, "outcome" => outcome)
+            .increment(1);
         sent.map(drop)
     }
 }

@@ -2,7 +2,7 @@
 
 use askama::Template;
 
-use crate::pages::page::{Frame, Page};
+use crate::pages::page::{Frame, ServerPage};
 
 /// The page of `response_mode=form_post` (OAuth 2.0 Form Post Response Mode section 2). It contains a code: send it
 /// with [`PagePolicy::handoff`](crate::pages::page::PagePolicy::handoff).
@@ -25,7 +25,7 @@ impl FormPostPage {
     }
 }
 
-impl Page for FormPostPage {
+impl ServerPage for FormPostPage {
     fn frame(&self) -> &Frame {
         &self.frame
     }

@@ -3,7 +3,7 @@
 
 use askama::Template;
 
-use super::page::{Frame, Page};
+use super::page::{Frame, ServerPage};
 
 /// Says that the sign-in has expired, and links to a new one with the same target.
 #[derive(Template)]
@@ -14,7 +14,7 @@ pub struct ExpiredPage {
     pub back: Option<String>,
 }
 
-impl Page for ExpiredPage {
+impl ServerPage for ExpiredPage {
     fn frame(&self) -> &Frame {
         &self.frame
     }

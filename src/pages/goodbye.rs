@@ -2,7 +2,7 @@
 
 use askama::Template;
 
-use super::page::{CsrfToken, Frame, Page};
+use super::page::{CsrfToken, Frame, ServerPage};
 use crate::i18n::texts::Key;
 
 /// Faults of an application's logout request; its redirect address is then not used.
@@ -121,7 +121,7 @@ impl LogoutPage {
     }
 }
 
-impl Page for LogoutPage {
+impl ServerPage for LogoutPage {
     fn frame(&self) -> &Frame {
         &self.frame
     }
@@ -183,7 +183,7 @@ impl SignedOutPage {
     }
 }
 
-impl Page for SignedOutPage {
+impl ServerPage for SignedOutPage {
     fn frame(&self) -> &Frame {
         &self.frame
     }

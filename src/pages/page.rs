@@ -148,7 +148,7 @@ pub struct CsrfToken {
 }
 
 /// A template that is rendered as a page.
-pub trait Page: Template {
+pub trait ServerPage: Template {
     fn frame(&self) -> &Frame;
 
     /// The page in each of its states, with a name for each. Every free text goes through `say`, so that a test can
@@ -265,7 +265,7 @@ fn source(address: &str) -> Option<String> {
 }
 
 /// Responds with `page`, `status` and the headers of `policy`.
-pub fn respond(status: StatusCode, page: &impl Page, policy: &PagePolicy) -> Response {
+pub fn respond(status: StatusCode, page: &impl ServerPage, policy: &PagePolicy) -> Response {
     match page.render() {
         Ok(html) => answer(status, page.frame().language, html, policy),
         Err(error) => {

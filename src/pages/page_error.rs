@@ -4,7 +4,7 @@ use askama::Template;
 use axum::http::StatusCode;
 use axum::response::Response;
 
-use super::page::{Frame, Page, PagePolicy, respond};
+use super::page::{Frame, PagePolicy, ServerPage, respond};
 use crate::http::form::BadForm;
 use crate::i18n::texts::Key;
 
@@ -171,7 +171,7 @@ impl ErrorPage {
     }
 }
 
-impl Page for ErrorPage {
+impl ServerPage for ErrorPage {
     fn frame(&self) -> &Frame {
         &self.frame
     }

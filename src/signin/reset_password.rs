@@ -16,7 +16,7 @@ use crate::directory::one_time_links::OpenedLink;
 use crate::directory::reset_password::{OpenLinkError, open_link, prepare_by_link};
 use crate::http::cookies;
 use crate::http::params::Params;
-use crate::pages::page::{self, CsrfToken, Frame, Page, PagePolicy};
+use crate::pages::page::{self, CsrfToken, Frame, PagePolicy, ServerPage};
 use crate::pages::page_error::PageError;
 use crate::sessions::end;
 use crate::site::offered;
@@ -190,6 +190,6 @@ fn csrf(secret: &str) -> CsrfToken {
     }
 }
 
-fn respond(status: StatusCode, page: &impl Page) -> Response {
+fn respond(status: StatusCode, page: &impl ServerPage) -> Response {
     page::respond(status, page, &PagePolicy::form())
 }

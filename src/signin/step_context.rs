@@ -19,7 +19,7 @@ use crate::http::cookies;
 use crate::http::form::Posted;
 use crate::http::params::{Params, with_query};
 use crate::i18n::language::{self, Language};
-use crate::pages::page::{self, CsrfToken, Frame, Page, PagePolicy};
+use crate::pages::page::{self, CsrfToken, Frame, PagePolicy, ServerPage};
 use crate::pages::page_error::PageError;
 use crate::pages::tile::AppTile;
 use crate::sessions::sign_in_flow::{SignInFlow, Step};
@@ -228,7 +228,7 @@ impl StepContext {
     }
 
     /// Renders the page of a step.
-    pub fn page(&self, open: &OpenFlow, page: &impl Page) -> Response {
+    pub fn page(&self, open: &OpenFlow, page: &impl ServerPage) -> Response {
         page::respond(StatusCode::OK, page, &self.policy(&open.flow))
     }
 

@@ -12,7 +12,7 @@ use atrium::oidc::pages::FormPostPage;
 use atrium::pages::assets::Site;
 use atrium::pages::expired::ExpiredPage;
 use atrium::pages::goodbye::{LogoutPage, SignedOutPage};
-use atrium::pages::page::{Frame, Page, PagePolicy, respond};
+use atrium::pages::page::{Frame, PagePolicy, ServerPage, respond};
 use atrium::pages::page_error::ErrorPage;
 use atrium::signin::pages::{
     ChangePasswordPage, ConsentPage, LoginPage, NoAccessPage, ResetCodePage, ResetDonePage,
@@ -39,7 +39,7 @@ fn frame(language: Language, say: &dyn Fn(&str) -> String) -> Frame {
     )
 }
 
-fn rendered<P: Page>(
+fn rendered<P: ServerPage>(
     kind: &str,
     language: Language,
     say: &dyn Fn(&str) -> String,

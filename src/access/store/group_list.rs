@@ -20,7 +20,7 @@ statements! {
         "SELECT group_id, product_id, name, total FROM (\
             SELECT m.group_id, CAST(NULL AS BIGINT) AS product_id, a.full_name AS name, \
                 COUNT(*) OVER (PARTITION BY m.group_id) AS total, \
-                ROW_NUMBER() OVER (PARTITION BY m.group_id ORDER BY a.full_name_key, a.id COLLATE "C") AS place \
+                ROW_NUMBER() OVER (PARTITION BY m.group_id ORDER BY a.full_name_key, a.id COLLATE \"C\") AS place \
             FROM group_managers m JOIN accounts a ON a.id = m.account_id AND a.status = 0 \
             WHERE m.group_id IN ", ids!(),
         " UNION ALL SELECT gp.group_id, p.id, p.name, \

@@ -36,7 +36,7 @@ macro_rules! mails {
         /// An email. The queue stores it as JSON until it is sent, so it contains no secret.
         #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
         // The tag is the stored name, which queued emails have.
-        #[serde(tag = "letter")]
+        #[serde(tag = "message")]
         #[non_exhaustive]
         pub enum Mail {
             $( $(#[$doc])* #[serde(rename = $name)] $mail($mail), )*

@@ -2,7 +2,7 @@
 
 use askama::Template;
 
-use crate::pages::page::{CsrfToken, Frame, Page};
+use crate::pages::page::{CsrfToken, Frame, ServerPage};
 use crate::pages::tile::AppTile;
 
 /// The page of the step "select account". Its form posts `choice`, `current` or `another`, to `/login/account`.
@@ -27,7 +27,7 @@ impl SelectAccountPage {
     }
 }
 
-impl Page for SelectAccountPage {
+impl ServerPage for SelectAccountPage {
     fn frame(&self) -> &Frame {
         &self.frame
     }

@@ -3,7 +3,7 @@
 use askama::Template;
 
 use crate::i18n::texts::Key;
-use crate::pages::page::{CsrfToken, Frame, Page};
+use crate::pages::page::{CsrfToken, Frame, ServerPage};
 use crate::pages::tile::AppTile;
 
 /// The page of the step "consent". Its form posts `decision`, `allow` or `deny`, to `/consent` (OIDC Core section
@@ -69,7 +69,7 @@ impl ConsentPage {
     }
 }
 
-impl Page for ConsentPage {
+impl ServerPage for ConsentPage {
     fn frame(&self) -> &Frame {
         &self.frame
     }

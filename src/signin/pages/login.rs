@@ -3,7 +3,7 @@
 use askama::Template;
 
 use crate::i18n::texts::Key;
-use crate::pages::page::{CsrfToken, Frame, Page};
+use crate::pages::page::{CsrfToken, Frame, ServerPage};
 use crate::pages::tile::AppTile;
 use crate::site::offered;
 
@@ -117,7 +117,7 @@ impl LoginPage {
     }
 }
 
-impl Page for LoginPage {
+impl ServerPage for LoginPage {
     fn frame(&self) -> &Frame {
         &self.frame
     }

@@ -5,7 +5,7 @@ use askama::Template;
 use crate::access::{Closed, GroupContact};
 use crate::i18n::language::Language;
 use crate::i18n::texts::Key;
-use crate::pages::page::{CsrfToken, Frame, Page};
+use crate::pages::page::{CsrfToken, Frame, ServerPage};
 use crate::pages::tile::AppTile;
 
 /// The page of the step "no access". Its form posts `choice` to `/login/access`; `another` means another account.
@@ -50,7 +50,7 @@ impl NoAccessPage {
     }
 }
 
-impl Page for NoAccessPage {
+impl ServerPage for NoAccessPage {
     fn frame(&self) -> &Frame {
         &self.frame
     }

@@ -5,7 +5,7 @@ use askama::Template;
 use crate::directory::change_password::ChangePasswordError;
 use crate::directory::password::PasswordLength;
 use crate::i18n::texts::Key;
-use crate::pages::page::{CsrfToken, Frame, Page};
+use crate::pages::page::{CsrfToken, Frame, ServerPage};
 use crate::pages::tile::AppTile;
 
 /// The page of the step "change password". Its form posts `new_password` and `confirm_password`, 8 to 100 characters of
@@ -73,7 +73,7 @@ impl ChangePasswordPage {
     }
 }
 
-impl Page for ChangePasswordPage {
+impl ServerPage for ChangePasswordPage {
     fn frame(&self) -> &Frame {
         &self.frame
     }

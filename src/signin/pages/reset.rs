@@ -4,7 +4,7 @@ use askama::Template;
 use zeroize::Zeroizing;
 
 use super::password::PasswordProblem;
-use crate::pages::page::{CsrfToken, Frame, Page};
+use crate::pages::page::{CsrfToken, Frame, ServerPage};
 
 /// Asks for the code of the email. The script fills it in from the link and submits the form, which posts `token` to
 /// `/reset-password`.
@@ -55,7 +55,7 @@ impl ResetPasswordPage {
     }
 }
 
-impl Page for ResetCodePage {
+impl ServerPage for ResetCodePage {
     fn frame(&self) -> &Frame {
         &self.frame
     }
@@ -70,7 +70,7 @@ impl Page for ResetCodePage {
     }
 }
 
-impl Page for ResetPasswordPage {
+impl ServerPage for ResetPasswordPage {
     fn frame(&self) -> &Frame {
         &self.frame
     }
@@ -91,7 +91,7 @@ impl Page for ResetPasswordPage {
     }
 }
 
-impl Page for ResetDonePage {
+impl ServerPage for ResetDonePage {
     fn frame(&self) -> &Frame {
         &self.frame
     }
@@ -108,7 +108,7 @@ impl Page for ResetDonePage {
     }
 }
 
-impl Page for ResetVoidPage {
+impl ServerPage for ResetVoidPage {
     fn frame(&self) -> &Frame {
         &self.frame
     }

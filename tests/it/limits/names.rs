@@ -276,7 +276,7 @@ async fn guesses_under_both_names_from_everywhere_lock_nobody_out() {
 async fn new_sign_ins_count_for_wider_networks_too() {
     for database in database::each_engine().await {
         let config = LimitsConfig {
-            address_journeys: 10,
+            address_sign_in_flows: 10,
             ..LimitsConfig::default()
         };
         let limits = Limits::from(&config);

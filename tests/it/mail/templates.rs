@@ -58,7 +58,7 @@ fn every_mail_has_its_file_and_a_sample() {
     assert_eq!(files, samples);
     for mail in Mail::samples() {
         let queued = serde_json::to_value(&mail).unwrap();
-        assert_eq!(queued["letter"], mail.name());
+        assert_eq!(queued["message"], mail.name());
     }
 }
 
