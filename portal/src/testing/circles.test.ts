@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 const SRC = join(import.meta.dirname, "..");
 const ENDINGS = ["", ".ts", ".tsx", "/index.ts", "/index.tsx"];
 
-/** The files of `src` that each file imports, at once or on demand. */
+/** For each file of `src`, the files that it imports statically or on demand. */
 function imports(): Map<string, string[]> {
   const all = readdirSync(SRC, { recursive: true, encoding: "utf8" });
   const files = all.filter((file) => /\.tsx?$/.test(file));
@@ -24,7 +24,7 @@ function imports(): Map<string, string[]> {
   );
 }
 
-/** The circles that a walk along `edges` runs into. */
+/** The circles in the graph `edges`. */
 function circles(edges: Map<string, string[]>): string[] {
   const found: string[] = [];
   const done = new Set<string>();

@@ -9,15 +9,17 @@ import { expectAccessible, renderPortal } from "./render";
 import { answers, handlerOf, server } from "./server";
 
 interface ListCase<P extends ListPath> {
-  /** The page is the first of these. */
+  /** The first route is the page under test. */
   routes: RouteEntry[];
-  /** The path of the call that answers with the rows. */
+  /** The path of the call that returns the rows. */
   list: P;
-  /** Everything that the page asks the server. */
+  /** Mocks all calls of the page. */
   mocks: () => Mock[];
-  /** The texts of all cells, row by row, as whoever may only see the list reads them. */
+  /** The texts of all cells, row by row, for a person who may only view the list. */
   cells: Record<"en-us" | "zh-cn", string[][]>;
-  /** An address that orders the list and sets every filter so that nothing is found, and what it asks the server for. */
+  /**
+   * An address that sets the order and every filter and matches no row, its query to the server, and its filter chips.
+   */
   narrowed: { address: string; asks: { [Name in keyof QueryOf<P, "get">]?: string }; chips: string[] };
 }
 
@@ -28,8 +30,8 @@ const CODES: Codes = [
 ];
 
 /**
- * What holds for every page that is a list: its name in tab, heading, menu and table; who may enter; rows in both
- * languages, filters and order from the address, loading, empty, nothing found, failed.
+ * Makes the tests that every list page needs: its name in tab, heading, menu and table; access; rows in both languages;
+ * filters and order from the address; loading, an empty list, no matching row, and failure.
  */
 export function describeList<P extends ListPath>({ routes, list, mocks, cells, narrowed }: ListCase<P>) {
   const page = routes[0]!;
@@ -133,7 +135,7 @@ export function describeList<P extends ListPath>({ routes, list, mocks, cells, n
     });
   });
 
-  /** What the list answers to a page without filters. */
+  /** The data of the list without filters. */
   async function answerOf() {
     const mock = mocks().find((one) => one.path === list)!;
     const reply = await mock.reply({ query: { pageSize: "10" }, body: undefined });

@@ -68,7 +68,7 @@ function rowOf(account: Account): Row {
   };
 }
 
-/** The accounts of a server; `sent` is what was asked to change. */
+/** Mocks the accounts of a server. `sent` collects the bodies of all changes. */
 export function fakeAccounts(first: Account[]) {
   const state = { accounts: first, sent: [] as unknown[] };
   const find = (userId: string | undefined) => state.accounts.find((one) => one.userId === userId);
@@ -157,7 +157,9 @@ export function fakeAccounts(first: Account[]) {
   return { state, mocks };
 }
 
-/** Those of the checks in a real browser: long names and Chinese ones, every status, an account with all claims. */
+/**
+ * Accounts for the checks in a real browser: long names, Chinese names, every status, and an account with all claims.
+ */
 export const someAccounts: Account[] = [
   anAccount({
     claims: {

@@ -4,17 +4,17 @@ import { groupAdmins, person, products } from "./people-and-products";
 
 type UserInfo = components["schemas"]["UserInfo"];
 
-/** What may be changed while it answers. */
+/** The state of the mocks. A check may change it at any time. */
 export interface FakeAtrium {
   /** How the lists of applications answer. */
   mood: "full" | "empty" | "partial" | "failed" | "denied";
   lang: UserInfo["lang"];
   accessList: UserInfo["accessList"];
-  /** The session has ended. */
+  /** Called when the person signs out. */
   signedOut: () => void;
 }
 
-/** The calls that every visit makes, for a signed-in member of many applications. */
+/** Mocks the calls of every visit, for a signed-in person with many applications. */
 export function fakeAtrium(fake: FakeAtrium): Mock[] {
   return [
     mock("post", "/api/security/user/info", () =>

@@ -34,7 +34,7 @@ export function anEntry(given: Partial<AuditEntry> = {}): AuditEntry {
   };
 }
 
-/** The audit log of a server: as many older sign-ins as wanted behind a few telling entries. */
+/** The audit log of a server: a few entries of different kinds, then `signIns` older sign-ins. */
 export function someEntries(signIns = 30): AuditEntry[] {
   const at = (minutes: number) => Date.UTC(2026, 10, 20, 9, 30) - minutes * 60_000;
   const demo: AuditParty = { kind: "application", id: "demo-app", name: "Demo App", username: null };
@@ -105,7 +105,9 @@ const FILTERS = {
 };
 type Filters = Partial<Record<keyof typeof FILTERS | "pageNum" | "pageSize" | "sort" | "cursor", string>>;
 
-/** The calls of the audit log, for Vitest and for the checks in a real browser alike; `asked` are their queries. */
+/**
+ * Mocks the calls of the audit log, for Vitest and for the checks in a real browser. `asked` collects their queries.
+ */
 export function fakeAudit(entries: AuditEntry[]) {
   const asked: { call: "list" | "history" | "export"; query: Filters }[] = [];
   const sorts = { time: ({ at }: AuditEntry) => at };

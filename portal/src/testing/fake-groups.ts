@@ -19,7 +19,7 @@ export function aGroup(given: Partial<Group> = {}): Group {
   };
 }
 
-/** The groups of a server, for Vitest and for the checks in a real browser alike. */
+/** Mocks the groups of a server, for Vitest and for the checks in a real browser. */
 export function fakeGroups(groups: Group[]): Mock[] {
   return [
     mockList("/api/security/admin/user-group/list", {
@@ -33,7 +33,10 @@ export function fakeGroups(groups: Group[]): Mock[] {
   ];
 }
 
-/** Those of the checks in a real browser: long and Chinese names, many managers, nobody and nothing. */
+/**
+ * Groups for the checks in a real browser: long names, Chinese names, many managers, and a group without people and
+ * products.
+ */
 export const someGroups: Group[] = [
   aGroup(),
   aGroup({

@@ -25,7 +25,7 @@ export function aListedProduct(given: Partial<Product> = {}): Product {
   };
 }
 
-/** The products of a server, for Vitest and for the checks in a real browser alike. */
+/** Mocks the products of a server, for Vitest and for the checks in a real browser. */
 export function fakeProducts(products: Product[]): Mock[] {
   return [
     mockList("/api/security/admin/app/list", {
@@ -40,7 +40,10 @@ export function fakeProducts(products: Product[]): Mock[] {
   ];
 }
 
-/** Those of the checks in a real browser: long and Chinese names, an own list, a hidden one, nobody and nothing. */
+/**
+ * Products for the checks in a real browser: a long name, a Chinese name, a hidden product, and one without an
+ * administrator.
+ */
 export const someProducts: Product[] = [
   aListedProduct(),
   aListedProduct({

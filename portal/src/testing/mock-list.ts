@@ -2,21 +2,21 @@ import type { FilterOf, ListPath, QueryOf, RowOf } from "../api/call";
 import type { Mock } from "./mocks";
 
 interface MockedList<P extends ListPath, Row> {
-  /** All rows of the server, as they are now. */
+  /** Returns all current rows of the server. */
   rows: () => Row[];
-  /** Which rows each filter lets through. A filter that is not named here fails when it is asked for. */
+  /** For each filter, whether a row matches its value. A query with another filter fails. */
   filters: Partial<Record<FilterOf<P>, (row: Row, value: string) => boolean>>;
-  /** What each order goes by, in the server's names. */
+  /** For each order name of the server, the value to sort by. */
   sorts: Record<string, (row: Row) => string | number>;
-  /** What the list shows of a row, where it holds more. */
+  /** Returns the fields that the list shows, if a row has more fields. */
   shown?: (row: Row) => RowOf<P>;
 }
 
 type Query<P extends ListPath> = { [Name in keyof QueryOf<P, "get">]?: string };
 
 /**
- * Mocks a list by pages: filters, order, numbered pages and cursors. `asked` are its queries. A row, a filter or a path
- * that the OpenAPI document does not have does not compile.
+ * Mocks a list with filters, order, numbered pages and cursors. `asked` collects its queries. A row, a filter or a path
+ * that is not in the OpenAPI document does not compile.
  */
 export function mockList<P extends ListPath, Row = RowOf<P>>(
   path: P,
@@ -54,7 +54,7 @@ export function mockList<P extends ListPath, Row = RowOf<P>>(
   return { method: "get", path, reply, asked };
 }
 
-/** A part of a name, in any case, as the server searches. */
+/** Whether `text` contains `part`. Ignores case, as the server's search does. */
 export function hasPart(text: string, part: string): boolean {
   return text.toLowerCase().includes(part.toLowerCase());
 }

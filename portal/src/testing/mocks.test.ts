@@ -10,7 +10,7 @@ describe("a list that the OpenAPI document does not have", () => {
   it("does not compile", () => {
     const rows = () => [];
     const faults = [
-      // @ts-expect-error: no list answers there
+      // @ts-expect-error: this path is not a list
       mockList("/api/security/user/login-count", { rows, filters: {}, sorts: {} }),
       // @ts-expect-error: the list has no such filter
       mockList("/api/security/admin/user-group/list", { rows, filters: { colour: () => true }, sorts: {} }),
@@ -29,7 +29,7 @@ describe("a list that the OpenAPI document does not have", () => {
   });
 });
 
-/** Issue 11: a wrong mock is red. Each marked line is a fault that the types refuse; were one taken, tsc would say so. */
+/** Issue 11: a wrong mock does not compile. Each marked line has a type error. If one had none, tsc would report it. */
 describe("a mock that the OpenAPI document does not have", () => {
   it("does not compile", async () => {
     const faults = [
@@ -37,17 +37,17 @@ describe("a mock that the OpenAPI document does not have", () => {
       mock("post", "/api/security/user/infos", () => success(aUser())),
       // @ts-expect-error: the path has no such method
       mock("get", "/api/security/user/info", () => success(aUser())),
-      // @ts-expect-error: the answer is not of that shape
+      // @ts-expect-error: the answer has another type
       mock("post", "/api/security/user/info", () => success({ ...aUser(), id: 7 })),
-      // @ts-expect-error: a part of the answer is missing
+      // @ts-expect-error: a field of the answer is missing
       mock("get", "/api/security/user/login-count", () => success({ loginCount: 1 })),
-      // @ts-expect-error: what is sent has no such field
+      // @ts-expect-error: the body has no such field
       mock("post", "/api/security/app/login-count", ({ body }) => success(body.productName)),
       mock("get", "/api/security/user/login-count", ({ query }) =>
-        // @ts-expect-error: the call takes no such parameter
+        // @ts-expect-error: the call has no such parameter
         success({ loginCount: query.name === "Dan" ? 1 : 0, firstLogin: false }),
       ),
-      // @ts-expect-error: a status is no envelope
+      // @ts-expect-error: a status is not an envelope
       mock("post", "/api/security/logout", () => ({ status: 0 })),
     ];
     expect(faults).toHaveLength(7);

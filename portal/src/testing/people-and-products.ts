@@ -1,4 +1,4 @@
-// Who and what a server may know: every state a card can have, long and Chinese names among them.
+// A person, and products in every state that a card can have. Some have long or Chinese names.
 import type { components } from "../api/schema";
 
 type Schemas = components["schemas"];
@@ -55,7 +55,7 @@ export const products = rows.map(
       appName: `APP${id}`,
       adminName: "Chloe Manager",
       iconimgUrl: "",
-      // As the server answers them: twelve hues, none of them green.
+      // The server has the same twelve hues. None of them is green.
       tileHue: (190 + 23 * ((id * 5) % 12)) % 360,
       typeId,
       typeName: "",

@@ -1,7 +1,7 @@
 import { http, HttpResponse } from "msw";
 import { ORIGIN } from "./server";
 
-/** What a proof or ID token says, unverified: these tests are about what the portal sends. */
+/** The claims of a proof or ID token. The signature is not checked, because these tests check what the portal sends. */
 export function payloadOf(jwt: string): Record<string, unknown> {
   return JSON.parse(atob((jwt.split(".")[1] ?? "").replace(/-/g, "+").replace(/_/g, "/"))) as Record<
     string,
@@ -10,15 +10,15 @@ export function payloadOf(jwt: string): Record<string, unknown> {
 }
 
 interface ProviderOptions {
-  /** Seconds that an access token lives. */
+  /** The lifetime of an access token in seconds. */
   lifetime?: number;
-  /** By how many seconds its clock is ahead of the browser's. */
+  /** The number of seconds by which its clock is ahead of the browser's clock. */
   ahead?: number;
   /** Answers a refresh without an ID token, as OpenID Connect Core 12.2 allows. */
   leanRefresh?: boolean;
 }
 
-/** An OpenID provider of the portal's kind: PKCE, DPoP nonces, refresh tokens that work once. */
+/** A fake OpenID provider for the portal, with PKCE, DPoP nonces and refresh tokens that work once. */
 export function fakeProvider(options: ProviderOptions = {}) {
   const state = {
     subject: "u-1",

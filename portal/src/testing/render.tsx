@@ -42,8 +42,8 @@ export function someServices(given: Partial<Services> = {}): Services {
 }
 
 /**
- * Renders the portal at an address, with the real router, guards and shell over a table of pages. Pages with an entry
- * in the menu load on demand, as in production.
+ * Renders the portal at an address, with the real router, guards and shell, and the pages in `table`. Pages with an
+ * entry in the menu load on demand, as in production.
  */
 export function renderPortal(address: string, table: RouteEntry[], given: Partial<Services> = {}) {
   const services = someServices(given);

@@ -15,7 +15,7 @@ export function answers<M extends Method, P extends PathOf<M>>(
   return handlerOf(mock(...call));
 }
 
-/** Calls that a test does not mock are errors, except for the one that asks for the signed-in person. */
+/** A call without a mock is an error. Only the call for the signed-in person has a mock by default. */
 export const server = setupServer(answers("post", "/api/security/user/info", () => success(aUser())));
 
 export function handlerOf({ method, path, reply }: Mock): RequestHandler {

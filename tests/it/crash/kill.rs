@@ -1,4 +1,4 @@
-//! SIGKILL at random moments, while people sign in, on SQLite.
+//! Kills a server on SQLite with SIGKILL at random moments while people sign in.
 
 use std::time::{Duration, Instant};
 
@@ -10,7 +10,7 @@ use super::visitor::{Http, Jar};
 
 const PEOPLE: [&str; 4] = ["AdaSuper", "BenAdmin", "ChloeManager", "DanMember"];
 const KILLS: usize = 20;
-/// A round lasts at most this long; longer on a slow or busy machine.
+/// The length of the longest round. A slow or busy machine gets longer rounds.
 const LONGEST: Duration = Duration::from_secs(1);
 
 /// "A test kills the server with SIGKILL at 20 random moments of a sign-in load on SQLite: nothing
@@ -24,13 +24,13 @@ async fn nothing_acknowledged_is_lost_by_sigkill() {
     let mut count = Count::default();
     let began = Instant::now();
     let mut server = place.start(&http).await;
-    // Time for the sign-ins and the loops after them.
+    // A round leaves time for the sign-ins and for the grants after them.
     let longest = LONGEST.max(2 * first_grants(&http).await);
     for round in 0..KILLS {
         let mut ledgers: Vec<Ledger> = PEOPLE.iter().map(|_| Ledger::default()).collect();
         let before = Trail::read(&place).await;
         let workers = ledgers.iter_mut().zip(PEOPLE).enumerate();
-        // One person signs out, another one each round.
+        // In each round one person signs out. The next round takes the next person.
         let leaver = round % PEOPLE.len();
         let load = join_all(
             workers.map(|(at, (ledger, account))| ledger.fill(&http, account, at == leaver)),

@@ -6,7 +6,8 @@ use sqlx::{Connection as _, SqliteConnection};
 use super::Installation;
 use super::visitor::{Code, Http, Jar, Tokens, ask};
 
-/// What one worker saw in a round: confirmed results, and the request that was pending at the end.
+/// The results of one worker in a round: what the server confirmed, and the request that was
+/// pending at the end.
 #[derive(Debug, Default)]
 pub struct Ledger {
     /// Browsers whose sign-in was answered with 303 and a cookie.
@@ -54,10 +55,10 @@ enum Revocation {
 }
 
 impl Ledger {
-    /// Signs in and repeats code, tokens and two refreshes until the server dies; every second
-    /// grant is revoked. A worker that `leaves` signs out after its first grant and stops: a
-    /// sign-in that a kill interrupts counts as a failure of the account, and a few of these delay
-    /// it.
+    /// Signs in. Then gets a code, exchanges it and refreshes twice, again and again until the
+    /// server dies. Revokes every second grant. A worker that `leaves` signs out after its first
+    /// grant and stops. It does not sign in again, because an interrupted sign-in counts as a
+    /// failure, and a few failures delay the account.
     pub async fn fill(&mut self, http: &Http, account: &str, leaves: bool) {
         let Some(jar) = self.begin(http, account).await else {
             return;
@@ -85,8 +86,8 @@ impl Ledger {
 
     async fn leave(&mut self, http: &Http, jar: Jar) -> Option<()> {
         let id_token = self.chains.last()?.newest.id_token.clone();
-        // Until the logout is answered, the session and all that depends on it may be alive or
-        // ended.
+        // Until the logout is answered, the session and everything that depends on it may be active
+        // or ended.
         self.sessions.clear();
         let held = std::mem::take(&mut self.held);
         let answer = http.sign_out(&jar, &id_token).await?;
@@ -152,7 +153,8 @@ impl Ledger {
         for (number, chain) in self.chains.iter().enumerate() {
             chain.hold(http, number % 2 == 0).await;
         }
-        // Not acknowledged: the code may be used or unused, but it never works twice.
+        // The exchange was not acknowledged, so the code may be used or unused. It must not work
+        // twice.
         if let Some(code) = &self.unanswered {
             let (status, text) = Secret::Code(code).present(http).await;
             assert!([200, 400].contains(&status), "{status} {text}");
@@ -162,8 +164,9 @@ impl Ledger {
 }
 
 impl Chain {
-    /// The newest tokens work, unless they were revoked, and no used token does. The first replay
-    /// revokes the grant, so each chain replays code and refresh token in a different order.
+    /// Checks that the newest tokens work unless they were revoked, and that used tokens do not
+    /// work. The first replay revokes the grant, so `refresh_first` says which kind of secret is
+    /// replayed first.
     async fn hold(&self, http: &Http, refresh_first: bool) {
         let userinfo = http.userinfo(&self.newest.access).await.expect("an answer");
         let newest = Secret::Refresh(&self.newest.refresh);
@@ -215,7 +218,7 @@ impl Trail {
         }
     }
 
-    /// Adds the counts of another.
+    /// Adds the counts of `other`.
     pub fn add(&mut self, other: Self) {
         self.sign_ins += other.sign_ins;
         self.tokens += other.tokens;
@@ -223,7 +226,7 @@ impl Trail {
         self.logouts += other.logouts;
     }
 
-    /// True if nothing of `other` is missing.
+    /// True if no count is lower than in `other`.
     pub fn has(&self, other: Self) -> bool {
         self.sign_ins >= other.sign_ins
             && self.tokens >= other.tokens

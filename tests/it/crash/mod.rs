@@ -1,4 +1,4 @@
-//! Tests that kill the real server or its database under load. Nothing may be lost.
+//! Tests that kill the real server or its database under load, and check that nothing is lost.
 
 mod kill;
 mod ledger;
@@ -22,7 +22,7 @@ pub struct Installation {
     database: Option<String>,
 }
 
-/// A running server. It ends at the latest with its test.
+/// A running server. Dropping it kills the server.
 pub struct Running(Child);
 
 impl Drop for Running {
@@ -39,14 +39,15 @@ impl Running {
         self.0.wait().unwrap();
     }
 
-    /// True until it has ended by itself.
+    /// True if the server has not ended by itself.
     pub fn lives(&mut self) -> bool {
         self.0.try_wait().unwrap().is_none()
     }
 }
 
 impl Installation {
-    /// On the given PostgreSQL database, or else on a SQLite file.
+    /// Creates an installation on the given PostgreSQL database, or on a SQLite file if there is
+    /// none.
     pub fn new(database: Option<String>) -> Self {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("clients.toml"), clients::text()).unwrap();
@@ -69,7 +70,7 @@ impl Installation {
         self.start_as(http, |_| {}).await
     }
 
-    /// Starts it with a changed environment.
+    /// Starts the server with a changed environment.
     pub async fn start_as(&self, http: &Http, change: impl FnOnce(&mut Command)) -> Running {
         let mut command = self.command(&["serve"]);
         change(&mut command);
@@ -86,12 +87,12 @@ impl Installation {
         panic!("it is not ready: {}", self.log());
     }
 
-    /// All output of its processes.
+    /// All output of the server and the commands.
     pub fn whole_log(&self) -> String {
         std::fs::read_to_string(self.folder.path().join("log")).unwrap_or_default()
     }
 
-    /// The end of the output of its processes.
+    /// The last lines of the output of the server and the commands.
     pub fn log(&self) -> String {
         let text = self.whole_log();
         let lines: Vec<&str> = text.lines().collect();
@@ -133,8 +134,8 @@ impl Installation {
     }
 }
 
-/// A free port below the range that the system gives to connections: one of them could take it
-/// while the server is down.
+/// A free port below the range from which the system takes ports for connections. A connection
+/// could take a port in that range while the server is down.
 pub fn free_port() -> u16 {
     let random = atrium::random::Random::system();
     loop {

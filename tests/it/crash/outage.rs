@@ -1,4 +1,4 @@
-//! PostgreSQL is stopped and started while people sign in and applications refresh tokens.
+//! Stops and starts PostgreSQL while people sign in and applications refresh tokens.
 
 use std::cell::Cell;
 use std::time::{Duration, Instant};
@@ -13,9 +13,9 @@ use super::visitor::{Answer, Code, Http, Jar, Tokens, ask};
 use crate::support::doors::{Received, Shape};
 use crate::support::people::PASSWORD;
 
-/// Workers of the load.
+/// The number of workers.
 const WORKERS: usize = 6;
-/// A request without a database waits for the pool (3 s) and a little more.
+/// The longest request. Without a database a request waits 3 s for the pool, and a little longer.
 const LONGEST: Duration = Duration::from_secs(5);
 /// How long the database is down.
 const AWAY: Duration = Duration::from_secs(7);
@@ -27,9 +27,9 @@ enum Phase {
     Up,
     /// Stopping or starting: a request succeeds or gets 503.
     Changing,
-    /// Down: no request that needs it succeeds.
+    /// Down: no request that needs the database succeeds.
     Down,
-    /// The load ends.
+    /// The workers stop.
     Over,
 }
 
@@ -119,7 +119,7 @@ impl Held {
         }
     }
 
-    /// Uses all of them at once, and returns the answers that succeeded.
+    /// Uses all credentials at the same time, and returns the answers that succeeded.
     async fn used(&self, http: &Http, phase: &Cell<Phase>) -> [Option<Answer>; 4] {
         let [mut one, mut two, mut three, mut four] = [(); 4].map(|()| Seen::default());
         let info = http.call("/api/security/user/info", &self.user_token, &Value::Null);
@@ -132,14 +132,15 @@ impl Held {
         answers.into()
     }
 
-    /// Every use is refused while the database is down.
+    /// Checks that every use is refused while the database is down.
     async fn is_refused(&self, http: &Http, phase: &Cell<Phase>) {
         let answers = self.used(http, phase).await;
         assert!(answers.iter().all(Option::is_none), "{answers:?}");
     }
 
-    /// RFC 9700 section 4.14, "clear 503s": a refused request uses up nothing. The code still
-    /// works, and so does the refresh token, whose second use would have revoked the grant.
+    /// RFC 9700 section 4.14, "clear 503s": a refused request does not use up a credential. The
+    /// code and the refresh token still work. A second use of the refresh token would revoke the
+    /// grant.
     async fn is_good(&self, http: &Http, phase: &Cell<Phase>) {
         let [exchanged, used, renewed, called] = self.used(http, phase).await;
         let [exchanged, renewed] = [exchanged, renewed].map(|given| given.unwrap().tokens());
@@ -260,8 +261,7 @@ async fn grant(seen: &mut Seen, http: &Http, jar: &Jar, phase: &Cell<Phase>) -> 
     let code = authorized.await?.code(asked);
     let exchanged = seen.judge(&EXCHANGE, phase, http.exchange(&code));
     let mut tokens = exchanged.await?.tokens();
-    // After an outage the grant is used again, because its next uses show whether something was
-    // lost.
+    // Uses the grant again after an outage, because the next uses show whether something was lost.
     for _ in 0..5 {
         let used = seen.judge(&USERINFO, phase, http.userinfo(&tokens.access));
         used.await;

@@ -1,4 +1,4 @@
-//! A temporary PostgreSQL for one test, which stops and starts it.
+//! A temporary PostgreSQL server that one test stops and starts.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -87,7 +87,8 @@ impl Cluster {
         }
     }
 
-    /// A PostgreSQL program. They refuse to run as root.
+    /// A command that runs a PostgreSQL program. Root runs it as `postgres`, because these programs
+    /// refuse to run as root.
     fn command(&self, name: &str) -> Command {
         let program = self.programs.join(name);
         let mut command = if is_root() {
@@ -132,7 +133,7 @@ fn is_root() -> bool {
     rustix::process::geteuid().is_root()
 }
 
-/// The folder of `initdb` and `postgres`: Debian's, or the one on the path.
+/// The folder of `initdb` and `postgres`: Debian's folder, or a folder on `PATH`.
 fn programs() -> Option<PathBuf> {
     let debian = std::fs::read_dir("/usr/lib/postgresql").into_iter();
     let folders = debian.flatten().flatten();

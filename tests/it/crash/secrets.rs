@@ -1,4 +1,4 @@
-//! The output of the real server, while people use it, contains no secret.
+//! Checks that the output of the real server contains no secret while people use it.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -34,8 +34,9 @@ fn in_address(location: &str, name: &str) -> String {
         .into_owned()
 }
 
-/// Uses every kind of secret, and returns them: a sign-in, a code flow with a replay, refreshes,
-/// introspection, the launch of a legacy application, sign-ins of a legacy client, and a logout.
+/// Uses every kind of secret, and returns all secrets. Makes a sign-in, a code flow with a replay,
+/// refreshes, introspection, the launch of a legacy application, sign-ins of a legacy client, and a
+/// logout.
 async fn everything(http: &Http) -> Vec<String> {
     let mut secrets = vec![
         PASSWORD.to_owned(),
@@ -94,8 +95,9 @@ async fn everything(http: &Http) -> Vec<String> {
     secrets
 }
 
-/// Sign-ins of legacy clients, with passwords in clear, encrypted with our key in the encodings
-/// that such clients use, and encrypted with another key (contract F-11, F-12).
+/// Signs in as legacy clients do, and returns the secrets. Sends passwords in clear text, passwords
+/// encrypted with our key in the encodings of these clients, and a text that our key cannot decrypt
+/// (contract F-11, F-12).
 async fn legacy_sign_ins(http: &Http) -> Vec<String> {
     let key = http.get("/api/security/common/public-key").await.unwrap();
     let key: Value = serde_json::from_str(&key.text).unwrap();
@@ -108,7 +110,7 @@ async fn legacy_sign_ins(http: &Http) -> Vec<String> {
         let escaped: String = byte_serialize(sealed.as_bytes()).collect();
         let eaten = sealed.replace('+', " ");
         secrets.extend([sealed.clone(), escaped.clone(), eaten.clone()]);
-        // Part of a secret in the log is as bad as all of it.
+        // The log must not contain a part of a secret either.
         secrets.push(sealed[100..140].to_owned());
         sent.extend([password.to_owned(), sealed, escaped, eaten].map(|text| (text, good)));
     }

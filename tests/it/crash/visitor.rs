@@ -1,4 +1,4 @@
-//! A person's browser and an application, over real connections that may break.
+//! A person's browser and an application. They use real connections, which may break.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -136,7 +136,7 @@ impl Http {
         Some((answer, jar))
     }
 
-    /// Requests a code without any page.
+    /// Requests a code. The request shows no page.
     pub async fn authorize(&self, jar: &Jar, ask: &Ask) -> Option<Answer> {
         self.browse(&ask.url(), &mut jar.clone()).await
     }
@@ -244,7 +244,7 @@ impl Jar {
     }
 }
 
-/// A request for a code and a refresh token that shows no page.
+/// An authorization request for a code and a refresh token. It shows no page.
 pub fn ask() -> Ask {
     let verifier = random();
     let challenge = b64(digest(&SHA256, verifier.as_bytes()).as_ref());

@@ -45,7 +45,8 @@ async fn succeed(db: &Db, tried: Reservation) {
     .unwrap();
 }
 
-/// Makes a wrong attempt. Returns `Ok` if it reached the hash, else when the next one is allowed.
+/// Makes a wrong attempt. Returns `Ok` if it reached the hash, else the time at which the next
+/// attempt is allowed.
 async fn wrong(db: &Db, clock: &Clock, counters: &[Counter]) -> Result<(), Millis> {
     match Gate::default().admit(db, clock, counters).await {
         Ok(tried) => {
@@ -100,7 +101,7 @@ async fn a_hundred_parallel_wrong_attempts_reach_the_hash_five_times() {
     }
 }
 
-/// The same with one process per attempt: the counters alone are enough, without a shared queue.
+/// The same limit with one process per attempt. The counters are enough without a shared queue.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn several_processes_share_the_counters() {
     for database in database::each_engine().await {
@@ -120,7 +121,7 @@ async fn several_processes_share_the_counters() {
     }
 }
 
-/// Design 8: successes are not counted, and parallel ones only wait for each other.
+/// Design 8: successful attempts are not counted. Parallel ones only wait for each other.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_hundred_parallel_right_attempts_are_all_admitted() {
     for database in database::each_engine().await {
@@ -345,7 +346,8 @@ async fn counters_hold_no_names_and_are_swept() {
             })
         };
         assert_eq!(sweep(START + 14 * MINUTE).await.unwrap(), 0);
-        // Per address: 20 alone, with the name and with the account. Then the name and the account.
+        // There are 62 counters: 20 for the addresses, 20 with address and name, 20 with address
+        // and account, one for the name and one for the account.
         for deleted in [30, 30, 2] {
             assert_eq!(sweep(START + 15 * MINUTE).await.unwrap(), deleted);
         }

@@ -1,5 +1,5 @@
-//! An account has two names: limits that answers show count by name, the real limit by account
-//! (attacks 14 and 15).
+//! Limits for an account with two names. Delays that answers show count by name. The real limit
+//! counts by account (attacks 14 and 15).
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -51,9 +51,9 @@ fn of<'a>(name: &'a str, account: Option<&'a str>, address: IpAddr) -> Attempt<'
     }
 }
 
-/// Attack 14: with attempts from three addresses over hours, the delays of one account's two names
-/// equal those of two unrelated accounts, whether these exist or not. Meanwhile the account's own
-/// limit is reached again and again.
+/// Attack 14: the two names of one account have the same delays as the names of two unrelated
+/// accounts, whether these exist or not. The attempts come from three addresses over hours, and
+/// reach the account's own limit again and again.
 #[tokio::test]
 async fn two_names_of_one_person_are_answered_like_two_strangers() {
     for database in database::each_engine().await {
@@ -62,7 +62,8 @@ async fn two_names_of_one_person_are_answered_like_two_strangers() {
         let mut all = guesses::clever();
         all.extend(guesses::random(5, 250));
         let slow = all.len();
-        // Almost without pauses, to reach the account's limit over all addresses.
+        // These attempts have almost no pauses, so that they reach the account's limit over all
+        // addresses.
         let quick = guesses::random(6, 300).into_iter();
         all.extend(quick.map(|guess| guesses::Guess {
             after: guess.after / 200,
@@ -74,7 +75,7 @@ async fn two_names_of_one_person_are_answered_like_two_strangers() {
                 let many = if step < slow { 3 } else { 40 };
                 at(pair * 100 + u32::try_from(step % many).unwrap())
             };
-            // As if an account had four names.
+            // The test uses four names for one account.
             let n = guess.name + 2 * (guess.spelling % 2);
             let [first, second, none] = ["a", "b", "c"].map(|head| format!("{head}{n}"));
             let one = came(db, &clock, &of(&first, Some("one"), address(1))).await;
@@ -89,8 +90,8 @@ async fn two_names_of_one_person_are_answered_like_two_strangers() {
     }
 }
 
-/// Attack 15: within 15 minutes one account allows ten wrong attempts from one address, over all of
-/// its names. Attack 16: the delay is no longer than these 15 minutes.
+/// Attack 15: one account allows ten wrong attempts from one address within 15 minutes, under all
+/// its names together. Attack 16: the delay lasts at most these 15 minutes.
 #[tokio::test]
 async fn one_account_allows_ten_attempts_under_all_its_names() {
     for database in database::each_engine().await {
@@ -112,8 +113,8 @@ async fn one_account_allows_ten_attempts_under_all_its_names() {
     }
 }
 
-/// Refused attempts are not guesses: they neither extend the limit nor hide an attempt that never
-/// ended.
+/// A refused attempt is not a guess. It does not extend the delay, and it does not hide an attempt
+/// that never ended.
 #[tokio::test]
 async fn a_barred_attempt_does_not_change_the_accounts_counter() {
     for database in database::each_engine().await {
@@ -123,7 +124,7 @@ async fn a_barred_attempt_does_not_change_the_accounts_counter() {
             let counters = Limits::default().sign_in(&of(&name(n), Some("ada"), at(1)));
             Gate::default().admit(db, &clock, &counters).await.unwrap()
         };
-        // Ten attempts run and never end; further ones are refused without waiting.
+        // Ten attempts begin and never end. Later attempts are refused at once.
         for n in 0..10 {
             drop(admit(n).await);
         }
@@ -175,9 +176,10 @@ async fn a_success_clears_its_own_name() {
     }
 }
 
-/// Attack 14: an attempt that has to wait is answered before the account's row is read. Otherwise
-/// an attacker would see that an attempt under one name waits for the row of an attempt under the
-/// other name, as often as they like, because a delayed attempt is not counted.
+/// Attack 14: a delayed attempt is answered before the account's row is read. Otherwise it would
+/// wait while an attempt under the other name holds the row, and an attacker would see that both
+/// names have one account. The attacker could repeat this without limit, because a delayed attempt
+/// is not counted.
 #[tokio::test]
 async fn a_delayed_attempt_waits_for_no_other_name_of_the_account() {
     for database in database::each_engine().await {
@@ -213,7 +215,7 @@ async fn a_delayed_attempt_waits_for_no_other_name_of_the_account() {
     }
 }
 
-/// The answer has the longest of several delays, so that a person who waits can sign in.
+/// The answer has the longest of several delays, so that a person who waits that long can sign in.
 #[tokio::test]
 async fn the_answer_has_the_longest_of_several_delays() {
     for database in database::each_engine().await {
@@ -238,8 +240,8 @@ async fn the_answer_has_the_longest_of_several_delays() {
     }
 }
 
-/// Attack 16: guesses under both names from many addresses lock nobody out. The owner waits as long
-/// as the answer says, at most half a minute, and signs in from a new address.
+/// Attack 16: guesses under both names from many addresses do not lock the owner out. The owner
+/// waits as long as the answer says, at most half a minute, and then signs in from a new address.
 #[tokio::test]
 async fn guesses_under_both_names_from_everywhere_lock_nobody_out() {
     for database in database::each_engine().await {
@@ -271,7 +273,7 @@ async fn guesses_under_both_names_from_everywhere_lock_nobody_out() {
     }
 }
 
-/// Sign-ins that have begun are counted for all three networks too.
+/// New sign-in flows count for the /64, the /56 and the /48 too.
 #[tokio::test]
 async fn new_sign_ins_count_for_wider_networks_too() {
     for database in database::each_engine().await {

@@ -1,4 +1,5 @@
-//! A whole server in the test's process, built by the production builder with other arguments.
+//! The complete server inside the test process. The production builder builds it with other
+//! arguments.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -35,7 +36,7 @@ pub const ISSUER: &str = "http://localhost:8080";
 /// A started server.
 pub struct TestApp {
     pub app: App,
-    /// Stays at the real time of the start until a test moves it.
+    /// Stands still at the real time of the start until a test moves it.
     pub clock: Clock,
     router: Router,
     _folder: tempfile::TempDir,
@@ -51,13 +52,13 @@ pub struct Answer {
 }
 
 impl TestApp {
-    /// A server with its own database, with all people and clients: on SQLite, or on PostgreSQL if
-    /// `ATRIUM_TEST_ENGINE` is `postgres`.
+    /// Starts a server with its own database, all people and all clients. Uses PostgreSQL if
+    /// `ATRIUM_TEST_ENGINE` is `postgres`, else SQLite.
     pub async fn start() -> Self {
         Self::start_with(|_| {}).await
     }
 
-    /// Starts one with changed settings.
+    /// Starts a server with changed settings.
     pub async fn start_with(change: impl FnOnce(&mut Config)) -> Self {
         let clock = present();
         let database = match database::postgres_alone() {
@@ -73,14 +74,14 @@ impl TestApp {
         app
     }
 
-    /// A server on a fresh database of either engine, to which it adds all people.
+    /// Starts a server on a fresh database of either engine, and adds all people.
     pub async fn on(database: &TestDatabase) -> Self {
         let clock = present();
         people::add_all(&database.db, clock.now()).await;
         Self::build(database.db.clone(), clock, &clients::text(), |_| {}).await
     }
 
-    /// A second process on the database of another server.
+    /// Starts a second server on the database of `other`, with its own connections `db`.
     pub async fn beside(other: &Self, db: Db) -> Self {
         Self::build(db, other.clock.clone(), &clients::text(), |_| {}).await
     }
@@ -138,7 +139,7 @@ impl TestApp {
         Browser::new(self)
     }
 
-    /// The program of this client.
+    /// A relying party for this client.
     pub fn rp(&self, client_id: &str) -> Rp<'_> {
         Rp::new(self, client_id)
     }
@@ -197,7 +198,7 @@ impl TestApp {
         trail::of_kind(self.db(), kind).await
     }
 
-    /// Waits until `sql`, with `value`, counts one row.
+    /// Waits until `sql` returns the count 1 for the parameter `value`.
     pub async fn becomes(&self, sql: &'static str, value: i64) {
         for _ in 0..400 {
             let count: i64 = match self.db().read().await.unwrap().conn() {
@@ -283,19 +284,20 @@ pub async fn sent(router: Router, address: [u8; 4], mut request: Request<Body>) 
     }
 }
 
-/// `pairs`, form-encoded.
+/// Encodes `pairs` as a form.
 pub fn form(pairs: &[(&str, &str)]) -> String {
     let mut text = url::form_urlencoded::Serializer::new(String::new());
     text.extend_pairs(pairs);
     text.finish()
 }
 
-/// A clock at the real time, because cookies expire by the machine's clock.
+/// A fixed clock at the real time, because cookies expire by the machine's clock.
 fn present() -> Clock {
     Clock::fixed(Clock::system().now())
 }
 
-/// A database with keys and people. A test run makes it once, because a password hash is slow.
+/// The files of a database with keys and people. A test run makes them once, because password
+/// hashing is slow.
 async fn sqlite_template() -> &'static Files {
     static TEMPLATE: OnceCell<Files> = OnceCell::const_new();
     let made = TEMPLATE.get_or_init(|| async {
@@ -305,7 +307,7 @@ async fn sqlite_template() -> &'static Files {
     made.await
 }
 
-/// The name of such a database on PostgreSQL, which others are copied from.
+/// The name of a PostgreSQL database with keys and people. Tests copy it.
 async fn postgres_template(server: &str) -> &'static str {
     static TEMPLATE: OnceCell<String> = OnceCell::const_new();
     let made =

@@ -1,4 +1,4 @@
-//! A browser without a screen: cookies, redirects and the forms of pages.
+//! A browser without a screen. It keeps cookies, follows redirects and fills in forms.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -68,33 +68,33 @@ impl<'a> Browser<'a> {
         }
     }
 
-    /// Moves the browser to another address.
+    /// Sends the browser's requests from another IP address.
     #[must_use]
     pub fn at(mut self, address: [u8; 4]) -> Self {
         self.address = address;
         self
     }
 
-    /// Sets its `Accept-Language`.
+    /// Sets the browser's `Accept-Language`.
     #[must_use]
     pub fn reading(mut self, language: &str) -> Self {
         self.language = Some(language.to_owned());
         self
     }
 
-    /// One `GET`, without following redirects.
+    /// Sends one `GET` and does not follow redirects.
     pub async fn get(&self, location: &str) -> Page {
         let url = self.origin.join(location).unwrap();
         self.send(url, None, &[]).await
     }
 
-    /// Posts a form as one of our own pages does, without following redirects.
+    /// Posts a form as one of our own pages does, and does not follow redirects.
     pub async fn post(&self, location: &str, pairs: &[(&str, &str)]) -> Page {
         let origin = self.origin.origin().ascii_serialization();
         self.post_saying(location, pairs, Some(&origin)).await
     }
 
-    /// Posts a form with another `Origin`, or none.
+    /// Posts a form with the given `Origin`, or without one.
     pub async fn post_saying(
         &self,
         location: &str,
@@ -106,8 +106,8 @@ impl<'a> Browser<'a> {
         self.send(url, Some(form(pairs)), origin.as_slice()).await
     }
 
-    /// Posts a form as a page of another site does: with that site's `Origin`, and without our
-    /// cookies, which are `SameSite=Lax`.
+    /// Posts a form as a page of another site does. The request has that site's `Origin`. It has
+    /// none of our cookies, because they are `SameSite=Lax`.
     pub async fn post_across(&self, location: &str, pairs: &[(&str, &str)], from: &str) -> Page {
         let url = self.origin.join(location).unwrap();
         let kept = std::mem::take(&mut *self.cookies.lock().unwrap());
@@ -118,7 +118,7 @@ impl<'a> Browser<'a> {
         page
     }
 
-    /// `GET`, then follows all redirects within our origin.
+    /// Sends a `GET` and follows all redirects within our origin.
     pub async fn go(&self, location: &str) -> Page {
         let page = self.get(location).await;
         self.follow(page).await
@@ -137,16 +137,16 @@ impl<'a> Browser<'a> {
         panic!("redirects in a circle at {}", page.url);
     }
 
-    /// Fills in the form of `page` that has a field or button with the last name in `filled`, sends
-    /// it with its hidden fields, and follows redirects.
+    /// Fills in a form of `page`, sends it with its hidden fields, and follows redirects. The form
+    /// is the one that has a field or button with the last name in `filled`.
     pub async fn submit(&self, page: &Page, filled: &[(&str, &str)]) -> Page {
         let wanted = filled.last().expect("a field or button").0;
         let answer = self.send_form(page, wanted, filled).await;
         self.follow(answer).await
     }
 
-    /// Fills in and sends the form of `page` that has a field or button named `wanted`, without
-    /// following redirects.
+    /// Fills in and sends the form of `page` that has a field or button named `wanted`. Does not
+    /// follow redirects.
     pub async fn send_form(&self, page: &Page, wanted: &str, filled: &[(&str, &str)]) -> Page {
         let form = page
             .form(wanted)
@@ -168,8 +168,9 @@ impl<'a> Browser<'a> {
         self.submit(page, &filled).await
     }
 
-    /// Completes the pages of a sign-in: signs in as `account`, keeps that account if asked, and
-    /// allows every consent. Ends outside our origin, or at a page of another kind.
+    /// Completes the pages of a sign-in. Signs in as `account`, keeps that account on the page that
+    /// offers a choice, and allows every consent. Returns the first page of another kind, or the
+    /// redirect that leaves our origin.
     pub async fn walk(&self, mut page: Page, account: &str) -> Page {
         for _ in 0..6 {
             page = if page.form("password").is_some() {

@@ -8,11 +8,10 @@ use super::jose::TestKey;
 pub const SECRET: &str = "a-test-secret-of-forty-characters-000001";
 /// The redirect URI of clients that do not need their own.
 pub const CALLBACK: &str = "http://localhost:9100/callback";
-/// The redirect URI of public clients: an address that no other program on the person's machine can
-/// take.
+/// The redirect URI of public clients. No other program on the person's machine can listen on it.
 pub const PUBLIC_CALLBACK: &str = "https://public.example/callback";
 
-/// The key of `pkjwt`, the same for the whole run.
+/// The key of the client `pkjwt`. A test run makes it once.
 pub fn assertion_key() -> &'static TestKey {
     static KEY: OnceLock<TestKey> = OnceLock::new();
     KEY.get_or_init(TestKey::es256)

@@ -19,7 +19,7 @@ pub struct TestDatabase {
 }
 
 impl TestDatabase {
-    /// The name in PostgreSQL.
+    /// The name of the database in PostgreSQL.
     pub fn name(&self) -> String {
         let url = url::Url::parse(&self.url).unwrap();
         url.path().trim_start_matches('/').to_owned()
@@ -30,8 +30,8 @@ impl TestDatabase {
         Db::connect(&patient(&self.url)).await.unwrap()
     }
 
-    /// Opens the same database with one connection for reads, which on PostgreSQL is the only one.
-    /// A request waits three seconds for it.
+    /// Opens the same database with one connection for reads. On PostgreSQL this is the only
+    /// connection. A request waits three seconds for it.
     pub async fn narrow(&self) -> Db {
         let options = DbOptions {
             connections: 1,
@@ -51,7 +51,7 @@ pub async fn each_engine() -> Vec<TestDatabase> {
     databases
 }
 
-/// The PostgreSQL server, if tests that need only one engine are to use it.
+/// The PostgreSQL server, if tests that need only one engine must run on PostgreSQL.
 pub fn postgres_alone() -> Option<String> {
     if std::env::var("ATRIUM_TEST_ENGINE").ok()? != "postgres" {
         return None;
@@ -141,7 +141,8 @@ fn rand_bytes() -> [u8; 16] {
     atrium::random::Random::system().bytes()
 }
 
-/// A busy machine is not an outage: only tests of outages wait as briefly as the server does.
+/// Options with a long wait for a connection, because a busy machine is not an outage. Only tests
+/// of outages wait as briefly as the server does.
 fn patient(url: &str) -> DbOptions {
     DbOptions {
         acquire_timeout: Duration::from_secs(60),
@@ -163,7 +164,7 @@ async fn opened(url: String, folder: Option<tempfile::TempDir>) -> TestDatabase 
     }
 }
 
-/// How many statements in this database wait for a lock.
+/// The number of statements that wait for a lock in this database.
 pub async fn waiting(db: &Db) -> i64 {
     let sql = "SELECT count(*) FROM pg_stat_activity \
                WHERE datname = current_database() AND wait_event_type = 'Lock'";

@@ -1,4 +1,5 @@
-//! All addresses of the server, compared with the router, and the error format of each.
+//! Lists all addresses of the server with their error formats, and compares the list with the
+//! router.
 
 use std::collections::BTreeSet;
 
@@ -15,22 +16,23 @@ use super::app::{Answer, TestApp, sent};
 /// The format in which a door answers and reports errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// JSON of RFC 6749 section 5.2. Without a credential there is no success.
+    /// JSON errors of RFC 6749 section 5.2. No request succeeds without a credential.
     OAuth,
-    /// A document of the provider. Errors are as in [`Shape::OAuth`].
+    /// A published document of the provider. Its errors have the format of [`Shape::OAuth`].
     Document,
     /// A page in the reader's language, or a redirect to one of our pages.
     Page,
     /// A file of the portal. An error is a page.
     Portal,
     Envelope,
-    /// The API's description. Errors are as in [`Shape::Envelope`].
+    /// The API's description. Its errors have the format of [`Shape::Envelope`].
     Description,
     /// A line of plain text for the operator.
     Probe,
 }
 
-/// All addresses except those of the product API, which are in its own table, and their formats.
+/// All addresses and their formats. The product API has its own table, so its addresses are not
+/// here.
 const DOORS: &[(&str, Shape)] = &[
     ("/.well-known/openid-configuration", Shape::Document),
     ("/.well-known/oauth-authorization-server", Shape::Document),
@@ -53,7 +55,7 @@ const DOORS: &[(&str, Shape)] = &[
     ("/consent", Shape::Page),
     ("/reset-password", Shape::Page),
     ("/logout", Shape::Page),
-    // From legacy applications, which send browsers here.
+    // Legacy applications send browsers to this address.
     ("/api/security/lion-login", Shape::Page),
     ("/api", Shape::Envelope),
     ("/api/", Shape::Envelope),
@@ -63,7 +65,7 @@ const DOORS: &[(&str, Shape)] = &[
     ("/api/docs/style.css", Shape::Description),
     ("/config.json", Shape::Portal),
     ("/assets/{hashed}", Shape::Portal),
-    // The portal has every path that no other door has.
+    // The portal answers every path that no other door answers.
     ("/", Shape::Portal),
     ("/{*other}", Shape::Portal),
     ("/healthz", Shape::Probe),
@@ -74,7 +76,7 @@ const DOORS: &[(&str, Shape)] = &[
 /// An address in the router.
 #[derive(Clone, Debug)]
 pub struct Door {
-    /// The path as in the router, with its wildcards.
+    /// The path in the router, with its wildcards.
     pub path: String,
     pub shape: Shape,
     /// The allowed methods; empty if all methods get the same answer.
@@ -142,7 +144,8 @@ fn paths(router: &Router) -> Vec<String> {
     paths.into_iter().collect()
 }
 
-/// The path in the table: the real path of a file of the sign-in pages contains a hash.
+/// The path that the table lists for `path`. The real path of a file of the sign-in pages contains
+/// a hash, so the table lists a placeholder.
 fn named(path: &str) -> &str {
     match path.strip_prefix("/assets/") {
         Some(_) => "/assets/{hashed}",
@@ -206,8 +209,8 @@ impl Received<'_> {
         serde_json::from_str(self.text).ok()
     }
 
-    /// True for an OAuth error (RFC 6749 section 5.2), or for a challenge without one, which
-    /// answers a request without a token (RFC 6750 section 3.1).
+    /// True for an OAuth error (RFC 6749 section 5.2). Also true for a challenge without an error,
+    /// which is the answer to a request without a token (RFC 6750 section 3.1).
     fn is_oauth_error(&self) -> bool {
         let challenge = self.header("www-authenticate");
         if self.status == 401 && self.text.is_empty() && challenge.starts_with("Bearer ") {
@@ -233,7 +236,8 @@ impl Received<'_> {
                 .contains("default-src 'none'")
     }
 
-    /// True for a redirect to one of our addresses: bad input sends nobody elsewhere (attack 2).
+    /// True for a redirect to one of our addresses. Bad input must not redirect a browser to
+    /// another site (attack 2).
     fn is_own_redirect(&self) -> bool {
         let to = self.header("location");
         self.status == 303 && to.starts_with('/') && !to.starts_with("//")
@@ -289,7 +293,7 @@ impl Shape {
 }
 
 impl Answer {
-    /// The response as a [`Shape`] checks it; `text` is its body.
+    /// The response in the form that a [`Shape`] checks. `text` is its body.
     pub fn received<'a>(&'a self, text: &'a str) -> Received<'a> {
         Received {
             status: self.status,

@@ -1,4 +1,4 @@
-//! What ends tokens early, done as the product's own doors and commands do it.
+//! Actions that end tokens early. They call the same functions as the product's doors and commands.
 
 use std::sync::Arc;
 
@@ -43,7 +43,7 @@ impl TestApp {
         set.await.unwrap();
     }
 
-    /// Enables it again.
+    /// Enables a disabled account.
     pub async fn enable(&self, name: &str) {
         self.set_status(name, Status::Enabled).await;
     }

@@ -1,19 +1,19 @@
-//! Series of wrong attempts under the two names of a pair. Tests compare the answers for one
-//! person's two names with those for two people.
+//! Series of wrong sign-in attempts under two names. Tests compare the answers for two names of one
+//! person with the answers for two people.
 
 use std::ops::Range;
 
 use atrium::clock::{MINUTE, Millis, SECOND};
 use atrium::random::Random;
 
-/// An attempt.
+/// A wrong sign-in attempt.
 #[derive(Clone, Copy, Debug)]
 pub struct Guess {
-    /// The time after the one before.
+    /// The time since the previous attempt.
     pub after: Millis,
-    /// Which name of the pair.
+    /// The index of the name in the pair.
     pub name: usize,
-    /// Which spelling of the name.
+    /// The number of the spelling: unchanged, upper case, or lower case with spaces.
     pub spelling: usize,
 }
 
@@ -29,9 +29,9 @@ impl Guess {
     }
 }
 
-/// Attempts of an attacker who knows the rule: as many as one name allows, then the other name, so
-/// that more are made than the account allows within 15 minutes, while each name alone stays below
-/// its limit.
+/// Attempts of an attacker who knows the limits. The attacker alternates between both names. Each
+/// name alone stays below its limit, but both together exceed the account's limit within 15
+/// minutes.
 pub fn clever() -> Vec<Guess> {
     let mut guesses = Vec::new();
     let mut try_at = |after: Millis, name, times: Range<usize>| {
@@ -44,15 +44,15 @@ pub fn clever() -> Vec<Guess> {
             });
         }
     };
-    // Five with the second name, one with the first.
+    // Five attempts with the second name, one with the first.
     try_at(0, 1, 0..5);
     try_at(0, 0, 0..1);
-    // Ten within 15 minutes, then the name whose delay ends first.
+    // Ten attempts within 15 minutes, then attempts with the name whose delay ends first.
     try_at(10 * MINUTE, 0, 0..6);
     try_at(5 * MINUTE, 1, 0..2);
     try_at(10 * MINUTE, 0, 0..1);
     try_at(3 * 60 * MINUTE, 0, 0..1);
-    // Thirteen within the 15 minutes that begin at the third of these moments.
+    // More than ten attempts within 15 minutes, spread over both names.
     try_at(14 * MINUTE, 1, 0..1);
     try_at(MINUTE, 0, 0..5);
     try_at(13 * MINUTE, 1, 0..3);

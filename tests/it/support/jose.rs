@@ -1,4 +1,4 @@
-//! Tokens signed by ring, so that tests do not rely on the implementation that they check.
+//! Signs tokens with ring, so that tests do not depend on the code that they check.
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use ring::{

@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 use super::app::{Answer, TestApp};
 use super::browser::Browser;
 
-/// Launches a legacy application in a signed-in browser, and returns what its address contains: T,
-/// or the code in mode `code`.
+/// Launches a legacy application in a signed-in browser. Returns T from its address, or the code in
+/// mode `code`.
 pub async fn launched(browser: &Browser<'_>, app_name: &str, there: &str) -> String {
     let path = format!("/login?callbackUrl={there}&appName={app_name}");
     let away = browser.go(&path).await;
@@ -19,14 +19,14 @@ pub async fn launched(browser: &Browser<'_>, app_name: &str, there: &str) -> Str
     location.rsplit_once("token=").unwrap().1.to_owned()
 }
 
-/// Asks who owns the token, as a legacy application does, or as a legacy client, whose application
-/// is `SSO`.
+/// Requests the user of `token`, as a legacy application does. A legacy client sends `SSO` as its
+/// `app_name`.
 pub async fn user_info(app: &TestApp, token: &str, app_name: &str) -> Answer {
     let path = format!("/api/security/user/info?appName={app_name}");
     call(app, &path, token, &json!({"appName": app_name})).await
 }
 
-/// Signs in as a legacy client does, and returns its userToken.
+/// Signs in as a legacy client does, and returns the userToken.
 pub async fn acc_login(app: &TestApp, account: &str, password: &str) -> String {
     let body = json!({"account": account, "password": password, "appName": "SSO"});
     let answer = call(app, "/api/security/acc-login", "", &body).await.json();
@@ -34,7 +34,7 @@ pub async fn acc_login(app: &TestApp, account: &str, password: &str) -> String {
     token.unwrap_or_else(|| panic!("{answer}")).to_owned()
 }
 
-/// A userToken of an existing session.
+/// Issues a userToken for an existing session.
 pub async fn user_token(app: &TestApp, sid: &str) -> String {
     let (sid, audit) = (sid.to_owned(), app.audit());
     let given = app.db().write::<_, DbError, _>(move |tx| {

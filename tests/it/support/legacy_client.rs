@@ -1,12 +1,12 @@
-//! How a legacy client encrypts a password before it sends it (contract F-11).
+//! Encrypts passwords as a legacy client does (contract F-11).
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use openssl::encrypt::Encrypter;
 use openssl::{hash::MessageDigest, pkey::PKey, rsa::Padding};
 
-/// RSA-OAEP with SHA-256 for hash and mask, in base64. `spki` is the key from `GET
-/// /api/security/common/public-key`.
+/// Encrypts `password` by RSA-OAEP with SHA-256 for hash and mask. Returns base64. `spki` is the
+/// key from `GET /api/security/common/public-key`.
 pub fn encrypt(spki: &str, password: &str) -> String {
     let key = PKey::public_key_from_der(&STANDARD.decode(spki).unwrap()).unwrap();
     let mut encrypter = Encrypter::new(&key).unwrap();

@@ -1,4 +1,4 @@
-//! What the test's own thread logs.
+//! Records the log of a test.
 
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
@@ -8,7 +8,8 @@ use tracing::subscriber::DefaultGuard;
 use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::{Registry, fmt};
 
-/// Records the log of this thread until it is dropped. A tokio test runs its server on one thread.
+/// Records the log of the current thread until it is dropped. A tokio test runs its server on that
+/// thread.
 pub struct Log {
     kept: Kept,
     _guard: DefaultGuard,
@@ -31,7 +32,7 @@ impl Write for Kept {
 impl Log {
     pub fn listen() -> Self {
         // With only one subscriber in the process, tracing disables an event for good if another
-        // thread meets it first. A second subscriber, which keeps nothing, prevents this.
+        // thread reaches it first. A second subscriber, which records nothing, prevents this.
         let _ = tracing::subscriber::set_global_default(Registry::default());
         let kept = Kept::default();
         let target = kept.clone();

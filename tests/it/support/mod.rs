@@ -27,15 +27,15 @@ pub mod server_browser;
 pub mod server_keys;
 pub mod trail;
 
-/// Says that a test is skipped because `what` is not available. `make test` sets `ATRIUM_TEST_ALL`,
-/// and then this fails.
+/// Prints that a test is skipped because `what` is missing. Fails instead if `ATRIUM_TEST_ALL` is
+/// set; `make test` sets it.
 pub fn skip(what: &str) {
     let all = std::env::var_os("ATRIUM_TEST_ALL").is_some_and(|all| !all.is_empty());
     assert!(!all, "{what} is missing, and ATRIUM_TEST_ALL is set");
     eprintln!("skipped: {what} is missing");
 }
 
-/// The real binary. Settings of the person who runs the tests do not affect it.
+/// The real binary, without the `ATRIUM_` variables of the person who runs the tests.
 pub fn binary() -> std::process::Command {
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_atrium"));
     for (name, _) in std::env::vars_os() {

@@ -40,15 +40,15 @@ impl Noise {
             .collect()
     }
 
-    /// Text for the path of an address after a slash; never empty.
+    /// Text for the path of an address after a slash. It is never empty.
     pub fn path(&self) -> String {
         let text = self.graphic(60);
         let text = text.chars().filter(|c| !"?#\"<>\\^`{|}".contains(*c));
         std::iter::once('~').chain(text).collect()
     }
 
-    /// Bytes that are not valid text but that a header value may contain (RFC 9110 section 5.5,
-    /// `obs-text`), between printable ones.
+    /// Printable bytes mixed with bytes that are not valid text. A header value may contain both
+    /// (RFC 9110 section 5.5, `obs-text`).
     fn opaque(&self, most: usize) -> Vec<u8> {
         let bytes = self.bytes(most).into_iter();
         bytes

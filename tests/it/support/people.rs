@@ -13,7 +13,7 @@ use serde_json::json;
 
 use super::rows;
 
-/// The password of each of them.
+/// The password of every person.
 pub const PASSWORD: &str = "Atrium2026*";
 
 pub async fn add_all(db: &Db, now: i64) {
@@ -25,7 +25,8 @@ pub async fn add_all(db: &Db, now: i64) {
     }
 }
 
-/// Adds an account; answers its id. The entry about it is deleted: the audit trail of a test has what the test does.
+/// Adds an account and returns its id. Deletes the audit entry about it, so that the audit trail
+/// contains only what the test does.
 pub async fn add(tx: &mut WriteTx, new: NewAccount, now: Millis) -> Result<String, AccountError> {
     let audit = AuditContext::of_operator(now, &Random::system(), "test");
     let id = add_account(tx, new, &audit).await?.id;
@@ -63,7 +64,7 @@ fn everybody(hash: &str) -> Vec<NewAccount> {
     ]
 }
 
-/// Every standard claim (OpenID Connect Core 5.1).
+/// A profile with every standard claim (OpenID Connect Core 5.1).
 fn full_profile() -> Profile {
     serde_json::from_value(json!({
         "given_name": "Dan", "family_name": "Member", "middle_name": "Q", "nickname": "Danny",
@@ -79,7 +80,7 @@ fn full_profile() -> Profile {
     .unwrap()
 }
 
-/// A hash for the whole run, because hashing is slow on purpose.
+/// The hash of [`PASSWORD`]. A test run makes it once, because hashing is slow on purpose.
 async fn hash() -> String {
     static HASH: OnceLock<String> = OnceLock::new();
     if let Some(hash) = HASH.get() {

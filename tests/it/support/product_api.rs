@@ -1,4 +1,4 @@
-//! A whole server in memory, and people who call its product API.
+//! A complete server in memory, and people who call its product API.
 
 use std::net::SocketAddr;
 
@@ -25,7 +25,7 @@ use zeroize::Zeroizing;
 use super::jose::TestKey;
 use super::{people, rows, server_keys};
 
-/// 2026-11-21.
+/// The fixed time of every server, on 2026-11-21.
 pub const NOW: i64 = 1_795_260_000_000;
 pub const HOST: &str = "http://localhost:8080";
 pub const PASSWORD: &str = "Atrium2026*";
@@ -167,7 +167,7 @@ impl Server {
         }
     }
 
-    /// A GET with these headers.
+    /// Sends a GET with these headers.
     pub async fn get(&self, path: &str, headers: &[(&str, &str)]) -> Answered {
         let mut request = Request::get(path);
         for (name, value) in headers {
@@ -176,7 +176,7 @@ impl Server {
         self.send(request.body(Body::empty()).unwrap()).await
     }
 
-    /// A POST of JSON with these headers.
+    /// Sends a POST of JSON with these headers.
     pub async fn post(&self, path: &str, headers: &[(&str, &str)], body: &Value) -> Answered {
         let mut request = Request::post(path).header("content-type", "application/json");
         for (name, value) in headers {
@@ -205,7 +205,7 @@ impl Server {
             .unwrap()
     }
 
-    /// Signs `account_id` in with a DPoP-bound access token for the product API.
+    /// Signs in `account_id` and issues a DPoP-bound access token for the product API.
     pub async fn signed_in(&self, account_id: &str) -> Person {
         let key = TestKey::es256();
         let jkt = thumbprint(&key);
@@ -258,7 +258,7 @@ impl Server {
         (session, token)
     }
 
-    /// A userToken with its own session.
+    /// Creates a session and a userToken for it.
     pub async fn user_token(&self, account_id: &str) -> (SsoSession, String) {
         let random = Random::system();
         let now = self.clock.now();
@@ -277,13 +277,13 @@ impl Server {
         (session, token)
     }
 
-    /// A GET by a person, DPoP-bound.
+    /// Sends a DPoP-bound GET of a person.
     pub async fn get_as(&self, person: &Person, path: &str) -> Answered {
         let headers = self.dpop(person, "GET", path, &json!({}));
         self.get(path, &borrowed(&headers)).await
     }
 
-    /// A POST by a person, DPoP-bound.
+    /// Sends a DPoP-bound POST of a person.
     pub async fn post_as(&self, person: &Person, path: &str, body: &Value) -> Answered {
         let headers = self.dpop(person, "POST", path, &json!({}));
         self.post(path, &borrowed(&headers), body).await
@@ -317,7 +317,7 @@ pub fn borrowed<'a>(headers: &'a [(&'static str, String)]) -> Vec<(&'a str, &'a 
         .collect()
 }
 
-/// RFC 7638, for P-256 keys.
+/// The JWK thumbprint of a P-256 key (RFC 7638).
 fn thumbprint(key: &TestKey) -> String {
     let jwk = key.jwk();
     let text = format!(

@@ -16,7 +16,7 @@ use super::clients::{self, CALLBACK, PUBLIC_CALLBACK, SECRET};
 use super::html;
 use super::jose::{TestKey, b64};
 
-/// The program of one client.
+/// A relying party for one client.
 pub struct Rp<'a> {
     app: &'a TestApp,
     pub client_id: String,
@@ -25,14 +25,14 @@ pub struct Rp<'a> {
     pub dpop: Option<TestKey>,
 }
 
-/// An authorization request, and what the client keeps of it.
+/// An authorization request, and the values that the client keeps for it.
 #[derive(Clone, Debug)]
 pub struct Ask {
     pub params: Vec<(String, String)>,
     pub verifier: String,
 }
 
-/// The parameters that came back to the redirect URI.
+/// The parameters that the redirect URI received.
 #[derive(Clone, Debug)]
 pub struct Outcome(pub BTreeMap<String, String>);
 
@@ -50,7 +50,7 @@ impl<'a> Rp<'a> {
         }
     }
 
-    /// A request with PKCE, state and nonce.
+    /// Builds a request with PKCE, state and nonce.
     pub fn ask(&self, scope: &str) -> Ask {
         let verifier = random();
         let challenge = b64(digest(&SHA256, verifier.as_bytes()).as_ref());
@@ -110,18 +110,18 @@ impl<'a> Rp<'a> {
         self.outcome(ask, &page)
     }
 
-    /// The code of an authorization that needs no page.
+    /// Requests a code. The authorization shows no page.
     pub async fn code(&self, browser: &Browser<'_>, ask: &Ask) -> String {
         self.authorize(browser, ask).await.code()
     }
 
-    /// The tokens of an authorization that needs no page.
+    /// Requests tokens. The authorization shows no page.
     pub async fn tokens(&self, browser: &Browser<'_>, scope: &str) -> Value {
         let ask = self.ask(scope);
         self.tokens_of(browser, &ask).await
     }
 
-    /// The tokens for `ask`.
+    /// Requests the tokens for `ask`.
     pub async fn tokens_of(&self, browser: &Browser<'_>, ask: &Ask) -> Value {
         let code = self.code(browser, ask).await;
         let answer = self.exchange(ask, &code).await;
@@ -146,12 +146,12 @@ impl<'a> Rp<'a> {
             .await
     }
 
-    /// A token request with these parameters and this client's authentication.
+    /// Sends a token request with these parameters and this client's authentication.
     pub async fn token(&self, pairs: &[(&str, &str)]) -> Answer {
         self.post("/oauth2/token", pairs).await
     }
 
-    /// A request to an OAuth endpoint with this client's authentication.
+    /// Posts to an OAuth endpoint with this client's authentication.
     pub async fn post(&self, path: &str, pairs: &[(&str, &str)]) -> Answer {
         let mut pairs = pairs.to_vec();
         let mut headers = Vec::new();
@@ -203,7 +203,7 @@ impl<'a> Rp<'a> {
         key.sign(&json!({"alg": "ES256", "kid": "pkjwt-1"}), &claims)
     }
 
-    /// The claims of an ID token, after all checks of OpenID Connect Core 3.1.3.7.
+    /// Makes all checks of an ID token (OpenID Connect Core 3.1.3.7) and returns its claims.
     pub async fn id_token(&self, tokens: &Value) -> Value {
         let token = tokens["id_token"].as_str().expect("an ID token");
         let (header, claims) = verify(self.app, token).await;
@@ -224,17 +224,17 @@ impl<'a> Rp<'a> {
     }
 }
 
-/// RFC 7523 section 2.2.
+/// The `client_assertion_type` of a JWT (RFC 7523 section 2.2).
 pub const ASSERTION_TYPE: &str = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 
-/// `Authorization: Basic`, with both parts form-encoded first (RFC 6749 section 2.3.1).
+/// The value of `Authorization: Basic`. Both parts are form-encoded first (RFC 6749 section 2.3.1).
 pub fn basic_header(client_id: &str, secret: &str) -> String {
     let encode = |text: &str| form(&[("", text)])[1..].to_owned();
     let pair = format!("{}:{}", encode(client_id), encode(secret));
     format!("Basic {}", STANDARD.encode(pair))
 }
 
-/// Header and claims of a token, whose signature is checked with the published keys.
+/// Checks the signature of a token with the published keys. Returns its header and claims.
 pub async fn verify(app: &TestApp, token: &str) -> (Value, Value) {
     let jwks = app.get("/oauth2/jwks").await.json();
     let parts: Vec<&str> = token.split('.').collect();
@@ -264,7 +264,7 @@ pub async fn verify(app: &TestApp, token: &str) -> (Value, Value) {
     (header, claims)
 }
 
-/// The claims of a token, unchecked.
+/// The claims of a token. Its signature is not checked.
 pub fn claims_of(token: &str) -> Value {
     decode_json(token.split('.').nth(1).unwrap())
 }
@@ -321,7 +321,7 @@ impl Outcome {
         self.0.get(name).map(String::as_str)
     }
 
-    /// The code of a success, which has no parameters but code, state and iss.
+    /// The code of a success. Checks that the only parameters are code, state and iss.
     pub fn code(&self) -> String {
         let code = self.get("code").unwrap_or_else(|| panic!("{self:?}"));
         let names: Vec<&str> = self.0.keys().map(String::as_str).collect();
@@ -334,7 +334,7 @@ impl Outcome {
         code.to_owned()
     }
 
-    /// The error of a refusal, which has no code.
+    /// The error of a refusal. Checks that there is no code.
     pub fn error(&self) -> &str {
         assert_eq!(self.get("code"), None);
         let known = ["error", "error_description", "iss", "state"];

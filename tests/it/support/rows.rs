@@ -1,5 +1,5 @@
-//! Inserts and reads rows with separate SQL, so that what a test sets up or expects does not depend
-//! on the store that it tests.
+//! Inserts and reads rows with its own SQL, so that a test does not depend on the store that it
+//! tests.
 
 use atrium::db::{Conn, DbError, Reads, WriteTx};
 use atrium::directory::{self, Status};
@@ -82,7 +82,7 @@ pub async fn run(tx: &mut WriteTx, sql: String) -> Result<(), DbError> {
     Ok(())
 }
 
-/// Gives an account a status, and takes from it nothing that a disabled account loses besides.
+/// Sets only the status of an account. Its sessions and tokens stay, even if it is disabled.
 pub async fn status(tx: &mut WriteTx, id: &str, status: Status) -> Result<(), DbError> {
     let sql = "UPDATE accounts SET status = $2 WHERE id = $1";
     set(tx, sql, id, status.code()).await?;

@@ -1,4 +1,4 @@
-//! A browser with cookies that follows redirects only on request, on a [`Server`] in memory.
+//! A browser for a [`Server`] in memory. It keeps cookies, and follows redirects only on request.
 
 use std::collections::BTreeMap;
 

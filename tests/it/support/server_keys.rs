@@ -1,4 +1,4 @@
-//! The keys that every test server has. They are made once in a run, because an RSA key is slow.
+//! The keys of every test server. A test run makes them once, because making an RSA key is slow.
 
 use atrium::app::start::App;
 use atrium::clock::{Clock, Millis};
@@ -43,7 +43,8 @@ pub async fn put(db: &Db, now: Millis) {
     }
 }
 
-/// The first start of a server on a database without keys: it makes them. The database is there until the test ends.
+/// Starts a server on a database without keys, so that the server makes them. Dropping the returned
+/// database deletes its file.
 pub async fn first_start() -> (App, TestDatabase) {
     let database = database::sqlite().await;
     let folder = tempfile::tempdir().unwrap();
@@ -58,7 +59,7 @@ pub async fn first_start() -> (App, TestDatabase) {
     (app, database)
 }
 
-/// The rows that a new server writes.
+/// The key rows that a new server writes.
 async fn make() -> Vec<Value> {
     let (app, database) = first_start().await;
     let mut tx = database.db.read().await.unwrap();

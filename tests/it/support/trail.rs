@@ -1,10 +1,10 @@
-//! The audit trail, read whole.
+//! Reads the complete audit trail.
 
 use atrium::audit::{AuditFilter, Export, Recorded};
 use atrium::clock::Millis;
 use atrium::db::Db;
 
-/// The entries that `filter` lets through, newest first.
+/// The entries that match `filter`, newest first.
 pub async fn entries(db: &Db, filter: &AuditFilter) -> Vec<Recorded> {
     let mut view = db.read().await.unwrap();
     let mut export = Export::of(filter, Millis::MAX).unwrap();

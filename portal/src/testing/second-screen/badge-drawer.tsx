@@ -13,7 +13,7 @@ import type { Badge } from "./sample";
 
 const NEW = { name: "", kind: "", note: "", active: true };
 
-/** Adds a badge, or changes the one given. */
+/** Changes `badge`, or adds a badge if there is none. */
 export default function BadgeDrawer({ badge, onClose }: { badge: Badge | undefined; onClose: () => void }) {
   const { t } = useTranslation("badges");
   const services = useServices();

@@ -5,7 +5,7 @@ export function aBadge(given: Partial<Badge> = {}): Badge {
   return { id: "b-1", name: "Front door", kind: "staff", note: "Ground floor", active: true, ...given };
 }
 
-/** The badges of a server, for Vitest and for the checks in a real browser alike; `sent` is what was saved. */
+/** Mocks the badges of a server, for Vitest and for the checks in a real browser. `sent` collects the saved badges. */
 export function fakeBadges(first: Badge[]) {
   const state = { badges: first, sent: [] as unknown[] };
   const mocks: Mock[] = [
@@ -30,7 +30,7 @@ export function fakeBadges(first: Badge[]) {
   return { state, mocks };
 }
 
-/** Those of the checks in a real browser: long and Chinese names among them. */
+/** Badges for the checks in a real browser. Some have long or Chinese names. */
 export const someBadges: Badge[] = [
   "Front door",
   "Archive",

@@ -1,5 +1,5 @@
-// The portal with pages of the tests in it, built for the checks in a real browser and never shipped: the second screen
-// and the workbench. See browser/second-screen.mjs and browser/workbench.mjs.
+// The portal with two more pages for the checks in a real browser: the second screen and the workbench. It is never
+// shipped. See browser/second-screen.mjs and browser/workbench.mjs.
 import "../../app/first";
 import { open } from "../../app/open";
 import { routeTable } from "../../app/routes";

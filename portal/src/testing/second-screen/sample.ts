@@ -1,4 +1,4 @@
-// What a real screen gets from elsewhere: its calls from the OpenAPI document.
+// The calls of the sample screen. A real screen gets its calls from the OpenAPI document.
 import type english from "./locales/en-us.json";
 
 export interface Badge {

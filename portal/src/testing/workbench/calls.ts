@@ -1,4 +1,4 @@
-// The calls of the workbench, declared as the OpenAPI document would declare them.
+// The calls of the workbench, with the types that the OpenAPI document would give them.
 import { dataOf } from "../../api/client";
 import { eventsOf, type StreamOptions } from "../../api/event-stream";
 import { formData, progressFetch } from "../../api/progress-fetch";

@@ -14,7 +14,7 @@ import { PageHeader } from "../../ui/page-header";
 import { useTableState } from "../../ui/table/use-table-state";
 import { events, sendLinks, sendPicture, type Links } from "./calls";
 
-/** The parts of the kit that no page of the product uses yet, for the checks in a real browser. */
+/** Shows the parts of the kit that no page of the product uses yet, for the checks in a real browser. */
 export default function WorkbenchPage() {
   const { t } = useTranslation("workbench");
   const filters: Filter[] = [{ kind: "days", name: "from", until: "until", label: t("added") }];
