@@ -189,8 +189,8 @@ export interface paths {
          * Add an account
          * @description Managers can add an account to one of their groups. Its agency is their own; its client is their
          *     own or none. The answer lists all faults of the form. If the user name, email address or
-         *     `lionId` is already in use, the error is 100011. The error is 429 if the caller has caused the
-         *     daily maximum of welcome emails. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.add`; managers can also add to their own groups. Scripts of other origins are refused.
+         *     `lionId` is already in use, the error is 100011. The error is 429 if the caller has
+         *     reached the daily maximum of attempts, or of welcome emails. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.add`; managers can also add to their own groups. Scripts of other origins are refused.
          */
         post: operations["add_account"];
         delete?: never;
@@ -253,8 +253,9 @@ export interface paths {
         /**
          * Random password
          * @description Gives the account a new password and returns it once. It works for 72 hours and must be changed
-         *     at the next sign-in. All sessions of the account end. The error is 429 if the caller gave, or
-         *     the account got, the daily maximum of random passwords. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.password`. Scripts of other origins are refused.
+         *     at the next sign-in. All sessions of the account end. The last super administrator cannot get
+         *     one. The error is 429 if the caller gave the daily maximum of random passwords, in all or to
+         *     this account. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.password`. Scripts of other origins are refused.
          */
         post: operations["account_random_password"];
         delete?: never;
@@ -805,6 +806,8 @@ export interface components {
             lionId: string;
             /** @description True if the owner must set a new password at the next sign-in. */
             mustChangePassword: boolean;
+            /** @description What the caller may do with it. */
+            rights: components["schemas"]["AccountRights"];
             /**
              * Format: int64
              * @description 1 for a super administrator, else 0.
@@ -2417,6 +2420,10 @@ export interface operations {
                 clientId?: string;
                 /** @description Only accounts of this status: 0 enabled, 1 in process, 2 disabled. */
                 accountStatus?: number;
+                /** @description 1: only super administrators. 0: only others. */
+                supAdmin?: number;
+                /** @description 1: only accounts whose owner must set a new password at the next sign-in. 0: only others. */
+                mustChangePassword?: number;
                 /** @description The page, from 1. A number beyond the last page returns the last. Only pages up to row 10,000 have numbers. */
                 pageNum?: number;
                 /** @description Rows on a page, 1 to 100; the default is 10. */

@@ -62,9 +62,10 @@ function rowOf(account: Account): Row {
   const { userId, username, fullName, email, lionId, agencyId, agencyName, clientId, clientName } = account;
   const { accountStatus, expireDate, expired, mustChangePassword, supAdmin, lastLoginAt, createdAt } =
     account;
+  const { rights } = account;
   return {
     ...{ userId, username, fullName, email, lionId, agencyId, agencyName, clientId, clientName },
-    ...{ accountStatus, expireDate, expired, mustChangePassword, supAdmin, lastLoginAt, createdAt },
+    ...{ accountStatus, expireDate, expired, mustChangePassword, supAdmin, lastLoginAt, createdAt, rights },
   };
 }
 

@@ -4,6 +4,7 @@ use sqlx_macros::FromRow;
 
 use crate::access::changes::{changed_account, changed_claims};
 use crate::access::code::AccessList;
+use crate::db::ids::{fetch_by_ids, ids};
 use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, statements};
 use crate::directory;
 
@@ -23,6 +24,13 @@ statements! {
         FROM account_access_groups g JOIN access_group_codes c \
         ON c.app_name = g.app_name AND c.access_group = g.access_group \
         WHERE g.account_id = $1 AND g.app_name = $2 LIMIT 10000";
+    FACTS_OF_MANY = concat!(
+        "SELECT a.account_id, CAST(NULL AS TEXT) AS code FROM product_admins a \
+            JOIN products p ON p.id = a.product_id \
+            WHERE a.account_id IN ", ids!(), " AND p.app_name = $101 \
+        UNION SELECT g.account_id, c.code FROM account_access_groups g JOIN access_group_codes c \
+            ON c.app_name = g.app_name AND c.access_group = g.access_group \
+            WHERE g.account_id IN ", ids!(), " AND g.app_name = $101 LIMIT 100000");
     SAVE_CODE = "INSERT INTO access_group_codes (app_name, access_group, code) \
         VALUES ($1, $2, $3) ON CONFLICT (app_name, access_group, code) DO NOTHING";
     GIVE_GROUP = "INSERT INTO account_access_groups (account_id, app_name, access_group) \
@@ -85,6 +93,17 @@ pub async fn facts(
         (None, None) => Fact::ManagesGroups,
     });
     Ok(facts.collect())
+}
+
+/// For each of at most 100 accounts, as often as there are such facts: its id, and an access code of
+/// `app_name` or none for an administrator of that product.
+pub async fn facts_of_many(
+    tx: &mut impl Reads,
+    ids: &[&str],
+    app_name: &str,
+) -> Result<Vec<(String, Option<String>)>, DbError> {
+    let ids = ids.iter().copied();
+    fetch_by_ids!(tx, (String, Option<String>), FACTS_OF_MANY, ids, app_name)
 }
 
 /// Adds an access code to an access group.

@@ -6,7 +6,7 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{AccountClaims, status};
+use super::{AccountClaims, flag, status};
 use crate::access::Action;
 use crate::api::WritingCaller;
 use crate::audit::PasswordChange;
@@ -138,12 +138,7 @@ impl Refusals {
 }
 
 fn update(body: UpdateAccountBody) -> Result<AccountUpdate, ApiError> {
-    let sup_admin = match body.sup_admin {
-        None => None,
-        Some(0) => Some(false),
-        Some(1) => Some(true),
-        Some(_) => return Err(ApiError::illegal("supAdmin")),
-    };
+    let sup_admin = flag("supAdmin", body.sup_admin)?;
     let verified = body.email_verified.map(|verified| ClaimValue {
         claim: "email_verified".to_owned(),
         value: verified.to_string(),

@@ -6,6 +6,7 @@ mod views;
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
 use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
 
@@ -14,8 +15,8 @@ pub use change::*;
 pub use views::{AccountClaims, AccountDetails, AccountListRow};
 
 use super::Caller;
-use crate::access::{Action, Object};
-use crate::directory::{self, Account, AccountFilter, Status};
+use crate::access::{Action, Object, objects};
+use crate::directory::{self, Account, AccountFilter, AccountRow, Status};
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
 use crate::http::fields::{Fields, filled, integer_or_empty};
 use crate::http::paging::{Page, Paged, PagingQuery};
@@ -39,6 +40,12 @@ pub struct AccountListQuery {
     /// Only accounts of this status: 0 enabled, 1 in process, 2 disabled.
     #[serde(deserialize_with = "integer_or_empty")]
     pub account_status: Option<i64>,
+    /// 1: only super administrators. 0: only others.
+    #[serde(deserialize_with = "integer_or_empty")]
+    pub sup_admin: Option<i64>,
+    /// 1: only accounts whose owner must set a new password at the next sign-in. 0: only others.
+    #[serde(deserialize_with = "integer_or_empty")]
+    pub must_change_password: Option<i64>,
 }
 
 /// Account list
@@ -62,12 +69,47 @@ pub async fn account_list(
         status: query.account_status.map(status).transpose()?,
         agency_id: filled(query.agency_id),
         company_id: filled(query.client_id),
-        ..AccountFilter::default()
+        sup_admin: flag("supAdmin", query.sup_admin)?,
+        must_change_password: flag("mustChangePassword", query.must_change_password)?,
     };
     let now = caller.now;
     let page = directory::accounts_page(caller.view(), &filter, &paging).await?;
-    let row = |row| AccountListRow::of(row, now, &state.zone);
+    let accounts: Vec<(&str, bool)> = page
+        .rows
+        .iter()
+        .map(|row| (row.id.as_str(), row.sup_admin.0))
+        .collect();
+    let mut rights = HashMap::new();
+    for (id, object) in objects::accounts(caller.view(), &accounts).await? {
+        rights.insert(id, rights_on(&mut caller, &object).await?);
+    }
+    let row = |row: AccountRow| {
+        let rights = rights.remove(&row.id).unwrap_or_default();
+        AccountListRow::of(row, rights, now, &state.zone)
+    };
     Ok(Answer(Page::of(page, row)))
+}
+
+/// What the caller may do with the account `object`.
+async fn rights_on(caller: &mut Caller, object: &Object) -> Result<AccountRights, ApiError> {
+    Ok(AccountRights {
+        edit: caller.may(Action::EditAccount, object).await?,
+        sign_in: caller.may(Action::ChangeSignIn, object).await?,
+        place: caller.may(Action::MoveAccount, object).await?,
+        status: caller.may(Action::SetStatus, object).await?,
+        password: caller.may(Action::SetPassword, object).await?,
+        sup_admin: caller.may(Action::SetSuperAdministrator, object).await?,
+    })
+}
+
+/// A field that is 1 or 0.
+fn flag(field: &'static str, number: Option<i64>) -> Result<Option<bool>, ApiError> {
+    match number {
+        None => Ok(None),
+        Some(0) => Ok(Some(false)),
+        Some(1) => Ok(Some(true)),
+        Some(_) => Err(ApiError::illegal(field)),
+    }
 }
 
 /// The account to read.
@@ -98,14 +140,7 @@ pub async fn account_info(
 ) -> Answered<AccountDetails> {
     let account = caller.named_account()?;
     let object = caller.object().clone();
-    let rights = AccountRights {
-        edit: caller.may(Action::EditAccount, &object).await?,
-        sign_in: caller.may(Action::ChangeSignIn, &object).await?,
-        place: caller.may(Action::MoveAccount, &object).await?,
-        status: caller.may(Action::SetStatus, &object).await?,
-        password: caller.may(Action::SetPassword, &object).await?,
-        sup_admin: caller.may(Action::SetSuperAdministrator, &object).await?,
-    };
+    let rights = rights_on(&mut caller, &object).await?;
     let last = directory::last_change(caller.view(), &account).await?;
     Ok(Answer(AccountDetails::of(
         Account::clone(&account),

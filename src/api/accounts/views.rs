@@ -45,11 +45,13 @@ pub struct AccountListRow {
     pub last_login_at: Option<i64>,
     /// When the account was created, in milliseconds since 1970.
     pub created_at: i64,
+    /// What the caller may do with it.
+    pub rights: AccountRights,
 }
 
 impl AccountListRow {
-    /// `row` at `now` in `zone`.
-    pub fn of(row: AccountRow, now: Millis, zone: &TimeZone) -> Self {
+    /// `row` at `now` in `zone`, with what the caller may do.
+    pub fn of(row: AccountRow, rights: AccountRights, now: Millis, zone: &TimeZone) -> Self {
         Self {
             user_id: row.id,
             username: row.username,
@@ -67,6 +69,7 @@ impl AccountListRow {
             sup_admin: i64::from(row.sup_admin.0),
             last_login_at: row.last_login_at,
             created_at: row.created_at,
+            rights,
         }
     }
 }
@@ -139,7 +142,7 @@ pub struct AccountDetails {
 }
 
 /// What the caller may do with an account.
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[expect(clippy::struct_excessive_bools, reason = "one answer a right")]
 pub struct AccountRights {

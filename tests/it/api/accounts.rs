@@ -101,13 +101,21 @@ pub static LISTED: ListCase = ListCase {
         ("clientId=nc", &["DanMember"]),
         ("accountStatus=2", &["EveOther"]),
         ("accountStatus=0&agencyId=north&context=dan", &["DanMember"]),
+        ("supAdmin=1", &[]),
+        ("supAdmin=0&clientId=nc", &["DanMember"]),
+        ("mustChangePassword=1", &["EveOther"]),
+        ("mustChangePassword=0&agencyId=north", &["DanMember"]),
     ],
-    refused: &[("accountStatus=7", "accountStatus")],
+    refused: &[
+        ("accountStatus=7", "accountStatus"),
+        ("supAdmin=2", "supAdmin"),
+        ("mustChangePassword=-1", "mustChangePassword"),
+    ],
 };
 
 /// An administrator who reads and has no address, a member whose last day is over, and one who is disabled and
 /// never signed in.
-async fn three_accounts(server: &Server) -> Person {
+pub async fn three_accounts(server: &Server) -> Person {
     house(server).await;
     let ben = ben(server).await;
     let dan = server.account("DanMember", |new| {
@@ -124,6 +132,7 @@ async fn three_accounts(server: &Server) -> Person {
         "Anna Other".clone_into(&mut new.full_name);
         new.agency_id = Some("south".to_owned());
         new.status = Status::Disabled;
+        new.must_change_password = true;
     });
     let eve = eve.await;
     let created = [(dan.clone(), 1), (ben.id.clone(), 2), (eve, 3)];
@@ -172,6 +181,10 @@ async fn a_row_describes_an_account() {
                 "supAdmin": 0,
                 "lastLoginAt": NOW + 20,
                 "createdAt": NOW + 1,
+                "rights": {
+                    "edit": true, "signIn": true, "place": true, "status": true, "password": true,
+                    "supAdmin": false,
+                },
             }])
         );
         let id = response[0]["userId"].as_str().unwrap();

@@ -1,6 +1,7 @@
 //! The product API through the whole router.
 
 mod account_changes;
+mod account_rights;
 mod accounts;
 mod asked_again;
 mod audit;

@@ -1,6 +1,5 @@
 import { CircleCheck, CircleSlash, Eye, History, KeyRound, Pencil } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { useCan } from "../../../access/can";
 import type { RowAction } from "../../../ui/table/row-menu";
 import { DISABLED, type AccountRow } from "../queries";
 import type { Adding } from "./adding";
@@ -13,22 +12,19 @@ export type Open =
   | { what: "add"; adding: Adding }
   | { what: "details" | "edit" | "status" | "password" | "history"; account: AccountName };
 
-const LIST = "account_maintain.AccountManagement.AccountList";
-
-/** What the reader may do with a row, as far as the access codes say; the server decides on each account. */
+/** What the server allows the reader with each row. */
 export function useAccountActions(onOpen: (open: Open) => void) {
   const { t } = useTranslation("accounts");
-  const can = useCan();
   return (account: AccountRow): RowAction[] => {
     const open = (what: Exclude<Open["what"], "add">) => () => onOpen({ what, account });
     const off = account.accountStatus === DISABLED;
     return [
       { key: "details", label: t("details"), icon: Eye, run: open("details") },
-      ...(can(`${LIST}.edit`) ? [{ key: "edit", label: t("edit"), icon: Pencil, run: open("edit") }] : []),
-      ...(can(`${LIST}.password`)
+      ...(account.rights.edit ? [{ key: "edit", label: t("edit"), icon: Pencil, run: open("edit") }] : []),
+      ...(account.rights.password
         ? [{ key: "password", label: t("password.action"), icon: KeyRound, run: open("password") }]
         : []),
-      ...(can(`${LIST}.status`)
+      ...(account.rights.status
         ? [
             {
               key: "status",

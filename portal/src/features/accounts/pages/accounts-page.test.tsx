@@ -98,8 +98,17 @@ describeList({
 });
 
 describe("the list of accounts", () => {
-  it("offers only what the reader's codes allow", async () => {
+  it("offers only what the reader's codes and the server's answer allow", async () => {
     server.use(holding(`${LIST}.view`));
+    const rights = {
+      edit: false,
+      signIn: false,
+      place: false,
+      status: false,
+      password: false,
+      supAdmin: false,
+    };
+    state.accounts = state.accounts.map((one) => ({ ...one, rights }));
     const { user } = await accounts();
     expect(screen.queryByRole("button", { name: "Add account" })).toBeNull();
     expect(screen.queryByRole("checkbox")).toBeNull();
