@@ -57,20 +57,25 @@ export function focused(page, attribute) {
   );
 }
 
-export async function audit(page) {
+/** What axe finds. With `top` the page is scrolled to its start: the header covers part of what is scrolled under it. */
+export async function audit(page, { top = false } = {}) {
   await page.waitForTimeout(250);
   await page.evaluate(axe);
-  const { violations } = await page.evaluate(() =>
-    window.axe.run(document, {
+  const { violations } = await page.evaluate((top) => {
+    if (top) window.scrollTo({ top: 0, behavior: "instant" });
+    return window.axe.run(document, {
       runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
       resultTypes: ["violations"],
       // Menus are outside the landmarks of the page, as in the ARIA pattern.
       rules: { region: { enabled: false } },
-    }),
-  );
-  return violations.map(
-    ({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 160)} ${nodes[0].failureSummary}`,
-  );
+    });
+  }, top);
+  return violations.map(({ id, nodes: [node] }) => {
+    const related = node.any.flatMap(({ relatedNodes }) =>
+      relatedNodes.map(({ html }) => html.slice(0, 160)),
+    );
+    return `${id}: ${node.html.slice(0, 160)} ${node.failureSummary} ${related.join(" ")}`;
+  });
 }
 
 export function equal(given, wanted) {
