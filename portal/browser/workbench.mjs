@@ -126,7 +126,7 @@ async function walkRows(page, words) {
   await page.keyboard.press("Enter");
   await page.getByText(words.empty).waitFor();
   await focusIs(page, group.getByRole("textbox").nth(1));
-  equal(await audit(page), []);
+  equal(await audit(page, { top: true }), []);
   await page.keyboard.type("https://b.example");
   const up = group.getByRole("button", { name: words.up });
   await tabTo(page, up);
@@ -153,13 +153,13 @@ async function walkPicture(page, words, seen) {
   };
   await send("a.txt", "text/plain");
   await page.getByText(words.wrong).waitFor();
-  equal([seen.pictures, await audit(page)], [0, []]);
+  equal([seen.pictures, await audit(page, { top: true })], [0, []]);
   await send("a.png", "image/png");
   const cancel = page.getByRole("button", { name: words.cancel });
   await cancel.waitFor();
   await focusIs(page, cancel);
   await until(() => seen.pictures === 1);
-  equal(await audit(page), []);
+  equal(await audit(page, { top: true }), []);
   await page.keyboard.press("Enter");
   await page.getByText(words.cancelled).waitFor();
   await focusIs(page, choose);
@@ -167,7 +167,7 @@ async function walkPicture(page, words, seen) {
   await page.getByText(words.stored).waitFor();
   const remove = page.getByRole("button", { name: words.remove });
   await focusIs(page, remove);
-  equal(await audit(page), []);
+  equal(await audit(page, { top: true }), []);
   await page.keyboard.press("Enter");
   await remove.waitFor({ state: "detached" });
   await focusIs(page, choose);
@@ -180,7 +180,7 @@ async function walkEvents(page, words, seen) {
   await page.getByText("event 2", { exact: true }).waitFor();
   await page.getByText(words.open, { exact: true }).waitFor();
   equal([seen.lastEventIds, seen.open], [["", "1"], 1]);
-  equal(await audit(page), []);
+  equal(await audit(page, { top: true }), []);
   await tabTo(page, page.getByRole("button", { name: words.stop, exact: true }));
   await page.keyboard.press("Enter");
   await page.getByText(words.closed, { exact: true }).waitFor();
