@@ -29,7 +29,8 @@ pub(super) struct Readers {
 
 struct Shared {
     all: Vec<Reader>,
-    /// Which of them nobody uses; the last used first, because its pages are in memory.
+    /// Which of them nobody uses; the last used first, because its pages are in memory. One that could not be acquired
+    /// comes last, so that a reader that broke does not hold up every request.
     free: Mutex<Vec<usize>>,
 }
 
@@ -50,6 +51,7 @@ struct Timer {
 pub(super) struct Turn {
     shared: Arc<Shared>,
     at: usize,
+    acquired: bool,
     _place: OwnedSemaphorePermit,
 }
 
@@ -70,14 +72,18 @@ impl Readers {
 
     /// A connection, once one is free.
     pub async fn acquire(&self) -> Result<(PoolConnection<Sqlite>, Turn), sqlx::Error> {
-        let turn = self.turn().await?;
-        Ok((turn.pool().acquire().await?, turn))
+        let mut turn = self.turn().await?;
+        let conn = turn.pool().acquire().await?;
+        turn.acquired = true;
+        Ok((conn, turn))
     }
 
     /// A snapshot on a connection, once one is free.
     pub async fn begin(&self) -> Result<(Transaction<'static, Sqlite>, Turn), sqlx::Error> {
-        let turn = self.turn().await?;
-        Ok((turn.pool().begin().await?, turn))
+        let mut turn = self.turn().await?;
+        let view = turn.pool().begin().await?;
+        turn.acquired = true;
+        Ok((view, turn))
     }
 
     async fn turn(&self) -> Result<Turn, sqlx::Error> {
@@ -89,6 +95,7 @@ impl Readers {
         Ok(Turn {
             shared: self.shared.clone(),
             at,
+            acquired: false,
             _place: place,
         })
     }
@@ -161,6 +168,32 @@ impl Drop for Turn {
         // A statement that is still running has lost its reader, because the client disconnected.
         let timer = &self.shared.all[self.at].timer;
         timer.until.store(0, Ordering::Relaxed);
-        self.shared.free().push(self.at);
+        let mut free = self.shared.free();
+        if self.acquired {
+            free.push(self.at);
+        } else {
+            free.insert(0, self.at);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Attack 44: one broken reader costs one request, not all of them.
+    #[tokio::test]
+    async fn a_broken_reader_does_not_hold_up_the_others() {
+        let options = DbOptions {
+            connections: 2,
+            ..DbOptions::new("sqlite::memory:")
+        };
+        let readers = Readers::new(&SqliteConnectOptions::new().in_memory(true), &options);
+        let next = *readers.shared.free().last().unwrap();
+        readers.shared.all[next].pool.close().await;
+        assert!(readers.acquire().await.is_err());
+        for _ in 0..3 {
+            assert!(readers.acquire().await.is_ok());
+        }
     }
 }

@@ -1,22 +1,28 @@
 //! Records the log of a test.
 
+use std::cell::RefCell;
 use std::io::{self, Write};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, Once};
 
 use serde_json::Value;
-use tracing::subscriber::DefaultGuard;
-use tracing_subscriber::layer::SubscriberExt as _;
+use tracing::level_filters::LevelFilter;
+use tracing_subscriber::filter::{DynFilterFn, dynamic_filter_fn};
+use tracing_subscriber::layer::{Layer as _, SubscriberExt as _};
 use tracing_subscriber::{Registry, fmt};
 
 /// Records the log of the current thread until it is dropped. A tokio test runs its server on that
 /// thread.
 pub struct Log {
     kept: Kept,
-    _guard: DefaultGuard,
 }
 
 #[derive(Clone, Default)]
 struct Kept(Arc<Mutex<Vec<u8>>>);
+
+thread_local! {
+    /// The log that records this thread.
+    static LISTENING: RefCell<Option<Kept>> = const { RefCell::new(None) };
+}
 
 impl Write for Kept {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
@@ -29,22 +35,36 @@ impl Write for Kept {
     }
 }
 
-impl Log {
-    pub fn listen() -> Self {
-        // With only one subscriber in the process, tracing disables an event for good if another
-        // thread reaches it first. A second subscriber, which records nothing, prevents this.
-        let _ = tracing::subscriber::set_global_default(Registry::default());
-        let kept = Kept::default();
-        let target = kept.clone();
+/// One subscriber for the whole process, which records the threads that listen. With one for each
+/// thread, a span that ends on a thread of the database is looked up in the wrong one, and that
+/// thread panics.
+fn subscribe() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let writer = || LISTENING.with_borrow(|kept| kept.clone().unwrap_or_default());
+        let listens: DynFilterFn<Registry> =
+            dynamic_filter_fn(|_, _| LISTENING.with_borrow(Option::is_some));
         let layer = fmt::layer()
             .json()
             .flatten_event(true)
-            .with_writer(move || target.clone());
-        let guard = tracing::subscriber::set_default(Registry::default().with(layer));
-        Self {
-            kept,
-            _guard: guard,
-        }
+            .with_writer(writer)
+            .with_filter(listens.with_max_level_hint(LevelFilter::DEBUG));
+        tracing::subscriber::set_global_default(Registry::default().with(layer)).unwrap();
+    });
+}
+
+impl Drop for Log {
+    fn drop(&mut self) {
+        LISTENING.set(None);
+    }
+}
+
+impl Log {
+    pub fn listen() -> Self {
+        subscribe();
+        let kept = Kept::default();
+        LISTENING.set(Some(kept.clone()));
+        Self { kept }
     }
 
     /// Everything logged so far.
