@@ -1,7 +1,7 @@
 //! The rights: what a person may want to do.
 
 use super::code::AccessCode;
-use super::object::{ObjectKind, Wanted};
+use super::object::{ActionObject, Wanted};
 
 /// Declares the actions: name, the object that it needs, and the access code that gives the right,
 /// if there is one.
@@ -28,7 +28,7 @@ macro_rules! actions {
 
             /// The kind of object that the action needs.
             pub const fn wants(self) -> Wanted {
-                use ObjectKind::{Account, Group, Membership, Own, Placement, Product};
+                use ActionObject::{Account, Group, Membership, Own, Placement, Product};
                 use Wanted::{A, Nothing, Perhaps};
                 match self {
                     $(Self::$name => $wants,)+

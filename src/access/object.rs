@@ -7,7 +7,7 @@ use super::code::AccessCode;
 use crate::clients::{Access, Client, PORTAL};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ObjectKind {
+pub enum ActionObject {
     /// A person's account.
     Account,
     /// The agency and company of an account.
@@ -30,9 +30,9 @@ pub enum Wanted {
     /// No object.
     Nothing,
     /// An object of this kind.
-    A(ObjectKind),
+    A(ActionObject),
     /// An object of this kind, or none.
-    Perhaps(ObjectKind),
+    Perhaps(ActionObject),
 }
 
 /// An object, with the facts that decisions need.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::code::AccessCode;
-use super::object::{GroupFacts, Object, ObjectKind};
+use super::object::{ActionObject, GroupFacts, Object};
 use super::rights::{Rights, SSO};
 use super::{products, store};
 use crate::clients::Registry;
@@ -25,25 +25,25 @@ pub enum Named {
 }
 
 impl Named {
-    pub const fn kind(self) -> ObjectKind {
+    pub const fn kind(self) -> ActionObject {
         match self {
-            Self::Account | Self::AccountByName => ObjectKind::Account,
-            Self::Group => ObjectKind::Group,
-            Self::Product => ObjectKind::Product,
+            Self::Account | Self::AccountByName => ActionObject::Account,
+            Self::Group => ActionObject::Group,
+            Self::Product => ActionObject::Product,
         }
     }
 }
 
 /// The object of a call.
 #[derive(Debug)]
-pub struct Found {
+pub struct FoundObject {
     /// The facts that decisions need.
     pub object: Object,
     /// The whole account, if the object is one.
     pub account: Option<Account>,
 }
 
-impl From<Object> for Found {
+impl From<Object> for FoundObject {
     fn from(object: Object) -> Self {
         Self {
             object,
@@ -63,7 +63,7 @@ pub async fn find(
     named: Named,
     id: &str,
     clients: &Registry,
-) -> Result<Found, DbError> {
+) -> Result<FoundObject, DbError> {
     let account = match named {
         Named::Account if id == caller.id => Some(caller.clone()),
         Named::Account => directory::find(view, id).await?,
@@ -76,7 +76,7 @@ pub async fn find(
             });
         }
     };
-    Ok(Found {
+    Ok(FoundObject {
         object: of_account(view, account.as_ref()).await?,
         account,
     })

@@ -10,7 +10,7 @@ use crate::clients::Client;
 use crate::db::Reads;
 use crate::directory;
 use crate::http::envelope::ApiError;
-use crate::sessions::launch::{self, Found, LaunchLifetimes, Launched};
+use crate::sessions::launch::{self, LaunchLifetimes, Launched, TokenLookup};
 use crate::sessions::sso::SsoSession;
 use crate::state::AppState;
 
@@ -59,12 +59,12 @@ async fn present(
     {
         let mut tx = state.db.read().await?;
         match launch::find(&mut tx, token, &client_id, now, sessions).await? {
-            Found::Good(launched) => {
+            TokenLookup::Good(launched) => {
                 launch_call.check_access(&mut tx, &launched).await?;
                 return Ok(Some(*launched));
             }
-            Found::Unknown => return Ok(None),
-            Found::Ask => {}
+            TokenLookup::Unknown => return Ok(None),
+            TokenLookup::Ask => {}
         }
     }
     let both = (sessions, LaunchLifetimes::from(&state.config.sessions));

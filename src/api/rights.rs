@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::calls::{Call, ObjectSource};
 use super::refusals;
-use crate::access::{Action, Decision, Found, Object, Rights, may, objects};
+use crate::access::{Action, Decision, FoundObject, Object, Rights, may, objects};
 use crate::clients::Registry;
 use crate::clock::Millis;
 use crate::db::{DbError, ReadTx, Reads, WriteTx};
@@ -54,7 +54,7 @@ pub async fn check(
         (ObjectSource::Field(named, _), Some(id)) => {
             objects::find(view, account, named, id, clients).await?
         }
-        _ => Found::from(Object::None),
+        _ => FoundObject::from(Object::None),
     };
     let decision = may(&rights, call.action, &found.object);
     if !decision.allowed {

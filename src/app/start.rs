@@ -21,7 +21,7 @@ use crate::audit::{AuditContext, Recorder};
 use crate::clients::{self, PublishedKeys, Registry, SyncError};
 use crate::clock::Clock;
 use crate::config::{Config, SecretPlace};
-use crate::db::changes::Changes;
+use crate::db::changes::ChangeFeed;
 use crate::db::{Db, DbError, Engine, installation, sqlite_file};
 use crate::directory::known_browser::KnownBrowsers;
 use crate::directory::password_pool::{HashPool, HashPoolOptions};
@@ -40,7 +40,7 @@ use crate::random::Random;
 use crate::sessions::live_tokens::{self, LiveTokens};
 use crate::sessions::logout_notices::LogoutNoticeSender;
 use crate::sessions::sso::SessionLifetimes;
-use crate::site::branding::{Branding, MarkFile, MarkKind, NoColour};
+use crate::site::branding::{Branding, LogoFile, LogoKind, NoColour};
 use crate::state::AppState;
 use crate::state::exports::Exports;
 use crate::telemetry::metrics::Metrics;
@@ -127,7 +127,7 @@ impl App {
         let keeper = keeper.await?.0;
         let audit = AuditContext::of_server(clock.now(), &random, "start");
         load_clients(&config, &db, audit).await?;
-        let changes = Changes::new(db.clone());
+        let changes = ChangeFeed::new(db.clone());
         let issuer = config.server.public_url.as_str().to_owned();
         let branding = branding(&config)?;
         let site = Site::new(&branding);
@@ -241,7 +241,7 @@ impl App {
     }
 
     /// Keeps data in memory up to date with the database.
-    fn follow(&self, keeper: Keeper, changes: Arc<Changes>) {
+    fn follow(&self, keeper: Keeper, changes: Arc<ChangeFeed>) {
         let (stop, registry) = (self.stop.clone(), self.state.clients.clone());
         let followed = Arc::clone(&changes);
         self.tasks
@@ -330,24 +330,24 @@ fn branding(config: &Config) -> Result<Branding, StartError> {
         .accent
         .parse()
         .map_err(|why: NoColour| wrong("branding.accent", why.to_string()))?;
-    let mark = settings.mark_file.as_deref().map(mark).transpose();
-    let mark = mark.map_err(|why| wrong("branding.mark_file", why.to_string()))?;
+    let logo = settings.logo_file.as_deref().map(logo).transpose();
+    let logo = logo.map_err(|why| wrong("branding.logo_file", why.to_string()))?;
     Ok(Branding {
         product: settings.product_name.clone(),
         accent,
-        mark,
+        logo,
     })
 }
 
 /// Detects a picture's type by its content, not by its name.
-fn mark(file: &Path) -> io::Result<MarkFile> {
+fn logo(file: &Path) -> io::Result<LogoFile> {
     let bytes = std::fs::read(file)?;
     let kind = if bytes.starts_with(b"\x89PNG\r\n\x1a\n") {
-        MarkKind::Png
+        LogoKind::Png
     } else {
-        MarkKind::Svg
+        LogoKind::Svg
     };
-    Ok(MarkFile { kind, bytes })
+    Ok(LogoFile { kind, bytes })
 }
 
 fn hashing(config: &Config) -> Result<HashPool, StartError> {

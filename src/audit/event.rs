@@ -60,7 +60,7 @@ pub enum Event {
         /// The reason on the page (`PageError::name`).
         reason: &'static str,
         /// The sentence for the maintainer of the application, if there was one.
-        #[serde(rename = "told", skip_serializing_if = "str::is_empty")]
+        #[serde(skip_serializing_if = "str::is_empty")]
         description: &'static str,
         /// The origin of the requested redirect, without path, query and user.
         #[serde(skip_serializing_if = "Option::is_none")]

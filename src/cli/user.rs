@@ -14,7 +14,7 @@ use crate::{
     db::{DbError, list::Paging},
     directory::{
         self, Account, AccountError, AccountFilter, AccountRow, ClaimValue, NewAccount, Status,
-        Welcome, accounts_page, add_account,
+        WelcomeOutcome, accounts_page, add_account,
         change_password::prepare_reset,
         claims::{of_account, standard_claims},
         password::check_length,
@@ -344,19 +344,19 @@ async fn send_welcome(opened: &Opened, name: &str) -> Result<(), Failure> {
         Box::pin(async move { welcome(tx, &account, Language::default(), &audit).await })
     });
     match done.await? {
-        Welcome::Queued => {
+        WelcomeOutcome::Queued => {
             say(format_args!(
                 "{username} is sent a link to choose a password"
             ));
             Ok(())
         }
-        Welcome::NoEmail => Err(Failure::of(format_args!(
+        WelcomeOutcome::NoEmail => Err(Failure::of(format_args!(
             "{username} has no e-mail address: atrium user set {username} email=ADDRESS"
         ))),
-        Welcome::NotEnabled => Err(Failure::of(format_args!(
+        WelcomeOutcome::NotEnabled => Err(Failure::of(format_args!(
             "{username} is disabled: atrium user enable {username}"
         ))),
-        Welcome::HasPassword => Err(Failure::of(format_args!(
+        WelcomeOutcome::HasPassword => Err(Failure::of(format_args!(
             "{username} has chosen a password already: atrium user password {username}"
         ))),
     }

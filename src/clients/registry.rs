@@ -9,7 +9,7 @@ use super::authentication::secret_is_one_of;
 use super::client::{Client, SecretHash};
 use super::store;
 use super::store::TOPIC;
-use crate::db::changes::Changes;
+use crate::db::changes::ChangeFeed;
 use crate::db::{Db, DbError};
 
 /// The enabled clients; cheap to clone. For requests, other clients do not exist (attack 24), nor do those whose row
@@ -60,7 +60,7 @@ impl Registry {
     }
 
     /// Reloads on changes by other processes, until `stop`.
-    pub async fn follow(&self, changes: &Changes, stop: CancellationToken) {
+    pub async fn follow(&self, changes: &ChangeFeed, stop: CancellationToken) {
         changes.follow(TOPIC, stop, || self.reload()).await;
     }
 

@@ -9,7 +9,7 @@ use crate::db::{
     statements,
 };
 
-/// The topic of [`Changes`] that every write to the clients announces.
+/// The topic of [`ChangeFeed`] that every write to the clients announces.
 pub const TOPIC: &str = "clients";
 
 statements! {

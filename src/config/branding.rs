@@ -21,7 +21,7 @@ pub struct BrandingConfig {
     pub accent: String,
     /// An SVG that replaces the logo.
     #[serde(deserialize_with = "optional::read")]
-    pub mark_file: Option<PathBuf>,
+    pub logo_file: Option<PathBuf>,
     /// Lines of the home page's footer (contract S-13).
     pub filings: Vec<Filing>,
     /// The address of the help handbook (contract G-24); empty hides it.
@@ -67,7 +67,7 @@ impl Default for BrandingConfig {
         Self {
             product_name: "Atrium".to_owned(),
             accent: "#0b6276".to_owned(),
-            mark_file: None,
+            logo_file: None,
             filings: Vec::new(),
             handbook_url: String::new(),
             type_labels: BTreeMap::from([
@@ -85,7 +85,7 @@ impl Section for BrandingConfig {
     const KEYS: &'static [Key] = &[
         key("product_name", "a text of 1 to 60 characters"),
         key("accent", "a colour of the form \"#0b6276\""),
-        key("mark_file", "the path of an SVG file, or \"\""),
+        key("logo_file", "the path of an SVG file, or \"\""),
         key(
             "filings",
             "a list of entries { text = \"…\", url = \"https://…\" }",

@@ -1,7 +1,7 @@
 //! Announces changes: the caches of every process learn within a second what one process wrote.
 //!
 //! A writer calls [`WriteTx::changed`], which writes the new version right before the commit. Each
-//! process runs [`Changes::run`] once, which polls the versions; on PostgreSQL a notification makes
+//! process runs [`ChangeFeed::run`] once, which polls the versions; on PostgreSQL a notification makes
 //! it poll at once. In the process that made the change, the [`Epoch`]s move before the writer gets
 //! its answer.
 
@@ -48,7 +48,7 @@ impl WriteTx {
         self.announcements.note(topic, None);
     }
 
-    /// Announces a change of one `subject` of `topic`. A cache of [`Changes::subjects`] drops only
+    /// Announces a change of one `subject` of `topic`. A cache of [`ChangeFeed::subjects`] drops only
     /// the entries that depend on it.
     pub fn changed_subject(&mut self, topic: &'static str, subject: String) {
         self.announcements.note(topic, Some(subject));
@@ -95,7 +95,7 @@ impl WriteTx {
 
 /// The versions that this process has seen. It is cheap to clone.
 #[derive(Clone)]
-pub struct Changes {
+pub struct ChangeFeed {
     db: Db,
     topics: Arc<Mutex<HashMap<&'static str, watch::Sender<i64>>>>,
     /// Per topic, the version up to which subjects were read; `None` before the first poll.
@@ -144,8 +144,8 @@ impl Epoch {
     }
 }
 
-impl Changes {
-    /// Call [`Changes::run`] or [`Changes::poll`] to read the versions.
+impl ChangeFeed {
+    /// Call [`ChangeFeed::run`] or [`ChangeFeed::poll`] to read the versions.
     pub fn new(db: Db) -> Self {
         Self {
             db,

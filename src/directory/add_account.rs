@@ -4,7 +4,7 @@ use super::account::{Account, NewAccount};
 use super::account_error::AccountError;
 use super::sign_in::PasswordSignIn;
 use super::store;
-use super::welcome::{self, Welcome, welcome};
+use super::welcome::{self, WelcomeOutcome, welcome};
 use crate::audit::{self, AuditContext, Change, Changes, Event, Field};
 use crate::clock::SECOND;
 use crate::db::WriteTx;
@@ -17,7 +17,7 @@ pub struct AddedAccount {
     pub account: Account,
     /// The result of the email to its owner; `None` if the owner signs in through the corporate
     /// provider.
-    pub welcome: Option<Welcome>,
+    pub welcome: Option<WelcomeOutcome>,
 }
 
 /// Counts an attempt to add an account for the actor of `audit`, in a write of its own, because it counts whatever
@@ -89,7 +89,7 @@ pub async fn add_and_welcome(
         Some(_) => Some(welcome(tx, &account, language, audit).await?),
         None => None,
     };
-    if welcome == Some(Welcome::Queued) {
+    if welcome == Some(WelcomeOutcome::Queued) {
         welcome::count(tx, limits, audit).await?;
     }
     Ok(AddedAccount { account, welcome })

@@ -12,7 +12,7 @@ use crate::mail::{self, LinkPurpose, Mail, Recipient};
 
 /// The result of queueing a welcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Welcome {
+pub enum WelcomeOutcome {
     Queued,
     /// The account has no e-mail address; tell the person who added it.
     NoEmail,
@@ -29,15 +29,15 @@ pub async fn welcome(
     account: &Account,
     language: Language,
     audit: &AuditContext,
-) -> Result<Welcome, DbError> {
+) -> Result<WelcomeOutcome, DbError> {
     let Some(email) = account.email.clone() else {
-        return Ok(Welcome::NoEmail);
+        return Ok(WelcomeOutcome::NoEmail);
     };
     if account.status != Status::Enabled {
-        return Ok(Welcome::NotEnabled);
+        return Ok(WelcomeOutcome::NotEnabled);
     }
     if !is_due(LinkPurpose::Welcome, account) {
-        return Ok(Welcome::HasPassword);
+        return Ok(WelcomeOutcome::HasPassword);
     }
     let own = account.lang.as_deref().and_then(Language::from_api);
     let to = Recipient {
@@ -54,7 +54,7 @@ pub async fn welcome(
     let purpose = LinkPurpose::Welcome.name();
     let entry = audit.entry(Event::LinkSent { purpose });
     audit::record(tx, &entry.account(&account.id)).await?;
-    Ok(Welcome::Queued)
+    Ok(WelcomeOutcome::Queued)
 }
 
 /// Counts a welcome for who caused it; the command line is not counted (trap T11, contract F-63).

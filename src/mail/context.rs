@@ -37,7 +37,7 @@ pub struct MailContext<'a> {
 impl<'a> MailContext<'a> {
     /// The context of an email in `language`; `public_url` has no trailing slash.
     pub fn new(language: Language, branding: &'a Branding, public_url: &'a str) -> Self {
-        let (light, dark) = branding.mark_colours();
+        let (light, dark) = branding.logo_colours();
         Self {
             language,
             product: &branding.product,

@@ -13,12 +13,12 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use ring::digest::{SHA256, digest};
 
-use crate::site::branding::{Branding, MarkKind};
+use crate::site::branding::{Branding, LogoKind};
 
 const STYLE: &str = include_str!("../../templates/assets/signin.css");
 const SCRIPT: &str = include_str!("../../templates/assets/signin.js");
 const FACE: &[u8] = include_bytes!("../../portal/src/theme/fonts/inter-latin.woff2");
-const MARK: &str = include_str!("../../portal/public/favicon.svg");
+const LOGO: &str = include_str!("../../portal/public/favicon.svg");
 
 /// A file whose path changes with its content, so that browsers may cache it for ever.
 #[derive(Clone, Debug)]
@@ -85,7 +85,7 @@ pub struct Site {
     /// The Latin font.
     pub face: Asset,
     /// The logo, also the tab icon.
-    pub mark: Asset,
+    pub logo: Asset,
 }
 
 impl Site {
@@ -98,12 +98,12 @@ impl Site {
             style: Asset::new("signin", "css", "text/css; charset=utf-8", style),
             script: Asset::new("signin", "js", "text/javascript; charset=utf-8", SCRIPT),
             face,
-            mark: mark(branding),
+            logo: logo(branding),
         })
     }
 
     pub fn assets(&self) -> [&Asset; 4] {
-        [&self.style, &self.script, &self.face, &self.mark]
+        [&self.style, &self.script, &self.face, &self.logo]
     }
 
     /// A route for each asset.
@@ -117,19 +117,19 @@ impl Site {
     }
 }
 
-fn mark(branding: &Branding) -> Asset {
-    match &branding.mark {
+fn logo(branding: &Branding) -> Asset {
+    match &branding.logo {
         None => {
-            let (ours_light, ours_dark) = Branding::default().mark_colours();
-            let (light, dark) = branding.mark_colours();
-            let drawing = MARK
+            let (ours_light, ours_dark) = Branding::default().logo_colours();
+            let (light, dark) = branding.logo_colours();
+            let drawing = LOGO
                 .replace(&ours_light.to_string(), &light.to_string())
                 .replace(&ours_dark.to_string(), &dark.to_string());
-            Asset::new("mark", "svg", "image/svg+xml", drawing)
+            Asset::new("logo", "svg", "image/svg+xml", drawing)
         }
         Some(file) => match file.kind {
-            MarkKind::Svg => Asset::new("mark", "svg", "image/svg+xml", file.bytes.clone()),
-            MarkKind::Png => Asset::new("mark", "png", "image/png", file.bytes.clone()),
+            LogoKind::Svg => Asset::new("logo", "svg", "image/svg+xml", file.bytes.clone()),
+            LogoKind::Png => Asset::new("logo", "png", "image/png", file.bytes.clone()),
         },
     }
 }

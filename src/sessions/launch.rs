@@ -145,7 +145,7 @@ impl Launch {
 
 /// What reading a presented token found, before anything is written.
 #[derive(Debug)]
-pub enum Found {
+pub enum TokenLookup {
     /// A valid token that is in use; nothing needs to be written.
     Good(Box<Launched>),
     /// Possibly valid; [`present`] decides, and writes the use.
@@ -161,19 +161,23 @@ pub async fn find(
     client_id: &str,
     now: Millis,
     lifetimes: SessionLifetimes,
-) -> Result<Found, DbError> {
+) -> Result<TokenLookup, DbError> {
     let hash = hashed(secret);
     let Some(token) = store::launch::find_token(tx, &hash).await? else {
         let is_code = store::launch::is_code(tx, &hash, client_id).await?;
-        return Ok(if is_code { Found::Ask } else { Found::Unknown });
+        return Ok(if is_code {
+            TokenLookup::Ask
+        } else {
+            TokenLookup::Unknown
+        });
     };
     if !token.is_live(client_id, now, lifetimes) {
-        return Ok(Found::Unknown);
+        return Ok(TokenLookup::Unknown);
     }
     if token.first_used_at.is_none() || token.wants_note(minute(now)) {
-        return Ok(Found::Ask);
+        return Ok(TokenLookup::Ask);
     }
-    Ok(Found::Good(Box::new(token.launched())))
+    Ok(TokenLookup::Good(Box::new(token.launched())))
 }
 
 /// Accepts `secret`, a token or code of `client_id`: records the first use of a token, and exchanges a code for a

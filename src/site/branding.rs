@@ -12,7 +12,7 @@ pub struct Branding {
     /// The accent colour; [`OURS`] keeps all colours of the theme.
     pub accent: Colour,
     /// The installer's logo; `None` means Atrium's own.
-    pub mark: Option<MarkFile>,
+    pub logo: Option<LogoFile>,
 }
 
 impl Default for Branding {
@@ -20,21 +20,21 @@ impl Default for Branding {
         Self {
             product: "Atrium".to_owned(),
             accent: OURS,
-            mark: None,
+            logo: None,
         }
     }
 }
 
 /// An installer's logo, as read from its file.
 #[derive(Clone, Debug)]
-pub struct MarkFile {
-    pub kind: MarkKind,
+pub struct LogoFile {
+    pub kind: LogoKind,
     pub bytes: Vec<u8>,
 }
 
 /// The allowed formats of a logo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MarkKind {
+pub enum LogoKind {
     /// A vector drawing, served with headers that keep its scripts from running.
     Svg,
     Png,
@@ -129,7 +129,7 @@ impl Branding {
         if self.accent == OURS {
             return String::new();
         }
-        let (light, dark) = self.mark_colours();
+        let (light, dark) = self.logo_colours();
         let by_day = [
             light,
             light.towards(BLACK, 20),
@@ -150,7 +150,7 @@ impl Branding {
     }
 
     /// The accent colour of text and logo, in light and in dark mode.
-    pub fn mark_colours(&self) -> (Colour, Colour) {
+    pub fn logo_colours(&self) -> (Colour, Colour) {
         if self.accent == OURS {
             return (OURS, OURS_AT_NIGHT);
         }
@@ -194,7 +194,7 @@ mod tests {
                 accent,
                 ..Branding::default()
             };
-            let (light, dark) = branding.mark_colours();
+            let (light, dark) = branding.logo_colours();
             assert!(light.contrast(WHITE) >= 4.5, "{accent} on white");
             assert!(dark.contrast(NIGHT) >= 4.5, "{accent} on night");
             assert!(

@@ -335,7 +335,7 @@ impl Visitor {
     pub fn refused(&self, asked: &Params, reason: &'static str, description: &'static str) {
         let RefusedRequest { event, client } =
             RefusedRequest::of(&self.state, &self.visit.here, asked, reason, description);
-        tracing::info!(reason, told = description, client, "refused a request");
+        tracing::info!(reason, description, client, "refused a request");
         let entry = self.audit().entry(event);
         self.state.recorder.refuse(match client {
             Some(client) => entry.client(client),

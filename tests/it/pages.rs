@@ -453,5 +453,5 @@ async fn assets_are_served_for_ever() {
         site.style.path(),
         "another accent is another file"
     );
-    assert!(String::from_utf8_lossy(other.mark.bytes()).contains("#c2185b"));
+    assert!(String::from_utf8_lossy(other.logo.bytes()).contains("#c2185b"));
 }

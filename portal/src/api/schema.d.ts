@@ -971,10 +971,10 @@ export interface components {
             field: string;
             /** @description The old value; null for none. */
             from?: string | null;
+            /** @description True if the values are recorded. Those of a password never are. */
+            recorded: boolean;
             /** @description The new value; null for none. */
             to?: string | null;
-            /** @description True if the values are recorded. Those of a password never are. */
-            told: boolean;
         };
         /** @description An audit entry. */
         AuditEntry: {

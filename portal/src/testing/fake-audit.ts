@@ -25,9 +25,9 @@ export function anEntry(given: Partial<AuditEntry> = {}): AuditEntry {
     address: "192.0.2.7",
     requestId: "01JD-AUDIT-1",
     changes: [
-      { field: "nickname", told: true, from: null, to: "Danny" },
-      { field: "status", told: true, from: "enabled", to: "disabled" },
-      { field: "password", told: false, from: null, to: null },
+      { field: "nickname", recorded: true, from: null, to: "Danny" },
+      { field: "status", recorded: true, from: "enabled", to: "disabled" },
+      { field: "password", recorded: false, from: null, to: null },
     ],
     detail: { change: "updated" },
     ...given,
@@ -51,7 +51,7 @@ export function someEntries(signIns = 30): AuditEntry[] {
       object: { kind: "account", id: "u-li", name: "李明 – Regional Client Service Director North" },
       account: null,
       detail: { change: "created" },
-      changes: [{ field: "username", told: true, from: null, to: "LiMing" }],
+      changes: [{ field: "username", recorded: true, from: null, to: "LiMing" }],
     }),
     anEntry({
       id: "e-3",

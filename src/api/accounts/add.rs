@@ -11,7 +11,7 @@ use super::placement;
 use crate::access::{Action, Object, groups};
 use crate::api::WritingCaller;
 use crate::api::sign_in::opener;
-use crate::directory::{AccountError, AccountForm, Welcome, count_attempt};
+use crate::directory::{AccountError, AccountForm, WelcomeOutcome, count_attempt};
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
 use crate::http::fields::{Fields, filled};
 use crate::state::AppState;
@@ -129,6 +129,6 @@ pub async fn add_account(
     })?;
     Ok(Answer(AddedAccountData {
         user_id: added.account.id,
-        welcome_sent: added.welcome == Some(Welcome::Queued),
+        welcome_sent: added.welcome == Some(WelcomeOutcome::Queued),
     }))
 }

@@ -206,11 +206,11 @@ fn party(party: Option<AuditParty>) -> [String; 3] {
 fn change(change: AuditChange) -> String {
     let AuditChange {
         field,
-        told,
+        recorded,
         from,
         to,
     } = change;
-    if !told {
+    if !recorded {
         return field;
     }
     let (from, to) = (from.unwrap_or_default(), to.unwrap_or_default());

@@ -110,7 +110,7 @@ pub struct AuditChange {
     /// The field's name.
     pub field: String,
     /// True if the values are recorded. Those of a password never are.
-    pub told: bool,
+    pub recorded: bool,
     /// The old value; null for none.
     pub from: Option<String>,
     /// The new value; null for none.
@@ -241,6 +241,10 @@ fn is_ours(id: &str) -> bool {
 /// The changes in the detail of an entry, and the rest of the detail.
 fn detail(text: &str) -> (Vec<AuditChange>, Map<String, Value>) {
     let mut detail: Map<String, Value> = serde_json::from_str(text).unwrap_or_default();
+    // Older entries have another name for the description of a refused request.
+    if let Some(description) = detail.remove("told") {
+        detail.insert("description".to_owned(), description);
+    }
     let changes = match detail.remove("changes") {
         Some(Value::Array(changes)) => changes.iter().filter_map(change).collect(),
         _ => Vec::new(),
@@ -255,7 +259,7 @@ fn detail(text: &str) -> (Vec<AuditChange>, Map<String, Value>) {
         .filter_map(Value::as_str)
         .map(|field| AuditChange {
             field: field.to_owned(),
-            told: false,
+            recorded: false,
             from: None,
             to: None,
         });
@@ -265,7 +269,7 @@ fn detail(text: &str) -> (Vec<AuditChange>, Map<String, Value>) {
 fn change(change: &Value) -> Option<AuditChange> {
     Some(AuditChange {
         field: change.get("field")?.as_str()?.to_owned(),
-        told: change.get("to").is_some(),
+        recorded: change.get("to").is_some(),
         from: change.get("from").and_then(shown),
         to: change.get("to").and_then(shown),
     })
@@ -299,19 +303,19 @@ mod tests {
         let text = r#"{"change":"updated","changes":[{"field":"a","from":null,"to":["x","y"]},
             {"field":"b","from":{"k":true},"to":null},{"field":"password"}]}"#;
         let (changes, rest) = detail(text);
-        let told: Vec<_> = changes
+        let fields: Vec<_> = changes
             .iter()
             .map(|change| {
                 (
                     &*change.field,
-                    change.told,
+                    change.recorded,
                     change.from.as_deref(),
                     change.to.as_deref(),
                 )
             })
             .collect();
         assert_eq!(
-            told,
+            fields,
             [
                 ("a", true, None, Some("x, y")),
                 ("b", true, Some("k: true"), None),
@@ -320,7 +324,10 @@ mod tests {
         );
         assert_eq!(rest["change"], "updated");
         let (before, _) = detail(r#"{"change":"updated","fields":["email"]}"#);
-        assert_eq!((&*before[0].field, before[0].told), ("email", false));
+        assert_eq!((&*before[0].field, before[0].recorded), ("email", false));
+        let (_, refused) = detail(r#"{"reason":"unknown_client","told":"client_id is missing"}"#);
+        assert_eq!(refused["description"], "client_id is missing");
+        assert!(!refused.contains_key("told"), "one name");
         assert!(detail("damaged").0.is_empty());
     }
 }

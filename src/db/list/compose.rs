@@ -112,7 +112,7 @@ impl Query {
         self.places(&mut sql);
         sql.sql(" FROM ").sql(self.list.table);
         self.conditions(&mut sql, engine, None, &self.bounds(range));
-        self.window(&mut sql, range, Named::Declared);
+        self.window(&mut sql, range, OrderNames::Declared);
         self.tail(&mut sql, range);
         sql
     }
@@ -129,9 +129,9 @@ impl Query {
         sql.sql(" FROM (SELECT * FROM found");
         for (at, bound) in self.bounds(range).into_iter().enumerate() {
             sql.sql(if at == 0 { " WHERE " } else { " AND " });
-            self.bound(&mut sql, bound, Named::Place);
+            self.bound(&mut sql, bound, OrderNames::Place);
         }
-        self.window(&mut sql, range, Named::Place);
+        self.window(&mut sql, range, OrderNames::Place);
         self.tail(&mut sql, range);
         sql
     }
@@ -154,9 +154,9 @@ impl Query {
         }
         for bound in bounds {
             also(&mut sql, &mut first);
-            self.bound(&mut sql, bound, Named::Declared);
+            self.bound(&mut sql, bound, OrderNames::Declared);
         }
-        self.window(&mut sql, range, Named::Declared);
+        self.window(&mut sql, range, OrderNames::Declared);
         sql
     }
 
@@ -187,11 +187,11 @@ impl Query {
         sql.joined(self.order_names().map(|name| ["page.", name, way]));
     }
 
-    fn window(&self, sql: &mut Statement, range: Range<'_>, named: Named) {
+    fn window(&self, sql: &mut Statement, range: Range<'_>, names: OrderNames) {
         let way = self.way(range.backward);
         sql.sql(" ORDER BY ");
         sql.joined(
-            self.order_texts(named)
+            self.order_texts(names)
                 .into_iter()
                 .map(|text| [text, way, ""]),
         );
@@ -233,7 +233,7 @@ impl Query {
         }
         for bound in bounds {
             also(sql, &mut first);
-            self.bound(sql, *bound, Named::Declared);
+            self.bound(sql, *bound, OrderNames::Declared);
         }
     }
 
@@ -247,10 +247,10 @@ impl Query {
     }
 
     /// `(sort, key) > ($1, $2)`: one comparison that an index can answer.
-    fn bound(&self, sql: &mut Statement, (sign, place): Bound<'_>, named: Named) {
+    fn bound(&self, sql: &mut Statement, (sign, place): Bound<'_>, names: OrderNames) {
         sql.sql("(");
         sql.joined(
-            self.order_texts(named)
+            self.order_texts(names)
                 .into_iter()
                 .map(|text| [text, "", ""]),
         );
@@ -271,10 +271,10 @@ impl Query {
         self.order().enumerate().map(|(at, _)| PLACES[at])
     }
 
-    fn order_texts(&self, named: Named) -> Vec<&'static str> {
-        match named {
-            Named::Declared => self.order().map(|column| column.sql).collect(),
-            Named::Place => self.order_names().collect(),
+    fn order_texts(&self, names: OrderNames) -> Vec<&'static str> {
+        match names {
+            OrderNames::Declared => self.order().map(|column| column.sql).collect(),
+            OrderNames::Place => self.order_names().collect(),
         }
     }
 
@@ -334,7 +334,7 @@ type Bound<'r> = (&'static str, &'r Place);
 
 /// Whether a column of the order has its declared name or the one of a subquery.
 #[derive(Clone, Copy)]
-enum Named {
+enum OrderNames {
     Declared,
     Place,
 }

@@ -10,12 +10,12 @@ use crate::db::{DbError, Reads};
 pub(super) const MANY: i64 = 200_000;
 
 /// The number of rows of a query and the best way to find them.
-pub(super) struct Found {
+pub(super) struct Measured {
     pub driver: Option<Driver>,
     counted: i64,
 }
 
-impl Found {
+impl Measured {
     pub fn total(&self) -> i64 {
         self.counted.min(COUNTED)
     }
@@ -27,7 +27,7 @@ impl Found {
 
 impl Query {
     /// Counts the rows of the query up to [`COUNTED`] + 1, and chooses the best way to find them.
-    pub(super) async fn measure(&self, view: &mut impl Reads) -> Result<Found, DbError> {
+    pub(super) async fn measure(&self, view: &mut impl Reads) -> Result<Measured, DbError> {
         let (driver, rows) = self.rarest(view).await?;
         let counted = match rows {
             Some(rows) if rows == 0 || self.is_exact() => rows,
@@ -37,7 +37,7 @@ impl Query {
                 count(view, sql).await?
             }
         };
-        Ok(Found { driver, counted })
+        Ok(Measured { driver, counted })
     }
 
     /// The driver with the fewest rows, and their number up to [`COUNTED`] + 1, if it had to be

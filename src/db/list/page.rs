@@ -3,7 +3,7 @@
 use super::compose::{Range, Statement};
 use super::cursor::Cursor;
 use super::fetch::{Placed, Row, fetch_all};
-use super::measure::Found;
+use super::measure::Measured;
 use super::query::{Condition, Place, Query, engine};
 use super::{Bind, COUNTED, Filter, Kind, List, ListError, Paging};
 use crate::db::search::Words;
@@ -97,7 +97,7 @@ impl Query {
     async fn numbered<R: Row>(
         &self,
         view: &mut impl Reads,
-        found: &Found,
+        found: &Measured,
         page_num: i64,
     ) -> Result<Page<R>, ListError> {
         let size = self.size();
@@ -122,7 +122,7 @@ impl Query {
     async fn beside<R: Row>(
         &self,
         view: &mut impl Reads,
-        found: &Found,
+        found: &Measured,
         cursor: Cursor,
     ) -> Result<Page<R>, ListError> {
         let (after, backward, before) = match &cursor {
@@ -167,7 +167,7 @@ impl Query {
     /// whether there are pages before and after it.
     fn page_of<R>(
         &self,
-        found: &Found,
+        found: &Measured,
         rows: Vec<Placed<R>>,
         [has_previous, has_next]: [bool; 2],
         before: Option<i64>,
@@ -197,7 +197,7 @@ impl Query {
     async fn rows<R: Row>(
         &self,
         view: &mut impl Reads,
-        found: &Found,
+        found: &Measured,
         range: Range<'_>,
     ) -> Result<Vec<Placed<R>>, DbError> {
         let engine = engine(view);

@@ -6,8 +6,7 @@ use crate::clock::Millis;
 use crate::db::{DbError, Reads, WriteTx, execute, fetch_optional, statements};
 use crate::sessions::sign_in_flow::{Progress, SignInFlow};
 
-// The table is named `journeys`, the former name of sign-in flows. Migrations on main are never edited, so it keeps
-// that name.
+// The table keeps the former name of sign-in flows, `journeys` (decision 0022).
 statements! {
     INSERT = "INSERT INTO journeys (id, browser, target, progress, created_at, expires_at) \
         VALUES ($1, $2, $3, $4, $5, $6)";

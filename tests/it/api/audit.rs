@@ -87,8 +87,8 @@ async fn an_entry_has_names() {
             json!({"kind": "account", "id": dan, "name": "dan"})
         );
         let changes = json!([
-            {"field": "email", "told": true, "from": null, "to": "new@demo.test"},
-            {"field": "password", "told": false, "from": null, "to": null},
+            {"field": "email", "recorded": true, "from": null, "to": "new@demo.test"},
+            {"field": "password", "recorded": false, "from": null, "to": null},
         ]);
         assert_eq!(response["changes"], changes);
         assert_eq!(response["detail"], json!({"change": "updated"}));

@@ -10,7 +10,7 @@ use atrium::app::key_trail::KeyTrail;
 use atrium::audit::{AuditContext, CLI, Event, KEPT, Recorded, SERVER};
 use atrium::clock::MINUTE;
 use atrium::db::DbError;
-use atrium::directory::{Account, AccountError, Welcome, welcome};
+use atrium::directory::{Account, AccountError, WelcomeOutcome, welcome};
 use atrium::i18n::language::Language;
 use atrium::keys::{Keeper, KeyUse, Master, SIGNED_LIFETIME, Takeover};
 use atrium::limits::Limits;
@@ -157,7 +157,7 @@ async fn operator(app: &TestApp) {
     let sent = app.db().write::<_, DbError, _>(move |tx| {
         Box::pin(async move { welcome(tx, &eve, Language::EnUs, &by).await })
     });
-    assert_eq!(sent.await.unwrap(), Welcome::Queued);
+    assert_eq!(sent.await.unwrap(), WelcomeOutcome::Queued);
     let (by, new) = (app.audit(), named("NewMember"));
     let added = app.db().write::<_, AccountError, _>(move |tx| {
         Box::pin(async move {

@@ -54,7 +54,7 @@ async fn an_unknown_client_is_recorded() {
             json!({
                 "endpoint": "/oauth2/authorize",
                 "reason": "unknown_client",
-                "told": "client_id is missing or unknown",
+                "description": "client_id is missing or unknown",
                 "to": "https://evil.test",
             })
         );

@@ -55,8 +55,8 @@ const CASES: &[Case] = &[
         "certificate",
     ),
     case(
-        "branding.mark_file",
-        "ATRIUM_BRANDING__MARK_FILE",
+        "branding.logo_file",
+        "ATRIUM_BRANDING__LOGO_FILE",
         "missing.svg",
         "No such file",
     ),

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use atrium::clients::{self, Registry, SyncError};
-use atrium::db::{Db, DbError, DbOptions, changes::Changes};
+use atrium::db::{Db, DbError, DbOptions, changes::ChangeFeed};
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
@@ -63,7 +63,7 @@ async fn another_process_sees_a_change_within_a_second() {
             .await
             .unwrap();
         let registry = Registry::load(&other).await.unwrap();
-        let changes = Changes::new(other);
+        let changes = ChangeFeed::new(other);
         let stop = CancellationToken::new();
         let following = tokio::spawn({
             let (registry, changes, stop) = (registry.clone(), changes.clone(), stop.clone());

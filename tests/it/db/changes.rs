@@ -23,7 +23,7 @@ async fn another_process_hears_of_a_change_within_a_second() {
         let other = Db::connect(&DbOptions::new(database.url.clone()))
             .await
             .unwrap();
-        let changes = changes::Changes::new(other);
+        let changes = changes::ChangeFeed::new(other);
         let mut clients = changes.topic("clients");
         let mut keys = changes.topic("keys");
         let stop = CancellationToken::new();
@@ -63,7 +63,7 @@ async fn an_undone_write_changes_nothing() {
             })
             .await;
         assert!(undone.is_err());
-        let changes = changes::Changes::new(database.db.clone());
+        let changes = changes::ChangeFeed::new(database.db.clone());
         let clients = changes.topic("clients");
         changes.poll().await.unwrap();
         assert_eq!(*clients.borrow(), 0);
@@ -74,7 +74,7 @@ async fn an_undone_write_changes_nothing() {
 #[tokio::test]
 async fn a_failed_refresh_is_tried_again() {
     for database in database::each_engine().await {
-        let changes = changes::Changes::new(database.db.clone());
+        let changes = changes::ChangeFeed::new(database.db.clone());
         let stop = CancellationToken::new();
         let tries = std::sync::Arc::new(std::sync::atomic::AtomicU32::new(0));
         bump(&database.db, "clients").await;
@@ -103,7 +103,7 @@ async fn a_failed_refresh_is_tried_again() {
 async fn an_epoch_moves_with_its_topics() {
     for database in database::each_engine().await {
         let (own, other) = (&database.db, &database.again().await);
-        let changes = changes::Changes::new(own.clone());
+        let changes = changes::ChangeFeed::new(own.clone());
         let epoch = changes.epoch(&["tokens", "keys"]);
         assert_eq!(epoch.now(), None, "nobody was heard yet");
         for (db, topic, polled, moves) in [
@@ -144,7 +144,7 @@ async fn topics_are_written_in_one_order() {
             }
         };
         tokio::join!(changing("a", "b"), changing("b", "a"));
-        let changes = changes::Changes::new(database.db.clone());
+        let changes = changes::ChangeFeed::new(database.db.clone());
         let topics = [changes.topic("a"), changes.topic("b")];
         changes.poll().await.unwrap();
         for topic in topics {
@@ -187,7 +187,7 @@ async fn a_memory_hears_which_subjects_changed() {
     for database in database::each_engine().await {
         let (own, other) = (&database.db, &database.again().await);
         change(own, named("long ago"), true).await;
-        let changes = changes::Changes::new(own.clone());
+        let changes = changes::ChangeFeed::new(own.clone());
         let subjects = changes.subjects("access");
         changes.poll().await.unwrap();
         for (db, keep) in [(own, true), (other, true), (other, false)] {
@@ -221,7 +221,7 @@ async fn a_memory_hears_which_subjects_changed() {
 async fn no_subject_is_missed_among_parallel_writers() {
     for database in database::each_engine().await {
         let there = database.again().await;
-        let changes = changes::Changes::new(database.db.clone());
+        let changes = changes::ChangeFeed::new(database.db.clone());
         let subjects = changes.subjects("access");
         changes.poll().await.unwrap();
         let position = subjects.position();

@@ -12,7 +12,7 @@ use atrium::directory::one_time_links::{self, OpenedLink};
 use atrium::directory::reset_password::{OpenLinkError, open_link, prepare_by_link};
 use atrium::directory::sign_in::PasswordSignIn;
 use atrium::directory::{
-    Account, AccountError, ClaimValue, NewAccount, Status, Welcome, set_claims, welcome,
+    Account, AccountError, ClaimValue, NewAccount, Status, WelcomeOutcome, set_claims, welcome,
 };
 use atrium::i18n::language::Language;
 use atrium::mail::{LinkPurpose, LinkRequest};
@@ -343,28 +343,28 @@ async fn who_is_not_welcomed() {
             ..eve.clone()
         };
         for (account, expected) in [
-            (eve.clone(), Welcome::Queued),
+            (eve.clone(), WelcomeOutcome::Queued),
             (
                 Account {
                     must_change_password: true,
                     ..with_password.clone()
                 },
-                Welcome::Queued,
+                WelcomeOutcome::Queued,
             ),
-            (with_password, Welcome::HasPassword),
+            (with_password, WelcomeOutcome::HasPassword),
             (
                 Account {
                     email: None,
                     ..eve.clone()
                 },
-                Welcome::NoEmail,
+                WelcomeOutcome::NoEmail,
             ),
             (
                 Account {
                     status: Status::Disabled,
                     ..eve.clone()
                 },
-                Welcome::NotEnabled,
+                WelcomeOutcome::NotEnabled,
             ),
         ] {
             let audit =

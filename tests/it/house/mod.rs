@@ -19,29 +19,8 @@ const FLOORS: &[(&str, &[&str])] = &[
     ("app", &["app"]),
     ("doors", &["oidc", "signin", "legacy", "api", "portal"]),
     ("state", &["state"]),
-    (
-        "domain",
-        &[
-            "access",
-            "engagement",
-            "directory",
-            "sessions",
-            "clients",
-            "assistant",
-        ],
-    ),
-    (
-        "services",
-        &[
-            "mail",
-            "audit",
-            "jobs",
-            "files",
-            "federation",
-            "limits",
-            "pages",
-        ],
-    ),
+    ("domain", &["access", "directory", "sessions", "clients"]),
+    ("services", &["mail", "audit", "jobs", "limits", "pages"]),
     ("tools", &["db", "keys", "http", "outbound", "telemetry"]),
     (
         "under the tools",
@@ -194,6 +173,17 @@ fn wrong_arrows(file: &File) -> Vec<String> {
         (!fine).then(|| format!("{} ({floor}) uses {used} ({other})", file.name))
     });
     judged.collect()
+}
+
+#[test]
+fn every_room_of_a_floor_exists() {
+    let files = files();
+    let missing: Vec<String> = floors()
+        .keys()
+        .filter(|room| !files.iter().any(|file| file.room() == **room))
+        .map(|room| (*room).to_owned())
+        .collect();
+    hold("A floor lists rooms that exist.", &missing);
 }
 
 #[test]

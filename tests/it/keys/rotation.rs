@@ -6,7 +6,7 @@ use std::time::Duration;
 use atrium::{
     app::key_trail::KeyTrail,
     clock::{Clock, HOUR, MINUTE},
-    db::{Db, DbError, Engine, WriteTx, changes::Changes},
+    db::{Db, DbError, Engine, WriteTx, changes::ChangeFeed},
     keys::{
         self, Algorithm, CHANGE_TOPIC, Draft, Keeper, KeyChange, KeyUse, KeysError, Master,
         PUBLISH_DELAY, SIGNED_LIFETIME, Takeover, TokenRules, TokenType, Witness, draft, publish,
@@ -181,7 +181,7 @@ async fn another_process_follows_a_rotation() {
             open(&database.db, &clock).await,
             open(&database.db, &clock).await,
         );
-        let changes = Changes::new(database.db.clone());
+        let changes = ChangeFeed::new(database.db.clone());
         let mut topic = changes.topic(CHANGE_TOPIC);
         changes.poll().await.unwrap();
         topic.mark_unchanged();
@@ -206,7 +206,7 @@ async fn what_could_not_be_read_is_not_taken_for_seen() {
         let clock = Clock::fixed(START);
         let own = database.again().await;
         let keeper = open(&own, &clock).await;
-        let changes = Changes::new(database.db.clone());
+        let changes = ChangeFeed::new(database.db.clone());
         let mut topic = changes.topic(CHANGE_TOPIC);
         changes.poll().await.unwrap();
         own.close().await;

@@ -5,7 +5,7 @@ use atrium::clients::Registry;
 use atrium::clock::{HOUR, MINUTE, SECOND};
 use atrium::db::{Db, DbError};
 use atrium::random::Random;
-use atrium::sessions::launch::{self, Found, Launch, LaunchLifetimes, LaunchMode, Launched};
+use atrium::sessions::launch::{self, Launch, LaunchLifetimes, LaunchMode, Launched, TokenLookup};
 use atrium::sessions::launch::{Usage, usage};
 use atrium::sessions::sso::{Authentication, SessionLifetimes, SsoSession};
 use atrium::sessions::{end, user_tokens};
@@ -49,9 +49,9 @@ async fn present(db: &Db, secret: &str, app: &'static str, at: i64) -> Option<La
         .await
         .unwrap()
     {
-        Found::Good(launched) => return Some(*launched),
-        Found::Unknown => return None,
-        Found::Ask => drop(tx),
+        TokenLookup::Good(launched) => return Some(*launched),
+        TokenLookup::Unknown => return None,
+        TokenLookup::Ask => drop(tx),
     }
     let secret = secret.to_owned();
     db.write::<_, DbError, _>(move |tx| {

@@ -7,7 +7,7 @@ use atrium::audit::PasswordChange;
 use atrium::config::Secret;
 use atrium::db::{Conn, DbError, Reads as _};
 use atrium::directory::one_time_links::mint;
-use atrium::directory::{Welcome, welcome};
+use atrium::directory::{WelcomeOutcome, welcome};
 use atrium::i18n::language::Language;
 use atrium::mail::{LinkPurpose, LinkRequest};
 use hyper::StatusCode;
@@ -375,7 +375,7 @@ async fn attack_12_the_link_of_a_delivered_welcome_signs_in() {
     let queued = app.db().write::<_, DbError, _>(move |tx| {
         Box::pin(async move { welcome(tx, &eve, Language::EnUs, &audit).await })
     });
-    assert_eq!(queued.await.unwrap(), Welcome::Queued);
+    assert_eq!(queued.await.unwrap(), WelcomeOutcome::Queued);
     let arrived = tokio::task::spawn_blocking(move || server.mail());
     let mail = tokio::time::timeout(Duration::from_secs(60), arrived);
     let mail = mail.await.unwrap().unwrap();

@@ -15,7 +15,7 @@ export function ChangesList({ changes }: Pick<AuditEntry, "changes">) {
             {field(change.field)}
           </Text>
           <Box as="dd" margin="0" overflowWrap="anywhere">
-            {change.told ? (
+            {change.recorded ? (
               <Flex align="baseline" gap="2" wrap="wrap">
                 {change.from && (
                   <>
@@ -39,7 +39,7 @@ export function ChangesList({ changes }: Pick<AuditEntry, "changes">) {
               </Flex>
             ) : (
               <Text as="span" color="fg.muted">
-                {t("value.untold")}
+                {t("value.hidden")}
               </Text>
             )}
           </Box>

@@ -50,7 +50,7 @@ describeList({
       ["Nov 20, 2026, 9:27:00 AM", "Account created", "Command line", `Account ${LI}`, ""],
       [
         "Nov 20, 2026, 9:25:00 AM",
-        "Application could not be told of the sign-out",
+        "Application could not be notified of the sign-out",
         "Server",
         "Application Demo App",
         "192.0.2.7",
