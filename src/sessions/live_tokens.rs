@@ -3,7 +3,7 @@
 //!
 //! Only valid tokens are cached, and each use checks their times again. Everything that can end a token or change what
 //! it contains changes one of [`TOPICS`]; `tests/it/db/statements.rs` records for every statement whether it does.
-//! ChangeFeed of access are frequent and affect few tokens, so they are announced by account and application
+//! Changes of access are frequent and affect few tokens, so they are announced by account and application
 //! (`access::changes::subjects`); other tokens stay cached (decisions 0006 and 0012).
 
 use std::sync::Arc;
@@ -27,12 +27,12 @@ use super::presented::{LiveToken, PresentedToken};
 use super::sso::{SessionLifetimes, SsoSession};
 use super::store;
 
-/// ChangeFeed of these topics empty this cache.
+/// Changes of these topics empty this cache.
 pub const TOPICS: [&str; 2] = [store::TOPIC, directory::TOPIC];
 
 /// Most cached tokens: a few kilobytes each.
 const MOST: u64 = 4_096;
-/// How long a token stays cached. ChangeFeed are announced much sooner; this limits the delay of unannounced ones: those
+/// How long a token stays cached. Changes are announced much sooner; this limits the delay of unannounced ones: those
 /// made directly in the database, or by a process of a version that does not announce them.
 const REMEMBERED: Duration = Duration::from_secs(5);
 
