@@ -1,30 +1,29 @@
 //! The groups that a person can choose in a form.
 
 use super::object::{GroupFacts, Object};
-use super::{Action, Rights, may, store};
-use crate::db::{DbError, Reads};
-use crate::directory::{Choice, OptionFilter};
+use super::status::GroupStatus;
+use super::store::group_list::{GROUPS, GroupChoice, MANAGER, STATUS};
+use super::{Action, Rights, may};
+use crate::db::Reads;
+use crate::db::list::{ListError, OptionPaging};
 
 /// The enabled groups that a person with these `rights` manages, sorted by name. A person who may manage any group
 /// gets all of them (contract C-101).
 ///
 /// # Errors
-/// The database does not answer.
+/// The database failed.
 pub async fn managed_groups(
     view: &mut impl Reads,
     rights: &Rights,
-    filter: &OptionFilter,
-) -> Result<Vec<Choice>, DbError> {
+    wanted: &OptionPaging,
+) -> Result<Vec<GroupChoice>, ListError> {
     let anybodys = Object::Group(GroupFacts::default());
-    let groups = if may(rights, Action::ManageGroup, &anybodys).allowed {
-        store::groups::names(view).await?
-    } else {
-        store::groups::managed_names(view, &rights.account_id).await?
-    };
-    let choice = |(id, name)| Choice {
-        id,
-        name,
-        belongs_to: None,
-    };
-    Ok(filter.narrow(groups.into_iter().map(choice).collect()))
+    let manages_all = may(rights, Action::ManageGroup, &anybodys).allowed;
+    let manager = (!manages_all).then_some(&*rights.account_id);
+    GROUPS
+        .options_by("groupName")?
+        .only(&MANAGER, manager)
+        .only(&STATUS, Some(GroupStatus::On.code()))
+        .options(view, wanted)
+        .await
 }

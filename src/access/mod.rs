@@ -36,7 +36,7 @@ pub use openings::Opening;
 pub use product::{Link, Product, ProductRow, ProductState};
 pub use rights::{Rights, SSO};
 pub use status::{GroupStatus, ProductStatus};
-pub use store::group_list::{GROUPS, GroupRow};
+pub use store::group_list::{GROUPS, GroupChoice, GroupRow};
 pub use store::product_list::{ListedProduct, PRODUCTS};
 
 /// Every SQL text of this module, by file.

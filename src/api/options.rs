@@ -4,67 +4,29 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::Caller;
-use crate::access::managed_groups;
+use crate::access::{GroupChoice, managed_groups};
 use crate::clients;
-use crate::directory::{
-    Choice, MOST_OPTIONS, OptionFilter, agency_options, brand_options, company_options,
-};
-use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
-use crate::http::fields::{Fields, optional_integer};
+use crate::directory::{Choice, agency_options, brand_options, company_options};
+use crate::http::envelope::{Answer, Answered, Envelope};
+use crate::http::fields::filled;
+use crate::http::paging::{OptionQuery, Options, OptionsOf};
 
-/// A search in options, and a page of them. Every field is optional.
-#[derive(Debug, Default, Deserialize, IntoParams)]
-#[serde(rename_all = "camelCase", default)]
-#[into_params(parameter_in = Query)]
-pub struct OptionQuery {
-    /// A part of the name.
-    pub context: Option<String>,
-    /// The page, from 1. Default: 1.
-    #[serde(deserialize_with = "optional_integer")]
-    #[param(minimum = 1)]
-    pub page_num: Option<i64>,
-    /// Options on a page, 1 to 100. If missing, up to 1,000.
-    #[serde(deserialize_with = "optional_integer")]
-    #[param(minimum = 1, maximum = 100)]
-    pub page_size: Option<i64>,
-}
-
-/// A search in clients, and a page of them.
+/// Which clients are options.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 pub struct ClientOptionQuery {
     /// Only clients of this agency, and clients without an agency.
     pub agency_id: Option<String>,
-    /// A part of the name.
-    pub context: Option<String>,
-    /// The page, from 1. Default: 1.
-    #[serde(deserialize_with = "optional_integer")]
-    #[param(minimum = 1)]
-    pub page_num: Option<i64>,
-    /// Options on a page, 1 to 100. If missing, up to 1,000.
-    #[serde(deserialize_with = "optional_integer")]
-    #[param(minimum = 1, maximum = 100)]
-    pub page_size: Option<i64>,
 }
 
-/// A search in brands, and a page of them.
+/// Which brands are options.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 pub struct BrandOptionQuery {
     /// Only brands of this client, and brands without a client.
     pub client_id: Option<String>,
-    /// A part of the name.
-    pub context: Option<String>,
-    /// The page, from 1. Default: 1.
-    #[serde(deserialize_with = "optional_integer")]
-    #[param(minimum = 1)]
-    pub page_num: Option<i64>,
-    /// Options on a page, 1 to 100. If missing, up to 1,000.
-    #[serde(deserialize_with = "optional_integer")]
-    #[param(minimum = 1, maximum = 100)]
-    pub page_size: Option<i64>,
 }
 
 /// An agency as an option.
@@ -133,9 +95,9 @@ pub struct ApplicationOption {
 )]
 pub async fn option_agency(
     mut caller: Caller,
-    Fields(query): Fields<OptionQuery>,
+    Options(wanted): Options,
 ) -> Answered<Vec<AgencyOption>> {
-    let found = agency_options(caller.view(), &query.filter()?).await?;
+    let found = agency_options(caller.view(), &wanted).await?;
     let option = |Choice { id, name, .. }| AgencyOption {
         agency_id: id,
         agency_name: name,
@@ -150,16 +112,15 @@ pub async fn option_agency(
     get,
     path = "/api/security/common/option/client",
     tag = "options",
-    params(ClientOptionQuery),
+    params(ClientOptionQuery, OptionQuery),
     responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Vec<ClientOption>>)),
 )]
 pub async fn option_client(
     mut caller: Caller,
-    Fields(query): Fields<ClientOptionQuery>,
+    OptionsOf(query, wanted): OptionsOf<ClientOptionQuery>,
 ) -> Answered<Vec<ClientOption>> {
-    let filter = filter(query.context, query.page_num, query.page_size)?;
-    let agency_id = query.agency_id.filter(|id| !id.is_empty());
-    let found = company_options(caller.view(), agency_id.as_deref(), &filter).await?;
+    let agency_id = filled(query.agency_id);
+    let found = company_options(caller.view(), agency_id.as_deref(), &wanted).await?;
     let option = |choice: Choice| ClientOption {
         client_id: choice.id,
         client_name: choice.name,
@@ -175,16 +136,15 @@ pub async fn option_client(
     get,
     path = "/api/security/common/option/brand",
     tag = "options",
-    params(BrandOptionQuery),
+    params(BrandOptionQuery, OptionQuery),
     responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Vec<BrandOption>>)),
 )]
 pub async fn option_brand(
     mut caller: Caller,
-    Fields(query): Fields<BrandOptionQuery>,
+    OptionsOf(query, wanted): OptionsOf<BrandOptionQuery>,
 ) -> Answered<Vec<BrandOption>> {
-    let filter = filter(query.context, query.page_num, query.page_size)?;
-    let client_id = query.client_id.filter(|id| !id.is_empty());
-    let found = brand_options(caller.view(), client_id.as_deref(), &filter).await?;
+    let client_id = filled(query.client_id);
+    let found = brand_options(caller.view(), client_id.as_deref(), &wanted).await?;
     let option = |choice: Choice| BrandOption {
         brand_id: choice.id,
         brand_name: choice.name,
@@ -206,14 +166,13 @@ pub async fn option_brand(
 )]
 pub async fn option_group(
     mut caller: Caller,
-    Fields(query): Fields<OptionQuery>,
+    Options(wanted): Options,
 ) -> Answered<Vec<GroupOption>> {
-    let filter = query.filter()?;
     let rights = caller.rights().await?;
-    let found = managed_groups(caller.view(), &rights, &filter).await?;
-    let option = |Choice { id, name, .. }| GroupOption {
-        group_id: id,
-        group_name: name,
+    let found = managed_groups(caller.view(), &rights, &wanted).await?;
+    let option = |group: GroupChoice| GroupOption {
+        group_id: group.id,
+        group_name: group.name,
     };
     Ok(Answer(found.into_iter().map(option).collect()))
 }
@@ -230,48 +189,12 @@ pub async fn option_group(
 )]
 pub async fn option_application(
     mut caller: Caller,
-    Fields(query): Fields<OptionQuery>,
+    Options(wanted): Options,
 ) -> Answered<Vec<ApplicationOption>> {
-    let filter = query.filter()?;
-    let names = clients::names(caller.view()).await?.into_iter();
-    let choice = |(id, name)| Choice {
-        id,
-        name,
-        belongs_to: None,
-    };
-    let found = filter.narrow(names.map(choice).collect()).into_iter();
-    let option = |Choice { id, name, .. }| ApplicationOption {
+    let found = clients::options(caller.view(), &wanted).await?.into_iter();
+    let option = |(id, name)| ApplicationOption {
         application_id: id,
         application_name: name,
     };
     Ok(Answer(found.map(option).collect()))
-}
-
-impl OptionQuery {
-    fn filter(self) -> Result<OptionFilter, ApiError> {
-        filter(self.context, self.page_num, self.page_size)
-    }
-}
-
-fn filter(
-    context: Option<String>,
-    page_num: Option<i64>,
-    page_size: Option<i64>,
-) -> Result<OptionFilter, ApiError> {
-    let page = match page_num {
-        None => 0,
-        Some(page @ 1..) => page - 1,
-        Some(_) => return Err(ApiError::illegal("pageNum")),
-    };
-    let take = match page_size {
-        None => MOST_OPTIONS,
-        Some(size @ 1..=100) => usize::try_from(size).unwrap_or(MOST_OPTIONS),
-        Some(_) => return Err(ApiError::illegal("pageSize")),
-    };
-    let page = usize::try_from(page).map_err(|_| ApiError::illegal("pageNum"))?;
-    Ok(OptionFilter {
-        context: context.unwrap_or_default(),
-        skip: page.saturating_mul(take),
-        take,
-    })
 }

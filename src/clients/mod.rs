@@ -23,7 +23,7 @@ pub use client::{
     Access, AccessTokenFormat, AuthMethod, Client, GrantType, GroupsClaim, Kind, Legacy,
     LegacyMode, PORTAL, RefreshPolicy, ResponseType, SecretHash, Source,
 };
-pub use names::{names, names_of};
+pub use names::{names_of, options};
 pub use published_keys::{PublishedKeys, prove};
 pub use redirect::{ApplicationType, is_loopback, same_redirect};
 pub use registry::Registry;

@@ -38,7 +38,7 @@ pub use account_error::{
 pub use account_form::{AccountForm, CheckedForm};
 pub use accounts::{AccountFilter, accounts_page, any_account};
 pub use add_account::{AddedAccount, add_account, add_and_welcome, count_attempt};
-pub use choice::{Choice, MOST_OPTIONS, OptionFilter};
+pub use choice::Choice;
 pub use claims::standard_claims;
 pub use language::change_language;
 pub use names::{LANGUAGES, LONGEST_TYPED, normalise};

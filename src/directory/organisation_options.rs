@@ -1,15 +1,16 @@
 //! Agencies, companies and brands to choose from.
 
-use super::choice::{Choice, OptionFilter};
+use super::choice::{Choice, narrow};
 use super::store::organisation_names;
+use crate::db::list::OptionPaging;
 use crate::db::{DbError, Reads};
 
 /// The agencies, by name.
 pub async fn agency_options(
     view: &mut impl Reads,
-    filter: &OptionFilter,
+    wanted: &OptionPaging,
 ) -> Result<Vec<Choice>, DbError> {
-    Ok(filter.narrow(organisation_names::agencies(view).await?))
+    Ok(narrow(organisation_names::agencies(view).await?, wanted))
 }
 
 /// The companies by name: those of an agency and those without one, or all if there is no
@@ -17,16 +18,22 @@ pub async fn agency_options(
 pub async fn company_options(
     view: &mut impl Reads,
     agency_id: Option<&str>,
-    filter: &OptionFilter,
+    wanted: &OptionPaging,
 ) -> Result<Vec<Choice>, DbError> {
-    Ok(filter.narrow(organisation_names::companies(view, agency_id).await?))
+    Ok(narrow(
+        organisation_names::companies(view, agency_id).await?,
+        wanted,
+    ))
 }
 
 /// The brands by name: those of a company and those without one, or all if there is no `company_id`.
 pub async fn brand_options(
     view: &mut impl Reads,
     company_id: Option<&str>,
-    filter: &OptionFilter,
+    wanted: &OptionPaging,
 ) -> Result<Vec<Choice>, DbError> {
-    Ok(filter.narrow(organisation_names::brands(view, company_id).await?))
+    Ok(narrow(
+        organisation_names::brands(view, company_id).await?,
+        wanted,
+    ))
 }

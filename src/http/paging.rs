@@ -1,14 +1,14 @@
-//! Lists by pages in the product API: the request has `{pageNum, pageSize, sort, cursor}`, the
-//! response is a [`Page`] (design 9, "Lists").
+//! Lists of the product API (design 9, "Lists"). A list by pages gets `{pageNum, pageSize, sort, cursor}` and answers
+//! with a [`Page`]; an option list gets `{context, pageNum, pageSize}` and answers with an array.
 
 use axum::extract::{FromRequest, Request};
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, IgnoredAny};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::envelope::ApiError;
-use super::fields::{self, optional_integer};
-use crate::db::list::{self, ListError, Paging};
+use super::fields::{self, filled, optional_integer};
+use crate::db::list::{self, ListError, MOST_OPTIONS, OptionPaging, Paging};
 
 /// Default rows on a page (contract K-23, K-24).
 const USUAL: i64 = 10;
@@ -41,14 +41,7 @@ impl PagingQuery {
     /// # Errors
     /// [`ApiError::Invalid`] for a page below 1, and for less than 1 or more than 100 rows.
     fn paging(self) -> Result<Paging, ApiError> {
-        let page_num = self.page_num.unwrap_or(1);
-        if page_num < 1 {
-            return Err(ApiError::illegal("pageNum"));
-        }
-        let page_size = self.page_size.unwrap_or(USUAL);
-        if !(1..=MOST).contains(&page_size) {
-            return Err(ApiError::illegal("pageSize"));
-        }
+        let (page_num, page_size) = page(self.page_num, self.page_size, USUAL)?;
         // Treat an empty form field as absent.
         let said = |text: Option<String>| text.filter(|text| !text.is_empty());
         Ok(Paging {
@@ -57,6 +50,82 @@ impl PagingQuery {
             sort: said(self.sort),
             cursor: said(self.cursor),
         })
+    }
+}
+
+/// The page and its size, `usual` rows if the request does not say.
+fn page(num: Option<i64>, size: Option<i64>, usual: i64) -> Result<(i64, i64), ApiError> {
+    let num = num.unwrap_or(1);
+    if num < 1 {
+        return Err(ApiError::illegal("pageNum"));
+    }
+    if size.is_some_and(|size| !(1..=MOST).contains(&size)) {
+        return Err(ApiError::illegal("pageSize"));
+    }
+    Ok((num, size.unwrap_or(usual)))
+}
+
+/// The options to return. Every field is optional.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase", default)]
+#[into_params(parameter_in = Query)]
+pub struct OptionQuery {
+    /// A part of the name of two characters or more, or its first character.
+    pub context: Option<String>,
+    /// The page, from 1. A page after the last, or beyond row 10,000, is empty.
+    #[serde(deserialize_with = "optional_integer")]
+    #[param(minimum = 1)]
+    pub page_num: Option<i64>,
+    /// Options on a page, 1 to 100. If missing, up to 1,000.
+    #[serde(deserialize_with = "optional_integer")]
+    #[param(minimum = 1, maximum = 100)]
+    pub page_size: Option<i64>,
+}
+
+impl OptionQuery {
+    /// Converts to the paging of the list module.
+    ///
+    /// # Errors
+    /// [`ApiError::Invalid`] for a page below 1, and for less than 1 or more than 100 options.
+    fn paging(self) -> Result<OptionPaging, ApiError> {
+        let (page_num, page_size) = page(self.page_num, self.page_size, MOST_OPTIONS)?;
+        Ok(OptionPaging {
+            context: filled(self.context),
+            page_num,
+            page_size,
+        })
+    }
+}
+
+/// The query of an option list that has no fields of its own.
+#[derive(Clone, Debug)]
+pub struct Options(pub OptionPaging);
+
+impl<S: Send + Sync> FromRequest<S> for Options {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
+        let OptionsOf(IgnoredAny, wanted) = OptionsOf::from_request(request, state).await?;
+        Ok(Self(wanted))
+    }
+}
+
+/// The query of an option list: the fields of `T`, and the options to return.
+#[derive(Clone, Debug)]
+pub struct OptionsOf<T>(pub T, pub OptionPaging);
+
+impl<S, T> FromRequest<S> for OptionsOf<T>
+where
+    S: Send + Sync,
+    T: DeserializeOwned,
+{
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
+        let fields = fields::of_request(request).await?;
+        let own = fields::read(fields.clone())?;
+        let query: OptionQuery = fields::read(fields)?;
+        Ok(Self(own, query.paging()?))
     }
 }
 
@@ -161,5 +230,31 @@ mod tests {
             assert_eq!(read(text), Err(ApiError::illegal(field)), "{text}");
         }
         assert!(read(r#"{"pageNum":9223372036854775807}"#).is_ok());
+    }
+
+    /// Design 9, "Lists": all parameters of an option list are optional; without them there are up to 1,000 options.
+    #[test]
+    fn options_have_the_same_pages() {
+        let read = |text: &str| {
+            let query: OptionQuery = serde_json::from_str(text).unwrap();
+            query.paging()
+        };
+        assert_eq!(read("{}"), Ok(OptionPaging::default()));
+        let wanted = OptionPaging {
+            context: Some("x y".to_owned()),
+            page_num: 3,
+            page_size: 100,
+        };
+        let text = r#"{"context":" x y ","pageNum":"3","pageSize":100}"#;
+        assert_eq!(read(text), Ok(wanted));
+        let empty = read(r#"{"context":" "}"#).unwrap();
+        assert_eq!((empty.context, empty.page_size), (None, 1_000));
+        for (text, field) in [
+            (r#"{"pageNum":0}"#, "pageNum"),
+            (r#"{"pageSize":0}"#, "pageSize"),
+            (r#"{"pageSize":101}"#, "pageSize"),
+        ] {
+            assert_eq!(read(text), Err(ApiError::illegal(field)), "{text}");
+        }
     }
 }

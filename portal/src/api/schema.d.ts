@@ -2076,9 +2076,9 @@ export interface operations {
     option_application: {
         parameters: {
             query?: {
-                /** @description A part of the name. */
+                /** @description A part of the name of two characters or more, or its first character. */
                 context?: string;
-                /** @description The page, from 1. Default: 1. */
+                /** @description The page, from 1. A page after the last, or beyond row 10,000, is empty. */
                 pageNum?: number;
                 /** @description Options on a page, 1 to 100. If missing, up to 1,000. */
                 pageSize?: number;
@@ -2661,9 +2661,9 @@ export interface operations {
     option_agency: {
         parameters: {
             query?: {
-                /** @description A part of the name. */
+                /** @description A part of the name of two characters or more, or its first character. */
                 context?: string;
-                /** @description The page, from 1. Default: 1. */
+                /** @description The page, from 1. A page after the last, or beyond row 10,000, is empty. */
                 pageNum?: number;
                 /** @description Options on a page, 1 to 100. If missing, up to 1,000. */
                 pageSize?: number;
@@ -2699,9 +2699,9 @@ export interface operations {
             query?: {
                 /** @description Only brands of this client, and brands without a client. */
                 clientId?: string;
-                /** @description A part of the name. */
+                /** @description A part of the name of two characters or more, or its first character. */
                 context?: string;
-                /** @description The page, from 1. Default: 1. */
+                /** @description The page, from 1. A page after the last, or beyond row 10,000, is empty. */
                 pageNum?: number;
                 /** @description Options on a page, 1 to 100. If missing, up to 1,000. */
                 pageSize?: number;
@@ -2737,9 +2737,9 @@ export interface operations {
             query?: {
                 /** @description Only clients of this agency, and clients without an agency. */
                 agencyId?: string;
-                /** @description A part of the name. */
+                /** @description A part of the name of two characters or more, or its first character. */
                 context?: string;
-                /** @description The page, from 1. Default: 1. */
+                /** @description The page, from 1. A page after the last, or beyond row 10,000, is empty. */
                 pageNum?: number;
                 /** @description Options on a page, 1 to 100. If missing, up to 1,000. */
                 pageSize?: number;
@@ -2773,9 +2773,9 @@ export interface operations {
     option_group: {
         parameters: {
             query?: {
-                /** @description A part of the name. */
+                /** @description A part of the name of two characters or more, or its first character. */
                 context?: string;
-                /** @description The page, from 1. Default: 1. */
+                /** @description The page, from 1. A page after the last, or beyond row 10,000, is empty. */
                 pageNum?: number;
                 /** @description Options on a page, 1 to 100. If missing, up to 1,000. */
                 pageSize?: number;

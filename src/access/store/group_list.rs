@@ -40,7 +40,7 @@ pub static GROUPS: List = List {
     table: "groups g",
     joins: "",
     key: Column::text("g.id"),
-    filters: &[&STATUS, &PRODUCT],
+    filters: &[&STATUS, &PRODUCT, &MANAGER],
     sorts: &[
         Sort::by("created", &[Column::number("g.created_at")]),
         Sort::by("groupName", &[Column::text("g.name_key")]),
@@ -67,6 +67,23 @@ pub(in crate::access) static PRODUCT: Filter = Filter::fragment(
     &[Kind::Number],
     &[],
 );
+
+pub(in crate::access) static MANAGER: Filter = Filter::fragment(
+    "manager",
+    [
+        "g.id IN (SELECT m.group_id FROM group_managers m WHERE m.account_id = {})",
+        "EXISTS (SELECT 1 FROM group_managers m WHERE m.group_id = g.id AND m.account_id = {})",
+    ],
+    &[Kind::Text],
+    &[],
+);
+
+/// A group in [`GROUPS`], to be chosen in a form.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub struct GroupChoice {
+    pub id: String,
+    pub name: String,
+}
 
 /// A group in [`GROUPS`].
 #[derive(Clone, Debug, PartialEq, Eq, FromRow)]

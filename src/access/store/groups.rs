@@ -24,10 +24,6 @@ statements! {
         JOIN groups g ON g.id = m.group_id AND g.status = 0 \
         WHERE m.account_id = $1 AND m.group_id = $2";
     IS_ON = "SELECT id FROM groups WHERE id = $1 AND status = 0";
-    CHOICES = "SELECT id, name FROM groups WHERE status = 0 ORDER BY id COLLATE \"C\" LIMIT $1";
-    MANAGED_CHOICES = "SELECT g.id, g.name FROM group_managers m \
-        JOIN groups g ON g.id = m.group_id AND g.status = 0 \
-        WHERE m.account_id = $1 ORDER BY g.id COLLATE \"C\" LIMIT $2";
     SAVE = "INSERT INTO groups (id, name, admin_msg, status, created_at) \
         VALUES ($1, $2, $3, 0, $4) \
         ON CONFLICT (id) DO UPDATE SET name = excluded.name, admin_msg = excluded.admin_msg";
@@ -48,9 +44,6 @@ statements! {
         VALUES ($1, $2, $3, $4) \
         ON CONFLICT (account_id, group_id) DO UPDATE SET status = excluded.status";
 }
-
-/// The maximum number of groups that are read as options.
-const MOST: i64 = 10_000;
 
 #[derive(FromRow)]
 struct Row {
@@ -85,21 +78,6 @@ pub async fn manages(
     group_id: &str,
 ) -> Result<bool, DbError> {
     Ok(fetch_optional!(tx, (String,), MANAGES, account_id, group_id)?.is_some())
-}
-
-/// The id and name of each enabled group.
-pub(in crate::access) async fn names(
-    view: &mut impl Reads,
-) -> Result<Vec<(String, String)>, DbError> {
-    fetch_all!(view, (String, String), CHOICES, MOST)
-}
-
-/// The id and name of each enabled group that the account manages.
-pub(in crate::access) async fn managed_names(
-    view: &mut impl Reads,
-    account_id: &str,
-) -> Result<Vec<(String, String)>, DbError> {
-    fetch_all!(view, (String, String), MANAGED_CHOICES, account_id, MOST)
 }
 
 /// The names of the account's groups that grant a product.

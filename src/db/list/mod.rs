@@ -13,6 +13,7 @@ mod cursor;
 mod fetch;
 mod measure;
 mod names;
+mod options;
 mod page;
 mod query;
 
@@ -20,6 +21,7 @@ use serde::{Deserialize, Serialize};
 
 pub use compose::Statement;
 pub use fetch::Row;
+pub use options::{MOST_OPTIONS, OptionPaging};
 pub use page::Page;
 pub use query::{Place, Query};
 

@@ -194,7 +194,7 @@ impl Query {
     }
 
     /// The rows of `range`, found by the faster way.
-    async fn rows<R: Row>(
+    pub(super) async fn rows<R: Row>(
         &self,
         view: &mut impl Reads,
         found: &Measured,
@@ -207,7 +207,7 @@ impl Query {
         if found.more() {
             let end = self.boundary_of(view, range).await?;
             let walked = Range {
-                through: end.as_ref(),
+                through: end.as_ref().or(range.through),
                 ..range
             };
             let rows = fetch_all(view, self.walk(engine, walked)).await?;

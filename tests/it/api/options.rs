@@ -156,6 +156,14 @@ async fn groups_of_the_caller() {
             (&chloe, "", vec!["Zeal", "Ärzte"]),
             (&chloe, "?context=ar", vec![]),
             (&chloe, "?context=%C3%84R", vec!["Ärzte"]),
+            (&chloe, "?context=%C3%A4", vec!["Ärzte"]),
+            (&chloe, "?context=a", vec![]),
+            (&chloe, "?context=e", vec![]),
+            (&chloe, "?pageNum=2&pageSize=1", vec!["Ärzte"]),
+            (&chloe, "?pageNum=3&pageSize=1", vec![]),
+            (&ada, "?context=a", vec!["Ark"]),
+            (&ada, "?context=z&pageNum=2", vec![]),
+            (&ada, "?context=%20", vec!["Ark", "Zeal", "Ärzte"]),
             (&ada, "", vec!["Ark", "Zeal", "Ärzte"]),
             (&ada, "?pageNum=2&pageSize=1", vec!["Zeal"]),
             (&dan, "", vec![]),
@@ -197,4 +205,102 @@ async fn applications_of_the_audit_log() {
             .await;
         assert_eq!(none.data(), json!([]));
     }
+}
+
+/// Design 9, "Lists": at most 1,000 options without `pageSize`, the first by name and not by id; each is found by its
+/// name, and a page beyond row 10,000 is empty.
+#[tokio::test]
+async fn no_option_is_out_of_reach() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        let ada = server.person("ada", |new| new.sup_admin = true).await;
+        let saved = server.db().write::<_, DbError, _>(|tx| {
+            Box::pin(async move {
+                for at in 0..1_001 {
+                    let (id, name) = (format!("g{at:04}"), format!("Team {at:04}"));
+                    groups::save(tx, &id, &name, "", NOW).await?;
+                }
+                groups::save(tx, "z", "Alpha", "", NOW).await
+            })
+        });
+        saved.await.unwrap();
+        let found = async |query: &str| {
+            let data = server.get_as(&ada, &format!("{GROUP}?{query}")).await;
+            names(&data.data(), "groupName")
+        };
+        let all = found("").await;
+        assert_eq!(
+            (all.len(), &*all[0], &*all[999]),
+            (1_000, "Alpha", "Team 0998")
+        );
+        assert_eq!(found("pageNum=2").await, ["Team 0999", "Team 1000"]);
+        assert_eq!(found("context=1000").await, ["Team 1000"]);
+        assert_eq!(found("context=t&pageSize=1").await, ["Team 0000"]);
+        assert_eq!(found("context=t").await.len(), 1_000);
+        assert_eq!(found("pageNum=11").await, [""; 0]);
+    }
+}
+
+/// Option lists whose options are fixed.
+const FIXED: &[&str] = &["/api/security/admin/user/account/option-list"];
+
+/// Design 9, "Lists": every option list answers with an array, its `context`, `pageNum` and `pageSize` are optional,
+/// malformed ones are refused, and no text becomes a part of a statement (attack 35).
+#[tokio::test]
+async fn every_option_list_keeps_the_rules_of_options() {
+    let database = &database::each_engine().await[0];
+    let server = Server::start(&database.db).await;
+    let ada = server.person("ada", |new| new.sup_admin = true).await;
+    let document = server.get("/api/openapi.json", &[]).await.json();
+    let mut walked = 0;
+    for (path, item) in document["paths"].as_object().unwrap() {
+        let parameters = item["get"]["parameters"].as_array();
+        let parameters = parameters.map_or(&[][..], Vec::as_slice);
+        let has = |name: &str| parameters.iter().find(|one| one["name"] == name);
+        let is_paged = has("pageSize").is_some() && has("cursor").is_none();
+        let is_named = path.contains("/option") && item.get("get").is_some();
+        if FIXED.contains(&path.as_str()) || !(is_paged || is_named) {
+            continue;
+        }
+        for name in ["context", "pageNum", "pageSize"] {
+            let parameter = has(name).unwrap_or_else(|| panic!("{path} has no {name}"));
+            assert_ne!(parameter["required"], true, "{path} {name}");
+        }
+        let required = parameters.iter().filter(|one| one["required"] == true);
+        assert_eq!(required.count(), 0, "{path}: say here what it needs");
+        let ask = async |query: &str| {
+            let answer = server.get_as(&ada, &format!("{path}?{query}")).await;
+            answer.json()
+        };
+        for (query, most) in [
+            ("", 1_000),
+            ("pageNum=1&pageSize=1", 1),
+            ("context=&pageNum=1", 1_000),
+            ("pageNum=9223372036854775807", 0),
+            ("pageNum=9223372036854775807&pageSize=100", 0),
+            ("context=%25", 0),
+            ("context=_", 0),
+            ("context=%27%20OR%20%271%27%3D%271", 0),
+            ("context=%22", 0),
+            ("context=zzzz", 0),
+        ] {
+            let answer = ask(query).await;
+            let options = answer["data"].as_array();
+            let options = options.unwrap_or_else(|| panic!("{path}?{query}: {answer}"));
+            assert!(options.len() <= most, "{path}?{query}: {answer}");
+        }
+        for (query, field) in [
+            ("pageNum=0", "pageNum"),
+            ("pageNum=x", "pageNum"),
+            ("pageSize=0", "pageSize"),
+            ("pageSize=101", "pageSize"),
+        ] {
+            let answer = ask(query).await;
+            let refused = (&answer["status"], &answer["field"]);
+            assert_eq!(refused, (&json!(100_012), &json!(field)), "{path}?{query}");
+        }
+        assert_eq!(ask("context=a%00b").await["status"], 100_012, "{path}");
+        walked += 1;
+    }
+    assert!(walked >= 5, "{walked}");
 }

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use atrium::clients::{self, Registry, SyncError};
-use atrium::db::{Db, DbError, DbOptions, changes::ChangeFeed};
+use atrium::db::{Db, DbError, DbOptions, changes::ChangeFeed, list::OptionPaging};
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
@@ -131,7 +131,8 @@ async fn attack_24_a_damaged_client_is_disabled_alone() {
                 assert!(registry.get("a").is_some(), "{sql}");
             }
             let mut view = db.read().await.unwrap();
-            let names = clients::names(&mut view).await.unwrap();
+            let names = clients::options(&mut view, &OptionPaging::default()).await;
+            let names = names.unwrap();
             assert_eq!(names.len(), 2, "{names:?}");
             drop(view);
             // Its name is free for another, and the file writes it anew.

@@ -1,0 +1,107 @@
+//! Option lists: the rows of a list that a form offers, found by the same indexes as its pages.
+
+use super::compose::Range;
+use super::fetch::Row;
+use super::page::plain;
+use super::query::{Place, Query};
+use super::{Bind, COUNTED, Column, Kind, List, ListError, Paging};
+use crate::db::Reads;
+use crate::db::search::{Words, folded};
+
+/// The most options in one answer (design 9, "Lists").
+pub const MOST_OPTIONS: i64 = 1_000;
+
+/// The requested options.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OptionPaging {
+    /// A part of the name of two characters or more, or how the name begins; `None` for all.
+    pub context: Option<String>,
+    /// The page, from 1. A page after the last, or beyond row 10,000, is empty.
+    pub page_num: i64,
+    /// Options on a page, 1 to [`MOST_OPTIONS`].
+    pub page_size: i64,
+}
+
+impl Default for OptionPaging {
+    fn default() -> Self {
+        Self {
+            context: None,
+            page_num: 1,
+            page_size: MOST_OPTIONS,
+        }
+    }
+}
+
+/// The end of the names with a prefix: no character sorts after it.
+const LAST: &str = "\u{10FFFF}";
+
+impl List {
+    /// A query for options in the order `sort`, whose first column is the folded name. Narrow it with
+    /// [`Query::only`], and fetch with [`Query::options`].
+    ///
+    /// # Errors
+    /// [`ListError::Sort`] if the list does not have this sort.
+    pub fn options_by(&'static self, sort: &str) -> Result<Query, ListError> {
+        self.query(&Paging {
+            sort: Some(sort.to_owned()),
+            ..Paging::default()
+        })
+    }
+}
+
+impl Query {
+    /// Fetches options.
+    ///
+    /// A text that the search index cannot find, because it has one letter only or the list has no such index,
+    /// gives the rows whose name begins with it.
+    ///
+    /// # Errors
+    /// An error of the database.
+    pub async fn options<R: Row>(
+        mut self,
+        view: &mut impl Reads,
+        wanted: &OptionPaging,
+    ) -> Result<Vec<R>, ListError> {
+        let limit = wanted.page_size.clamp(1, MOST_OPTIONS);
+        let offset = (wanted.page_num.max(1) - 1).saturating_mul(limit);
+        if offset >= COUNTED {
+            return Ok(Vec::new());
+        }
+        let text = wanted.context.as_deref().map(str::trim);
+        let text = text.filter(|text| !text.is_empty());
+        let search = self.list.search;
+        self.words = search
+            .zip(text)
+            .and_then(|(search, text)| Words::of(search.noun, text));
+        let prefix = text.filter(|_| self.words.is_none()).map(folded);
+        let ends = prefix.map(|prefix| self.beginning_with(&prefix));
+        let range = Range {
+            after: ends.as_ref().map(|[first, _]| first),
+            through: ends.as_ref().map(|[_, last]| last),
+            limit,
+            offset,
+            ..Range::default()
+        };
+        let found = self.measure(view).await?;
+        Ok(plain(self.rows(view, &found, range).await?))
+    }
+
+    /// The places before and after all rows whose first column of the order begins with `prefix`.
+    fn beginning_with(&self, prefix: &str) -> [Place; 2] {
+        let last = format!("{prefix}{LAST}");
+        let place = |name: &str, rest: fn(&Column) -> Bind| {
+            let name = std::iter::once(Bind::from(name));
+            Place(name.chain(self.order().skip(1).map(rest)).collect())
+        };
+        [
+            place(prefix, |column| match column.kind {
+                Kind::Number => Bind::Number(i64::MIN),
+                Kind::Text => Bind::from(""),
+            }),
+            place(&last, |column| match column.kind {
+                Kind::Number => Bind::Number(i64::MAX),
+                Kind::Text => Bind::from(LAST),
+            }),
+        ]
+    }
+}
