@@ -69,10 +69,12 @@ pub enum Role {
 /// The codes, access groups and roles of a person in one application (contract P-07, G-48).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AccessList {
-    /// Access codes: the union of the groups', without duplicates, sorted.
+    /// Access codes: the union of those of access groups, roles and groups, without duplicates, sorted.
     pub codes: Vec<String>,
     /// Codes of the access groups, such as `SSAG`, sorted.
     pub groups: Vec<String>,
+    /// The names of the person's roles in the products of this code, sorted (contract E-32).
+    pub role_names: Vec<String>,
     /// The roles in Atrium, smallest first; none in another application.
     pub roles: Vec<Role>,
 }

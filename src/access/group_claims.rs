@@ -16,7 +16,7 @@ use super::{rights, standing, store};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GroupClaims {
     pub groups: Vec<String>,
-    /// Access groups and access codes in the application.
+    /// Access groups, access codes and names of roles in the application.
     pub roles: Vec<String>,
 }
 
@@ -50,9 +50,16 @@ pub async fn of_client(
     // Several products may share one code.
     let app_names: BTreeSet<_> = products.iter().map(|product| &product.app_name).collect();
     for app_name in app_names {
-        let AccessList { groups, codes, .. } = rights::access_list(tx, account, app_name).await?;
-        given.roles.extend(groups);
-        given.roles.extend(codes);
+        let list = rights::access_list(tx, account, app_name).await?;
+        let AccessList {
+            groups,
+            codes,
+            role_names,
+            ..
+        } = list;
+        for names in [groups, codes, role_names] {
+            given.roles.extend(names);
+        }
     }
     // Each engine sorts letters in its own way, so the names are sorted here.
     for names in [&mut given.groups, &mut given.roles] {

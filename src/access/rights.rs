@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::code::{AccessCode, AccessList, Role};
 use super::store;
-use super::store::rights::Fact;
+use super::store::rights::Facts;
 use crate::db::{DbError, Reads};
 use crate::directory::Account;
 
@@ -22,7 +22,7 @@ pub struct Rights {
     pub super_administrator: bool,
     /// An administrator of product SSO.
     pub administrator: bool,
-    /// The access codes from the person's access groups.
+    /// The access codes of Atrium that access groups, roles and groups give to the person.
     pub codes: BTreeSet<AccessCode>,
     /// The products that the person administers.
     pub products: BTreeSet<i64>,
@@ -49,23 +49,29 @@ impl Rights {
         }
     }
 
-    /// All rights of `account`.
+    /// All rights of `account`: those of its access groups, of the roles that match it, and of the groups it is a
+    /// member of (design 9, "Roles and rights").
     ///
     /// # Errors
     /// The database failed.
     pub async fn of(view: &mut impl Reads, account: &Account) -> Result<Self, DbError> {
-        let mut rights = Self::plain(account);
-        for fact in store::rights::facts(view, &account.id, SSO).await? {
-            match fact {
-                Fact::Administers(id, app_name) => {
-                    rights.administrator |= app_name == SSO;
-                    rights.products.insert(id);
-                }
-                Fact::ManagesGroups => rights.manages_groups = true,
-                Fact::Code(code) => rights.codes.extend(AccessCode::from_text(&code)),
-            }
+        let facts = store::rights::facts(view, &account.id, SSO).await?;
+        Ok(Self::from_facts(account, &facts))
+    }
+
+    /// The rights of `account`, whose facts in Atrium are `facts`.
+    fn from_facts(account: &Account, facts: &Facts) -> Self {
+        let codes = facts.codes.iter();
+        let administers = facts.administers.iter();
+        Self {
+            administrator: administers.clone().any(|(_, code)| code == SSO),
+            codes: codes
+                .filter_map(|code| AccessCode::from_text(code))
+                .collect(),
+            products: administers.map(|(id, _)| *id).collect(),
+            manages_groups: facts.manages_groups,
+            ..Self::plain(account)
         }
-        Ok(rights)
     }
 
     /// True for super administrators and administrators of product SSO, who hold every code (design
@@ -103,16 +109,16 @@ pub async fn access_list(
     account: &Account,
     app_name: &str,
 ) -> Result<AccessList, DbError> {
-    let mut list = store::rights::access_list(view, &account.id, app_name).await?;
-    if app_name == SSO {
-        let rights = Rights::of(view, account).await?;
-        if rights.administers_sso() {
-            let all = AccessCode::ALL.iter().map(|code| code.as_str().to_owned());
-            list.codes.extend(all);
-            list.codes.sort();
-            list.codes.dedup();
-        }
-        list.roles = rights.roles();
+    let facts = store::rights::facts(view, &account.id, app_name).await?;
+    let rights = (app_name == SSO).then(|| Rights::from_facts(account, &facts));
+    let mut codes = facts.codes;
+    if rights.as_ref().is_some_and(Rights::administers_sso) {
+        codes.extend(AccessCode::ALL.iter().map(|code| code.as_str().to_owned()));
     }
-    Ok(list)
+    Ok(AccessList {
+        codes: codes.into_iter().collect(),
+        groups: facts.access_groups.into_iter().collect(),
+        role_names: facts.roles.into_iter().collect(),
+        roles: rights.map_or_else(Vec::new, |rights| rights.roles()),
+    })
 }

@@ -1,36 +1,117 @@
-//! Access groups, access codes and product administrators in the database.
+//! What a person may do, in the database: access groups with their codes, roles and groups with their rights, and
+//! administrators of products. All statements share the same texts, so they give the same rights.
+
+use std::collections::BTreeSet;
 
 use sqlx_macros::FromRow;
 
 use crate::access::changes::{changed_account, changed_claims};
-use crate::access::code::AccessList;
 use crate::db::ids::{fetch_by_ids, ids};
 use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, statements};
 use crate::directory;
 
+/// SQL: true if the account `a` has the type and is of the organisation that a role, or an assignment of one,
+/// asks for (design 9, "Roles and rights": types 1 and 2 refer to the agency, 3 to the company).
+macro_rules! is_for_account {
+    ($of:literal) => {
+        concat!(
+            "CASE WHEN ",
+            $of,
+            ".account_type IS NULL THEN ",
+            $of,
+            ".org_id IS NULL \
+             WHEN ",
+            $of,
+            ".account_type IN (1, 2) THEN a.agency_id IS NOT NULL \
+             AND COALESCE(",
+            $of,
+            ".org_id, a.agency_id) = a.agency_id \
+             WHEN ",
+            $of,
+            ".account_type = 3 THEN a.company_id IS NOT NULL \
+             AND COALESCE(",
+            $of,
+            ".org_id, a.company_id) = a.company_id ELSE FALSE END"
+        )
+    };
+}
+
+/// SQL: true if the group `g` gives anything to the account `a`: it is on, and its companies and brands, if it
+/// has any, contain those of the account.
+macro_rules! gives_to_account {
+    () => {
+        "g.status = 0 AND NOT EXISTS (SELECT 1 FROM group_limits l WHERE l.group_id = g.id AND l.kind IN (0, 1) \
+         AND NOT EXISTS (SELECT 1 FROM group_limits k WHERE k.group_id = g.id AND k.kind = l.kind \
+         AND k.organisation_id = CASE l.kind WHEN 0 THEN a.company_id ELSE a.brand_id END))"
+    };
+}
+
+/// SQL: true if the right `x` is on: its published version decides, and its module is on.
+macro_rules! is_published {
+    () => {
+        "x.published_status = 0 AND NOT EXISTS (SELECT 1 FROM modules m \
+         WHERE m.id = x.published_module_id AND m.status = 1)"
+    };
+}
+
+/// SQL: the roles of the accounts `ra.account_id` that `$who` names, in the products of the code `$app`, with a row
+/// for each right that they give. CROSS JOIN makes SQLite start at the person.
+macro_rules! roles_of {
+    ($columns:literal, $($who:expr),+; $app:literal) => {
+        concat!(
+            "SELECT ", $columns, " FROM role_accounts ra CROSS JOIN roles r CROSS JOIN products p CROSS JOIN accounts a \
+             LEFT JOIN role_rights rr ON rr.role_id = r.id AND rr.state <> 1 \
+             LEFT JOIN access_rights x ON x.id = rr.right_id AND ", is_published!(),
+            " WHERE ra.account_id ", $($who),+, " AND r.id = ra.role_id AND r.status = 0 \
+             AND p.id = r.product_id AND p.app_name = ", $app, " AND a.id = ra.account_id AND ",
+            is_for_account!("r"), " AND ", is_for_account!("ra")
+        )
+    };
+}
+
+/// SQL: the rights that groups give to the accounts that `$who` names, in the products of the code `$app`. A person
+/// may have many groups: for each, one lookup finds its rights in the product.
+macro_rules! group_rights_of {
+    ($columns:literal, $($who:expr),+; $app:literal) => {
+        concat!(
+            "SELECT ", $columns, " FROM products p CROSS JOIN memberships mm CROSS JOIN group_rights gr \
+             CROSS JOIN groups g CROSS JOIN accounts a CROSS JOIN access_rights x \
+             WHERE p.app_name = ", $app, " AND mm.account_id ", $($who),+, " AND mm.status = 0 \
+             AND gr.group_id = mm.group_id AND gr.product_id = p.id AND gr.state <> 1 \
+             AND g.id = gr.group_id AND a.id = mm.account_id AND ", gives_to_account!(),
+            " AND x.id = gr.right_id AND ", is_published!()
+        )
+    };
+}
+
 statements! {
-    GROUPS = "SELECT access_group FROM account_access_groups \
-        WHERE account_id = $1 AND app_name = $2 ORDER BY access_group COLLATE \"C\" LIMIT 1000";
-    CODES = "SELECT DISTINCT c.code FROM account_access_groups g JOIN access_group_codes c \
-        ON c.app_name = g.app_name AND c.access_group = g.access_group \
-        WHERE g.account_id = $1 AND g.app_name = $2 ORDER BY c.code LIMIT 5000";
-    FACTS = "SELECT CAST(NULL AS TEXT) AS code, p.id AS product_id, p.app_name \
-        FROM product_admins a JOIN products p ON p.id = a.product_id WHERE a.account_id = $1 \
-        UNION ALL SELECT m.code, m.product_id, m.app_name FROM \
-        (SELECT CAST(NULL AS TEXT) AS code, CAST(NULL AS BIGINT) AS product_id, \
-            CAST(NULL AS TEXT) AS app_name FROM group_managers m \
-            JOIN groups g ON g.id = m.group_id AND g.status = 0 WHERE m.account_id = $1 LIMIT 1) m \
-        UNION ALL SELECT c.code, CAST(NULL AS BIGINT), CAST(NULL AS TEXT) \
-        FROM account_access_groups g JOIN access_group_codes c \
-        ON c.app_name = g.app_name AND c.access_group = g.access_group \
-        WHERE g.account_id = $1 AND g.app_name = $2 LIMIT 10000";
+    FACTS = concat!(
+        "SELECT CAST(0 AS BIGINT) AS source, CAST(NULL AS TEXT) AS name, CAST(NULL AS TEXT) AS code, \
+            p.id AS product_id, p.app_name \
+            FROM product_admins a JOIN products p ON p.id = a.product_id WHERE a.account_id = $1 \
+        UNION SELECT * FROM (SELECT CAST(1 AS BIGINT), CAST(NULL AS TEXT), CAST(NULL AS TEXT), CAST(NULL AS BIGINT), \
+            CAST(NULL AS TEXT) FROM group_managers m \
+            JOIN groups g ON g.id = m.group_id AND g.status = 0 WHERE m.account_id = $1 LIMIT 1) managed \
+        UNION SELECT 2, g.access_group, c.code, CAST(NULL AS BIGINT), CAST(NULL AS TEXT) \
+            FROM account_access_groups g LEFT JOIN access_group_codes c \
+            ON c.app_name = g.app_name AND c.access_group = g.access_group \
+            WHERE g.account_id = $1 AND g.app_name = $2 \
+        UNION ", roles_of!("3, r.name, x.published_code, CAST(NULL AS BIGINT), CAST(NULL AS TEXT)", "= $1"; "$2"),
+        " UNION ", group_rights_of!("4, CAST(NULL AS TEXT), x.published_code, CAST(NULL AS BIGINT), \
+            CAST(NULL AS TEXT)", "= $1"; "$2"),
+        " LIMIT 20000");
     FACTS_OF_MANY = concat!(
         "SELECT a.account_id, CAST(NULL AS TEXT) AS code FROM product_admins a \
             JOIN products p ON p.id = a.product_id \
             WHERE a.account_id IN ", ids!(), " AND p.app_name = $101 \
         UNION SELECT g.account_id, c.code FROM account_access_groups g JOIN access_group_codes c \
             ON c.app_name = g.app_name AND c.access_group = g.access_group \
-            WHERE g.account_id IN ", ids!(), " AND g.app_name = $101 LIMIT 100000");
+            WHERE g.account_id IN ", ids!(), " AND g.app_name = $101 \
+        UNION SELECT account_id, code FROM (",
+            roles_of!("ra.account_id, x.published_code AS code", "IN ", ids!(); "$101"),
+        ") of_roles WHERE code IS NOT NULL \
+        UNION ", group_rights_of!("mm.account_id, x.published_code", "IN ", ids!(); "$101"),
+        " LIMIT 100000");
     SAVE_CODE = "INSERT INTO access_group_codes (app_name, access_group, code) \
         VALUES ($1, $2, $3) ON CONFLICT (app_name, access_group, code) DO NOTHING";
     GIVE_GROUP = "INSERT INTO account_access_groups (account_id, app_name, access_group) \
@@ -39,60 +120,58 @@ statements! {
         ON CONFLICT (account_id, product_id) DO NOTHING";
 }
 
-/// What the account may do in an application.
-pub async fn access_list(
-    tx: &mut impl Reads,
-    account_id: &str,
-    app_name: &str,
-) -> Result<AccessList, DbError> {
-    let groups = fetch_all!(tx, (String,), GROUPS, account_id, app_name)?;
-    let codes = fetch_all!(tx, (String,), CODES, account_id, app_name)?;
-    // Each engine sorts letters in its own way, so the names are sorted here.
-    let sorted = |rows: Vec<(String,)>| {
-        let mut words: Vec<String> = rows.into_iter().map(|(word,)| word).collect();
-        words.sort();
-        words
-    };
-    Ok(AccessList {
-        codes: sorted(codes),
-        groups: sorted(groups),
-        roles: Vec::new(),
-    })
-}
+/// The sources of facts in [`FACTS`]; any other row is a right that a group gives.
+const ADMINISTERS: i64 = 0;
+const MANAGES: i64 = 1;
+const ACCESS_GROUP: i64 = 2;
+const ROLE: i64 = 3;
 
 /// One fact about what an account may do.
 #[derive(FromRow)]
 struct FactRow {
+    source: i64,
+    name: Option<String>,
     code: Option<String>,
     product_id: Option<i64>,
     app_name: Option<String>,
 }
 
-/// A fact about what an account may do.
-pub enum Fact {
-    /// It administers the product of this number and code.
-    Administers(i64, String),
-    /// It manages an enabled group.
-    ManagesGroups,
-    /// It has this access code of the application that was asked about.
-    Code(String),
+/// What an account may do in one application, and what it administers.
+#[derive(Debug, Default)]
+pub struct Facts {
+    /// The number and code of each product that it administers.
+    pub administers: Vec<(i64, String)>,
+    /// True if it manages an enabled group.
+    pub manages_groups: bool,
+    /// Its codes in the application, from access groups, roles and groups, without duplicates.
+    pub codes: BTreeSet<String>,
+    /// Its access groups there.
+    pub access_groups: BTreeSet<String>,
+    /// The names of its roles there that match the account.
+    pub roles: BTreeSet<String>,
 }
 
-/// What the account may do, in one statement: the products it administers, whether it manages
-/// groups, and its access codes of `app_name`. A code from several access groups occurs several
-/// times.
+/// What the account may do in the application `app_name`, in one statement.
 pub async fn facts(
     tx: &mut impl Reads,
     account_id: &str,
     app_name: &str,
-) -> Result<Vec<Fact>, DbError> {
-    let rows = fetch_all!(tx, FactRow, FACTS, account_id, app_name)?.into_iter();
-    let facts = rows.map(|row| match (row.code, row.product_id) {
-        (Some(code), _) => Fact::Code(code),
-        (None, Some(id)) => Fact::Administers(id, row.app_name.unwrap_or_default()),
-        (None, None) => Fact::ManagesGroups,
-    });
-    Ok(facts.collect())
+) -> Result<Facts, DbError> {
+    let mut facts = Facts::default();
+    for row in fetch_all!(tx, FactRow, FACTS, account_id, app_name)? {
+        match row.source {
+            ADMINISTERS => {
+                let (id, code) = (row.product_id, row.app_name);
+                facts.administers.extend(id.zip(code));
+            }
+            MANAGES => facts.manages_groups = true,
+            ACCESS_GROUP => facts.access_groups.extend(row.name),
+            ROLE => facts.roles.extend(row.name),
+            _ => {}
+        }
+        facts.codes.extend(row.code);
+    }
+    Ok(facts)
 }
 
 /// For each of at most 100 accounts, as often as there are such facts: its id, and an access code of

@@ -8,6 +8,7 @@ mod page;
 mod products;
 mod rights;
 pub mod stage;
+mod union;
 
 use atrium::access::{ProductRow, groups, products as product_store, rights as right_store};
 use atrium::db::{Db, DbError, WriteTx};

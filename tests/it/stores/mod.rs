@@ -55,6 +55,10 @@ const BEHAVIOUR: &[(&str, &[&str])] = &[
     ("access/store/rights.rs", &[
         "access/rights.rs access_codes_are_the_union_of_the_groups",
         "access/rights.rs administrators_are_known_by_id_and_by_name",
+        "access/union.rs rights_are_the_union_of_access_groups_roles_and_groups",
+        "access/union.rs drafts_decide_nothing",
+        "access/union.rs a_role_is_for_the_accounts_of_its_type_and_organisation",
+        "access/union.rs a_group_gives_nothing_beyond_its_companies_and_brands",
     ]),
     ("audit/store/list.rs", &[
         "api/lists.rs every_list_keeps_the_rules_of_lists",
