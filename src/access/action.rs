@@ -95,6 +95,14 @@ actions! {
     DecideRequest: A(Membership),
     /// Change a product: its modules, rights, roles, requests and texts.
     AdministerProduct: A(Product),
-    /// Change `first_party`, `resources` and `serves` of an application.
+    /// See the list of applications, and each of them.
+    ListApplications: Nothing => ApplicationListView,
+    /// Add an application.
+    AddApplication: Nothing => ApplicationListAdd,
+    /// Edit, enable or disable an application without rights of its own.
+    EditApplication: Nothing => ApplicationListEdit,
+    /// Give an application without rights of its own a new secret.
+    RotateSecret: Nothing => ApplicationListSecret,
+    /// Change `first_party`, `resources` and `serves` of an application, and anything of one that has them.
     TrustApplication: Nothing,
 }

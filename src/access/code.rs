@@ -42,6 +42,14 @@ access_codes! {
     GroupListView = "operation_access.UserGroupManagement.GroupList.view",
     /// See the list of products.
     ProductListView = "operation_access.ProductManagement.ProductList.view",
+    /// See the list of applications and the details of each.
+    ApplicationListView = "operation_access.ApplicationManagement.ApplicationList.view",
+    /// Add applications.
+    ApplicationListAdd = "operation_access.ApplicationManagement.ApplicationList.add",
+    /// Edit, enable and disable applications.
+    ApplicationListEdit = "operation_access.ApplicationManagement.ApplicationList.edit",
+    /// Give applications a new secret.
+    ApplicationListSecret = "operation_access.ApplicationManagement.ApplicationList.secret",
     /// See the list of IRIS mappings.
     IrisMappingListView = "account_maintain.AccountManagement.IRISMappingList.view",
 }

@@ -130,8 +130,9 @@ pub struct Call {
 }
 
 use Action::{
-    AddAccount, Anyone, EditAccount, ExportAuditLog, ListAccounts, ListGroups, ListProducts, Open,
-    SetPassword, SetStatus, SignedIn, ViewAccount, ViewAuditLog, ViewHistory,
+    AddAccount, AddApplication, Anyone, EditAccount, EditApplication, ExportAuditLog, ListAccounts,
+    ListApplications, ListGroups, ListProducts, Open, RotateSecret, SetPassword, SetStatus,
+    SignedIn, ViewAccount, ViewAuditLog, ViewHistory,
 };
 use Credential::{Launch, Newcomer, Nothing, Optional, Session};
 use Effect::{Reads, Writes};
@@ -162,6 +163,12 @@ pub const CALLS: &[Call] = &[
     Call::new("C-046", Get, "/api/security/admin/user/account/option-list", Session, to(ListAccounts), Reads, Ours),
     Call::new("C-067", Get, "/api/security/admin/app/list", Session, to(ListProducts), Reads, Ours),
     Call::new("C-073", Get, "/api/security/admin/user-group/list", Session, to(ListGroups), Reads, Ours),
+    Call::new("issue 12", Get, "/api/security/admin/application/list", Session, to(ListApplications), Reads, Ours),
+    Call::new("issue 12", Get, "/api/security/admin/application/info", Session, to(ListApplications), Reads, Ours),
+    Call::new("issue 12", Post, "/api/security/admin/application/add", Session, to(AddApplication), Writes, Ours),
+    Call::new("issue 12", Post, "/api/security/admin/application/update", Session, to(EditApplication), Writes, Ours),
+    Call::new("issue 12", Post, "/api/security/admin/application/update-status", Session, to(EditApplication), Writes, Ours),
+    Call::new("issue 12", Post, "/api/security/admin/application/rotate-secret", Session, to(RotateSecret), Writes, Ours),
     Call::new("C-099", Get, "/api/security/common/option/agency", Session, to(SignedIn), Reads, Ours),
     Call::new("C-100", Get, "/api/security/common/option/client", Session, to(SignedIn), Reads, Ours),
     Call::new("C-101", Get, "/api/security/common/option/group-list", Session, to(SignedIn), Reads, Ours),

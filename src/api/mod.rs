@@ -13,6 +13,7 @@
 //! [`WritingCaller::write`], through functions of the domain; it asks the database for nothing by itself.
 
 mod accounts;
+mod applications;
 mod audit;
 mod caller;
 pub mod calls;
@@ -78,6 +79,12 @@ fn mounted(state: Option<&Arc<AppState>>, product: &str) -> Mounting {
         .call(routes!(accounts::add_account))
         .call(routes!(groups::group_list))
         .call(routes!(product::product_list))
+        .call(routes!(applications::application_list))
+        .call(routes!(applications::application_info))
+        .call(routes!(applications::application_add))
+        .call(routes!(applications::application_update))
+        .call(routes!(applications::application_update_status))
+        .call(routes!(applications::application_rotate_secret))
         .call(routes!(options::option_agency))
         .call(routes!(options::option_client))
         .call(routes!(options::option_brand))

@@ -5,7 +5,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::Caller;
 use crate::access::{GroupChoice, managed_groups};
-use crate::clients;
+use crate::clients::{self, ApplicationChoice};
 use crate::directory::{Choice, agency_options, brand_options, company_options};
 use crate::http::envelope::{Answer, Answered, Envelope};
 use crate::http::fields::filled;
@@ -192,9 +192,9 @@ pub async fn option_application(
     Options(wanted): Options,
 ) -> Answered<Vec<ApplicationOption>> {
     let found = clients::options(caller.view(), &wanted).await?.into_iter();
-    let option = |(id, name)| ApplicationOption {
-        application_id: id,
-        application_name: name,
+    let option = |row: ApplicationChoice| ApplicationOption {
+        application_id: row.client_id,
+        application_name: row.name,
     };
     Ok(Answer(found.map(option).collect()))
 }

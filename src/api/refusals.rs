@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 
 use crate::access::{Action, Decision, Rule};
+use crate::clients::{EditError, MetadataFault};
 use crate::clock::seconds_left;
 use crate::directory::change_password::ChangePasswordError;
 use crate::directory::password_pool::HashError;
@@ -78,6 +79,60 @@ impl From<ChangePasswordError> for ApiError {
             ChangePasswordError::Db(error) => error.into(),
         }
     }
+}
+
+impl From<EditError> for ApiError {
+    fn from(error: EditError) -> Self {
+        match error {
+            EditError::Invalid(faults) => Self::Invalid(faults.iter().map(metadata).collect()),
+            EditError::Taken("client_id") => Self::exists("client_id"),
+            EditError::Taken(field) => Self::exists(format!("metadata.{field}")),
+            EditError::Unknown => Self::illegal("client_id"),
+            EditError::Declared => of_application("application.declared"),
+            EditError::NoSecret => of_application("application.no_secret"),
+            EditError::Trusted => Self::Refused(Key("application.trusted")),
+            EditError::Conflict { by, at } => Self::Conflict(Conflict { by, at }),
+            EditError::Db(error) => error.into(),
+        }
+    }
+}
+
+fn of_application(words: &'static str) -> ApiError {
+    ApiError::Invalid(vec![Fault::new("client_id", Key(words))])
+}
+
+/// The fault of a field of an application; one of its id has no place in the metadata.
+fn metadata(fault: &MetadataFault) -> Fault {
+    let field = match fault.field.as_str() {
+        "client_id" => Cow::Borrowed("client_id"),
+        field => Cow::Owned(format!("metadata.{field}")),
+    };
+    Fault::new(field, metadata_words(&fault.field))
+}
+
+/// What a field of an application may have.
+fn metadata_words(field: &str) -> Key {
+    Key(match field {
+        "client_id" => "application.client_id",
+        "name" | "legacy.app_name" => "application.name",
+        "redirect_uris" | "post_logout_redirect_uris" => "application.redirect_uris",
+        "backchannel_logout_uri" | "jwks_uri" => "application.called_uri",
+        "allowed_origins" | "legacy.callback_origins" => "application.origins",
+        "logo_uri" | "client_uri" | "policy_uri" | "tos_uri" | "initiate_login_uri"
+        | "resources" => "application.web_uri",
+        "jwks" => "application.jwks",
+        "scopes" => "application.scopes",
+        "grant_types" | "response_types" | "refresh" => "application.grant_types",
+        "rotate_refresh_tokens" => "application.rotate_refresh_tokens",
+        "token_endpoint_auth_signing_alg"
+        | "id_token_signed_response_alg"
+        | "access_token_signed_response_alg" => "application.algorithm",
+        "access_token_lifetime" => "application.access_token_lifetime",
+        "default_max_age" => "application.default_max_age",
+        "serves_signed" => "application.serves_signed",
+        "kind" => "application.kind",
+        _ => "application.value",
+    })
 }
 
 impl From<HashError> for ApiError {

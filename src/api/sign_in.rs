@@ -64,6 +64,16 @@ enum Heading {
     },
 }
 
+impl Heading {
+    /// The client id of the legacy application.
+    fn client_id(&self) -> Option<String> {
+        match self {
+            Self::Own { .. } => None,
+            Self::App { client, .. } => Some(client.client_id.clone()),
+        }
+    }
+}
+
 /// Account sign-in
 ///
 /// Returns the user, with a token in `userToken`. For `SSO` it is a token for this API. For a
@@ -108,11 +118,15 @@ pub async fn acc_login(
         api_login: state.config.legacy.api_login,
         language: language::of_headers(&headers),
     };
+    let client_id = heading.client_id();
     let info = state
         .db
         .write(move |tx| Box::pin(async move { beginning.begin(tx, &heading).await }))
         .await
         .map_err(|error| refused(error, now))?;
+    if let (Some(client_id), Some(_)) = (client_id, &info) {
+        state.clients.note_use(&client_id, now);
+    }
     info.map(Answer).ok_or(ApiError::NotAuthorized)
 }
 

@@ -2,7 +2,7 @@
 
 use crate::access::{GROUPS, PRODUCTS, openings};
 use crate::audit::{self, OlderEntries};
-use crate::clients::Registry;
+use crate::clients::{APPLICATIONS, Registry};
 use crate::clock::{Clock, DAY, Millis};
 use crate::config::Config;
 use crate::db::Db;
@@ -19,7 +19,7 @@ use crate::sessions::sweeps::sweeps;
 use crate::site::branding::Branding;
 
 /// Every list that can be searched; [`IndexNames`] keeps their index complete.
-pub const SEARCHED: &[&List] = &[&ACCOUNTS, &GROUPS, &PRODUCTS];
+pub const SEARCHED: &[&List] = &[&ACCOUNTS, &APPLICATIONS, &GROUPS, &PRODUCTS];
 
 /// How long records of opened products are kept, so that a year can be compared with the year
 /// before.

@@ -246,6 +246,9 @@ impl App {
         let followed = Arc::clone(&changes);
         self.tasks
             .spawn(async move { registry.follow(&followed, stop).await });
+        let (stop, registry) = (self.stop.clone(), self.state.clients.clone());
+        self.tasks
+            .spawn(async move { registry.keep_uses(stop).await });
         let (stop, clock) = (self.stop.clone(), self.state.clock.clone());
         let mut topic = changes.topic(CHANGE_TOPIC);
         self.tasks.spawn(async move {

@@ -1,11 +1,26 @@
 //! The differences between two states of a client, for the audit trail.
 
 use super::client::Client;
-use crate::audit::{Changes, changes};
+use crate::audit::{Change, Changes, Event, changes};
+
+/// The audit event for a client, with its changed fields.
+pub(super) fn changed(old: Option<&Client>, new: &Client) -> Event {
+    let change = match old {
+        None => Change::Created,
+        Some(old) if old.enabled && !new.enabled => Change::Disabled,
+        Some(old) if !old.enabled && new.enabled => Change::Enabled,
+        Some(_) => Change::Updated,
+    };
+    let changes = match old {
+        None => client_changes(&Client::default(), new).of_new(),
+        Some(old) => client_changes(old, new),
+    };
+    Event::ClientChanged { change, changes }
+}
 
 /// The changed fields, by their names in the clients file. A new field of [`Client`] does not compile until this
 /// function says whether its values may appear in the audit trail.
-pub(super) fn client_changes(old: &Client, new: &Client) -> Changes {
+fn client_changes(old: &Client, new: &Client) -> Changes {
     changes!(
         Client {
             client_id: skipped,

@@ -2,14 +2,16 @@
 //! Atrium's additions.
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
+use utoipa::ToSchema;
 
 use crate::random::hashed;
 
 use super::redirect::ApplicationType;
 
 /// Whether an application uses OpenID Connect or only launch tokens.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = ApplicationKind)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
     /// A relying application.
@@ -19,8 +21,19 @@ pub enum Kind {
     Legacy,
 }
 
+impl Kind {
+    /// The word in the database.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Oidc => "oidc",
+            Self::Legacy => "legacy",
+        }
+    }
+}
+
 /// Who declared a client.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = ApplicationSource)]
 #[serde(rename_all = "lowercase")]
 pub enum Source {
     /// `clients.toml`.
@@ -44,7 +57,7 @@ impl Source {
 }
 
 /// `grant_types` (RFC 7591 section 2) that Atrium supports.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum GrantType {
     /// RFC 6749 section 4.1.
@@ -56,7 +69,7 @@ pub enum GrantType {
 }
 
 /// `response_types` that Atrium supports.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ResponseType {
     /// RFC 6749 section 4.1.1.
@@ -64,7 +77,7 @@ pub enum ResponseType {
 }
 
 /// `token_endpoint_auth_method` (OpenID Connect Core section 9).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum AuthMethod {
     None,
@@ -95,7 +108,7 @@ impl AuthMethod {
 }
 
 /// When a client gets refresh tokens (design 8, "Sessions, grants, refresh").
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum RefreshPolicy {
     /// Only with granted `offline_access`; they outlive the session.
@@ -106,7 +119,7 @@ pub enum RefreshPolicy {
 }
 
 /// The format of the client's access tokens.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum AccessTokenFormat {
     /// A random string.
@@ -120,7 +133,8 @@ pub enum AccessTokenFormat {
 pub const PORTAL: &str = "portal";
 
 /// Who may use an application, if its entry says so (design 8, "Access").
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = ApplicationAccess)]
 #[serde(rename_all = "lowercase")]
 pub enum Access {
     /// Everyone who can sign in, whatever groups or agencies its products require; a disabled product stays closed.
@@ -130,7 +144,7 @@ pub enum Access {
 }
 
 /// The groups of a person that an application gets with scope `groups` (design 9, "Claims").
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum GroupsClaim {
     /// Groups that give access to one of its products.
@@ -141,7 +155,7 @@ pub enum GroupsClaim {
 }
 
 /// How a legacy application gets its token (design 5).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum LegacyMode {
     /// The launch token in the query.
@@ -154,7 +168,8 @@ pub enum LegacyMode {
 }
 
 /// The legacy settings of an application.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = LegacySettings)]
 #[serde(deny_unknown_fields)]
 pub struct Legacy {
     /// `appName` of the legacy calls; unique, compared exactly.
@@ -196,7 +211,8 @@ impl std::fmt::Debug for SecretHash {
 
 /// A relying application. Its serialisation is the `metadata` column: without the fields that have a column of their
 /// own, and never with a secret (attack 32).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = ApplicationMetadata)]
 #[serde(default)]
 #[expect(clippy::struct_excessive_bools, reason = "the flags of RFC 7591")]
 pub struct Client {
@@ -218,12 +234,11 @@ pub struct Client {
     pub kind: Kind,
     /// Loaded only with demo data.
     pub demo: bool,
-    /// True for our own applications: people are not asked for consent, except for a program on their own machine
-    /// ([`Client::asks_each_time`]).
+    /// True for our own applications: people are not asked for consent, except for a program on their own machine.
     pub first_party: bool,
     /// Where it runs.
     pub application_type: ApplicationType,
-    /// Where codes may be sent, compared by [`super::same_redirect`].
+    /// Where codes may be sent. A request must name one of them exactly; on loopback any port is accepted.
     pub redirect_uris: Vec<String>,
     /// Where a browser may go after logout, compared exactly.
     pub post_logout_redirect_uris: Vec<String>,
@@ -234,22 +249,26 @@ pub struct Client {
     pub end_with_session: bool,
     /// Logout tokens must contain `sid`.
     pub backchannel_logout_session_required: bool,
+    /// The grants that it may use.
     pub grant_types: Vec<GrantType>,
+    /// The response types that it may request.
     pub response_types: Vec<ResponseType>,
     /// The scopes that it may request (attack 29).
     pub scopes: Vec<String>,
-    /// How it authenticates; see [`Client::may_prove_by`].
+    /// How it authenticates. A secret is accepted from the header and from the form, unless the entry is strict.
     pub token_endpoint_auth_method: AuthMethod,
     /// Accepts its secret only by the registered method.
     pub token_endpoint_auth_strict: bool,
     /// The only algorithm of its assertions; `None` allows all that discovery lists.
     pub token_endpoint_auth_signing_alg: Option<String>,
     /// Its public keys, as a JWK Set.
+    #[schema(value_type = Option<Object>)]
     pub jwks: Option<Value>,
     /// Where it publishes its public keys.
     pub jwks_uri: Option<String>,
-    /// Refuse an authorization request without PKCE; see [`Client::needs_pkce`].
+    /// Refuse an authorization request without PKCE. Public clients always need PKCE.
     pub require_pkce: bool,
+    /// When it gets refresh tokens.
     pub refresh: RefreshPolicy,
     /// A refresh token can be used once (RFC 9700 section 2.2.2).
     pub rotate_refresh_tokens: bool,
@@ -257,6 +276,7 @@ pub struct Client {
     pub id_token_signed_response_alg: String,
     /// Its ID tokens contain the claims of the granted scopes, as `UserInfo` does.
     pub id_token_claims: bool,
+    /// The format of its access tokens.
     pub access_token_format: AccessTokenFormat,
     /// The signature algorithm of its access tokens: `ES256`, which is ten times cheaper and which every resource can
     /// verify with our JWKS, or `RS256`, which every resource must support (RFC 9068 section 4).
@@ -291,7 +311,9 @@ pub struct Client {
     pub access_token_lifetime: Option<i64>,
     /// Who may use it. `None`: its products decide; without products everyone may.
     pub access: Option<Access>,
+    /// The groups of a person that it gets with scope `groups`.
     pub groups_claim: GroupsClaim,
+    /// Its settings as a legacy application.
     pub legacy: Option<Legacy>,
 }
 
@@ -352,6 +374,26 @@ impl Client {
     /// A client that cannot keep a secret (RFC 6749 section 2.1).
     pub fn is_public(&self) -> bool {
         self.token_endpoint_auth_method == AuthMethod::None
+    }
+
+    /// The fields of the `metadata` column, by their names.
+    pub(super) fn metadata(&self) -> Map<String, Value> {
+        match serde_json::to_value(self) {
+            Ok(Value::Object(members)) => members,
+            _ => Map::new(),
+        }
+    }
+
+    /// True if it has rights that only a super administrator may give: no consent page, other audiences, or
+    /// introspection of tokens for other clients (design 9, "Nobody above himself").
+    pub fn is_trusted(&self) -> bool {
+        self.trust() != Self::default().trust()
+    }
+
+    /// The fields of [`Client::is_trusted`].
+    pub(super) fn trust(&self) -> impl PartialEq + use<> {
+        let audiences = (self.resources.clone(), self.serves.clone());
+        (self.first_party, audiences, self.serves_signed)
     }
 
     /// True when it may authenticate by `method` (design 8, "Client authentication"). A secret is accepted from the

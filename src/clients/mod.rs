@@ -1,20 +1,25 @@
 //! Relying applications: their registration, their redirect URIs, their authentication.
 
 mod advice;
+mod applications;
 mod authentication;
 mod callback;
 mod changes;
 mod client;
+mod edit;
 pub mod file;
 mod names;
 mod published_keys;
 mod redirect;
 mod registry;
+mod rules;
 mod spelling;
 mod store;
 mod sync;
+mod uses;
 
 pub use advice::{Advice, Adviser, fix};
+pub use applications::{ApplicationFilter, application, applications_page};
 pub use authentication::{
     AssertionRules, ClientAuthError, Credentials, PresentedCredentials, ProvedClient, authenticate,
 };
@@ -23,10 +28,17 @@ pub use client::{
     Access, AccessTokenFormat, AuthMethod, Client, GrantType, GroupsClaim, Kind, Legacy,
     LegacyMode, PORTAL, RefreshPolicy, ResponseType, SecretHash, Source,
 };
+pub use edit::{
+    EditError, Edited, Editor, MetadataFault, NewSecret, add_application, rotate_secret,
+    set_enabled, update_application,
+};
 pub use names::{names_of, options};
 pub use published_keys::{PublishedKeys, prove};
 pub use redirect::{ApplicationType, is_loopback, same_redirect};
 pub use registry::Registry;
 pub use spelling::BadUri;
-pub use store::{STATEMENTS, TOPIC, all, damaged, find, save};
+pub use store::{
+    APPLICATIONS, ApplicationChoice, ListedApplication, Revision, STATEMENTS, TOPIC, all, damaged,
+    find, save,
+};
 pub use sync::{SyncError, SyncReport, sync};

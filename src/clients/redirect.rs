@@ -2,11 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 use url::Url;
+use utoipa::ToSchema;
 
 use super::spelling::{self, BadUri, any_web_address, check_length, scheme, web_address};
 
 /// `application_type`: where the application runs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ApplicationType {
     /// On a web server or in a browser.

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Duration;
 
 use tokio_util::sync::CancellationToken;
 
@@ -9,8 +10,13 @@ use super::authentication::secret_is_one_of;
 use super::client::{Client, SecretHash};
 use super::store;
 use super::store::TOPIC;
+use super::uses::Uses;
+use crate::clock::Millis;
 use crate::db::changes::ChangeFeed;
 use crate::db::{Db, DbError};
+
+/// How often the uses of clients are written.
+const USES_EVERY: Duration = Duration::from_secs(30);
 
 /// The enabled clients; cheap to clone. For requests, other clients do not exist (attack 24), nor do those whose row
 /// cannot be read.
@@ -20,6 +26,7 @@ pub struct Registry {
     /// Only one reload at a time, so that an older state never replaces a newer one.
     reading: Arc<tokio::sync::Mutex<()>>,
     known: Arc<RwLock<Arc<Snapshot>>>,
+    uses: Uses,
 }
 
 #[derive(Default)]
@@ -38,6 +45,7 @@ impl Registry {
             db: db.clone(),
             reading: Arc::default(),
             known: Arc::default(),
+            uses: Uses::default(),
         };
         registry.reload().await?;
         Ok(registry)
@@ -62,6 +70,34 @@ impl Registry {
     /// Reloads on changes by other processes, until `stop`.
     pub async fn follow(&self, changes: &ChangeFeed, stop: CancellationToken) {
         changes.follow(TOPIC, stop, || self.reload()).await;
+    }
+
+    /// Notes that the client got a token or a launch token at `now`.
+    pub fn note_use(&self, client_id: &str, now: Millis) {
+        self.uses.note(client_id, now);
+    }
+
+    /// Writes the noted uses every half minute and at `stop`.
+    pub async fn keep_uses(&self, stop: CancellationToken) {
+        loop {
+            let stopped = stop
+                .run_until_cancelled(tokio::time::sleep(USES_EVERY))
+                .await;
+            if let Err(error) = self.write_uses().await {
+                tracing::warn!(%error, "cannot write when clients were last used");
+            }
+            if stopped.is_none() {
+                return;
+            }
+        }
+    }
+
+    /// Writes what was noted since the last time.
+    ///
+    /// # Errors
+    /// The database failed. These uses are not written again.
+    pub async fn write_uses(&self) -> Result<(), DbError> {
+        self.uses.write(&self.db).await
     }
 
     /// The client with this id, compared exactly, if it is enabled.

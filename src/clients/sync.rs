@@ -1,9 +1,9 @@
 //! Synchronises the database with `clients.toml`, at startup and by `atrium client sync`.
 
-use super::changes::client_changes;
+use super::changes::changed;
 use super::client::{Client, Source};
 use super::store;
-use crate::audit::{self, AuditContext, Change, Event};
+use crate::audit::{self, AuditContext, Event};
 use crate::db::{Damaged, Db, DbError, WriteTx, installation};
 
 /// The client ids that a synchronisation changed.
@@ -88,6 +88,9 @@ async fn write(
         ..SyncReport::default()
     };
     let (stored, damaged) = store::stored(tx).await?;
+    for client in &stored {
+        store::name(tx, client).await?;
+    }
     for Damaged { key, .. } in damaged {
         let is_declared = declared.iter().any(|client| client.client_id == key);
         let source = store::source(tx, &key).await?;
@@ -134,19 +137,4 @@ async fn write(
         audit::record(tx, &audit.entry(event).client(client.client_id)).await?;
     }
     Ok(report)
-}
-
-/// The audit event for a client, with its changed fields.
-fn changed(old: Option<&Client>, new: &Client) -> Event {
-    let change = match old {
-        None => Change::Created,
-        Some(old) if old.enabled && !new.enabled => Change::Disabled,
-        Some(old) if !old.enabled && new.enabled => Change::Enabled,
-        Some(_) => Change::Updated,
-    };
-    let changes = match old {
-        None => client_changes(&Client::default(), new).of_new(),
-        Some(old) => client_changes(old, new),
-    };
-    Event::ClientChanged { change, changes }
 }

@@ -69,6 +69,7 @@ async fn launch(visitor: &Visitor) -> Result<String, HandlerError> {
     }
     let token = end(state, flow.id.clone(), launch, signed_in, audit).await?;
     let token = token.ok_or_else(begin_again)?;
+    state.clients.note_use(client_id, now);
     Ok(callback.with("token", &token))
 }
 

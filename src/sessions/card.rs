@@ -55,10 +55,15 @@ impl Card {
             Opening::Counted { product, count } => (*product, count),
         };
         let client = clients.of_product(product.client_id.as_deref(), &product.app_name);
-        let launch =
-            client.and_then(|client| Launch::of_card(&client, product.addresses(), lifetimes));
+        let launch = client.as_ref().and_then(|client| {
+            let launch = Launch::of_card(client, product.addresses(), lifetimes)?;
+            Some((client, launch))
+        });
         let token = match launch {
-            Some(launch) => Some(launch.give(tx, &self.session, audit).await?),
+            Some((client, launch)) => {
+                clients.note_use(&client.client_id, audit.now);
+                Some(launch.give(tx, &self.session, audit).await?)
+            }
             None => None,
         };
         Ok(Opened {

@@ -51,6 +51,133 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/admin/application/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add an application
+         * @description An application that authenticates with a secret gets one, which is shown once. The answer lists all
+         *     faults, each as `metadata.` and the name of its field. Only super administrators may send
+         *     `first_party`, `resources`, `serves` and `serves_signed`. If the `client_id` or `legacy.app_name` is
+         *     already in use, the error is 100011. For administrators and holders of the access code `operation_access.ApplicationManagement.ApplicationList.add`. Scripts of other origins are refused.
+         */
+        post: operations["application_add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/application/info": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One application
+         * @description All fields of an application, without its secrets. For administrators and holders of the access code `operation_access.ApplicationManagement.ApplicationList.view`.
+         */
+        get: operations["application_info"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/application/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Application list
+         * @description The newest applications come first. `sort` can be `created`, `name` or `lastUsed`; a `-` before it
+         *     reverses the order. For administrators and holders of the access code `operation_access.ApplicationManagement.ApplicationList.view`.
+         */
+        get: operations["application_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/application/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * New secret
+         * @description Gives the application a new secret and returns it once. For administrators and holders of the access code `operation_access.ApplicationManagement.ApplicationList.secret`. Scripts of other origins are refused.
+         */
+        post: operations["application_rotate_secret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/application/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change an application
+         * @description The call changes all fields or none. If someone else changed the application after `version`,
+         *     nothing is changed and `conflict` says who changed it and when. Only super administrators may
+         *     change an application that has `first_party`, `resources`, `serves` or `serves_signed`. An
+         *     application of `clients.toml` is changed there. For administrators and holders of the access code `operation_access.ApplicationManagement.ApplicationList.edit`. Scripts of other origins are refused.
+         */
+        post: operations["application_update"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/application/update-status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enable or disable an application
+         * @description A disabled application is refused everywhere, with all its tokens. For administrators and holders of the access code `operation_access.ApplicationManagement.ApplicationList.edit`. Scripts of other origins are refused.
+         */
+        post: operations["application_update_status"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/admin/audit/application/option-list": {
         parameters: {
             query?: never;
@@ -568,7 +695,12 @@ export interface components {
          * @description An access code of Atrium. `accessList` contains these for `SSO`.
          * @enum {string}
          */
-        AccessCode: "account_maintain.AccountManagement.AccountList.view" | "account_maintain.AccountManagement.AccountList.add" | "account_maintain.AccountManagement.AccountList.edit" | "account_maintain.AccountManagement.AccountList.status" | "account_maintain.AccountManagement.AccountList.password" | "account_maintain.AccountManagement.AuditLog.view" | "account_maintain.AccountManagement.AuditLog.export" | "operation_access.UserGroupManagement.GroupList.view" | "operation_access.ProductManagement.ProductList.view" | "account_maintain.AccountManagement.IRISMappingList.view";
+        AccessCode: "account_maintain.AccountManagement.AccountList.view" | "account_maintain.AccountManagement.AccountList.add" | "account_maintain.AccountManagement.AccountList.edit" | "account_maintain.AccountManagement.AccountList.status" | "account_maintain.AccountManagement.AccountList.password" | "account_maintain.AccountManagement.AuditLog.view" | "account_maintain.AccountManagement.AuditLog.export" | "operation_access.UserGroupManagement.GroupList.view" | "operation_access.ProductManagement.ProductList.view" | "operation_access.ApplicationManagement.ApplicationList.view" | "operation_access.ApplicationManagement.ApplicationList.add" | "operation_access.ApplicationManagement.ApplicationList.edit" | "operation_access.ApplicationManagement.ApplicationList.secret" | "account_maintain.AccountManagement.IRISMappingList.view";
+        /**
+         * @description The format of the client's access tokens.
+         * @enum {string}
+         */
+        AccessTokenFormat: "opaque" | "jwt";
         /** @description A postal address. */
         AccountAddress: {
             /**
@@ -917,6 +1049,19 @@ export interface components {
              */
             username?: string;
         };
+        /** @description A new application. */
+        AddApplicationBody: {
+            /**
+             * @description Its OAuth client id: 1 to 100 letters, digits, dots, dashes or underscores. Default: a random one.
+             * @default null
+             */
+            client_id?: string | null;
+            /**
+             * @description Its fields. A missing one has its default.
+             * @default {}
+             */
+            metadata?: components["schemas"]["ApplicationMetadata"];
+        };
         /** @description An account that was added. */
         AddedAccountData: {
             /** @description The account's id. */
@@ -958,6 +1103,293 @@ export interface components {
             /** @description The application's code; `SSO` if missing. */
             appName?: string | null;
         };
+        /**
+         * @description Who may use an application, if its entry says so (design 8, "Access").
+         * @enum {string}
+         */
+        ApplicationAccess: "everyone" | "product";
+        /** @description An application. */
+        ApplicationDetails: {
+            /**
+             * Format: int64
+             * @description When it was last changed, in milliseconds since 1970.
+             */
+            changedAt: number;
+            /** @description The name of the person who changed it last; null for the command line and the server itself. */
+            changedBy?: string | null;
+            /** @description Its OAuth client id. */
+            client_id: string;
+            /**
+             * Format: int64
+             * @description When it was added, in milliseconds since 1970.
+             */
+            createdAt: number;
+            /** @description False if it is refused everywhere. */
+            enabled: boolean;
+            /**
+             * Format: int64
+             * @description When it last got a token, in milliseconds since 1970; null for never. Up to a minute old.
+             */
+            lastUsedAt?: number | null;
+            /** @description Its fields, by their names in OpenID Connect registration. */
+            metadata: components["schemas"]["ApplicationMetadata"];
+            /** @description What the caller may do with it. */
+            rights: components["schemas"]["ApplicationRights"];
+            /** @description How many secrets are valid: two while one is being replaced. */
+            secrets: number;
+            /** @description Who declared it. An application of `clients.toml` is changed there. */
+            source: components["schemas"]["ApplicationSource"];
+            /**
+             * Format: int64
+             * @description Its version. Send it with a change, so that two administrators do not overwrite each other.
+             */
+            version: number;
+        };
+        /**
+         * @description Whether an application uses OpenID Connect or only launch tokens.
+         * @enum {string}
+         */
+        ApplicationKind: "oidc" | "legacy";
+        /** @description An application in the list. */
+        ApplicationListRow: {
+            /** @description Its OAuth client id. */
+            client_id: string;
+            /**
+             * Format: int64
+             * @description When it was added, in milliseconds since 1970.
+             */
+            createdAt: number;
+            /** @description False if it is refused everywhere. */
+            enabled: boolean;
+            /** @description Whether it uses OpenID Connect or launch tokens. */
+            kind: components["schemas"]["ApplicationKind"];
+            /**
+             * Format: int64
+             * @description When it last got a token, in milliseconds since 1970; null for never. Up to a minute old.
+             */
+            lastUsedAt?: number | null;
+            /** @description Its name on the consent page. */
+            name: string;
+            /** @description Who declared it. */
+            source: components["schemas"]["ApplicationSource"];
+        };
+        /**
+         * @description A relying application. Its serialisation is the `metadata` column: without the fields that have a column of their
+         *     own, and never with a secret (attack 32).
+         */
+        ApplicationMetadata: {
+            /** @default null */
+            access?: components["schemas"]["ApplicationAccess"] | null;
+            /**
+             * @description The format of its access tokens.
+             * @default opaque
+             */
+            access_token_format?: components["schemas"]["AccessTokenFormat"];
+            /**
+             * Format: int64
+             * @description Lifetime of its access tokens in seconds, 30 to 86400; `None` uses the setting.
+             * @default null
+             */
+            access_token_lifetime?: number | null;
+            /**
+             * @description The signature algorithm of its access tokens: `ES256`, which is ten times cheaper and which every resource can
+             *     verify with our JWKS, or `RS256`, which every resource must support (RFC 9068 section 4).
+             * @default ES256
+             */
+            access_token_signed_response_alg?: string;
+            /**
+             * @description Origins whose scripts may read the responses of discovery, token and `UserInfo`; only public clients have them.
+             * @default []
+             */
+            allowed_origins?: string[];
+            /**
+             * @description Where it runs.
+             * @default web
+             */
+            application_type?: components["schemas"]["ApplicationType"];
+            /**
+             * @description Logout tokens must contain `sid`.
+             * @default true
+             */
+            backchannel_logout_session_required?: boolean;
+            /**
+             * @description Where logout tokens are sent (OpenID Connect Back-Channel Logout 1.0 section 2.2).
+             * @default null
+             */
+            backchannel_logout_uri?: string | null;
+            /**
+             * @description Its home page.
+             * @default null
+             */
+            client_uri?: string | null;
+            /**
+             * @description The people responsible for it.
+             * @default []
+             */
+            contacts?: string[];
+            /**
+             * Format: int64
+             * @description `max_age` in seconds for requests without one.
+             * @default null
+             */
+            default_max_age?: number | null;
+            /**
+             * @description Loaded only with demo data.
+             * @default false
+             */
+            demo?: boolean;
+            /**
+             * @description Its access tokens are bound to a DPoP key (RFC 9449 section 5.2).
+             * @default false
+             */
+            dpop_bound_access_tokens?: boolean;
+            /**
+             * @description True: it is notified when a session ends by sign-out, by another sign-in in its browser or by age. It is always
+             *     notified of a disabled account or a changed password.
+             * @default true
+             */
+            end_with_session?: boolean;
+            /**
+             * @description True for our own applications: people are not asked for consent, except for a program on their own machine.
+             * @default false
+             */
+            first_party?: boolean;
+            /**
+             * @description The grants that it may use.
+             * @default [
+             *       "authorization_code"
+             *     ]
+             */
+            grant_types?: components["schemas"]["GrantType"][];
+            /**
+             * @description The groups of a person that it gets with scope `groups`.
+             * @default product
+             */
+            groups_claim?: components["schemas"]["GroupsClaim"];
+            /**
+             * @description Its ID tokens contain the claims of the granted scopes, as `UserInfo` does.
+             * @default false
+             */
+            id_token_claims?: boolean;
+            /**
+             * @description `RS256` or `ES256`.
+             * @default RS256
+             */
+            id_token_signed_response_alg?: string;
+            /**
+             * @description Where it starts a sign-in by itself (OpenID Connect Core section 4).
+             * @default null
+             */
+            initiate_login_uri?: string | null;
+            /** @description Its public keys, as a JWK Set. */
+            jwks?: Record<string, never> | null;
+            /**
+             * @description Where it publishes its public keys.
+             * @default null
+             */
+            jwks_uri?: string | null;
+            /**
+             * @description OpenID Connect or legacy.
+             * @default oidc
+             */
+            kind?: components["schemas"]["ApplicationKind"];
+            /** @default null */
+            legacy?: components["schemas"]["LegacySettings"] | null;
+            /**
+             * @description The picture on the consent page.
+             * @default null
+             */
+            logo_uri?: string | null;
+            /**
+             * @description The name on the consent page.
+             * @default
+             */
+            name?: string;
+            /**
+             * @description Its privacy policy.
+             * @default null
+             */
+            policy_uri?: string | null;
+            /**
+             * @description Where a browser may go after logout, compared exactly.
+             * @default []
+             */
+            post_logout_redirect_uris?: string[];
+            /**
+             * @description Where codes may be sent. A request must name one of them exactly; on loopback any port is accepted.
+             * @default []
+             */
+            redirect_uris?: string[];
+            /**
+             * @description When it gets refresh tokens.
+             * @default offline
+             */
+            refresh?: components["schemas"]["RefreshPolicy"];
+            /**
+             * @description Its ID tokens always contain `auth_time`.
+             * @default false
+             */
+            require_auth_time?: boolean;
+            /**
+             * @description Refuse an authorization request without PKCE. Public clients always need PKCE.
+             * @default false
+             */
+            require_pkce?: boolean;
+            /**
+             * @description Audiences that it may request (RFC 8707); the default is the first.
+             * @default []
+             */
+            resources?: string[];
+            /**
+             * @description The response types that it may request.
+             * @default [
+             *       "code"
+             *     ]
+             */
+            response_types?: components["schemas"]["ResponseType"][];
+            /**
+             * @description A refresh token can be used once (RFC 9700 section 2.2.2).
+             * @default true
+             */
+            rotate_refresh_tokens?: boolean;
+            /**
+             * @description The scopes that it may request (attack 29).
+             * @default [
+             *       "openid"
+             *     ]
+             */
+            scopes?: string[];
+            /**
+             * @description Audiences that it represents: it may introspect every token issued for them (RFC 7662).
+             * @default []
+             */
+            serves?: string[];
+            /**
+             * @description Access tokens for `serves` are signed, whatever format the requesting client has.
+             * @default false
+             */
+            serves_signed?: boolean;
+            /**
+             * @description How it authenticates. A secret is accepted from the header and from the form, unless the entry is strict.
+             * @default client_secret_basic
+             */
+            token_endpoint_auth_method?: components["schemas"]["AuthMethod"];
+            /**
+             * @description The only algorithm of its assertions; `None` allows all that discovery lists.
+             * @default null
+             */
+            token_endpoint_auth_signing_alg?: string | null;
+            /**
+             * @description Accepts its secret only by the registered method.
+             * @default false
+             */
+            token_endpoint_auth_strict?: boolean;
+            /**
+             * @description Its terms of service.
+             * @default null
+             */
+            tos_uri?: string | null;
+        };
         /** @description An application as an option. */
         ApplicationOption: {
             /** @description The application's OAuth `client_id`. */
@@ -965,6 +1397,32 @@ export interface components {
             /** @description The application's name. */
             applicationName: string;
         };
+        /** @description What the caller may do with an application. */
+        ApplicationRights: {
+            /** @description Edit, enable and disable it. */
+            edit: boolean;
+            /** @description Give it a new secret. */
+            secret: boolean;
+            /** @description Change `first_party`, `resources`, `serves` and `serves_signed`. */
+            trust: boolean;
+        };
+        /**
+         * @description Who declared a client.
+         * @enum {string}
+         */
+        ApplicationSource: "file" | "admin" | "dynamic";
+        /** @description An application and its new status. */
+        ApplicationStatusBody: {
+            /** @description Its OAuth client id. */
+            client_id: string;
+            /** @description True enables it, false disables it. */
+            enabled: boolean;
+        };
+        /**
+         * @description `application_type`: where the application runs.
+         * @enum {string}
+         */
+        ApplicationType: "web" | "native";
         /** @description A changed field. */
         AuditChange: {
             /** @description The field's name. */
@@ -1031,6 +1489,11 @@ export interface components {
             /** @description The account name, if it is an account. */
             username?: string | null;
         };
+        /**
+         * @description `token_endpoint_auth_method` (OpenID Connect Core section 9).
+         * @enum {string}
+         */
+        AuthMethod: "none" | "client_secret_basic" | "client_secret_post" | "private_key_jwt";
         /** @description A brand as an option. */
         BrandOption: {
             /** @description The brand's id. */
@@ -1126,6 +1589,25 @@ export interface components {
             status: number;
         };
         /** @description The response of every call. */
+        Envelope_ApplicationDetails: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["ApplicationDetails"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /**
+             * Format: int32
+             * @description 0 is success. Errors are 100000 (sign in first), 100011 (already exists), 100012 (invalid
+             *     field), 100013 (not allowed) and 999999 (anything else).
+             */
+            status: number;
+        };
+        /** @description The response of every call. */
         Envelope_Empty: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null;
@@ -1148,6 +1630,25 @@ export interface components {
         Envelope_Page_AccountListRow: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["Page_AccountListRow"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /**
+             * Format: int32
+             * @description 0 is success. Errors are 100000 (sign in first), 100011 (already exists), 100012 (invalid
+             *     field), 100013 (not allowed) and 999999 (anything else).
+             */
+            status: number;
+        };
+        /** @description The response of every call. */
+        Envelope_Page_ApplicationListRow: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["Page_ApplicationListRow"];
             /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
@@ -1243,6 +1744,25 @@ export interface components {
         Envelope_RandomPassword: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["RandomPassword"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /**
+             * Format: int32
+             * @description 0 is success. Errors are 100000 (sign in first), 100011 (already exists), 100012 (invalid
+             *     field), 100013 (not allowed) and 999999 (anything else).
+             */
+            status: number;
+        };
+        /** @description The response of every call. */
+        Envelope_SavedApplication: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["SavedApplication"];
             /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
@@ -1500,6 +2020,11 @@ export interface components {
              */
             row?: number | null;
         };
+        /**
+         * @description `grant_types` (RFC 7591 section 2) that Atrium supports.
+         * @enum {string}
+         */
+        GrantType: "authorization_code" | "refresh_token" | "client_credentials";
         /** @description A group that gives access to an application, and its managers. */
         GroupAdmin: {
             /** @description The managers' message to people who ask for access. */
@@ -1563,10 +2088,29 @@ export interface components {
             name: string;
         };
         /**
+         * @description The groups of a person that an application gets with scope `groups` (design 9, "Claims").
+         * @enum {string}
+         */
+        GroupsClaim: "product" | "all";
+        /**
          * @description A language.
          * @enum {string}
          */
         Lang: "en-us" | "zh-cn";
+        /**
+         * @description How a legacy application gets its token (design 5).
+         * @enum {string}
+         */
+        LegacyMode: "query" | "code" | "oidc";
+        /** @description The legacy settings of an application. */
+        LegacySettings: {
+            /** @description `appName` of the legacy calls; unique, compared exactly. */
+            app_name: string;
+            /** @description Origins that a callbackUrl may have, each as `scheme://host[:port]`. */
+            callback_origins: string[];
+            /** @description How the application gets the token. */
+            mode?: components["schemas"]["LegacyMode"];
+        };
         /** @description One of several addresses of an application. */
         Link: {
             /** @description The address's name. */
@@ -1609,6 +2153,29 @@ export interface components {
             last?: string | null;
             /** @description The rows of this page. */
             list: components["schemas"]["AccountListRow"][];
+            /** @description True when the list has more rows than `total`. */
+            more: boolean;
+            /** @description The `cursor` of the next page; absent on the last. */
+            next?: string | null;
+            /**
+             * Format: int64
+             * @description The number of this page; absent beyond row 10,000, where rows are not counted.
+             */
+            pageNum?: number | null;
+            /** @description The `cursor` of the previous page; absent on the first. */
+            previous?: string | null;
+            /**
+             * Format: int64
+             * @description Rows in the whole list: exact up to 10,000, and 10,000 if there are more.
+             */
+            total: number;
+        };
+        /** @description One page of a list. */
+        Page_ApplicationListRow: {
+            /** @description The `cursor` of the last page; absent on the last. */
+            last?: string | null;
+            /** @description The rows of this page. */
+            list: components["schemas"]["ApplicationListRow"][];
             /** @description True when the list has more rows than `total`. */
             more: boolean;
             /** @description The `cursor` of the next page; absent on the last. */
@@ -1834,10 +2401,42 @@ export interface components {
             userId: string;
         };
         /**
+         * @description When a client gets refresh tokens (design 8, "Sessions, grants, refresh").
+         * @enum {string}
+         */
+        RefreshPolicy: "offline" | "session";
+        /**
+         * @description `response_types` that Atrium supports.
+         * @enum {string}
+         */
+        ResponseType: "code";
+        /**
          * @description A role in Atrium.
          * @enum {string}
          */
         Role: "member" | "groupManager" | "admin" | "superAdmin";
+        /** @description The application that gets a new secret. */
+        RotateSecretBody: {
+            /** @description Its OAuth client id. */
+            client_id: string;
+            /**
+             * @description True: the previous secret stays valid until the next rotation, so that the application can
+             *     change over. False, the default: it stops working at once.
+             */
+            keep_previous?: boolean;
+        };
+        /** @description A saved application. */
+        SavedApplication: {
+            /** @description Its OAuth client id. */
+            client_id: string;
+            /** @description Its new secret, if it got one. It cannot be read again. */
+            secret?: string | null;
+            /**
+             * Format: int64
+             * @description Its new version.
+             */
+            version: number;
+        };
         /** @description The language to save. */
         SetLangBody: {
             /** @description The application's code. It has no effect. */
@@ -1920,6 +2519,25 @@ export interface components {
              * @default null
              */
             username?: string | null;
+            /**
+             * Format: int64
+             * @description The version that you read. If it is missing, the last change wins.
+             * @default null
+             */
+            version?: number | null;
+        };
+        /** @description The changes to an application. */
+        UpdateApplicationBody: {
+            /**
+             * @description Its OAuth client id.
+             * @default
+             */
+            client_id: string;
+            /**
+             * @description The changed fields. A missing one stays as it is; `kind` cannot change.
+             * @default {}
+             */
+            metadata?: components["schemas"]["ApplicationMetadata"];
             /**
              * Format: int64
              * @description The version that you read. If it is missing, the last change wins.
@@ -2060,6 +2678,219 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Page_ProductListRow"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    application_add: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddApplicationBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SavedApplication"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    application_info: {
+        parameters: {
+            query: {
+                /** @description Its OAuth client id. */
+                client_id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ApplicationDetails"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    application_list: {
+        parameters: {
+            query?: {
+                /** @description Words in the name or the `client_id`. Each must occur somewhere in them and have two characters or more. */
+                context?: string;
+                /** @description Only applications declared in `clients.toml` (`file`) or added by administrators (`admin`). */
+                source?: string;
+                /** @description Only applications of this kind: `oidc` or `legacy`. */
+                kind?: string;
+                /** @description 1: only enabled applications. 0: only disabled ones. */
+                enabled?: number;
+                /** @description The page, from 1. A number beyond the last page returns the last. Only pages up to row 10,000 have numbers. */
+                pageNum?: number;
+                /** @description Rows on a page, 1 to 100; the default is 10. */
+                pageSize?: number;
+                /** @description The name of a sort order; a `-` before it reverses the order. */
+                sort?: string;
+                /**
+                 * @description `next`, `previous` or `last` of a page of the same list, sort and filters. With it,
+                 *     `pageNum` is ignored.
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Page_ApplicationListRow"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    application_rotate_secret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RotateSecretBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SavedApplication"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    application_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateApplicationBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SavedApplication"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    application_update_status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApplicationStatusBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SavedApplication"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */

@@ -2,8 +2,6 @@
 //!
 //! Parsing is strict and reports every fault of every entry at once, with its key and the allowed values.
 
-mod rules;
-
 use std::collections::{BTreeSet, HashSet};
 use std::fmt;
 
@@ -11,6 +9,7 @@ use serde::Deserialize as _;
 use toml::{Table, Value};
 
 use super::client::{Client, SecretHash, Source};
+use super::rules;
 use crate::config::{Fault, PublicUrl, Secret, SecretPlace};
 
 /// Replaced by `server.public_url` in any text of the file.
@@ -268,12 +267,9 @@ fn with_public_url(value: Value, public_url: &str) -> Value {
     }
 }
 
-/// The keys of [`Client`] as serialised, so that the list always matches the struct.
+/// The keys of [`Client`].
 fn known_keys() -> Vec<String> {
-    match serde_json::to_value(Client::default()) {
-        Ok(serde_json::Value::Object(members)) => members.keys().cloned().collect(),
-        _ => Vec::new(),
-    }
+    Client::default().metadata().keys().cloned().collect()
 }
 
 /// The known key that differs from `written` by one character; otherwise all known keys.

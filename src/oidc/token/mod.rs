@@ -105,7 +105,8 @@ async fn answer(
         return Err(OAuthError::new(ErrorCode::UnauthorizedClient, description));
     }
     let proof = proof::read(state, headers, &client.client, PATH, now)?;
-    grant(
+    let client_id = client.client.client_id.clone();
+    let granted = grant(
         state,
         TokenRequest {
             grant_type,
@@ -116,5 +117,7 @@ async fn answer(
             now,
         },
     )
-    .await
+    .await?;
+    state.clients.note_use(&client_id, now);
+    Ok(granted)
 }

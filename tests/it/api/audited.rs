@@ -38,6 +38,10 @@ const LEAVES: &[(&str, &str, &str)] = &[
     ("POST", "/api/security/admin/user/update-status", "account.changed"),
     ("POST", "/api/security/admin/user/update", "account.changed"),
     ("POST", "/api/security/admin/user/add-account", "account.changed"),
+    ("POST", "/api/security/admin/application/add", "client.changed"),
+    ("POST", "/api/security/admin/application/update", "client.changed"),
+    ("POST", "/api/security/admin/application/update-status", "client.changed"),
+    ("POST", "/api/security/admin/application/rotate-secret", "client.changed"),
 ];
 
 /// The callers: the one with the most rights and the one with the fewest.

@@ -69,6 +69,10 @@ const EDIT: &str = "account_maintain.AccountManagement.AccountList.edit";
 const STATUS: &str = "account_maintain.AccountManagement.AccountList.status";
 const GROUPS: &str = "operation_access.UserGroupManagement.GroupList.view";
 const PRODUCTS: &str = "operation_access.ProductManagement.ProductList.view";
+const APPLICATIONS: &str = "operation_access.ApplicationManagement.ApplicationList.view";
+const ADD_APPLICATION: &str = "operation_access.ApplicationManagement.ApplicationList.add";
+const EDIT_APPLICATION: &str = "operation_access.ApplicationManagement.ApplicationList.edit";
+const APPLICATION_SECRET: &str = "operation_access.ApplicationManagement.ApplicationList.secret";
 const PASSWORD: &str = "account_maintain.AccountManagement.AccountList.password";
 
 #[rustfmt::skip]
@@ -127,6 +131,17 @@ pub const EXPECTED: &[Row] = &[
     ("POST", "/api/security/admin/user/random-pwd", "a super administrator's account", PASSWORD, "L N NNN NN NNY LL L"),
     ("GET", "/api/security/admin/user-group/list", "all groups", GROUPS,             "L N NNN YN NYY LL L"),
     ("GET", "/api/security/admin/app/list", "all products", PRODUCTS,                "L N NNN YN NYY LL L"),
+    ("GET", "/api/security/admin/application/list", "all applications", APPLICATIONS,    "L N NNN YN NYY LL L"),
+    ("GET", "/api/security/admin/application/info", "of the clients file", APPLICATIONS, "L N NNN YN NYY LL L"),
+    ("POST", "/api/security/admin/application/add", "without rights of its own", ADD_APPLICATION, "L N NNN YN NYY LL L"),
+    ("POST", "/api/security/admin/application/add", "without a consent page", ADD_APPLICATION, "L N NNN NN NNY LL L"),
+    ("POST", "/api/security/admin/application/update", "without rights of its own", EDIT_APPLICATION, "L N NNN YN NYY LL L"),
+    ("POST", "/api/security/admin/application/update", "gets an audience", EDIT_APPLICATION, "L N NNN NN NNY LL L"),
+    ("POST", "/api/security/admin/application/update", "that serves an audience", EDIT_APPLICATION, "L N NNN NN NNY LL L"),
+    ("POST", "/api/security/admin/application/update-status", "without rights of its own", EDIT_APPLICATION, "L N NNN YN NYY LL L"),
+    ("POST", "/api/security/admin/application/update-status", "that serves an audience", EDIT_APPLICATION, "L N NNN NN NNY LL L"),
+    ("POST", "/api/security/admin/application/rotate-secret", "without rights of its own", APPLICATION_SECRET, "L N NNN YN NYY LL L"),
+    ("POST", "/api/security/admin/application/rotate-secret", "that serves an audience", APPLICATION_SECRET, "L N NNN NN NNY LL L"),
     ("GET", "/api/security/common/option/agency", "all agencies", "",                "L N YYY YY YYY LL L"),
     ("GET", "/api/security/common/option/client", "all clients", "",                 "L N YYY YY YYY LL L"),
     ("GET", "/api/security/common/option/brand", "all brands", "",                   "L N YYY YY YYY LL L"),

@@ -13,7 +13,7 @@ use atrium::jobs::{IndexNames, Routine as _};
 use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
 
-use super::{accounts, audit, groups, products};
+use super::{accounts, applications, audit, groups, products};
 use crate::support::database::{self, TestDatabase};
 use crate::support::product_api::{NOW, Person, Server};
 use crate::support::rows;
@@ -21,6 +21,7 @@ use crate::support::rows;
 /// Each list; one that is missing here is found by `no_list_is_forgotten`.
 pub const CASES: &[&ListCase] = &[
     &accounts::LISTED,
+    &applications::LISTED,
     &audit::LISTED,
     &audit::HISTORY_LISTED,
     &groups::LISTED,

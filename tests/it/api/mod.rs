@@ -3,6 +3,7 @@
 mod account_changes;
 mod account_rights;
 mod accounts;
+mod applications;
 mod asked_again;
 mod audit;
 mod audited;

@@ -2,6 +2,7 @@
 //! created for every caller separately, so that no call depends on another.
 
 use atrium::access::{ProductRow, ProductStatus, groups, products, rights};
+use atrium::clients::{self, Client, SecretHash, Source};
 use atrium::db::DbError;
 use atrium::directory::Status;
 use atrium::directory::organisations;
@@ -143,6 +144,35 @@ pub const SAMPLES: &[(&str, &str, &str, Fields)] = &[
     }),
     ("GET", "/api/security/admin/user-group/list", "all groups", |_| fields(json!({ "sort": "groupName" }))),
     ("GET", "/api/security/admin/app/list", "all products", |_| fields(json!({ "sort": "order" }))),
+    ("GET", "/api/security/admin/application/list", "all applications", |_| fields(json!({ "sort": "name" }))),
+    ("GET", "/api/security/admin/application/info", "of the clients file", |_| fields(json!({ "client_id": "demo-app" }))),
+    ("POST", "/api/security/admin/application/add", "without rights of its own", |_| fields(json!({ "metadata": application() }))),
+    ("POST", "/api/security/admin/application/add", "without a consent page", |_| {
+        let mut metadata = application();
+        metadata["first_party"] = true.into();
+        fields(json!({ "metadata": metadata }))
+    }),
+    ("POST", "/api/security/admin/application/update", "without rights of its own", |scene| {
+        about_application(scene, false, json!({ "metadata": { "name": "New" } }))
+    }),
+    ("POST", "/api/security/admin/application/update", "gets an audience", |scene| {
+        about_application(scene, false, json!({ "metadata": { "resources": ["https://api.example.com/"] } }))
+    }),
+    ("POST", "/api/security/admin/application/update", "that serves an audience", |scene| {
+        about_application(scene, true, json!({ "metadata": { "name": "New" } }))
+    }),
+    ("POST", "/api/security/admin/application/update-status", "without rights of its own", |scene| {
+        about_application(scene, false, json!({ "enabled": false }))
+    }),
+    ("POST", "/api/security/admin/application/update-status", "that serves an audience", |scene| {
+        about_application(scene, true, json!({ "enabled": false }))
+    }),
+    ("POST", "/api/security/admin/application/rotate-secret", "without rights of its own", |scene| {
+        about_application(scene, false, json!({}))
+    }),
+    ("POST", "/api/security/admin/application/rotate-secret", "that serves an audience", |scene| {
+        about_application(scene, true, json!({}))
+    }),
     ("GET", "/api/security/common/option/agency", "all agencies", |_| fields(json!({}))),
     ("GET", "/api/security/common/option/client", "all clients", |_| fields(json!({}))),
     ("GET", "/api/security/common/option/brand", "all brands", |_| fields(json!({}))),
@@ -161,6 +191,39 @@ fn open_product<'a>(scene: &'a Scene<'a>) -> BoxFuture<'a, Value> {
 
 fn closed_product<'a>(scene: &'a Scene<'a>) -> BoxFuture<'a, Value> {
     Box::pin(async move { json!({ "productId": scene.product(false).await }) })
+}
+
+/// The fields of a new application.
+fn application() -> Value {
+    json!({ "name": "New app", "redirect_uris": ["https://new.example.com/callback"] })
+}
+
+/// `more` about an application of an administrator, which may represent an audience of its own.
+fn about_application<'a>(
+    scene: &'a Scene<'a>,
+    serves: bool,
+    mut more: Value,
+) -> BoxFuture<'a, Value> {
+    Box::pin(async move {
+        let client = Client {
+            client_id: format!("theirs{}", scene.number),
+            source: Source::Admin,
+            name: "Theirs".to_owned(),
+            redirect_uris: vec!["https://theirs.example.com/callback".to_owned()],
+            secret_hashes: vec![SecretHash::of("a secret of their application")],
+            serves: serves
+                .then(|| "https://theirs.example.com/".to_owned())
+                .into_iter()
+                .collect(),
+            ..Client::default()
+        };
+        more["client_id"] = client.client_id.clone().into();
+        let saved = scene.server.db().write::<_, DbError, _>(move |tx| {
+            Box::pin(async move { clients::save(tx, &client, NOW).await })
+        });
+        saved.await.unwrap();
+        more
+    })
 }
 
 /// `more` about another account, of a super administrator or of a member.

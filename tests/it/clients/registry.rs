@@ -133,7 +133,7 @@ async fn attack_24_a_damaged_client_is_disabled_alone() {
             let mut view = db.read().await.unwrap();
             let names = clients::options(&mut view, &OptionPaging::default()).await;
             let names = names.unwrap();
-            assert_eq!(names.len(), 2, "{names:?}");
+            assert_eq!(names.len(), 3, "a damaged one can be chosen: {names:?}");
             drop(view);
             // Its name is free for another, and the file writes it anew.
             let other = sync(db, &format!("{a}{}", old_entry("new", "OLDAPP"))).await;

@@ -4,7 +4,7 @@ use crate::support::database;
 
 /// Each store's list; a store that is missing here is found by `no_store_is_forgotten`.
 const STORES: &[(&str, &[(&str, &str)])] = &[
-    ("clients/store.rs", atrium::clients::STATEMENTS),
+    ("clients/store/mod.rs", atrium::clients::STATEMENTS),
     ("db/changes.rs", atrium::db::changes::STATEMENTS),
     ("db/search.rs", atrium::db::search::STATEMENTS),
     ("db/installation.rs", atrium::db::installation::STATEMENTS),

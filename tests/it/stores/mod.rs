@@ -72,7 +72,10 @@ const BEHAVIOUR: &[(&str, &[&str])] = &[
         "app/background.rs every_table_of_things_that_expire_is_swept",
     ]),
     ("audit/store/objects.rs", &["audit/mod.rs older_entries_get_their_object"]),
-    ("clients/store.rs", &[
+    ("clients/store/list.rs", &["api/lists.rs every_list_keeps_the_rules_of_lists"]),
+    ("clients/store/mod.rs", &[
+        "api/applications.rs an_application_lives_and_is_used",
+        "api/applications.rs one_of_two_applications_gets_the_id",
         "clients/sync.rs entries_come_change_go_and_come_back",
         "clients/sync.rs app_names_move_between_entries",
         "stores/order.rs clients_stand_in_the_order_of_code_points",

@@ -1,16 +1,18 @@
-//! The rules for a declared client, key by key.
+//! The rules for the metadata of a client, key by key: for `clients.toml` and for administrators.
 
-use crate::clients::client::{AuthMethod, Client, GrantType, Kind, LegacyMode, RefreshPolicy};
-use crate::clients::redirect::{
+use super::client::{AuthMethod, Client, GrantType, Kind, LegacyMode, RefreshPolicy};
+use super::redirect::{
     ApplicationType, check_called_uri, check_origin, check_redirect_uri, check_web_uri,
 };
-use crate::clients::spelling::BadUri;
+use super::spelling::BadUri;
 use crate::keys::{Algorithm, ClientKeys};
 
 /// Reports a fault: key, problem, allowed values.
 type Report<'a> = dyn FnMut(&str, String, &str) + 'a;
 
 pub(super) const CLIENT_ID: &str = "1 to 100 letters, digits, dots, dashes or underscores";
+/// The `appName` of Atrium itself: its tokens open the product API (contract F-24).
+const OWN_APP_NAME: &str = "SSO";
 const NAME: &str = "1 to 100 characters";
 const WEB: &str = "an https address, or http on loopback, in plain spelling";
 const CALLED: &str = "an https address, or http to a host in outbound.allow, in plain spelling";
@@ -52,6 +54,13 @@ fn legacy(client: &Client, report: &mut Report<'_>) {
         return;
     };
     let name = &legacy.app_name;
+    if name == OWN_APP_NAME {
+        report(
+            "legacy.app_name",
+            format!("is {name:?}"),
+            "a name that is not Atrium's own",
+        );
+    }
     if !(1..=100).contains(&name.chars().count()) || name.chars().any(char::is_control) {
         report("legacy.app_name", format!("is {name:?}"), NAME);
     }

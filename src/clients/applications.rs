@@ -1,0 +1,48 @@
+//! Applications for administrators: the list, and one with its revision.
+
+use super::client::{Client, Kind, Source};
+use super::store::{
+    self, APPLICATIONS, ENABLED_FILTER, KIND_FILTER, ListedApplication, Revision, SOURCE_FILTER,
+};
+use crate::db::list::{ListError, Page, Paging};
+use crate::db::{DbError, Reads};
+
+/// Which applications to list; what is none narrows nothing.
+#[derive(Clone, Debug, Default)]
+pub struct ApplicationFilter {
+    /// Words that the name or the client id must have, each anywhere and of two characters or more; at least one.
+    pub context: Option<String>,
+    pub source: Option<Source>,
+    pub kind: Option<Kind>,
+    pub enabled: Option<bool>,
+}
+
+/// One page of the applications that `filter` lets through, newest first unless `paging` says otherwise. Sorts:
+/// `created`, `name`, `lastUsed`.
+///
+/// # Errors
+/// [`ListError`]: an unknown sort, a foreign cursor, a context without a word of two characters; the database's.
+pub async fn applications_page(
+    view: &mut impl Reads,
+    filter: &ApplicationFilter,
+    paging: &Paging,
+) -> Result<Page<ListedApplication>, ListError> {
+    let query = APPLICATIONS
+        .query(paging)?
+        .only(&SOURCE_FILTER, filter.source.map(Source::as_str))
+        .only(&KIND_FILTER, filter.kind.map(Kind::as_str))
+        .only(&ENABLED_FILTER, filter.enabled)
+        .search(filter.context.as_deref())?;
+    query.page(view).await
+}
+
+/// The application with this id, enabled or not, and its revision.
+///
+/// # Errors
+/// The database failed, or the row is damaged.
+pub async fn application(
+    view: &mut impl Reads,
+    client_id: &str,
+) -> Result<Option<(Client, Revision)>, DbError> {
+    store::with_revision(view, client_id).await
+}

@@ -1,0 +1,333 @@
+//! Adds and changes applications for administrators, by the rules of `clients.toml`. Applications of that file are
+//! changed there.
+
+use serde_json::{Map, Value};
+
+use super::changes::changed;
+use super::client::{Client, Kind, SecretHash, Source};
+use super::rules;
+use super::store::{self, Revision};
+use crate::audit::{self, AuditContext};
+use crate::clock::Millis;
+use crate::db::{DbError, WriteTx};
+
+/// Metadata that an administrator cannot set: the kind decides what the others mean, and demo entries have well-known
+/// secrets.
+const FIXED: [&str; 2] = ["kind", "demo"];
+
+/// What the person who asks may do.
+#[derive(Clone, Copy, Debug)]
+pub struct Editor {
+    /// They may change applications with rights of their own (design 9, "Nobody above himself").
+    pub may_trust: bool,
+}
+
+/// A metadata field with a value that is not allowed, such as `redirect_uris` or `legacy.app_name`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MetadataFault {
+    pub field: String,
+}
+
+/// Why an application was not saved.
+#[derive(Debug, thiserror::Error)]
+pub enum EditError {
+    /// Every field with a fault.
+    #[error("the metadata is not allowed")]
+    Invalid(Vec<MetadataFault>),
+    /// Another application has this `client_id` or `legacy.app_name`.
+    #[error("another application has this {0}")]
+    Taken(&'static str),
+    #[error("there is no such application")]
+    Unknown,
+    /// `clients.toml` declares the application.
+    #[error("clients.toml declares this application")]
+    Declared,
+    /// The application has rights of its own, or would get them.
+    #[error("only super administrators change this application")]
+    Trusted,
+    /// The application has no secret, because of how it authenticates.
+    #[error("this application has no secret")]
+    NoSecret,
+    /// The application was changed after it was read.
+    #[error("the application was changed meanwhile")]
+    Conflict {
+        /// The name of the person who changed it; `None` for the command line and the server itself.
+        by: Option<String>,
+        at: Millis,
+    },
+    #[error(transparent)]
+    Db(DbError),
+}
+
+impl From<DbError> for EditError {
+    fn from(error: DbError) -> Self {
+        // A client_id that is taken is no error of the database.
+        if error.is_duplicate() {
+            Self::Taken("legacy.app_name")
+        } else {
+            Self::Db(error)
+        }
+    }
+}
+
+/// A saved application.
+#[derive(Debug)]
+pub struct Edited {
+    pub client_id: String,
+    pub version: i64,
+    /// Its new secret, if it got one. Only a hash of it is stored.
+    pub secret: Option<NewSecret>,
+}
+
+/// A client secret in plain text.
+pub struct NewSecret(String);
+
+impl NewSecret {
+    /// The text, to be shown once.
+    pub fn expose(&self) -> &str {
+        &self.0
+    }
+}
+
+impl std::fmt::Debug for NewSecret {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("NewSecret(…)")
+    }
+}
+
+/// Adds an application. An empty `client_id` gets a random one. It gets a secret if it authenticates with one.
+///
+/// # Errors
+/// Every fault of every field; a `client_id` or `appName` that is taken; rights that `editor` may not give.
+pub async fn add_application(
+    tx: &mut WriteTx,
+    client_id: &str,
+    metadata: Map<String, Value>,
+    editor: Editor,
+    audit: &AuditContext,
+) -> Result<Edited, EditError> {
+    let mut client = Client {
+        client_id: match client_id {
+            "" => audit.random.uuid_v4().to_string(),
+            id => id.to_owned(),
+        },
+        source: Source::Admin,
+        ..Client::default()
+    };
+    if let Some(kind) = metadata.get("kind") {
+        client = with_field(&client, "kind", kind).map_err(invalid)?;
+    }
+    let (client, secret) = with_metadata(client, metadata, audit)?;
+    if client.is_trusted() && !editor.may_trust {
+        return Err(EditError::Trusted);
+    }
+    if !store::add(tx, &client, audit.actor(), audit.now).await? {
+        return Err(EditError::Taken("client_id"));
+    }
+    note(tx, None, &client, audit).await?;
+    Ok(Edited {
+        client_id: client.client_id,
+        version: 1,
+        secret,
+    })
+}
+
+/// Changes fields of an application, of the version that the caller has read; without one the last change wins. A
+/// missing field keeps its value. The application gets a secret if it begins to authenticate with
+/// one.
+///
+/// # Errors
+/// Those of [`add_application`]; an application of `clients.toml`; a `version` that is not the newest.
+pub async fn update_application(
+    tx: &mut WriteTx,
+    client_id: &str,
+    (version, metadata): (Option<i64>, Map<String, Value>),
+    editor: Editor,
+    audit: &AuditContext,
+) -> Result<Edited, EditError> {
+    let (old, revision) = editable(tx, client_id, version, editor).await?;
+    let (client, secret) = with_metadata(old.clone(), metadata, audit)?;
+    if client.trust() != old.trust() && !editor.may_trust {
+        return Err(EditError::Trusted);
+    }
+    let version = replace(tx, (&old, &revision), &client, audit).await?;
+    Ok(Edited {
+        client_id: client.client_id,
+        version,
+        secret,
+    })
+}
+
+/// Gives an application a new secret. The previous one stays valid only if `keep_previous` is set.
+///
+/// # Errors
+/// Those of [`update_application`]; an application without a secret.
+pub async fn rotate_secret(
+    tx: &mut WriteTx,
+    client_id: &str,
+    keep_previous: bool,
+    editor: Editor,
+    audit: &AuditContext,
+) -> Result<Edited, EditError> {
+    let (old, revision) = editable(tx, client_id, None, editor).await?;
+    if !old.token_endpoint_auth_method.has_secret() {
+        return Err(EditError::NoSecret);
+    }
+    let mut client = old.clone();
+    // The newest stands first.
+    client.secret_hashes.truncate(usize::from(keep_previous));
+    let secret = give_secret(&mut client, audit);
+    let version = replace(tx, (&old, &revision), &client, audit).await?;
+    Ok(Edited {
+        client_id: client.client_id,
+        version,
+        secret: Some(secret),
+    })
+}
+
+/// Enables or disables an application. A disabled one is refused everywhere.
+///
+/// # Errors
+/// Those of [`update_application`].
+pub async fn set_enabled(
+    tx: &mut WriteTx,
+    client_id: &str,
+    enabled: bool,
+    editor: Editor,
+    audit: &AuditContext,
+) -> Result<Edited, EditError> {
+    let (old, revision) = editable(tx, client_id, None, editor).await?;
+    let client = Client {
+        enabled,
+        ..old.clone()
+    };
+    let version = replace(tx, (&old, &revision), &client, audit).await?;
+    Ok(Edited {
+        client_id: client.client_id,
+        version,
+        secret: None,
+    })
+}
+
+/// The application, held for the transaction, if `editor` may change it.
+async fn editable(
+    tx: &mut WriteTx,
+    client_id: &str,
+    version: Option<i64>,
+    editor: Editor,
+) -> Result<(Client, Revision), EditError> {
+    let found = store::hold(tx, client_id).await?;
+    let (client, revision) = found.ok_or(EditError::Unknown)?;
+    if client.source == Source::File {
+        return Err(EditError::Declared);
+    }
+    // Its addresses and its secret decide who uses its rights.
+    if client.is_trusted() && !editor.may_trust {
+        return Err(EditError::Trusted);
+    }
+    if version.is_some_and(|read| read != revision.version) {
+        return Err(EditError::Conflict {
+            by: revision.changed_by_name,
+            at: revision.updated_at,
+        });
+    }
+    Ok((client, revision))
+}
+
+/// Saves `client` in place of `old` unless they are equal; returns its version.
+async fn replace(
+    tx: &mut WriteTx,
+    (old, revision): (&Client, &Revision),
+    client: &Client,
+    audit: &AuditContext,
+) -> Result<i64, EditError> {
+    if old == client {
+        return Ok(revision.version);
+    }
+    store::save_by(tx, client, audit.actor(), audit.now).await?;
+    note(tx, Some(old), client, audit).await?;
+    Ok(revision.version + 1)
+}
+
+async fn note(
+    tx: &mut WriteTx,
+    old: Option<&Client>,
+    client: &Client,
+    audit: &AuditContext,
+) -> Result<(), EditError> {
+    let event = changed(old, client);
+    let entry = audit.entry(event).client(&client.client_id);
+    audit::record(tx, &entry).await?;
+    Ok(())
+}
+
+/// `client` with these fields, checked, and the secret that it got because it needs one.
+fn with_metadata(
+    mut client: Client,
+    metadata: Map<String, Value>,
+    audit: &AuditContext,
+) -> Result<(Client, Option<NewSecret>), EditError> {
+    let mut faults = Vec::new();
+    for (field, value) in metadata {
+        let is_fixed = FIXED.contains(&field.as_str());
+        match with_field(&client, &field, &value) {
+            Ok(changed) if !is_fixed || changed == client => client = changed,
+            Ok(_) => faults.push(MetadataFault { field }),
+            Err(fault) => faults.push(fault),
+        }
+    }
+    let name = client.name.trim().to_owned();
+    client.name = name;
+    let mut secret = None;
+    if !client.token_endpoint_auth_method.has_secret() {
+        client.secret_hashes.clear();
+    } else if client.secret_hashes.is_empty() && client.kind != Kind::Legacy {
+        secret = Some(give_secret(&mut client, audit));
+    }
+    if client.name.is_empty() {
+        faults.push(MetadataFault::of("name"));
+    }
+    rules::check(&mut client, &mut |field, _, _| {
+        if !faults.iter().any(|fault| fault.field == field) {
+            faults.push(MetadataFault::of(field));
+        }
+    });
+    if faults.is_empty() {
+        Ok((client, secret))
+    } else {
+        Err(EditError::Invalid(faults))
+    }
+}
+
+/// `client` with this value of one field.
+fn with_field(client: &Client, field: &str, value: &Value) -> Result<Client, MetadataFault> {
+    let mut metadata = client.metadata();
+    let fault = || MetadataFault::of(field);
+    *metadata.get_mut(field).ok_or_else(fault)? = value.clone();
+    let parsed: Client = serde_json::from_value(Value::Object(metadata)).map_err(|_| fault())?;
+    Ok(Client {
+        client_id: client.client_id.clone(),
+        source: client.source,
+        enabled: client.enabled,
+        secret_hashes: client.secret_hashes.clone(),
+        ..parsed
+    })
+}
+
+fn give_secret(client: &mut Client, audit: &AuditContext) -> NewSecret {
+    let secret = audit.random.token();
+    client.secret_hashes.insert(0, SecretHash::of(&secret));
+    NewSecret(secret)
+}
+
+fn invalid(fault: MetadataFault) -> EditError {
+    EditError::Invalid(vec![fault])
+}
+
+impl MetadataFault {
+    fn of(field: &str) -> Self {
+        Self {
+            field: field.to_owned(),
+        }
+    }
+}
