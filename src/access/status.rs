@@ -19,39 +19,5 @@ pub enum GroupStatus {
     Off,
 }
 
-coded!(ProductStatus);
-coded!(GroupStatus);
-
-impl ProductStatus {
-    /// The number in the database.
-    pub const fn code(self) -> i64 {
-        match self {
-            Self::On => 0,
-            Self::Off => 1,
-        }
-    }
-
-    /// The status for a number in the database.
-    pub fn from_code(code: i64) -> Option<Self> {
-        [Self::On, Self::Off]
-            .into_iter()
-            .find(|status| status.code() == code)
-    }
-}
-
-impl GroupStatus {
-    /// The number in the database.
-    pub const fn code(self) -> i64 {
-        match self {
-            Self::On => 0,
-            Self::Off => 2,
-        }
-    }
-
-    /// The status for a number in the database.
-    pub fn from_code(code: i64) -> Option<Self> {
-        [Self::On, Self::Off]
-            .into_iter()
-            .find(|status| status.code() == code)
-    }
-}
+coded!(ProductStatus { On = 0, Off = 1 });
+coded!(GroupStatus { On = 0, Off = 2 });

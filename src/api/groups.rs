@@ -6,9 +6,12 @@ use utoipa::{IntoParams, ToSchema};
 use super::Caller;
 use crate::access::groups::{GroupFilter, groups_page};
 use crate::access::{GroupRow, GroupStatus, ProductName};
-use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
+use crate::http::envelope::{Answer, Answered, Envelope};
 use crate::http::fields::integer_or_empty;
+use crate::http::number::{Number, or_empty};
 use crate::http::paging::{Page, Paged, PagingQuery};
+
+type GroupStatusNumber = Number<GroupStatus>;
 
 /// Filters of the group list. An empty or missing field does not filter.
 #[derive(Debug, Default, Deserialize, IntoParams)]
@@ -20,9 +23,9 @@ pub struct GroupListQuery {
     /// Only groups that grant this product.
     #[serde(deserialize_with = "integer_or_empty")]
     pub app_id: Option<i64>,
-    /// Only groups of this status: 0 enabled, 2 disabled.
-    #[serde(deserialize_with = "integer_or_empty")]
-    pub status: Option<i64>,
+    /// Only groups of this status.
+    #[serde(deserialize_with = "or_empty")]
+    pub status: Option<GroupStatusNumber>,
 }
 
 /// A group in the list.
@@ -33,8 +36,8 @@ pub struct GroupListRow {
     pub group_id: String,
     /// The group's name.
     pub group_name: String,
-    /// 0 enabled, 2 disabled. A disabled group gives nobody access.
-    pub status: i64,
+    /// A disabled group gives nobody access.
+    pub status: GroupStatusNumber,
     /// The names of its managers, 20 at most. Disabled accounts are left out.
     pub group_admin: Vec<String>,
     /// The number of its managers, without disabled accounts.
@@ -65,7 +68,7 @@ impl From<GroupRow> for GroupListRow {
         Self {
             group_id: row.id,
             group_name: row.name,
-            status: row.status.code(),
+            status: Number(row.status),
             group_admin: row.managers,
             numbers_of_managers: row.managers_in_all,
             numbers_of_members: row.members,
@@ -94,13 +97,8 @@ pub async fn group_list(
     let filter = GroupFilter {
         context: query.context,
         product_id: query.app_id,
-        status: query.status.map(status).transpose()?,
+        status: query.status.map(|Number(status)| status),
     };
     let page = groups_page(caller.view(), &filter, &paging).await?;
     Ok(Answer(Page::of(page, GroupListRow::from)))
-}
-
-/// Design 9, "Groups": a group is enabled or disabled, never in process.
-fn status(code: i64) -> Result<GroupStatus, ApiError> {
-    GroupStatus::from_code(code).ok_or(ApiError::illegal("status"))
 }

@@ -10,8 +10,9 @@ use super::Caller;
 use super::views::Product;
 use crate::access::products::{self, ProductFilter, products_page};
 use crate::access::{ListedProduct, ProductStatus};
-use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
+use crate::http::envelope::{Answer, Answered, Envelope};
 use crate::http::fields::{Fields, integer, integer_or_empty};
+use crate::http::number::{Number, or_empty};
 use crate::http::paging::{Page, Paged, PagingQuery};
 use crate::state::AppState;
 
@@ -50,6 +51,8 @@ pub async fn list_by_type(
     Ok(Answer(cards.collect()))
 }
 
+type ProductStatusNumber = Number<ProductStatus>;
+
 /// Filters of the product list. An empty or missing field does not filter.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", default)]
@@ -60,9 +63,9 @@ pub struct ProductListQuery {
     /// Only products of this list of the home page: 1, 3 or 2, in the order of the home page.
     #[serde(deserialize_with = "integer_or_empty")]
     pub type_id: Option<i64>,
-    /// Only products of this status: 0 on, 1 off.
-    #[serde(deserialize_with = "integer_or_empty")]
-    pub status: Option<i64>,
+    /// Only products of this status.
+    #[serde(deserialize_with = "or_empty")]
+    pub status: Option<ProductStatusNumber>,
 }
 
 /// A product in the list.
@@ -95,8 +98,8 @@ pub struct ProductListRow {
     pub everyone: bool,
     /// Its position in the list of the home page.
     pub sort: i64,
-    /// 0 on, 1 off. Nobody can open a product that is off.
-    pub status: i64,
+    /// Nobody can open a product that is off.
+    pub status: ProductStatusNumber,
     /// When the product was created, in milliseconds since 1970.
     pub created_at: i64,
 }
@@ -117,7 +120,7 @@ impl ProductListRow {
             link: row.link,
             link_dialog: row.link_dialog.0,
             sort: row.sort,
-            status: row.status.code(),
+            status: Number(row.status),
             created_at: row.created_at,
         }
     }
@@ -142,14 +145,10 @@ pub async fn product_list(
     let filter = ProductFilter {
         context: query.context,
         type_id: query.type_id,
-        status: query.status.map(status).transpose()?,
+        status: query.status.map(|Number(status)| status),
     };
     let page = products_page(caller.view(), &filter, &paging).await?;
     Ok(Answer(Page::of(page, |row| {
         ProductListRow::of(row, &state)
     })))
-}
-
-fn status(code: i64) -> Result<ProductStatus, ApiError> {
-    ProductStatus::from_code(code).ok_or(ApiError::illegal("status"))
 }

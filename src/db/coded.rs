@@ -2,9 +2,44 @@
 
 use jiff::civil::Date;
 
-/// Lets a row have `$type` for a column of whole numbers, by its `from_code`. A number that stands for nothing is an
-/// error that names the column; it never becomes a value that might open something.
+/// Lets a row have an enum for a column of whole numbers: `coded!(GroupStatus { On = 0, Off = 2 })` names the number of
+/// each value, for the database and for the product API (`http::number::Number`). `as "Name" =>` sets the name of the schema.
+/// A number that stands for nothing is an error that names the column; it never becomes a value that might open
+/// something. A type without a list of values has its own `from_code`, and no schema.
 macro_rules! coded {
+    ($type:ident { $($value:ident = $code:literal),+ $(,)? }) => {
+        coded!($type as stringify!($type) => { $($value = $code),+ });
+    };
+    ($type:ident as $name:expr => { $($value:ident = $code:literal),+ $(,)? }) => {
+        impl $type {
+            /// The number in the database and in the product API.
+            pub const fn code(self) -> i64 {
+                match self {
+                    $(Self::$value => $code,)+
+                }
+            }
+
+            /// The value with this number.
+            pub const fn from_code(code: i64) -> Option<Self> {
+                match code {
+                    $($code => Some(Self::$value),)+
+                    _ => None,
+                }
+            }
+        }
+
+        impl $crate::db::Coded for $type {
+            const NAME: &'static str = $name;
+            const ALL: &'static [(Self, &'static str)] =
+                &[$((Self::$value, stringify!($value)),)+];
+
+            fn code(self) -> i64 {
+                self.code()
+            }
+        }
+
+        coded!($type);
+    };
     ($type:ty) => {
         impl<D: sqlx::Database> sqlx::Type<D> for $type
         where
@@ -33,6 +68,17 @@ macro_rules! coded {
 }
 
 pub(crate) use coded;
+
+/// An enum whose values are numbers in the database and in the product API. [`coded!`] implements it.
+pub trait Coded: Copy + 'static {
+    /// The name of its schema.
+    const NAME: &'static str;
+    /// Every value with its name.
+    const ALL: &'static [(Self, &'static str)];
+
+    /// The number of this value.
+    fn code(self) -> i64;
+}
 
 /// A column that is 0 for false and 1 for true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

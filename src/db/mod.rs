@@ -33,7 +33,7 @@ use sqlx::{Executor as _, SqlSafeStr as _};
 use tokio::sync::watch;
 
 pub(crate) use coded::coded;
-pub use coded::{Day, Flag};
+pub use coded::{Coded, Day, Flag};
 pub use damaged::Damaged;
 pub(crate) use damaged::{Keyed, readable};
 pub use error::DbError;

@@ -20,33 +20,15 @@ pub(super) const LONGEST_NAME: usize = 100;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
-    /// 0: in use.
+    /// In use.
     #[default]
     Enabled,
-    /// 1: requested, not approved yet.
+    /// Requested, not approved yet.
     Processing,
     Disabled,
 }
 
-impl Status {
-    /// The number in the database and in the product API.
-    pub fn code(self) -> i64 {
-        match self {
-            Self::Enabled => 0,
-            Self::Processing => 1,
-            Self::Disabled => 2,
-        }
-    }
-
-    /// The status with this number.
-    pub fn from_code(code: i64) -> Option<Self> {
-        [Self::Enabled, Self::Processing, Self::Disabled]
-            .into_iter()
-            .find(|status| status.code() == code)
-    }
-}
-
-coded!(Status);
+coded!(Status as "AccountStatus" => { Enabled = 0, Processing = 1, Disabled = 2 });
 
 /// An agency, a company or a brand that an account belongs to.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -18,22 +18,40 @@ use utoipa::ToSchema;
 
 pub use error::{ApiError, Challenge, Conflict, Fault};
 
+use super::number::Number;
 use super::request_id::RequestId;
+use crate::db::coded;
 use crate::i18n::language::{self, Language, LanguagePreferences};
 
-pub const SUCCESS: i32 = 0;
-/// A file does not follow its template (contract X-03).
-pub const FILE_TEMPLATE: i32 = 1;
-/// No session (contract X-04).
-pub const NEED_LOGIN: i32 = 100_000;
-/// A duplicate (contract X-05).
-pub const EXISTS: i32 = 100_011;
-/// Bad or missing input, or an unknown id (contract X-06).
-pub const ILLEGAL_ARGUMENT: i32 = 100_012;
-/// Wrong credentials or missing rights (contract X-07).
-pub const NOT_AUTHORIZED: i32 = 100_013;
-/// Anything else (contract X-08).
-pub const OTHER: i32 = 999_999;
+/// How a call ended (contract K-45).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    Success,
+    /// A file does not follow its template (contract X-03).
+    FileTemplate,
+    /// No session (contract X-04).
+    NeedLogin,
+    /// A duplicate (contract X-05).
+    Exists,
+    /// Bad or missing input, or an unknown id (contract X-06).
+    IllegalArgument,
+    /// Wrong credentials or missing rights (contract X-07).
+    NotAuthorized,
+    /// Anything else (contract X-08).
+    Other,
+}
+
+coded!(Outcome as "EnvelopeStatus" => {
+    Success = 0,
+    FileTemplate = 1,
+    NeedLogin = 100_000,
+    Exists = 100_011,
+    IllegalArgument = 100_012,
+    NotAuthorized = 100_013,
+    Other = 999_999,
+});
+
+type EnvelopeStatus = Number<Outcome>;
 
 /// Header of RFC 9449 section 8.
 pub const DPOP_NONCE: HeaderName = HeaderName::from_static("dpop-nonce");
@@ -42,9 +60,8 @@ pub const DPOP_NONCE: HeaderName = HeaderName::from_static("dpop-nonce");
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Envelope<T> {
-    /// 0 is success. Errors are 100000 (sign in first), 100011 (already exists), 100012 (invalid
-    /// field), 100013 (not allowed) and 999999 (anything else).
-    pub status: i32,
+    /// 0 is success; every other number is an error.
+    pub status: EnvelopeStatus,
     /// The result; null when the call failed.
     pub data: Option<T>,
     /// The error message, in the user's language.
@@ -113,7 +130,7 @@ pub struct Answer<T>(pub T);
 impl<T: Serialize> IntoResponse for Answer<T> {
     fn into_response(self) -> Response {
         let envelope = Envelope {
-            status: SUCCESS,
+            status: Number(Outcome::Success),
             data: Some(self.0),
             msg: String::new(),
             request_id: None,

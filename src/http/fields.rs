@@ -16,6 +16,7 @@ use serde_json::{Map, Value};
 use serde_path_to_error::Segment;
 
 use super::envelope::ApiError;
+use super::number::whole;
 
 /// Deepest accepted nesting of JSON (attack 37).
 const DEEPEST: usize = 32;
@@ -285,14 +286,6 @@ pub fn integer_or_empty<'de, D: Deserializer<'de>>(
 pub fn filled(text: Option<String>) -> Option<String> {
     let text = text.map(|text| text.trim().to_owned());
     text.filter(|text| !text.is_empty())
-}
-
-fn whole(value: &Value) -> Option<i64> {
-    match value {
-        Value::Number(number) => number.as_i64(),
-        Value::String(text) => text.trim().parse().ok(),
-        _ => None,
-    }
 }
 
 #[cfg(test)]

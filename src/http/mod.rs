@@ -6,6 +6,7 @@ pub mod deadline;
 pub mod envelope;
 pub mod fields;
 pub mod form;
+pub mod number;
 pub mod paging;
 pub mod params;
 pub mod peer;

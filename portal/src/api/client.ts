@@ -1,12 +1,12 @@
 import createClient, { type Client } from "openapi-fetch";
 import { ApiFailure, STATUS, type FailureKind, type FieldFault, type OtherChange } from "./failure";
-import type { paths } from "./schema";
+import type { components, paths } from "./schema";
 import { SessionOver } from "./session/protocol";
 
 export type Api = Client<paths>;
 
 interface Envelope<T> {
-  status: number;
+  status: components["schemas"]["EnvelopeStatus"];
   data?: T | null;
   msg: string;
   requestId?: string | null;
@@ -57,7 +57,7 @@ function transportFailure(cause: unknown): unknown {
   return cause;
 }
 
-function kindOf(http: number, status: number | undefined): FailureKind {
+function kindOf(http: number, status: Envelope<unknown>["status"] | undefined): FailureKind {
   if (http === 401 || status === STATUS.needLogin) return "needLogin";
   if (http === 429 || http === 503) return "busy";
   if (http === 403 || status === STATUS.notAuthorized) return "denied";

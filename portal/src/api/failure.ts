@@ -1,4 +1,9 @@
-/** Status codes of the product API (K-45). */
+import type { components } from "./schema";
+
+/** How a call ended (K-45). */
+type EnvelopeStatus = components["schemas"]["EnvelopeStatus"];
+
+/** Status codes of the product API. One that the server does not have does not compile. */
 export const STATUS = {
   success: 0,
   fileTemplate: 1,
@@ -7,7 +12,7 @@ export const STATUS = {
   illegalArgument: 100012,
   notAuthorized: 100013,
   other: 999999,
-} as const;
+} as const satisfies Record<string, EnvelopeStatus>;
 
 export type FailureKind = "network" | "denied" | "busy" | "needLogin" | "refused";
 
@@ -31,7 +36,7 @@ export interface OtherChange {
 
 /** What a refusal contains besides its message. */
 export interface FailureDetails {
-  status?: number | undefined;
+  status?: EnvelopeStatus | undefined;
   requestId?: string | undefined;
   faults?: FieldFault[] | undefined;
   conflict?: OtherChange | undefined;
@@ -41,7 +46,7 @@ export interface FailureDetails {
 export class ApiFailure extends Error {
   override name = "ApiFailure";
 
-  readonly status: number | undefined;
+  readonly status: EnvelopeStatus | undefined;
   readonly requestId: string | undefined;
   readonly faults: FieldFault[];
   readonly conflict: OtherChange | undefined;

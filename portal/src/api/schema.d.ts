@@ -814,11 +814,7 @@ export interface components {
         };
         /** @description All that administrators may see of an account. */
         AccountDetails: {
-            /**
-             * Format: int64
-             * @description 0 enabled, 1 in process, 2 disabled.
-             */
-            accountStatus: number;
+            accountStatus: components["schemas"]["AccountStatus"];
             /** @description The agency's id, or empty. */
             agencyId: string;
             /** @description The agency's name, or empty. */
@@ -903,11 +899,7 @@ export interface components {
         };
         /** @description An account in the list. */
         AccountListRow: {
-            /**
-             * Format: int64
-             * @description 0 enabled, 1 in process, 2 disabled.
-             */
-            accountStatus: number;
+            accountStatus: components["schemas"]["AccountStatus"];
             /** @description The agency's id, or empty. */
             agencyId: string;
             /** @description The agency's name, or empty. */
@@ -965,23 +957,23 @@ export interface components {
             /** @description True if the caller may change `supAdmin`. */
             supAdmin: boolean;
         };
+        /**
+         * Format: int64
+         * @description 0 enabled, 1 processing, 2 disabled.
+         * @enum {integer}
+         */
+        AccountStatus: 0 | 1 | 2;
         /** @description An account and its new status. */
         AccountStatusBody: {
-            /**
-             * Format: int64
-             * @description 0 enables the account, 2 disables it.
-             */
-            accountStatus: number;
+            /** @description 0 enables the account, 2 disables it; 1 is refused. */
+            accountStatus: components["schemas"]["AccountStatus"];
             /** @description The account's id. */
             userId: string;
         };
         /** @description The account with its new status. */
         AccountStatusData: {
-            /**
-             * Format: int64
-             * @description The new status.
-             */
-            accountStatus: number;
+            /** @description The new status. */
+            accountStatus: components["schemas"]["AccountStatus"];
             /** @description How many sessions of the account were ended. */
             endedSessions: number;
         };
@@ -1512,6 +1504,12 @@ export interface components {
             /** @description The client's name. */
             clientName: string;
         };
+        /**
+         * Format: int64
+         * @description 0 success, 1 file template, 100000 need login, 100011 exists, 100012 illegal argument, 100013 not authorized, 999999 other.
+         * @enum {integer}
+         */
+        EnvelopeStatus: 0 | 1 | 100000 | 100011 | 100012 | 100013 | 999999;
         /** @description The response of every call. */
         Envelope_AccountDetails: {
             conflict?: components["schemas"]["OtherChange"] | null;
@@ -1524,12 +1522,8 @@ export interface components {
             msg: string;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
-            /**
-             * Format: int32
-             * @description 0 is success. Errors are 100000 (sign in first), 100011 (already exists), 100012 (invalid
-             *     field), 100013 (not allowed) and 999999 (anything else).
-             */
-            status: number;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
         Envelope_AccountStatusData: {
@@ -1543,12 +1537,8 @@ export interface components {
             msg: string;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
-            /**
-             * Format: int32
-             * @description 0 is success. Errors are 100000 (sign in first), 100011 (already exists), 100012 (invalid
-             *     field), 100013 (not allowed) and 999999 (anything else).
-             */
-            status: number;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
         Envelope_AddedAccountData: {
@@ -1562,12 +1552,8 @@ export interface components {
             msg: string;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
-            /**
-             * Format: int32
-             * @description 0 is success. Errors are 100000 (sign in first), 100011 (already exists), 100012 (invalid
-             *     field), 100013 (not allowed) and 999999 (anything else).
-             */
-            status: number;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
         Envelope_AppLoginCount: {
@@ -1581,12 +1567,8 @@ export interface components {
             msg: string;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
-            /**
-             * Format: int32
-             * @description 0 is success. Errors are 100000 (sign in first), 100011 (already exists), 100012 (invalid
-             *     field), 100013 (not allowed) and 999999 (anything else).
-             */
-            status: number;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
         Envelope_ApplicationDetails: {
@@ -1600,12 +1582,8 @@ export interface components {
             msg: string;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
-            /**
-             * Format: int32
-             * @description 0 is success. Errors are 100000 (sign in first), 100011 (already exists), 100012 (invalid
-             *     field), 100013 (not allowed) and 999999 (anything else).
-             */
-            status: number;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
         Envelope_Empty: {
@@ -1619,12 +1597,8 @@ export interface components {
             msg: string;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
-            /**
-             * Format: int32
-             * @description 0 is success. Errors are 100000 (sign in first), 100011 (already exists), 100012 (invalid
-             *     field), 100013 (not allowed) and 999999 (anything else).
-             */
-            status: number;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
         Envelope_Page_AccountListRow: {
@@ -1638,12 +1612,8 @@ export interface components {
             msg: string;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
-            /**
-             * Format: int32
-             * @description 0 is success. Errors are 100000 (sign in first), 100011 (already exists), 100012 (invalid
-             *     field), 100013 (not allowed) and 999999 (anything else).
-             */
-            status: number;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
         Envelope_Page_ApplicationListRow: {
@@ -1657,12 +1627,8 @@ export interface components {
             msg: string;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
-            /**
-             * Format: int32
-             * @description 0 is success. Errors are 100000 (sign in first), 100011 (already exists), 100012 (invalid
-             *     field), 100013 (not allowed) and 999999 (anything else).
-             */
-            status: number;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
         Envelope_Page_AuditEntry: {
@@ -1676,12 +1642,8 @@ export interface components {
             msg: string;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
-            /**
-             * Format: int32
-             * @description 0 is success. Errors are 100000 (sign in first), 100011 (already exists), 100012 (invalid
-             *     field), 100013 (not allowed) and 999999 (anything else).
-             */
-            status: number;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
         Envelope_Page_GroupListRow: {
@@ -1695,12 +1657,8 @@ export interface components {
             msg: string;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
-            /**
-             * Format: int32
-             * @description 0 is success. Errors are 100000 (sign in first), 100011 (already exists), 100012 (invalid
-             *     field), 100013 (not allowed) and 999999 (anything else).
-             */
-            status: number;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
         Envelope_Page_ProductListRow: {
@@ -1714,12 +1672,8 @@ export interface components {
             msg: string;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
-            /**
-             * Format: int32
-             * @description 0 is success. Errors are 100000 (sign in first), 100011 (already exists), 100012 (invalid
-             *     field), 100013 (not allowed) and 999999 (anything else).
-             */
-            status: number;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
         Envelope_PublicKeyData: {
@@ -1733,12 +1687,8 @@ export interface components {
             msg: string;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
-            /**
-             * Format: int32
-             * @description 0 is success. Errors are 100000 (sign in first), 100011 (already exists), 100012 (invalid
-             *     field), 100013 (not allowed) and 999999 (anything else).
-             */
-            status: number;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
         Envelope_RandomPassword: {
@@ -1752,12 +1702,8 @@ export interface components {
             msg: string;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
-            /**
-             * Format: int32
-             * @description 0 is success. Errors are 100000 (sign in first), 100011 (already exists), 100012 (invalid
-             *     field), 100013 (not allowed) and 999999 (anything else).
-             */
-            status: number;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
         Envelope_SavedApplication: {
@@ -1771,12 +1717,8 @@ export interface components {
             msg: string;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
-            /**
-             * Format: int32
-             * @description 0 is success. Errors are 100000 (sign in first), 100011 (already exists), 100012 (invalid
-             *     field), 100013 (not allowed) and 999999 (anything else).
-             */
-            status: number;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
         Envelope_SetLangData: {
@@ -1790,12 +1732,8 @@ export interface components {
             msg: string;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
-            /**
-             * Format: int32
-             * @description 0 is success. Errors are 100000 (sign in first), 100011 (already exists), 100012 (invalid
-             *     field), 100013 (not allowed) and 999999 (anything else).
-             */
-            status: number;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
         Envelope_UpdatedAccount: {
@@ -1809,12 +1747,8 @@ export interface components {
             msg: string;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
-            /**
-             * Format: int32
-             * @description 0 is success. Errors are 100000 (sign in first), 100011 (already exists), 100012 (invalid
-             *     field), 100013 (not allowed) and 999999 (anything else).
-             */
-            status: number;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
         Envelope_UserInfo: {
@@ -1828,12 +1762,8 @@ export interface components {
             msg: string;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
-            /**
-             * Format: int32
-             * @description 0 is success. Errors are 100000 (sign in first), 100011 (already exists), 100012 (invalid
-             *     field), 100013 (not allowed) and 999999 (anything else).
-             */
-            status: number;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
         Envelope_UserLoginCount: {
@@ -1847,12 +1777,8 @@ export interface components {
             msg: string;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
-            /**
-             * Format: int32
-             * @description 0 is success. Errors are 100000 (sign in first), 100011 (already exists), 100012 (invalid
-             *     field), 100013 (not allowed) and 999999 (anything else).
-             */
-            status: number;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
         Envelope_Vec_AccountTypeOption: {
@@ -1866,12 +1792,8 @@ export interface components {
             msg: string;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
-            /**
-             * Format: int32
-             * @description 0 is success. Errors are 100000 (sign in first), 100011 (already exists), 100012 (invalid
-             *     field), 100013 (not allowed) and 999999 (anything else).
-             */
-            status: number;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
         Envelope_Vec_AgencyOption: {
@@ -1885,12 +1807,8 @@ export interface components {
             msg: string;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
-            /**
-             * Format: int32
-             * @description 0 is success. Errors are 100000 (sign in first), 100011 (already exists), 100012 (invalid
-             *     field), 100013 (not allowed) and 999999 (anything else).
-             */
-            status: number;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
         Envelope_Vec_ApplicationOption: {
@@ -1904,12 +1822,8 @@ export interface components {
             msg: string;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
-            /**
-             * Format: int32
-             * @description 0 is success. Errors are 100000 (sign in first), 100011 (already exists), 100012 (invalid
-             *     field), 100013 (not allowed) and 999999 (anything else).
-             */
-            status: number;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
         Envelope_Vec_BrandOption: {
@@ -1923,12 +1837,8 @@ export interface components {
             msg: string;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
-            /**
-             * Format: int32
-             * @description 0 is success. Errors are 100000 (sign in first), 100011 (already exists), 100012 (invalid
-             *     field), 100013 (not allowed) and 999999 (anything else).
-             */
-            status: number;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
         Envelope_Vec_ClientOption: {
@@ -1942,12 +1852,8 @@ export interface components {
             msg: string;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
-            /**
-             * Format: int32
-             * @description 0 is success. Errors are 100000 (sign in first), 100011 (already exists), 100012 (invalid
-             *     field), 100013 (not allowed) and 999999 (anything else).
-             */
-            status: number;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
         Envelope_Vec_GroupAdmin: {
@@ -1961,12 +1867,8 @@ export interface components {
             msg: string;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
-            /**
-             * Format: int32
-             * @description 0 is success. Errors are 100000 (sign in first), 100011 (already exists), 100012 (invalid
-             *     field), 100013 (not allowed) and 999999 (anything else).
-             */
-            status: number;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
         Envelope_Vec_GroupOption: {
@@ -1980,12 +1882,8 @@ export interface components {
             msg: string;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
-            /**
-             * Format: int32
-             * @description 0 is success. Errors are 100000 (sign in first), 100011 (already exists), 100012 (invalid
-             *     field), 100013 (not allowed) and 999999 (anything else).
-             */
-            status: number;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
         Envelope_Vec_Product: {
@@ -1999,12 +1897,8 @@ export interface components {
             msg: string;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
-            /**
-             * Format: int32
-             * @description 0 is success. Errors are 100000 (sign in first), 100011 (already exists), 100012 (invalid
-             *     field), 100013 (not allowed) and 999999 (anything else).
-             */
-            status: number;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The fault of one field. */
         FieldFault: {
@@ -2064,11 +1958,8 @@ export interface components {
             numbersOfProducts: number;
             /** @description The products that its members may open, 20 at most. */
             products: components["schemas"]["GroupProduct"][];
-            /**
-             * Format: int64
-             * @description 0 enabled, 2 disabled. A disabled group gives nobody access.
-             */
-            status: number;
+            /** @description A disabled group gives nobody access. */
+            status: components["schemas"]["GroupStatus"];
         };
         /** @description A group as an option. */
         GroupOption: {
@@ -2087,6 +1978,12 @@ export interface components {
             /** @description The product's name. */
             name: string;
         };
+        /**
+         * Format: int64
+         * @description 0 on, 2 off.
+         * @enum {integer}
+         */
+        GroupStatus: 0 | 2;
         /**
          * @description The groups of a person that an application gets with scope `groups` (design 9, "Claims").
          * @enum {string}
@@ -2353,11 +2250,8 @@ export interface components {
              * @description Its position in the list of the home page.
              */
             sort: number;
-            /**
-             * Format: int64
-             * @description 0 on, 1 off. Nobody can open a product that is off.
-             */
-            status: number;
+            /** @description Nobody can open a product that is off. */
+            status: components["schemas"]["ProductStatus"];
             /**
              * Format: int64
              * @description The list of the home page that contains it.
@@ -2376,6 +2270,12 @@ export interface components {
          * @enum {string}
          */
         ProductState: "open" | "request" | "pending" | "refused";
+        /**
+         * Format: int64
+         * @description 0 on, 1 off.
+         * @enum {integer}
+         */
+        ProductStatus: 0 | 1;
         /** @description The public key for passwords. */
         PublicKeyData: {
             /** @description How to encrypt: RSA-OAEP with SHA-256, for MGF1 too. */
@@ -2651,8 +2551,8 @@ export interface operations {
                 context?: string;
                 /** @description Only products of this list of the home page: 1, 3 or 2, in the order of the home page. */
                 typeId?: number;
-                /** @description Only products of this status: 0 on, 1 off. */
-                status?: number;
+                /** @description Only products of this status. */
+                status?: components["schemas"]["ProductStatus"];
                 /** @description The page, from 1. A number beyond the last page returns the last. Only pages up to row 10,000 have numbers. */
                 pageNum?: number;
                 /** @description Rows on a page, 1 to 100; the default is 10. */
@@ -3103,8 +3003,8 @@ export interface operations {
                 context?: string;
                 /** @description Only groups that grant this product. */
                 appId?: number;
-                /** @description Only groups of this status: 0 enabled, 2 disabled. */
-                status?: number;
+                /** @description Only groups of this status. */
+                status?: components["schemas"]["GroupStatus"];
                 /** @description The page, from 1. A number beyond the last page returns the last. Only pages up to row 10,000 have numbers. */
                 pageNum?: number;
                 /** @description Rows on a page, 1 to 100; the default is 10. */
@@ -3249,8 +3149,8 @@ export interface operations {
                 agencyId?: string;
                 /** @description Only accounts of this client. */
                 clientId?: string;
-                /** @description Only accounts of this status: 0 enabled, 1 in process, 2 disabled. */
-                accountStatus?: number;
+                /** @description Only accounts of this status. */
+                accountStatus?: components["schemas"]["AccountStatus"];
                 /** @description 1: only super administrators. 0: only others. */
                 supAdmin?: number;
                 /** @description 1: only accounts whose owner must set a new password at the next sign-in. 0: only others. */

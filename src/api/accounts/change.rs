@@ -6,7 +6,8 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{AccountClaims, flag, status};
+use super::views::AccountStatusNumber;
+use super::{AccountClaims, flag};
 use crate::access::Action;
 use crate::api::WritingCaller;
 use crate::audit::PasswordChange;
@@ -15,7 +16,8 @@ use crate::directory::{
     AccountError, AccountPart, AccountUpdate, ClaimValue, MayChange, Status, update_account,
 };
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
-use crate::http::fields::{Fields, integer, optional_integer};
+use crate::http::fields::{Fields, optional_integer};
+use crate::http::number::Number;
 use crate::sessions::end;
 use crate::state::AppState;
 
@@ -167,9 +169,8 @@ fn update(body: UpdateAccountBody) -> Result<AccountUpdate, ApiError> {
 pub struct AccountStatusBody {
     /// The account's id.
     pub user_id: String,
-    /// 0 enables the account, 2 disables it.
-    #[serde(deserialize_with = "integer")]
-    pub account_status: i64,
+    /// 0 enables the account, 2 disables it; 1 is refused.
+    pub account_status: AccountStatusNumber,
 }
 
 /// The account with its new status.
@@ -177,7 +178,7 @@ pub struct AccountStatusBody {
 #[serde(rename_all = "camelCase")]
 pub struct AccountStatusData {
     /// The new status.
-    pub account_status: i64,
+    pub account_status: AccountStatusNumber,
     /// How many sessions of the account were ended.
     pub ended_sessions: usize,
 }
@@ -198,7 +199,7 @@ pub async fn account_update_status(
     caller: WritingCaller,
     Fields(body): Fields<AccountStatusBody>,
 ) -> Answered<AccountStatusData> {
-    let wanted = match status(body.account_status)? {
+    let wanted = match body.account_status.0 {
         Status::Processing => return Err(ApiError::illegal("accountStatus")),
         wanted @ (Status::Enabled | Status::Disabled) => wanted,
     };
@@ -210,7 +211,7 @@ pub async fn account_update_status(
     });
     Ok(Answer(AccountStatusData {
         ended_sessions: set.await?,
-        account_status: wanted.code(),
+        account_status: Number(wanted),
     }))
 }
 

@@ -16,14 +16,15 @@ pub use views::{AccountClaims, AccountDetails, AccountListRow};
 
 use super::Caller;
 use crate::access::{Action, Object, objects};
-use crate::directory::{self, Account, AccountFilter, AccountRow, Status};
+use crate::directory::{self, Account, AccountFilter, AccountRow};
 use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
 use crate::http::fields::{Fields, filled, integer_or_empty};
+use crate::http::number::{Number, or_empty};
 use crate::http::paging::{Page, Paged, PagingQuery};
 use crate::i18n::language::Language;
 use crate::i18n::texts::{Key, Texts};
 use crate::state::AppState;
-use views::AccountRights;
+use views::{AccountRights, AccountStatusNumber};
 
 /// Filters of the account list. An empty or missing field does not filter.
 #[derive(Debug, Default, Deserialize, IntoParams)]
@@ -37,9 +38,9 @@ pub struct AccountListQuery {
     pub agency_id: Option<String>,
     /// Only accounts of this client.
     pub client_id: Option<String>,
-    /// Only accounts of this status: 0 enabled, 1 in process, 2 disabled.
-    #[serde(deserialize_with = "integer_or_empty")]
-    pub account_status: Option<i64>,
+    /// Only accounts of this status.
+    #[serde(deserialize_with = "or_empty")]
+    pub account_status: Option<AccountStatusNumber>,
     /// 1: only super administrators. 0: only others.
     #[serde(deserialize_with = "integer_or_empty")]
     pub sup_admin: Option<i64>,
@@ -66,7 +67,7 @@ pub async fn account_list(
 ) -> Answered<Page<AccountListRow>> {
     let filter = AccountFilter {
         context: query.context,
-        status: query.account_status.map(status).transpose()?,
+        status: query.account_status.map(|Number(status)| status),
         agency_id: filled(query.agency_id),
         company_id: filled(query.client_id),
         sup_admin: flag("supAdmin", query.sup_admin)?,
@@ -188,10 +189,6 @@ fn account_types(language: Language) -> Vec<AccountTypeOption> {
             account_type_name: texts.get(name.0).to_owned(),
         })
         .collect()
-}
-
-fn status(code: i64) -> Result<Status, ApiError> {
-    Status::from_code(code).ok_or(ApiError::illegal("accountStatus"))
 }
 
 /// The agency and client of the new account, for the decision about the right.

@@ -6,8 +6,12 @@ use utoipa::ToSchema;
 
 use crate::clock::Millis;
 use crate::directory::{
-    Account, AccountConflict, AccountRow, Address, ClaimValue, Organisation, Profile, has_expired,
+    Account, AccountConflict, AccountRow, Address, ClaimValue, Organisation, Profile, Status,
+    has_expired,
 };
+use crate::http::number::Number;
+
+pub type AccountStatusNumber = Number<Status>;
 
 /// An account in the list.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -31,8 +35,7 @@ pub struct AccountListRow {
     pub client_id: String,
     /// The client's name, or empty.
     pub client_name: String,
-    /// 0 enabled, 1 in process, 2 disabled.
-    pub account_status: i64,
+    pub account_status: AccountStatusNumber,
     /// The last valid day as `yyyy-MM-dd`; null if the account does not expire.
     pub expire_date: Option<String>,
     /// True if that day has passed.
@@ -62,7 +65,7 @@ impl AccountListRow {
             agency_name: row.agency_name.unwrap_or_default(),
             client_id: row.company_id.unwrap_or_default(),
             client_name: row.company_name.unwrap_or_default(),
-            account_status: row.status.code(),
+            account_status: Number(row.status),
             expire_date: row.expire_date.0.map(|day| day.to_string()),
             expired: has_expired(row.expire_date.0, now, zone),
             must_change_password: row.must_change_password.0,
@@ -105,8 +108,7 @@ pub struct AccountDetails {
     pub brand_id: String,
     /// The brand's name, or empty.
     pub brand_name: String,
-    /// 0 enabled, 1 in process, 2 disabled.
-    pub account_status: i64,
+    pub account_status: AccountStatusNumber,
     /// The last valid day as `yyyy-MM-dd`; null if the account does not expire.
     pub expire_date: Option<String>,
     /// True if that day has passed.
@@ -185,7 +187,7 @@ impl AccountDetails {
             client_name,
             brand_id,
             brand_name,
-            account_status: account.status.code(),
+            account_status: Number(account.status),
             expire_date: account.expire_date.map(|day| day.to_string()),
             expired: has_expired(account.expire_date, now, zone),
             sup_admin: i64::from(account.sup_admin),

@@ -10,10 +10,7 @@ use axum::http::header::{HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 
-use super::{
-    DPOP_NONCE, EXISTS, Empty, Envelope, FILE_TEMPLATE, FieldFault, ILLEGAL_ARGUMENT, NEED_LOGIN,
-    NOT_AUTHORIZED, OTHER, OtherChange, plain_headers,
-};
+use super::{DPOP_NONCE, Empty, Envelope, FieldFault, Number, OtherChange, Outcome, plain_headers};
 use crate::clock::Millis;
 use crate::db::DbError;
 use crate::i18n::language::Language;
@@ -208,14 +205,14 @@ impl ApiError {
         Self::Exists(vec![Fault::new(field, Key("api.exists"))])
     }
 
-    /// The number in the envelope (contract K-45).
-    pub const fn code(&self) -> i32 {
+    /// The status of the envelope (contract K-45).
+    pub const fn outcome(&self) -> Outcome {
         match self {
-            Self::NeedLogin | Self::Challenge(_) => NEED_LOGIN,
-            Self::SignInRefused | Self::NotAuthorized | Self::Refused(_) => NOT_AUTHORIZED,
-            Self::Invalid(_) | Self::Conflict(_) => ILLEGAL_ARGUMENT,
-            Self::Exists(_) => EXISTS,
-            Self::FileTemplate(_) => FILE_TEMPLATE,
+            Self::NeedLogin | Self::Challenge(_) => Outcome::NeedLogin,
+            Self::SignInRefused | Self::NotAuthorized | Self::Refused(_) => Outcome::NotAuthorized,
+            Self::Invalid(_) | Self::Conflict(_) => Outcome::IllegalArgument,
+            Self::Exists(_) => Outcome::Exists,
+            Self::FileTemplate(_) => Outcome::FileTemplate,
             Self::NoSuchCall
             | Self::Method
             | Self::TooLarge
@@ -223,7 +220,7 @@ impl ApiError {
             | Self::LimitReached(..)
             | Self::TooSlow
             | Self::Busy(_)
-            | Self::Internal => OTHER,
+            | Self::Internal => Outcome::Other,
         }
     }
 
@@ -290,7 +287,7 @@ impl ApiError {
         let faults: Vec<_> = placed.map(|fault| fault.show(language)).collect();
         let first = faults.first().map(|fault| fault.field.clone());
         let envelope = Envelope::<Empty> {
-            status: self.code(),
+            status: Number(self.outcome()),
             data: None,
             msg: self.message(language),
             request_id,

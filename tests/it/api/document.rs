@@ -117,6 +117,48 @@ async fn everything_is_described_to_who_calls() {
     }
 }
 
+/// Issue 11, 9: a status in an answer, a body or a filter lists its numbers, so that the portal's types have them and
+/// no others (`http::number::Number`).
+#[tokio::test]
+async fn every_status_lists_its_numbers() {
+    let document = server().await.get("/api/openapi.json", &[]).await.json();
+    let is_status = |name: &str| name == "status" || name.ends_with("Status");
+    let lists = |schema: &Value| {
+        let reference = schema["$ref"].as_str();
+        let reference = reference.map(|reference| reference.trim_start_matches('#'));
+        let schema = reference.map_or(schema, |at| document.pointer(at).unwrap());
+        schema["type"] != "integer" || schema["enum"].is_array()
+    };
+    let mut plain = Vec::new();
+    let mut seen = 0;
+    for (shape, schema) in document["components"]["schemas"].as_object().unwrap() {
+        let fields = schema["properties"].as_object().into_iter().flatten();
+        for (name, field) in fields.filter(|(name, _)| is_status(name)) {
+            let either = field["oneOf"].as_array().into_iter().flatten();
+            if !either.chain([field]).all(lists) {
+                plain.push(format!("{shape}.{name}"));
+            }
+            seen += 1;
+        }
+    }
+    for (path, item) in document["paths"].as_object().unwrap() {
+        for operation in item.as_object().unwrap().values() {
+            let parameters = operation["parameters"].as_array().into_iter().flatten();
+            for parameter in parameters {
+                let name = parameter["name"].as_str().unwrap();
+                if is_status(name) && !lists(&parameter["schema"]) {
+                    plain.push(format!("{path}?{name}"));
+                }
+            }
+        }
+    }
+    assert!(seen > 20, "{seen}");
+    assert!(
+        plain.is_empty(),
+        "give these `Number` of a `coded!` enum: {plain:?}"
+    );
+}
+
 /// `portal/openapi.json`, from which the portal's types are generated, is up to date.
 #[tokio::test]
 async fn the_portals_copy_is_this_document() {

@@ -135,6 +135,12 @@ impl Parameter<'_> {
     }
 }
 
+/// A status is a number too; it has a schema of its own.
+fn is_status(schema: &Value) -> bool {
+    let name = schema["$ref"].as_str();
+    name.is_some_and(|name| name.ends_with("Status"))
+}
+
 /// The parameters of an operation, or of each in a path.
 fn parameters(item: &Value) -> impl Iterator<Item = Parameter<'_>> {
     let of_each = item.as_object().into_iter().flat_map(|item| item.values());
@@ -144,7 +150,7 @@ fn parameters(item: &Value) -> impl Iterator<Item = Parameter<'_>> {
         .map(|response| Parameter {
             name: response["name"].as_str().unwrap(),
             is_required: response["required"] == true,
-            is_integer: response["schema"]["type"] == "integer",
+            is_integer: response["schema"]["type"] == "integer" || is_status(&response["schema"]),
             is_text: response["schema"]["type"] == "string",
         })
 }

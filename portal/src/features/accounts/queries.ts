@@ -29,10 +29,18 @@ export type Account = components["schemas"]["AccountDetails"];
 export type NewAccount = BodyOf<"/api/security/admin/user/add-account", "post">;
 export type AccountUpdate = BodyOf<"/api/security/admin/user/update", "post">;
 
-/** Account statuses (G-39). An account that has expired is told by its own flag. */
-export const ENABLED = 0;
-export const PROCESSING = 1;
-export const DISABLED = 2;
+export type AccountStatus = components["schemas"]["AccountStatus"];
+
+/** Account statuses (G-39). An account that has expired has a flag of its own. */
+export const ENABLED = 0 satisfies AccountStatus;
+export const PROCESSING = 1 satisfies AccountStatus;
+export const DISABLED = 2 satisfies AccountStatus;
+/** The word of each status. */
+export const STATUS: Record<AccountStatus, "enabled" | "processing" | "disabled"> = {
+  [ENABLED]: "enabled",
+  [PROCESSING]: "processing",
+  [DISABLED]: "disabled",
+};
 
 export const accountList = listQuery("accounts", "/api/security/admin/user/list");
 
@@ -55,7 +63,7 @@ export function updateAccount(services: Services, change: AccountUpdate) {
   return write(services, "/api/security/admin/user/update", change);
 }
 
-export function setStatus(services: Services, userId: string, accountStatus: number) {
+export function setStatus(services: Services, userId: string, accountStatus: AccountStatus) {
   return write(services, "/api/security/admin/user/update-status", { userId, accountStatus });
 }
 

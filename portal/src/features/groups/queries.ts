@@ -1,3 +1,4 @@
+import type { components } from "../../api/schema";
 import { listQuery } from "../../kit/list-query";
 
 declare module "../../api/kept" {
@@ -6,8 +7,7 @@ declare module "../../api/kept" {
   }
 }
 
-/** Statuses of a group (design 9, "Groups"). */
-export const ON = 0;
-export const OFF = 2;
+/** The word of each status (design 9, "Groups"). */
+export const STATUS: Record<components["schemas"]["GroupStatus"], "on" | "off"> = { 0: "on", 2: "off" };
 
 export const groupList = listQuery("groups", "/api/security/admin/user-group/list");

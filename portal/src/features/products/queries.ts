@@ -1,3 +1,4 @@
+import type { components } from "../../api/schema";
 import { listQuery } from "../../kit/list-query";
 
 declare module "../../api/kept" {
@@ -6,9 +7,8 @@ declare module "../../api/kept" {
   }
 }
 
-/** Statuses of a product. */
-export const ON = 0;
-export const OFF = 1;
+/** The word of each status. */
+export const STATUS: Record<components["schemas"]["ProductStatus"], "on" | "off"> = { 0: "on", 1: "off" };
 
 /** The lists of the home page, in their order (K-29). */
 export const TYPES = [1, 3, 2];

@@ -2,6 +2,7 @@
 import { dataOf } from "../../api/client";
 import { eventsOf, type StreamOptions } from "../../api/event-stream";
 import { formData, progressFetch } from "../../api/progress-fetch";
+import type { components } from "../../api/schema";
 import type { Services } from "../../api/services";
 import { write } from "../../api/write";
 import type { UploadWatch } from "../../kit/use-upload";
@@ -11,8 +12,13 @@ export interface Links {
   links: { url: string }[];
 }
 
+type EnvelopeStatus = components["schemas"]["EnvelopeStatus"];
+
 interface Answer<T> {
-  200: { headers: object; content: { "application/json": { status: number; data?: T | null; msg: string } } };
+  200: {
+    headers: object;
+    content: { "application/json": { status: EnvelopeStatus; data?: T | null; msg: string } };
+  };
 }
 
 declare module "../../i18n/texts" {

@@ -38,7 +38,7 @@ fn each_refusal_has_its_number_and_its_status() {
         (ApiError::Busy(1), 999_999, 503),
         (ApiError::Internal, 999_999, 500),
     ] {
-        assert_eq!(error.code(), code, "{error:?}");
+        assert_eq!(error.outcome().code(), code, "{error:?}");
         assert_eq!(error.http().as_u16(), http, "{error:?}");
         for language in Language::ALL {
             let text = error.message(language);

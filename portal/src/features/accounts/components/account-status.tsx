@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { StatusMark } from "../../../ui/status-mark";
-import { DISABLED, PROCESSING, type AccountRow } from "../queries";
+import { ENABLED, STATUS, type AccountRow } from "../queries";
 
 type Shown = Pick<AccountRow, "accountStatus" | "expired">;
 
@@ -14,7 +14,5 @@ export function AccountStatus({ account }: { account: Shown }) {
 }
 
 function kindOf({ accountStatus, expired }: Shown): keyof typeof LOOKS {
-  if (accountStatus === DISABLED) return "disabled";
-  if (accountStatus === PROCESSING) return "processing";
-  return expired ? "expired" : "enabled";
+  return accountStatus === ENABLED && expired ? "expired" : STATUS[accountStatus];
 }

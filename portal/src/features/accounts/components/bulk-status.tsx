@@ -4,16 +4,16 @@ import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
 import { BulkDialog } from "../../../kit/bulk-dialog";
 import type { Selection } from "../../../ui/table/use-selection";
-import { DISABLED, ENABLED, setStatus, type AccountRow } from "../queries";
+import { DISABLED, ENABLED, setStatus, type AccountRow, type AccountStatus } from "../queries";
 import { personName } from "./change-status";
 
 /** Enables or disables the accounts that are ticked. */
 export function BulkStatus({ selection }: { selection: Selection<AccountRow> }) {
   const { t } = useTranslation("accounts");
   const services = useServices();
-  const [work, setWork] = useState<{ status: number; rows: AccountRow[] }>();
+  const [work, setWork] = useState<{ status: AccountStatus; rows: AccountRow[] }>();
   const off = work?.status === DISABLED;
-  const begin = (status: number) => () => setWork({ status, rows: selection.rows });
+  const begin = (status: AccountStatus) => () => setWork({ status, rows: selection.rows });
   return (
     <>
       <Button variant="outline" size="sm" onClick={begin(ENABLED)}>

@@ -14,7 +14,7 @@ import { useAdding } from "../components/adding";
 import { AccountStatus } from "../components/account-status";
 import { BulkStatus } from "../components/bulk-status";
 import { useAccountActions, type Open } from "../components/account-actions";
-import { accountList, agencies, clients, DISABLED, ENABLED, PROCESSING, type AccountRow } from "../queries";
+import { accountList, agencies, clients, STATUS, type AccountRow } from "../queries";
 
 const AccountParts = lazyPart(() => import("../components/account-parts"));
 
@@ -29,11 +29,7 @@ export default function AccountsPage() {
       kind: "select",
       name: "accountStatus",
       label: t("status"),
-      options: [
-        { value: String(ENABLED), label: t("status.enabled") },
-        { value: String(PROCESSING), label: t("status.processing") },
-        { value: String(DISABLED), label: t("status.disabled") },
-      ],
+      options: Object.entries(STATUS).map(([value, word]) => ({ value, label: t(`status.${word}`) })),
     },
     { kind: "search", name: "agencyId", label: t("agency"), source: agencies(services) },
     { kind: "search", name: "clientId", label: t("client"), source: clients(services) },

@@ -4,20 +4,19 @@ import { ListPage } from "../../../kit/list-page";
 import { useList } from "../../../kit/use-list";
 import { SomeNames } from "../../../ui/some-names";
 import { StatusMark } from "../../../ui/status-mark";
-import { groupList, OFF, ON } from "../queries";
+import { groupList, STATUS } from "../queries";
 
 /** S-22: the groups, who manages them, and what they open. */
 export default function GroupsPage() {
   const { t } = useTranslation("groups");
   const { number, day } = useFormats();
-  const status = (value: number) => (value === ON ? "on" : "off");
   const list = useList(groupList, [
     { kind: "text", name: "context", label: t("name") },
     {
       kind: "select",
       name: "status",
       label: t("status"),
-      options: [ON, OFF].map((value) => ({ value: String(value), label: t(`status.${status(value)}`) })),
+      options: Object.entries(STATUS).map(([value, word]) => ({ value, label: t(`status.${word}`) })),
     },
   ]);
   return (
@@ -30,7 +29,7 @@ export default function GroupsPage() {
           key: "status",
           header: t("status"),
           cell: (row) => (
-            <StatusMark look={status(row.status)}>{t(`status.${status(row.status)}`)}</StatusMark>
+            <StatusMark look={STATUS[row.status]}>{t(`status.${STATUS[row.status]}`)}</StatusMark>
           ),
         },
         {

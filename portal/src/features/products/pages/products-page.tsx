@@ -5,14 +5,13 @@ import { NONE, useFormats } from "../../../i18n/use-formats";
 import { ListPage } from "../../../kit/list-page";
 import { useList } from "../../../kit/use-list";
 import { StatusMark } from "../../../ui/status-mark";
-import { OFF, ON, productList, TYPES } from "../queries";
+import { productList, STATUS, TYPES } from "../queries";
 
 /** S-19: the products, where home shows them, and to whom they are open. */
 export default function ProductsPage() {
   const { t, i18n } = useTranslation("products");
   const { number, day } = useFormats();
   const { typeLabels } = useServices().config;
-  const status = (value: number) => (value === ON ? "on" : "off");
   const typeLabel = (id: number) => typeLabels[id]?.[languageOf(i18n)] ?? t("type.number", { number: id });
   const list = useList(productList, [
     { kind: "text", name: "context", label: t("nameOrCode") },
@@ -26,7 +25,7 @@ export default function ProductsPage() {
       kind: "select",
       name: "status",
       label: t("status"),
-      options: [ON, OFF].map((value) => ({ value: String(value), label: t(`status.${status(value)}`) })),
+      options: Object.entries(STATUS).map(([value, word]) => ({ value, label: t(`status.${word}`) })),
     },
   ]);
   return (
@@ -40,7 +39,7 @@ export default function ProductsPage() {
           key: "status",
           header: t("status"),
           cell: (row) => (
-            <StatusMark look={status(row.status)}>{t(`status.${status(row.status)}`)}</StatusMark>
+            <StatusMark look={STATUS[row.status]}>{t(`status.${STATUS[row.status]}`)}</StatusMark>
           ),
         },
         {
