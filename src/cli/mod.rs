@@ -8,7 +8,7 @@ mod keys;
 mod migrate;
 mod openapi;
 mod opened;
-mod seed;
+pub mod seed;
 mod serve;
 mod terminal;
 mod unusable;

@@ -4,6 +4,7 @@
 //! test prepares every listed text on both engines. Do not hash passwords, sign or call the network
 //! inside a write (design 6).
 
+pub mod bulk;
 pub mod changes;
 mod coded;
 mod commits;

@@ -7,12 +7,18 @@
 
 mod entries;
 mod fill;
-mod people;
 mod questions;
 
 use std::time::Instant;
 
+use atrium::cli::seed::scale::{self, Scale};
 use atrium::db::{Db, DbOptions};
+
+/// Groups and products beside the accounts (issue 12, section 8).
+const GROUPS: i64 = 10_000;
+const PRODUCTS: i64 = 3_000;
+/// 2026-11-22.
+const NOW: i64 = 1_795_300_000_000;
 
 type Fault = Box<dyn std::error::Error>;
 
@@ -39,10 +45,20 @@ fn word(name: &str) -> Option<String> {
 async fn measure(url: &str, (accounts, entries): (i64, i64)) -> Result<(), Fault> {
     let db = Db::connect(&DbOptions::new(url)).await?;
     db.migrate().await?;
-    println!("\n## {:?}, {accounts} accounts\n", db.engine());
-    let begun = Instant::now();
-    if fill::accounts(&db, accounts).await? {
-        println!("filled in {:.0} s", begun.elapsed().as_secs_f64());
+    let engine = db.engine();
+    println!("\n## {engine:?}, {accounts} accounts, {GROUPS} groups, {PRODUCTS} products\n");
+    if !scale::is_filled(&db).await? {
+        let scale = Scale {
+            accounts,
+            groups: GROUPS,
+            products: PRODUCTS,
+        };
+        scale::fill(&db, scale, NOW, |line| eprintln!("{line}")).await?;
+        fill::analyse(
+            &db,
+            &["VACUUM ANALYZE accounts", "VACUUM ANALYZE search_grams"],
+        )
+        .await?;
     }
     questions::ask(&db).await?;
     println!("\n## {:?}, {entries} audit entries\n", db.engine());

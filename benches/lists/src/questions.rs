@@ -138,7 +138,7 @@ fn filters() -> Vec<(&'static str, AccountFilter)> {
         (
             "one company",
             AccountFilter {
-                company_id: Some("company7".to_owned()),
+                company_id: Some("client7".to_owned()),
                 ..all()
             },
         ),

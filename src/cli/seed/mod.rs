@@ -1,9 +1,11 @@
-//! `atrium seed --demo`: the people, groups and products of the demo.
+//! `atrium seed`: the people, groups and products of the demo, and very many of them for measurements.
 
 mod people;
 mod products;
+pub mod scale;
 
 use futures_util::future::BoxFuture;
+use scale::Scale;
 use zeroize::Zeroizing;
 
 use super::{
@@ -28,12 +30,15 @@ use crate::{
 /// and a `server.public_url` or `server.listen` that other machines can reach. A second run changes nothing.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Seed the demo; nothing else can be seeded
+    /// Seed the demo
     #[arg(long, required = true)]
     demo: bool,
+    /// Add very many made-up accounts without passwords, groups and products to the demo, for measurements
+    #[arg(long, value_name = "accounts=N,groups=N,products=N")]
+    scale: Option<Scale>,
 }
 
-pub async fn run(_: Args, config: Config) -> Result<(), Failure> {
+pub(super) async fn run(args: Args, config: Config) -> Result<(), Failure> {
     if let Some((key, value)) = config.server.reached_by() {
         return Err(Failure::of(format_args!(
             "demo accounts have a password that everyone knows, and {key} is {value}: set it to an \
@@ -41,9 +46,22 @@ pub async fn run(_: Args, config: Config) -> Result<(), Failure> {
         )));
     }
     let opened = Opened::open(config).await?;
-    let done = seed(&opened).await;
+    let mut done = seed(&opened).await;
+    if let (Ok(()), Some(scale)) = (&done, args.scale) {
+        done = add_scale(&opened, scale).await;
+    }
     opened.db.close().await;
     done
+}
+
+async fn add_scale(opened: &Opened, wanted: Scale) -> Result<(), Failure> {
+    if scale::is_filled(&opened.db).await? {
+        say("the accounts for measurements exist already");
+        return Ok(());
+    }
+    let now = opened.audit("seed").now;
+    let told = |line: std::fmt::Arguments<'_>| say(line);
+    Ok(scale::fill(&opened.db, wanted, now, told).await?)
 }
 
 async fn seed(opened: &Opened) -> Result<(), Failure> {

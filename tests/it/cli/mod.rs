@@ -2,6 +2,7 @@
 
 mod advice;
 mod documents;
+mod scale;
 mod seed;
 mod serve;
 mod tools;

@@ -1,0 +1,79 @@
+//! `atrium seed --scale`: very many people, groups and products, for measurements.
+//!
+//! It writes rows as the server would, but many at once and without audit entries. Nobody can sign in as one of these
+//! people, because none has a password.
+
+mod groups;
+mod people;
+mod rows;
+mod size;
+
+use std::time::Instant;
+
+use crate::clock::Millis;
+use crate::db::bulk;
+use crate::db::{Db, DbError, installation};
+
+pub use size::Scale;
+
+/// The key in `installation` of a database with these rows.
+const SCALE: &str = "scale";
+
+/// True if the database has such rows already.
+///
+/// # Errors
+/// The database failed.
+pub async fn is_filled(db: &Db) -> Result<bool, DbError> {
+    let mut view = db.read().await?;
+    Ok(installation::find(&mut view, SCALE).await?.is_some())
+}
+
+/// Adds all rows in one transaction, so that an interrupted run leaves none. `say` gets a line for each step.
+///
+/// # Errors
+/// The database failed.
+pub async fn fill(
+    db: &Db,
+    scale: Scale,
+    now: Millis,
+    say: fn(std::fmt::Arguments<'_>),
+) -> Result<(), DbError> {
+    let begun = Instant::now();
+    db.write::<_, DbError, _>(move |tx| {
+        Box::pin(async move {
+            bulk::take_time(tx).await?;
+            people::organisations(tx, now).await?;
+            people::accounts(tx, scale.accounts, now, say).await?;
+            groups::products(tx, scale.products, now).await?;
+            groups::groups(tx, scale, now).await?;
+            say(format_args!(
+                "groups and products: {} and {}",
+                scale.groups, scale.products
+            ));
+            groups::memberships(tx, scale, now).await?;
+            bulk::analyze(tx, &TABLES).await?;
+            installation::save(tx, SCALE, &now.to_string()).await
+        })
+    })
+    .await?;
+    say(format_args!(
+        "filled in {:.0} s",
+        begun.elapsed().as_secs_f64()
+    ));
+    Ok(())
+}
+
+/// The tables with new rows.
+const TABLES: [&str; 11] = [
+    "agencies",
+    "companies",
+    "accounts",
+    "products",
+    "product_agencies",
+    "groups",
+    "group_products",
+    "group_managers",
+    "memberships",
+    "search_numbers",
+    "search_grams",
+];

@@ -1,0 +1,188 @@
+//! Writes very many rows in one transaction, for `atrium seed --scale`: many rows in each statement, and indexes last.
+
+use sqlx::{AssertSqlSafe, Row as _};
+
+use super::list::Bind;
+use super::search::{Entry, Noun};
+use super::{Conn, DbError, Reads as _, WriteTx};
+
+/// The most values that one statement binds. SQLite takes 32,766, PostgreSQL 65,535.
+const MOST_VALUES: usize = 30_000;
+
+/// A row: a value for each column.
+pub type BulkRow = Vec<Value>;
+
+/// A value of a row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    Null,
+    Of(Bind),
+}
+
+impl<T: Into<Bind>> From<T> for Value {
+    fn from(value: T) -> Self {
+        Self::Of(value.into())
+    }
+}
+
+/// Runs a text of the program on either engine.
+macro_rules! run {
+    ($tx:expr, $text:expr, $values:expr) => {{
+        let (text, values) = ($text, $values);
+        macro_rules! on {
+            ($conn:expr) => {{
+                let mut query = sqlx::query(AssertSqlSafe(text)).persistent(false);
+                for value in values {
+                    query = match value {
+                        Bind::Number(number) => query.bind(number),
+                        Bind::Text(text) => query.bind(text),
+                    };
+                }
+                query.fetch_all($conn).await.map(|rows| {
+                    rows.iter()
+                        .map(|row| row.try_get::<i64, _>(0))
+                        .collect::<Vec<_>>()
+                })
+            }};
+        }
+        match $tx.conn() {
+            Conn::Sqlite(conn) => on!(conn),
+            Conn::Postgres(conn) => on!(conn),
+        }
+    }};
+}
+
+/// Inserts rows into `table`.
+///
+/// # Errors
+/// The database failed.
+pub async fn insert(
+    tx: &mut WriteTx,
+    table: &'static str,
+    columns: &[&'static str],
+    rows: Vec<BulkRow>,
+) -> Result<(), DbError> {
+    let start = format!("INSERT INTO {table} ({}) VALUES ", columns.join(", "));
+    let at_once = MOST_VALUES / columns.len().max(1);
+    let mut rows = rows.into_iter().peekable();
+    while rows.peek().is_some() {
+        let (mut text, mut values) = (start.clone(), Vec::new());
+        for row in rows.by_ref().take(at_once) {
+            text.push_str(if values.is_empty() { "(" } else { ", (" });
+            place(&mut text, &mut values, row);
+            text.push(')');
+        }
+        run!(tx, text, values).map_err(DbError::from)?;
+    }
+    Ok(())
+}
+
+/// Writes a place for each value and a NULL for each missing one: a bound NULL has no type.
+fn place(text: &mut String, values: &mut Vec<Bind>, row: BulkRow) {
+    for (at, value) in row.into_iter().enumerate() {
+        if at > 0 {
+            text.push_str(", ");
+        }
+        match value {
+            Value::Null => text.push_str("NULL"),
+            Value::Of(value) => {
+                values.push(value);
+                text.push('$');
+                text.push_str(&values.len().to_string());
+            }
+        }
+    }
+}
+
+/// Puts entries into the search index; returns the number of each, for its row.
+///
+/// # Errors
+/// The database failed.
+pub async fn index(tx: &mut WriteTx, noun: Noun, entries: &[Entry]) -> Result<Vec<i64>, DbError> {
+    let mut numbers = Vec::with_capacity(entries.len());
+    for entries in entries.chunks(1_000) {
+        let nouns = vec!["($1)"; entries.len()].join(", ");
+        let text = format!("INSERT INTO search_numbers (noun) VALUES {nouns} RETURNING number");
+        for number in run!(tx, text, vec![Bind::from(noun.0)]).map_err(DbError::from)? {
+            numbers.push(number.map_err(DbError::from)?);
+        }
+    }
+    let numbered = numbers.iter().zip(entries);
+    let grams = numbered.map(|(number, entry)| vec![Value::from(*number), entry.grams().into()]);
+    insert(tx, "search_grams", &["rowid", "grams"], grams.collect()).await?;
+    Ok(numbers)
+}
+
+/// The dropped indexes of a table.
+#[must_use = "the table has no indexes until they are created again"]
+pub struct DroppedIndexes(Vec<String>);
+
+/// Drops the indexes of `table`, except those of its constraints.
+///
+/// # Errors
+/// The database failed.
+pub async fn drop_indexes(
+    tx: &mut WriteTx,
+    table: &'static str,
+) -> Result<DroppedIndexes, DbError> {
+    let found: Vec<(String, String)> = match tx.conn() {
+        Conn::Sqlite(conn) => {
+            let sql = "SELECT name, sql FROM sqlite_master \
+                WHERE type = 'index' AND tbl_name = $1 AND sql IS NOT NULL";
+            let rows = sqlx::query(sql).bind(table).fetch_all(conn).await?;
+            rows.iter().map(|row| (row.get(0), row.get(1))).collect()
+        }
+        Conn::Postgres(conn) => {
+            let sql = "SELECT indexname, indexdef FROM pg_indexes \
+                WHERE schemaname = current_schema() AND tablename = $1 AND NOT EXISTS \
+                (SELECT 1 FROM pg_constraint c WHERE c.conname = indexname)";
+            let rows = sqlx::query(sql).bind(table).fetch_all(conn).await?;
+            rows.iter().map(|row| (row.get(0), row.get(1))).collect()
+        }
+    };
+    let mut texts = Vec::new();
+    for (name, text) in found {
+        run!(tx, format!("DROP INDEX {name}"), Vec::new()).map_err(DbError::from)?;
+        texts.push(text);
+    }
+    Ok(DroppedIndexes(texts))
+}
+
+impl DroppedIndexes {
+    /// Creates them again.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn create(self, tx: &mut WriteTx) -> Result<(), DbError> {
+        for text in self.0 {
+            run!(tx, text, Vec::new()).map_err(DbError::from)?;
+        }
+        Ok(())
+    }
+}
+
+/// Lets the statements of this transaction take as long as they need: one creates an index of a million rows.
+///
+/// # Errors
+/// The database failed.
+pub async fn take_time(tx: &mut WriteTx) -> Result<(), DbError> {
+    if let Conn::Postgres(conn) = tx.conn() {
+        let free = "SET LOCAL statement_timeout = 0";
+        sqlx::query(free).execute(conn).await?;
+    }
+    Ok(())
+}
+
+/// Has PostgreSQL count what `tables` contain; SQLite plans without that.
+///
+/// # Errors
+/// The database failed.
+pub async fn analyze(tx: &mut WriteTx, tables: &[&'static str]) -> Result<(), DbError> {
+    if let Conn::Postgres(conn) = tx.conn() {
+        for table in tables {
+            let text = format!("ANALYZE {table}");
+            sqlx::query(AssertSqlSafe(text)).execute(&mut *conn).await?;
+        }
+    }
+    Ok(())
+}

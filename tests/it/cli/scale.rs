@@ -1,0 +1,93 @@
+//! `atrium seed --scale` (issue 12, section 8): rows as the server writes them, and every index as before.
+
+use atrium::access::groups::{GroupFilter, groups_page};
+use atrium::access::products::{ProductFilter, products_page};
+use atrium::cli::seed::scale::{self, Scale};
+use atrium::db::list::Paging;
+use atrium::db::{Conn, Db, Reads as _};
+use atrium::directory::{AccountFilter, accounts_page};
+
+use crate::support::database;
+
+const SCALE: Scale = Scale {
+    accounts: 300,
+    groups: 20,
+    products: 10,
+};
+
+/// Names and texts of the indexes of the whole database.
+async fn indexes(db: &Db) -> Vec<String> {
+    let mut view = db.read().await.unwrap();
+    let found = match view.conn() {
+        Conn::Sqlite(conn) => {
+            let sql =
+                "SELECT sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL ORDER BY 1";
+            sqlx::query_scalar(sql).fetch_all(conn).await
+        }
+        Conn::Postgres(conn) => {
+            let sql =
+                "SELECT indexdef FROM pg_indexes WHERE schemaname = current_schema() ORDER BY 1";
+            sqlx::query_scalar(sql).fetch_all(conn).await
+        }
+    };
+    found.unwrap()
+}
+
+async fn count(db: &Db, sql: &'static str) -> i64 {
+    let mut view = db.read().await.unwrap();
+    match view.conn() {
+        Conn::Sqlite(conn) => sqlx::query_scalar(sql).fetch_one(conn).await.unwrap(),
+        Conn::Postgres(conn) => sqlx::query_scalar(sql).fetch_one(conn).await.unwrap(),
+    }
+}
+
+#[tokio::test]
+async fn scaled_rows_are_listed_and_searched() {
+    for database in database::each_engine().await {
+        let db = &database.db;
+        let before = indexes(db).await;
+        assert!(!scale::is_filled(db).await.unwrap());
+        scale::fill(db, SCALE, 1_795_300_000_000, |_| {})
+            .await
+            .unwrap();
+        assert!(scale::is_filled(db).await.unwrap());
+        assert_eq!(indexes(db).await, before);
+
+        let first = Paging::default();
+        let view = &mut db.read().await.unwrap();
+        let accounts = accounts_page(view, &AccountFilter::default(), &first).await;
+        assert_eq!(accounts.unwrap().total, 300);
+        let named = AccountFilter {
+            context: Some("agency7.example".to_owned()),
+            ..AccountFilter::default()
+        };
+        let found = accounts_page(view, &named, &first).await.unwrap();
+        assert!((1..50).contains(&found.total), "{}", found.total);
+        let groups = groups_page(view, &GroupFilter::default(), &first)
+            .await
+            .unwrap();
+        assert_eq!(groups.total, 20);
+        assert!(
+            groups
+                .rows
+                .iter()
+                .any(|group| group.members > 0 && !group.managers.is_empty())
+        );
+        let named = ProductFilter {
+            context: Some("SCALE3".to_owned()),
+            ..ProductFilter::default()
+        };
+        let found = products_page(view, &named, &first).await.unwrap();
+        assert_eq!(
+            (found.total, found.rows[0].app_name.as_str()),
+            (1, "SCALE3")
+        );
+
+        let unindexed = "SELECT COUNT(*) FROM accounts WHERE search_number IS NULL";
+        assert_eq!(count(db, unindexed).await, 0);
+        let with_password = "SELECT COUNT(*) FROM accounts WHERE password_hash IS NOT NULL";
+        assert_eq!(count(db, with_password).await, 0, "nobody can sign in");
+        let memberships = count(db, "SELECT COUNT(*) FROM memberships").await;
+        assert!((300..900).contains(&memberships), "{memberships}");
+    }
+}
