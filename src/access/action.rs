@@ -83,6 +83,20 @@ actions! {
     ExportAuditLog: Nothing => AuditLogExport,
     /// See the list of groups.
     ListGroups: Nothing => GroupListView,
+    /// See one group: its data, members, products and rights.
+    ViewGroup: A(Group) => GroupListView,
+    /// Add a group.
+    AddGroup: Nothing => GroupListAdd,
+    /// Change a group: its data, managers, members, products and rights. Or search for people and
+    /// products for it.
+    EditGroup: Perhaps(Group) => GroupListEdit,
+    /// Enable or disable a group.
+    SetGroupStatus: A(Group) => GroupListStatus,
+    /// Delete a group (contract F-51).
+    DeleteGroup: A(Group),
+    /// Attach rights of Atrium itself to a group, or decide who manages a group with such rights
+    /// (design 9, "Nobody above himself").
+    GrantAtriumRights: A(Group),
     /// See the list of products.
     ListProducts: Nothing => ProductListView,
     /// See the list of IRIS mappings (contract P-08).

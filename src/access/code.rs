@@ -40,6 +40,12 @@ access_codes! {
     AuditLogExport = "account_maintain.AccountManagement.AuditLog.export",
     /// See the list of user groups.
     GroupListView = "operation_access.UserGroupManagement.GroupList.view",
+    /// Add user groups.
+    GroupListAdd = "operation_access.UserGroupManagement.GroupList.add",
+    /// Edit user groups: their data, managers, members, products and rights.
+    GroupListEdit = "operation_access.UserGroupManagement.GroupList.edit",
+    /// Enable and disable user groups.
+    GroupListStatus = "operation_access.UserGroupManagement.GroupList.status",
     /// See the list of products.
     ProductListView = "operation_access.ProductManagement.ProductList.view",
     /// See the list of applications and the details of each.

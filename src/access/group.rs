@@ -1,4 +1,15 @@
-//! The data of a group, for people who ask for access and for the list.
+//! The data of a group: for people who ask for access, for the list, and for administrators.
+
+use serde::{Deserialize, Serialize};
+use sqlx_macros::FromRow;
+use utoipa::ToSchema;
+
+use super::status::GroupStatus;
+use crate::clock::Millis;
+use crate::db::coded;
+
+/// The most entries of one set of a group, such as its managers (design 9, "Groups").
+pub const MOST_ENTRIES: usize = 1_000;
 
 /// A group that grants a product, and whom to ask about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,4 +26,145 @@ pub struct GroupContact {
 pub struct ProductName {
     pub id: i64,
     pub name: String,
+}
+
+/// Who sees a group that they do not belong to (contract E-37, G-55).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Visibility {
+    /// Everybody.
+    #[default]
+    All,
+    /// Besides its members and managers, only some agencies and people.
+    Partial,
+}
+
+coded!(Visibility { All = 0, Partial = 1 });
+
+/// A group, without its sets. A deleted group is not read.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub struct Group {
+    pub id: String,
+    pub name: String,
+    pub description: String,
+    /// What its managers want to say to people who ask for access.
+    pub admin_msg: String,
+    pub status: GroupStatus,
+    pub visibility: Visibility,
+    /// Calendar days after which a request is due.
+    pub due_days: i64,
+    /// Calendar days after which a request is refused.
+    pub refuse_days: i64,
+    /// The most days of a membership; `None` for no end.
+    pub max_days: Option<i64>,
+    pub created_at: Millis,
+    /// Grows with each change.
+    pub version: i64,
+    pub changed_at: Option<Millis>,
+    /// The account id of who changed it last, or `cli`.
+    pub changed_by: Option<String>,
+}
+
+/// A set of a group: what belongs to it, except its members and access rights.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum GroupSet {
+    Managers,
+    /// Who decides about its overdue requests.
+    StandIns,
+    /// Who sees it, if it is not visible to all.
+    People,
+    Products,
+    /// Whose people see it, if it is not visible to all.
+    Agencies,
+    /// The companies (clients) that it is limited to; none is all.
+    Companies,
+    /// The brands that it is limited to; none is all.
+    Brands,
+    /// Delivered, and decides nothing.
+    Divisions,
+    /// Delivered, and decides nothing.
+    Industries,
+}
+
+// The numbers are those of the statement that reads all sets; that of a limit is its `kind` and 5.
+coded!(GroupSet {
+    Managers = 0,
+    StandIns = 1,
+    People = 2,
+    Products = 3,
+    Agencies = 4,
+    Companies = 5,
+    Brands = 6,
+    Divisions = 7,
+    Industries = 8,
+});
+
+impl GroupSet {
+    /// Every set.
+    pub const ALL: [Self; 9] = [
+        Self::Managers,
+        Self::StandIns,
+        Self::People,
+        Self::Products,
+        Self::Agencies,
+        Self::Companies,
+        Self::Brands,
+        Self::Divisions,
+        Self::Industries,
+    ];
+}
+
+/// An entry of a set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GroupEntry {
+    /// An account's, product's or organisation's id.
+    pub id: String,
+    /// The display name.
+    pub name: String,
+    /// The user name of a person, the code of a product; empty for an organisation.
+    pub code: String,
+    /// The e-mail address of a person.
+    pub email: Option<String>,
+    /// True if the account, product or organisation is enabled.
+    pub is_on: bool,
+}
+
+/// The sets of a group, each sorted by name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GroupSets(Vec<(GroupSet, GroupEntry)>);
+
+impl GroupSets {
+    /// The sets with these entries.
+    pub fn new(mut entries: Vec<(GroupSet, GroupEntry)>) -> Self {
+        entries.sort_by_cached_key(|(set, entry)| {
+            let name = crate::db::search::folded(&entry.name);
+            (set.code(), name, entry.id.clone())
+        });
+        Self(entries)
+    }
+
+    /// The entries of `set`.
+    pub fn of(&self, set: GroupSet) -> impl Iterator<Item = &GroupEntry> {
+        let entries = self.0.iter().filter(move |(of, _)| *of == set);
+        entries.map(|(_, entry)| entry)
+    }
+
+    pub fn has(&self, set: GroupSet, id: &str) -> bool {
+        self.of(set).any(|entry| entry.id == id)
+    }
+
+    /// The same sets with other entries in `set`.
+    #[must_use]
+    pub fn with(mut self, set: GroupSet, entries: Vec<GroupEntry>) -> Self {
+        self.0.retain(|(of, _)| *of != set);
+        self.0.extend(entries.into_iter().map(|entry| (set, entry)));
+        Self::new(self.0)
+    }
+}
+
+/// A group with its sets.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GroupDetails {
+    pub group: Group,
+    pub sets: GroupSets,
 }

@@ -2,9 +2,10 @@
 
 pub use super::store::groups::{appoint, grant, save, set_membership, set_status};
 
+use super::group::Visibility;
 use super::status::GroupStatus;
 use super::store;
-use super::store::group_list::{self, GROUPS, GroupRow, PRODUCT, STATUS};
+use super::store::group_list::{self, GROUPS, GroupRow, KEPT, PRODUCT, STATUS, VISIBLE};
 use crate::audit::{self, AuditContext, Event, ObjectKind};
 use crate::db::list::{ListError, Page, Paging};
 use crate::db::{Reads, WriteTx};
@@ -24,6 +25,8 @@ pub struct GroupFilter {
     pub status: Option<GroupStatus>,
     /// Only groups that grant this product.
     pub product_id: Option<i64>,
+    /// Only groups of this visibility.
+    pub visibility: Option<Visibility>,
 }
 
 /// One page of the groups that pass `filter`, newest first unless `paging` has another sort
@@ -40,8 +43,10 @@ pub async fn groups_page(
 ) -> Result<Page<GroupRow>, ListError> {
     let query = GROUPS
         .query(paging)?
+        .only(&KEPT, Some(0))
         .only(&PRODUCT, filter.product_id)
         .only(&STATUS, filter.status.map(GroupStatus::code))
+        .only(&VISIBLE, filter.visibility.map(Visibility::code))
         .search(filter.context.as_deref())?;
     let mut page = query.page(view).await?;
     group_list::add_names(view, &mut page.rows).await?;

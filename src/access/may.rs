@@ -36,6 +36,12 @@ impl Action {
         matches!(self, Self::ChangeSignIn | Self::SetPassword)
     }
 
+    /// True if a person who does this to a group could get, or give to others, the rights that its
+    /// members have (design 9, "Nobody above himself").
+    const fn changes_who_has_rights(self) -> bool {
+        matches!(self, Self::EditGroup | Self::SetGroupStatus)
+    }
+
     /// Nobody does this to their own account: administrators ask another one (contract F-13, C-040),
     /// and others do not extend themselves (design 9, "Nobody above himself").
     const fn is_not_for_oneself(self, rights: &Rights) -> bool {
@@ -220,6 +226,12 @@ fn forbidden(rights: &Rights, action: Action, object: &Object) -> Option<Decisio
         Object::Membership { account_id, .. } if *account_id == rights.account_id => {
             (Rule::Oneself, WhomToAsk::GroupManagers)
         }
+        Object::Group(group)
+            if action.changes_who_has_rights()
+                && !group.codes.iter().all(|code| rights.holds(*code)) =>
+        {
+            (Rule::HoldsMore, WhomToAsk::Administrators)
+        }
         _ => return None,
     };
     Some(Decision::refuse(refused.0, refused.1))
@@ -241,7 +253,7 @@ fn granted(rights: &Rights, action: Action, object: &Object) -> Option<Rule> {
     }
     if matches!(
         action,
-        Action::SetSuperAdministrator | Action::TrustApplication
+        Action::SetSuperAdministrator | Action::TrustApplication | Action::GrantAtriumRights
     ) {
         return None;
     }
@@ -307,7 +319,9 @@ fn whom_to_ask(action: Action) -> WhomToAsk {
             WhomToAsk::GroupManagers
         }
         Action::AdministerProduct => WhomToAsk::ProductAdministrator,
-        Action::SetSuperAdministrator | Action::TrustApplication => WhomToAsk::SuperAdministrators,
+        Action::SetSuperAdministrator | Action::TrustApplication | Action::GrantAtriumRights => {
+            WhomToAsk::SuperAdministrators
+        }
         _ => WhomToAsk::Administrators,
     }
 }

@@ -9,8 +9,12 @@ pub mod changes;
 mod closed;
 mod code;
 mod group;
+mod group_changes;
 pub mod group_claims;
+pub mod group_details;
+mod group_error;
 mod group_options;
+mod group_update;
 pub mod groups;
 mod may;
 mod object;
@@ -26,9 +30,13 @@ mod store;
 pub use action::Action;
 pub use closed::{Closed, Standing};
 pub use code::{AccessCode, AccessList, Role};
-pub use group::{GroupContact, ProductName};
+pub use group::{
+    Group, GroupContact, GroupDetails, GroupEntry, GroupSet, GroupSets, ProductName, Visibility,
+};
 pub use group_claims::GroupClaims;
+pub use group_error::{GroupConflict, GroupError, GroupFault, GroupFaults, GroupField, GroupRule};
 pub use group_options::managed_groups;
+pub use group_update::{GroupUpdate, SetChange};
 pub use may::{Decision, Rule, WhomToAsk, may};
 pub use object::{ActionObject, GroupFacts, Object, Wanted};
 pub use objects::{FoundObject, Named};
@@ -41,7 +49,15 @@ pub use store::product_list::{ListedProduct, PRODUCTS};
 
 /// Every SQL text of this module, by file.
 pub const STATEMENTS: &[(&str, &[(&str, &str)])] = &[
+    (
+        "access/store/group_details.rs",
+        store::group_details::STATEMENTS,
+    ),
     ("access/store/group_list.rs", store::group_list::STATEMENTS),
+    (
+        "access/store/group_rights.rs",
+        store::group_rights::STATEMENTS,
+    ),
     ("access/store/groups.rs", store::groups::STATEMENTS),
     ("access/store/openings.rs", store::openings::STATEMENTS),
     ("access/store/products.rs", store::products::STATEMENTS),

@@ -93,6 +93,8 @@ pub struct GroupFacts {
     pub is_managed_by_caller: bool,
     /// True if the person represents its managers.
     pub is_stand_in: bool,
+    /// The access codes of Atrium that it gives to its members.
+    pub codes: BTreeSet<AccessCode>,
 }
 
 impl Object {

@@ -190,6 +190,12 @@ async fn group_facts(
         is_managed_by_caller: store::groups::manages(view, &caller.id, id).await?,
         // Groups cannot have representatives yet.
         is_stand_in: false,
+        codes: store::group_rights::codes(view, id, SSO)
+            .await?
+            .iter()
+            .flatten()
+            .filter_map(|code| AccessCode::from_text(code))
+            .collect(),
     })
 }
 

@@ -12,7 +12,8 @@ pub enum ProductStatus {
 }
 
 /// Whether a group is enabled. Only then can its members open its products.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum GroupStatus {
     #[default]
     On,

@@ -130,9 +130,10 @@ pub struct Call {
 }
 
 use Action::{
-    AddAccount, AddApplication, Anyone, EditAccount, EditApplication, ExportAuditLog, ListAccounts,
-    ListApplications, ListGroups, ListProducts, Open, RotateSecret, SetPassword, SetStatus,
-    SignedIn, ViewAccount, ViewAuditLog, ViewHistory,
+    AddAccount, AddApplication, AddGroup, Anyone, EditAccount, EditApplication, EditGroup,
+    ExportAuditLog, ListAccounts, ListApplications, ListGroups, ListProducts, Open, RotateSecret,
+    SetGroupStatus, SetPassword, SetStatus, SignedIn, ViewAccount, ViewAuditLog, ViewGroup,
+    ViewHistory,
 };
 use Credential::{Launch, Newcomer, Nothing, Optional, Session};
 use Effect::{Reads, Writes};
@@ -169,6 +170,12 @@ pub const CALLS: &[Call] = &[
     Call::new("issue 12", Post, "/api/security/admin/application/update", Session, to(EditApplication), Writes, Ours),
     Call::new("issue 12", Post, "/api/security/admin/application/update-status", Session, to(EditApplication), Writes, Ours),
     Call::new("issue 12", Post, "/api/security/admin/application/rotate-secret", Session, to(RotateSecret), Writes, Ours),
+    Call::new("C-076", Get, "/api/security/admin/user-group/info", Session, on(ViewGroup, Group, "groupId"), Reads, Ours),
+    Call::new("C-080", Post, "/api/security/admin/user-group/add", Session, to(AddGroup), Writes, Ours),
+    Call::new("C-081", Post, "/api/security/admin/user-group/upd-info", Session, on(EditGroup, Group, "groupId"), Writes, Ours),
+    Call::new("C-083", Post, "/api/security/admin/user-group/upd", Session, on(EditGroup, Group, "groupId"), Writes, Ours),
+    Call::new("C-085", Post, "/api/security/admin/user-group/update-status", Session, on(SetGroupStatus, Group, "groupId"), Writes, Ours),
+    Call::new("C-086", Post, "/api/security/admin/user-group/update-visible", Session, on(EditGroup, Group, "groupId"), Writes, Ours),
     Call::new("C-099", Get, "/api/security/common/option/agency", Session, to(SignedIn), Reads, Ours),
     Call::new("C-100", Get, "/api/security/common/option/client", Session, to(SignedIn), Reads, Ours),
     Call::new("C-101", Get, "/api/security/common/option/group-list", Session, to(SignedIn), Reads, Ours),

@@ -1,6 +1,8 @@
 //! Converts errors of the domain to [`ApiError`]s, with their number, field and text. This is the
 //! only such place.
 
+mod groups;
+
 use std::borrow::Cow;
 
 use crate::access::{Action, Decision, Rule};
@@ -23,6 +25,7 @@ pub fn refused(action: Action, decision: Decision) -> ApiError {
         (Rule::Oneself, Action::SetStatus) => Key("account.own_status"),
         (Rule::Oneself, Action::ChangeSignIn) => Key("account.own_sign_in"),
         (Rule::Oneself, Action::MoveAccount) => Key("account.own_place"),
+        (Rule::HoldsMore, Action::EditGroup | Action::SetGroupStatus) => Key("group.holds_more"),
         (Rule::HoldsMore, _) => Key("account.holds_more"),
         (Rule::NoRight, Action::LinkNewAccount) => Key("account.link_new"),
         _ => return ApiError::NotAuthorized,

@@ -110,6 +110,8 @@ pub enum Event {
         /// Who set it and why.
         by: PasswordChange,
     },
+    /// A group was created, changed or deleted.
+    GroupChanged { change: Change, changes: Changes },
     /// A person became a member of the group, which is the object.
     MemberAdded {},
     /// An email with a one-time link was queued.
@@ -173,6 +175,7 @@ pub enum Change {
     Updated,
     Disabled,
     Enabled,
+    Deleted,
 }
 
 /// Who set a password, and why.
@@ -188,7 +191,7 @@ pub enum PasswordChange {
 
 impl Event {
     /// Every stable name.
-    pub const KINDS: [&'static str; 31] = [
+    pub const KINDS: [&'static str; 32] = [
         "sign_in.succeeded",
         "sign_in.refused",
         "session.ended",
@@ -211,6 +214,7 @@ impl Event {
         "client.changed",
         "account.changed",
         "password.changed",
+        "group.changed",
         "group.member_added",
         "link.sent",
         "limit.reached",
@@ -246,6 +250,7 @@ impl Event {
             Self::ClientChanged { .. } => "client.changed",
             Self::AccountChanged { .. } => "account.changed",
             Self::PasswordChanged { .. } => "password.changed",
+            Self::GroupChanged { .. } => "group.changed",
             Self::MemberAdded {} => "group.member_added",
             Self::LinkSent { .. } => "link.sent",
             Self::LimitReached { .. } => "limit.reached",
@@ -289,7 +294,8 @@ impl Event {
             | Self::KeyRotated { kid, .. }
             | Self::KeyRetired { kid, .. }
             | Self::KeyWithdrawn { kid, .. } => About::This(ObjectKind::Key, kid),
-            Self::TrailExported { .. }
+            Self::GroupChanged { .. }
+            | Self::TrailExported { .. }
             | Self::RefusalsSuppressed { .. }
             | Self::EntriesDropped { .. } => About::Nothing,
         }

@@ -262,6 +262,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/admin/user-group/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a group
+         * @description The answer lists all faults. A group without managers is decided by administrators. For administrators and holders of the access code `operation_access.UserGroupManagement.GroupList.add`. Scripts of other origins are refused.
+         */
+        post: operations["group_add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/user-group/info": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a group
+         * @description All that administrators may see of a group, and what the caller may do with it. Send `version`
+         *     back with a change, so that you do not overwrite someone else's change. For administrators and holders of the access code `operation_access.UserGroupManagement.GroupList.view`.
+         */
+        get: operations["group_info"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/admin/user-group/list": {
         parameters: {
             query?: never;
@@ -277,6 +318,90 @@ export interface paths {
         get: operations["group_list"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/user-group/upd": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change a group
+         * @description The call changes all fields or none. The answer lists all faults. An empty `appIds` or
+         *     `groupAdmin` is refused. If someone else changed the group after `version`, nothing is changed
+         *     and `conflict` says who changed it and when. For administrators and holders of the access code `operation_access.UserGroupManagement.GroupList.edit`. Scripts of other origins are refused.
+         */
+        post: operations["group_update"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/user-group/upd-info": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change the texts and managers of a group
+         * @description A group that has a manager who is enabled keeps one. If someone else changed the group after
+         *     `version`, nothing is changed and `conflict` says who changed it and when. For administrators and holders of the access code `operation_access.UserGroupManagement.GroupList.edit`. Scripts of other origins are refused.
+         */
+        post: operations["group_update_info"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/user-group/update-status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enable or disable a group
+         * @description A disabled group gives nobody access. Its members and managers stay. For administrators and holders of the access code `operation_access.UserGroupManagement.GroupList.status`. Scripts of other origins are refused.
+         */
+        post: operations["group_update_status"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/user-group/update-visible": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change who sees a group
+         * @description `partial` needs an agency or a person. For everybody else the group is in no list, and its id
+         *     is answered like an unknown one. For administrators and holders of the access code `operation_access.UserGroupManagement.GroupList.edit`. Scripts of other origins are refused.
+         */
+        post: operations["group_update_visible"];
         delete?: never;
         options?: never;
         head?: never;
@@ -695,7 +820,7 @@ export interface components {
          * @description An access code of Atrium. `accessList` contains these for `SSO`.
          * @enum {string}
          */
-        AccessCode: "account_maintain.AccountManagement.AccountList.view" | "account_maintain.AccountManagement.AccountList.add" | "account_maintain.AccountManagement.AccountList.edit" | "account_maintain.AccountManagement.AccountList.status" | "account_maintain.AccountManagement.AccountList.password" | "account_maintain.AccountManagement.AuditLog.view" | "account_maintain.AccountManagement.AuditLog.export" | "operation_access.UserGroupManagement.GroupList.view" | "operation_access.ProductManagement.ProductList.view" | "operation_access.ApplicationManagement.ApplicationList.view" | "operation_access.ApplicationManagement.ApplicationList.add" | "operation_access.ApplicationManagement.ApplicationList.edit" | "operation_access.ApplicationManagement.ApplicationList.secret" | "account_maintain.AccountManagement.IRISMappingList.view";
+        AccessCode: "account_maintain.AccountManagement.AccountList.view" | "account_maintain.AccountManagement.AccountList.add" | "account_maintain.AccountManagement.AccountList.edit" | "account_maintain.AccountManagement.AccountList.status" | "account_maintain.AccountManagement.AccountList.password" | "account_maintain.AccountManagement.AuditLog.view" | "account_maintain.AccountManagement.AuditLog.export" | "operation_access.UserGroupManagement.GroupList.view" | "operation_access.UserGroupManagement.GroupList.add" | "operation_access.UserGroupManagement.GroupList.edit" | "operation_access.UserGroupManagement.GroupList.status" | "operation_access.ProductManagement.ProductList.view" | "operation_access.ApplicationManagement.ApplicationList.view" | "operation_access.ApplicationManagement.ApplicationList.add" | "operation_access.ApplicationManagement.ApplicationList.edit" | "operation_access.ApplicationManagement.ApplicationList.secret" | "account_maintain.AccountManagement.IRISMappingList.view";
         /**
          * @description The format of the client's access tokens.
          * @enum {string}
@@ -1460,7 +1585,7 @@ export interface components {
          * @description What happened, by a stable name.
          * @enum {string}
          */
-        AuditKind: "sign_in.succeeded" | "sign_in.refused" | "session.ended" | "grant.revoked" | "token.granted" | "token.refused" | "client.refused" | "request.refused" | "token.revoked" | "code.replayed" | "refresh.reused" | "authorization.refused" | "access.refused" | "consent.given" | "consent.withdrawn" | "key.created" | "key.rotated" | "key.retired" | "key.withdrawn" | "client.changed" | "account.changed" | "password.changed" | "group.member_added" | "link.sent" | "limit.reached" | "audit.exported" | "launch.granted" | "launch.refused" | "logout.delivered" | "audit.suppressed" | "audit.dropped";
+        AuditKind: "sign_in.succeeded" | "sign_in.refused" | "session.ended" | "grant.revoked" | "token.granted" | "token.refused" | "client.refused" | "request.refused" | "token.revoked" | "code.replayed" | "refresh.reused" | "authorization.refused" | "access.refused" | "consent.given" | "consent.withdrawn" | "key.created" | "key.rotated" | "key.retired" | "key.withdrawn" | "client.changed" | "account.changed" | "password.changed" | "group.changed" | "group.member_added" | "link.sent" | "limit.reached" | "audit.exported" | "launch.granted" | "launch.refused" | "logout.delivered" | "audit.suppressed" | "audit.dropped";
         /** @description The object of an entry. */
         AuditObject: {
             /** @description The object's id. */
@@ -1494,6 +1619,16 @@ export interface components {
             brandName: string;
             /** @description The brand's client, if it has one. */
             clientId?: string | null;
+        };
+        /** @description The changed group. */
+        ChangedGroup: {
+            /** @description The group's id. */
+            groupId: string;
+            /**
+             * Format: int64
+             * @description The group's new version.
+             */
+            version: number;
         };
         /** @description A client as an option. */
         ClientOption: {
@@ -1586,9 +1721,39 @@ export interface components {
             status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
+        Envelope_ChangedGroup: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["ChangedGroup"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
         Envelope_Empty: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null;
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_GroupInfo: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["GroupInfo"];
             /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
@@ -1919,6 +2084,17 @@ export interface components {
          * @enum {string}
          */
         GrantType: "authorization_code" | "refresh_token" | "client_credentials";
+        /** @description What the caller may do with a group. */
+        GroupActions: {
+            /** @description Delete it. */
+            delete: boolean;
+            /** @description Change the group, its managers, members, products and rights. */
+            edit: boolean;
+            /** @description Attach rights of product SSO, and appoint managers and stand-ins of a group with such rights. */
+            grantAtriumRights: boolean;
+            /** @description Enable and disable it. */
+            status: boolean;
+        };
         /** @description A group that gives access to an application, and its managers. */
         GroupAdmin: {
             /** @description The managers' message to people who ask for access. */
@@ -1927,6 +2103,192 @@ export interface components {
             groupAdmin: string;
             /** @description The group's name. Its members may open the application. */
             groupName: string;
+        };
+        /** @description The data of a group. In a change, a missing field stays unchanged. */
+        GroupForm: {
+            /**
+             * @description Products to add, instead of `appIds`.
+             * @default null
+             */
+            addAppIds?: number[] | null;
+            /**
+             * @description Managers to add, instead of `groupAdmin`.
+             * @default null
+             */
+            addGroupAdmin?: string[] | null;
+            /**
+             * @description What its managers want to say to people who ask for access.
+             * @default null
+             */
+            adminMsg?: string | null;
+            /**
+             * @description The agencies that see it.
+             * @default null
+             */
+            agencyIds?: string[] | null;
+            /**
+             * @description The products that its members may open.
+             * @default null
+             */
+            appIds?: number[] | null;
+            /**
+             * @description The brands that it is limited to; none is all.
+             * @default null
+             */
+            brandIds?: string[] | null;
+            /**
+             * @description The clients that it is limited to; none is all.
+             * @default null
+             */
+            clientIds?: string[] | null;
+            /**
+             * @description The description.
+             * @default null
+             */
+            desc?: string | null;
+            /**
+             * @description Its divisions. They decide nothing.
+             * @default null
+             */
+            divisionIds?: string[] | null;
+            /**
+             * Format: int64
+             * @description Calendar days after which a request is due.
+             * @default null
+             */
+            dueDays?: number | null;
+            /**
+             * @description The account ids of its managers.
+             * @default null
+             */
+            groupAdmin?: string[] | null;
+            /**
+             * @description The id of the group to change. A new group has none yet.
+             * @default null
+             */
+            groupId?: string | null;
+            /**
+             * @description The name. No other group may have it.
+             * @default null
+             */
+            groupName?: string | null;
+            /**
+             * @description The industries whose data it is given. They decide nothing.
+             * @default null
+             */
+            industryIds?: string[] | null;
+            /**
+             * Format: int64
+             * @description The most days of a membership; 0 for no end.
+             * @default null
+             */
+            maxDays?: number | null;
+            /**
+             * Format: int64
+             * @description Calendar days after which a request is refused.
+             * @default null
+             */
+            refuseDays?: number | null;
+            /**
+             * @description Products to remove, instead of `appIds`.
+             * @default null
+             */
+            removeAppIds?: number[] | null;
+            /**
+             * @description Managers to remove, instead of `groupAdmin`.
+             * @default null
+             */
+            removeGroupAdmin?: string[] | null;
+            /**
+             * @description The account ids of those who decide about its overdue requests.
+             * @default null
+             */
+            standInIds?: string[] | null;
+            /**
+             * @description The account ids of the people who see it.
+             * @default null
+             */
+            userIds?: string[] | null;
+            /**
+             * Format: int64
+             * @description The version that you read. If it is missing, the last change wins.
+             * @default null
+             */
+            version?: number | null;
+            /** @default null */
+            visible?: components["schemas"]["Visibility"] | null;
+        };
+        /** @description A group, for administrators. */
+        GroupInfo: {
+            /** @description What its managers want to say to people who ask for access. */
+            adminMsg: string;
+            /** @description The agencies that see it. */
+            agencies: components["schemas"]["GroupOrganisation"][];
+            /** @description The brands that it is limited to; none is all. */
+            brands: components["schemas"]["GroupOrganisation"][];
+            /**
+             * Format: int64
+             * @description When the group was last changed, in milliseconds since 1970.
+             */
+            changedAt: number;
+            /** @description Who changed it last; null for the command line and the server itself. */
+            changedBy?: string | null;
+            /** @description The clients that it is limited to; none is all. */
+            clients: components["schemas"]["GroupOrganisation"][];
+            /**
+             * Format: int64
+             * @description When the group was created, in milliseconds since 1970.
+             */
+            createdAt: number;
+            /** @description The description. */
+            desc: string;
+            /** @description The divisions of its members. They decide nothing. */
+            divisions: components["schemas"]["GroupOrganisation"][];
+            /**
+             * Format: int64
+             * @description Calendar days after which a request is due.
+             */
+            dueDays: number;
+            /** @description The group's id. */
+            groupId: string;
+            /** @description The group's name. */
+            groupName: string;
+            /** @description The industries whose data it is given. They decide nothing. */
+            industries: components["schemas"]["GroupOrganisation"][];
+            /** @description Its managers, disabled accounts too. */
+            managers: components["schemas"]["GroupPerson"][];
+            /**
+             * Format: int64
+             * @description The most days of a membership; null for no end.
+             */
+            maxDays?: number | null;
+            /**
+             * Format: int64
+             * @description The number of its members, without disabled memberships.
+             */
+            numbersOfMembers: number;
+            /** @description The products that its members may open. */
+            products: components["schemas"]["GroupProduct"][];
+            /**
+             * Format: int64
+             * @description Calendar days after which a request is refused.
+             */
+            refuseDays: number;
+            /** @description What the caller may do. */
+            rights: components["schemas"]["GroupActions"];
+            /** @description Who decides about its overdue requests. */
+            standIns: components["schemas"]["GroupPerson"][];
+            /** @description A disabled group gives nobody access. */
+            status: components["schemas"]["GroupStatus"];
+            /** @description The people who see it. */
+            users: components["schemas"]["GroupPerson"][];
+            /**
+             * Format: int64
+             * @description Send it back with a change, so that you do not overwrite someone else's change.
+             */
+            version: number;
+            /** @description Who sees the group; `agencies` and `users` name them. */
+            visible: components["schemas"]["Visibility"];
         };
         /** @description A group in the list. */
         GroupListRow: {
@@ -1960,6 +2322,8 @@ export interface components {
             products: components["schemas"]["GroupProduct"][];
             /** @description A disabled group gives nobody access. */
             status: components["schemas"]["GroupStatus"];
+            /** @description Who sees the group. */
+            visible: components["schemas"]["Visibility"];
         };
         /** @description A group as an option. */
         GroupOption: {
@@ -1967,6 +2331,26 @@ export interface components {
             groupId: string;
             /** @description The group's name. */
             groupName: string;
+        };
+        /** @description An organisation of a group. */
+        GroupOrganisation: {
+            /** @description The organisation's id. */
+            id: string;
+            /** @description The organisation's name. */
+            name: string;
+        };
+        /** @description A person of a group. */
+        GroupPerson: {
+            /** @description The e-mail address. */
+            email?: string | null;
+            /** @description False if the account is disabled or in process. */
+            enabled: boolean;
+            /** @description The display name, or the account name if there is none. */
+            name: string;
+            /** @description The account's id. */
+            userId: string;
+            /** @description The account name. */
+            username: string;
         };
         /** @description A product that a group grants. */
         GroupProduct: {
@@ -1984,6 +2368,78 @@ export interface components {
          * @enum {integer}
          */
         GroupStatus: 0 | 2;
+        /** @description A group and its new status. */
+        GroupStatusBody: {
+            /** @description The group's id. */
+            groupId: string;
+            /** @description The new status. */
+            status: components["schemas"]["GroupStatus"];
+            /**
+             * Format: int64
+             * @description The version that you read. If it is missing, the last change wins.
+             */
+            version?: number | null;
+        };
+        /** @description A change of the texts and managers of a group. A missing field stays unchanged. */
+        GroupTextsBody: {
+            /**
+             * @description What its managers want to say to people who ask for access.
+             * @default null
+             */
+            adminMsg?: string | null;
+            /**
+             * @description The description.
+             * @default null
+             */
+            desc?: string | null;
+            /**
+             * @description The account ids of its managers.
+             * @default null
+             */
+            groupAdmin?: string[] | null;
+            /**
+             * @description The group's id.
+             * @default
+             */
+            groupId: string;
+            /**
+             * @description The name. No other group may have it.
+             * @default null
+             */
+            groupName?: string | null;
+            /**
+             * Format: int64
+             * @description The version that you read. If it is missing, the last change wins.
+             * @default null
+             */
+            version?: number | null;
+        };
+        /** @description A group and who sees it. */
+        GroupVisibilityBody: {
+            /**
+             * @description The agencies that see it.
+             * @default []
+             */
+            agencyIds?: string[];
+            /**
+             * @description The group's id.
+             * @default
+             */
+            groupId: string;
+            /**
+             * @description The account ids of the people who see it.
+             * @default []
+             */
+            userIds?: string[];
+            /**
+             * Format: int64
+             * @description The version that you read. If it is missing, the last change wins.
+             * @default null
+             */
+            version?: number | null;
+            /** @default null */
+            visible: components["schemas"]["Visibility"] | null;
+        };
         /**
          * @description The groups of a person that an application gets with scope `groups` (design 9, "Claims").
          * @enum {string}
@@ -2511,6 +2967,11 @@ export interface components {
              */
             loginCount: number;
         };
+        /**
+         * @description Who sees a group that they do not belong to (contract E-37, G-55).
+         * @enum {string}
+         */
+        Visibility: "all" | "partial";
     };
     responses: never;
     parameters: never;
@@ -2996,6 +3457,71 @@ export interface operations {
             };
         };
     };
+    group_add: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GroupForm"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ChangedGroup"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    group_info: {
+        parameters: {
+            query: {
+                /** @description The group's id. */
+                groupId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_GroupInfo"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
     group_list: {
         parameters: {
             query?: {
@@ -3005,6 +3531,8 @@ export interface operations {
                 appId?: number;
                 /** @description Only groups of this status. */
                 status?: components["schemas"]["GroupStatus"];
+                /** @description Only groups that everybody sees, or only others. */
+                visible?: components["schemas"]["Visibility"];
                 /** @description The page, from 1. A number beyond the last page returns the last. Only pages up to row 10,000 have numbers. */
                 pageNum?: number;
                 /** @description Rows on a page, 1 to 100; the default is 10. */
@@ -3030,6 +3558,138 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Page_GroupListRow"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    group_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GroupForm"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ChangedGroup"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    group_update_info: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GroupTextsBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ChangedGroup"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    group_update_status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GroupStatusBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ChangedGroup"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    group_update_visible: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GroupVisibilityBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ChangedGroup"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */

@@ -9,6 +9,7 @@ export function aGroup(given: Partial<Group> = {}): Group {
     groupId: "g-1",
     groupName: "Media North",
     status: 0,
+    visible: "all",
     groupAdmin: ["Chloe Manager", "Ben Admin"],
     numbersOfManagers: 2,
     numbersOfMembers: 1234,

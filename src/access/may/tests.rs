@@ -78,6 +78,7 @@ fn facts(is_managed_by_caller: bool, is_stand_in: bool) -> GroupFacts {
         id: "team".to_owned(),
         is_managed_by_caller,
         is_stand_in,
+        codes: BTreeSet::new(),
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use sqlx_macros::FromRow;
 
-use crate::access::group::ProductName;
+use crate::access::group::{ProductName, Visibility};
 use crate::access::status::GroupStatus;
 use crate::clock::Millis;
 use crate::db::ids::{fetch_by_ids, ids};
@@ -31,16 +31,16 @@ statements! {
         ") named WHERE place <= $101 ORDER BY group_id, place");
 }
 
-/// Every group.
+/// Every group; [`KEPT`] leaves out those that were deleted.
 pub static GROUPS: List = List {
     name: "groups",
     // Counted only for the rows of the page, by `memberships_by_group`.
-    columns: "g.id, g.name, g.status, g.created_at, (SELECT COUNT(*) FROM memberships mm \
+    columns: "g.id, g.name, g.status, g.visible AS visibility, g.created_at, (SELECT COUNT(*) FROM memberships mm \
         WHERE mm.group_id = g.id AND mm.status = 0) AS members",
     table: "groups g",
     joins: "",
     key: Column::text("g.id"),
-    filters: &[&STATUS, &PRODUCT, &MANAGER],
+    filters: &[&KEPT, &STATUS, &PRODUCT, &VISIBLE, &MANAGER],
     sorts: &[
         Sort::by("created", &[Column::number("g.created_at")]),
         Sort::by("groupName", &[Column::text("g.name_key")]),
@@ -56,6 +56,14 @@ pub static GROUPS: List = List {
     }),
 };
 
+/// With 0: only groups that were not deleted. Every query has it.
+pub(in crate::access) static KEPT: Filter = Filter::is(
+    "deleted",
+    Column::number("g.deleted"),
+    &["created", "groupName"],
+);
+pub(in crate::access) static VISIBLE: Filter =
+    Filter::is("visible", Column::number("g.visible"), &["created"]);
 pub(in crate::access) static STATUS: Filter =
     Filter::is("status", Column::number("g.status"), &["created"]);
 pub(in crate::access) static PRODUCT: Filter = Filter::fragment(
@@ -91,6 +99,7 @@ pub struct GroupRow {
     pub id: String,
     pub name: String,
     pub status: GroupStatus,
+    pub visibility: Visibility,
     pub created_at: Millis,
     /// How many members are enabled.
     pub members: i64,

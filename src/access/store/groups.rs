@@ -116,7 +116,7 @@ pub async fn set_status(tx: &mut WriteTx, id: &str, status: GroupStatus) -> Resu
 }
 
 /// Announces that the group's products or its name may have changed, to all who depend on them.
-async fn changed(tx: &mut WriteTx, id: &str) -> Result<(), DbError> {
+pub(super) async fn changed(tx: &mut WriteTx, id: &str) -> Result<(), DbError> {
     changed_claims(tx);
     for (client_id, app_name) in fetch_all!(tx, (Option<String>, String), GRANTED_CLIENTS, id)? {
         changed_client(tx, &subject_of(client_id.as_deref(), &app_name));

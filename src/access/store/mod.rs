@@ -14,7 +14,9 @@ macro_rules! names_client {
     };
 }
 
+pub mod group_details;
 pub mod group_list;
+pub mod group_rights;
 pub mod groups;
 pub mod openings;
 pub mod product_list;

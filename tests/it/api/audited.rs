@@ -42,6 +42,11 @@ const LEAVES: &[(&str, &str, &str)] = &[
     ("POST", "/api/security/admin/application/update", "client.changed"),
     ("POST", "/api/security/admin/application/update-status", "client.changed"),
     ("POST", "/api/security/admin/application/rotate-secret", "client.changed"),
+    ("POST", "/api/security/admin/user-group/add", "group.changed"),
+    ("POST", "/api/security/admin/user-group/upd-info", "group.changed"),
+    ("POST", "/api/security/admin/user-group/upd", "group.changed"),
+    ("POST", "/api/security/admin/user-group/update-status", "group.changed"),
+    ("POST", "/api/security/admin/user-group/update-visible", "group.changed"),
 ];
 
 /// The callers: the one with the most rights and the one with the fewest.

@@ -68,6 +68,9 @@ const ADD: &str = "account_maintain.AccountManagement.AccountList.add";
 const EDIT: &str = "account_maintain.AccountManagement.AccountList.edit";
 const STATUS: &str = "account_maintain.AccountManagement.AccountList.status";
 const GROUPS: &str = "operation_access.UserGroupManagement.GroupList.view";
+const ADD_GROUP: &str = "operation_access.UserGroupManagement.GroupList.add";
+const EDIT_GROUP: &str = "operation_access.UserGroupManagement.GroupList.edit";
+const GROUP_STATUS: &str = "operation_access.UserGroupManagement.GroupList.status";
 const PRODUCTS: &str = "operation_access.ProductManagement.ProductList.view";
 const APPLICATIONS: &str = "operation_access.ApplicationManagement.ApplicationList.view";
 const ADD_APPLICATION: &str = "operation_access.ApplicationManagement.ApplicationList.add";
@@ -130,6 +133,18 @@ pub const EXPECTED: &[Row] = &[
     ("POST", "/api/security/admin/user/random-pwd", "one who may give passwords too", PASSWORD, "L N NNN YN NYY LL L"),
     ("POST", "/api/security/admin/user/random-pwd", "a super administrator's account", PASSWORD, "L N NNN NN NNY LL L"),
     ("GET", "/api/security/admin/user-group/list", "all groups", GROUPS,             "L N NNN YN NYY LL L"),
+    ("GET", "/api/security/admin/user-group/info", "a group", GROUPS,                "L N NNN YN NYY LL L"),
+    ("POST", "/api/security/admin/user-group/add", "a group", ADD_GROUP,             "L N NNN YN NYY LL L"),
+    ("POST", "/api/security/admin/user-group/upd-info", "a group", EDIT_GROUP,       "L N NNN YN NYY LL L"),
+    // A person who holds fewer codes of Atrium than a group gives does not change it.
+    ("POST", "/api/security/admin/user-group/upd-info", "a group with a right of Atrium", EDIT_GROUP, "L N NNN NN NYY LL L"),
+    // Its managers decide who gets the right.
+    ("POST", "/api/security/admin/user-group/upd-info", "the manager of such a group", EDIT_GROUP, "L N NNN NN NNY LL L"),
+    ("POST", "/api/security/admin/user-group/upd", "a group", EDIT_GROUP,            "L N NNN YN NYY LL L"),
+    ("POST", "/api/security/admin/user-group/upd", "the stand-in of a group with a right of Atrium", EDIT_GROUP, "L N NNN NN NNY LL L"),
+    ("POST", "/api/security/admin/user-group/update-status", "a group", GROUP_STATUS, "L N NNN YN NYY LL L"),
+    ("POST", "/api/security/admin/user-group/update-status", "a group with a right of Atrium", GROUP_STATUS, "L N NNN NN NYY LL L"),
+    ("POST", "/api/security/admin/user-group/update-visible", "a group", EDIT_GROUP, "L N NNN YN NYY LL L"),
     ("GET", "/api/security/admin/app/list", "all products", PRODUCTS,                "L N NNN YN NYY LL L"),
     ("GET", "/api/security/admin/application/list", "all applications", APPLICATIONS,    "L N NNN YN NYY LL L"),
     ("GET", "/api/security/admin/application/info", "of the clients file", APPLICATIONS, "L N NNN YN NYY LL L"),

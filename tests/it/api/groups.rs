@@ -10,6 +10,7 @@ use super::lists::ListCase;
 use crate::access;
 use crate::support::database;
 use crate::support::product_api::{NOW, Person, Server};
+use crate::support::rows;
 
 const LIST: &str = "/api/security/admin/user-group/list";
 
@@ -49,6 +50,16 @@ async fn groups(server: &Server) -> Person {
             ] {
                 groups::set_membership(tx, member, "g1", status, NOW).await?;
             }
+            let hidden = "UPDATE groups SET visible = $2 WHERE id = $1";
+            rows::set(tx, hidden, "g0", 1).await?;
+            groups::save(tx, "gone", "Media Gone", "", NOW).await?;
+            rows::set(
+                tx,
+                "UPDATE groups SET deleted = $2 WHERE id = $1",
+                "gone",
+                1,
+            )
+            .await?;
             groups::set_status(tx, "g2", GroupStatus::Off).await
         })
     });
@@ -86,9 +97,11 @@ pub static LISTED: ListCase = ListCase {
         ("appId=7", &["g1"]),
         ("appId=9", &[]),
         ("status=2", &["g2"]),
+        ("visible=partial", &["g0"]),
+        ("visible=all", &["g2", "g1"]),
         ("status=0&appId=8&context=media", &["g1"]),
     ],
-    refused: &[("status=1", "status")],
+    refused: &[("status=1", "status"), ("visible=some", "visible")],
 };
 
 /// C-073: each field of a row.
@@ -104,6 +117,7 @@ async fn a_row_describes_a_group() {
                 "groupId": "g1",
                 "groupName": "Media North",
                 "status": 0,
+                "visible": "all",
                 "groupAdmin": ["ben", "Chloe"],
                 "numbersOfManagers": 2,
                 "numbersOfMembers": 2,

@@ -10,6 +10,7 @@ use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
 
 use super::expected_rights::Asker;
+use super::group_stage::give_group_right;
 use crate::support::product_api::{NOW, PASSWORD, Server};
 
 /// One asker with one request.
@@ -143,6 +144,33 @@ pub const SAMPLES: &[(&str, &str, &str, Fields)] = &[
         about_somebody(scene, true, json!({}))
     }),
     ("GET", "/api/security/admin/user-group/list", "all groups", |_| fields(json!({ "sort": "groupName" }))),
+    ("GET", "/api/security/admin/user-group/info", "a group", |scene| about_group(scene, json!({}))),
+    ("POST", "/api/security/admin/user-group/add", "a group", |scene| {
+        fields(json!({ "groupName": format!("New group {}", scene.number) }))
+    }),
+    ("POST", "/api/security/admin/user-group/upd-info", "a group", |scene| about_group(scene, json!({ "desc": "New" }))),
+    ("POST", "/api/security/admin/user-group/upd-info", "a group with a right of Atrium", |scene| {
+        about_group_with_right(scene, json!({ "desc": "New" }))
+    }),
+    ("POST", "/api/security/admin/user-group/upd-info", "the manager of such a group", |scene| Box::pin(async move {
+        let (id, _) = scene.somebody().await;
+        about_group_with_right(scene, json!({ "groupAdmin": [id] })).await
+    })),
+    ("POST", "/api/security/admin/user-group/upd", "a group", |scene| about_group(scene, json!({ "dueDays": 7 }))),
+    ("POST", "/api/security/admin/user-group/upd", "the stand-in of a group with a right of Atrium", |scene| {
+        Box::pin(async move {
+            let (id, _) = scene.somebody().await;
+            about_group_with_right(scene, json!({ "standInIds": [id] })).await
+        })
+    }),
+    ("POST", "/api/security/admin/user-group/update-status", "a group", |scene| about_group(scene, json!({ "status": 2 }))),
+    ("POST", "/api/security/admin/user-group/update-status", "a group with a right of Atrium", |scene| {
+        about_group_with_right(scene, json!({ "status": 2 }))
+    }),
+    ("POST", "/api/security/admin/user-group/update-visible", "a group", |scene| Box::pin(async move {
+        let (id, _) = scene.somebody().await;
+        about_group(scene, json!({ "visible": "partial", "userIds": [id] })).await
+    })),
     ("GET", "/api/security/admin/app/list", "all products", |_| fields(json!({ "sort": "order" }))),
     ("GET", "/api/security/admin/application/list", "all applications", |_| fields(json!({ "sort": "name" }))),
     ("GET", "/api/security/admin/application/info", "of the clients file", |_| fields(json!({ "client_id": "demo-app" }))),
@@ -268,6 +296,28 @@ fn in_group<'a>(scene: &'a Scene<'a>, more: Value) -> BoxFuture<'a, Value> {
         });
         saved.await.unwrap();
         form
+    })
+}
+
+/// `more` about the group that [`Asker::Manager`] manages.
+fn about_group<'a>(scene: &'a Scene<'a>, mut more: Value) -> BoxFuture<'a, Value> {
+    Box::pin(async move {
+        let group = scene.group_id();
+        more["groupId"] = group.clone().into();
+        let saved = scene.server.db().write::<_, DbError, _>(move |tx| {
+            Box::pin(async move { groups::save(tx, &group, &group, "", NOW).await })
+        });
+        saved.await.unwrap();
+        more
+    })
+}
+
+/// The same about a group that gives its members the right to read the audit log.
+fn about_group_with_right<'a>(scene: &'a Scene<'a>, more: Value) -> BoxFuture<'a, Value> {
+    Box::pin(async move {
+        let fields = about_group(scene, more).await;
+        give_group_right(scene.server.db(), &scene.group_id(), AUDIT).await;
+        fields
     })
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use atrium::access::groups;
+use atrium::access::{GroupError, GroupUpdate, group_details, groups};
 use atrium::app::key_trail::KeyTrail;
 use atrium::audit::{AuditContext, CLI, Event, KEPT, Recorded, SERVER};
 use atrium::clock::MINUTE;
@@ -174,6 +174,17 @@ async fn operator(app: &TestApp) {
         })
     });
     added.await.unwrap();
+    let by = app.audit().by(CLI);
+    let described = app.db().write::<_, GroupError, _>(move |tx| {
+        Box::pin(async move {
+            let update = GroupUpdate {
+                description: Some("New".to_owned()),
+                ..GroupUpdate::default()
+            };
+            group_details::change(tx, "team", &update, false, &by).await
+        })
+    });
+    described.await.unwrap();
     app.disable("ChloeManager").await;
 }
 

@@ -25,6 +25,13 @@ const NOW: Millis = 1_795_000_000_000;
 /// Each store with the tests that hold its behaviour: the file below `tests/it` and the function.
 #[rustfmt::skip]
 const BEHAVIOUR: &[(&str, &[&str])] = &[
+    ("access/store/group_details.rs", &[
+        "api/group_changes.rs a_group_is_read_whole",
+        "api/group_changes.rs a_group_is_added_whole",
+        "api/group_changes.rs a_group_is_changed_by_parts",
+        "api/group_races.rs of_two_groups_with_one_name_at_once_one_is_added",
+    ]),
+    ("access/store/group_rights.rs", &["api/group_rights.rs attack_34_a_group_with_rights_of_atrium_is_not_a_way_up"]),
     ("access/store/group_list.rs", &[
         "api/lists.rs every_list_keeps_the_rules_of_lists",
         "api/groups.rs long_lists_of_names_are_cut_and_counted",

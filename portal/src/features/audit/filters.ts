@@ -20,6 +20,7 @@ export const KINDS = [
   "password.changed",
   "link.sent",
   "limit.reached",
+  "group.changed",
   "group.member_added",
   "sign_in.succeeded",
   "sign_in.refused",

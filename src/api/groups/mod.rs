@@ -1,11 +1,16 @@
 //! Groups of people, for administrators.
 
+mod change;
+mod views;
+
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+pub use change::*;
+
 use super::Caller;
 use crate::access::groups::{GroupFilter, groups_page};
-use crate::access::{GroupRow, GroupStatus, ProductName};
+use crate::access::{GroupRow, GroupStatus, ProductName, Visibility};
 use crate::http::envelope::{Answer, Answered, Envelope};
 use crate::http::fields::integer_or_empty;
 use crate::http::number::{Number, or_empty};
@@ -26,6 +31,9 @@ pub struct GroupListQuery {
     /// Only groups of this status.
     #[serde(deserialize_with = "or_empty")]
     pub status: Option<GroupStatusNumber>,
+    /// Only groups that everybody sees, or only others.
+    #[serde(deserialize_with = "or_empty")]
+    pub visible: Option<Visibility>,
 }
 
 /// A group in the list.
@@ -38,6 +46,8 @@ pub struct GroupListRow {
     pub group_name: String,
     /// A disabled group gives nobody access.
     pub status: GroupStatusNumber,
+    /// Who sees the group.
+    pub visible: Visibility,
     /// The names of its managers, 20 at most. Disabled accounts are left out.
     pub group_admin: Vec<String>,
     /// The number of its managers, without disabled accounts.
@@ -69,6 +79,7 @@ impl From<GroupRow> for GroupListRow {
             group_id: row.id,
             group_name: row.name,
             status: Number(row.status),
+            visible: row.visibility,
             group_admin: row.managers,
             numbers_of_managers: row.managers_in_all,
             numbers_of_members: row.members,
@@ -98,6 +109,7 @@ pub async fn group_list(
         context: query.context,
         product_id: query.app_id,
         status: query.status.map(|Number(status)| status),
+        visibility: query.visible,
     };
     let page = groups_page(caller.view(), &filter, &paging).await?;
     Ok(Answer(Page::of(page, GroupListRow::from)))

@@ -1,0 +1,215 @@
+//! What administrators send to add or change a group, and the rules for it.
+
+use super::group::{GroupDetails, GroupEntry, GroupSet, MOST_ENTRIES, Visibility};
+use super::group_error::{GroupFault, GroupFaults, GroupField, GroupRule};
+use super::status::GroupStatus;
+use super::store::group_details;
+use crate::db::{DbError, Reads};
+use crate::i18n::characters::is_unseen;
+
+/// The most characters of a name (contract V-35).
+const LONGEST_LINE: usize = 100;
+
+/// The most characters of a description or message.
+const LONGEST_TEXT: usize = 2_000;
+
+/// The most days that a group may set.
+const MOST_DAYS: i64 = 3_650;
+
+/// Changes to apply to a group. `None` keeps a field.
+#[derive(Clone, Debug, Default)]
+pub struct GroupUpdate {
+    /// The version that the caller has read; if absent, the last change wins.
+    pub version: Option<i64>,
+    pub name: Option<String>,
+    pub description: Option<String>,
+    pub admin_msg: Option<String>,
+    pub status: Option<GroupStatus>,
+    pub visibility: Option<Visibility>,
+    pub due_days: Option<i64>,
+    pub refuse_days: Option<i64>,
+    /// 0 for no end.
+    pub max_days: Option<i64>,
+    /// The sets to change. A set that is visible only partially is cleared when all see the group.
+    pub sets: Vec<(GroupSet, SetChange)>,
+}
+
+/// A change of a set, by ids.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SetChange {
+    /// All of its entries.
+    Whole(Vec<String>),
+    /// Entries to add and to remove. Adding one that is there or removing one that is not does
+    /// nothing.
+    Parts {
+        add: Vec<String>,
+        remove: Vec<String>,
+    },
+}
+
+/// Design 9, "Groups": empty sets are refused, because a form that failed to load would empty the
+/// group. Organisations that limit it and stand-ins may be none.
+const fn may_be_empty(set: GroupSet) -> bool {
+    !matches!(set, GroupSet::Managers | GroupSet::Products)
+}
+
+/// `before` with `update` applied and checked.
+///
+/// # Errors
+/// The database failed. Faults of the fields are added to `faults`.
+pub(super) async fn applied(
+    view: &mut impl Reads,
+    before: &GroupDetails,
+    update: &GroupUpdate,
+    faults: &mut GroupFaults,
+) -> Result<GroupDetails, DbError> {
+    let mut after = before.clone();
+    with_texts(&mut after, update, faults);
+    with_days(&mut after, update, faults);
+    after.group.status = update.status.unwrap_or(before.group.status);
+    for (set, change) in &update.sets {
+        let entries = changed_set(view, before, *set, change, faults).await?;
+        after.sets = after.sets.with(*set, entries);
+    }
+    after.group.visibility = update.visibility.unwrap_or(before.group.visibility);
+    with_visibility(&mut after, faults);
+    if touches(update, GroupSet::Managers) {
+        keeps_a_manager(before, &after, faults);
+    }
+    Ok(after)
+}
+
+fn touches(update: &GroupUpdate, set: GroupSet) -> bool {
+    update.sets.iter().any(|(of, _)| *of == set)
+}
+
+fn with_texts(after: &mut GroupDetails, update: &GroupUpdate, faults: &mut GroupFaults) {
+    if let Some(name) = &update.name {
+        name.trim().clone_into(&mut after.group.name);
+        if after.group.name.is_empty() {
+            faults.add(GroupField::Name.breaks(GroupRule::Filled));
+        }
+        let is_line = after.group.name.chars().count() <= LONGEST_LINE
+            && !after.group.name.chars().any(is_unseen);
+        faults.ensure(is_line, GroupField::Name.breaks(GroupRule::Line));
+    }
+    let texts = [
+        (
+            &update.description,
+            &mut after.group.description,
+            GroupField::Description,
+        ),
+        (
+            &update.admin_msg,
+            &mut after.group.admin_msg,
+            GroupField::AdminMessage,
+        ),
+    ];
+    for (given, text, field) in texts {
+        if let Some(given) = given {
+            *text = given.trim().replace("\r\n", "\n");
+            let is_text = text.chars().count() <= LONGEST_TEXT
+                && !text.chars().any(|c| c != '\n' && is_unseen(c));
+            faults.ensure(is_text, field.breaks(GroupRule::Text));
+        }
+    }
+}
+
+fn with_days(after: &mut GroupDetails, update: &GroupUpdate, faults: &mut GroupFaults) {
+    let group = &mut after.group;
+    group.due_days = update.due_days.unwrap_or(group.due_days);
+    group.refuse_days = update.refuse_days.unwrap_or(group.refuse_days);
+    if let Some(max) = update.max_days {
+        group.max_days = (max != 0).then_some(max);
+    }
+    let days = 1..=MOST_DAYS;
+    for (is_good, field) in [
+        (days.contains(&group.due_days), GroupField::DueDays),
+        (days.contains(&group.refuse_days), GroupField::RefuseDays),
+        (
+            group.max_days.is_none_or(|max| days.contains(&max)),
+            GroupField::MaxDays,
+        ),
+    ] {
+        faults.ensure(is_good, field.breaks(GroupRule::Days));
+    }
+    let is_later = group.refuse_days >= group.due_days;
+    faults.ensure(is_later, GroupField::RefuseDays.breaks(GroupRule::AfterDue));
+}
+
+/// Contract G-55: a group that only some see names them; one that all see names nobody.
+fn with_visibility(after: &mut GroupDetails, faults: &mut GroupFaults) {
+    let sets = [GroupSet::Agencies, GroupSet::People];
+    match after.group.visibility {
+        Visibility::All => {
+            for set in sets {
+                after.sets = after.sets.clone().with(set, Vec::new());
+            }
+        }
+        Visibility::Partial => {
+            let is_seen = sets
+                .into_iter()
+                .any(|set| after.sets.of(set).next().is_some());
+            let field = GroupField::Set(GroupSet::Agencies);
+            faults.ensure(is_seen, field.breaks(GroupRule::Filled));
+        }
+    }
+}
+
+/// If an enabled manager was there, one remains (design 9, "Leaving").
+fn keeps_a_manager(before: &GroupDetails, after: &GroupDetails, faults: &mut GroupFaults) {
+    let is_managed = |details: &GroupDetails| {
+        let mut managers = details.sets.of(GroupSet::Managers);
+        managers.any(|manager| manager.is_on)
+    };
+    let field = GroupField::Set(GroupSet::Managers);
+    faults.ensure(
+        is_managed(after) || !is_managed(before),
+        field.breaks(GroupRule::LastManager),
+    );
+}
+
+/// The entries of `set` after `change`. A new entry exists and is enabled; a product may be off.
+async fn changed_set(
+    view: &mut impl Reads,
+    before: &GroupDetails,
+    set: GroupSet,
+    change: &SetChange,
+    faults: &mut GroupFaults,
+) -> Result<Vec<GroupEntry>, DbError> {
+    let field = GroupField::Set(set);
+    let fault = |rule| -> GroupFault { field.breaks(rule) };
+    let old: Vec<GroupEntry> = before.sets.of(set).cloned().collect();
+    let wanted = match change {
+        SetChange::Whole(ids) => ids.clone(),
+        SetChange::Parts { add, remove } => {
+            let kept = old.iter().map(|entry| &entry.id);
+            let kept = kept.filter(|id| !remove.contains(id));
+            kept.chain(add).cloned().collect()
+        }
+    };
+    if wanted.is_empty() && *change == SetChange::Whole(Vec::new()) && !may_be_empty(set) {
+        faults.add(fault(GroupRule::Filled));
+        return Ok(old);
+    }
+    if wanted.len() > MOST_ENTRIES {
+        faults.add(fault(GroupRule::TooMany));
+        return Ok(old);
+    }
+    let mut entries: Vec<GroupEntry> = Vec::new();
+    for id in &wanted {
+        if entries.iter().any(|entry| entry.id == *id) {
+            continue;
+        }
+        if let Some(entry) = old.iter().find(|entry| entry.id == *id) {
+            entries.push(entry.clone());
+            continue;
+        }
+        let found = group_details::entry(view, set, id).await?;
+        match found.filter(|entry| entry.is_on || set == GroupSet::Products) {
+            Some(entry) => entries.push(entry),
+            None => faults.add(fault(GroupRule::Known)),
+        }
+    }
+    Ok(entries)
+}
