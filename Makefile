@@ -18,7 +18,7 @@ export OPENSSL_NO_VENDOR ?= 1
 endif
 
 .PHONY: help run test check fmt setup portal portal-check portal-test portal-size portal-browser \
-        rust-check rust-test rust-test-postgres foreign e2e screens run-check bench bench-lists generate clean
+        rust-check rust-test rust-test-postgres foreign e2e screens run-check bench bench-lists bench-scale generate clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -112,6 +112,12 @@ bench-lists: portal ## Measure the lists at a million accounts and five million 
 	  cargo build --release --quiet --package atrium-list-bench && scripts/with-postgres bash -c \
 	    '$(CARGO_TARGET_DIR)/release/atrium-list-bench --sqlite "$$folder/atrium.db" \
 	    --postgres "$$ATRIUM_TEST_POSTGRES" --postgres-pid "$$ATRIUM_TEST_POSTGRES_PID"'
+
+bench-scale: portal ## Send a mix of reads and writes to a server with a million accounts, on each engine
+	env -u OPENSSL_NO_VENDOR cargo build --release --quiet --package atrium --package atrium-bench --bins
+	taskset -c 1 $(CARGO_TARGET_DIR)/release/atrium-bench directory --atrium $(CARGO_TARGET_DIR)/release/atrium
+	scripts/with-postgres bash -c 'taskset -c 1 $(CARGO_TARGET_DIR)/release/atrium-bench directory \
+	  --atrium $(CARGO_TARGET_DIR)/release/atrium --database "$$ATRIUM_TEST_POSTGRES"'
 
 # Written to a second file first, so that a server that does not compile leaves the old file as it is.
 generate: portal/node_modules/.stamp ## Write portal/openapi.json and the portal's types anew

@@ -4,6 +4,7 @@
 mod bare;
 mod browser;
 mod commits;
+mod directory;
 mod http;
 mod limits;
 mod lines;
@@ -37,6 +38,24 @@ struct Arguments {
 enum Command {
     /// Measures everything and prints the table.
     Run(Run),
+    /// Fills a whole directory and sends a mix of reads and writes at a fixed rate.
+    Directory {
+        /// The root of the repository.
+        #[arg(long, default_value = ".")]
+        root: PathBuf,
+        /// The release binary of Atrium.
+        #[arg(long, default_value = "target/release/atrium")]
+        atrium: PathBuf,
+        /// What `atrium seed --scale` adds.
+        #[arg(long, default_value = "accounts=1000000,groups=10000,products=3000")]
+        scale: String,
+        /// An empty PostgreSQL database; without it a new SQLite file.
+        #[arg(long)]
+        database: Option<String>,
+        /// How long the mix is sent.
+        #[arg(long, default_value_t = 60)]
+        seconds: u64,
+    },
     /// Serves the minimal answers (started by `run`).
     Bare {
         #[arg(long)]
@@ -99,6 +118,26 @@ fn start(command: Command) -> Result<()> {
     let runtime = runtime.enable_all().build()?;
     match command {
         Command::Run(run) => runtime.block_on(run.measure()),
+        Command::Directory {
+            root,
+            atrium,
+            scale,
+            database,
+            seconds,
+        } => {
+            let program = atrium.canonicalize()?;
+            say(&format!("filling {scale}"));
+            let since = std::time::Instant::now();
+            let benches = root.join("benches");
+            let subject =
+                subjects::atrium_at_scale(&program, &benches, &scale, database.as_deref())?;
+            println!("filled in {:.0} s\n", since.elapsed().as_secs_f64());
+            let file = database.is_none().then(|| subject.file());
+            runtime.block_on(async {
+                let (server, _) = subject.start().await?;
+                directory::measure(&server, file.as_deref(), Duration::from_secs(seconds)).await
+            })
+        }
         Command::Bare { port, sizes } => runtime.block_on(bare::serve(port, sizes)),
         Command::Limits {
             folder,

@@ -21,6 +21,39 @@ pub struct Subject {
 
 /// Atrium with the demo data in a new SQLite file.
 pub fn atrium(program: &Path, benches: &Path) -> Result<Subject> {
+    prepared(program, benches, &["seed", "--demo"], Vec::new())
+}
+
+/// Atrium with the demo data and a whole directory (`seed --scale`), in a new SQLite file or in the PostgreSQL database
+/// at `database`.
+pub fn atrium_at_scale(
+    program: &Path,
+    benches: &Path,
+    scale: &str,
+    database: Option<&str>,
+) -> Result<Subject> {
+    let environment = database.map(|url| ("ATRIUM_DATABASE__URL", url.to_owned()));
+    let environment: Vec<_> = environment
+        .into_iter()
+        .chain([(
+            "ATRIUM_KEYS__MASTER",
+            "a master secret of the benchmark alone".to_owned(),
+        )])
+        .collect();
+    prepared(
+        program,
+        benches,
+        &["seed", "--demo", "--scale", scale],
+        environment,
+    )
+}
+
+fn prepared(
+    program: &Path,
+    benches: &Path,
+    seed: &[&str],
+    environment: Vec<(&'static str, String)>,
+) -> Result<Subject> {
     let folder = tempfile::tempdir()?;
     let port = free_port()?;
     let settings = std::fs::read_to_string(benches.join("atrium.toml"))?;
@@ -32,12 +65,16 @@ pub fn atrium(program: &Path, benches: &Path) -> Result<Subject> {
         benches.join("clients.toml"),
         folder.path().join("clients.toml"),
     )?;
-    Pinned::new(program, &["seed", "--demo"], folder.path())?.output()?;
+    let mut seeding = Pinned::new(program, seed, folder.path())?;
+    for (name, value) in &environment {
+        seeding = seeding.env(name, value);
+    }
+    seeding.output()?;
     Ok(Subject {
         name: "Atrium",
         program: program.to_owned(),
         arguments: vec!["serve".to_owned()],
-        environment: Vec::new(),
+        environment,
         folder,
         port,
     })
@@ -69,6 +106,11 @@ impl Subject {
         }
         let started = Server::start(&mut command, self.port, "/login").await;
         started.map_err(|why| format!("{}: {why}{}", self.name, self.last_words()).into())
+    }
+
+    /// Its SQLite file.
+    pub fn file(&self) -> PathBuf {
+        self.folder.path().join("data/atrium.db")
     }
 
     /// The time from the start of the process to its first page: the median of five starts.
