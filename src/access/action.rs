@@ -101,6 +101,16 @@ actions! {
     ListProducts: Nothing => ProductListView,
     /// See the list of IRIS mappings (contract P-08).
     ViewIrisMappings: Nothing => IrisMappingListView,
+    /// Add and change IRIS mappings. The contract has one code for this and for the list.
+    ChangeIrisMappings: Nothing => IrisMappingListView,
+    /// See the lists of agencies, companies, brands, divisions and industries.
+    ListOrganisations: Nothing => OrganisationListView,
+    /// Add and change them.
+    EditOrganisations: Nothing => OrganisationListEdit,
+    /// Choose from them in a form of the administration, such as that of an access right.
+    ChooseOrganisations: Nothing,
+    /// See who asked for another agency. To decide is to move the account.
+    ListAgencyRequests: Nothing => AccountListEdit,
     /// Change a group: its texts and the dates of its members.
     ManageGroup: A(Group),
     /// Add a person to a group, or extend a membership (contract F-21).

@@ -56,7 +56,11 @@ access_codes! {
     ApplicationListEdit = "operation_access.ApplicationManagement.ApplicationList.edit",
     /// Give applications a new secret.
     ApplicationListSecret = "operation_access.ApplicationManagement.ApplicationList.secret",
-    /// See the list of IRIS mappings.
+    /// See the lists of agencies, clients, brands, divisions and industries.
+    OrganisationListView = "account_maintain.AccountManagement.OrganisationList.view",
+    /// Add and change agencies, clients, brands, divisions and industries.
+    OrganisationListEdit = "account_maintain.AccountManagement.OrganisationList.edit",
+    /// See and change the list of IRIS mappings (contract K-44).
     IrisMappingListView = "account_maintain.AccountManagement.IRISMappingList.view",
 }
 

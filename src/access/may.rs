@@ -293,6 +293,11 @@ fn granted(rights: &Rights, action: Action, object: &Object) -> Option<Rule> {
         ) => {
             is_own_place(rights, agency_id.as_ref(), company_id.as_ref()).then_some(Rule::OwnAgency)
         }
+        // A person who administers anything fills in such forms. The names themselves are no secret.
+        (Action::ChooseOrganisations, _) if !rights.codes.is_empty() => Some(Rule::HoldsCode),
+        (Action::ChooseOrganisations, _) => {
+            (!rights.products.is_empty()).then_some(Rule::AdministersProduct)
+        }
         (Action::AdministerProduct, Object::Product { id, .. }) => rights
             .products
             .contains(id)

@@ -130,10 +130,11 @@ pub struct Call {
 }
 
 use Action::{
-    AddAccount, AddApplication, AddGroup, Anyone, EditAccount, EditApplication, EditGroup,
-    ExportAuditLog, ListAccounts, ListApplications, ListGroups, ListProducts, Open, RotateSecret,
-    SetGroupStatus, SetPassword, SetStatus, SignedIn, ViewAccount, ViewAuditLog, ViewGroup,
-    ViewHistory,
+    AddAccount, AddApplication, AddGroup, Anyone, ChangeIrisMappings, ChooseOrganisations,
+    EditAccount, EditApplication, EditGroup, EditOrganisations, ExportAuditLog, ListAccounts,
+    ListAgencyRequests, ListApplications, ListGroups, ListOrganisations, ListProducts, MoveAccount,
+    Open, RotateSecret, SetGroupStatus, SetPassword, SetStatus, SignedIn, ViewAccount,
+    ViewAuditLog, ViewGroup, ViewHistory, ViewIrisMappings,
 };
 use Credential::{Launch, Newcomer, Nothing, Optional, Session};
 use Effect::{Reads, Writes};
@@ -181,6 +182,32 @@ pub const CALLS: &[Call] = &[
     Call::new("C-101", Get, "/api/security/common/option/group-list", Session, to(SignedIn), Reads, Ours),
     Call::new("issue 11", Get, "/api/security/common/option/brand", Session, to(SignedIn), Reads, Ours),
     Call::new("issue 11", Get, "/api/security/admin/audit/application/option-list", Session, to(ViewAuditLog), Reads, Ours),
+    Call::new("C-006", Post, "/api/security/user/assign-agency", Session, to(SignedIn), Writes, Ours),
+    Call::new("C-012", Get, "/api/security/user/acc-user/agency-select", Session, to(SignedIn), Reads, Ours),
+    Call::new("C-012", Get, "/api/security/acc-user/agency-select", Session, to(SignedIn), Reads, Ours),
+    Call::new("C-013", Post, "/api/security/user/brand/brand-select", Session, to(SignedIn), Writes, Ours),
+    Call::new("C-015", Get, "/api/security/acc-user/brand", Session, to(SignedIn), Reads, Ours),
+    Call::new("C-016", Get, "/api/security/acc-user/agency", Session, to(SignedIn), Reads, Ours),
+    Call::new("C-033", Get, "/api/security/admin/access/client-list", Session, to(ChooseOrganisations), Reads, Ours),
+    Call::new("C-034", Get, "/api/security/admin/access/division-list", Session, to(ChooseOrganisations), Reads, Ours),
+    Call::new("C-035", Get, "/api/security/admin/access/brand-list", Session, to(ChooseOrganisations), Reads, Ours),
+    Call::new("issue 12", Get, "/api/security/admin/access/industry-list", Session, to(ChooseOrganisations), Reads, Ours),
+    Call::new("C-047", Get, "/api/security/admin/user/org/option-list", Session, to(ChooseOrganisations), Reads, Ours),
+    Call::new("C-102", Get, "/api/security/admin/iris-mapping/list", Session, to(ViewIrisMappings), Reads, Ours),
+    Call::new("C-103", Post, "/api/security/admin/iris-mapping/update", Session, to(ChangeIrisMappings), Writes, Ours),
+    Call::new("issue 12", Post, "/api/security/admin/iris-mapping/add", Session, to(ChangeIrisMappings), Writes, Ours),
+    Call::new("issue 12", Get, "/api/security/admin/iris-mapping/account/option-list", Session, to(ViewIrisMappings), Reads, Ours),
+    Call::new("issue 12", Get, "/api/security/admin/iris-mapping/export", Session, to(ViewIrisMappings), Writes, Ours),
+    Call::new("issue 12", Get, "/api/security/admin/agency/list", Session, to(ListOrganisations), Reads, Ours),
+    Call::new("issue 12", Get, "/api/security/admin/client/list", Session, to(ListOrganisations), Reads, Ours),
+    Call::new("issue 12", Get, "/api/security/admin/brand/list", Session, to(ListOrganisations), Reads, Ours),
+    Call::new("issue 12", Get, "/api/security/admin/division/list", Session, to(ListOrganisations), Reads, Ours),
+    Call::new("issue 12", Get, "/api/security/admin/industry/list", Session, to(ListOrganisations), Reads, Ours),
+    Call::new("issue 12", Post, "/api/security/admin/organisation/add", Session, to(EditOrganisations), Writes, Ours),
+    Call::new("issue 12", Post, "/api/security/admin/organisation/update", Session, to(EditOrganisations), Writes, Ours),
+    Call::new("issue 12", Get, "/api/security/admin/organisation/export", Session, to(ListOrganisations), Writes, Ours),
+    Call::new("issue 12", Get, "/api/security/admin/agency-request/list", Session, to(ListAgencyRequests), Reads, Ours),
+    Call::new("issue 12", Post, "/api/security/admin/agency-request/decide", Session, on(MoveAccount, Account, "userId"), Writes, Ours),
     Call::new("F-11", Get, "/api/security/common/public-key", Nothing, to(Anyone), Reads, Ours),
 ];
 

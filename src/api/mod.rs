@@ -13,20 +13,25 @@
 //! [`WritingCaller::write`], through functions of the domain; it asks the database for nothing by itself.
 
 mod accounts;
+mod agency_requests;
 mod applications;
 mod audit;
+mod belonging;
 mod caller;
 pub mod calls;
 mod cors;
 mod credential;
 mod cross_site;
 mod docs;
+mod download;
 mod groups;
 mod guard;
+mod iris_mappings;
 mod launch_token;
 mod mount;
 mod opening;
 mod options;
+mod organisations;
 mod person;
 mod product;
 mod refusals;
@@ -91,6 +96,32 @@ fn mounted(state: Option<&Arc<AppState>>, product: &str) -> Mounting {
         .call(routes!(applications::application_update))
         .call(routes!(applications::application_update_status))
         .call(routes!(applications::application_rotate_secret))
+        .call(routes!(belonging::assign_agency))
+        .call(routes!(belonging::agency_select))
+        .call(routes!(belonging::agency_select_alias))
+        .call(routes!(belonging::brand_select))
+        .call(routes!(belonging::own_brands))
+        .call(routes!(belonging::agencies))
+        .call(routes!(organisations::client_options))
+        .call(routes!(organisations::division_options))
+        .call(routes!(organisations::brand_options))
+        .call(routes!(organisations::industry_options))
+        .call(routes!(organisations::account_type_organisations))
+        .call(routes!(organisations::agency_list))
+        .call(routes!(organisations::client_list))
+        .call(routes!(organisations::brand_list))
+        .call(routes!(organisations::division_list))
+        .call(routes!(organisations::industry_list))
+        .call(routes!(organisations::organisation_add))
+        .call(routes!(organisations::organisation_update))
+        .call(routes!(organisations::organisation_export))
+        .call(routes!(iris_mappings::iris_mapping_list))
+        .call(routes!(iris_mappings::iris_mapping_add))
+        .call(routes!(iris_mappings::iris_mapping_update))
+        .call(routes!(iris_mappings::iris_mapping_account_options))
+        .call(routes!(iris_mappings::iris_mapping_export))
+        .call(routes!(agency_requests::agency_request_list))
+        .call(routes!(agency_requests::agency_request_decide))
         .call(routes!(options::option_agency))
         .call(routes!(options::option_client))
         .call(routes!(options::option_brand))

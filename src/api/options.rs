@@ -6,7 +6,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::Caller;
 use crate::access::{GroupChoice, managed_groups};
 use crate::clients::{self, ApplicationChoice};
-use crate::directory::{Choice, agency_options, brand_options, company_options};
+use crate::directory::{Choice, OrganisationKind, organisation_options};
 use crate::http::envelope::{Answer, Answered, Envelope};
 use crate::http::fields::filled;
 use crate::http::paging::{OptionQuery, Options, OptionsOf};
@@ -97,7 +97,8 @@ pub async fn option_agency(
     mut caller: Caller,
     Options(wanted): Options,
 ) -> Answered<Vec<AgencyOption>> {
-    let found = agency_options(caller.view(), &wanted).await?;
+    let found =
+        organisation_options(caller.view(), OrganisationKind::Agency, None, &wanted).await?;
     let option = |Choice { id, name, .. }| AgencyOption {
         agency_id: id,
         agency_name: name,
@@ -120,7 +121,13 @@ pub async fn option_client(
     OptionsOf(query, wanted): OptionsOf<ClientOptionQuery>,
 ) -> Answered<Vec<ClientOption>> {
     let agency_id = filled(query.agency_id);
-    let found = company_options(caller.view(), agency_id.as_deref(), &wanted).await?;
+    let found = organisation_options(
+        caller.view(),
+        OrganisationKind::Company,
+        agency_id.as_deref(),
+        &wanted,
+    )
+    .await?;
     let option = |choice: Choice| ClientOption {
         client_id: choice.id,
         client_name: choice.name,
@@ -144,7 +151,13 @@ pub async fn option_brand(
     OptionsOf(query, wanted): OptionsOf<BrandOptionQuery>,
 ) -> Answered<Vec<BrandOption>> {
     let client_id = filled(query.client_id);
-    let found = brand_options(caller.view(), client_id.as_deref(), &wanted).await?;
+    let found = organisation_options(
+        caller.view(),
+        OrganisationKind::Brand,
+        client_id.as_deref(),
+        &wanted,
+    )
+    .await?;
     let option = |choice: Choice| BrandOption {
         brand_id: choice.id,
         brand_name: choice.name,

@@ -11,7 +11,8 @@ use crate::clock::seconds_left;
 use crate::directory::change_password::ChangePasswordError;
 use crate::directory::password_pool::HashError;
 use crate::directory::{
-    AccountConflict, AccountError, AccountFault, AccountField, AccountRule, ClaimRule,
+    AccountError, AccountFault, AccountField, AccountRule, ClaimRule, EarlierChange,
+    OrganisationError, OrganisationFault, OrganisationField, OrganisationRule,
 };
 use crate::http::envelope::{ApiError, Conflict, Fault};
 use crate::i18n::texts::Key;
@@ -55,8 +56,29 @@ impl From<AccountError> for ApiError {
     }
 }
 
-impl From<AccountConflict> for Conflict {
-    fn from(AccountConflict { by, at }: AccountConflict) -> Self {
+impl From<OrganisationError> for ApiError {
+    fn from(error: OrganisationError) -> Self {
+        let fault = |(field, rule): OrganisationFault| {
+            Fault::new(organisation_field(field), organisation_words(field, rule))
+        };
+        match error {
+            OrganisationError::Taken(field) => {
+                let words = Key("organisation.taken");
+                Self::Exists(vec![Fault::new(organisation_field(field), words)])
+            }
+            OrganisationError::Invalid(faults) => {
+                Self::Invalid(faults.into_iter().map(fault).collect())
+            }
+            OrganisationError::Conflict(conflict) => Self::Conflict(conflict.into()),
+            OrganisationError::Unknown(field) => Self::illegal(organisation_field(field)),
+            OrganisationError::Oneself => Self::Refused(Key("agency_request.own")),
+            OrganisationError::Db(error) => error.into(),
+        }
+    }
+}
+
+impl From<EarlierChange> for Conflict {
+    fn from(EarlierChange { by, at }: EarlierChange) -> Self {
         Self { by, at }
     }
 }
@@ -195,6 +217,37 @@ const fn claim_words(rule: ClaimRule) -> Key {
         ClaimRule::PhoneNumber => Key("claim.phone_number"),
         ClaimRule::Address | ClaimRule::AddressMember => Key("claim.address"),
         ClaimRule::Name => Key("claim.name"),
+    }
+}
+
+/// The contract's literal messages (V-02, V-21, V-22); our own words for our own rules.
+const fn organisation_words(field: OrganisationField, rule: OrganisationRule) -> Key {
+    match (field, rule) {
+        (OrganisationField::Reason, _) => Key("organisation.reason"),
+        (OrganisationField::Account, _) => Key("organisation.account"),
+        (_, OrganisationRule::Name) => Key("dc:请按规则输入"),
+        (_, OrganisationRule::Length) => Key("Only support 100 characters;"),
+        (_, OrganisationRule::Logo) => Key("organisation.logo"),
+        (_, OrganisationRule::Chosen) => Key("dc:请选择"),
+        (_, OrganisationRule::Known) => Key("account.organisation"),
+    }
+}
+
+/// The name of the field in the product API.
+const fn organisation_field(field: OrganisationField) -> &'static str {
+    match field {
+        OrganisationField::Id => "id",
+        OrganisationField::Name => "name",
+        OrganisationField::Parent => "parentId",
+        OrganisationField::Logo => "logo",
+        OrganisationField::IrisCode => "irisCode",
+        OrganisationField::IrisName => "irisName",
+        OrganisationField::Agency => "agencyId",
+        OrganisationField::Company => "clientId",
+        OrganisationField::Brand => "brandId",
+        OrganisationField::Account => "userId",
+        OrganisationField::Request => "requestId",
+        OrganisationField::Reason => "reason",
     }
 }
 

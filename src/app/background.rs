@@ -7,8 +7,10 @@ use crate::clock::{Clock, DAY, Millis};
 use crate::config::Config;
 use crate::db::Db;
 use crate::db::list::List;
-use crate::directory::ACCOUNTS;
 use crate::directory::one_time_links::{self, OneTimeLinks};
+use crate::directory::{
+    ACCOUNTS, AGENCIES, BRANDS, COMPANIES, DIVISIONS, INDUSTRIES, IRIS_MAPPINGS,
+};
 use crate::jobs::{self, IndexNames, Sweep, Worker};
 use crate::limits;
 use crate::mail::{MailSettingsError, Mailer};
@@ -19,7 +21,18 @@ use crate::sessions::sweeps::sweeps;
 use crate::site::branding::Branding;
 
 /// Every list that can be searched; [`IndexNames`] keeps their index complete.
-pub const SEARCHED: &[&List] = &[&ACCOUNTS, &APPLICATIONS, &GROUPS, &PRODUCTS];
+pub const SEARCHED: &[&List] = &[
+    &ACCOUNTS,
+    &AGENCIES,
+    &APPLICATIONS,
+    &BRANDS,
+    &COMPANIES,
+    &DIVISIONS,
+    &INDUSTRIES,
+    &IRIS_MAPPINGS,
+    &GROUPS,
+    &PRODUCTS,
+];
 
 /// How long records of opened products are kept, so that a year can be compared with the year
 /// before.

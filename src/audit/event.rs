@@ -105,6 +105,25 @@ pub enum Event {
     ClientChanged { change: Change, changes: Changes },
     /// An account was created or changed.
     AccountChanged { change: Change, changes: Changes },
+    /// An agency, a company, a brand, a division or an industry was added or changed; it is the object.
+    OrganisationChanged { change: Change, changes: Changes },
+    /// An IRIS mapping, which is the object, was added or changed.
+    IrisMappingChanged { change: Change, changes: Changes },
+    /// A person asked for another agency.
+    AgencyRequested {
+        /// The id of the present agency.
+        from: String,
+        /// The id of the wanted one.
+        to: String,
+    },
+    /// A request for another agency was approved, refused or withdrawn.
+    AgencyRequestDecided {
+        state: &'static str,
+        /// The id of the wanted agency.
+        to: String,
+        #[serde(skip_serializing_if = "String::is_empty")]
+        reason: String,
+    },
     /// A password was set.
     PasswordChanged {
         /// Who set it and why.
@@ -123,6 +142,11 @@ pub enum Event {
     TrailExported {
         /// The filter of the export.
         filter: AuditFilter,
+    },
+    /// A person downloaded a list.
+    ListExported {
+        /// `iris_mappings`, or the kind of organisation.
+        list: &'static str,
     },
     /// A person did something as often as is allowed, and was refused.
     LimitReached {
@@ -191,7 +215,7 @@ pub enum PasswordChange {
 
 impl Event {
     /// Every stable name.
-    pub const KINDS: [&'static str; 32] = [
+    pub const KINDS: [&'static str; 37] = [
         "sign_in.succeeded",
         "sign_in.refused",
         "session.ended",
@@ -213,12 +237,17 @@ impl Event {
         "key.withdrawn",
         "client.changed",
         "account.changed",
+        "organisation.changed",
+        "iris_mapping.changed",
+        "agency.requested",
+        "agency.request_decided",
         "password.changed",
         "group.changed",
         "group.member_added",
         "link.sent",
         "limit.reached",
         "audit.exported",
+        "list.exported",
         "launch.granted",
         "launch.refused",
         "logout.delivered",
@@ -249,12 +278,17 @@ impl Event {
             Self::KeyWithdrawn { .. } => "key.withdrawn",
             Self::ClientChanged { .. } => "client.changed",
             Self::AccountChanged { .. } => "account.changed",
+            Self::OrganisationChanged { .. } => "organisation.changed",
+            Self::IrisMappingChanged { .. } => "iris_mapping.changed",
+            Self::AgencyRequested { .. } => "agency.requested",
+            Self::AgencyRequestDecided { .. } => "agency.request_decided",
             Self::PasswordChanged { .. } => "password.changed",
             Self::GroupChanged { .. } => "group.changed",
             Self::MemberAdded {} => "group.member_added",
             Self::LinkSent { .. } => "link.sent",
             Self::LimitReached { .. } => "limit.reached",
             Self::TrailExported { .. } => "audit.exported",
+            Self::ListExported { .. } => "list.exported",
             Self::LaunchGranted { .. } => "launch.granted",
             Self::LaunchRefused { .. } => "launch.refused",
             Self::LogoutDelivered { .. } => "logout.delivered",
@@ -272,6 +306,8 @@ impl Event {
             | Self::ConsentGiven { .. }
             | Self::ConsentWithdrawn {}
             | Self::AccountChanged { .. }
+            | Self::AgencyRequested { .. }
+            | Self::AgencyRequestDecided { .. }
             | Self::PasswordChanged { .. }
             | Self::MemberAdded {}
             | Self::LinkSent { .. }
@@ -294,8 +330,12 @@ impl Event {
             | Self::KeyRotated { kid, .. }
             | Self::KeyRetired { kid, .. }
             | Self::KeyWithdrawn { kid, .. } => About::This(ObjectKind::Key, kid),
+            // The entry of a changed group, organisation or mapping names it (`Entry::object`).
             Self::GroupChanged { .. }
+            | Self::OrganisationChanged { .. }
+            | Self::IrisMappingChanged { .. }
             | Self::TrailExported { .. }
+            | Self::ListExported { .. }
             | Self::RefusalsSuppressed { .. }
             | Self::EntriesDropped { .. } => About::Nothing,
         }

@@ -8,10 +8,7 @@ use super::store::list::{
 };
 use crate::clock::Millis;
 use crate::db::Reads;
-use crate::db::list::{ListError, Page, Paging, Place, Query};
-
-/// Entries that an export reads at once, so that it needs little memory however long the trail is.
-pub const EXPORTED_AT_ONCE: i64 = 1_000;
+use crate::db::list::{ListError, Page, Paging, Query, WholeList};
 
 fn query(filter: &AuditFilter, paging: &Paging) -> Result<Query, ListError> {
     let text = |text: &Option<String>| text.clone();
@@ -61,52 +58,16 @@ pub async fn history(
     page(view, &filter, paging).await
 }
 
-/// An export: all entries that pass a filter, newest first, at most [`EXPORTED_AT_ONCE`] at a time.
-#[derive(Debug)]
-pub struct Export(Next);
-
-/// What an export does next.
-#[derive(Debug)]
-enum Next {
-    Begin(Query),
-    GoOn(Query, Option<Place>),
-    End,
-}
-
-impl Export {
-    /// An export of the entries before `now` that pass `filter`. Entries written during the export
-    /// are not part of it.
-    ///
-    /// # Errors
-    /// None that a caller can cause; see [`ListError`].
-    pub fn of(filter: &AuditFilter, now: Millis) -> Result<Self, ListError> {
-        let until = filter.until.map_or(now, |until| until.min(now));
-        let filter = AuditFilter {
-            until: Some(until),
-            ..filter.clone()
-        };
-        let query = query(&filter, &Paging::default())?;
-        Ok(Self(Next::Begin(query)))
-    }
-
-    /// The next entries, which may be none; `None` at the end. Each call reads a bounded part of the
-    /// trail.
-    ///
-    /// # Errors
-    /// An error of the database; the export is over then.
-    pub async fn next(
-        &mut self,
-        view: &mut impl Reads,
-    ) -> Result<Option<Vec<Recorded>>, ListError> {
-        let (query, place) = match std::mem::replace(&mut self.0, Next::End) {
-            Next::Begin(query) => (query.by_rarest(view).await?, None),
-            Next::GoOn(query, place) => (query, place),
-            Next::End => return Ok(None),
-        };
-        let (rows, place) = query.batch(view, place.as_ref(), EXPORTED_AT_ONCE).await?;
-        if place.is_some() {
-            self.0 = Next::GoOn(query, place);
-        }
-        Ok(Some(rows))
-    }
+/// An export: all entries that pass a filter, newest first.
+///
+/// # Errors
+/// None that a caller can cause; see [`ListError`].
+pub fn export(filter: &AuditFilter, now: Millis) -> Result<WholeList, ListError> {
+    // Entries that are written during the export are not part of it.
+    let until = filter.until.map_or(now, |until| until.min(now));
+    let filter = AuditFilter {
+        until: Some(until),
+        ..filter.clone()
+    };
+    Ok(WholeList::of(query(&filter, &Paging::default())?))
 }

@@ -23,7 +23,7 @@ pub use context::{AuditContext, CLI, SERVER, SavedAuditContext};
 pub use entry::{Entry, Origin};
 pub use event::{Change, Event, PasswordChange, SignInRefusal};
 pub use filter::AuditFilter;
-pub use list::{EXPORTED_AT_ONCE, Export, history, page};
+pub use list::{export, history, page};
 pub use object::ObjectKind;
 pub use older_entries::OlderEntries;
 pub use recorder::Recorder;

@@ -25,10 +25,12 @@ pub enum ObjectKind {
     Company,
     Brand,
     IrisMapping,
+    Division,
+    Industry,
 }
 
 impl ObjectKind {
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 16] = [
         Self::Account,
         Self::Client,
         Self::Session,
@@ -43,6 +45,8 @@ impl ObjectKind {
         Self::Company,
         Self::Brand,
         Self::IrisMapping,
+        Self::Division,
+        Self::Industry,
     ];
 
     pub const fn as_str(self) -> &'static str {
@@ -61,6 +65,8 @@ impl ObjectKind {
             Self::Company => "company",
             Self::Brand => "brand",
             Self::IrisMapping => "iris_mapping",
+            Self::Division => "division",
+            Self::Industry => "industry",
         }
     }
 

@@ -9,12 +9,25 @@ use super::{
     section::Section,
 };
 
+/// When a person's change to another agency takes effect.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum AgencyChange {
+    /// An administrator approves it first; only the first agency is chosen freely.
+    #[default]
+    Approval,
+    /// At once.
+    Free,
+}
+
 /// Rules for accounts.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct AccountsConfig {
     /// The time zone in which an account's last day ends (contract G-40).
     pub time_zone: String,
+    /// When a person's change to another agency takes effect (design 9, "Agency and brand").
+    pub agency_change: AgencyChange,
 }
 
 impl AccountsConfig {
@@ -31,16 +44,20 @@ impl Default for AccountsConfig {
     fn default() -> Self {
         Self {
             time_zone: "Asia/Shanghai".to_owned(),
+            agency_change: AgencyChange::default(),
         }
     }
 }
 
 impl Section for AccountsConfig {
     const NAME: &'static str = "accounts";
-    const KEYS: &'static [Key] = &[key(
-        "time_zone",
-        "an IANA zone, such as \"Asia/Shanghai\" or \"UTC\"",
-    )];
+    const KEYS: &'static [Key] = &[
+        key(
+            "time_zone",
+            "an IANA zone, such as \"Asia/Shanghai\" or \"UTC\"",
+        ),
+        key("agency_change", "\"approval\" or \"free\""),
+    ];
 
     fn check(&self, faults: &mut SectionFaults<'_>) {
         let good = self.zone().is_ok();

@@ -29,7 +29,7 @@ mod source;
 
 use std::path::Path;
 
-pub use accounts::AccountsConfig;
+pub use accounts::{AccountsConfig, AgencyChange};
 pub use audit::AuditConfig;
 pub use branding::{BrandingConfig, Filing, TypeLabel};
 pub use clients::{ClientsConfig, SecretPlace};

@@ -76,9 +76,9 @@ pub struct AccountFault {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AccountFaults(Vec<AccountFault>);
 
-/// An earlier change of the same account.
+/// Somebody else's change of the same object, made after the caller read it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AccountConflict {
+pub struct EarlierChange {
     /// The name of the person who made it; `None` for the command line and the server itself.
     pub by: Option<String>,
     pub at: Millis,
@@ -95,7 +95,7 @@ pub enum AccountError {
     Invalid(#[from] AccountFaults),
     /// The account was changed after it was read.
     #[error("the account was changed meanwhile")]
-    Conflict(AccountConflict),
+    Conflict(EarlierChange),
     #[error("there is no such account")]
     Unknown,
     /// The caller may not change this part of this account.

@@ -8,10 +8,11 @@ use super::account::{
 };
 use super::account_error::{AccountError, AccountFaults, AccountField, AccountRule};
 use super::last_day::{last_day, today};
+use super::organisation::{OrganisationKind, OrganisationStatus};
 use super::password_pool::HashError;
 use super::sign_in::PasswordSignIn;
 use super::store;
-use super::store::organisations;
+use super::store::organisations::find_belonging;
 use crate::clock::Millis;
 use crate::db::Reads;
 
@@ -158,14 +159,17 @@ async fn check_place(
     faults: &mut AccountFaults,
 ) -> Result<(), AccountError> {
     if let Some(id) = &account.agency_id {
-        let found = organisations::find_agency(view, id).await?;
-        let fault = AccountField::Agency.breaks(AccountRule::Known);
-        faults.ensure(found.is_some(), fault);
+        let found = find_belonging(view, OrganisationKind::Agency, id).await?;
+        let is_known = found.is_some_and(|agency| agency.status == OrganisationStatus::On);
+        faults.ensure(is_known, AccountField::Agency.breaks(AccountRule::Known));
     }
     if let Some(id) = &account.company_id {
-        let found = organisations::find_company(view, id).await?;
-        let belongs =
-            found.is_some_and(|(_, agency)| agency.is_none() || agency == account.agency_id);
+        let found = find_belonging(view, OrganisationKind::Company, id).await?;
+        let belongs = found.is_some_and(|one| {
+            let agency = &one.belongs_to;
+            one.status == OrganisationStatus::On
+                && (agency.is_none() || *agency == account.agency_id)
+        });
         faults.ensure(belongs, AccountField::Company.breaks(AccountRule::Known));
     }
     Ok(())

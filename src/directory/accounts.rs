@@ -1,8 +1,8 @@
 //! Accounts by pages.
 
 use super::account::Status;
-use super::store::list::{self, AccountRow};
-use crate::db::list::{ListError, Page, Paging};
+use super::store::list::{self, AccountChoice, AccountRow};
+use crate::db::list::{ListError, OptionPaging, Page, Paging};
 use crate::db::{DbError, Reads};
 
 /// Selects accounts; a `None` selects all.
@@ -46,4 +46,17 @@ pub async fn accounts_page(
 /// True if there is at least one account.
 pub async fn any_account(view: &mut impl Reads) -> Result<bool, DbError> {
     list::any(view).await
+}
+
+/// The enabled accounts, by display name, to be chosen in a form.
+///
+/// # Errors
+/// The database failed.
+pub async fn account_options(
+    view: &mut impl Reads,
+    wanted: &OptionPaging,
+) -> Result<Vec<AccountChoice>, ListError> {
+    let query = list::ACCOUNTS.options_by("fullName")?;
+    let on = Some(Status::Enabled.code());
+    query.only(&list::STATUS, on).options(view, wanted).await
 }

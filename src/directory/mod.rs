@@ -6,20 +6,25 @@ mod account_error;
 mod account_form;
 mod accounts;
 mod add_account;
+mod agency_request;
+mod belonging;
 pub mod change_password;
 mod choice;
 pub mod claims;
+mod iris_mappings;
 pub mod known_browser;
 mod language;
 mod last_day;
 mod last_super_administrator;
 mod names;
 pub mod one_time_links;
+mod organisation;
 mod organisation_options;
 pub mod organisations;
 pub mod password;
 pub mod password_pool;
 mod people;
+mod place;
 mod profile;
 pub mod reset_password;
 mod save_account;
@@ -32,24 +37,42 @@ mod welcome;
 pub use account::{Account, NewAccount, Organisation, Status, WhyNot, has_expired, may_sign_in};
 pub use account_changes::account_changes;
 pub use account_error::{
-    AccountConflict, AccountError, AccountFault, AccountFaults, AccountField, AccountPart,
-    AccountRule,
+    AccountError, AccountFault, AccountFaults, AccountField, AccountPart, AccountRule,
+    EarlierChange,
 };
 pub use account_form::{AccountForm, CheckedForm};
-pub use accounts::{AccountFilter, accounts_page, any_account};
+pub use accounts::{AccountFilter, account_options, accounts_page, any_account};
 pub use add_account::{AddedAccount, add_account, add_and_welcome, count_attempt};
-pub use choice::Choice;
+pub use agency_request::AgencyRequestState;
+pub use belonging::{
+    AgencyDecision, ChosenAgency, agency_requests_page, choose_agency, choose_brand,
+    decide_agency_request, own_brand_options, waiting_agency,
+};
+pub use choice::{AgencyLogo, Choice};
 pub use claims::standard_claims;
+pub use iris_mappings::{
+    IrisMappingFilter, IrisMappingUpdate, add_iris_mapping, iris_mappings_page,
+    iris_mappings_query, update_iris_mapping,
+};
 pub use language::change_language;
 pub use names::{LANGUAGES, LONGEST_TYPED, normalise};
-pub use organisation_options::{agency_options, brand_options, company_options};
+pub use organisation::{
+    OrganisationError, OrganisationFault, OrganisationField, OrganisationKind, OrganisationRule,
+    OrganisationStatus,
+};
+pub use organisation_options::{agency_logos, organisation_options};
 pub use people::{PersonName, names_of};
 pub use profile::{Address, Profile};
 pub use set_claims::{
     ClaimFault, ClaimFaults, ClaimRule, ClaimValue, Known, SetClaimsError, set_claims,
 };
+pub use store::agency_requests::{AGENCY_REQUESTS, AgencyRequest};
 pub(crate) use store::hold;
-pub use store::list::{ACCOUNTS, AccountRow};
+pub use store::iris_mappings::{IRIS_MAPPINGS, IrisMapping};
+pub use store::list::{ACCOUNTS, AccountChoice, AccountRow};
+pub use store::organisation_list::{
+    AGENCIES, BRANDS, COMPANIES, DIVISIONS, INDUSTRIES, OrganisationRow,
+};
 pub use store::{TOPIC, find, find_by_name, record_sign_in};
 pub(crate) use update_account::change_status;
 pub use update_account::{AccountUpdate, MayChange, last_change, update_account};
@@ -60,12 +83,16 @@ pub const STATEMENTS: &[(&str, &[(&str, &str)])] = &[
     ("directory/store/mod.rs", store::STATEMENTS),
     ("directory/store/list.rs", store::list::STATEMENTS),
     (
-        "directory/store/one_time_links.rs",
-        store::one_time_links::STATEMENTS,
+        "directory/store/agency_requests.rs",
+        store::agency_requests::STATEMENTS,
     ),
     (
-        "directory/store/organisation_names.rs",
-        store::organisation_names::STATEMENTS,
+        "directory/store/iris_mappings.rs",
+        store::iris_mappings::STATEMENTS,
+    ),
+    (
+        "directory/store/one_time_links.rs",
+        store::one_time_links::STATEMENTS,
     ),
     (
         "directory/store/organisations.rs",

@@ -1,39 +1,43 @@
-//! Agencies, companies and brands to choose from.
+//! Organisations to choose from: those that are on.
 
-use super::choice::{Choice, narrow};
-use super::store::organisation_names;
-use crate::db::list::OptionPaging;
-use crate::db::{DbError, Reads};
+use super::choice::{AgencyLogo, Choice};
+use super::organisation::{OrganisationKind, OrganisationStatus};
+use super::store::organisation_list::{AGENCIES, STATUS, list_of, parent_or_none};
+use crate::db::Reads;
+use crate::db::list::{ListError, OptionPaging};
 
-/// The agencies, by name.
-pub async fn agency_options(
+/// The organisations of a kind, by name: those of a parent and those without one, or all if there is no
+/// `parent_id`.
+///
+/// # Errors
+/// The database failed.
+pub async fn organisation_options(
     view: &mut impl Reads,
+    kind: OrganisationKind,
+    parent_id: Option<&str>,
     wanted: &OptionPaging,
-) -> Result<Vec<Choice>, DbError> {
-    Ok(narrow(organisation_names::agencies(view).await?, wanted))
+) -> Result<Vec<Choice>, ListError> {
+    let query = list_of(kind).options_by("name")?;
+    let query = match parent_or_none(kind) {
+        Some(filter) => query.only(filter, parent_id),
+        None => query,
+    };
+    let on = OrganisationStatus::On.code();
+    query.only(&STATUS, Some(on)).options(view, wanted).await
 }
 
-/// The companies by name: those of an agency and those without one, or all if there is no
-/// `agency_id`.
-pub async fn company_options(
+/// The agencies with their logos: first those that were added first, with equal times by id (contract G-31);
+/// those that a search finds, by name.
+///
+/// # Errors
+/// The database failed.
+pub async fn agency_logos(
     view: &mut impl Reads,
-    agency_id: Option<&str>,
     wanted: &OptionPaging,
-) -> Result<Vec<Choice>, DbError> {
-    Ok(narrow(
-        organisation_names::companies(view, agency_id).await?,
-        wanted,
-    ))
-}
-
-/// The brands by name: those of a company and those without one, or all if there is no `company_id`.
-pub async fn brand_options(
-    view: &mut impl Reads,
-    company_id: Option<&str>,
-    wanted: &OptionPaging,
-) -> Result<Vec<Choice>, DbError> {
-    Ok(narrow(
-        organisation_names::brands(view, company_id).await?,
-        wanted,
-    ))
+) -> Result<Vec<AgencyLogo>, ListError> {
+    let is_searched = wanted.context.is_some();
+    let sort = if is_searched { "name" } else { "created" };
+    let on = OrganisationStatus::On.code();
+    let query = AGENCIES.options_by(sort)?.only(&STATUS, Some(on));
+    query.options(view, wanted).await
 }

@@ -1,3 +1,307 @@
-//! Agencies, companies and brands.
+//! Agencies, companies, brands, divisions and industries, for administrators: list, add and change.
+
+use std::collections::BTreeSet;
+
+use super::account::{LONGEST_NAME, is_name, trimmed};
+use super::account_error::EarlierChange;
+use super::organisation::{
+    OrganisationError, OrganisationFault, OrganisationField, OrganisationKind, OrganisationRule,
+    OrganisationStatus,
+};
+use super::people::names_of;
+use super::store::organisation_list::{self, OrganisationRow, list_of};
+use super::store::organisations;
+use crate::audit::{self, AuditContext, Change, Changes, Event, Field, changes};
+use crate::clock::Millis;
+use crate::db::list::{ListError, Page, Paging, Query};
+use crate::db::{DbError, Reads, WriteTx};
 
 pub use super::store::organisations::{save_agency, save_brand, save_company};
+
+/// The most characters of a logo, as a `data:` address of a small picture.
+const LONGEST_LOGO: usize = 24_000;
+
+/// The pictures that a logo may be; each is shown as an image, so none can run a script.
+const LOGOS: [&str; 4] = [
+    "data:image/png;base64,",
+    "data:image/jpeg;base64,",
+    "data:image/webp;base64,",
+    "data:image/svg+xml;base64,",
+];
+
+/// Selects organisations of one kind; a `None` selects all.
+#[derive(Clone, Debug, Default)]
+pub struct OrganisationFilter {
+    /// Words of the name, each of two characters or more, anywhere in it.
+    pub context: Option<String>,
+    pub status: Option<OrganisationStatus>,
+    /// Only those that belong to this one. Ignored for a kind that belongs to nothing.
+    pub parent_id: Option<String>,
+}
+
+/// The organisations of a kind that pass `filter`, newest first by default (contract G-51). Sorts: `created`,
+/// `name`.
+///
+/// # Errors
+/// [`ListError`]: an unknown sort, an invalid cursor, or a context without a word of two characters.
+pub fn organisations_query(
+    kind: OrganisationKind,
+    filter: &OrganisationFilter,
+    paging: &Paging,
+) -> Result<Query, ListError> {
+    let query = list_of(kind).query(paging)?;
+    let query = match organisation_list::parent_filter(kind) {
+        Some(parent) => query.only(parent, filter.parent_id.as_deref()),
+        None => query,
+    };
+    query
+        .only(
+            &organisation_list::STATUS,
+            filter.status.map(OrganisationStatus::code),
+        )
+        .search(filter.context.as_deref())
+}
+
+/// One page of [`organisations_query`].
+///
+/// # Errors
+/// Those of [`organisations_query`], or an error of the database.
+pub async fn organisations_page(
+    view: &mut impl Reads,
+    kind: OrganisationKind,
+    filter: &OrganisationFilter,
+    paging: &Paging,
+) -> Result<Page<OrganisationRow>, ListError> {
+    organisations_query(kind, filter, paging)?.page(view).await
+}
+
+/// A new organisation, or changes to one: `None` keeps a field, an empty text removes its value.
+#[derive(Clone, Debug, Default)]
+pub struct OrganisationUpdate {
+    /// The version that the caller has read; if absent, the last change wins.
+    pub version: Option<i64>,
+    pub name: Option<String>,
+    /// The id of what it belongs to.
+    pub parent_id: Option<String>,
+    /// The logo of an agency.
+    pub logo_url: Option<String>,
+    pub status: Option<OrganisationStatus>,
+}
+
+/// Adds an organisation, which is on, and returns its id.
+///
+/// # Errors
+/// Every fault of the form; a name that another one of the same parent has.
+pub async fn add_organisation(
+    tx: &mut WriteTx,
+    kind: OrganisationKind,
+    form: OrganisationUpdate,
+    audit: &AuditContext,
+) -> Result<String, OrganisationError> {
+    let empty = OrganisationRow {
+        id: audit.random.uuid_v7(audit.now).to_string(),
+        name: String::new(),
+        parent_id: None,
+        parent_name: None,
+        logo_url: String::new(),
+        status: OrganisationStatus::On,
+        version: 1,
+        created_at: audit.now,
+        changed_at: audit.now,
+        changed_by: None,
+    };
+    let form = OrganisationUpdate {
+        status: None,
+        ..form
+    };
+    let added = changed(tx, kind, &empty, form).await?;
+    let saved = organisations::insert(tx, kind, &added).await;
+    saved.map_err(|error| OrganisationError::taken(error, OrganisationField::Name))?;
+    let changes = organisation_changes(kind, &empty, &added);
+    record(
+        tx,
+        kind,
+        &added.id,
+        (Change::Created, changes.of_new()),
+        audit,
+    )
+    .await?;
+    Ok(added.id)
+}
+
+/// Changes the organisation `id` and returns its new state. The audit entry has the values before and after.
+///
+/// # Errors
+/// An unknown id; every fault of the form; a version that is not the newest; a name that another one of the
+/// same parent has.
+pub async fn update_organisation(
+    tx: &mut WriteTx,
+    kind: OrganisationKind,
+    id: &str,
+    update: OrganisationUpdate,
+    audit: &AuditContext,
+) -> Result<OrganisationRow, OrganisationError> {
+    let unknown = || OrganisationError::Unknown(OrganisationField::Id);
+    let found = organisations::hold(tx, kind, id).await?;
+    let row = found.ok_or_else(unknown)?;
+    if update.version.is_some_and(|read| read != row.version) {
+        let last = last_change(tx, row.changed_by.as_deref(), row.changed_at).await?;
+        return Err(OrganisationError::Conflict(last));
+    }
+    let new = changed(tx, kind, &row, update).await?;
+    let changes = organisation_changes(kind, &row, &new);
+    if changes.is_empty() {
+        return Ok(row);
+    }
+    let by = audit.actor().unwrap_or_default();
+    let saved = organisations::update(tx, kind, &new, by, audit.now).await;
+    saved.map_err(|error| OrganisationError::taken(error, OrganisationField::Name))?;
+    let change = match (row.status, new.status) {
+        (OrganisationStatus::On, OrganisationStatus::Off) => Change::Disabled,
+        (OrganisationStatus::Off, OrganisationStatus::On) => Change::Enabled,
+        _ => Change::Updated,
+    };
+    record(tx, kind, id, (change, changes), audit).await?;
+    organisations::find(tx, kind, id).await?.ok_or_else(unknown)
+}
+
+/// Who changed something last, and when.
+pub(super) async fn last_change(
+    view: &mut impl Reads,
+    by: Option<&str>,
+    at: Millis,
+) -> Result<EarlierChange, DbError> {
+    let ids: BTreeSet<String> = by.map(str::to_owned).into_iter().collect();
+    let names = names_of(view, &ids).await?.into_values();
+    let by = names.map(|person| person.name).next();
+    Ok(EarlierChange { by, at })
+}
+
+/// `row` with `update` applied and checked.
+async fn changed(
+    view: &mut impl Reads,
+    kind: OrganisationKind,
+    row: &OrganisationRow,
+    update: OrganisationUpdate,
+) -> Result<OrganisationRow, OrganisationError> {
+    let mut faults: Vec<OrganisationFault> = Vec::new();
+    let mut new = row.clone();
+    if let Some(name) = update.name {
+        name.trim().clone_into(&mut new.name);
+    }
+    if !is_name(&new.name) {
+        let is_long = new.name.chars().count() > LONGEST_NAME;
+        let rule = if is_long {
+            OrganisationRule::Length
+        } else {
+            OrganisationRule::Name
+        };
+        faults.push((OrganisationField::Name, rule));
+    }
+    if let Some(logo) = update.logo_url {
+        new.logo_url = trimmed(Some(logo)).unwrap_or_default();
+        let may_have_one = kind == OrganisationKind::Agency && is_logo(&new.logo_url);
+        if !new.logo_url.is_empty() && !may_have_one {
+            faults.push((OrganisationField::Logo, OrganisationRule::Logo));
+        }
+    }
+    if let Some(parent_id) = update.parent_id {
+        new.parent_id = trimmed(Some(parent_id));
+        new.parent_name = None;
+        if let Some(id) = &new.parent_id {
+            let parent = match kind.parent() {
+                Some(parent) => organisations::find(view, parent, id).await?,
+                None => None,
+            };
+            let stays = new.parent_id == row.parent_id;
+            let offered = parent.filter(|one| stays || one.status == OrganisationStatus::On);
+            match offered {
+                Some(parent) => new.parent_name = Some(parent.name),
+                None => faults.push((OrganisationField::Parent, OrganisationRule::Known)),
+            }
+        }
+    }
+    new.status = update.status.unwrap_or(row.status);
+    if faults.is_empty() {
+        Ok(new)
+    } else {
+        Err(OrganisationError::Invalid(faults))
+    }
+}
+
+/// A small picture in base64 (RFC 2397). The portal shows no picture of another server.
+fn is_logo(text: &str) -> bool {
+    let encoded = LOGOS.iter().find_map(|start| text.strip_prefix(start));
+    let is_base64 = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '/' | '=');
+    text.len() <= LONGEST_LOGO
+        && encoded.is_some_and(|encoded| !encoded.is_empty() && encoded.chars().all(is_base64))
+}
+
+fn organisation_changes(
+    kind: OrganisationKind,
+    old: &OrganisationRow,
+    new: &OrganisationRow,
+) -> Changes {
+    let own = changes!(
+        OrganisationRow {
+            id: skipped,
+            name: recorded,
+            // By the name of its kind, below.
+            parent_id: skipped,
+            parent_name: skipped,
+            logo_url as "logo": recorded,
+            status: recorded,
+            version: skipped,
+            created_at: skipped,
+            changed_at: skipped,
+            changed_by: skipped,
+        },
+        old,
+        new
+    );
+    let parent = match kind.parent() {
+        Some(OrganisationKind::Agency) => "agency",
+        _ => "company",
+    };
+    let shown = |row: &OrganisationRow| {
+        let name = row.parent_name.as_deref().unwrap_or_default();
+        row.parent_id.as_ref().map(|id| format!("{name} ({id})"))
+    };
+    own.note(Field::recorded(parent), &shown(old), &shown(new))
+}
+
+async fn record(
+    tx: &mut WriteTx,
+    kind: OrganisationKind,
+    id: &str,
+    (change, changes): (Change, Changes),
+    audit: &AuditContext,
+) -> Result<(), DbError> {
+    let event = Event::OrganisationChanged { change, changes };
+    let entry = audit.entry(event).object(kind.object(), id);
+    audit::record(tx, &entry).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Contract G-31: a logo is a small picture that is shown from the page itself.
+    #[test]
+    fn a_logo_is_a_small_picture() {
+        for (logo, good) in [
+            ("data:image/png;base64,iVBORw0KGgo=", true),
+            ("data:image/svg+xml;base64,PHN2Zy8+", true),
+            ("data:image/png;base64,", false),
+            ("data:text/html;base64,PHN2Zy8+", false),
+            ("data:image/svg+xml;utf8,<svg/>", false),
+            ("data:image/png;base64,a b", false),
+            ("https://elsewhere.example/logo.png", false),
+            ("javascript:alert(1)", false),
+        ] {
+            assert_eq!(is_logo(logo), good, "{logo}");
+        }
+        let long = format!("data:image/png;base64,{}", "A".repeat(LONGEST_LOGO));
+        assert!(!is_logo(&long));
+    }
+}

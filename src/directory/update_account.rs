@@ -5,15 +5,15 @@ use jiff::tz::TimeZone;
 
 use super::account::{Account, Organisation, Status, is_lion_id, trimmed, wrong_language};
 use super::account_error::{
-    AccountConflict, AccountError, AccountFaults, AccountField, AccountPart, AccountRule,
+    AccountError, AccountFaults, AccountField, AccountPart, AccountRule, EarlierChange,
 };
 use super::last_day::{last_day, today};
 use super::last_super_administrator::keep_one;
 use super::names::normalise;
+use super::place::{Placing, place};
 use super::save_account::{note, save};
 use super::set_claims::{ClaimFaults, ClaimValue, Known};
 use super::store;
-use super::store::organisations::{self, Belonging};
 use crate::audit::{AuditContext, Change};
 use crate::db::{DbError, Reads, WriteTx};
 
@@ -160,12 +160,12 @@ pub(crate) async fn change_status(
 pub async fn last_change(
     view: &mut impl Reads,
     account: &Account,
-) -> Result<AccountConflict, DbError> {
+) -> Result<EarlierChange, DbError> {
     let by = match &account.changed_by {
         Some(id) => store::find(view, id).await?,
         None => None,
     };
-    Ok(AccountConflict {
+    Ok(EarlierChange {
         by: by.map(|person| person.display_name().to_owned()),
         at: account.changed_at,
     })
@@ -209,7 +209,12 @@ async fn changed(
     }
     changed.sup_admin = update.sup_admin.unwrap_or(account.sup_admin);
     changed.user_manager = update.user_manager.unwrap_or(account.user_manager);
-    place(tx, &mut changed, &update, &mut faults).await?;
+    let wanted = Placing {
+        agency: update.agency_id.as_deref(),
+        company: update.company_id.as_deref(),
+        brand: update.brand_id.as_deref(),
+    };
+    place(tx, &mut changed, &wanted, &mut faults).await?;
     faults.or(changed).map_err(AccountError::Invalid)
 }
 
@@ -265,68 +270,4 @@ fn add_claim_faults(wrong: &ClaimFaults, faults: &mut AccountFaults) {
         };
         faults.add(field.breaks(rule));
     }
-}
-
-/// Agency, company and brand. Each one in `update` must exist and belong to its parent. One that is
-/// not in `update` and no longer belongs to its parent is removed (design 9, "Agency and brand").
-async fn place(
-    tx: &mut WriteTx,
-    changed: &mut Account,
-    update: &AccountUpdate,
-    faults: &mut AccountFaults,
-) -> Result<(), DbError> {
-    if [&update.agency_id, &update.company_id, &update.brand_id] == [&None; 3] {
-        return Ok(());
-    }
-    if let Some(id) = &update.agency_id {
-        changed.agency = named(organisations::find_agency(tx, id).await?, id, || {
-            faults.add(AccountField::Agency.breaks(AccountRule::Known));
-        });
-    }
-    let agency = changed.agency.as_ref();
-    let id = given_or(update.company_id.as_ref(), changed.company.as_ref());
-    let found = organisations::find_company(tx, &id).await?;
-    let found = found.filter(|company| belongs(company, agency));
-    changed.company = named(found.map(first), &id, || {
-        if update.company_id.is_some() {
-            faults.add(AccountField::Company.breaks(AccountRule::Known));
-        }
-    });
-    let company = changed.company.as_ref();
-    let id = given_or(update.brand_id.as_ref(), changed.brand.as_ref());
-    let found = organisations::find_brand(tx, &id).await?;
-    let found = found.filter(|brand| belongs(brand, company));
-    changed.brand = named(found.map(first), &id, || {
-        if update.brand_id.is_some() {
-            faults.add(AccountField::Brand.breaks(AccountRule::Known));
-        }
-    });
-    Ok(())
-}
-
-fn given_or(given: Option<&String>, current: Option<&Organisation>) -> String {
-    let current = || current.map(|current| current.id.clone());
-    given.cloned().or_else(current).unwrap_or_default()
-}
-
-fn first((organisation, _): Belonging) -> Organisation {
-    organisation
-}
-
-/// True if it belongs to `above` or to no parent.
-fn belongs((_, belongs_to): &Belonging, above: Option<&Organisation>) -> bool {
-    match (belongs_to, above) {
-        (Some(id), Some(above)) => *id == above.id,
-        // One with a parent is not allowed for an account without that parent.
-        (Some(_), None) => false,
-        (None, _) => true,
-    }
-}
-
-/// The organisation that was found. A non-empty `id` without an organisation is a fault.
-fn named(found: Option<Organisation>, id: &str, fault: impl FnOnce()) -> Option<Organisation> {
-    if found.is_none() && !id.is_empty() {
-        fault();
-    }
-    found
 }

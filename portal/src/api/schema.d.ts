@@ -30,6 +30,207 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/acc-user/agency": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Agencies
+         * @description All agencies in the order of their ids. For everyone who is signed in.
+         */
+        get: operations["agencies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/acc-user/agency-select": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Agencies to choose from
+         * @description The same as `/api/security/user/acc-user/agency-select`. For everyone who is signed in.
+         */
+        get: operations["agency_select_alias"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/acc-user/brand": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Brands to choose from
+         * @description The brands that the caller may choose: those of the caller's client and those without a client. For everyone who is signed in.
+         */
+        get: operations["own_brands"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/access/brand-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Brand options of the administration
+         * @description The brands, sorted by name. For everyone who is signed in.
+         */
+        get: operations["brand_options"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/access/client-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Client options of the administration
+         * @description The clients, sorted by name. For everyone who is signed in.
+         */
+        get: operations["client_options"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/access/division-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Division options of the administration
+         * @description The divisions, sorted by name. For everyone who is signed in.
+         */
+        get: operations["division_options"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/access/industry-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Industry options of the administration
+         * @description The industries, sorted by name. For everyone who is signed in.
+         */
+        get: operations["industry_options"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/agency-request/decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide about a request for another agency
+         * @description An approved person belongs to the agency at once. If someone else has decided before, nothing is changed
+         *     and `conflict` says who and when. Nobody decides about their own request. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.edit`. Scripts of other origins are refused.
+         */
+        post: operations["agency_request_decide"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/agency-request/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Requests for another agency
+         * @description Who has waited longest comes first. `sort` can be `created`; a `-` before it reverses the order. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.edit`.
+         */
+        get: operations["agency_request_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/agency/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Agency list
+         * @description The newest agencies come first. `sort` can be `created` or `name`; a `-` before it reverses the order. For administrators and holders of the access code `account_maintain.AccountManagement.OrganisationList.view`.
+         */
+        get: operations["agency_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/admin/app/list": {
         parameters: {
             query?: never;
@@ -262,6 +463,253 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/admin/brand/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Brand list
+         * @description The newest brands come first. `sort` can be `created` or `name`; a `-` before it reverses the order. For administrators and holders of the access code `account_maintain.AccountManagement.OrganisationList.view`.
+         */
+        get: operations["brand_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/client/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Client list
+         * @description The newest clients come first. `sort` can be `created` or `name`; a `-` before it reverses the order. For administrators and holders of the access code `account_maintain.AccountManagement.OrganisationList.view`.
+         */
+        get: operations["client_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/division/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Division list
+         * @description The newest divisions come first. `sort` can be `created` or `name`; a `-` before it reverses the order. For administrators and holders of the access code `account_maintain.AccountManagement.OrganisationList.view`.
+         */
+        get: operations["division_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/industry/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Industry list
+         * @description The newest industries come first. `sort` can be `created` or `name`; a `-` before it reverses the order. For administrators and holders of the access code `account_maintain.AccountManagement.OrganisationList.view`.
+         */
+        get: operations["industry_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/iris-mapping/account/option-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Account options of an IRIS mapping
+         * @description The enabled accounts, sorted by display name. For administrators and holders of the access code `account_maintain.AccountManagement.IRISMappingList.view`.
+         */
+        get: operations["iris_mapping_account_options"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/iris-mapping/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add an IRIS mapping
+         * @description The answer lists all faults. If another mapping has this code, the error is 100011. For administrators and holders of the access code `account_maintain.AccountManagement.IRISMappingList.view`. Scripts of other origins are refused.
+         */
+        post: operations["iris_mapping_add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/iris-mapping/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the IRIS mappings
+         * @description The same rows as in the list with these filters, all of them, newest first, as CSV for spreadsheets. The
+         *     download is recorded in the audit log. A person can run one download at a time; a second one gets 429. For administrators and holders of the access code `account_maintain.AccountManagement.IRISMappingList.view`. Scripts of other origins are refused.
+         */
+        get: operations["iris_mapping_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/iris-mapping/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * IRIS mapping list
+         * @description The newest mappings come first. `sort` can be `created`, `irisCode` or `irisName`; a `-` before it reverses
+         *     the order. For administrators and holders of the access code `account_maintain.AccountManagement.IRISMappingList.view`.
+         */
+        get: operations["iris_mapping_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/iris-mapping/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change an IRIS mapping
+         * @description The call changes all fields or none. The answer lists all faults. If someone else changed the mapping after
+         *     `version`, nothing is changed and `conflict` says who changed it and when. For administrators and holders of the access code `account_maintain.AccountManagement.IRISMappingList.view`. Scripts of other origins are refused.
+         */
+        post: operations["iris_mapping_update"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/organisation/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add an organisation
+         * @description The answer lists all faults. If another organisation of the same kind and parent has this name, the error
+         *     is 100011. For administrators and holders of the access code `account_maintain.AccountManagement.OrganisationList.edit`. Scripts of other origins are refused.
+         */
+        post: operations["organisation_add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/organisation/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download organisations
+         * @description The same rows as in the list with these filters, all of them, newest first, as CSV for spreadsheets. The
+         *     download is recorded in the audit log. A person can run one download at a time; a second one gets 429. For administrators and holders of the access code `account_maintain.AccountManagement.OrganisationList.view`. Scripts of other origins are refused.
+         */
+        get: operations["organisation_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/organisation/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change an organisation
+         * @description The call changes all fields or none. The answer lists all faults. If someone else changed it after
+         *     `version`, nothing is changed and `conflict` says who changed it and when. If another organisation of the
+         *     same kind and parent has this name, the error is 100011. For administrators and holders of the access code `account_maintain.AccountManagement.OrganisationList.edit`. Scripts of other origins are refused.
+         */
+        post: operations["organisation_update"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/admin/user-group/add": {
         parameters: {
             query?: never;
@@ -485,6 +933,27 @@ export interface paths {
          *     `lastLogin`; a `-` before it reverses the order. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.view`.
          */
         get: operations["account_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/user/org/option-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Organisation options of an account type
+         * @description The organisations that a role of this account type can be for, sorted by name: agencies for 1 and 2,
+         *     clients for 3. For everyone who is signed in.
+         */
+        get: operations["account_type_organisations"];
         put?: never;
         post?: never;
         delete?: never;
@@ -728,6 +1197,68 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/user/acc-user/agency-select": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Agencies to choose from
+         * @description The agencies in the order of their ids, with the caller's own marked. For everyone who is signed in.
+         */
+        get: operations["agency_select"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/user/assign-agency": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Choose one's own agency
+         * @description Callers without an agency get it at once. A later change waits for an administrator, unless the server
+         *     allows it (`accounts.agency_change`). A new choice replaces one that waits; choosing the present agency
+         *     withdraws it. A client and a brand that do not belong to the new agency are removed. For everyone who is signed in. Scripts of other origins are refused.
+         */
+        post: operations["assign_agency"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/user/brand/brand-select": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Choose one's own brand
+         * @description The brand must be one of `/api/security/acc-user/brand`. For everyone who is signed in. Scripts of other origins are refused.
+         */
+        post: operations["brand_select"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/user/info": {
         parameters: {
             query?: never;
@@ -820,7 +1351,7 @@ export interface components {
          * @description An access code of Atrium. `accessList` contains these for `SSO`.
          * @enum {string}
          */
-        AccessCode: "account_maintain.AccountManagement.AccountList.view" | "account_maintain.AccountManagement.AccountList.add" | "account_maintain.AccountManagement.AccountList.edit" | "account_maintain.AccountManagement.AccountList.status" | "account_maintain.AccountManagement.AccountList.password" | "account_maintain.AccountManagement.AuditLog.view" | "account_maintain.AccountManagement.AuditLog.export" | "operation_access.UserGroupManagement.GroupList.view" | "operation_access.UserGroupManagement.GroupList.add" | "operation_access.UserGroupManagement.GroupList.edit" | "operation_access.UserGroupManagement.GroupList.status" | "operation_access.ProductManagement.ProductList.view" | "operation_access.ApplicationManagement.ApplicationList.view" | "operation_access.ApplicationManagement.ApplicationList.add" | "operation_access.ApplicationManagement.ApplicationList.edit" | "operation_access.ApplicationManagement.ApplicationList.secret" | "account_maintain.AccountManagement.IRISMappingList.view";
+        AccessCode: "account_maintain.AccountManagement.AccountList.view" | "account_maintain.AccountManagement.AccountList.add" | "account_maintain.AccountManagement.AccountList.edit" | "account_maintain.AccountManagement.AccountList.status" | "account_maintain.AccountManagement.AccountList.password" | "account_maintain.AccountManagement.AuditLog.view" | "account_maintain.AccountManagement.AuditLog.export" | "operation_access.UserGroupManagement.GroupList.view" | "operation_access.UserGroupManagement.GroupList.add" | "operation_access.UserGroupManagement.GroupList.edit" | "operation_access.UserGroupManagement.GroupList.status" | "operation_access.ProductManagement.ProductList.view" | "operation_access.ApplicationManagement.ApplicationList.view" | "operation_access.ApplicationManagement.ApplicationList.add" | "operation_access.ApplicationManagement.ApplicationList.edit" | "operation_access.ApplicationManagement.ApplicationList.secret" | "account_maintain.AccountManagement.OrganisationList.view" | "account_maintain.AccountManagement.OrganisationList.edit" | "account_maintain.AccountManagement.IRISMappingList.view";
         /**
          * @description The format of the client's access tokens.
          * @enum {string}
@@ -1179,12 +1710,87 @@ export interface components {
              */
             metadata?: components["schemas"]["ApplicationMetadata"];
         };
+        /** @description A new IRIS mapping, which is on. */
+        AddIrisMappingBody: {
+            /**
+             * @description The agency's id.
+             * @default null
+             */
+            agencyId?: string | null;
+            /**
+             * @description The client's id. It must not belong to another agency.
+             * @default null
+             */
+            clientId?: string | null;
+            /**
+             * @description The code in IRIS: 1 to 100 characters.
+             * @default
+             */
+            irisCode: string;
+            /**
+             * @description The name in IRIS: 1 to 100 characters.
+             * @default
+             */
+            irisName: string;
+            /**
+             * @description The id of the account that answers for it.
+             * @default null
+             */
+            userId?: string | null;
+        };
+        /** @description A new organisation, which is on. */
+        AddOrganisationBody: {
+            /** @description What it is. */
+            kind: components["schemas"]["OrganisationKind"];
+            /**
+             * @description The logo of an agency: a PNG, JPEG, WebP or SVG picture as a `data:` address in base64, 24,000 characters
+             *     at most.
+             */
+            logo?: string | null;
+            /** @description Its name: 1 to 100 characters. */
+            name: string;
+            /** @description The id of what it belongs to: the agency of a client, the client of a brand or a division. */
+            parentId?: string | null;
+        };
         /** @description An account that was added. */
         AddedAccountData: {
             /** @description The account's id. */
             userId: string;
             /** @description True if the owner gets an email with a link to choose a password. */
             welcomeSent: boolean;
+        };
+        /** @description An IRIS mapping that was added. */
+        AddedIrisMapping: {
+            /** @description Its id. */
+            id: string;
+        };
+        /** @description An organisation that was added. */
+        AddedOrganisation: {
+            /** @description Its id. */
+            id: string;
+        };
+        /** @description A decision about a request. */
+        AgencyDecisionBody: {
+            /**
+             * @description True approves, false refuses.
+             * @default null
+             */
+            approve: boolean | null;
+            /**
+             * @description Why it is refused; the person reads it.
+             * @default null
+             */
+            reason?: string | null;
+            /**
+             * @description The request's id.
+             * @default
+             */
+            requestId: string;
+            /**
+             * @description The id of the person's account.
+             * @default
+             */
+            userId: string;
         };
         /** @description An agency as an option. */
         AgencyOption: {
@@ -1193,6 +1799,47 @@ export interface components {
             /** @description The agency's name. */
             agencyName: string;
         };
+        /** @description A request for another agency. */
+        AgencyRequestRow: {
+            /** @description The id of the wanted agency. */
+            agencyId: string;
+            /** @description Its name. */
+            agencyName: string;
+            /**
+             * Format: int64
+             * @description When the person asked, in milliseconds since 1970.
+             */
+            createdAt: number;
+            /**
+             * Format: int64
+             * @description When it was decided or withdrawn, in milliseconds since 1970.
+             */
+            decidedAt?: number | null;
+            /** @description The name of the person who decided. */
+            decidedBy?: string | null;
+            /** @description The id of the agency at the time of the request. */
+            fromAgencyId?: string | null;
+            /** @description Its name. */
+            fromAgencyName?: string | null;
+            /** @description The person's display name. */
+            fullName: string;
+            /** @description Why it was refused. */
+            reason: string;
+            /** @description The request's id. */
+            requestId: string;
+            /** @description How far it is. */
+            state: components["schemas"]["AgencyRequestStatus"];
+            /** @description The id of the person's account. */
+            userId: string;
+            /** @description The person's account name. */
+            username: string;
+        };
+        /**
+         * Format: int64
+         * @description 0 waiting, 1 approved, 2 refused, 3 withdrawn.
+         * @enum {integer}
+         */
+        AgencyRequestStatus: 0 | 1 | 2 | 3;
         /** @description The opening that was counted. */
         AppLoginCount: {
             /**
@@ -1540,6 +2187,23 @@ export interface components {
          * @enum {string}
          */
         ApplicationType: "web" | "native";
+        /** @description The agency to belong to. */
+        AssignAgencyBody: {
+            /**
+             * @description The agency's id.
+             * @default
+             */
+            agencyId: string;
+        };
+        /** @description The caller's agency after the call. */
+        AssignedAgency: {
+            /** @description The id of the agency that the caller belongs to. */
+            agencyId: string;
+            /** @description Its name. */
+            agencyName: string;
+            /** @description True if the chosen agency needs the approval of an administrator first. */
+            waits: boolean;
+        };
         /** @description A changed field. */
         AuditChange: {
             /** @description The field's name. */
@@ -1585,7 +2249,7 @@ export interface components {
          * @description What happened, by a stable name.
          * @enum {string}
          */
-        AuditKind: "sign_in.succeeded" | "sign_in.refused" | "session.ended" | "grant.revoked" | "token.granted" | "token.refused" | "client.refused" | "request.refused" | "token.revoked" | "code.replayed" | "refresh.reused" | "authorization.refused" | "access.refused" | "consent.given" | "consent.withdrawn" | "key.created" | "key.rotated" | "key.retired" | "key.withdrawn" | "client.changed" | "account.changed" | "password.changed" | "group.changed" | "group.member_added" | "link.sent" | "limit.reached" | "audit.exported" | "launch.granted" | "launch.refused" | "logout.delivered" | "audit.suppressed" | "audit.dropped";
+        AuditKind: "sign_in.succeeded" | "sign_in.refused" | "session.ended" | "grant.revoked" | "token.granted" | "token.refused" | "client.refused" | "request.refused" | "token.revoked" | "code.replayed" | "refresh.reused" | "authorization.refused" | "access.refused" | "consent.given" | "consent.withdrawn" | "key.created" | "key.rotated" | "key.retired" | "key.withdrawn" | "client.changed" | "account.changed" | "organisation.changed" | "iris_mapping.changed" | "agency.requested" | "agency.request_decided" | "password.changed" | "group.changed" | "group.member_added" | "link.sent" | "limit.reached" | "audit.exported" | "list.exported" | "launch.granted" | "launch.refused" | "logout.delivered" | "audit.suppressed" | "audit.dropped";
         /** @description The object of an entry. */
         AuditObject: {
             /** @description The object's id. */
@@ -1620,6 +2284,14 @@ export interface components {
             /** @description The brand's client, if it has one. */
             clientId?: string | null;
         };
+        /** @description The brand to choose. */
+        BrandSelectBody: {
+            /**
+             * @description The brand's id.
+             * @default
+             */
+            brandId: string;
+        };
         /** @description The changed group. */
         ChangedGroup: {
             /** @description The group's id. */
@@ -1627,6 +2299,16 @@ export interface components {
             /**
              * Format: int64
              * @description The group's new version.
+             */
+            version: number;
+        };
+        /** @description The changed organisation or IRIS mapping. */
+        ChangedOrganisation: {
+            /** @description Its id. */
+            id: string;
+            /**
+             * Format: int64
+             * @description Its new version.
              */
             version: number;
         };
@@ -1638,6 +2320,15 @@ export interface components {
             clientId: string;
             /** @description The client's name. */
             clientName: string;
+        };
+        /** @description A division as an option. */
+        DivisionOption: {
+            /** @description The division's client, if it has one. */
+            clientId?: string | null;
+            /** @description The division's id. */
+            divisionId: string;
+            /** @description The division's name. */
+            divisionName: string;
         };
         /**
          * Format: int64
@@ -1691,6 +2382,51 @@ export interface components {
             status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
+        Envelope_AddedIrisMapping: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["AddedIrisMapping"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_AddedOrganisation: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["AddedOrganisation"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_AgencyRequestRow: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["AgencyRequestRow"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
         Envelope_AppLoginCount: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["AppLoginCount"];
@@ -1721,9 +2457,39 @@ export interface components {
             status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
+        Envelope_AssignedAgency: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["AssignedAgency"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
         Envelope_ChangedGroup: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["ChangedGroup"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_ChangedOrganisation: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["ChangedOrganisation"];
             /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
@@ -1781,6 +2547,21 @@ export interface components {
             status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
+        Envelope_Page_AgencyRequestRow: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["Page_AgencyRequestRow"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
         Envelope_Page_ApplicationListRow: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["Page_ApplicationListRow"];
@@ -1814,6 +2595,36 @@ export interface components {
         Envelope_Page_GroupListRow: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["Page_GroupListRow"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_Page_IrisMappingRow: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["Page_IrisMappingRow"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_Page_OrganisationListRow: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["Page_OrganisationListRow"];
             /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
@@ -1874,6 +2685,21 @@ export interface components {
         Envelope_SavedApplication: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["SavedApplication"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_SelectedBrand: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["SelectedBrand"];
             /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
@@ -2021,6 +2847,21 @@ export interface components {
             status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
+        Envelope_Vec_DivisionOption: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: components["schemas"]["DivisionOption"][] | null;
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
         Envelope_Vec_GroupAdmin: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: components["schemas"]["GroupAdmin"][] | null;
@@ -2051,9 +2892,84 @@ export interface components {
             status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
+        Envelope_Vec_IndustryOption: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: components["schemas"]["IndustryOption"][] | null;
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_Vec_IrisAccountOption: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: components["schemas"]["IrisAccountOption"][] | null;
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_Vec_ListedAgency: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: components["schemas"]["ListedAgency"][] | null;
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_Vec_OrganisationOption: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: components["schemas"]["OrganisationOption"][] | null;
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
         Envelope_Vec_Product: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: components["schemas"]["Product"][] | null;
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_Vec_SelectableAgency: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: components["schemas"]["SelectableAgency"][] | null;
             /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
@@ -2445,6 +3361,57 @@ export interface components {
          * @enum {string}
          */
         GroupsClaim: "product" | "all";
+        /** @description An industry as an option. */
+        IndustryOption: {
+            /** @description The industry's id. */
+            industryId: string;
+            /** @description The industry's name. */
+            industryName: string;
+        };
+        /** @description An account as an option. */
+        IrisAccountOption: {
+            /** @description The display name of its owner. */
+            fullName: string;
+            /** @description The account's id. */
+            userId: string;
+            /** @description The account's name. */
+            username: string;
+        };
+        /** @description An IRIS mapping in the list. */
+        IrisMappingRow: {
+            /** @description The agency's id. */
+            agencyId?: string | null;
+            /** @description The agency's name. */
+            agencyName?: string | null;
+            /**
+             * Format: int64
+             * @description When it was created, in milliseconds since 1970.
+             */
+            c_time: number;
+            /** @description The client's id. */
+            clientId?: string | null;
+            /** @description The client's name. */
+            clientName?: string | null;
+            /** @description The display name of its owner. */
+            fullName?: string | null;
+            /** @description The mapping's id. */
+            id: string;
+            /** @description The code in IRIS. */
+            irisCode: string;
+            /** @description The name in IRIS. */
+            irisName: string;
+            /** @description Whether it is in use. */
+            status: components["schemas"]["OrganisationStatus"];
+            /** @description The id of the account that answers for it. */
+            userId?: string | null;
+            /** @description The name of that account. */
+            username?: string | null;
+            /**
+             * Format: int64
+             * @description Increases with each change.
+             */
+            version: number;
+        };
         /**
          * @description A language.
          * @enum {string}
@@ -2471,6 +3438,17 @@ export interface components {
             /** @description The address. */
             url: string;
         };
+        /** @description An agency with its logo. */
+        ListedAgency: {
+            /** @description The same id. */
+            agencyId: string;
+            /** @description The agency's name. */
+            agencyName: string;
+            /** @description The agency's id. */
+            id: string;
+            /** @description The agency's logo as a `data:` address; empty if it has none. */
+            logo: string;
+        };
         /** @description The account that signs in, and the target. */
         LoginBody: {
             /** @description The account name or email address. Upper and lower case are equal. */
@@ -2489,7 +3467,55 @@ export interface components {
          * @description The kind of an object. Its name is stored, and pages and exports rely on it.
          * @enum {string}
          */
-        ObjectKind: "account" | "client" | "session" | "key" | "group" | "product" | "module" | "role" | "access_right" | "request" | "agency" | "company" | "brand" | "iris_mapping";
+        ObjectKind: "account" | "client" | "session" | "key" | "group" | "product" | "module" | "role" | "access_right" | "request" | "agency" | "company" | "brand" | "iris_mapping" | "division" | "industry";
+        /**
+         * @description A kind of organisation. Its name in the product API calls a company `client`.
+         * @enum {string}
+         */
+        OrganisationKind: "agency" | "client" | "brand" | "division" | "industry";
+        /** @description An organisation in its list. */
+        OrganisationListRow: {
+            /**
+             * Format: int64
+             * @description When it was last changed, or created, in milliseconds since 1970.
+             */
+            changedAt: number;
+            /**
+             * Format: int64
+             * @description When it was created, in milliseconds since 1970.
+             */
+            createdAt: number;
+            /** @description The organisation's id. */
+            id: string;
+            /** @description The logo of an agency as a `data:` address; empty if it has none. */
+            logo: string;
+            /** @description The organisation's name. */
+            name: string;
+            /** @description The id of what it belongs to: the agency of a client, the client of a brand or a division. */
+            parentId?: string | null;
+            /** @description The name of what it belongs to. */
+            parentName?: string | null;
+            /** @description One that is off is not offered to choose from. */
+            status: components["schemas"]["OrganisationStatus"];
+            /**
+             * Format: int64
+             * @description Increases with each change.
+             */
+            version: number;
+        };
+        /** @description An agency or a client as an option. */
+        OrganisationOption: {
+            /** @description The id of the agency or client. */
+            orgId: string;
+            /** @description Its name. */
+            orgName: string;
+        };
+        /**
+         * Format: int64
+         * @description 0 on, 1 off.
+         * @enum {integer}
+         */
+        OrganisationStatus: 0 | 1;
         /** @description Someone else's change, made after the caller read the data. */
         OtherChange: {
             /**
@@ -2506,6 +3532,29 @@ export interface components {
             last?: string | null;
             /** @description The rows of this page. */
             list: components["schemas"]["AccountListRow"][];
+            /** @description True when the list has more rows than `total`. */
+            more: boolean;
+            /** @description The `cursor` of the next page; absent on the last. */
+            next?: string | null;
+            /**
+             * Format: int64
+             * @description The number of this page; absent beyond row 10,000, where rows are not counted.
+             */
+            pageNum?: number | null;
+            /** @description The `cursor` of the previous page; absent on the first. */
+            previous?: string | null;
+            /**
+             * Format: int64
+             * @description Rows in the whole list: exact up to 10,000, and 10,000 if there are more.
+             */
+            total: number;
+        };
+        /** @description One page of a list. */
+        Page_AgencyRequestRow: {
+            /** @description The `cursor` of the last page; absent on the last. */
+            last?: string | null;
+            /** @description The rows of this page. */
+            list: components["schemas"]["AgencyRequestRow"][];
             /** @description True when the list has more rows than `total`. */
             more: boolean;
             /** @description The `cursor` of the next page; absent on the last. */
@@ -2575,6 +3624,52 @@ export interface components {
             last?: string | null;
             /** @description The rows of this page. */
             list: components["schemas"]["GroupListRow"][];
+            /** @description True when the list has more rows than `total`. */
+            more: boolean;
+            /** @description The `cursor` of the next page; absent on the last. */
+            next?: string | null;
+            /**
+             * Format: int64
+             * @description The number of this page; absent beyond row 10,000, where rows are not counted.
+             */
+            pageNum?: number | null;
+            /** @description The `cursor` of the previous page; absent on the first. */
+            previous?: string | null;
+            /**
+             * Format: int64
+             * @description Rows in the whole list: exact up to 10,000, and 10,000 if there are more.
+             */
+            total: number;
+        };
+        /** @description One page of a list. */
+        Page_IrisMappingRow: {
+            /** @description The `cursor` of the last page; absent on the last. */
+            last?: string | null;
+            /** @description The rows of this page. */
+            list: components["schemas"]["IrisMappingRow"][];
+            /** @description True when the list has more rows than `total`. */
+            more: boolean;
+            /** @description The `cursor` of the next page; absent on the last. */
+            next?: string | null;
+            /**
+             * Format: int64
+             * @description The number of this page; absent beyond row 10,000, where rows are not counted.
+             */
+            pageNum?: number | null;
+            /** @description The `cursor` of the previous page; absent on the first. */
+            previous?: string | null;
+            /**
+             * Format: int64
+             * @description Rows in the whole list: exact up to 10,000, and 10,000 if there are more.
+             */
+            total: number;
+        };
+        /** @description One page of a list. */
+        Page_OrganisationListRow: {
+            /** @description The `cursor` of the last page; absent on the last. */
+            last?: string | null;
+            /** @description The rows of this page. */
+            list: components["schemas"]["OrganisationListRow"][];
             /** @description True when the list has more rows than `total`. */
             more: boolean;
             /** @description The `cursor` of the next page; absent on the last. */
@@ -2793,6 +3888,30 @@ export interface components {
              */
             version: number;
         };
+        /** @description An agency to choose. */
+        SelectableAgency: {
+            /** @description The same id. */
+            agencyId: string;
+            /** @description The agency's name. */
+            agencyName: string;
+            /** @description The agency's id. */
+            id: string;
+            /** @description The agency's logo as a `data:` address; empty if it has none. */
+            logo: string;
+            /** @description True if choosing it needs the approval of an administrator. */
+            needsApproval: boolean;
+            /** @description True for the agency that the caller has asked for and that waits for an administrator. */
+            requested: boolean;
+            /** @description True for the agency that the caller belongs to. */
+            selected: boolean;
+        };
+        /** @description The caller's brand. */
+        SelectedBrand: {
+            /** @description The brand's id. */
+            brandId: string;
+            /** @description The brand's name. */
+            brandName: string;
+        };
         /** @description The language to save. */
         SetLangBody: {
             /** @description The application's code. It has no effect. */
@@ -2901,6 +4020,62 @@ export interface components {
              */
             version?: number | null;
         };
+        /**
+         * @description The changes to an IRIS mapping. A missing field stays unchanged; an empty text removes the value. Code and
+         *     name cannot change.
+         */
+        UpdateIrisMappingBody: {
+            /**
+             * @description The agency's id.
+             * @default null
+             */
+            agencyId?: string | null;
+            /**
+             * @description The client's id. It must not belong to another agency.
+             * @default null
+             */
+            clientId?: string | null;
+            /**
+             * @description The mapping's id.
+             * @default
+             */
+            id: string;
+            /** @default null */
+            status?: components["schemas"]["OrganisationStatus"] | null;
+            /**
+             * @description The id of the account that answers for it.
+             * @default null
+             */
+            userId?: string | null;
+            /**
+             * Format: int64
+             * @description The version that you read. If it is missing, the last change wins.
+             * @default null
+             */
+            version?: number | null;
+        };
+        /** @description The changes to an organisation. A missing field stays unchanged; an empty text removes the value. */
+        UpdateOrganisationBody: {
+            /** @description Its id. */
+            id: string;
+            /** @description What it is. */
+            kind: components["schemas"]["OrganisationKind"];
+            /**
+             * @description The logo of an agency: a PNG, JPEG, WebP or SVG picture as a `data:` address in base64, 24,000 characters
+             *     at most.
+             */
+            logo?: string | null;
+            /** @description Its name: 1 to 100 characters. */
+            name?: string | null;
+            /** @description The id of what it belongs to: the agency of a client, the client of a brand or a division. */
+            parentId?: string | null;
+            status?: components["schemas"]["OrganisationStatus"] | null;
+            /**
+             * Format: int64
+             * @description The version that you read. If it is missing, the last change wins.
+             */
+            version?: number | null;
+        };
         /** @description The changed account. */
         UpdatedAccount: {
             /** @description The account's id. */
@@ -3001,6 +4176,379 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_UserInfo"];
+                };
+            };
+        };
+    };
+    agencies: {
+        parameters: {
+            query?: {
+                /** @description A part of the name of two characters or more, or its first character. */
+                context?: string;
+                /** @description The page, from 1. A page after the last, or beyond row 10,000, is empty. */
+                pageNum?: number;
+                /** @description Options on a page, 1 to 100. If missing, up to 1,000. */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_ListedAgency"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    agency_select_alias: {
+        parameters: {
+            query?: {
+                /** @description A part of the name of two characters or more, or its first character. */
+                context?: string;
+                /** @description The page, from 1. A page after the last, or beyond row 10,000, is empty. */
+                pageNum?: number;
+                /** @description Options on a page, 1 to 100. If missing, up to 1,000. */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_SelectableAgency"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    own_brands: {
+        parameters: {
+            query?: {
+                /** @description A part of the name of two characters or more, or its first character. */
+                context?: string;
+                /** @description The page, from 1. A page after the last, or beyond row 10,000, is empty. */
+                pageNum?: number;
+                /** @description Options on a page, 1 to 100. If missing, up to 1,000. */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_BrandOption"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    brand_options: {
+        parameters: {
+            query?: {
+                /** @description A part of the name of two characters or more, or its first character. */
+                context?: string;
+                /** @description The page, from 1. A page after the last, or beyond row 10,000, is empty. */
+                pageNum?: number;
+                /** @description Options on a page, 1 to 100. If missing, up to 1,000. */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_BrandOption"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    client_options: {
+        parameters: {
+            query?: {
+                /** @description A part of the name of two characters or more, or its first character. */
+                context?: string;
+                /** @description The page, from 1. A page after the last, or beyond row 10,000, is empty. */
+                pageNum?: number;
+                /** @description Options on a page, 1 to 100. If missing, up to 1,000. */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_ClientOption"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    division_options: {
+        parameters: {
+            query?: {
+                /** @description A part of the name of two characters or more, or its first character. */
+                context?: string;
+                /** @description The page, from 1. A page after the last, or beyond row 10,000, is empty. */
+                pageNum?: number;
+                /** @description Options on a page, 1 to 100. If missing, up to 1,000. */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_DivisionOption"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    industry_options: {
+        parameters: {
+            query?: {
+                /** @description A part of the name of two characters or more, or its first character. */
+                context?: string;
+                /** @description The page, from 1. A page after the last, or beyond row 10,000, is empty. */
+                pageNum?: number;
+                /** @description Options on a page, 1 to 100. If missing, up to 1,000. */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_IndustryOption"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    agency_request_decide: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgencyDecisionBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_AgencyRequestRow"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    agency_request_list: {
+        parameters: {
+            query?: {
+                /** @description Only requests of this state. */
+                state?: components["schemas"]["AgencyRequestStatus"];
+                /** @description The page, from 1. A number beyond the last page returns the last. Only pages up to row 10,000 have numbers. */
+                pageNum?: number;
+                /** @description Rows on a page, 1 to 100; the default is 10. */
+                pageSize?: number;
+                /** @description The name of a sort order; a `-` before it reverses the order. */
+                sort?: string;
+                /**
+                 * @description `next`, `previous` or `last` of a page of the same list, sort and filters. With it,
+                 *     `pageNum` is ignored.
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Page_AgencyRequestRow"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    agency_list: {
+        parameters: {
+            query?: {
+                /** @description Words in the name. Each must occur somewhere in it and have two characters or more. */
+                context?: string;
+                /** @description Only those of this status. */
+                status?: components["schemas"]["OrganisationStatus"];
+                /** @description The page, from 1. A number beyond the last page returns the last. Only pages up to row 10,000 have numbers. */
+                pageNum?: number;
+                /** @description Rows on a page, 1 to 100; the default is 10. */
+                pageSize?: number;
+                /** @description The name of a sort order; a `-` before it reverses the order. */
+                sort?: string;
+                /**
+                 * @description `next`, `previous` or `last` of a page of the same list, sort and filters. With it,
+                 *     `pageNum` is ignored.
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Page_OrganisationListRow"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
                 };
             };
         };
@@ -3457,6 +5005,485 @@ export interface operations {
             };
         };
     };
+    brand_list: {
+        parameters: {
+            query?: {
+                /** @description Words in the name. Each must occur somewhere in it and have two characters or more. */
+                context?: string;
+                /** @description Only those of this status. */
+                status?: components["schemas"]["OrganisationStatus"];
+                /** @description Only those that belong to this one: the agency of a client, the client of a brand or a division. */
+                parentId?: string;
+                /** @description The page, from 1. A number beyond the last page returns the last. Only pages up to row 10,000 have numbers. */
+                pageNum?: number;
+                /** @description Rows on a page, 1 to 100; the default is 10. */
+                pageSize?: number;
+                /** @description The name of a sort order; a `-` before it reverses the order. */
+                sort?: string;
+                /**
+                 * @description `next`, `previous` or `last` of a page of the same list, sort and filters. With it,
+                 *     `pageNum` is ignored.
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Page_OrganisationListRow"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    client_list: {
+        parameters: {
+            query?: {
+                /** @description Words in the name. Each must occur somewhere in it and have two characters or more. */
+                context?: string;
+                /** @description Only those of this status. */
+                status?: components["schemas"]["OrganisationStatus"];
+                /** @description Only those that belong to this one: the agency of a client, the client of a brand or a division. */
+                parentId?: string;
+                /** @description The page, from 1. A number beyond the last page returns the last. Only pages up to row 10,000 have numbers. */
+                pageNum?: number;
+                /** @description Rows on a page, 1 to 100; the default is 10. */
+                pageSize?: number;
+                /** @description The name of a sort order; a `-` before it reverses the order. */
+                sort?: string;
+                /**
+                 * @description `next`, `previous` or `last` of a page of the same list, sort and filters. With it,
+                 *     `pageNum` is ignored.
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Page_OrganisationListRow"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    division_list: {
+        parameters: {
+            query?: {
+                /** @description Words in the name. Each must occur somewhere in it and have two characters or more. */
+                context?: string;
+                /** @description Only those of this status. */
+                status?: components["schemas"]["OrganisationStatus"];
+                /** @description Only those that belong to this one: the agency of a client, the client of a brand or a division. */
+                parentId?: string;
+                /** @description The page, from 1. A number beyond the last page returns the last. Only pages up to row 10,000 have numbers. */
+                pageNum?: number;
+                /** @description Rows on a page, 1 to 100; the default is 10. */
+                pageSize?: number;
+                /** @description The name of a sort order; a `-` before it reverses the order. */
+                sort?: string;
+                /**
+                 * @description `next`, `previous` or `last` of a page of the same list, sort and filters. With it,
+                 *     `pageNum` is ignored.
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Page_OrganisationListRow"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    industry_list: {
+        parameters: {
+            query?: {
+                /** @description Words in the name. Each must occur somewhere in it and have two characters or more. */
+                context?: string;
+                /** @description Only those of this status. */
+                status?: components["schemas"]["OrganisationStatus"];
+                /** @description The page, from 1. A number beyond the last page returns the last. Only pages up to row 10,000 have numbers. */
+                pageNum?: number;
+                /** @description Rows on a page, 1 to 100; the default is 10. */
+                pageSize?: number;
+                /** @description The name of a sort order; a `-` before it reverses the order. */
+                sort?: string;
+                /**
+                 * @description `next`, `previous` or `last` of a page of the same list, sort and filters. With it,
+                 *     `pageNum` is ignored.
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Page_OrganisationListRow"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    iris_mapping_account_options: {
+        parameters: {
+            query?: {
+                /** @description A part of the name of two characters or more, or its first character. */
+                context?: string;
+                /** @description The page, from 1. A page after the last, or beyond row 10,000, is empty. */
+                pageNum?: number;
+                /** @description Options on a page, 1 to 100. If missing, up to 1,000. */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_IrisAccountOption"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    iris_mapping_add: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddIrisMappingBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_AddedIrisMapping"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    iris_mapping_export: {
+        parameters: {
+            query?: {
+                /** @description Words in code or name. Each must occur in one of them and have two characters or more. */
+                context?: string;
+                /** @description Only mappings of this status. */
+                status?: components["schemas"]["OrganisationStatus"];
+                /** @description Only mappings to this agency. */
+                agencyId?: string;
+                /** @description Only mappings to this client. */
+                clientId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. A refusal is an envelope in JSON. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    iris_mapping_list: {
+        parameters: {
+            query?: {
+                /** @description Words in code or name. Each must occur in one of them and have two characters or more. */
+                context?: string;
+                /** @description Only mappings of this status. */
+                status?: components["schemas"]["OrganisationStatus"];
+                /** @description Only mappings to this agency. */
+                agencyId?: string;
+                /** @description Only mappings to this client. */
+                clientId?: string;
+                /** @description The page, from 1. A number beyond the last page returns the last. Only pages up to row 10,000 have numbers. */
+                pageNum?: number;
+                /** @description Rows on a page, 1 to 100; the default is 10. */
+                pageSize?: number;
+                /** @description The name of a sort order; a `-` before it reverses the order. */
+                sort?: string;
+                /**
+                 * @description `next`, `previous` or `last` of a page of the same list, sort and filters. With it,
+                 *     `pageNum` is ignored.
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Page_IrisMappingRow"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    iris_mapping_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateIrisMappingBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ChangedOrganisation"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    organisation_add: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddOrganisationBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_AddedOrganisation"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    organisation_export: {
+        parameters: {
+            query: {
+                /** @description Which organisations. */
+                kind: components["schemas"]["OrganisationKind"];
+                /** @description Words in the name. Each must occur somewhere in it and have two characters or more. */
+                context?: string;
+                /** @description Only those of this status. */
+                status?: components["schemas"]["OrganisationStatus"];
+                /** @description Only those that belong to this one. */
+                parentId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. A refusal is an envelope in JSON. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    organisation_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateOrganisationBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ChangedOrganisation"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
     group_add: {
         parameters: {
             query?: never;
@@ -3840,6 +5867,44 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Page_AccountListRow"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    account_type_organisations: {
+        parameters: {
+            query?: {
+                /** @description The account type: 1 and 2 have agencies, 3 has clients. Default: 1. */
+                accountType?: number;
+                /** @description A part of the name of two characters or more, or its first character. */
+                context?: string;
+                /** @description The page, from 1. A page after the last, or beyond row 10,000, is empty. */
+                pageNum?: number;
+                /** @description Options on a page, 1 to 100. If missing, up to 1,000. */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_OrganisationOption"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */
@@ -4237,6 +6302,108 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    agency_select: {
+        parameters: {
+            query?: {
+                /** @description A part of the name of two characters or more, or its first character. */
+                context?: string;
+                /** @description The page, from 1. A page after the last, or beyond row 10,000, is empty. */
+                pageNum?: number;
+                /** @description Options on a page, 1 to 100. If missing, up to 1,000. */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_SelectableAgency"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    assign_agency: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssignAgencyBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_AssignedAgency"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    brand_select: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BrandSelectBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SelectedBrand"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */

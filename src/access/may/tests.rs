@@ -3,7 +3,8 @@ use std::collections::BTreeSet;
 use super::*;
 use crate::access::AccessCode::{
     AccountListAdd, AccountListEdit, AccountListPassword, AccountListStatus, AccountListView,
-    AuditLogExport, AuditLogView, GroupListView, IrisMappingListView, ProductListView,
+    AuditLogExport, AuditLogView, GroupListView, IrisMappingListView, OrganisationListEdit,
+    OrganisationListView, ProductListView,
 };
 use crate::directory::Status;
 
@@ -147,6 +148,12 @@ fn table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> {
         (ListGroups, none(), Some(GroupListView), "...y..yy"),
         (ListProducts, none(), Some(ProductListView), "...y..yy"),
         (ViewIrisMappings, none(), Some(IrisMappingListView), "...y..yy"),
+        (ChangeIrisMappings, none(), Some(IrisMappingListView), "...y..yy"),
+        (ListOrganisations, none(), Some(OrganisationListView), "...y..yy"),
+        (EditOrganisations, none(), Some(OrganisationListEdit), "...y..yy"),
+        // A person who administers anything chooses from them.
+        (ChooseOrganisations, none(), None, "....yyyy"),
+        (ListAgencyRequests, none(), Some(AccountListEdit), "...y..yy"),
         // F-14: the person, or a holder of the code.
         (ViewAccount, account("member", false), Some(AccountListView), ".y.y..yy"),
         (ViewAccount, account("ada", true), Some(AccountListView), "...y..yy"),

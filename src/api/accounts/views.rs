@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use crate::clock::Millis;
 use crate::directory::{
-    Account, AccountConflict, AccountRow, Address, ClaimValue, Organisation, Profile, Status,
+    Account, AccountRow, Address, ClaimValue, EarlierChange, Organisation, Profile, Status,
     has_expired,
 };
 use crate::http::number::Number;
@@ -166,7 +166,7 @@ impl AccountDetails {
     /// `account` at a time in a time zone, with the author of its last change.
     pub fn of(
         account: Account,
-        last: AccountConflict,
+        last: EarlierChange,
         rights: AccountRights,
         (now, zone): (Millis, &TimeZone),
     ) -> Self {

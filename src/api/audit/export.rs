@@ -1,29 +1,23 @@
-//! The audit log as a file. It is sent in pieces, so that a long file needs no memory and holds no
-//! database connection.
+//! The audit log as a file.
 
 use std::sync::Arc;
 
-use axum::body::{Body, Bytes};
 use axum::extract::State;
-use axum::http::HeaderValue;
-use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
-use axum::response::{IntoResponse as _, Response};
-use futures_util::stream::try_unfold;
-use jiff::Timestamp;
+use axum::response::Response;
+use futures_util::future::BoxFuture;
 use serde_json::Value;
 
 use super::AuditQuery;
 use super::views::{AuditChange, AuditEntry, AuditParty, Names, shown};
-use crate::api::{Writer, WritingCaller};
-use crate::audit::{self, Event, Export};
-use crate::db::DbError;
-use crate::db::list::ListError;
+use crate::api::WritingCaller;
+use crate::api::download::{File, Rows, download, time};
+use crate::audit::{self, Event};
+use crate::db::ReadTx;
+use crate::db::list::{ListError, WholeList};
 use crate::http::csv;
 use crate::http::envelope::ApiError;
 use crate::http::fields::Fields;
-use crate::i18n::texts::Key;
 use crate::state::AppState;
-use crate::state::exports::RunningExport;
 
 const HEADINGS: [&str; 18] = [
     "time",
@@ -64,92 +58,32 @@ pub async fn audit_export(
     Fields(query): Fields<AuditQuery>,
 ) -> Result<Response, ApiError> {
     let filter = query.filter()?;
-    let export = Export::of(&filter, caller.now)?;
-    let caller = caller.end_view();
-    let Some(running) = state.exports.begin(&caller.account().id) else {
-        caller.note_limit("exports", &caller.account().id);
-        return Err(ApiError::LimitReached(Key("api.export_is_running"), 60));
+    let rows = AuditRows(audit::export(&filter, caller.now)?);
+    let file = File {
+        disposition: "attachment; filename=\"audit-log.csv\"",
+        headings: &HEADINGS,
+        event: Event::TrailExported { filter },
     };
-    let event = Event::TrailExported { filter };
-    caller
-        .write::<_, DbError, _>(move |tx, audit| {
-            Box::pin(async move { audit::record(tx, &audit.entry(event)).await })
-        })
-        .await?;
-    let headers = [
-        (CONTENT_TYPE, csv::MEDIA_TYPE),
-        (CACHE_CONTROL, NO_STORE),
-        (CONTENT_DISPOSITION, ATTACHMENT),
-    ];
-    let pieces = Pieces {
-        state,
-        caller,
-        export,
-        running,
-        begun: false,
-    };
-    let body = Body::from_stream(try_unfold(pieces, Pieces::next));
-    Ok((headers, body).into_response())
+    download(state, caller, file, rows).await
 }
 
-const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
-const ATTACHMENT: HeaderValue = HeaderValue::from_static("attachment; filename=\"audit-log.csv\"");
+/// The entries, which need the names of others.
+struct AuditRows(WholeList);
 
-/// The rest of the file.
-struct Pieces {
-    state: Arc<AppState>,
-    caller: Writer,
-    export: Export,
-    running: RunningExport,
-    begun: bool,
-}
-
-/// Why an export stops early.
-#[derive(Debug, thiserror::Error)]
-enum Broken {
-    #[error("its reader may not go on: {0:?}")]
-    NotAllowed(ApiError),
-    #[error(transparent)]
-    List(#[from] ListError),
-}
-
-impl From<DbError> for Broken {
-    fn from(error: DbError) -> Self {
-        Self::List(error.into())
-    }
-}
-
-impl Pieces {
-    /// The next piece. An error breaks off the response, so that nobody takes a part for the whole.
-    async fn next(mut self) -> Result<Option<(Bytes, Self)>, Broken> {
-        if !self.begun {
-            self.begun = true;
-            return Ok(Some((csv::head(&HEADINGS).into(), self)));
-        }
-        let piece = self.lines().await.inspect_err(|error| {
-            tracing::warn!(%error, "an export of the audit trail broke off");
-        })?;
-        Ok(piece.map(|piece| (piece.into(), self)))
-    }
-
-    /// The lines of the next entries; `None` at the end.
-    async fn lines(&mut self) -> Result<Option<Vec<u8>>, Broken> {
-        loop {
-            let turn = self.running.turn().await;
-            let mut view = self.caller.view().await?;
-            let checked = self.caller.still_allowed(&mut view).await;
-            checked.map_err(Broken::NotAllowed)?;
-            let Some(entries) = self.export.next(&mut view).await? else {
+impl Rows for AuditRows {
+    fn next<'a>(
+        &'a mut self,
+        view: &'a mut ReadTx,
+        state: &'a AppState,
+    ) -> BoxFuture<'a, Result<Option<Vec<u8>>, ListError>> {
+        Box::pin(async move {
+            let Some(entries) = self.0.next(view).await? else {
                 return Ok(None);
             };
-            if entries.is_empty() {
-                continue;
-            }
-            let names = Names::of(&mut view, &self.state.clients, &entries).await?;
-            drop((view, turn));
+            let names = Names::of(view, &state.clients, &entries).await?;
             let rows = entries.into_iter().map(|entry| row(names.entry(entry)));
-            return Ok(Some(csv::lines(rows)));
-        }
+            Ok(Some(csv::lines(rows)))
+        })
     }
 }
 
@@ -185,11 +119,6 @@ fn row(entry: AuditEntry) -> [String; 18] {
         changes.join("; "),
         text(detail),
     ]
-}
-
-fn time(at: i64) -> String {
-    let at = Timestamp::from_millisecond(at).unwrap_or_default();
-    format!("{at:.3}")
 }
 
 fn party(party: Option<AuditParty>) -> [String; 3] {

@@ -16,6 +16,7 @@ mod names;
 mod options;
 mod page;
 mod query;
+mod whole;
 
 use serde::{Deserialize, Serialize};
 
@@ -24,6 +25,7 @@ pub use fetch::Row;
 pub use options::{MOST_OPTIONS, OptionPaging};
 pub use page::Page;
 pub use query::{Place, Query};
+pub use whole::{ROWS_AT_ONCE, WholeList};
 
 use super::DbError;
 

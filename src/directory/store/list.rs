@@ -61,6 +61,15 @@ pub(in crate::directory) static MUST_CHANGE_PASSWORD: Filter = Filter::is(
     &["created"],
 );
 
+/// An account in [`ACCOUNTS`], to be chosen in a form.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub struct AccountChoice {
+    pub id: String,
+    pub username: String,
+    /// The name shown to people.
+    pub full_name: String,
+}
+
 /// An account in [`ACCOUNTS`].
 #[derive(Clone, Debug, PartialEq, Eq, FromRow)]
 pub struct AccountRow {

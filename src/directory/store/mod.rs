@@ -1,7 +1,9 @@
 //! Accounts and organisations in the database.
 
+pub mod agency_requests;
+pub mod iris_mappings;
 pub mod one_time_links;
-pub mod organisation_names;
+pub mod organisation_list;
 pub mod organisations;
 pub mod people;
 

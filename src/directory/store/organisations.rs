@@ -1,8 +1,12 @@
-//! Agencies, companies and brands in the database.
+//! Agencies, companies, brands, divisions and industries in the database.
 
+use super::organisation_list::{
+    AGENCIES, BRANDS, COMPANIES, OrganisationRow, list_of, organisation_columns,
+};
 use crate::clock::Millis;
 use crate::db::{DbError, Reads, WriteTx, execute, fetch_optional, statements};
 use crate::directory::Organisation;
+use crate::directory::organisation::{OrganisationKind, OrganisationStatus};
 
 statements! {
     SAVE_AGENCY = "INSERT INTO agencies (id, name, created_at) VALUES ($1, $2, $3) \
@@ -12,49 +16,146 @@ statements! {
         ON CONFLICT (id) DO UPDATE SET name = excluded.name, agency_id = excluded.agency_id";
     SAVE_BRAND = "INSERT INTO brands (id, name, company_id, created_at) VALUES ($1, $2, $3, $4) \
         ON CONFLICT (id) DO UPDATE SET name = excluded.name, company_id = excluded.company_id";
-    FIND_AGENCY = "SELECT id, name, NULL AS belongs_to FROM agencies WHERE id = $1";
-    FIND_COMPANY = "SELECT id, name, agency_id AS belongs_to FROM companies WHERE id = $1";
-    FIND_BRAND = "SELECT id, name, company_id AS belongs_to FROM brands WHERE id = $1";
+    ADD_AGENCY = "INSERT INTO agencies (id, name, status, created_at, version, logo_url) \
+        VALUES ($1, $2, 0, $3, 1, $4)";
+    ADD_COMPANY = "INSERT INTO companies (id, name, status, created_at, version, agency_id) \
+        VALUES ($1, $2, 0, $3, 1, $4)";
+    ADD_BRAND = "INSERT INTO brands (id, name, status, created_at, version, company_id) \
+        VALUES ($1, $2, 0, $3, 1, $4)";
+    ADD_DIVISION = "INSERT INTO divisions (id, name, status, created_at, version, company_id) \
+        VALUES ($1, $2, 0, $3, 1, $4)";
+    ADD_INDUSTRY = "INSERT INTO industries (id, name, status, created_at, version) \
+        VALUES ($1, $2, 0, $3, 1)";
+    HOLD_AGENCY = "UPDATE agencies SET status = status WHERE id = $1";
+    HOLD_COMPANY = "UPDATE companies SET status = status WHERE id = $1";
+    HOLD_BRAND = "UPDATE brands SET status = status WHERE id = $1";
+    HOLD_DIVISION = "UPDATE divisions SET status = status WHERE id = $1";
+    HOLD_INDUSTRY = "UPDATE industries SET status = status WHERE id = $1";
+    FIND_AGENCY = concat!("SELECT ", organisation_columns!(agencies), " FROM agencies o WHERE o.id = $1");
+    FIND_COMPANY = concat!("SELECT ", organisation_columns!(companies),
+        " FROM companies o LEFT JOIN agencies p ON p.id = o.agency_id WHERE o.id = $1");
+    FIND_BRAND = concat!("SELECT ", organisation_columns!(of_company),
+        " FROM brands o LEFT JOIN companies p ON p.id = o.company_id WHERE o.id = $1");
+    FIND_DIVISION = concat!("SELECT ", organisation_columns!(of_company),
+        " FROM divisions o LEFT JOIN companies p ON p.id = o.company_id WHERE o.id = $1");
+    FIND_INDUSTRY = concat!("SELECT ", organisation_columns!(industries),
+        " FROM industries o WHERE o.id = $1");
+    UPDATE_AGENCY = "UPDATE agencies SET name = $2, status = $3, changed_at = $4, changed_by = $5, \
+        version = version + 1, logo_url = $6 WHERE id = $1";
+    UPDATE_COMPANY = "UPDATE companies SET name = $2, status = $3, changed_at = $4, changed_by = $5, \
+        version = version + 1, agency_id = $6 WHERE id = $1";
+    UPDATE_BRAND = "UPDATE brands SET name = $2, status = $3, changed_at = $4, changed_by = $5, \
+        version = version + 1, company_id = $6 WHERE id = $1";
+    UPDATE_DIVISION = "UPDATE divisions SET name = $2, status = $3, changed_at = $4, changed_by = $5, \
+        version = version + 1, company_id = $6 WHERE id = $1";
+    UPDATE_INDUSTRY = "UPDATE industries SET name = $2, status = $3, changed_at = $4, changed_by = $5, \
+        version = version + 1 WHERE id = $1";
 }
 
-/// An organisation, and the id of its parent if it has one.
-pub(in crate::directory) type Belonging = (Organisation, Option<String>);
+/// An organisation that somebody may belong to.
+pub(in crate::directory) struct Belonging {
+    pub organisation: Organisation,
+    /// The id of what it belongs to itself, if it does.
+    pub belongs_to: Option<String>,
+    pub status: OrganisationStatus,
+}
 
-async fn found(
+/// The organisation of a kind with this id.
+pub(in crate::directory) async fn find(
     view: &mut impl Reads,
-    sql: &'static str,
+    kind: OrganisationKind,
     id: &str,
-) -> Result<Option<Belonging>, DbError> {
+) -> Result<Option<OrganisationRow>, DbError> {
     if id.contains('\0') {
         return Ok(None);
     }
-    let row = fetch_optional!(view, (String, String, Option<String>), sql, id)?;
-    Ok(row.map(|(id, name, belongs_to)| (Organisation { id, name }, belongs_to)))
+    let sql = match kind {
+        OrganisationKind::Agency => FIND_AGENCY,
+        OrganisationKind::Company => FIND_COMPANY,
+        OrganisationKind::Brand => FIND_BRAND,
+        OrganisationKind::Division => FIND_DIVISION,
+        OrganisationKind::Industry => FIND_INDUSTRY,
+    };
+    fetch_optional!(view, OrganisationRow, sql, id)
 }
 
-/// The agency with this id.
-pub(in crate::directory) async fn find_agency(
+/// The organisation of a kind with this id, as one that somebody may belong to.
+pub(in crate::directory) async fn find_belonging(
     view: &mut impl Reads,
-    id: &str,
-) -> Result<Option<Organisation>, DbError> {
-    let found = found(view, FIND_AGENCY, id).await?;
-    Ok(found.map(|(agency, _)| agency))
-}
-
-/// The company with this id, and the id of its agency.
-pub(in crate::directory) async fn find_company(
-    view: &mut impl Reads,
+    kind: OrganisationKind,
     id: &str,
 ) -> Result<Option<Belonging>, DbError> {
-    found(view, FIND_COMPANY, id).await
+    let found = find(view, kind, id).await?;
+    Ok(found.map(|row| Belonging {
+        organisation: Organisation {
+            id: row.id,
+            name: row.name,
+        },
+        belongs_to: row.parent_id,
+        status: row.status,
+    }))
 }
 
-/// The brand with this id, and the id of its company.
-pub(in crate::directory) async fn find_brand(
-    view: &mut impl Reads,
+/// The organisation of a kind with this id, locked until the end of this write.
+pub(in crate::directory) async fn hold(
+    tx: &mut WriteTx,
+    kind: OrganisationKind,
     id: &str,
-) -> Result<Option<Belonging>, DbError> {
-    found(view, FIND_BRAND, id).await
+) -> Result<Option<OrganisationRow>, DbError> {
+    if id.contains('\0') {
+        return Ok(None);
+    }
+    let sql = match kind {
+        OrganisationKind::Agency => HOLD_AGENCY,
+        OrganisationKind::Company => HOLD_COMPANY,
+        OrganisationKind::Brand => HOLD_BRAND,
+        OrganisationKind::Division => HOLD_DIVISION,
+        OrganisationKind::Industry => HOLD_INDUSTRY,
+    };
+    execute!(tx, sql, id)?;
+    find(tx, kind, id).await
+}
+
+/// Adds an organisation that is on.
+pub(in crate::directory) async fn insert(
+    tx: &mut WriteTx,
+    kind: OrganisationKind,
+    row: &OrganisationRow,
+) -> Result<(), DbError> {
+    let (id, name, now, parent) = (&row.id, &row.name, row.created_at, &row.parent_id);
+    match kind {
+        OrganisationKind::Agency => execute!(tx, ADD_AGENCY, id, name, now, &row.logo_url),
+        OrganisationKind::Company => execute!(tx, ADD_COMPANY, id, name, now, parent),
+        OrganisationKind::Brand => execute!(tx, ADD_BRAND, id, name, now, parent),
+        OrganisationKind::Division => execute!(tx, ADD_DIVISION, id, name, now, parent),
+        OrganisationKind::Industry => execute!(tx, ADD_INDUSTRY, id, name, now),
+    }?;
+    list_of(kind).index_names(tx, id.as_str()).await
+}
+
+/// Stores everything of `row` that may change, as changed by `by` at `now`.
+pub(in crate::directory) async fn update(
+    tx: &mut WriteTx,
+    kind: OrganisationKind,
+    row: &OrganisationRow,
+    by: &str,
+    now: Millis,
+) -> Result<(), DbError> {
+    let (id, name, status, parent) = (&row.id, &row.name, row.status.code(), &row.parent_id);
+    match kind {
+        OrganisationKind::Agency => {
+            execute!(tx, UPDATE_AGENCY, id, name, status, now, by, &row.logo_url)
+        }
+        OrganisationKind::Company => {
+            execute!(tx, UPDATE_COMPANY, id, name, status, now, by, parent)
+        }
+        OrganisationKind::Brand => execute!(tx, UPDATE_BRAND, id, name, status, now, by, parent),
+        OrganisationKind::Division => {
+            execute!(tx, UPDATE_DIVISION, id, name, status, now, by, parent)
+        }
+        OrganisationKind::Industry => execute!(tx, UPDATE_INDUSTRY, id, name, status, now, by),
+    }?;
+    list_of(kind).index_names(tx, id.as_str()).await
 }
 
 /// Creates or renames an agency.
@@ -64,7 +165,8 @@ pub async fn save_agency(
     name: &str,
     now: Millis,
 ) -> Result<(), DbError> {
-    execute!(tx, SAVE_AGENCY, id, name, now).map(drop)
+    execute!(tx, SAVE_AGENCY, id, name, now)?;
+    AGENCIES.index_names(tx, id).await
 }
 
 /// Creates or renames a company, with or without an agency.
@@ -75,7 +177,8 @@ pub async fn save_company(
     agency_id: Option<&str>,
     now: Millis,
 ) -> Result<(), DbError> {
-    execute!(tx, SAVE_COMPANY, id, name, agency_id, now).map(drop)
+    execute!(tx, SAVE_COMPANY, id, name, agency_id, now)?;
+    COMPANIES.index_names(tx, id).await
 }
 
 /// Creates or renames a brand, with or without a company.
@@ -86,5 +189,6 @@ pub async fn save_brand(
     company_id: Option<&str>,
     now: Millis,
 ) -> Result<(), DbError> {
-    execute!(tx, SAVE_BRAND, id, name, company_id, now).map(drop)
+    execute!(tx, SAVE_BRAND, id, name, company_id, now)?;
+    BRANDS.index_names(tx, id).await
 }

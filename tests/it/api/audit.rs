@@ -2,10 +2,9 @@
 
 use std::time::Duration;
 
-use atrium::audit::{
-    self, AuditContext, Change, Changes, EXPORTED_AT_ONCE, Entry, Event, Field, ObjectKind, Origin,
-};
+use atrium::audit::{self, AuditContext, Change, Changes, Entry, Event, Field, ObjectKind, Origin};
 use atrium::clock::Millis;
+use atrium::db::list::ROWS_AT_ONCE;
 use atrium::db::{Db, DbError, DbOptions};
 use atrium::directory::NewAccount;
 use atrium::random::Random;
@@ -215,7 +214,7 @@ async fn the_trail_is_a_file() {
             })
             .await;
         let dan = server.account("dan", |_| {}).await;
-        let count = EXPORTED_AT_ONCE + 1;
+        let count = ROWS_AT_ONCE + 1;
         let entries = (0..count)
             .map(|n| changed(&dan, &ada.id, NOW - 1 - n))
             .collect();

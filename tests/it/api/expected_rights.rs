@@ -76,6 +76,9 @@ const APPLICATIONS: &str = "operation_access.ApplicationManagement.ApplicationLi
 const ADD_APPLICATION: &str = "operation_access.ApplicationManagement.ApplicationList.add";
 const EDIT_APPLICATION: &str = "operation_access.ApplicationManagement.ApplicationList.edit";
 const APPLICATION_SECRET: &str = "operation_access.ApplicationManagement.ApplicationList.secret";
+const IRIS: &str = "account_maintain.AccountManagement.IRISMappingList.view";
+const ORGANISATIONS: &str = "account_maintain.AccountManagement.OrganisationList.view";
+const EDIT_ORGANISATIONS: &str = "account_maintain.AccountManagement.OrganisationList.edit";
 const PASSWORD: &str = "account_maintain.AccountManagement.AccountList.password";
 
 #[rustfmt::skip]
@@ -157,6 +160,36 @@ pub const EXPECTED: &[Row] = &[
     ("POST", "/api/security/admin/application/update-status", "that serves an audience", EDIT_APPLICATION, "L N NNN NN NNY LL L"),
     ("POST", "/api/security/admin/application/rotate-secret", "without rights of its own", APPLICATION_SECRET, "L N NNN YN NYY LL L"),
     ("POST", "/api/security/admin/application/rotate-secret", "that serves an audience", APPLICATION_SECRET, "L N NNN NN NNY LL L"),
+    ("POST", "/api/security/user/assign-agency", "one's first agency", "",             "L N YYY YY YYY LL L"),
+    ("GET", "/api/security/user/acc-user/agency-select", "all agencies", "",          "L N YYY YY YYY LL L"),
+    ("GET", "/api/security/acc-user/agency-select", "all agencies", "",               "L N YYY YY YYY LL L"),
+    ("POST", "/api/security/user/brand/brand-select", "a brand of no client", "",     "L N YYY YY YYY LL L"),
+    ("GET", "/api/security/acc-user/brand", "one's own brands", "",                   "L N YYY YY YYY LL L"),
+    ("GET", "/api/security/acc-user/agency", "all agencies", "",                      "L N YYY YY YYY LL L"),
+    // A person who administers anything fills in such forms.
+    ("GET", "/api/security/admin/access/client-list", "all clients", "",              "L N NNN YY YYY LL L"),
+    ("GET", "/api/security/admin/access/division-list", "all divisions", "",          "L N NNN YY YYY LL L"),
+    ("GET", "/api/security/admin/access/brand-list", "all brands", "",                "L N NNN YY YYY LL L"),
+    ("GET", "/api/security/admin/access/industry-list", "all industries", "",         "L N NNN YY YYY LL L"),
+    ("GET", "/api/security/admin/user/org/option-list", "all clients", "",            "L N NNN YY YYY LL L"),
+    // K-44: one code for the list and its changes.
+    ("GET", "/api/security/admin/iris-mapping/list", "all mappings", IRIS,            "L N NNN YN NYY LL L"),
+    ("POST", "/api/security/admin/iris-mapping/add", "a new mapping", IRIS,           "L N NNN YN NYY LL L"),
+    ("POST", "/api/security/admin/iris-mapping/update", "a mapping", IRIS,            "L N NNN YN NYY LL L"),
+    ("GET", "/api/security/admin/iris-mapping/account/option-list", "all accounts", IRIS, "L N NNN YN NYY LL L"),
+    ("GET", "/api/security/admin/iris-mapping/export", "all mappings", IRIS,          "L N NNN YN NYY LL L"),
+    ("GET", "/api/security/admin/agency/list", "all agencies", ORGANISATIONS,         "L N NNN YN NYY LL L"),
+    ("GET", "/api/security/admin/client/list", "all clients", ORGANISATIONS,          "L N NNN YN NYY LL L"),
+    ("GET", "/api/security/admin/brand/list", "all brands", ORGANISATIONS,            "L N NNN YN NYY LL L"),
+    ("GET", "/api/security/admin/division/list", "all divisions", ORGANISATIONS,      "L N NNN YN NYY LL L"),
+    ("GET", "/api/security/admin/industry/list", "all industries", ORGANISATIONS,     "L N NNN YN NYY LL L"),
+    ("POST", "/api/security/admin/organisation/add", "an industry", EDIT_ORGANISATIONS, "L N NNN YN NYY LL L"),
+    ("POST", "/api/security/admin/organisation/update", "an agency", EDIT_ORGANISATIONS, "L N NNN YN NYY LL L"),
+    ("GET", "/api/security/admin/organisation/export", "all brands", ORGANISATIONS,   "L N NNN YN NYY LL L"),
+    // To decide is to give an account another agency.
+    ("GET", "/api/security/admin/agency-request/list", "all requests", EDIT,          "L N NNN YN NYY LL L"),
+    ("POST", "/api/security/admin/agency-request/decide", "a member's request", EDIT, "L N NNN YN NYY LL L"),
+    ("POST", "/api/security/admin/agency-request/decide", "one's own request", EDIT,  "L N NNN NN NNN LL L"),
     ("GET", "/api/security/common/option/agency", "all agencies", "",                "L N YYY YY YYY LL L"),
     ("GET", "/api/security/common/option/client", "all clients", "",                 "L N YYY YY YYY LL L"),
     ("GET", "/api/security/common/option/brand", "all brands", "",                   "L N YYY YY YYY LL L"),

@@ -1,7 +1,8 @@
 //! The audit log as a file, during the download: who may continue, how many downloads at a time,
 //! and how much work a piece is (attacks 24 and 44).
 
-use atrium::audit::{AuditFilter, EXPORTED_AT_ONCE, Export, Recorded};
+use atrium::audit::{self, AuditFilter, Recorded};
+use atrium::db::list::ROWS_AT_ONCE;
 use atrium::db::{Conn, Db, DbError, Reads as _};
 use axum::body::{Body, Bytes};
 use axum::http::Request;
@@ -77,7 +78,7 @@ async fn attack_24_an_export_stops_when_its_reader_may_not_go_on() {
     ];
     for database in database::each_engine().await {
         let server = Server::start(&database.db).await;
-        seed(server.db(), 3 * EXPORTED_AT_ONCE, 7).await;
+        seed(server.db(), 3 * ROWS_AT_ONCE, 7).await;
         for (at, change) in changes.into_iter().enumerate() {
             let name = format!("reader{at}");
             let reader = server.person(&name, |new| new.sup_admin = true).await;
@@ -98,7 +99,7 @@ async fn attack_24_an_export_stops_when_its_reader_may_not_go_on() {
 async fn attack_44_a_person_has_one_export_at_a_time() {
     for database in database::each_engine().await {
         let server = Server::start(&database.db).await;
-        seed(server.db(), EXPORTED_AT_ONCE + 1, 7).await;
+        seed(server.db(), ROWS_AT_ONCE + 1, 7).await;
         let ada = server.person("ada", |new| new.sup_admin = true).await;
         let anna = server.person("anna", |new| new.sup_admin = true).await;
         let (_, mut unread) = begun(&server, &ada).await;
@@ -128,7 +129,7 @@ async fn attack_44_a_person_has_one_export_at_a_time() {
 /// The entries of an export, and the number of its pieces.
 async fn export(db: &Db, filter: &AuditFilter) -> (Vec<Recorded>, usize) {
     let mut view = db.read().await.unwrap();
-    let mut export = Export::of(filter, NOW).unwrap();
+    let mut export = audit::export(filter, NOW).unwrap();
     let (mut all, mut pieces) = (Vec::new(), 0);
     while let Some(entries) = export.next(&mut view).await.unwrap() {
         all.extend(entries);

@@ -13,7 +13,9 @@ use atrium::jobs::{IndexNames, Routine as _};
 use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
 
-use super::{accounts, applications, audit, groups, products};
+use super::{
+    accounts, applications, audit, belonging, groups, iris_mappings, organisations, products,
+};
 use crate::support::database::{self, TestDatabase};
 use crate::support::product_api::{NOW, Person, Server};
 use crate::support::rows;
@@ -22,6 +24,13 @@ use crate::support::rows;
 pub const CASES: &[&ListCase] = &[
     &accounts::LISTED,
     &applications::LISTED,
+    &belonging::LISTED,
+    &iris_mappings::LISTED,
+    &organisations::AGENCIES_LISTED,
+    &organisations::BRANDS_LISTED,
+    &organisations::CLIENTS_LISTED,
+    &organisations::DIVISIONS_LISTED,
+    &organisations::INDUSTRIES_LISTED,
     &audit::LISTED,
     &audit::HISTORY_LISTED,
     &groups::LISTED,
@@ -116,6 +125,12 @@ async fn walk(
     walk.nothing_is_sql().await;
     walk.index().await;
     walk.foreign_cursors(&foreign).await
+}
+
+/// Puts the names of rows that a test inserted itself into the search index.
+pub async fn index_names(server: &Server) {
+    let routine = IndexNames(SEARCHED);
+    routine.run(server.db(), NOW).await.unwrap();
 }
 
 async fn document(server: &Server) -> Value {
@@ -403,8 +418,7 @@ impl Walk<'_> {
             assert_eq!(self.page(query).await["total"], 0, "{query}");
         }
         for _ in 0..2 {
-            let routine = IndexNames(SEARCHED);
-            routine.run(self.server.db(), NOW).await.unwrap();
+            index_names(self.server).await;
             for (query, rows) in &searches {
                 let found = self.names(&self.page(query).await);
                 assert_eq!(found, *rows, "{} {query} after the routine", self.case.path);

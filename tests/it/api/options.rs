@@ -84,7 +84,8 @@ async fn agencies_and_clients_to_choose_from() {
         for (query, expected) in [
             ("", vec!["Abbey", "Harbour", "Zebra"]),
             ("?agencyId=2", vec!["Harbour", "Zebra"]),
-            ("?agencyId=2&context=a", vec!["Harbour", "Zebra"]),
+            ("?agencyId=2&context=br", vec!["Zebra"]),
+            ("?agencyId=2&context=h", vec!["Harbour"]),
             ("?agencyId=9", vec!["Harbour"]),
         ] {
             let data = server

@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use super::expected_rights::Asker;
 use super::group_stage::give_group_right;
 use crate::support::product_api::{NOW, PASSWORD, Server};
+use crate::support::rows;
 
 /// One asker with one request.
 pub struct Scene<'s> {
@@ -201,6 +202,58 @@ pub const SAMPLES: &[(&str, &str, &str, Fields)] = &[
     ("POST", "/api/security/admin/application/rotate-secret", "that serves an audience", |scene| {
         about_application(scene, true, json!({}))
     }),
+    ("POST", "/api/security/user/assign-agency", "one's first agency", |scene| Box::pin(async move {
+        scene.agency().await;
+        json!({ "agencyId": "another" })
+    })),
+    ("GET", "/api/security/user/acc-user/agency-select", "all agencies", |_| fields(json!({}))),
+    ("GET", "/api/security/acc-user/agency-select", "all agencies", |_| fields(json!({}))),
+    ("POST", "/api/security/user/brand/brand-select", "a brand of no client", |scene| Box::pin(async move {
+        scene.brand().await;
+        json!({ "brandId": "anybodys" })
+    })),
+    ("GET", "/api/security/acc-user/brand", "one's own brands", |_| fields(json!({}))),
+    ("GET", "/api/security/acc-user/agency", "all agencies", |_| fields(json!({}))),
+    ("GET", "/api/security/admin/access/client-list", "all clients", |_| fields(json!({}))),
+    ("GET", "/api/security/admin/access/division-list", "all divisions", |_| fields(json!({}))),
+    ("GET", "/api/security/admin/access/brand-list", "all brands", |_| fields(json!({}))),
+    ("GET", "/api/security/admin/access/industry-list", "all industries", |_| fields(json!({}))),
+    ("GET", "/api/security/admin/user/org/option-list", "all clients", |_| fields(json!({ "accountType": 3 }))),
+    ("GET", "/api/security/admin/iris-mapping/list", "all mappings", |_| fields(json!({ "sort": "irisCode" }))),
+    ("POST", "/api/security/admin/iris-mapping/add", "a new mapping", |scene| {
+        fields(json!({ "irisCode": format!("IR{}", scene.number), "irisName": "Ink" }))
+    }),
+    ("POST", "/api/security/admin/iris-mapping/update", "a mapping", |scene| Box::pin(async move {
+        json!({ "id": scene.iris_mapping().await, "status": 1 })
+    })),
+    ("GET", "/api/security/admin/iris-mapping/account/option-list", "all accounts", |_| fields(json!({}))),
+    ("GET", "/api/security/admin/iris-mapping/export", "all mappings", |_| fields(json!({}))),
+    ("GET", "/api/security/admin/agency/list", "all agencies", |_| fields(json!({ "sort": "name" }))),
+    ("GET", "/api/security/admin/client/list", "all clients", |_| fields(json!({ "sort": "name" }))),
+    ("GET", "/api/security/admin/brand/list", "all brands", |_| fields(json!({ "sort": "name" }))),
+    ("GET", "/api/security/admin/division/list", "all divisions", |_| fields(json!({ "sort": "name" }))),
+    ("GET", "/api/security/admin/industry/list", "all industries", |_| fields(json!({ "sort": "name" }))),
+    ("POST", "/api/security/admin/organisation/add", "an industry", |scene| {
+        fields(json!({ "kind": "industry", "name": format!("Tea {}", scene.number) }))
+    }),
+    ("POST", "/api/security/admin/organisation/update", "an agency", |scene| Box::pin(async move {
+        scene.agency().await;
+        json!({ "kind": "agency", "id": "another", "name": format!("Renamed {}", scene.number) })
+    })),
+    ("GET", "/api/security/admin/organisation/export", "all brands", |_| fields(json!({ "kind": "brand" }))),
+    ("GET", "/api/security/admin/agency-request/list", "all requests", |_| fields(json!({ "state": 0 }))),
+    ("POST", "/api/security/admin/agency-request/decide", "a member's request", |scene| Box::pin(async move {
+        let (id, _) = scene.somebody().await;
+        let request = scene.agency_request(&id).await;
+        json!({ "userId": id, "requestId": request, "approve": true })
+    })),
+    ("POST", "/api/security/admin/agency-request/decide", "one's own request", |scene| Box::pin(async move {
+        let request = match &*scene.account_id {
+            "" => String::new(),
+            id => scene.agency_request(id).await,
+        };
+        json!({ "userId": scene.account_id, "requestId": request, "approve": true })
+    })),
     ("GET", "/api/security/common/option/agency", "all agencies", |_| fields(json!({}))),
     ("GET", "/api/security/common/option/client", "all clients", |_| fields(json!({}))),
     ("GET", "/api/security/common/option/brand", "all brands", |_| fields(json!({}))),
@@ -335,6 +388,44 @@ impl Scene<'_> {
             Box::pin(organisations::save_agency(tx, "another", "Another", NOW))
         });
         saved.await.unwrap();
+    }
+
+    /// A brand that belongs to no client.
+    async fn brand(&self) {
+        let saved = self.server.db().write::<_, DbError, _>(|tx| {
+            Box::pin(organisations::save_brand(
+                tx,
+                "anybodys",
+                "Anybody's",
+                None,
+                NOW,
+            ))
+        });
+        saved.await.unwrap();
+    }
+
+    /// An IRIS mapping: its id.
+    async fn iris_mapping(&self) -> String {
+        let id = format!("iris{}", self.number);
+        let row = json!({ "id": id, "iris_code": id, "iris_name": "Ink", "status": 0, "created_at": NOW, "version": 1 });
+        self.insert("iris_mappings", row).await;
+        id
+    }
+
+    /// A request of this account for the agency `another`: its id.
+    async fn agency_request(&self, account_id: &str) -> String {
+        self.agency().await;
+        let id = format!("request{}", self.number);
+        let row = json!({ "id": id, "account_id": account_id, "agency_id": "another", "state": 0, "created_at": NOW });
+        self.insert("agency_requests", row).await;
+        id
+    }
+
+    async fn insert(&self, table: &'static str, row: Value) {
+        let inserted = self.server.db().write::<_, DbError, _>(move |tx| {
+            Box::pin(async move { rows::insert(tx, table, &row).await })
+        });
+        inserted.await.unwrap();
     }
 
     /// The account name of the asker.

@@ -27,8 +27,18 @@ use crate::support::browser::Browser;
 use crate::support::people::PASSWORD;
 use crate::support::{server_keys, trail};
 
-/// Covered by other tests: a full recorder, `api::audit::the_trail_is_a_file`, and `api::caps`.
-const ELSEWHERE: &[&str] = &["audit.dropped", "audit.exported", "limit.reached"];
+/// Covered by other tests: a full recorder, `api::audit::the_trail_is_a_file`, `api::caps`, `api::organisations`,
+/// `api::iris_mappings` and `api::belonging`.
+const ELSEWHERE: &[&str] = &[
+    "audit.dropped",
+    "audit.exported",
+    "limit.reached",
+    "organisation.changed",
+    "iris_mapping.changed",
+    "agency.requested",
+    "agency.request_decided",
+    "list.exported",
+];
 
 /// Every stable name, as `Event::kind` spells it.
 fn kinds() -> BTreeSet<String> {

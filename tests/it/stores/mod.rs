@@ -121,8 +121,26 @@ const BEHAVIOUR: &[(&str, &[&str])] = &[
         "directory/one_time_links.rs attack_13_what_voids_a_link",
         "directory/one_time_links.rs expired_links_are_swept",
     ]),
-    ("directory/store/organisation_names.rs", &["api/options.rs agencies_and_clients_to_choose_from"]),
-    ("directory/store/organisations.rs", &["directory/accounts.rs what_is_written_is_what_is_read"]),
+    ("directory/store/agency_requests.rs", &[
+        "api/lists.rs every_list_keeps_the_rules_of_lists",
+        "api/belonging.rs a_later_agency_waits_for_an_administrator",
+        "api/belonging.rs of_two_decisions_at_once_one_counts",
+    ]),
+    ("directory/store/iris_mappings.rs", &[
+        "api/lists.rs every_list_keeps_the_rules_of_lists",
+        "api/iris_mappings.rs a_mapping_is_added_and_changed",
+        "api/iris_mappings.rs two_people_do_not_overwrite_each_other",
+    ]),
+    ("directory/store/organisation_list.rs", &[
+        "api/lists.rs every_list_keeps_the_rules_of_lists",
+        "api/options.rs agencies_and_clients_to_choose_from",
+        "api/options.rs brands_to_choose_from",
+    ]),
+    ("directory/store/organisations.rs", &[
+        "directory/accounts.rs what_is_written_is_what_is_read",
+        "api/organisations.rs each_kind_is_added_and_changed",
+        "api/organisations.rs of_two_equal_names_at_once_one_is_added",
+    ]),
     ("directory/store/people.rs", &["api/audit.rs an_entry_has_names"]),
     ("jobs/store.rs", &[
         "jobs/mod.rs a_job_shares_the_fate_of_its_transaction",

@@ -1,13 +1,13 @@
 //! Reads the complete audit trail.
 
-use atrium::audit::{AuditFilter, Export, Recorded};
+use atrium::audit::{self, AuditFilter, Recorded};
 use atrium::clock::Millis;
 use atrium::db::Db;
 
 /// The entries that match `filter`, newest first.
 pub async fn entries(db: &Db, filter: &AuditFilter) -> Vec<Recorded> {
     let mut view = db.read().await.unwrap();
-    let mut export = Export::of(filter, Millis::MAX).unwrap();
+    let mut export = audit::export(filter, Millis::MAX).unwrap();
     let mut entries = Vec::new();
     while let Some(more) = export.next(&mut view).await.unwrap() {
         entries.extend(more);

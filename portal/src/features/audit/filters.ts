@@ -22,6 +22,10 @@ export const KINDS = [
   "limit.reached",
   "group.changed",
   "group.member_added",
+  "agency.requested",
+  "agency.request_decided",
+  "organisation.changed",
+  "iris_mapping.changed",
   "sign_in.succeeded",
   "sign_in.refused",
   "session.ended",
@@ -46,6 +50,7 @@ export const KINDS = [
   "key.retired",
   "key.withdrawn",
   "audit.exported",
+  "list.exported",
   "audit.suppressed",
   "audit.dropped",
 ] as const satisfies AuditEntry["kind"][];

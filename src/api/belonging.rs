@@ -1,0 +1,268 @@
+//! The signed-in person changes the own agency or brand (contract T-48, T-49, F-59).
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::options::BrandOption;
+use super::{Caller, WritingCaller};
+use crate::access::{Action, Object, objects};
+use crate::config::AgencyChange;
+use crate::db::list::OptionPaging;
+use crate::directory::{
+    AgencyLogo, Choice, OrganisationError, agency_logos, choose_agency, choose_brand,
+    own_brand_options, waiting_agency,
+};
+use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
+use crate::http::fields::Fields;
+use crate::http::paging::{OptionQuery, Options};
+use crate::state::AppState;
+
+/// The agency to belong to.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct AssignAgencyBody {
+    /// The agency's id.
+    #[schema(required = true)]
+    pub agency_id: String,
+}
+
+/// The caller's agency after the call.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AssignedAgency {
+    /// The id of the agency that the caller belongs to.
+    pub agency_id: String,
+    /// Its name.
+    pub agency_name: String,
+    /// True if the chosen agency needs the approval of an administrator first.
+    pub waits: bool,
+}
+
+/// Choose one's own agency
+///
+/// Callers without an agency get it at once. A later change waits for an administrator, unless the server
+/// allows it (`accounts.agency_change`). A new choice replaces one that waits; choosing the present agency
+/// withdraws it. A client and a brand that do not belong to the new agency are removed.
+#[utoipa::path(
+    post,
+    path = "/api/security/user/assign-agency",
+    tag = "user",
+    request_body = AssignAgencyBody,
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<AssignedAgency>)),
+)]
+pub async fn assign_agency(
+    State(state): State<Arc<AppState>>,
+    mut caller: WritingCaller,
+    Fields(body): Fields<AssignAgencyBody>,
+) -> Answered<AssignedAgency> {
+    let at_once = may_change_at_once(&mut caller, &state).await?;
+    let account = caller.account();
+    let chosen = caller.write::<_, OrganisationError, _>(move |tx, audit| {
+        Box::pin(async move {
+            choose_agency(tx, &account.id, body.agency_id.trim(), at_once, audit).await
+        })
+    });
+    let chosen = chosen.await?;
+    Ok(Answer(AssignedAgency {
+        agency_id: chosen.agency.id,
+        agency_name: chosen.agency.name,
+        waits: chosen.waits,
+    }))
+}
+
+/// A person who may move the own account has nobody to wait for.
+async fn may_change_at_once(caller: &mut Caller, state: &AppState) -> Result<bool, ApiError> {
+    if state.config.accounts.agency_change == AgencyChange::Free {
+        return Ok(true);
+    }
+    let account = caller.account();
+    let page = [(account.id.as_str(), account.sup_admin)];
+    let found = objects::accounts(caller.view(), &page).await?;
+    let own = found.into_values().next().unwrap_or(Object::Unknown);
+    Ok(caller.may(Action::MoveAccount, &own).await?)
+}
+
+/// An agency to choose.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SelectableAgency {
+    /// The agency's id.
+    pub id: String,
+    /// The same id.
+    pub agency_id: String,
+    /// The agency's name.
+    pub agency_name: String,
+    /// The agency's logo as a `data:` address; empty if it has none.
+    pub logo: String,
+    /// True for the agency that the caller belongs to.
+    pub selected: bool,
+    /// True for the agency that the caller has asked for and that waits for an administrator.
+    pub requested: bool,
+    /// True if choosing it needs the approval of an administrator.
+    pub needs_approval: bool,
+}
+
+/// Agencies to choose from
+///
+/// The agencies in the order of their ids, with the caller's own marked.
+#[utoipa::path(
+    get,
+    path = "/api/security/user/acc-user/agency-select",
+    tag = "user",
+    params(OptionQuery),
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Vec<SelectableAgency>>)),
+)]
+pub async fn agency_select(
+    State(state): State<Arc<AppState>>,
+    caller: Caller,
+    Options(wanted): Options,
+) -> Answered<Vec<SelectableAgency>> {
+    selectable(caller, &wanted, &state).await
+}
+
+/// Agencies to choose from
+///
+/// The same as `/api/security/user/acc-user/agency-select`.
+#[utoipa::path(
+    get,
+    path = "/api/security/acc-user/agency-select",
+    tag = "user",
+    params(OptionQuery),
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Vec<SelectableAgency>>)),
+)]
+pub async fn agency_select_alias(
+    State(state): State<Arc<AppState>>,
+    caller: Caller,
+    Options(wanted): Options,
+) -> Answered<Vec<SelectableAgency>> {
+    selectable(caller, &wanted, &state).await
+}
+
+async fn selectable(
+    mut caller: Caller,
+    wanted: &OptionPaging,
+    state: &AppState,
+) -> Answered<Vec<SelectableAgency>> {
+    let found = agency_logos(caller.view(), wanted).await?;
+    let account = caller.account();
+    let waiting = waiting_agency(caller.view(), &account.id).await?;
+    let at_once = may_change_at_once(&mut caller, state).await?;
+    let own = account.agency.as_ref().map(|agency| agency.id.as_str());
+    let requested = waiting.as_ref().map(|(id, _)| id.as_str());
+    let option = |agency: AgencyLogo| SelectableAgency {
+        selected: own == Some(&agency.id),
+        requested: requested == Some(&agency.id),
+        needs_approval: !at_once && own.is_some_and(|own| own != agency.id),
+        agency_id: agency.id.clone(),
+        id: agency.id,
+        agency_name: agency.name,
+        logo: agency.logo_url,
+    };
+    Ok(Answer(found.into_iter().map(option).collect()))
+}
+
+/// An agency with its logo.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ListedAgency {
+    /// The agency's id.
+    pub id: String,
+    /// The same id.
+    pub agency_id: String,
+    /// The agency's name.
+    pub agency_name: String,
+    /// The agency's logo as a `data:` address; empty if it has none.
+    pub logo: String,
+}
+
+/// Agencies
+///
+/// All agencies in the order of their ids.
+#[utoipa::path(
+    get,
+    path = "/api/security/acc-user/agency",
+    tag = "user",
+    params(OptionQuery),
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Vec<ListedAgency>>)),
+)]
+pub async fn agencies(mut caller: Caller, Options(wanted): Options) -> Answered<Vec<ListedAgency>> {
+    let found = agency_logos(caller.view(), &wanted).await?;
+    let option = |agency: AgencyLogo| ListedAgency {
+        agency_id: agency.id.clone(),
+        id: agency.id,
+        agency_name: agency.name,
+        logo: agency.logo_url,
+    };
+    Ok(Answer(found.into_iter().map(option).collect()))
+}
+
+/// Brands to choose from
+///
+/// The brands that the caller may choose: those of the caller's client and those without a client.
+#[utoipa::path(
+    get,
+    path = "/api/security/acc-user/brand",
+    tag = "user",
+    params(OptionQuery),
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Vec<BrandOption>>)),
+)]
+pub async fn own_brands(
+    mut caller: Caller,
+    Options(wanted): Options,
+) -> Answered<Vec<BrandOption>> {
+    let account = caller.account();
+    let found = own_brand_options(caller.view(), &account, &wanted).await?;
+    let option = |choice: Choice| BrandOption {
+        brand_id: choice.id,
+        brand_name: choice.name,
+        client_id: choice.belongs_to,
+    };
+    Ok(Answer(found.into_iter().map(option).collect()))
+}
+
+/// The brand to choose.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct BrandSelectBody {
+    /// The brand's id.
+    #[schema(required = true)]
+    pub brand_id: String,
+}
+
+/// The caller's brand.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SelectedBrand {
+    /// The brand's id.
+    pub brand_id: String,
+    /// The brand's name.
+    pub brand_name: String,
+}
+
+/// Choose one's own brand
+///
+/// The brand must be one of `/api/security/acc-user/brand`.
+#[utoipa::path(
+    post,
+    path = "/api/security/user/brand/brand-select",
+    tag = "user",
+    request_body = BrandSelectBody,
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<SelectedBrand>)),
+)]
+pub async fn brand_select(
+    caller: WritingCaller,
+    Fields(body): Fields<BrandSelectBody>,
+) -> Answered<SelectedBrand> {
+    let account = caller.account();
+    let chosen = caller.write::<_, OrganisationError, _>(move |tx, audit| {
+        Box::pin(async move { choose_brand(tx, &account.id, body.brand_id.trim(), audit).await })
+    });
+    let brand = chosen.await?;
+    Ok(Answer(SelectedBrand {
+        brand_id: brand.id,
+        brand_name: brand.name,
+    }))
+}

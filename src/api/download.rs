@@ -1,0 +1,161 @@
+//! A whole list as a CSV file. It is sent in pieces, so that a long file needs no memory and holds no database
+//! connection.
+
+use std::sync::Arc;
+
+use axum::body::{Body, Bytes};
+use axum::http::HeaderValue;
+use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::response::{IntoResponse as _, Response};
+use futures_util::future::BoxFuture;
+use futures_util::stream::try_unfold;
+use jiff::Timestamp;
+
+use super::{Writer, WritingCaller};
+use crate::audit::{self, Event};
+use crate::db::list::{ListError, Row, WholeList};
+use crate::db::{DbError, ReadTx};
+use crate::http::csv;
+use crate::http::envelope::ApiError;
+use crate::i18n::texts::Key;
+use crate::state::AppState;
+use crate::state::exports::RunningExport;
+
+/// The rows of a file.
+pub(super) trait Rows: Send + 'static {
+    /// The next lines, which may be none; `None` at the end.
+    fn next<'a>(
+        &'a mut self,
+        view: &'a mut ReadTx,
+        state: &'a AppState,
+    ) -> BoxFuture<'a, Result<Option<Vec<u8>>, ListError>>;
+}
+
+/// The rows of a list that need nothing but themselves.
+pub(super) struct ListRows<R> {
+    pub list: WholeList,
+    /// The cells of a row, in the order of the headings.
+    pub cells: fn(R) -> Vec<String>,
+}
+
+impl<R: Row + 'static> Rows for ListRows<R> {
+    fn next<'a>(
+        &'a mut self,
+        view: &'a mut ReadTx,
+        _: &'a AppState,
+    ) -> BoxFuture<'a, Result<Option<Vec<u8>>, ListError>> {
+        Box::pin(async move {
+            let rows = self.list.next(view).await?;
+            Ok(rows.map(|rows: Vec<R>| csv::lines(rows.into_iter().map(self.cells))))
+        })
+    }
+}
+
+/// A file before its rows.
+pub(super) struct File {
+    /// The value of `Content-Disposition`, with the name of the file.
+    pub disposition: &'static str,
+    pub headings: &'static [&'static str],
+    /// What the audit log says about the download.
+    pub event: Event,
+}
+
+/// Answers with a file. The download is recorded first. It stops if the person's session or right ends.
+///
+/// # Errors
+/// The person has another download running; the caller no longer has the right; the database failed.
+pub(super) async fn download(
+    state: Arc<AppState>,
+    caller: WritingCaller,
+    file: File,
+    rows: impl Rows,
+) -> Result<Response, ApiError> {
+    let caller = caller.end_view();
+    let Some(running) = state.exports.begin(&caller.account().id) else {
+        caller.note_limit("exports", &caller.account().id);
+        return Err(ApiError::LimitReached(Key("api.export_is_running"), 60));
+    };
+    let event = file.event;
+    caller
+        .write::<_, DbError, _>(move |tx, audit| {
+            Box::pin(async move { audit::record(tx, &audit.entry(event)).await })
+        })
+        .await?;
+    let headers = [
+        (CONTENT_TYPE, csv::MEDIA_TYPE),
+        (CACHE_CONTROL, HeaderValue::from_static("no-store")),
+        (
+            CONTENT_DISPOSITION,
+            HeaderValue::from_static(file.disposition),
+        ),
+    ];
+    let pieces = Pieces {
+        state,
+        caller,
+        rows,
+        running,
+        headings: Some(file.headings),
+    };
+    let body = Body::from_stream(try_unfold(pieces, Pieces::next));
+    Ok((headers, body).into_response())
+}
+
+/// A time of a cell, in UTC.
+pub(super) fn time(at: i64) -> String {
+    let at = Timestamp::from_millisecond(at).unwrap_or_default();
+    format!("{at:.3}")
+}
+
+/// The rest of the file.
+struct Pieces<R> {
+    state: Arc<AppState>,
+    caller: Writer,
+    rows: R,
+    running: RunningExport,
+    /// Before the first piece.
+    headings: Option<&'static [&'static str]>,
+}
+
+/// Why an export stops early.
+#[derive(Debug, thiserror::Error)]
+enum Broken {
+    #[error("its reader may not go on: {0:?}")]
+    NotAllowed(ApiError),
+    #[error(transparent)]
+    List(#[from] ListError),
+}
+
+impl From<DbError> for Broken {
+    fn from(error: DbError) -> Self {
+        Self::List(error.into())
+    }
+}
+
+impl<R: Rows> Pieces<R> {
+    /// The next piece. An error breaks off the response, so that nobody takes a part for the whole.
+    async fn next(mut self) -> Result<Option<(Bytes, Self)>, Broken> {
+        if let Some(headings) = self.headings.take() {
+            return Ok(Some((csv::head(headings).into(), self)));
+        }
+        let piece = self.lines().await.inspect_err(|error| {
+            tracing::warn!(%error, "an export broke off");
+        })?;
+        Ok(piece.map(|piece| (piece.into(), self)))
+    }
+
+    /// The next lines; `None` at the end.
+    async fn lines(&mut self) -> Result<Option<Vec<u8>>, Broken> {
+        loop {
+            let turn = self.running.turn().await;
+            let mut view = self.caller.view().await?;
+            let checked = self.caller.still_allowed(&mut view).await;
+            checked.map_err(Broken::NotAllowed)?;
+            let lines = self.rows.next(&mut view, &self.state).await?;
+            drop((view, turn));
+            // No rows of this part of the list may pass the filters.
+            if lines.as_ref().is_none_or(|lines| !lines.is_empty()) {
+                return Ok(lines);
+            }
+        }
+    }
+}

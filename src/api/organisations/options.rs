@@ -1,0 +1,180 @@
+//! Organisations to choose from in forms of the administration (contract G-52).
+
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::api::Caller;
+use crate::api::options::{BrandOption, ClientOption};
+use crate::directory::{self, Choice, OrganisationKind};
+use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
+use crate::http::fields::integer_or_empty;
+use crate::http::paging::{OptionQuery, Options, OptionsOf};
+
+/// A division as an option.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DivisionOption {
+    /// The division's id.
+    pub division_id: String,
+    /// The division's name.
+    pub division_name: String,
+    /// The division's client, if it has one.
+    pub client_id: Option<String>,
+}
+
+/// An industry as an option.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct IndustryOption {
+    /// The industry's id.
+    pub industry_id: String,
+    /// The industry's name.
+    pub industry_name: String,
+}
+
+/// An agency or a client as an option.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OrganisationOption {
+    /// The id of the agency or client.
+    pub org_id: String,
+    /// Its name.
+    pub org_name: String,
+}
+
+/// Client options of the administration
+///
+/// The clients, sorted by name.
+#[utoipa::path(
+    get,
+    path = "/api/security/admin/access/client-list",
+    tag = "options",
+    params(OptionQuery),
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Vec<ClientOption>>)),
+)]
+pub async fn client_options(
+    mut caller: Caller,
+    Options(wanted): Options,
+) -> Answered<Vec<ClientOption>> {
+    let found =
+        directory::organisation_options(caller.view(), OrganisationKind::Company, None, &wanted)
+            .await?;
+    let option = |choice: Choice| ClientOption {
+        client_id: choice.id,
+        client_name: choice.name,
+        agency_id: choice.belongs_to,
+    };
+    Ok(Answer(found.into_iter().map(option).collect()))
+}
+
+/// Division options of the administration
+///
+/// The divisions, sorted by name.
+#[utoipa::path(
+    get,
+    path = "/api/security/admin/access/division-list",
+    tag = "options",
+    params(OptionQuery),
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Vec<DivisionOption>>)),
+)]
+pub async fn division_options(
+    mut caller: Caller,
+    Options(wanted): Options,
+) -> Answered<Vec<DivisionOption>> {
+    let found =
+        directory::organisation_options(caller.view(), OrganisationKind::Division, None, &wanted)
+            .await?;
+    let option = |choice: Choice| DivisionOption {
+        division_id: choice.id,
+        division_name: choice.name,
+        client_id: choice.belongs_to,
+    };
+    Ok(Answer(found.into_iter().map(option).collect()))
+}
+
+/// Brand options of the administration
+///
+/// The brands, sorted by name.
+#[utoipa::path(
+    get,
+    path = "/api/security/admin/access/brand-list",
+    tag = "options",
+    params(OptionQuery),
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Vec<BrandOption>>)),
+)]
+pub async fn brand_options(
+    mut caller: Caller,
+    Options(wanted): Options,
+) -> Answered<Vec<BrandOption>> {
+    let found =
+        directory::organisation_options(caller.view(), OrganisationKind::Brand, None, &wanted)
+            .await?;
+    let option = |choice: Choice| BrandOption {
+        brand_id: choice.id,
+        brand_name: choice.name,
+        client_id: choice.belongs_to,
+    };
+    Ok(Answer(found.into_iter().map(option).collect()))
+}
+
+/// Industry options of the administration
+///
+/// The industries, sorted by name.
+#[utoipa::path(
+    get,
+    path = "/api/security/admin/access/industry-list",
+    tag = "options",
+    params(OptionQuery),
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Vec<IndustryOption>>)),
+)]
+pub async fn industry_options(
+    mut caller: Caller,
+    Options(wanted): Options,
+) -> Answered<Vec<IndustryOption>> {
+    let found =
+        directory::organisation_options(caller.view(), OrganisationKind::Industry, None, &wanted)
+            .await?;
+    let option = |Choice { id, name, .. }: Choice| IndustryOption {
+        industry_id: id,
+        industry_name: name,
+    };
+    Ok(Answer(found.into_iter().map(option).collect()))
+}
+
+/// Which organisations are options.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase", default)]
+#[into_params(parameter_in = Query)]
+pub struct OrganisationOptionQuery {
+    /// The account type: 1 and 2 have agencies, 3 has clients. Default: 1.
+    #[serde(deserialize_with = "integer_or_empty")]
+    pub account_type: Option<i64>,
+}
+
+/// Organisation options of an account type
+///
+/// The organisations that a role of this account type can be for, sorted by name: agencies for 1 and 2,
+/// clients for 3.
+#[utoipa::path(
+    get,
+    path = "/api/security/admin/user/org/option-list",
+    tag = "options",
+    params(OrganisationOptionQuery, OptionQuery),
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Vec<OrganisationOption>>)),
+)]
+pub async fn account_type_organisations(
+    mut caller: Caller,
+    OptionsOf(query, wanted): OptionsOf<OrganisationOptionQuery>,
+) -> Answered<Vec<OrganisationOption>> {
+    let kind = match query.account_type.unwrap_or(1) {
+        1 | 2 => OrganisationKind::Agency,
+        3 => OrganisationKind::Company,
+        _ => return Err(ApiError::illegal("accountType")),
+    };
+    let found = directory::organisation_options(caller.view(), kind, None, &wanted).await?;
+    let option = |Choice { id, name, .. }: Choice| OrganisationOption {
+        org_id: id,
+        org_name: name,
+    };
+    Ok(Answer(found.into_iter().map(option).collect()))
+}

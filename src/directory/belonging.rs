@@ -1,0 +1,274 @@
+//! A person changes the own agency or brand (contract T-48, T-49; design 9, "Agency and brand").
+//!
+//! An agency is chosen once, while the account has none. A later change waits for an administrator, unless
+//! it may be made at once. Company and brand that do not belong to the new agency are removed with it.
+
+use super::account::{Account, Organisation};
+use super::account_error::{AccountError, AccountFaults, EarlierChange};
+use super::agency_request::AgencyRequestState;
+use super::choice::Choice;
+use super::organisation::{
+    OrganisationError, OrganisationField, OrganisationKind, OrganisationRule, OrganisationStatus,
+};
+use super::organisation_options::organisation_options;
+use super::place::{Placing, belongs, place};
+use super::save_account::save;
+use super::store;
+use super::store::agency_requests::{self, AGENCY_REQUESTS, AgencyRequest, STATE};
+use super::store::organisations::find_belonging;
+use crate::audit::{self, AuditContext, Event};
+use crate::clock::Millis;
+use crate::db::list::{ListError, OptionPaging, Page, Paging};
+use crate::db::{DbError, Reads, WriteTx};
+
+/// Most characters of the reason of a refusal.
+const LONGEST_REASON: usize = 500;
+
+/// The result of choosing an agency.
+#[derive(Debug)]
+pub struct ChosenAgency {
+    /// The agency that the account has now.
+    pub agency: Organisation,
+    /// True if the chosen one waits for an administrator.
+    pub waits: bool,
+}
+
+/// The agency that `account_id` waits for, and since when.
+///
+/// # Errors
+/// The database failed.
+pub async fn waiting_agency(
+    view: &mut impl Reads,
+    account_id: &str,
+) -> Result<Option<(String, Millis)>, DbError> {
+    agency_requests::waiting(view, account_id).await
+}
+
+/// The brands that `account` may choose: those of its company and those without one.
+///
+/// # Errors
+/// The database failed.
+pub async fn own_brand_options(
+    view: &mut impl Reads,
+    account: &Account,
+    wanted: &OptionPaging,
+) -> Result<Vec<Choice>, ListError> {
+    // An empty id is no company, so only brands without one are left.
+    let company_id = account.company.as_ref().map_or("", |company| &company.id);
+    organisation_options(view, OrganisationKind::Brand, Some(company_id), wanted).await
+}
+
+/// Chooses an agency for the account of the person who asks (contract C-006). If the account has one already
+/// and may not change it `at_once`, the change waits for an administrator; a later choice replaces one that
+/// waits, and choosing the present agency withdraws it.
+///
+/// # Errors
+/// An agency that does not exist or is off.
+pub async fn choose_agency(
+    tx: &mut WriteTx,
+    account_id: &str,
+    agency_id: &str,
+    at_once: bool,
+    audit: &AuditContext,
+) -> Result<ChosenAgency, OrganisationError> {
+    if agency_id.is_empty() {
+        return Err(OrganisationField::Agency.breaks(OrganisationRule::Chosen));
+    }
+    let unknown = || OrganisationField::Agency.breaks(OrganisationRule::Known);
+    // Of two choices at the same moment the second sees the first.
+    let account = held(tx, account_id).await?;
+    let found = find_belonging(tx, OrganisationKind::Agency, agency_id).await?;
+    let found = found.ok_or_else(unknown)?;
+    let agency = found.organisation;
+    let is_current = account.agency.as_ref() == Some(&agency);
+    if !is_current && found.status == OrganisationStatus::Off {
+        return Err(unknown());
+    }
+    let current = match account.agency.clone() {
+        Some(current) if !is_current && !at_once => current,
+        _ => {
+            withdraw(tx, &account, audit).await?;
+            move_to(tx, &account, &agency.id, audit).await?;
+            let waits = false;
+            return Ok(ChosenAgency { agency, waits });
+        }
+    };
+    let waiting = agency_requests::waiting(tx, account_id).await?;
+    if waiting.is_none_or(|(wanted, _)| wanted != agency.id) {
+        withdraw(tx, &account, audit).await?;
+        let id = audit.random.uuid_v7(audit.now).to_string();
+        let wanted = (Some(current.id.as_str()), agency.id.as_str());
+        agency_requests::insert(tx, &id, account_id, wanted, audit.now).await?;
+        let event = Event::AgencyRequested {
+            from: current.id.clone(),
+            to: agency.id,
+        };
+        audit::record(tx, &audit.entry(event).account(account_id)).await?;
+    }
+    Ok(ChosenAgency {
+        agency: current,
+        waits: true,
+    })
+}
+
+/// Chooses a brand for the account of the person who asks (contract C-013).
+///
+/// # Errors
+/// A brand that does not exist, is off, or belongs to another company than the account.
+pub async fn choose_brand(
+    tx: &mut WriteTx,
+    account_id: &str,
+    brand_id: &str,
+    audit: &AuditContext,
+) -> Result<Organisation, OrganisationError> {
+    if brand_id.is_empty() {
+        return Err(OrganisationField::Brand.breaks(OrganisationRule::Chosen));
+    }
+    let account = held(tx, account_id).await?;
+    let found = find_belonging(tx, OrganisationKind::Brand, brand_id).await?;
+    let offered = found.filter(|brand| {
+        brand.status == OrganisationStatus::On && belongs(brand, account.company.as_ref())
+    });
+    let brand = offered
+        .ok_or_else(|| OrganisationField::Brand.breaks(OrganisationRule::Known))?
+        .organisation;
+    let changed = Account {
+        brand: Some(brand.clone()),
+        ..account.clone()
+    };
+    save(tx, &account, &changed, audit)
+        .await
+        .map_err(not_saved)?;
+    Ok(brand)
+}
+
+/// One page of the requests for another agency, longest waiting first by default. Sort: `created`.
+///
+/// # Errors
+/// [`ListError`]: an unknown sort or an invalid cursor; an error of the database.
+pub async fn agency_requests_page(
+    view: &mut impl Reads,
+    state: Option<AgencyRequestState>,
+    paging: &Paging,
+) -> Result<Page<AgencyRequest>, ListError> {
+    let query = AGENCY_REQUESTS.query(paging)?;
+    let query = query.only(&STATE, state.map(AgencyRequestState::code));
+    query.page(view).await
+}
+
+/// A decision about a request for another agency.
+#[derive(Clone, Debug)]
+pub struct AgencyDecision {
+    pub request_id: String,
+    pub approves: bool,
+    /// Required for a refusal; the person reads it.
+    pub reason: String,
+}
+
+/// Decides about the request of `account_id` for another agency. An approved person belongs to it at once.
+///
+/// # Errors
+/// A request of somebody else, or one's own; one that was decided meanwhile; an agency that is off; a
+/// refusal without a reason.
+pub async fn decide_agency_request(
+    tx: &mut WriteTx,
+    account_id: &str,
+    decision: AgencyDecision,
+    audit: &AuditContext,
+) -> Result<AgencyRequest, OrganisationError> {
+    let unknown = || OrganisationError::Unknown(OrganisationField::Request);
+    if audit.actor() == Some(account_id) {
+        return Err(OrganisationError::Oneself);
+    }
+    let account = held(tx, account_id).await?;
+    let request = agency_requests::find(tx, &decision.request_id).await?;
+    let request = request.filter(|request| request.account_id == account_id);
+    let request = request.ok_or_else(unknown)?;
+    if request.state != AgencyRequestState::Waiting {
+        return Err(OrganisationError::Conflict(EarlierChange {
+            by: request.decided_by_name,
+            at: request.decided_at.unwrap_or(request.created_at),
+        }));
+    }
+    let reason = decision.reason.trim();
+    let state = if decision.approves {
+        AgencyRequestState::Approved
+    } else {
+        AgencyRequestState::Refused
+    };
+    if reason.chars().count() > LONGEST_REASON {
+        return Err(OrganisationField::Reason.breaks(OrganisationRule::Length));
+    }
+    if !decision.approves && reason.is_empty() {
+        return Err(OrganisationField::Reason.breaks(OrganisationRule::Name));
+    }
+    let (by, now) = (audit.actor().unwrap_or_default(), audit.now);
+    let ids = (request.id.as_str(), account_id);
+    if !agency_requests::decide(tx, ids, state, (by, reason), now).await? {
+        return Err(unknown());
+    }
+    let event = Event::AgencyRequestDecided {
+        state: state.as_str(),
+        to: request.agency_id.clone(),
+        reason: reason.to_owned(),
+    };
+    audit::record(tx, &audit.entry(event).account(account_id)).await?;
+    if decision.approves {
+        move_to(tx, &account, &request.agency_id, audit).await?;
+    }
+    let decided = agency_requests::find(tx, &request.id).await?;
+    decided.ok_or_else(unknown)
+}
+
+async fn held(tx: &mut WriteTx, account_id: &str) -> Result<Account, OrganisationError> {
+    let account = store::hold(tx, account_id).await?;
+    account.ok_or(OrganisationError::Unknown(OrganisationField::Account))
+}
+
+/// Withdraws the request of the account, if one waits.
+async fn withdraw(
+    tx: &mut WriteTx,
+    account: &Account,
+    audit: &AuditContext,
+) -> Result<(), DbError> {
+    let state = AgencyRequestState::Withdrawn;
+    let Some((to, _)) = agency_requests::waiting(tx, &account.id).await? else {
+        return Ok(());
+    };
+    agency_requests::end_waiting(tx, &account.id, state, &account.id, audit.now).await?;
+    let reason = String::new();
+    let state = state.as_str();
+    let event = Event::AgencyRequestDecided { state, to, reason };
+    audit::record(tx, &audit.entry(event).account(&account.id)).await
+}
+
+/// Gives the account the agency, without a company and a brand that do not belong to it.
+async fn move_to(
+    tx: &mut WriteTx,
+    account: &Account,
+    agency_id: &str,
+    audit: &AuditContext,
+) -> Result<(), OrganisationError> {
+    let mut changed = account.clone();
+    let wanted = Placing {
+        agency: Some(agency_id),
+        ..Placing::default()
+    };
+    let mut faults = AccountFaults::default();
+    place(tx, &mut changed, &wanted, &mut faults).await?;
+    if !faults.list().is_empty() {
+        return Err(OrganisationField::Agency.breaks(OrganisationRule::Known));
+    }
+    save(tx, account, &changed, audit)
+        .await
+        .map(drop)
+        .map_err(not_saved)
+}
+
+/// A place breaks no rule of other fields, so only the database can refuse to store it.
+fn not_saved(error: AccountError) -> OrganisationError {
+    match error {
+        AccountError::Db(error) => OrganisationError::Db(error),
+        _ => OrganisationError::Unknown(OrganisationField::Account),
+    }
+}

@@ -1,0 +1,203 @@
+//! The lists of agencies, companies, brands, divisions and industries.
+
+use sqlx_macros::FromRow;
+
+use crate::clock::Millis;
+use crate::db::list::{Column, Filter, Kind, List, Search, Sort};
+use crate::db::search::Noun;
+use crate::directory::organisation::{OrganisationKind, OrganisationStatus};
+
+/// An organisation in its list.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub struct OrganisationRow {
+    pub id: String,
+    pub name: String,
+    /// The id of what it belongs to: a company's agency, the company of a brand or a division.
+    pub parent_id: Option<String>,
+    pub parent_name: Option<String>,
+    /// The logo of an agency as a `data:` address; empty for one that the portal draws (contract G-31).
+    pub logo_url: String,
+    pub status: OrganisationStatus,
+    /// Increases with each change.
+    pub version: i64,
+    pub created_at: Millis,
+    /// When it was last changed, or created.
+    pub changed_at: Millis,
+    /// Who changed it last: the id of an account, or `cli`.
+    pub changed_by: Option<String>,
+}
+
+/// The columns of an [`OrganisationRow`] of the table `o`, with what it belongs to and its logo.
+macro_rules! organisation_columns {
+    ($parent_id:literal, $parent_name:literal, $logo:literal) => {
+        concat!(
+            "o.id, o.name, ",
+            $parent_id,
+            " AS parent_id, ",
+            $parent_name,
+            " AS parent_name, ",
+            $logo,
+            " AS logo_url, o.status, o.version, o.created_at, \
+             COALESCE(o.changed_at, o.created_at) AS changed_at, o.changed_by"
+        )
+    };
+    (agencies) => {
+        organisation_columns!("CAST(NULL AS TEXT)", "CAST(NULL AS TEXT)", "o.logo_url")
+    };
+    (industries) => {
+        organisation_columns!("CAST(NULL AS TEXT)", "CAST(NULL AS TEXT)", "''")
+    };
+    (companies) => {
+        organisation_columns!("o.agency_id", "p.name", "''")
+    };
+    (of_company) => {
+        organisation_columns!("o.company_id", "p.name", "''")
+    };
+}
+pub(super) use organisation_columns;
+
+const SORTS: &[Sort] = &[
+    Sort::by("created", &[Column::number("o.created_at")]),
+    Sort::by("name", &[Column::text("o.name_key")]),
+];
+
+const fn search(noun: &'static str) -> Search {
+    Search {
+        noun: Noun(noun),
+        names: &["name"],
+        sorted: &[("name_key", "name")],
+        number: "o.search_number",
+        text: "o.search_text",
+    }
+}
+
+pub(in crate::directory) static STATUS: Filter =
+    Filter::is("status", Column::number("o.status"), &["created"]);
+static OF_AGENCY: Filter = Filter::is("parentId", Column::text("o.agency_id"), &["created"]);
+static OF_COMPANY: Filter = Filter::is("parentId", Column::text("o.company_id"), &["created"]);
+
+/// Companies of an agency and those without one.
+static OF_AGENCY_OR_NONE: Filter = Filter::fragment(
+    "parentOrNone",
+    [
+        "o.id IN (SELECT x.id FROM companies x WHERE x.agency_id = {} \
+            UNION ALL SELECT x.id FROM companies x WHERE x.agency_id IS NULL)",
+        "COALESCE(o.agency_id, '') IN ({}, '')",
+    ],
+    &[Kind::Text],
+    &[],
+);
+/// Brands of a company and those without one.
+static BRAND_OF_COMPANY_OR_NONE: Filter = Filter::fragment(
+    "parentOrNone",
+    [
+        "o.id IN (SELECT x.id FROM brands x WHERE x.company_id = {} \
+            UNION ALL SELECT x.id FROM brands x WHERE x.company_id IS NULL)",
+        "COALESCE(o.company_id, '') IN ({}, '')",
+    ],
+    &[Kind::Text],
+    &[],
+);
+/// Divisions of a company and those without one.
+static DIVISION_OF_COMPANY_OR_NONE: Filter = Filter::fragment(
+    "parentOrNone",
+    [
+        "o.id IN (SELECT x.id FROM divisions x WHERE x.company_id = {} \
+            UNION ALL SELECT x.id FROM divisions x WHERE x.company_id IS NULL)",
+        "COALESCE(o.company_id, '') IN ({}, '')",
+    ],
+    &[Kind::Text],
+    &[],
+);
+
+/// Newest first (contract G-51).
+const USUAL_SORT: &str = "-created";
+
+pub static AGENCIES: List = List {
+    name: "agencies",
+    columns: organisation_columns!(agencies),
+    table: "agencies o",
+    joins: "",
+    key: Column::text("o.id"),
+    filters: &[&STATUS],
+    sorts: SORTS,
+    usual_sort: USUAL_SORT,
+    search: Some(search("y")),
+};
+
+pub static COMPANIES: List = List {
+    name: "companies",
+    columns: organisation_columns!(companies),
+    table: "companies o",
+    joins: "LEFT JOIN agencies p ON p.id = o.agency_id",
+    key: Column::text("o.id"),
+    filters: &[&STATUS, &OF_AGENCY, &OF_AGENCY_OR_NONE],
+    sorts: SORTS,
+    usual_sort: USUAL_SORT,
+    search: Some(search("o")),
+};
+
+pub static BRANDS: List = List {
+    name: "brands",
+    columns: organisation_columns!(of_company),
+    table: "brands o",
+    joins: "LEFT JOIN companies p ON p.id = o.company_id",
+    key: Column::text("o.id"),
+    filters: &[&STATUS, &OF_COMPANY, &BRAND_OF_COMPANY_OR_NONE],
+    sorts: SORTS,
+    usual_sort: USUAL_SORT,
+    search: Some(search("b")),
+};
+
+pub static DIVISIONS: List = List {
+    name: "divisions",
+    columns: organisation_columns!(of_company),
+    table: "divisions o",
+    joins: "LEFT JOIN companies p ON p.id = o.company_id",
+    key: Column::text("o.id"),
+    filters: &[&STATUS, &OF_COMPANY, &DIVISION_OF_COMPANY_OR_NONE],
+    sorts: SORTS,
+    usual_sort: USUAL_SORT,
+    search: Some(search("d")),
+};
+
+pub static INDUSTRIES: List = List {
+    name: "industries",
+    columns: organisation_columns!(industries),
+    table: "industries o",
+    joins: "",
+    key: Column::text("o.id"),
+    filters: &[&STATUS],
+    sorts: SORTS,
+    usual_sort: USUAL_SORT,
+    search: Some(search("n")),
+};
+
+/// The list of a kind.
+pub(in crate::directory) fn list_of(kind: OrganisationKind) -> &'static List {
+    match kind {
+        OrganisationKind::Agency => &AGENCIES,
+        OrganisationKind::Company => &COMPANIES,
+        OrganisationKind::Brand => &BRANDS,
+        OrganisationKind::Division => &DIVISIONS,
+        OrganisationKind::Industry => &INDUSTRIES,
+    }
+}
+
+/// The filter by what a kind belongs to, if it may belong to something.
+pub(in crate::directory) fn parent_filter(kind: OrganisationKind) -> Option<&'static Filter> {
+    match kind.parent()? {
+        OrganisationKind::Agency => Some(&OF_AGENCY),
+        _ => Some(&OF_COMPANY),
+    }
+}
+
+/// The filter that keeps those of a parent and those without one, if a kind may belong to something.
+pub(in crate::directory) fn parent_or_none(kind: OrganisationKind) -> Option<&'static Filter> {
+    match kind {
+        OrganisationKind::Agency | OrganisationKind::Industry => None,
+        OrganisationKind::Company => Some(&OF_AGENCY_OR_NONE),
+        OrganisationKind::Brand => Some(&BRAND_OF_COMPANY_OR_NONE),
+        OrganisationKind::Division => Some(&DIVISION_OF_COMPANY_OR_NONE),
+    }
+}
