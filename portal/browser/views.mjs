@@ -16,6 +16,27 @@ const openEntry = async (page) => {
   await page.getByRole("dialog").locator("dl").first().waitFor();
 };
 
+const APPLICATION = ["view", "add", "edit", "secret"].map(
+  (may) => `operation_access.ApplicationManagement.ApplicationList.${may}`,
+);
+
+/** The applications for somebody who may do everything with them. */
+const application = (act) => ({
+  path: "/operation-access/application-list",
+  accessList: APPLICATION,
+  wait: "main tbody button",
+  act,
+});
+const openApplication = async (page, row = 0) => {
+  await page.locator("main tbody tr").nth(row).getByRole("button").first().click();
+  await page.getByRole("dialog").locator("dl").first().waitFor();
+};
+const fromDetails = (button, shown) => async (page) => {
+  await openApplication(page);
+  await page.getByRole("dialog").getByRole("button").nth(button).click();
+  await page.locator(shown).first().waitFor();
+};
+
 /** Rows, or a form: the page has what it asked for. */
 const DRAWN = "main table[aria-busy=false] tbody td, main form";
 
@@ -97,6 +118,24 @@ export const views = {
       .locator("button:has(.lucide-panel-left-open), [role=dialog]")
       .locator("visible=true")
       .waitFor();
+  }),
+  applicationdetails: application(openApplication),
+  applicationdeclared: application((page) => openApplication(page, 1)),
+  applicationadd: application(async (page) => {
+    await page.locator("main button:has(.lucide-plus)").first().click();
+    await page.locator("[role=dialog] form").waitFor();
+  }),
+  applicationedit: application(async (page) => {
+    await fromDetails(3, "[role=dialog] form input")(page);
+    await page.evaluate(() => {
+      for (const section of document.querySelectorAll("[role=dialog] details")) section.open = true;
+    });
+  }),
+  applicationsecret: application(fromDetails(1, "[role=alertdialog] input[type=checkbox]")),
+  applicationshown: application(async (page) => {
+    await fromDetails(1, "[role=alertdialog] input[type=checkbox]")(page);
+    await page.getByRole("alertdialog").getByRole("button").nth(1).click();
+    await page.locator("[role=alertdialog] code").waitFor();
   }),
   unauthorised: { path: "/401", wait: "h1" },
   notfound: { path: "/no/such/page", wait: "h1" },

@@ -1,4 +1,4 @@
-import { Box, Button, Flex } from "@chakra-ui/react";
+import { Box, Button, chakra, Flex } from "@chakra-ui/react";
 import { ArrowDown, ArrowUp, CircleAlert, Plus, X } from "lucide-react";
 import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 import { useFieldArray, type ArrayPath, type FieldArray } from "react-hook-form";
@@ -60,7 +60,7 @@ export function RowsField<V extends Values, Name extends ArrayPath<V>>(props: Ro
     moveTo(index, index + step, () => requestAnimationFrame(() => focused.focus()));
   };
   return (
-    <Box as="fieldset" ref={box} border="0" margin="0" padding="0" minWidth="0">
+    <chakra.fieldset name={name} ref={box} border="0" margin="0" padding="0" minWidth="0">
       <Box as="legend" padding="0" marginBottom="1.5" fontSize="md" fontWeight="medium">
         {label}
       </Box>
@@ -134,6 +134,6 @@ export function RowsField<V extends Values, Name extends ArrayPath<V>>(props: Ro
       <Box srOnly role="status">
         {said}
       </Box>
-    </Box>
+    </chakra.fieldset>
   );
 }

@@ -1,13 +1,10 @@
-import { Box, Button, Flex, Heading, Skeleton, Text } from "@chakra-ui/react";
+import { Button, Text } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
-import { TriangleAlert } from "lucide-react";
-import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { requestIdOf } from "../../../api/failure";
-import { failureText } from "../../../api/failure-text";
 import { useServices } from "../../../api/services";
 import { useFormats } from "../../../i18n/use-formats";
-import { Notice } from "../../../ui/notice";
+import { NotThereYet } from "../../../kit/not-there-yet";
+import { Fact, FactGroup } from "../../../ui/facts";
 import { SideDrawer } from "../../../ui/side-drawer";
 import { accountQuery, DISABLED, type Account } from "../queries";
 import type { AccountName, Open } from "./account-actions";
@@ -23,7 +20,7 @@ interface AccountDetailsProps {
 
 /** All that administrators may see of an account, and what they may do with it. */
 export function AccountDetails({ account, onOpen, onClose }: AccountDetailsProps) {
-  const { t } = useTranslation(["accounts", "ui"]);
+  const { t } = useTranslation("accounts");
   const services = useServices();
   const { data, error, refetch } = useQuery(accountQuery(services, account.userId));
   const rights = data?.rights;
@@ -37,41 +34,28 @@ export function AccountDetails({ account, onOpen, onClose }: AccountDetailsProps
       footer={
         <>
           <Button variant="outline" onClick={open("history")}>
-            {t("accounts:history")}
+            {t("history")}
           </Button>
           {rights?.password && (
             <Button variant="outline" onClick={open("password")}>
-              {t("accounts:password.action")}
+              {t("password.action")}
             </Button>
           )}
           {rights?.status && (
             <Button variant="outline" onClick={open("status")} {...(!off && { color: "danger" })}>
-              {off ? t("accounts:enable") : t("accounts:disable")}
+              {off ? t("enable") : t("disable")}
             </Button>
           )}
-          {rights?.edit && <Button onClick={open("edit")}>{t("accounts:edit")}</Button>}
+          {rights?.edit && <Button onClick={open("edit")}>{t("edit")}</Button>}
         </>
       }
     >
-      {error && (
-        <Notice icon={TriangleAlert} heading={failureText(error)} requestId={requestIdOf(error)}>
-          <Button variant="outline" onClick={() => void refetch()}>
-            {t("ui:retry")}
-          </Button>
-        </Notice>
+      {data ? (
+        <Facts account={data} />
+      ) : (
+        <NotThereYet error={error} onRetry={() => void refetch()} lines={10} height="5" />
       )}
-      {!error && (data ? <Facts account={data} /> : <Waiting />)}
     </SideDrawer>
-  );
-}
-
-function Waiting() {
-  return (
-    <Flex direction="column" gap="3" aria-busy="true">
-      {Array.from({ length: 10 }, (_, row) => (
-        <Skeleton key={row} height="5" />
-      ))}
-    </Flex>
   );
 }
 
@@ -89,7 +73,7 @@ function Facts({ account }: { account: Account }) {
   }));
   return (
     <>
-      <Group heading={t("group.signIn")}>
+      <FactGroup heading={t("group.signIn")}>
         <Fact name={t("username")}>{account.username}</Fact>
         <Fact name={t("email")}>{account.email ? `${account.email} (${verified})` : "–"}</Fact>
         <Fact name={t("lionId")}>{account.lionId || "–"}</Fact>
@@ -104,24 +88,24 @@ function Facts({ account }: { account: Account }) {
         </Fact>
         <Fact name={t("mustChange")}>{yes(account.mustChangePassword)}</Fact>
         <Fact name={t("lastLogin")}>{moment(account.lastLoginAt)}</Fact>
-      </Group>
-      <Group heading={t("group.place")}>
+      </FactGroup>
+      <FactGroup heading={t("group.place")}>
         <Fact name={t("agency")}>{account.agencyName || "–"}</Fact>
         <Fact name={t("client")}>{account.clientName || "–"}</Fact>
         <Fact name={t("brand")}>{account.brandName || "–"}</Fact>
         <Fact name={t("supAdmin")}>{yes(account.supAdmin === 1)}</Fact>
         <Fact name={t("userManager")}>{yes(account.userManager)}</Fact>
-      </Group>
+      </FactGroup>
       {claims
         .filter(({ facts }) => facts.length > 0)
         .map(({ key, facts }) => (
-          <Group key={key} heading={t(`group.${key}`)}>
+          <FactGroup key={key} heading={t(`group.${key}`)}>
             {facts.map(({ name, text }) => (
               <Fact key={name} name={name}>
                 {text}
               </Fact>
             ))}
-          </Group>
+          </FactGroup>
         ))}
       <Text fontSize="sm" color="fg.muted" marginBottom="0">
         {t("added", { at: moment(account.createdAt) })}{" "}
@@ -129,32 +113,6 @@ function Facts({ account }: { account: Account }) {
           ? t("changedBy", { at: moment(account.changedAt), by: account.changedBy })
           : t("changed", { at: moment(account.changedAt) })}
       </Text>
-    </>
-  );
-}
-
-function Group({ heading, children }: { heading: string; children: ReactNode }) {
-  return (
-    <Box as="section" marginBottom="5">
-      <Heading as="h3" size="sm" marginBottom="2">
-        {heading}
-      </Heading>
-      <Box as="dl" margin="0" display="grid" gridTemplateColumns={{ base: "1fr", sm: "160px 1fr" }} gapX="3">
-        {children}
-      </Box>
-    </Box>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <Box as="dt" color="fg.muted" paddingTop="1">
-        {name}
-      </Box>
-      <Box as="dd" margin="0" paddingBlock="1" overflowWrap="anywhere" whiteSpace="pre-line">
-        {children}
-      </Box>
     </>
   );
 }

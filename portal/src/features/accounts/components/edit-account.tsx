@@ -1,15 +1,11 @@
-import { Button, Flex, Skeleton } from "@chakra-ui/react";
 import { useQuery } from "@tanstack/react-query";
-import { TriangleAlert } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { requestIdOf } from "../../../api/failure";
-import { failureText } from "../../../api/failure-text";
 import { useServices } from "../../../api/services";
+import { NotThereYet } from "../../../kit/not-there-yet";
 import { useSave } from "../../../kit/use-save";
 import { EditDrawer } from "../../../ui/form/edit-drawer";
 import { useForm } from "../../../ui/form/use-form";
-import { Notice } from "../../../ui/notice";
 import { accountQuery, updateAccount, type Account } from "../queries";
 import type { AccountName } from "./account-actions";
 import { changesOf, NOTHING, valuesOf } from "./account-values";
@@ -23,7 +19,7 @@ interface EditAccountProps {
 
 /** Changes an account: what the server has now is fetched first. */
 export function EditAccount({ account: { userId, ...name }, onClose }: EditAccountProps) {
-  const { t } = useTranslation(["accounts", "ui"]);
+  const { t } = useTranslation("accounts");
   const services = useServices();
   const { data, error, refetch } = useQuery({ ...accountQuery(services, userId), gcTime: 0 });
   // What the form began with: only what differs from it is sent, with its version.
@@ -48,25 +44,13 @@ export function EditAccount({ account: { userId, ...name }, onClose }: EditAccou
       setBase(theirs);
       return valuesOf(theirs);
     },
-    done: t("accounts:edit.done", { name: name.username }),
+    done: t("edit.done", { name: name.username }),
     refresh: ["accounts", "account"],
   });
-  const waiting = error ? (
-    <Notice icon={TriangleAlert} heading={failureText(error)} requestId={requestIdOf(error)}>
-      <Button variant="outline" onClick={() => void refetch()}>
-        {t("ui:retry")}
-      </Button>
-    </Notice>
-  ) : (
-    <Flex direction="column" gap="5" aria-busy="true">
-      {Array.from({ length: 6 }, (_, row) => (
-        <Skeleton key={row} height="16" />
-      ))}
-    </Flex>
-  );
+  const waiting = <NotThereYet error={error} onRetry={() => void refetch()} lines={6} height="16" />;
   return (
     <EditDrawer
-      title={t("accounts:edit.title", { name: personName(name) })}
+      title={t("edit.title", { name: personName(name) })}
       form={form}
       save={save}
       onClose={onClose}

@@ -1,19 +1,17 @@
-import { Button, Code, Flex, Text } from "@chakra-ui/react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../../api/services";
 import { useFormats } from "../../../i18n/use-formats";
 import { useAct } from "../../../kit/use-act";
 import { ConfirmDialog } from "../../../ui/confirm-dialog";
-import { CopyButton } from "../../../ui/copy-button";
-import { DialogFrame } from "../../../ui/dialog-frame";
+import { ShownOnce } from "../../../ui/shown-once";
 import { makeRandomPassword } from "../queries";
 import type { AccountName } from "./account-actions";
 import { personName } from "./change-status";
 
 /** Gives an account a password that is shown this one time (C-039, F-16). */
 export function RandomPassword({ account, onClose }: { account: AccountName; onClose: () => void }) {
-  const { t } = useTranslation(["accounts", "ui"]);
+  const { t } = useTranslation("accounts");
   const services = useServices();
   const { moment } = useFormats();
   const [made, setMade] = useState<{ password: string; expiresAt: number }>();
@@ -25,51 +23,30 @@ export function RandomPassword({ account, onClose }: { account: AccountName; onC
       // It stays in this dialog and in no cache.
       return { path, data: null };
     },
-    { done: t("accounts:password.done"), refresh: ["accounts", "account"] },
+    { done: t("password.done"), refresh: ["accounts", "account"] },
   );
   if (made === undefined) {
     return (
       <ConfirmDialog
-        title={t("accounts:password.question", { name })}
-        action={t("accounts:password.make")}
+        title={t("password.question", { name })}
+        action={t("password.make")}
         destructive
         busy={act.busy}
         onConfirm={() => void act.run()}
         onClose={onClose}
       >
-        {t("accounts:password.consequence")}
+        {t("password.consequence")}
       </ConfirmDialog>
     );
   }
   return (
-    <DialogFrame
-      role="alertdialog"
-      title={t("accounts:password.shown", { name })}
+    <ShownOnce
+      title={t("password.shown", { name })}
+      text={made.password}
+      label={t("password.label")}
       onClose={onClose}
-      footer={
-        <Button variant="outline" onClick={onClose}>
-          {t("ui:close")}
-        </Button>
-      }
     >
-      <Flex
-        align="center"
-        justify="space-between"
-        gap="3"
-        padding="3"
-        border="1px solid"
-        borderColor="border"
-        borderRadius="control"
-        background="bg.subtle"
-      >
-        <Code background="transparent" color="fg" fontSize="lg" userSelect="all" overflowWrap="anywhere">
-          {made.password}
-        </Code>
-        <CopyButton text={made.password} label={t("accounts:password.label")} />
-      </Flex>
-      <Text marginTop="3" marginBottom="0" color="fg.muted">
-        {t("accounts:password.once", { until: moment(made.expiresAt) })}
-      </Text>
-    </DialogFrame>
+      {t("password.once", { until: moment(made.expiresAt) })}
+    </ShownOnce>
   );
 }

@@ -1,0 +1,45 @@
+import { CircleCheck, CircleSlash, Eye, History, Pencil } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { useCan } from "../../../access/can";
+import type { RowAction } from "../../../ui/table/row-menu";
+import type { ApplicationRow } from "../queries";
+
+/** The applications that something is done with know at least these words. */
+export type ApplicationName = Pick<ApplicationRow, "client_id" | "name" | "enabled">;
+
+/** What is open beside the list. */
+export type Open =
+  | { what: "add" }
+  | { what: "details" | "edit" | "status" | "rotate" | "history"; application: ApplicationName }
+  | { what: "secret"; name: string; secret: string };
+
+/** An application of `clients.toml` is changed there. */
+export function isDeclared({ source }: Pick<ApplicationRow, "source">): boolean {
+  return source === "file";
+}
+
+/** What the reader may do with each row. What needs a closer look, such as a new secret, is in its details. */
+export function useApplicationActions(onOpen: (open: Open) => void) {
+  const { t } = useTranslation("applications");
+  const mayEdit = useCan()("operation_access.ApplicationManagement.ApplicationList.edit");
+  return (application: ApplicationRow): RowAction[] => {
+    const open = (what: "details" | "edit" | "status" | "history") => () => onOpen({ what, application });
+    const { enabled } = application;
+    return [
+      { key: "details", label: t("details"), icon: Eye, run: open("details") },
+      ...(mayEdit && !isDeclared(application)
+        ? [
+            { key: "edit", label: t("edit"), icon: Pencil, run: open("edit") },
+            {
+              key: "status",
+              label: enabled ? t("disable") : t("enable"),
+              icon: enabled ? CircleSlash : CircleCheck,
+              destructive: enabled,
+              run: open("status"),
+            },
+          ]
+        : []),
+      { key: "history", label: t("history"), icon: History, run: open("history") },
+    ];
+  };
+}

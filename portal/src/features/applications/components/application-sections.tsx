@@ -1,0 +1,64 @@
+import { useTranslation } from "react-i18next";
+import { FormSection } from "../../../ui/form/form-section";
+import { TextField } from "../../../ui/form/text-field";
+import { useValue, type FormControl } from "../../../ui/form/use-form";
+import { ApplicationField } from "./application-field";
+import type { ApplicationValues } from "./application-values";
+import { applies, pathOf, SECTIONS, type Deciding, type FieldName, type SectionKey } from "./fields";
+import { LegacyFields } from "./legacy-fields";
+
+interface ApplicationSectionsProps {
+  form: FormControl<ApplicationValues>;
+  /** The application is being added: id and kind can still be chosen. */
+  isNew?: boolean;
+  /** Whether the reader may give it rights of its own (decision 0023). */
+  mayTrust: boolean;
+}
+
+/** The sections that begin open: what every application needs. */
+const OPEN: readonly SectionKey[] = ["basics", "addresses"];
+
+/** Everything that can be said of an application. A section or field that means nothing for it is not shown. */
+export function ApplicationSections({ form, isNew = false, mayTrust }: ApplicationSectionsProps) {
+  const { t } = useTranslation("applications");
+  // These alone: a form that is drawn anew with each letter is slow to type in.
+  const deciding: Deciding = {
+    kind: useValue(form, "metadata.kind"),
+    token_endpoint_auth_method: useValue(form, "metadata.token_endpoint_auth_method"),
+    grant_types: { refresh_token: useValue(form, "metadata.grant_types.refresh_token") },
+  };
+  const isLegacy = deciding.kind === "legacy";
+  const shown = (field: FieldName) => applies(field, deciding) && (isNew || field !== "kind");
+  return SECTIONS.map(({ key, fields }) => {
+    const own = (fields as readonly FieldName[]).filter(shown);
+    if (own.length === 0 || (key === "trust" && !mayTrust)) return null;
+    return (
+      <FormSection
+        key={key}
+        title={t(`section.${key}`)}
+        form={form}
+        names={key === "legacy" ? LEGACY : own.map(pathOf)}
+        open={OPEN.includes(key) || (key === "legacy" && isLegacy)}
+      >
+        {own.map((field) =>
+          field === "legacy" ? (
+            <LegacyFields key={field} form={form} />
+          ) : (
+            <ApplicationField key={field} form={form} field={field} />
+          ),
+        )}
+        {key === "basics" && isNew && (
+          <TextField
+            label={t("clientId")}
+            help={t("clientIdHelp")}
+            autoComplete="off"
+            maxLength={100}
+            {...form.text("client_id")}
+          />
+        )}
+      </FormSection>
+    );
+  });
+}
+
+const LEGACY = ["metadata.legacy.app_name", "metadata.legacy.callback_origins"] as const;

@@ -1,0 +1,41 @@
+import { useTranslation } from "react-i18next";
+import type { FieldName } from "./fields";
+
+/** The fields whose names do not say enough. */
+const HELPED = [
+  "client_uri",
+  "contacts",
+  "redirect_uris",
+  "post_logout_redirect_uris",
+  "initiate_login_uri",
+  "token_endpoint_auth_strict",
+  "jwks_uri",
+  "jwks",
+  "allowed_origins",
+  "require_pkce",
+  "dpop_bound_access_tokens",
+  "default_max_age",
+  "scopes",
+  "rotate_refresh_tokens",
+  "id_token_claims",
+  "access_token_lifetime",
+  "backchannel_logout_uri",
+  "end_with_session",
+  "first_party",
+  "resources",
+  "serves",
+  "serves_signed",
+] as const;
+type Helped = (typeof HELPED)[number];
+
+/** The name of each field, as its history has it, and what helps to fill it in. */
+export function useFieldWords() {
+  const { t } = useTranslation(["applications", "history"]);
+  return {
+    label: (field: FieldName) => (field === "name" ? t("applications:name") : t(`history:field.${field}`)),
+    help: (field: FieldName) =>
+      (HELPED as readonly string[]).includes(field)
+        ? { help: t(`applications:help.${field as Helped}`) }
+        : {},
+  };
+}

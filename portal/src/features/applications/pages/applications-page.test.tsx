@@ -1,0 +1,390 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { describeList } from "../../../testing/describe-list";
+import { aUser } from "../../../testing/factories";
+import {
+  anApplication,
+  fakeApplications,
+  SECRET,
+  someApplications,
+} from "../../../testing/fake-applications";
+import { expectAccessible, renderPortal } from "../../../testing/render";
+import { answers, handlerOf, refusal, server, success } from "../../../testing/server";
+import { routes } from "../routes";
+
+const PATH = "/operation-access/application-list";
+const LIST = "operation_access.ApplicationManagement.ApplicationList";
+const ALL = ["view", "add", "edit", "secret"].map((act) => `${LIST}.${act}`);
+const REACH = "Reach, frequency and cost of every campaign in all regions, by week and by medium";
+const REACH_ID = "a-very-long-client-id.of-an-application.that-came-from-another-system";
+
+let state: ReturnType<typeof fakeApplications>["state"];
+
+beforeEach(() => {
+  const fake = fakeApplications([
+    anApplication(),
+    anApplication({
+      client_id: "declared",
+      source: "file",
+      metadata: { ...anApplication().metadata, name: "Declared" },
+      rights: { edit: false, secret: false, trust: false },
+    }),
+  ]);
+  state = fake.state;
+  server.use(holding(...ALL), ...fake.mocks.map(handlerOf));
+});
+
+function holding(...accessList: string[]) {
+  return answers("post", "/api/security/user/info", () => success(aUser({ accessList })));
+}
+
+async function applications() {
+  const view = renderPortal(PATH, routes);
+  await screen.findByRole("button", { name: "Time Sheets" });
+  const { user } = view;
+  const menu = async (name: string) => {
+    await user.click(screen.getByRole("button", { name: `Actions for ${name}` }));
+    return screen.findAllByRole("menuitem");
+  };
+  const take = async (name: string, item: string) => {
+    await menu(name);
+    await user.click(screen.getByRole("menuitem", { name: item }));
+  };
+  return { ...view, menu, take };
+}
+
+async function edit() {
+  const view = await applications();
+  await view.take("Time Sheets", "Edit");
+  const drawer = await screen.findByRole("dialog", { name: "Edit Time Sheets" });
+  await within(drawer).findByRole("textbox", { name: /^Name/ });
+  const field = (name: string | RegExp) => within(drawer).getByLabelText<HTMLInputElement>(name);
+  const save = () => view.user.click(within(drawer).getByRole("button", { name: "Save" }));
+  return { ...view, drawer, field, save };
+}
+
+/** Issue 12, "Administration portal": relying applications. */
+describeList({
+  routes,
+  list: "/api/security/admin/application/list",
+  mocks: () => fakeApplications(someApplications).mocks,
+  cells: {
+    "en-us": [
+      [
+        "Time Sheetstimesheet",
+        "OpenID Connect",
+        "Enabled",
+        "The portal",
+        "Nov 20, 20269:30 AM",
+        "Jan 5, 2026",
+        "",
+      ],
+      [`${REACH}${REACH_ID}`, "OpenID Connect", "Enabled", "clients.toml", "–", "Jan 5, 2026", ""],
+      [
+        "媒介计划档案archive",
+        "Launch tokens only",
+        "Disabled",
+        "The portal",
+        "Nov 20, 20269:30 AM",
+        "Jan 5, 2026",
+        "",
+      ],
+    ],
+    "zh-cn": [
+      ["Time Sheetstimesheet", "OpenID Connect", "启用", "门户", "2026年11月20日09:30", "2026年1月5日", ""],
+      [`${REACH}${REACH_ID}`, "OpenID Connect", "启用", "clients.toml", "–", "2026年1月5日", ""],
+      ["媒介计划档案archive", "仅启动令牌", "停用", "门户", "2026年11月20日09:30", "2026年1月5日", ""],
+    ],
+  },
+  narrowed: {
+    address: "sort=-lastUsed&context=zebra&enabled=0&kind=legacy&source=file",
+    asks: { sort: "-lastUsed", context: "zebra", enabled: "0", kind: "legacy", source: "file" },
+    chips: [
+      "Name or client id: zebra",
+      "Status: Disabled",
+      "Kind: Launch tokens only",
+      "Declared in: clients.toml",
+    ],
+  },
+});
+
+describe("what is done with an application", () => {
+  it("is offered to who may, and never for one of clients.toml", async () => {
+    const { menu, user } = await applications();
+    const texts = async (name: string) => (await menu(name)).map(({ textContent }) => textContent);
+    expect(await texts("Time Sheets")).toEqual(["Details", "Edit", "Disable", "History"]);
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("menu")).toBeNull());
+    expect(await texts("Declared")).toEqual(["Details", "History"]);
+  });
+
+  it("is only to look at without the codes", async () => {
+    server.use(holding(`${LIST}.view`));
+    const { menu } = await applications();
+    expect(screen.queryByRole("button", { name: "Add application" })).toBeNull();
+    expect(screen.queryByRole("checkbox")).toBeNull();
+    expect((await menu("Time Sheets")).map(({ textContent }) => textContent)).toEqual(["Details", "History"]);
+  });
+
+  it("names it and what follows when it is disabled", async () => {
+    const { take, user } = await applications();
+    await take("Time Sheets", "Disable");
+    const question = await screen.findByRole("alertdialog", { name: "Disable Time Sheets?" });
+    expect(question.textContent).toContain("all its tokens stop working at once");
+    await expectAccessible();
+    await user.click(within(question).getByRole("button", { name: "Disable" }));
+    await screen.findByText("Time Sheets is disabled.");
+    expect(state.sent).toEqual([{ client_id: "timesheet", enabled: false }]);
+    await waitFor(() => within(screen.getByRole("row", { name: /Time Sheets/ })).getByText("Disabled"));
+  });
+
+  it("is done with all that are ticked but those of clients.toml", async () => {
+    const { user } = await applications();
+    await user.click(screen.getByRole("checkbox", { name: "Select Declared" }));
+    const bar = screen.getByRole("region", { name: "Selected rows" });
+    const disable = within(bar).getByRole<HTMLButtonElement>("button", { name: "Disable" });
+    expect(disable.disabled).toBe(true);
+    await user.click(screen.getByRole("checkbox", { name: "Select Time Sheets" }));
+    await user.click(disable);
+    const question = await screen.findByRole("alertdialog", { name: "Disable 1 application?" });
+    within(question).getByText(
+      "1 of the selected applications is declared in clients.toml and stays as it is.",
+    );
+    await user.click(within(question).getByRole("button", { name: "Disable" }));
+    await screen.findByText("The applications are disabled.");
+    expect(state.sent).toEqual([{ client_id: "timesheet", enabled: false }]);
+  });
+});
+
+describe("the details of an application", () => {
+  it("tell in words all that is set, and offer what the server allows", async () => {
+    state.applications = someApplications;
+    const { user } = await applications();
+    await user.click(screen.getByRole("button", { name: "Time Sheets" }));
+    const drawer = await screen.findByRole("dialog", { name: "Time Sheets" });
+    for (const text of [
+      "2: the previous one is still valid",
+      "Only whoever may open one of its products",
+      "At every sign-in; they end with the session",
+      "300 seconds",
+      "Secret in the header",
+      "https://api.time.example/",
+    ])
+      await within(drawer).findByText(text);
+    expect(drawer.textContent).toContain("Last changed Nov 1, 2026, 8:00 AM by Ada Super.");
+    await expectAccessible();
+    await user.click(within(drawer).getByRole("button", { name: "Edit" }));
+    await screen.findByRole("dialog", { name: "Edit Time Sheets" });
+  });
+
+  it("say that clients.toml declares it", async () => {
+    const { user } = await applications();
+    await user.click(screen.getByRole("button", { name: "Declared" }));
+    const drawer = await screen.findByRole("dialog", { name: "Declared" });
+    await within(drawer).findByText(
+      "This application is declared in clients.toml. It can be read here; change it in that file.",
+    );
+    expect(within(drawer).queryByRole("button", { name: "Edit" })).toBeNull();
+    expect(within(drawer).queryByRole("button", { name: "New secret" })).toBeNull();
+  });
+
+  it("say what failed, with the way to try again", async () => {
+    server.use(answers("get", "/api/security/admin/application/info", () => refusal(999999, "Not now.")));
+    const { user } = await applications();
+    await user.click(screen.getByRole("button", { name: "Time Sheets" }));
+    const drawer = await screen.findByRole("dialog");
+    await within(drawer).findByText("Not now.");
+    within(drawer).getByRole("button", { name: "Try again" });
+  });
+});
+
+/** Decision 0023. */
+describe("a new secret", () => {
+  async function rotate() {
+    const { user } = await applications();
+    await user.click(screen.getByRole("button", { name: "Time Sheets" }));
+    const drawer = await screen.findByRole("dialog", { name: "Time Sheets" });
+    await user.click(await within(drawer).findByRole("button", { name: "New secret" }));
+    const question = await screen.findByRole("alertdialog", { name: "Make a new secret for Time Sheets?" });
+    return { user, question, make: within(question).getByRole("button", { name: "Make a secret" }) };
+  }
+
+  it("leaves the previous one valid, and is shown once, to be copied", async () => {
+    const { user, make } = await rotate();
+    await expectAccessible();
+    await user.click(make);
+    const shown = await screen.findByRole("alertdialog", { name: "Secret of Time Sheets" });
+    within(shown).getByText(SECRET);
+    await expectAccessible();
+    await user.click(within(shown).getByRole("button", { name: "Copy: Secret" }));
+    expect(await navigator.clipboard.readText()).toBe(SECRET);
+    await user.click(within(shown).getAllByRole("button", { name: "Close" })[0]!);
+    await waitFor(() => expect(screen.queryByText(SECRET)).toBeNull());
+    expect(state.sent).toEqual([{ client_id: "timesheet", keep_previous: true }]);
+  });
+
+  it("ends the previous one if that has leaked", async () => {
+    const { user, question, make } = await rotate();
+    await user.click(within(question).getByRole("checkbox", { name: "Keep the previous secret valid" }));
+    within(question).getByText(/Choose this if the secret has leaked/);
+    await user.click(make);
+    await screen.findByText(SECRET);
+    expect(state.sent).toEqual([{ client_id: "timesheet", keep_previous: false }]);
+  });
+});
+
+describe("adding an application", () => {
+  it("asks for what is missing, sends what was chosen, and shows its secret", async () => {
+    const { user } = await applications();
+    await user.click(screen.getByRole("button", { name: "Add application" }));
+    const drawer = await screen.findByRole("dialog", { name: "Add application" });
+    const add = within(drawer).getByRole("button", { name: "Add application" });
+    await user.click(add);
+    const name = within(drawer).getByRole("textbox", { name: /^Name/ });
+    await waitFor(() => expect(document.activeElement).toBe(name));
+    await expectAccessible();
+    await user.type(name, "Budget");
+    await user.type(within(drawer).getByLabelText(/^Client id/), "budget");
+    await user.type(
+      within(drawer).getByLabelText("Redirect addresses, 1"),
+      "https://budget.example/callback",
+    );
+    await user.click(add);
+    const shown = await screen.findByRole("alertdialog", { name: "Secret of Budget" });
+    within(shown).getByText(SECRET);
+    expect(state.sent).toEqual([
+      {
+        client_id: "budget",
+        metadata: { name: "Budget", redirect_uris: ["https://budget.example/callback"] },
+      },
+    ]);
+  });
+
+  it("knows only launch tokens where the application knows no more", async () => {
+    const { user } = await applications();
+    await user.click(screen.getByRole("button", { name: "Add application" }));
+    const drawer = await screen.findByRole("dialog", { name: "Add application" });
+    await user.selectOptions(within(drawer).getByLabelText("Kind"), "Launch tokens only");
+    expect(within(drawer).queryByText("Tokens")).toBeNull();
+    await user.type(within(drawer).getByRole("textbox", { name: /^Name/ }), "Archive");
+    await user.type(within(drawer).getByLabelText(/^App name/), "ARCHIVE");
+    await user.click(within(drawer).getAllByRole("button", { name: "Add" }).at(-1)!);
+    await user.type(within(drawer).getByLabelText("Callback origins, 1"), "https://archive.example");
+    await user.click(within(drawer).getByRole("button", { name: "Add application" }));
+    await screen.findByText("The application is added.");
+    expect(state.sent).toEqual([
+      {
+        metadata: {
+          name: "Archive",
+          kind: "legacy",
+          legacy: { app_name: "ARCHIVE", mode: "query", callback_origins: ["https://archive.example"] },
+        },
+      },
+    ]);
+  });
+
+  it("gives rights of its own only to super administrators", async () => {
+    const { user, unmount } = await applications();
+    await user.click(screen.getByRole("button", { name: "Add application" }));
+    await screen.findByText("Sign-in and authentication");
+    expect(screen.queryByText("Consent and trust")).toBeNull();
+    unmount();
+    server.use(
+      answers("post", "/api/security/user/info", () =>
+        success(aUser({ accessList: ALL, roles: ["superAdmin"] })),
+      ),
+    );
+    const again = await applications();
+    await again.user.click(screen.getByRole("button", { name: "Add application" }));
+    await screen.findByText("Consent and trust");
+  });
+});
+
+/** Design 9, "Answers". */
+describe("editing an application", () => {
+  it("sends what differs with the version that was read", async () => {
+    const { user, drawer, field, save } = await edit();
+    await user.type(field(/^Name/), " II");
+    await user.click(within(drawer).getByText("Tokens"));
+    await user.type(field(/^Scopes/), " email");
+    await user.click(within(drawer).getAllByRole("button", { name: "Add" })[1]!);
+    await user.type(field("Redirect addresses, 2"), "https://time.example/second");
+    await expectAccessible();
+    await save();
+    await screen.findByText("Time Sheets is saved.");
+    expect(state.sent).toEqual([
+      {
+        client_id: "timesheet",
+        version: 4,
+        metadata: {
+          name: "Time Sheets II",
+          redirect_uris: ["https://time.example/callback", "https://time.example/second"],
+          scopes: ["openid", "profile", "email"],
+        },
+      },
+    ]);
+  });
+
+  it("shows what the server refuses at its field, and opens the section of it", async () => {
+    const faults = [
+      { field: "metadata.grant_types", msg: "No such grant." },
+      { field: "metadata.redirect_uris", msg: "Enter https addresses." },
+    ];
+    server.use(
+      answers("post", "/api/security/admin/application/update", () =>
+        refusal(100012, "No such grant.", { faults }),
+      ),
+    );
+    const { user, drawer, field, save } = await edit();
+    await user.type(field(/^Name/), " II");
+    await save();
+    await within(drawer).findByText("Enter https addresses.");
+    within(drawer).getByText("No such grant.");
+    const add = within(drawer).getAllByRole("button", { name: "Add" })[1];
+    await waitFor(() => expect(document.activeElement).toBe(add));
+    await expectAccessible();
+  });
+
+  it("refuses what is no number and no key set before it asks", async () => {
+    const { user, drawer, field, save } = await edit();
+    await user.click(within(drawer).getByText("Sign-in and authentication"));
+    await user.selectOptions(field("How it authenticates"), "Signature with its own key");
+    await user.type(field(/^Public keys/), "no JSON");
+    await user.type(field(/^Oldest sign-in/), "an hour");
+    await save();
+    await within(drawer).findByText("Enter a JSON object, or nothing.");
+    within(drawer).getByText("Enter a whole number, or nothing.");
+    expect(state.sent).toEqual([]);
+  });
+
+  it("says who changed it meanwhile, and takes theirs or saves over it", async () => {
+    const { user, drawer, field, save } = await edit();
+    await user.type(field(/^Name/), " II");
+    const theirs = anApplication({ version: 9 });
+    state.applications = [{ ...theirs, metadata: { ...theirs.metadata, name: "Hours" } }];
+    await save();
+    const alert = await within(drawer).findByRole("alert");
+    expect(alert.textContent).toContain("Ben Admin changed this on 22 Nov 2026, 14:00.");
+    await user.click(within(alert).getByRole("button", { name: "Take theirs" }));
+    await waitFor(() => expect(field(/^Name/).value).toBe("Hours"));
+    await user.type(field(/^Name/), " III");
+    state.applications = [anApplication({ version: 12 })];
+    await save();
+    await user.click(await within(drawer).findByRole("button", { name: "Save mine over theirs" }));
+    await screen.findByText("Time Sheets is saved.");
+    expect(state.sent.at(-1)).toEqual({
+      client_id: "timesheet",
+      version: 12,
+      metadata: { name: "Hours III" },
+    });
+  });
+
+  it("says why it cannot, if the application has rights of its own", async () => {
+    state.applications = [anApplication({ rights: { edit: false, secret: false, trust: false } })];
+    const { take } = await applications();
+    await take("Time Sheets", "Edit");
+    const drawer = await screen.findByRole("dialog", { name: "Edit Time Sheets" });
+    await within(drawer).findByText(/Only a super administrator may change this application/);
+    expect(within(drawer).getByRole<HTMLButtonElement>("button", { name: "Save" }).disabled).toBe(true);
+  });
+});

@@ -1,0 +1,133 @@
+import { Button, Text } from "@chakra-ui/react";
+import { Plus } from "lucide-react";
+import { Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useCan } from "../../../access/can";
+import { NONE, useFormats } from "../../../i18n/use-formats";
+import { ListPage } from "../../../kit/list-page";
+import { useList } from "../../../kit/use-list";
+import { lazyPart } from "../../../ui/lazy/lazy-part";
+import { StatusMark } from "../../../ui/status-mark";
+import type { Selection } from "../../../ui/table/use-selection";
+import { useApplicationActions, type Open } from "../components/application-actions";
+import { BulkStatus } from "../components/bulk-status";
+import { applicationList, type ApplicationRow } from "../queries";
+
+const ApplicationParts = lazyPart(() => import("../components/application-parts"));
+
+const SOURCES = ["admin", "file"] as const;
+const KINDS = ["oidc", "legacy"] as const;
+
+/** The applications that sign people in here, and everything that administrators do with them. */
+export default function ApplicationsPage() {
+  const { t } = useTranslation("applications");
+  const { day, time } = useFormats();
+  const list = useList(applicationList, [
+    { kind: "text", name: "context", label: t("filter.context") },
+    {
+      kind: "select",
+      name: "enabled",
+      label: t("status"),
+      options: [
+        { value: "1", label: t("enabled") },
+        { value: "0", label: t("disabled") },
+      ],
+    },
+    {
+      kind: "select",
+      name: "kind",
+      label: t("kind"),
+      options: KINDS.map((value) => ({ value, label: t(`choice.kind.${value}`) })),
+    },
+    {
+      kind: "select",
+      name: "source",
+      label: t("source"),
+      options: SOURCES.map((value) => ({ value, label: t(`source.${value}`) })),
+    },
+  ]);
+  const [open, setOpen] = useState<Open>();
+  const can = useCan();
+  const actionsOf = useApplicationActions(setOpen);
+  return (
+    <>
+      <ListPage
+        list={list}
+        action={
+          can("operation_access.ApplicationManagement.ApplicationList.add") && (
+            <Button onClick={() => setOpen({ what: "add" })}>
+              <Plus size={16} aria-hidden />
+              {t("add")}
+            </Button>
+          )
+        }
+        columns={[
+          {
+            key: "name",
+            header: t("application"),
+            sort: "name",
+            prose: true,
+            cell: (application) => (
+              <>
+                <Button
+                  variant="plain"
+                  height="auto"
+                  whiteSpace="normal"
+                  textAlign="start"
+                  onClick={() => setOpen({ what: "details", application })}
+                >
+                  {application.name}
+                </Button>
+                <Text margin="0" fontSize="sm" color="fg.muted" overflowWrap="anywhere">
+                  {application.client_id}
+                </Text>
+              </>
+            ),
+          },
+          { key: "kind", header: t("kind"), short: true, cell: ({ kind }) => t(`choice.kind.${kind}`) },
+          {
+            key: "status",
+            header: t("status"),
+            cell: ({ enabled }) => (
+              <StatusMark look={enabled ? "on" : "off"}>{enabled ? t("enabled") : t("disabled")}</StatusMark>
+            ),
+          },
+          { key: "source", header: t("source"), cell: ({ source }) => t(`source.${source}`) },
+          {
+            key: "lastUsed",
+            header: t("lastUsed"),
+            sort: "lastUsed",
+            short: true,
+            cell: ({ lastUsedAt }) =>
+              lastUsedAt ? (
+                <>
+                  {day(lastUsedAt)}
+                  <Text margin="0" fontSize="sm" color="fg.muted">
+                    {time(lastUsedAt)}
+                  </Text>
+                </>
+              ) : (
+                NONE
+              ),
+          },
+          {
+            key: "created",
+            header: t("created"),
+            sort: "created",
+            short: true,
+            cell: ({ createdAt }) => day(createdAt),
+          },
+        ]}
+        rowKey={({ client_id: id }) => id}
+        rowName={({ name }) => name}
+        rowActions={actionsOf}
+        {...(can("operation_access.ApplicationManagement.ApplicationList.edit") && {
+          bulk: (selection: Selection<ApplicationRow>) => <BulkStatus selection={selection} />,
+        })}
+      />
+      <Suspense>
+        {open && <ApplicationParts open={open} onOpen={setOpen} onClose={() => setOpen(undefined)} />}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { BodyOf } from "../../api/call";
+import { dataOf } from "../../api/client";
+import type { components } from "../../api/schema";
+import type { Services } from "../../api/services";
+import { write, type Written } from "../../api/write";
+import type { WritePath } from "../../api/kept";
+import { listQuery } from "../../kit/list-query";
+
+const CALLS = "/api/security/admin/application";
+
+declare module "../../api/kept" {
+  interface Kept {
+    applications: true;
+    application: true;
+  }
+  interface Changes {
+    "/api/security/admin/application/add": "applications";
+    "/api/security/admin/application/update": "applications" | "application";
+    "/api/security/admin/application/update-status": "applications" | "application";
+    "/api/security/admin/application/rotate-secret": "applications" | "application";
+  }
+}
+
+export type ApplicationRow = components["schemas"]["ApplicationListRow"];
+export type Application = components["schemas"]["ApplicationDetails"];
+export type Metadata = components["schemas"]["ApplicationMetadata"];
+type Saved = components["schemas"]["SavedApplication"];
+
+export const applicationList = listQuery("applications", `${CALLS}/list`);
+
+export function applicationQuery(services: Services, clientId: string) {
+  return queryOptions({
+    queryKey: ["application", clientId],
+    // Details are read to be changed: never older than the moment they are opened.
+    staleTime: 0,
+    queryFn: ({ signal }) =>
+      dataOf(services.api.GET(`${CALLS}/info`, { params: { query: { client_id: clientId } }, signal })),
+    meta: { ownMessage: true },
+  });
+}
+
+/** Where a new secret goes: to the one who shows it. */
+export type OnSecret = (saved: { clientId: string; secret: string }) => void;
+
+export function addApplication(
+  services: Services,
+  application: BodyOf<`${typeof CALLS}/add`, "post">,
+  onSecret: OnSecret,
+) {
+  return handOver(write(services, `${CALLS}/add`, application), onSecret);
+}
+
+export function updateApplication(
+  services: Services,
+  change: BodyOf<`${typeof CALLS}/update`, "post">,
+  onSecret: OnSecret,
+) {
+  return handOver(write(services, `${CALLS}/update`, change), onSecret);
+}
+
+export function setEnabled(services: Services, clientId: string, enabled: boolean) {
+  return write(services, `${CALLS}/update-status`, { client_id: clientId, enabled });
+}
+
+export function makeSecret(services: Services, clientId: string, keepPrevious: boolean, onSecret: OnSecret) {
+  const body = { client_id: clientId, keep_previous: keepPrevious };
+  return handOver(write(services, `${CALLS}/rotate-secret`, body), onSecret);
+}
+
+/** Gives the secret of an answer to `onSecret` and takes it out of the answer, so that no cache has it. */
+async function handOver<P extends WritePath>(written: Promise<Written<P, Saved>>, onSecret: OnSecret) {
+  const { path, data } = await written;
+  if (data.secret) onSecret({ clientId: data.client_id, secret: data.secret });
+  return { path, data: null };
+}

@@ -1,0 +1,30 @@
+import { Box, Heading } from "@chakra-ui/react";
+import type { ReactNode } from "react";
+
+/** What is known of a thing, under a heading. */
+export function FactGroup({ heading, children }: { heading: string; children: ReactNode }) {
+  return (
+    <Box as="section" marginBottom="5">
+      <Heading as="h3" size="sm" marginBottom="2">
+        {heading}
+      </Heading>
+      <Box as="dl" margin="0" display="grid" gridTemplateColumns={{ base: "1fr", sm: "160px 1fr" }} gapX="3">
+        {children}
+      </Box>
+    </Box>
+  );
+}
+
+/** One name with its value, in a `FactGroup`. */
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <Box as="dt" color="fg.muted" paddingTop="1">
+        {name}
+      </Box>
+      <Box as="dd" margin="0" paddingBlock="1" overflowWrap="anywhere" whiteSpace="pre-line">
+        {children}
+      </Box>
+    </>
+  );
+}
