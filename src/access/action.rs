@@ -51,6 +51,8 @@ actions! {
     Open: A(Product),
     /// See the list of accounts.
     ListAccounts: Nothing => AccountListView,
+    /// Download the list of accounts.
+    ExportAccounts: Nothing => AccountListExport,
     /// See one account. A person's own account needs no code (contract F-14).
     ViewAccount: A(Account) => AccountListView,
     /// Add an account; a manager adds one to a group (contract P-03, F-19).
@@ -68,6 +70,8 @@ actions! {
     MoveAccount: A(Account) => AccountListEdit,
     /// Enable or disable an account.
     SetStatus: A(Account) => AccountListStatus,
+    /// End the sessions of an account. A person who may disable it could end them anyway (decision 0024).
+    EndSessions: A(Account) => AccountListStatus,
     /// Give an account a new password.
     SetPassword: A(Account) => AccountListPassword,
     /// Change the roles of an account.

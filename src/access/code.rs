@@ -34,6 +34,8 @@ access_codes! {
     AccountListStatus = "account_maintain.AccountManagement.AccountList.status",
     /// Give accounts a random password.
     AccountListPassword = "account_maintain.AccountManagement.AccountList.password",
+    /// Download the list of accounts.
+    AccountListExport = "account_maintain.AccountManagement.AccountList.export",
     /// See the audit log.
     AuditLogView = "account_maintain.AccountManagement.AuditLog.view",
     /// Download the audit log.

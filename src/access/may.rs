@@ -27,7 +27,11 @@ impl Action {
     const fn is_above_administrators(self) -> bool {
         matches!(
             self,
-            Self::ChangeSignIn | Self::SetStatus | Self::SetPassword | Self::SetRoles
+            Self::ChangeSignIn
+                | Self::SetStatus
+                | Self::EndSessions
+                | Self::SetPassword
+                | Self::SetRoles
         )
     }
 
@@ -207,6 +211,10 @@ fn closed(access: Option<Access>, products: &[Standing]) -> Option<Closed> {
 /// Refusals that no right overrides.
 fn forbidden(rights: &Rights, action: Action, object: &Object) -> Option<Decision> {
     let refused = match object {
+        // A person may sign out everywhere, an administrator too.
+        Object::Account { id, .. } if *id == rights.account_id && action == Action::EndSessions => {
+            return None;
+        }
         Object::Account { id, .. }
             if *id == rights.account_id && action.is_not_for_oneself(rights) =>
         {

@@ -131,10 +131,10 @@ pub struct Call {
 
 use Action::{
     AddAccount, AddApplication, AddGroup, Anyone, ChangeIrisMappings, ChooseOrganisations,
-    EditAccount, EditApplication, EditGroup, EditOrganisations, ExportAuditLog, ListAccounts,
-    ListAgencyRequests, ListApplications, ListGroups, ListOrganisations, ListProducts, MoveAccount,
-    Open, RotateSecret, SetGroupStatus, SetPassword, SetStatus, SignedIn, ViewAccount,
-    ViewAuditLog, ViewGroup, ViewHistory, ViewIrisMappings,
+    EditAccount, EditApplication, EditGroup, EditOrganisations, EndSessions, ExportAccounts,
+    ExportAuditLog, ListAccounts, ListAgencyRequests, ListApplications, ListGroups,
+    ListOrganisations, ListProducts, MoveAccount, Open, RotateSecret, SetGroupStatus, SetPassword,
+    SetStatus, SignedIn, ViewAccount, ViewAuditLog, ViewGroup, ViewHistory, ViewIrisMappings,
 };
 use Credential::{Launch, Newcomer, Nothing, Optional, Session};
 use Effect::{Reads, Writes};
@@ -158,6 +158,10 @@ pub const CALLS: &[Call] = &[
     Call::new("issue 11", Get, "/api/security/admin/audit/export", Session, to(ExportAuditLog), Writes, Ours),
     Call::new("C-038", Get, "/api/security/admin/user/list", Session, to(ListAccounts), Reads, Ours),
     Call::new("C-038", Get, "/api/security/admin/user/info", Session, on(ViewAccount, Account, "userId"), Reads, Ours),
+    Call::new("issue 12", Get, "/api/security/admin/user/export", Session, to(ExportAccounts), Writes, Ours),
+    Call::new("issue 12", Get, "/api/security/admin/user/session/list", Session, on(ViewAccount, Account, "userId"), Reads, Ours),
+    Call::new("issue 12", Post, "/api/security/admin/user/session/end", Session, on(EndSessions, Account, "userId"), Writes, Ours),
+    Call::new("issue 12", Post, "/api/security/admin/user/session/end-all", Session, on(EndSessions, Account, "userId"), Writes, Ours),
     Call::new("C-039", Post, "/api/security/admin/user/random-pwd", Session, on(SetPassword, Account, "userId"), Writes, Ours),
     Call::new("C-040", Post, "/api/security/admin/user/update-status", Session, on(SetStatus, Account, "userId"), Writes, Ours),
     Call::new("C-041", Post, "/api/security/admin/user/update", Session, on(EditAccount, Account, "userId"), Writes, Ours),

@@ -10,6 +10,8 @@ use axum::response::{IntoResponse as _, Response};
 use futures_util::future::BoxFuture;
 use futures_util::stream::try_unfold;
 use jiff::Timestamp;
+use serde::Serialize;
+use serde_json::Value;
 
 use super::{Writer, WritingCaller};
 use crate::audit::{self, Event};
@@ -98,6 +100,19 @@ pub(super) async fn download(
     };
     let body = Body::from_stream(try_unfold(pieces, Pieces::next));
     Ok((headers, body).into_response())
+}
+
+/// The fields of `query` that are filled, for the audit log; null if none is.
+pub(super) fn filled_fields(query: &impl Serialize) -> Value {
+    let fields = serde_json::to_value(query).unwrap_or_default();
+    let Value::Object(mut fields) = fields else {
+        return Value::Null;
+    };
+    fields.retain(|_, value| !value.is_null() && value.as_str() != Some(""));
+    if fields.is_empty() {
+        return Value::Null;
+    }
+    fields.into()
 }
 
 /// A time of a cell, in UTC.

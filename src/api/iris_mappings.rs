@@ -7,7 +7,7 @@ use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::download::{File, ListRows, download, time};
+use super::download::{File, ListRows, download, filled_fields, time};
 use super::organisations::{ChangedOrganisation, OrganisationStatusNumber};
 use super::{Caller, WritingCaller};
 use crate::audit::Event;
@@ -22,7 +22,7 @@ use crate::http::paging::{OptionQuery, Options, Page, Paged, PagingQuery};
 use crate::state::AppState;
 
 /// Filters of the IRIS mappings. An empty or missing field does not filter.
-#[derive(Debug, Default, Deserialize, IntoParams)]
+#[derive(Debug, Default, Deserialize, Serialize, IntoParams)]
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 pub struct IrisMappingQuery {
@@ -294,12 +294,14 @@ pub async fn iris_mapping_export(
     caller: WritingCaller,
     Fields(query): Fields<IrisMappingQuery>,
 ) -> Result<Response, ApiError> {
+    let filter = filled_fields(&query);
     let query = directory::iris_mappings_query(&query.filter(), &Paging::default())?;
     let file = File {
         disposition: "attachment; filename=\"iris-mappings.csv\"",
         headings: HEADINGS,
         event: Event::ListExported {
             list: "iris_mappings",
+            filter,
         },
     };
     let list = WholeList::of(query);

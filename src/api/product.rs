@@ -54,7 +54,7 @@ pub async fn list_by_type(
 type ProductStatusNumber = Number<ProductStatus>;
 
 /// Filters of the product list. An empty or missing field does not filter.
-#[derive(Debug, Default, Deserialize, IntoParams)]
+#[derive(Debug, Default, Deserialize, Serialize, IntoParams)]
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 pub struct ProductListQuery {

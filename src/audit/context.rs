@@ -115,6 +115,7 @@ impl SavedAuditContext {
             call: self.call,
             address: self.address,
             request_id: self.request_id,
+            browser: None,
         };
         let audit = AuditContext::new(self.at, random, &origin);
         match self.actor {

@@ -20,6 +20,9 @@ pub struct Origin {
     pub address: Option<IpAddr>,
     /// The id in the log lines of the request.
     pub request_id: Option<String>,
+    /// The browser's name for itself (`User-Agent`), for the session that begins with the request. Entries do not
+    /// contain it.
+    pub browser: Option<String>,
 }
 
 /// An entry, created by [`Entry::new`] and completed by the other methods.
@@ -97,6 +100,7 @@ impl Entry {
             call: origin.call.clone().map(plain),
             address: origin.address,
             request_id: origin.request_id.clone().map(plain),
+            browser: None,
         };
         self
     }

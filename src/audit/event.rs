@@ -4,6 +4,7 @@
 //! names that are not secret (a key id, a scope, an algorithm).
 
 use serde::Serialize;
+use serde_json::Value;
 
 use super::changes::Changes;
 use super::filter::AuditFilter;
@@ -147,6 +148,9 @@ pub enum Event {
     ListExported {
         /// `iris_mappings`, or the kind of organisation.
         list: &'static str,
+        /// The filled fields of its filters.
+        #[serde(skip_serializing_if = "Value::is_null")]
+        filter: Value,
     },
     /// A person did something as often as is allowed, and was refused.
     LimitReached {

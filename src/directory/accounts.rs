@@ -2,7 +2,7 @@
 
 use super::account::Status;
 use super::store::list::{self, AccountChoice, AccountRow};
-use crate::db::list::{ListError, OptionPaging, Page, Paging};
+use crate::db::list::{ListError, OptionPaging, Page, Paging, Query, WholeList};
 use crate::db::{DbError, Reads};
 
 /// Selects accounts; a `None` selects all.
@@ -32,15 +32,26 @@ pub async fn accounts_page(
     filter: &AccountFilter,
     paging: &Paging,
 ) -> Result<Page<AccountRow>, ListError> {
-    let query = list::ACCOUNTS
+    query(filter, paging)?.page(view).await
+}
+
+/// All accounts that pass `filter`, newest first, for an export.
+///
+/// # Errors
+/// [`ListError::Search`] for a context without a word of two characters.
+pub fn all_accounts(filter: &AccountFilter) -> Result<WholeList, ListError> {
+    Ok(WholeList::of(query(filter, &Paging::default())?))
+}
+
+fn query(filter: &AccountFilter, paging: &Paging) -> Result<Query, ListError> {
+    list::ACCOUNTS
         .query(paging)?
         .only(&list::STATUS, filter.status.map(Status::code))
         .only(&list::AGENCY, filter.agency_id.as_deref())
         .only(&list::COMPANY, filter.company_id.as_deref())
         .only(&list::SUPER_ADMINISTRATOR, filter.sup_admin)
         .only(&list::MUST_CHANGE_PASSWORD, filter.must_change_password)
-        .search(filter.context.as_deref())?;
-    query.page(view).await
+        .search(filter.context.as_deref())
 }
 
 /// True if there is at least one account.

@@ -41,7 +41,7 @@ pub use account_error::{
     EarlierChange,
 };
 pub use account_form::{AccountForm, CheckedForm};
-pub use accounts::{AccountFilter, account_options, accounts_page, any_account};
+pub use accounts::{AccountFilter, account_options, accounts_page, all_accounts, any_account};
 pub use add_account::{AddedAccount, add_account, add_and_welcome, count_attempt};
 pub use agency_request::AgencyRequestState;
 pub use belonging::{

@@ -16,7 +16,7 @@ pub async fn without_browser(
     audit: &AuditContext,
 ) -> Result<SsoSession, DbError> {
     let session = SsoSession::begin(proof, audit.now, &audit.random);
-    store::sso::insert(tx, &session).await?;
+    store::sso::insert(tx, &session, &audit.origin).await?;
     record(tx, &session, audit).await?;
     Ok(session)
 }
@@ -46,7 +46,7 @@ pub async fn in_browser(
         session
     } else {
         let session = SsoSession::begin(proof, audit.now, &audit.random);
-        store::sso::insert(tx, &session).await?;
+        store::sso::insert(tx, &session, &audit.origin).await?;
         session
     };
     record(tx, &session, audit).await?;

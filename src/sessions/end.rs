@@ -50,6 +50,33 @@ pub(super) async fn replaced(
     one(tx, session, EndReason::Replaced, audit, clients).await
 }
 
+/// Ends the session `id` of an account, because the actor of `audit` administers accounts. Returns how many sessions
+/// ended: none if it had ended before. `None` when the account has no such session.
+pub async fn by_administrator(
+    tx: &mut WriteTx,
+    (account_id, id): (&str, &str),
+    audit: &AuditContext,
+    clients: &Registry,
+) -> Result<Option<usize>, DbError> {
+    let session = store::sso::find(tx, id).await?;
+    let Some(session) = session.filter(|session| session.account_id == account_id) else {
+        return Ok(None);
+    };
+    let ended = one(tx, &session, EndReason::Administrator, audit, clients).await?;
+    Ok(Some(usize::from(ended)))
+}
+
+/// Ends every session of an account, because the actor of `audit` administers accounts; returns their number. Grants
+/// for offline access stay (design 8): a new password, a disabled account or a withdrawn consent ends those.
+pub async fn all_by_administrator(
+    tx: &mut WriteTx,
+    account_id: &str,
+    audit: &AuditContext,
+    clients: &Registry,
+) -> Result<usize, DbError> {
+    sessions(tx, account_id, EndReason::Administrator, audit, clients).await
+}
+
 /// Enables or disables an account. Disabling also ends everything that it is signed in to; answers how many
 /// sessions. The one place for it: the product API and the command line both call it (contract C-040).
 ///
@@ -129,10 +156,7 @@ async fn all(
     audit: &AuditContext,
     clients: &Registry,
 ) -> Result<usize, DbError> {
-    let ended = store::sso::end_of_account(tx, account_id, reason, audit.now).await?;
-    let count_ended = ended.len();
-    let notices = LogoutNotices::of(account_id, reason, ended);
-    logout_notices::begin(tx, notices, audit, clients).await?;
+    let count_ended = sessions(tx, account_id, reason, audit, clients).await?;
     let count = store::grants::revoke_of_account(tx, account_id, revoked, audit.now).await?;
     if count > 0 {
         let reason = revoked.as_str();
@@ -140,4 +164,19 @@ async fn all(
         audit::record(tx, &entry.account(account_id)).await?;
     }
     Ok(count_ended)
+}
+
+/// Ends every session of an account; returns their number.
+async fn sessions(
+    tx: &mut WriteTx,
+    account_id: &str,
+    reason: EndReason,
+    audit: &AuditContext,
+    clients: &Registry,
+) -> Result<usize, DbError> {
+    let ended = store::sso::end_of_account(tx, account_id, reason, audit.now).await?;
+    let count = ended.len();
+    let notices = LogoutNotices::of(account_id, reason, ended);
+    logout_notices::begin(tx, notices, audit, clients).await?;
+    Ok(count)
 }

@@ -1,6 +1,7 @@
 //! Sessions: one sign-in, many tokens. SSO sessions, sign-in flows, codes, grants, tokens, consents.
 
 pub mod access_tokens;
+pub mod account_sessions;
 pub mod activity;
 pub mod authorization;
 pub mod backchannel;
@@ -41,6 +42,10 @@ pub const STATEMENTS: &[(&str, &[(&str, &str)])] = &[
     (
         "sessions/store/access_tokens.rs",
         store::access_tokens::STATEMENTS,
+    ),
+    (
+        "sessions/store/account_sessions.rs",
+        store::account_sessions::STATEMENTS,
     ),
     ("sessions/store/browser.rs", store::browser::STATEMENTS),
     ("sessions/store/codes.rs", store::codes::STATEMENTS),

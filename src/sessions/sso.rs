@@ -99,6 +99,8 @@ pub enum EndReason {
     Replaced,
     PasswordChanged,
     AccountDisabled,
+    /// Somebody who administers accounts ended it.
+    Administrator,
     /// The session was idle too long or reached its maximum age.
     Expired,
 }
@@ -111,6 +113,7 @@ impl EndReason {
             Self::Replaced => "replaced",
             Self::PasswordChanged => "password_changed",
             Self::AccountDisabled => "account_disabled",
+            Self::Administrator => "administrator",
             Self::Expired => "expired",
         }
     }

@@ -3,14 +3,18 @@
 use std::convert::Infallible;
 
 use axum::extract::{FromRequestParts, MatchedPath};
-use axum::http::Method;
+use axum::http::header::USER_AGENT;
 use axum::http::request::Parts;
+use axum::http::{HeaderMap, Method};
 
 use crate::audit::Origin;
 use crate::http::peer::ClientAddress;
 use crate::http::request_id::RequestId;
 
-/// The call, the address and the id of one request.
+/// The most characters of a browser's name for itself that are kept.
+const LONGEST_BROWSER: usize = 300;
+
+/// The call, the address, the id and the browser of one request.
 #[derive(Clone, Debug, Default)]
 pub struct RequestOrigin(pub Origin);
 
@@ -31,8 +35,17 @@ impl<S: Sync> FromRequestParts<S> for RequestOrigin {
             call: route.map(|route| call(&parts.method, route.as_str())),
             address: Some(address),
             request_id,
+            browser: browser(&parts.headers),
         }))
     }
+}
+
+/// The `User-Agent` of a request: its beginning, without control characters (attack 38).
+fn browser(headers: &HeaderMap) -> Option<String> {
+    let named = headers.get(USER_AGENT)?.to_str().ok()?;
+    let plain = named.chars().filter(|c| !c.is_control());
+    let plain: String = plain.take(LONGEST_BROWSER).collect();
+    Some(plain.trim().to_owned()).filter(|name| !name.is_empty())
 }
 
 /// The call of a request: its method and route, never values from the address. HEAD uses the handler of GET.

@@ -710,47 +710,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/security/admin/user-group/add": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Add a group
-         * @description The answer lists all faults. A group without managers is decided by administrators. For administrators and holders of the access code `operation_access.UserGroupManagement.GroupList.add`. Scripts of other origins are refused.
-         */
-        post: operations["group_add"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/security/admin/user-group/info": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read a group
-         * @description All that administrators may see of a group, and what the caller may do with it. Send `version`
-         *     back with a change, so that you do not overwrite someone else's change. For administrators and holders of the access code `operation_access.UserGroupManagement.GroupList.view`.
-         */
-        get: operations["group_info"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/security/admin/user-group/list": {
         parameters: {
             query?: never;
@@ -766,90 +725,6 @@ export interface paths {
         get: operations["group_list"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/security/admin/user-group/upd": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Change a group
-         * @description The call changes all fields or none. The answer lists all faults. An empty `appIds` or
-         *     `groupAdmin` is refused. If someone else changed the group after `version`, nothing is changed
-         *     and `conflict` says who changed it and when. For administrators and holders of the access code `operation_access.UserGroupManagement.GroupList.edit`. Scripts of other origins are refused.
-         */
-        post: operations["group_update"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/security/admin/user-group/upd-info": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Change the texts and managers of a group
-         * @description A group that has a manager who is enabled keeps one. If someone else changed the group after
-         *     `version`, nothing is changed and `conflict` says who changed it and when. For administrators and holders of the access code `operation_access.UserGroupManagement.GroupList.edit`. Scripts of other origins are refused.
-         */
-        post: operations["group_update_info"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/security/admin/user-group/update-status": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Enable or disable a group
-         * @description A disabled group gives nobody access. Its members and managers stay. For administrators and holders of the access code `operation_access.UserGroupManagement.GroupList.status`. Scripts of other origins are refused.
-         */
-        post: operations["group_update_status"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/security/admin/user-group/update-visible": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Change who sees a group
-         * @description `partial` needs an agency or a person. For everybody else the group is in no list, and its id
-         *     is answered like an unknown one. For administrators and holders of the access code `operation_access.UserGroupManagement.GroupList.edit`. Scripts of other origins are refused.
-         */
-        post: operations["group_update_visible"];
         delete?: never;
         options?: never;
         head?: never;
@@ -893,6 +768,28 @@ export interface paths {
          *     reached the daily maximum of attempts, or of welcome emails. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.add`; managers can also add to their own groups. Scripts of other origins are refused.
          */
         post: operations["add_account"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/user/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the account list
+         * @description All accounts that these filters find, newest first, as CSV for spreadsheets. The download is
+         *     recorded in the audit log. A person can run one download at a time; a second one gets 429. The
+         *     download stops if the person's session or right ends. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.export`. Scripts of other origins are refused.
+         */
+        get: operations["account_export"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -979,6 +876,69 @@ export interface paths {
          *     this account. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.password`. Scripts of other origins are refused.
          */
         post: operations["account_random_password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/user/session/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End a session
+         * @description Its tokens are invalid at once, and its applications are notified. A session that has already
+         *     ended is no error. Only super administrators end the sessions of an administrator. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.status`. Scripts of other origins are refused.
+         */
+        post: operations["account_end_session"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/user/session/end-all": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End all sessions
+         * @description Signs the owner out everywhere. Applications with offline access keep it; a new password or a
+         *     disabled account ends that too. Only super administrators end the sessions of an administrator. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.status`. Scripts of other origins are refused.
+         */
+        post: operations["account_end_sessions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/user/session/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sessions of an account
+         * @description Who is signed in where: the live sessions with their browser and address, and the applications
+         *     that hold tokens. For administrators and holders of the access code `account_maintain.AccountManagement.AccountList.view`; nobody needs it for their own account.
+         */
+        get: operations["account_sessions"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1351,7 +1311,7 @@ export interface components {
          * @description An access code of Atrium. `accessList` contains these for `SSO`.
          * @enum {string}
          */
-        AccessCode: "account_maintain.AccountManagement.AccountList.view" | "account_maintain.AccountManagement.AccountList.add" | "account_maintain.AccountManagement.AccountList.edit" | "account_maintain.AccountManagement.AccountList.status" | "account_maintain.AccountManagement.AccountList.password" | "account_maintain.AccountManagement.AuditLog.view" | "account_maintain.AccountManagement.AuditLog.export" | "operation_access.UserGroupManagement.GroupList.view" | "operation_access.UserGroupManagement.GroupList.add" | "operation_access.UserGroupManagement.GroupList.edit" | "operation_access.UserGroupManagement.GroupList.status" | "operation_access.ProductManagement.ProductList.view" | "operation_access.ApplicationManagement.ApplicationList.view" | "operation_access.ApplicationManagement.ApplicationList.add" | "operation_access.ApplicationManagement.ApplicationList.edit" | "operation_access.ApplicationManagement.ApplicationList.secret" | "account_maintain.AccountManagement.OrganisationList.view" | "account_maintain.AccountManagement.OrganisationList.edit" | "account_maintain.AccountManagement.IRISMappingList.view";
+        AccessCode: "account_maintain.AccountManagement.AccountList.view" | "account_maintain.AccountManagement.AccountList.add" | "account_maintain.AccountManagement.AccountList.edit" | "account_maintain.AccountManagement.AccountList.status" | "account_maintain.AccountManagement.AccountList.password" | "account_maintain.AccountManagement.AccountList.export" | "account_maintain.AccountManagement.AuditLog.view" | "account_maintain.AccountManagement.AuditLog.export" | "operation_access.UserGroupManagement.GroupList.view" | "operation_access.UserGroupManagement.GroupList.add" | "operation_access.UserGroupManagement.GroupList.edit" | "operation_access.UserGroupManagement.GroupList.status" | "operation_access.ProductManagement.ProductList.view" | "operation_access.ApplicationManagement.ApplicationList.view" | "operation_access.ApplicationManagement.ApplicationList.add" | "operation_access.ApplicationManagement.ApplicationList.edit" | "operation_access.ApplicationManagement.ApplicationList.secret" | "account_maintain.AccountManagement.OrganisationList.view" | "account_maintain.AccountManagement.OrganisationList.edit" | "account_maintain.AccountManagement.IRISMappingList.view";
         /**
          * @description The format of the client's access tokens.
          * @enum {string}
@@ -1612,6 +1572,50 @@ export interface components {
             status: boolean;
             /** @description True if the caller may change `supAdmin`. */
             supAdmin: boolean;
+        };
+        /** @description One live session. */
+        AccountSession: {
+            /** @description The IP address of the sign-in; null for a session of an older version. */
+            address?: string | null;
+            /** @description How the owner signed in (RFC 8176), such as `pwd`. */
+            amr: string[];
+            /** @description The applications that hold tokens of this session. */
+            applications: components["schemas"]["SessionApplication"][];
+            /**
+             * Format: int64
+             * @description When the owner last proved who they are, in milliseconds since 1970.
+             */
+            authTime: number;
+            /** @description What the browser called itself (`User-Agent`); null if it did not say. */
+            browser?: string | null;
+            /**
+             * Format: int64
+             * @description When the session began, in milliseconds since 1970.
+             */
+            createdAt: number;
+            /** @description True if the caller uses this session now. */
+            current: boolean;
+            /**
+             * Format: int64
+             * @description When it was last used, in milliseconds since 1970. Up to a minute old.
+             */
+            lastSeenAt: number;
+            /** @description The session's id, the `sid` of its tokens. */
+            sessionId: string;
+        };
+        /** @description The live sessions of an account. */
+        AccountSessions: {
+            /** @description True if the caller may end the sessions. */
+            mayEnd: boolean;
+            /** @description True if the account has more sessions. */
+            more: boolean;
+            /**
+             * @description The applications with offline access. They keep it when a session ends; a new password or a
+             *     disabled account ends it.
+             */
+            offline: components["schemas"]["SessionApplication"][];
+            /** @description The sessions, those used last first, 100 at most. */
+            sessions: components["schemas"]["AccountSession"][];
         };
         /**
          * Format: int64
@@ -2292,16 +2296,6 @@ export interface components {
              */
             brandId: string;
         };
-        /** @description The changed group. */
-        ChangedGroup: {
-            /** @description The group's id. */
-            groupId: string;
-            /**
-             * Format: int64
-             * @description The group's new version.
-             */
-            version: number;
-        };
         /** @description The changed organisation or IRIS mapping. */
         ChangedOrganisation: {
             /** @description Its id. */
@@ -2330,6 +2324,23 @@ export interface components {
             /** @description The division's name. */
             divisionName: string;
         };
+        /** @description A session to end. */
+        EndSessionBody: {
+            /** @description The session's id. */
+            sessionId: string;
+            /** @description The id of the session's account. */
+            userId: string;
+        };
+        /** @description An account whose sessions to end. */
+        EndSessionsBody: {
+            /** @description The account's id. */
+            userId: string;
+        };
+        /** @description What has ended. */
+        EndedSessions: {
+            /** @description How many sessions were ended. */
+            endedSessions: number;
+        };
         /**
          * Format: int64
          * @description 0 success, 1 file template, 100000 need login, 100011 exists, 100012 illegal argument, 100013 not authorized, 999999 other.
@@ -2340,6 +2351,21 @@ export interface components {
         Envelope_AccountDetails: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["AccountDetails"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_AccountSessions: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["AccountSessions"];
             /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
@@ -2472,21 +2498,6 @@ export interface components {
             status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
-        Envelope_ChangedGroup: {
-            conflict?: components["schemas"]["OtherChange"] | null;
-            data?: null | components["schemas"]["ChangedGroup"];
-            /** @description Every fault, field by field. */
-            faults?: components["schemas"]["FieldFault"][];
-            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
-            field?: string | null;
-            /** @description The error message, in the user's language. */
-            msg: string;
-            /** @description The id of the request, for error reports. */
-            requestId?: string | null;
-            /** @description 0 is success; every other number is an error. */
-            status: components["schemas"]["EnvelopeStatus"];
-        };
-        /** @description The response of every call. */
         Envelope_ChangedOrganisation: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["ChangedOrganisation"];
@@ -2517,9 +2528,9 @@ export interface components {
             status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
-        Envelope_GroupInfo: {
+        Envelope_EndedSessions: {
             conflict?: components["schemas"]["OtherChange"] | null;
-            data?: null | components["schemas"]["GroupInfo"];
+            data?: null | components["schemas"]["EndedSessions"];
             /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
@@ -3000,17 +3011,6 @@ export interface components {
          * @enum {string}
          */
         GrantType: "authorization_code" | "refresh_token" | "client_credentials";
-        /** @description What the caller may do with a group. */
-        GroupActions: {
-            /** @description Delete it. */
-            delete: boolean;
-            /** @description Change the group, its managers, members, products and rights. */
-            edit: boolean;
-            /** @description Attach rights of product SSO, and appoint managers and stand-ins of a group with such rights. */
-            grantAtriumRights: boolean;
-            /** @description Enable and disable it. */
-            status: boolean;
-        };
         /** @description A group that gives access to an application, and its managers. */
         GroupAdmin: {
             /** @description The managers' message to people who ask for access. */
@@ -3019,192 +3019,6 @@ export interface components {
             groupAdmin: string;
             /** @description The group's name. Its members may open the application. */
             groupName: string;
-        };
-        /** @description The data of a group. In a change, a missing field stays unchanged. */
-        GroupForm: {
-            /**
-             * @description Products to add, instead of `appIds`.
-             * @default null
-             */
-            addAppIds?: number[] | null;
-            /**
-             * @description Managers to add, instead of `groupAdmin`.
-             * @default null
-             */
-            addGroupAdmin?: string[] | null;
-            /**
-             * @description What its managers want to say to people who ask for access.
-             * @default null
-             */
-            adminMsg?: string | null;
-            /**
-             * @description The agencies that see it.
-             * @default null
-             */
-            agencyIds?: string[] | null;
-            /**
-             * @description The products that its members may open.
-             * @default null
-             */
-            appIds?: number[] | null;
-            /**
-             * @description The brands that it is limited to; none is all.
-             * @default null
-             */
-            brandIds?: string[] | null;
-            /**
-             * @description The clients that it is limited to; none is all.
-             * @default null
-             */
-            clientIds?: string[] | null;
-            /**
-             * @description The description.
-             * @default null
-             */
-            desc?: string | null;
-            /**
-             * @description Its divisions. They decide nothing.
-             * @default null
-             */
-            divisionIds?: string[] | null;
-            /**
-             * Format: int64
-             * @description Calendar days after which a request is due.
-             * @default null
-             */
-            dueDays?: number | null;
-            /**
-             * @description The account ids of its managers.
-             * @default null
-             */
-            groupAdmin?: string[] | null;
-            /**
-             * @description The id of the group to change. A new group has none yet.
-             * @default null
-             */
-            groupId?: string | null;
-            /**
-             * @description The name. No other group may have it.
-             * @default null
-             */
-            groupName?: string | null;
-            /**
-             * @description The industries whose data it is given. They decide nothing.
-             * @default null
-             */
-            industryIds?: string[] | null;
-            /**
-             * Format: int64
-             * @description The most days of a membership; 0 for no end.
-             * @default null
-             */
-            maxDays?: number | null;
-            /**
-             * Format: int64
-             * @description Calendar days after which a request is refused.
-             * @default null
-             */
-            refuseDays?: number | null;
-            /**
-             * @description Products to remove, instead of `appIds`.
-             * @default null
-             */
-            removeAppIds?: number[] | null;
-            /**
-             * @description Managers to remove, instead of `groupAdmin`.
-             * @default null
-             */
-            removeGroupAdmin?: string[] | null;
-            /**
-             * @description The account ids of those who decide about its overdue requests.
-             * @default null
-             */
-            standInIds?: string[] | null;
-            /**
-             * @description The account ids of the people who see it.
-             * @default null
-             */
-            userIds?: string[] | null;
-            /**
-             * Format: int64
-             * @description The version that you read. If it is missing, the last change wins.
-             * @default null
-             */
-            version?: number | null;
-            /** @default null */
-            visible?: components["schemas"]["Visibility"] | null;
-        };
-        /** @description A group, for administrators. */
-        GroupInfo: {
-            /** @description What its managers want to say to people who ask for access. */
-            adminMsg: string;
-            /** @description The agencies that see it. */
-            agencies: components["schemas"]["GroupOrganisation"][];
-            /** @description The brands that it is limited to; none is all. */
-            brands: components["schemas"]["GroupOrganisation"][];
-            /**
-             * Format: int64
-             * @description When the group was last changed, in milliseconds since 1970.
-             */
-            changedAt: number;
-            /** @description Who changed it last; null for the command line and the server itself. */
-            changedBy?: string | null;
-            /** @description The clients that it is limited to; none is all. */
-            clients: components["schemas"]["GroupOrganisation"][];
-            /**
-             * Format: int64
-             * @description When the group was created, in milliseconds since 1970.
-             */
-            createdAt: number;
-            /** @description The description. */
-            desc: string;
-            /** @description The divisions of its members. They decide nothing. */
-            divisions: components["schemas"]["GroupOrganisation"][];
-            /**
-             * Format: int64
-             * @description Calendar days after which a request is due.
-             */
-            dueDays: number;
-            /** @description The group's id. */
-            groupId: string;
-            /** @description The group's name. */
-            groupName: string;
-            /** @description The industries whose data it is given. They decide nothing. */
-            industries: components["schemas"]["GroupOrganisation"][];
-            /** @description Its managers, disabled accounts too. */
-            managers: components["schemas"]["GroupPerson"][];
-            /**
-             * Format: int64
-             * @description The most days of a membership; null for no end.
-             */
-            maxDays?: number | null;
-            /**
-             * Format: int64
-             * @description The number of its members, without disabled memberships.
-             */
-            numbersOfMembers: number;
-            /** @description The products that its members may open. */
-            products: components["schemas"]["GroupProduct"][];
-            /**
-             * Format: int64
-             * @description Calendar days after which a request is refused.
-             */
-            refuseDays: number;
-            /** @description What the caller may do. */
-            rights: components["schemas"]["GroupActions"];
-            /** @description Who decides about its overdue requests. */
-            standIns: components["schemas"]["GroupPerson"][];
-            /** @description A disabled group gives nobody access. */
-            status: components["schemas"]["GroupStatus"];
-            /** @description The people who see it. */
-            users: components["schemas"]["GroupPerson"][];
-            /**
-             * Format: int64
-             * @description Send it back with a change, so that you do not overwrite someone else's change.
-             */
-            version: number;
-            /** @description Who sees the group; `agencies` and `users` name them. */
-            visible: components["schemas"]["Visibility"];
         };
         /** @description A group in the list. */
         GroupListRow: {
@@ -3238,8 +3052,6 @@ export interface components {
             products: components["schemas"]["GroupProduct"][];
             /** @description A disabled group gives nobody access. */
             status: components["schemas"]["GroupStatus"];
-            /** @description Who sees the group. */
-            visible: components["schemas"]["Visibility"];
         };
         /** @description A group as an option. */
         GroupOption: {
@@ -3247,26 +3059,6 @@ export interface components {
             groupId: string;
             /** @description The group's name. */
             groupName: string;
-        };
-        /** @description An organisation of a group. */
-        GroupOrganisation: {
-            /** @description The organisation's id. */
-            id: string;
-            /** @description The organisation's name. */
-            name: string;
-        };
-        /** @description A person of a group. */
-        GroupPerson: {
-            /** @description The e-mail address. */
-            email?: string | null;
-            /** @description False if the account is disabled or in process. */
-            enabled: boolean;
-            /** @description The display name, or the account name if there is none. */
-            name: string;
-            /** @description The account's id. */
-            userId: string;
-            /** @description The account name. */
-            username: string;
         };
         /** @description A product that a group grants. */
         GroupProduct: {
@@ -3284,78 +3076,6 @@ export interface components {
          * @enum {integer}
          */
         GroupStatus: 0 | 2;
-        /** @description A group and its new status. */
-        GroupStatusBody: {
-            /** @description The group's id. */
-            groupId: string;
-            /** @description The new status. */
-            status: components["schemas"]["GroupStatus"];
-            /**
-             * Format: int64
-             * @description The version that you read. If it is missing, the last change wins.
-             */
-            version?: number | null;
-        };
-        /** @description A change of the texts and managers of a group. A missing field stays unchanged. */
-        GroupTextsBody: {
-            /**
-             * @description What its managers want to say to people who ask for access.
-             * @default null
-             */
-            adminMsg?: string | null;
-            /**
-             * @description The description.
-             * @default null
-             */
-            desc?: string | null;
-            /**
-             * @description The account ids of its managers.
-             * @default null
-             */
-            groupAdmin?: string[] | null;
-            /**
-             * @description The group's id.
-             * @default
-             */
-            groupId: string;
-            /**
-             * @description The name. No other group may have it.
-             * @default null
-             */
-            groupName?: string | null;
-            /**
-             * Format: int64
-             * @description The version that you read. If it is missing, the last change wins.
-             * @default null
-             */
-            version?: number | null;
-        };
-        /** @description A group and who sees it. */
-        GroupVisibilityBody: {
-            /**
-             * @description The agencies that see it.
-             * @default []
-             */
-            agencyIds?: string[];
-            /**
-             * @description The group's id.
-             * @default
-             */
-            groupId: string;
-            /**
-             * @description The account ids of the people who see it.
-             * @default []
-             */
-            userIds?: string[];
-            /**
-             * Format: int64
-             * @description The version that you read. If it is missing, the last change wins.
-             * @default null
-             */
-            version?: number | null;
-            /** @default null */
-            visible: components["schemas"]["Visibility"] | null;
-        };
         /**
          * @description The groups of a person that an application gets with scope `groups` (design 9, "Claims").
          * @enum {string}
@@ -3912,6 +3632,13 @@ export interface components {
             /** @description The brand's name. */
             brandName: string;
         };
+        /** @description An application that holds tokens. */
+        SessionApplication: {
+            /** @description Its OAuth client id. */
+            client_id: string;
+            /** @description Its name; null if it no longer exists. */
+            name?: string | null;
+        };
         /** @description The language to save. */
         SetLangBody: {
             /** @description The application's code. It has no effect. */
@@ -4142,11 +3869,6 @@ export interface components {
              */
             loginCount: number;
         };
-        /**
-         * @description Who sees a group that they do not belong to (contract E-37, G-55).
-         * @enum {string}
-         */
-        Visibility: "all" | "partial";
     };
     responses: never;
     parameters: never;
@@ -5484,71 +5206,6 @@ export interface operations {
             };
         };
     };
-    group_add: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["GroupForm"];
-            };
-        };
-        responses: {
-            /** @description The answer; its `status` says whether the call succeeded. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_ChangedGroup"];
-                };
-            };
-            /** @description The access token or its DPoP proof is missing, wrong or expired. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Empty"];
-                };
-            };
-        };
-    };
-    group_info: {
-        parameters: {
-            query: {
-                /** @description The group's id. */
-                groupId: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The answer; its `status` says whether the call succeeded. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_GroupInfo"];
-                };
-            };
-            /** @description The access token or its DPoP proof is missing, wrong or expired. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Empty"];
-                };
-            };
-        };
-    };
     group_list: {
         parameters: {
             query?: {
@@ -5558,8 +5215,6 @@ export interface operations {
                 appId?: number;
                 /** @description Only groups of this status. */
                 status?: components["schemas"]["GroupStatus"];
-                /** @description Only groups that everybody sees, or only others. */
-                visible?: components["schemas"]["Visibility"];
                 /** @description The page, from 1. A number beyond the last page returns the last. Only pages up to row 10,000 have numbers. */
                 pageNum?: number;
                 /** @description Rows on a page, 1 to 100; the default is 10. */
@@ -5585,138 +5240,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Page_GroupListRow"];
-                };
-            };
-            /** @description The access token or its DPoP proof is missing, wrong or expired. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Empty"];
-                };
-            };
-        };
-    };
-    group_update: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["GroupForm"];
-            };
-        };
-        responses: {
-            /** @description The answer; its `status` says whether the call succeeded. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_ChangedGroup"];
-                };
-            };
-            /** @description The access token or its DPoP proof is missing, wrong or expired. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Empty"];
-                };
-            };
-        };
-    };
-    group_update_info: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["GroupTextsBody"];
-            };
-        };
-        responses: {
-            /** @description The answer; its `status` says whether the call succeeded. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_ChangedGroup"];
-                };
-            };
-            /** @description The access token or its DPoP proof is missing, wrong or expired. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Empty"];
-                };
-            };
-        };
-    };
-    group_update_status: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["GroupStatusBody"];
-            };
-        };
-        responses: {
-            /** @description The answer; its `status` says whether the call succeeded. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_ChangedGroup"];
-                };
-            };
-            /** @description The access token or its DPoP proof is missing, wrong or expired. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_Empty"];
-                };
-            };
-        };
-    };
-    group_update_visible: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["GroupVisibilityBody"];
-            };
-        };
-        responses: {
-            /** @description The answer; its `status` says whether the call succeeded. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope_ChangedGroup"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */
@@ -5779,6 +5302,51 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_AddedAccountData"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    account_export: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Words in the user name, display name, email address or lionId. Each must occur in one of
+                 *     them and have two characters or more.
+                 */
+                context?: string;
+                /** @description Only accounts of this agency. */
+                agencyId?: string;
+                /** @description Only accounts of this client. */
+                clientId?: string;
+                /** @description Only accounts of this status. */
+                accountStatus?: components["schemas"]["AccountStatus"];
+                /** @description 1: only super administrators. 0: only others. */
+                supAdmin?: number;
+                /** @description 1: only accounts whose owner must set a new password at the next sign-in. 0: only others. */
+                mustChangePassword?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. A refusal is an envelope in JSON. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */
@@ -5938,6 +5506,104 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_RandomPassword"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    account_end_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EndSessionBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_EndedSessions"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    account_end_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EndSessionsBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_EndedSessions"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    account_sessions: {
+        parameters: {
+            query: {
+                /** @description The account's id. */
+                userId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_AccountSessions"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */

@@ -2,9 +2,9 @@ use std::collections::BTreeSet;
 
 use super::*;
 use crate::access::AccessCode::{
-    AccountListAdd, AccountListEdit, AccountListPassword, AccountListStatus, AccountListView,
-    AuditLogExport, AuditLogView, GroupListView, IrisMappingListView, OrganisationListEdit,
-    OrganisationListView, ProductListView,
+    AccountListAdd, AccountListEdit, AccountListExport, AccountListPassword, AccountListStatus,
+    AccountListView, AuditLogExport, AuditLogView, GroupListView, IrisMappingListView,
+    OrganisationListEdit, OrganisationListView, ProductListView,
 };
 use crate::directory::Status;
 
@@ -145,6 +145,7 @@ fn table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> {
         (ViewHistory, Object::Unknown, Some(AuditLogView), "...y..yy"),
         (ViewHistory, none(), Some(AuditLogView), "...y..yy"),
         (ExportAuditLog, none(), Some(AuditLogExport), "...y..yy"),
+        (ExportAccounts, none(), Some(AccountListExport), "...y..yy"),
         (ListGroups, none(), Some(GroupListView), "...y..yy"),
         (ListProducts, none(), Some(ProductListView), "...y..yy"),
         (ViewIrisMappings, none(), Some(IrisMappingListView), "...y..yy"),
@@ -178,6 +179,13 @@ fn table() -> Vec<(Action, Object, Option<AccessCode>, &'static str)> {
         (SetStatus, account("ada", true), Some(AccountListStatus), "........"),
         (SetStatus, account("holder", false), Some(AccountListStatus), "......yy"),
         (SetStatus, Object::Unknown, Some(AccountListStatus), "...y..yy"),
+        // Decision 0024: as the status, but a person may end their own.
+        (EndSessions, account("member", false), Some(AccountListStatus), "...y..yy"),
+        (EndSessions, account("eva", true), Some(AccountListStatus), ".......y"),
+        (EndSessions, account("admin", true), Some(AccountListStatus), "......yy"),
+        (EndSessions, account("holder", false), Some(AccountListStatus), "...y..yy"),
+        (EndSessions, holding(&[AuditLogView]), Some(AccountListStatus), "...y..yy"),
+        (EndSessions, Object::Unknown, Some(AccountListStatus), "...y..yy"),
         (SetPassword, account("member", false), Some(AccountListPassword), "...y..yy"),
         (SetPassword, account("eva", true), Some(AccountListPassword), ".......y"),
         // F-13: a random password is for others.

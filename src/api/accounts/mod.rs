@@ -2,6 +2,8 @@
 
 mod add;
 mod change;
+mod export;
+mod sessions;
 mod views;
 
 use axum::extract::State;
@@ -12,6 +14,8 @@ use utoipa::{IntoParams, ToSchema};
 
 pub use add::*;
 pub use change::*;
+pub use export::*;
+pub use sessions::*;
 pub use views::{AccountClaims, AccountDetails, AccountListRow};
 
 use super::Caller;
@@ -27,7 +31,7 @@ use crate::state::AppState;
 use views::{AccountRights, AccountStatusNumber};
 
 /// Filters of the account list. An empty or missing field does not filter.
-#[derive(Debug, Default, Deserialize, IntoParams)]
+#[derive(Debug, Default, Deserialize, Serialize, IntoParams)]
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 pub struct AccountListQuery {
@@ -49,6 +53,24 @@ pub struct AccountListQuery {
     pub must_change_password: Option<i64>,
 }
 
+impl AccountListQuery {
+    /// The filter for these fields.
+    ///
+    /// # Errors
+    ///
+    /// [`ApiError::Invalid`] for a number that means nothing.
+    fn filter(self) -> Result<AccountFilter, ApiError> {
+        Ok(AccountFilter {
+            context: self.context,
+            status: self.account_status.map(|Number(status)| status),
+            agency_id: filled(self.agency_id),
+            company_id: filled(self.client_id),
+            sup_admin: flag("supAdmin", self.sup_admin)?,
+            must_change_password: flag("mustChangePassword", self.must_change_password)?,
+        })
+    }
+}
+
 /// Account list
 ///
 /// The newest accounts come first. `sort` can be `created`, `username`, `fullName`, `email` or
@@ -65,16 +87,8 @@ pub async fn account_list(
     mut caller: Caller,
     Paged(query, paging): Paged<AccountListQuery>,
 ) -> Answered<Page<AccountListRow>> {
-    let filter = AccountFilter {
-        context: query.context,
-        status: query.account_status.map(|Number(status)| status),
-        agency_id: filled(query.agency_id),
-        company_id: filled(query.client_id),
-        sup_admin: flag("supAdmin", query.sup_admin)?,
-        must_change_password: flag("mustChangePassword", query.must_change_password)?,
-    };
     let now = caller.now;
-    let page = directory::accounts_page(caller.view(), &filter, &paging).await?;
+    let page = directory::accounts_page(caller.view(), &query.filter()?, &paging).await?;
     let accounts: Vec<(&str, bool)> = page
         .rows
         .iter()

@@ -18,7 +18,7 @@ use crate::http::fields::{Fields, integer_or_empty};
 use crate::http::paging::{Page, Paged, PagingQuery};
 
 /// Filters of the application list. An empty or missing field does not filter.
-#[derive(Debug, Default, Deserialize, IntoParams)]
+#[derive(Debug, Default, Deserialize, Serialize, IntoParams)]
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 pub struct ApplicationListQuery {

@@ -19,7 +19,7 @@ use crate::http::paging::{Page, Paged, PagingQuery};
 type GroupStatusNumber = Number<GroupStatus>;
 
 /// Filters of the group list. An empty or missing field does not filter.
-#[derive(Debug, Default, Deserialize, IntoParams)]
+#[derive(Debug, Default, Deserialize, Serialize, IntoParams)]
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 pub struct GroupListQuery {

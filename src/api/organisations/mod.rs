@@ -13,7 +13,7 @@ use utoipa::{IntoParams, ToSchema};
 pub use change::*;
 pub use options::*;
 
-use super::download::{File, ListRows, download, time};
+use super::download::{File, ListRows, download, filled_fields, time};
 use super::{Caller, WritingCaller};
 use crate::audit::Event;
 use crate::db::list::{Paging, WholeList};
@@ -213,7 +213,7 @@ pub async fn industry_list(
 }
 
 /// The organisations to download. An empty or missing filter does not filter.
-#[derive(Debug, Deserialize, IntoParams)]
+#[derive(Debug, Deserialize, Serialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct OrganisationExportQuery {
@@ -254,6 +254,7 @@ pub async fn organisation_export(
     caller: WritingCaller,
     Fields(query): Fields<OrganisationExportQuery>,
 ) -> Result<Response, ApiError> {
+    let fields = filled_fields(&query);
     let kind = query.kind;
     let filter = OrganisationFilter {
         context: query.context,
@@ -266,6 +267,7 @@ pub async fn organisation_export(
         headings: HEADINGS,
         event: Event::ListExported {
             list: kind.as_str(),
+            filter: fields,
         },
     };
     let list = WholeList::of(query);

@@ -3,6 +3,7 @@
 //! Every write that can end a valid token announces it by `tx.changed_rows(TOPIC, …)`.
 
 pub mod access_tokens;
+pub mod account_sessions;
 pub mod browser;
 pub mod codes;
 pub mod consents;

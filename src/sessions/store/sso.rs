@@ -2,6 +2,7 @@
 
 use sqlx_macros::FromRow;
 
+use crate::audit::Origin;
 use crate::clock::Millis;
 use crate::db::{DbError, Reads, WriteTx, execute, fetch_all, fetch_optional, statements};
 use crate::sessions::sso::{Authentication, EndReason, SessionLifetimes, SsoSession};
@@ -10,8 +11,8 @@ use super::TOPIC;
 
 statements! {
     INSERT = "INSERT INTO sso_sessions \
-        (id, account_id, auth_time, acr, amr, created_at, last_seen_at) \
-        VALUES ($1, $2, $3, $4, $5, $6, $7)";
+        (id, account_id, auth_time, acr, amr, created_at, last_seen_at, address, browser) \
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
     FIND = "SELECT id, account_id, auth_time, acr, amr, created_at, last_seen_at, ended_at \
         FROM sso_sessions WHERE id = $1";
     TOUCH = "UPDATE sso_sessions SET last_seen_at = $2 \
@@ -60,7 +61,12 @@ impl From<Row> for SsoSession {
     }
 }
 
-pub async fn insert(tx: &mut WriteTx, session: &SsoSession) -> Result<(), DbError> {
+/// Stores a new session, which began with a request from `origin`.
+pub async fn insert(
+    tx: &mut WriteTx,
+    session: &SsoSession,
+    origin: &Origin,
+) -> Result<(), DbError> {
     execute!(
         tx,
         INSERT,
@@ -71,6 +77,8 @@ pub async fn insert(tx: &mut WriteTx, session: &SsoSession) -> Result<(), DbErro
         session.amr.join(" "),
         session.created_at,
         session.last_seen_at,
+        origin.address.map(|address| address.to_string()),
+        origin.browser.as_deref(),
     )
     .map(drop)
 }

@@ -41,6 +41,7 @@ fn changed(account: &str, by: &str, at: Millis) -> Entry {
         call: Some("POST /probe".to_owned()),
         address: Some([192, 0, 2, 7].into()),
         request_id: None,
+        browser: None,
     };
     let audit = AuditContext::new(at, &Random::system(), &origin).by(by);
     let changes = Changes::default()
@@ -161,6 +162,7 @@ async fn five_entries(server: &Server) -> Person {
             call: Some(call.to_owned()),
             address: Some(address.parse().unwrap()),
             request_id: Some(format!("{number}")),
+            browser: None,
         })
     });
     let forgotten = server.db().write::<_, DbError, _>(|tx| {

@@ -67,6 +67,7 @@ const EXPORT: &str = "account_maintain.AccountManagement.AuditLog.export";
 const ADD: &str = "account_maintain.AccountManagement.AccountList.add";
 const EDIT: &str = "account_maintain.AccountManagement.AccountList.edit";
 const STATUS: &str = "account_maintain.AccountManagement.AccountList.status";
+const ACCOUNTS_FILE: &str = "account_maintain.AccountManagement.AccountList.export";
 const GROUPS: &str = "operation_access.UserGroupManagement.GroupList.view";
 const ADD_GROUP: &str = "operation_access.UserGroupManagement.GroupList.add";
 const EDIT_GROUP: &str = "operation_access.UserGroupManagement.GroupList.edit";
@@ -111,6 +112,16 @@ pub const EXPECTED: &[Row] = &[
     ("GET", "/api/security/admin/user/list", "all accounts", VIEW,                       "L N NNN YN NYY LL L"),
     ("GET", "/api/security/admin/user/info", "another's account", VIEW,                  "L N NNN YN NYY LL L"),
     ("GET", "/api/security/admin/user/info", "one's own account", VIEW,                  "L N YYY YY YYY LL L"),
+    ("GET", "/api/security/admin/user/export", "all accounts", ACCOUNTS_FILE,            "L N NNN YN NYY LL L"),
+    // Decision 0024: as the status, but a person may end their own.
+    ("GET", "/api/security/admin/user/session/list", "of a member", VIEW,                "L N NNN YN NYY LL L"),
+    ("GET", "/api/security/admin/user/session/list", "one's own", VIEW,                  "L N YYY YY YYY LL L"),
+    ("POST", "/api/security/admin/user/session/end", "of a member", STATUS,              "L N NNN YN NYY LL L"),
+    ("POST", "/api/security/admin/user/session/end", "of a super administrator", STATUS, "L N NNN NN NNY LL L"),
+    ("POST", "/api/security/admin/user/session/end-all", "of a member", STATUS,          "L N NNN YN NYY LL L"),
+    ("POST", "/api/security/admin/user/session/end-all", "of a reader of the audit log", STATUS, "L N NNN YN NYY LL L"),
+    ("POST", "/api/security/admin/user/session/end-all", "of a super administrator", STATUS, "L N NNN NN NNY LL L"),
+    ("POST", "/api/security/admin/user/session/end-all", "one's own", STATUS,            "L N NNN YN NYY LL L"),
     ("GET", "/api/security/admin/user/account/option-list", "the kinds of accounts", VIEW, "L N NNN YN NYY LL L"),
     ("POST", "/api/security/admin/user/add-account", "in no group", ADD,                 "L N NNN YN NYY LL L"),
     ("POST", "/api/security/admin/user/add-account", "in a manager's group", ADD,        "L N NNY NN NYY LL L"),

@@ -7,13 +7,13 @@ use atrium::db::{Conn, Db, DbError, Reads as _};
 use axum::body::{Body, Bytes};
 use axum::http::Request;
 use http_body_util::BodyExt as _;
-use serde_json::json;
+use serde_json::{Value, json};
 use sqlx::AssertSqlSafe;
 use tower::ServiceExt as _;
 
 use super::accounts::entries;
-use crate::support::database;
 use crate::support::product_api::{NOW, Person, Server};
+use crate::support::{database, trail};
 
 const EXPORT: &str = "/api/security/admin/audit/export";
 
@@ -166,5 +166,61 @@ async fn attack_44_pieces_of_an_export_are_bounded_and_complete() {
             );
             assert!(pieces <= expected / 1_000 + 4, "{filter:?}: {pieces}");
         }
+    }
+}
+
+const ACCOUNTS: &str = "/api/security/admin/user/export";
+
+/// Issue 12, section 4: the list of accounts as a file, with its filters, its entry and no formula.
+#[tokio::test]
+async fn the_account_list_is_a_file() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        let ada = server.person("AdaSuper", |new| new.sup_admin = true).await;
+        server
+            .account("DanMember", |new| {
+                new.full_name = "=HYPERLINK(\"https://evil.test\")".to_owned();
+                new.email = Some("dan@demo.test".to_owned());
+            })
+            .await;
+        let answer = server
+            .get_as(&ada, &format!("{ACCOUNTS}?context=dan"))
+            .await;
+        assert_eq!(
+            answer.header("content-disposition"),
+            "attachment; filename=\"accounts.csv\""
+        );
+        let lines: Vec<&str> = answer.text.split("\r\n").collect();
+        assert!(
+            lines[0].starts_with("\u{feff}username,email,fullName,lionId,"),
+            "{}",
+            lines[0]
+        );
+        assert_eq!(
+            lines.len(),
+            3,
+            "headings, one account, the last end of line"
+        );
+        assert!(lines[1].starts_with("DanMember,dan@demo.test,\"'=HYPERLINK"));
+        assert!(lines[1].contains(",0,false,false,false,"), "{}", lines[1]);
+        let whole = server.get_as(&ada, ACCOUNTS).await;
+        assert_eq!(whole.text.split("\r\n").count(), 4);
+        assert!(!whole.text.contains("argon2"), "no hash of a password");
+        for query in ["context=d", "accountStatus=7", "supAdmin=2"] {
+            let refused = server.get_as(&ada, &format!("{ACCOUNTS}?{query}")).await;
+            assert_eq!(refused.json()["status"], 100_012, "{query}");
+        }
+        let recorded = trail::of_kind(server.db(), "list.exported").await;
+        let details = recorded.iter().rev().map(|entry| &entry.detail);
+        let filters: Vec<Value> = details
+            .map(|detail| serde_json::from_str(detail).unwrap())
+            .collect();
+        assert_eq!(
+            filters,
+            [
+                json!({ "list": "accounts", "filter": { "context": "dan" } }),
+                json!({ "list": "accounts" }),
+            ]
+        );
     }
 }

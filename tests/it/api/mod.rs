@@ -2,6 +2,7 @@
 
 mod account_changes;
 mod account_rights;
+mod account_sessions;
 mod accounts;
 mod applications;
 mod asked_again;

@@ -53,7 +53,7 @@ const LIST: &str = "account_maintain.AccountManagement.AccountList.view";
 const STATUS: &str = "account_maintain.AccountManagement.AccountList.status";
 
 /// Puts a person into an access group of `app` that brings `code`.
-async fn give_code(db: &Db, person: &Person, app: &'static str, code: &'static str) {
+pub async fn give_code(db: &Db, person: &Person, app: &'static str, code: &'static str) {
     let id = person.id.clone();
     db.write::<_, DbError, _>(move |tx| {
         Box::pin(async move {

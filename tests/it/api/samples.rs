@@ -72,6 +72,19 @@ pub const SAMPLES: &[(&str, &str, &str, Fields)] = &[
     ("GET", "/api/security/admin/user/list", "all accounts", |_| fields(json!({ "sort": "username" }))),
     ("GET", "/api/security/admin/user/info", "another's account", |scene| about_somebody(scene, false, json!({}))),
     ("GET", "/api/security/admin/user/info", "one's own account", |scene| fields(json!({ "userId": scene.account_id }))),
+    ("GET", "/api/security/admin/user/export", "all accounts", |_| fields(json!({ "context": "asker" }))),
+    ("GET", "/api/security/admin/user/session/list", "of a member", |scene| about_somebody(scene, false, json!({}))),
+    ("GET", "/api/security/admin/user/session/list", "one's own", |scene| fields(json!({ "userId": scene.account_id }))),
+    ("POST", "/api/security/admin/user/session/end", "of a member", |scene| session_of_somebody(scene, false)),
+    ("POST", "/api/security/admin/user/session/end", "of a super administrator", |scene| session_of_somebody(scene, true)),
+    ("POST", "/api/security/admin/user/session/end-all", "of a member", |scene| session_of_somebody(scene, false)),
+    ("POST", "/api/security/admin/user/session/end-all", "of a reader of the audit log", |scene| Box::pin(async move {
+        let about = about_holder(scene, AUDIT, json!({})).await;
+        scene.server.user_token(about["userId"].as_str().unwrap()).await;
+        about
+    })),
+    ("POST", "/api/security/admin/user/session/end-all", "of a super administrator", |scene| session_of_somebody(scene, true)),
+    ("POST", "/api/security/admin/user/session/end-all", "one's own", |scene| fields(json!({ "userId": scene.account_id }))),
     ("GET", "/api/security/admin/user/account/option-list", "the kinds of accounts", |_| fields(json!({}))),
     ("POST", "/api/security/admin/user/add-account", "in no group", |scene| fields(scene.form())),
     ("POST", "/api/security/admin/user/add-account", "in a manager's group", |scene| in_group(scene, json!({}))),
@@ -314,6 +327,17 @@ fn about_somebody<'a>(scene: &'a Scene<'a>, above: bool, mut more: Value) -> Box
         let made = scene.server.account(&username, |new| new.sup_admin = above);
         more["userId"] = made.await.into();
         more
+    })
+}
+
+/// A session of another account, of a super administrator or of a member.
+fn session_of_somebody<'a>(scene: &'a Scene<'a>, above: bool) -> BoxFuture<'a, Value> {
+    Box::pin(async move {
+        let mut about = about_somebody(scene, above, json!({})).await;
+        let id = about["userId"].as_str().unwrap();
+        let (session, _) = scene.server.user_token(id).await;
+        about["sessionId"] = session.id.into();
+        about
     })
 }
 

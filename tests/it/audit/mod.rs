@@ -60,6 +60,7 @@ async fn an_entry_is_kept_whole() {
             call: Some("POST /login".to_owned()),
             address: Some([192, 0, 2, 7].into()),
             request_id: Some("request-1".to_owned()),
+            browser: None,
         };
         let entry = refusal(&random, START)
             .account("ada")

@@ -163,6 +163,10 @@ const BEHAVIOUR: &[(&str, &[&str])] = &[
         "stores/grants.rs an_access_token_is_revoked_alone",
         "stores/grants.rs a_signed_token_is_revoked_by_its_id",
     ]),
+    ("sessions/store/account_sessions.rs", &[
+        "api/account_sessions.rs a_session_says_where_it_began_and_what_it_opened",
+        "api/account_sessions.rs a_list_of_sessions_is_bounded",
+    ]),
     ("sessions/store/browser.rs", &["stores/sessions.rs a_late_save_brings_no_record_back"]),
     ("sessions/store/codes.rs", &[
         "oidc/token.rs of_parallel_exchanges_at_most_one_wins",

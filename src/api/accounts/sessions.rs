@@ -1,0 +1,203 @@
+//! The sessions of an account: who is signed in where, and how to end it.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::AccountQuery;
+use crate::access::Action;
+use crate::api::{Caller, WritingCaller};
+use crate::clients;
+use crate::http::envelope::{Answer, Answered, ApiError, Envelope};
+use crate::http::fields::Fields;
+use crate::sessions::{account_sessions, end};
+use crate::state::AppState;
+
+/// The live sessions of an account.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AccountSessions {
+    /// The sessions, those used last first, 100 at most.
+    pub sessions: Vec<AccountSession>,
+    /// True if the account has more sessions.
+    pub more: bool,
+    /// The applications with offline access. They keep it when a session ends; a new password or a
+    /// disabled account ends it.
+    pub offline: Vec<SessionApplication>,
+    /// True if the caller may end the sessions.
+    pub may_end: bool,
+}
+
+/// One live session.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AccountSession {
+    /// The session's id, the `sid` of its tokens.
+    pub session_id: String,
+    /// True if the caller uses this session now.
+    pub current: bool,
+    /// The IP address of the sign-in; null for a session of an older version.
+    pub address: Option<String>,
+    /// What the browser called itself (`User-Agent`); null if it did not say.
+    pub browser: Option<String>,
+    /// How the owner signed in (RFC 8176), such as `pwd`.
+    pub amr: Vec<String>,
+    /// When the owner last proved who they are, in milliseconds since 1970.
+    pub auth_time: i64,
+    /// When the session began, in milliseconds since 1970.
+    pub created_at: i64,
+    /// When it was last used, in milliseconds since 1970. Up to a minute old.
+    pub last_seen_at: i64,
+    /// The applications that hold tokens of this session.
+    pub applications: Vec<SessionApplication>,
+}
+
+/// An application that holds tokens.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct SessionApplication {
+    /// Its OAuth client id.
+    pub client_id: String,
+    /// Its name; null if it no longer exists.
+    pub name: Option<String>,
+}
+
+/// Sessions of an account
+///
+/// Who is signed in where: the live sessions with their browser and address, and the applications
+/// that hold tokens.
+#[utoipa::path(
+    get,
+    path = "/api/security/admin/user/session/list",
+    tag = "accounts",
+    params(AccountQuery),
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<AccountSessions>)),
+)]
+pub async fn account_sessions(
+    State(state): State<Arc<AppState>>,
+    mut caller: Caller,
+    _: Fields<AccountQuery>,
+) -> Answered<AccountSessions> {
+    let account = caller.named_account()?;
+    let object = caller.object().clone();
+    let may_end = caller.may(Action::EndSessions, &object).await?;
+    let (own, now) = (caller.session(), caller.now);
+    let lifetimes = state.session_lifetimes();
+    let found = account_sessions::of(caller.view(), &account.id, lifetimes, now).await?;
+    let of_sessions = found.sessions.iter().flat_map(|(_, clients)| clients);
+    let ids: BTreeSet<String> = of_sessions.chain(&found.offline).cloned().collect();
+    let names = clients::names_of(caller.view(), &state.clients, &ids).await?;
+    let applications = |ids: Vec<String>| -> Vec<SessionApplication> {
+        ids.into_iter()
+            .map(|client_id| SessionApplication {
+                name: names.get(&client_id).cloned(),
+                client_id,
+            })
+            .collect()
+    };
+    let sessions = found.sessions.into_iter().map(|(session, clients)| {
+        let amr = session.amr.split_whitespace().map(str::to_owned);
+        AccountSession {
+            current: session.id == own.id,
+            amr: amr.collect(),
+            session_id: session.id,
+            address: session.address,
+            browser: session.browser,
+            auth_time: session.auth_time,
+            created_at: session.created_at,
+            last_seen_at: session.last_seen_at,
+            applications: applications(clients),
+        }
+    });
+    Ok(Answer(AccountSessions {
+        sessions: sessions.collect(),
+        more: found.more,
+        offline: applications(found.offline),
+        may_end,
+    }))
+}
+
+/// A session to end.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct EndSessionBody {
+    /// The id of the session's account.
+    pub user_id: String,
+    /// The session's id.
+    pub session_id: String,
+}
+
+/// An account whose sessions to end.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct EndSessionsBody {
+    /// The account's id.
+    pub user_id: String,
+}
+
+/// What has ended.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct EndedSessions {
+    /// How many sessions were ended.
+    pub ended_sessions: usize,
+}
+
+/// End a session
+///
+/// Its tokens are invalid at once, and its applications are notified. A session that has already
+/// ended is no error. Only super administrators end the sessions of an administrator.
+#[utoipa::path(
+    post,
+    path = "/api/security/admin/user/session/end",
+    tag = "accounts",
+    request_body = EndSessionBody,
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<EndedSessions>)),
+)]
+pub async fn account_end_session(
+    State(state): State<Arc<AppState>>,
+    caller: WritingCaller,
+    Fields(body): Fields<EndSessionBody>,
+) -> Answered<EndedSessions> {
+    caller.named_account()?;
+    let ended = caller.write::<_, ApiError, _>(move |tx, audit| {
+        Box::pin(async move {
+            let which = (body.user_id.as_str(), body.session_id.as_str());
+            let ended = end::by_administrator(tx, which, audit, &state.clients).await?;
+            ended.ok_or(ApiError::illegal("sessionId"))
+        })
+    });
+    Ok(Answer(EndedSessions {
+        ended_sessions: ended.await?,
+    }))
+}
+
+/// End all sessions
+///
+/// Signs the owner out everywhere. Applications with offline access keep it; a new password or a
+/// disabled account ends that too. Only super administrators end the sessions of an administrator.
+#[utoipa::path(
+    post,
+    path = "/api/security/admin/user/session/end-all",
+    tag = "accounts",
+    request_body = EndSessionsBody,
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<EndedSessions>)),
+)]
+pub async fn account_end_sessions(
+    State(state): State<Arc<AppState>>,
+    caller: WritingCaller,
+    Fields(body): Fields<EndSessionsBody>,
+) -> Answered<EndedSessions> {
+    caller.named_account()?;
+    let ended = caller.write::<_, ApiError, _>(move |tx, audit| {
+        Box::pin(async move {
+            let ended = end::all_by_administrator(tx, &body.user_id, audit, &state.clients);
+            Ok(ended.await?)
+        })
+    });
+    Ok(Answer(EndedSessions {
+        ended_sessions: ended.await?,
+    }))
+}

@@ -1,0 +1,81 @@
+//! The live sessions of one account, and the applications that hold tokens, for people who administer accounts.
+
+use sqlx_macros::FromRow;
+
+use crate::clock::Millis;
+use crate::db::ids::{fetch_by_ids, ids};
+use crate::db::{DbError, Reads, fetch_all, statements};
+use crate::sessions::sso::SessionLifetimes;
+
+statements! {
+    LIVE = "SELECT id, auth_time, amr, created_at, last_seen_at, address, browser \
+        FROM sso_sessions WHERE account_id = $1 AND ended_at IS NULL \
+        AND last_seen_at > $2 AND created_at > $3 ORDER BY last_seen_at DESC, created_at DESC LIMIT $4";
+    APPLICATIONS = concat!(
+        "SELECT session_id, client_id FROM grants WHERE revoked_at IS NULL AND session_id IN ",
+        ids!(),
+        " UNION SELECT session_id, client_id FROM launch_tokens \
+            WHERE revoked_at IS NULL AND session_id IN ",
+        ids!()
+    );
+    OFFLINE = "SELECT DISTINCT g.client_id FROM grants g WHERE g.account_id = $1 AND g.offline = 1 \
+        AND g.revoked_at IS NULL AND EXISTS (SELECT 1 FROM refresh_tokens r \
+            WHERE r.grant_id = g.id AND r.used_at IS NULL AND r.expires_at > $2) LIMIT $3";
+}
+
+/// A live session, with where it began.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub struct LiveSession {
+    pub id: String,
+    /// When the person last proved their identity.
+    pub auth_time: Millis,
+    /// Authentication Methods References of that proof, separated by spaces.
+    pub amr: String,
+    pub created_at: Millis,
+    /// When it was last used, up to a minute before.
+    pub last_seen_at: Millis,
+    /// The address of the sign-in; `None` for a session of an older version.
+    pub address: Option<String>,
+    /// The browser's name for itself (`User-Agent`).
+    pub browser: Option<String>,
+}
+
+/// At most `most` sessions of the account that are live at `now`, those used last first.
+pub async fn live(
+    view: &mut impl Reads,
+    account_id: &str,
+    lifetimes: SessionLifetimes,
+    now: Millis,
+    most: i64,
+) -> Result<Vec<LiveSession>, DbError> {
+    fetch_all!(
+        view,
+        LiveSession,
+        LIVE,
+        account_id,
+        now.saturating_sub(lifetimes.idle),
+        now.saturating_sub(lifetimes.absolute),
+        most,
+    )
+}
+
+/// Pairs of session and application: the applications that got tokens in these sessions, at most 100 sessions; in no
+/// order.
+pub async fn applications(
+    view: &mut impl Reads,
+    session_ids: &[&str],
+) -> Result<Vec<(String, String)>, DbError> {
+    let ids = session_ids.iter().copied();
+    fetch_by_ids!(view, (String, String), APPLICATIONS, ids)
+}
+
+/// At most `most` applications that have offline access to the account at `now`, in no order.
+pub async fn offline(
+    view: &mut impl Reads,
+    account_id: &str,
+    now: Millis,
+    most: i64,
+) -> Result<Vec<String>, DbError> {
+    let rows = fetch_all!(view, (String,), OFFLINE, account_id, now, most)?;
+    Ok(rows.into_iter().map(|(client_id,)| client_id).collect())
+}
