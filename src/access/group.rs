@@ -21,14 +21,14 @@ pub struct GroupContact {
     pub admin_msg: String,
 }
 
-/// A product that a group grants.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A product that a group grants, or may grant.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
 pub struct ProductName {
     pub id: i64,
     pub name: String,
 }
 
-/// Who sees a group that they do not belong to (contract E-37, G-55).
+/// Who sees a group that they do not belong to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Visibility {
@@ -168,3 +168,19 @@ pub struct GroupDetails {
     pub group: Group,
     pub sets: GroupSets,
 }
+
+/// The state of a right in a group. Published and removed ones decide until the right
+/// is confirmed; after that, published and added ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum RightState {
+    Published,
+    Added,
+    Removed,
+}
+
+coded!(RightState {
+    Published = 0,
+    Added = 1,
+    Removed = 2,
+});

@@ -206,7 +206,7 @@ async fn name_is_free(tx: &mut WriteTx, group: &Group) -> Result<(), GroupError>
 }
 
 /// Stores the differences between the sets.
-async fn put_sets(
+pub(super) async fn put_sets(
     tx: &mut WriteTx,
     before: &GroupDetails,
     after: &GroupDetails,

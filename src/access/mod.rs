@@ -9,10 +9,13 @@ pub mod changes;
 mod closed;
 mod code;
 mod group;
+pub mod group_access;
 mod group_changes;
+pub mod group_choices;
 pub mod group_claims;
 pub mod group_details;
 mod group_error;
+pub mod group_industries;
 mod group_options;
 mod group_update;
 pub mod groups;
@@ -31,7 +34,8 @@ pub use action::Action;
 pub use closed::{Closed, Standing};
 pub use code::{AccessCode, AccessList, Role};
 pub use group::{
-    Group, GroupContact, GroupDetails, GroupEntry, GroupSet, GroupSets, ProductName, Visibility,
+    Group, GroupContact, GroupDetails, GroupEntry, GroupSet, GroupSets, ProductName, RightState,
+    Visibility,
 };
 pub use group_claims::GroupClaims;
 pub use group_error::{GroupConflict, GroupError, GroupFault, GroupFaults, GroupField, GroupRule};
@@ -53,7 +57,15 @@ pub const STATEMENTS: &[(&str, &[(&str, &str)])] = &[
         "access/store/group_details.rs",
         store::group_details::STATEMENTS,
     ),
+    (
+        "access/store/group_industries.rs",
+        store::group_industries::STATEMENTS,
+    ),
     ("access/store/group_list.rs", store::group_list::STATEMENTS),
+    (
+        "access/store/group_people.rs",
+        store::group_people::STATEMENTS,
+    ),
     (
         "access/store/group_rights.rs",
         store::group_rights::STATEMENTS,

@@ -710,6 +710,149 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/security/admin/user-group/access-info": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Access of groups
+         * @description What groups open: a tree of group, product and access right. Members and managers see their own
+         *     groups; people who may see all groups see any, with the rights that wait to be confirmed. For everyone who is signed in.
+         */
+        get: operations["group_access_info"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/user-group/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a group
+         * @description The answer lists all faults. A group without managers is decided by administrators. For administrators and holders of the access code `operation_access.UserGroupManagement.GroupList.add`. Scripts of other origins are refused.
+         */
+        post: operations["group_add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/user-group/app-select-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Products to choose for a group
+         * @description All products, sorted by name, also those that are off. For administrators and holders of the access code `operation_access.UserGroupManagement.GroupList.edit`.
+         */
+        get: operations["group_select_products"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/user-group/data-access/industry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Industries of a group
+         * @description The industries to choose from, sorted by name, and which the group has. For administrators and holders of the access code `operation_access.UserGroupManagement.GroupList.view`.
+         */
+        post: operations["group_industries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/user-group/data-access/industry-brand": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Brands of industries
+         * @description For each industry the brands to choose from, sorted by name, and which the group has. For administrators and holders of the access code `operation_access.UserGroupManagement.GroupList.view`.
+         */
+        post: operations["group_industry_brands"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/user-group/data-access/industry-confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change the industry data of a group
+         * @description Replaces its industries and their brands. They are delivered and decide nothing. To remove the
+         *     last industry, change the group with empty `industryIds`. For administrators and holders of the access code `operation_access.UserGroupManagement.GroupList.edit`. Scripts of other origins are refused.
+         */
+        post: operations["group_industry_confirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/user-group/info": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a group
+         * @description All that administrators may see of a group, and what the caller may do with it. Send `version`
+         *     back with a change, so that you do not overwrite someone else's change. For administrators and holders of the access code `operation_access.UserGroupManagement.GroupList.view`.
+         */
+        get: operations["group_info"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/security/admin/user-group/list": {
         parameters: {
             query?: never;
@@ -723,6 +866,132 @@ export interface paths {
          *     the order. For administrators and holders of the access code `operation_access.UserGroupManagement.GroupList.view`.
          */
         get: operations["group_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/user-group/upd": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change a group
+         * @description The call changes all fields or none. The answer lists all faults. An empty `appIds` or
+         *     `groupAdmin` is refused. If someone else changed the group after `version`, nothing is changed
+         *     and `conflict` says who changed it and when. For administrators and holders of the access code `operation_access.UserGroupManagement.GroupList.edit`. Scripts of other origins are refused.
+         */
+        post: operations["group_update"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/user-group/upd-info": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change the texts and managers of a group
+         * @description A group that has a manager who is enabled keeps one. If someone else changed the group after
+         *     `version`, nothing is changed and `conflict` says who changed it and when. For administrators and holders of the access code `operation_access.UserGroupManagement.GroupList.edit`. Scripts of other origins are refused.
+         */
+        post: operations["group_update_info"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/user-group/update-access": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change the access of a group
+         * @description The change is a draft: it decides when each right is confirmed. Only super administrators attach
+         *     rights of product SSO. If someone else changed the group after `version`, nothing is changed and
+         *     `conflict` says who changed it and when. For administrators and holders of the access code `operation_access.UserGroupManagement.GroupList.edit`. Scripts of other origins are refused.
+         */
+        post: operations["group_update_access"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/user-group/update-status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enable or disable a group
+         * @description A disabled group gives nobody access. Its members and managers stay. For administrators and holders of the access code `operation_access.UserGroupManagement.GroupList.status`. Scripts of other origins are refused.
+         */
+        post: operations["group_update_status"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/user-group/update-visible": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change who sees a group
+         * @description `partial` needs an agency or a person. For everybody else the group is in no list, and its id
+         *     is answered like an unknown one. For administrators and holders of the access code `operation_access.UserGroupManagement.GroupList.edit`. Scripts of other origins are refused.
+         */
+        post: operations["group_update_visible"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/admin/user-group/user-select-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * People to choose for a group
+         * @description People with an enabled account, sorted by name, and whether each is a member. For administrators and holders of the access code `operation_access.UserGroupManagement.GroupList.edit`.
+         */
+        get: operations["group_select_people"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2296,6 +2565,16 @@ export interface components {
              */
             brandId: string;
         };
+        /** @description The changed group. */
+        ChangedGroup: {
+            /** @description The group's id. */
+            groupId: string;
+            /**
+             * Format: int64
+             * @description The group's new version.
+             */
+            version: number;
+        };
         /** @description The changed organisation or IRIS mapping. */
         ChangedOrganisation: {
             /** @description Its id. */
@@ -2498,6 +2777,21 @@ export interface components {
             status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
+        Envelope_ChangedGroup: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["ChangedGroup"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
         Envelope_ChangedOrganisation: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["ChangedOrganisation"];
@@ -2531,6 +2825,21 @@ export interface components {
         Envelope_EndedSessions: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: null | components["schemas"]["EndedSessions"];
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_GroupInfo: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: null | components["schemas"]["GroupInfo"];
             /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
@@ -2873,6 +3182,21 @@ export interface components {
             status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
+        Envelope_Vec_GroupAccess: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: components["schemas"]["GroupAccess"][] | null;
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
         Envelope_Vec_GroupAdmin: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: components["schemas"]["GroupAdmin"][] | null;
@@ -2891,6 +3215,36 @@ export interface components {
         Envelope_Vec_GroupOption: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: components["schemas"]["GroupOption"][] | null;
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_Vec_GroupProduct: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: components["schemas"]["GroupProduct"][] | null;
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
+        Envelope_Vec_IndustryBrands: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: components["schemas"]["IndustryBrands"][] | null;
             /** @description Every fault, field by field. */
             faults?: components["schemas"]["FieldFault"][];
             /** @description The first field that is invalid, missing, repeated or names an unknown object. */
@@ -2963,6 +3317,21 @@ export interface components {
             status: components["schemas"]["EnvelopeStatus"];
         };
         /** @description The response of every call. */
+        Envelope_Vec_PersonOption: {
+            conflict?: components["schemas"]["OtherChange"] | null;
+            data?: components["schemas"]["PersonOption"][] | null;
+            /** @description Every fault, field by field. */
+            faults?: components["schemas"]["FieldFault"][];
+            /** @description The first field that is invalid, missing, repeated or names an unknown object. */
+            field?: string | null;
+            /** @description The error message, in the user's language. */
+            msg: string;
+            /** @description The id of the request, for error reports. */
+            requestId?: string | null;
+            /** @description 0 is success; every other number is an error. */
+            status: components["schemas"]["EnvelopeStatus"];
+        };
+        /** @description The response of every call. */
         Envelope_Vec_Product: {
             conflict?: components["schemas"]["OtherChange"] | null;
             data?: components["schemas"]["Product"][] | null;
@@ -3011,6 +3380,68 @@ export interface components {
          * @enum {string}
          */
         GrantType: "authorization_code" | "refresh_token" | "client_credentials";
+        /** @description A group with its products and their access rights. */
+        GroupAccess: {
+            /** @description The group's id. */
+            groupId: string;
+            /** @description The group's name. */
+            groupName: string;
+            /** @description The products that its members may open or have rights in. */
+            products: components["schemas"]["GroupProductAccess"][];
+        };
+        /** @description The rights that a group gives to its members. */
+        GroupAccessBody: {
+            /**
+             * @description All rights of the group, 1 to 1,000.
+             * @default null
+             */
+            accessIds?: string[] | null;
+            /**
+             * @description Rights to add, instead of `accessIds`.
+             * @default null
+             */
+            addAccessIds?: string[] | null;
+            /**
+             * @description The group's id.
+             * @default
+             */
+            groupId: string;
+            /**
+             * @description Rights to remove, instead of `accessIds`.
+             * @default null
+             */
+            removeAccessIds?: string[] | null;
+            /**
+             * Format: int64
+             * @description The version that you read. If it is missing, the last change wins.
+             * @default null
+             */
+            version?: number | null;
+        };
+        /** @description An access right in a group. */
+        GroupAccessRight: {
+            /** @description The right's code. */
+            accessCode: string;
+            /** @description The right's id. */
+            accessId: string;
+            /** @description The right's name. */
+            accessName: string;
+            /** @description Whether it waits to be confirmed. */
+            state: components["schemas"]["RightState"];
+        };
+        /** @description What the caller may do with a group. */
+        GroupActions: {
+            /** @description Appoint managers and stand-ins. */
+            appointManagers: boolean;
+            /** @description Delete it. */
+            delete: boolean;
+            /** @description Change the group, its managers, members, products and rights. */
+            edit: boolean;
+            /** @description Attach rights of product SSO. */
+            grantAtriumRights: boolean;
+            /** @description Enable and disable it. */
+            status: boolean;
+        };
         /** @description A group that gives access to an application, and its managers. */
         GroupAdmin: {
             /** @description The managers' message to people who ask for access. */
@@ -3019,6 +3450,192 @@ export interface components {
             groupAdmin: string;
             /** @description The group's name. Its members may open the application. */
             groupName: string;
+        };
+        /** @description The data of a group. In a change, a missing field stays unchanged. */
+        GroupForm: {
+            /**
+             * @description Products to add, instead of `appIds`.
+             * @default null
+             */
+            addAppIds?: number[] | null;
+            /**
+             * @description Managers to add, instead of `groupAdmin`.
+             * @default null
+             */
+            addGroupAdmin?: string[] | null;
+            /**
+             * @description What its managers want to say to people who ask for access.
+             * @default null
+             */
+            adminMsg?: string | null;
+            /**
+             * @description The agencies that see it.
+             * @default null
+             */
+            agencyIds?: string[] | null;
+            /**
+             * @description The products that its members may open.
+             * @default null
+             */
+            appIds?: number[] | null;
+            /**
+             * @description The brands that it is limited to; none is all.
+             * @default null
+             */
+            brandIds?: string[] | null;
+            /**
+             * @description The clients that it is limited to; none is all.
+             * @default null
+             */
+            clientIds?: string[] | null;
+            /**
+             * @description The description.
+             * @default null
+             */
+            desc?: string | null;
+            /**
+             * @description Its divisions. They decide nothing.
+             * @default null
+             */
+            divisionIds?: string[] | null;
+            /**
+             * Format: int64
+             * @description Calendar days after which a request is due.
+             * @default null
+             */
+            dueDays?: number | null;
+            /**
+             * @description The account ids of its managers.
+             * @default null
+             */
+            groupAdmin?: string[] | null;
+            /**
+             * @description The id of the group to change. A new group has none yet.
+             * @default null
+             */
+            groupId?: string | null;
+            /**
+             * @description The name. No other group may have it.
+             * @default null
+             */
+            groupName?: string | null;
+            /**
+             * @description The industries whose data it is given. They decide nothing.
+             * @default null
+             */
+            industryIds?: string[] | null;
+            /**
+             * Format: int64
+             * @description The most days of a membership; 0 for no end.
+             * @default null
+             */
+            maxDays?: number | null;
+            /**
+             * Format: int64
+             * @description Calendar days after which a request is refused.
+             * @default null
+             */
+            refuseDays?: number | null;
+            /**
+             * @description Products to remove, instead of `appIds`.
+             * @default null
+             */
+            removeAppIds?: number[] | null;
+            /**
+             * @description Managers to remove, instead of `groupAdmin`.
+             * @default null
+             */
+            removeGroupAdmin?: string[] | null;
+            /**
+             * @description The account ids of those who decide about its overdue requests.
+             * @default null
+             */
+            standInIds?: string[] | null;
+            /**
+             * @description The account ids of the people who see it.
+             * @default null
+             */
+            userIds?: string[] | null;
+            /**
+             * Format: int64
+             * @description The version that you read. If it is missing, the last change wins.
+             * @default null
+             */
+            version?: number | null;
+            /** @default null */
+            visible?: components["schemas"]["Visibility"] | null;
+        };
+        /** @description A group, for administrators. */
+        GroupInfo: {
+            /** @description What its managers want to say to people who ask for access. */
+            adminMsg: string;
+            /** @description The agencies that see it. */
+            agencies: components["schemas"]["GroupOrganisation"][];
+            /** @description The brands that it is limited to; none is all. */
+            brands: components["schemas"]["GroupOrganisation"][];
+            /**
+             * Format: int64
+             * @description When the group was last changed, in milliseconds since 1970.
+             */
+            changedAt: number;
+            /** @description Who changed it last; null for the command line and the server itself. */
+            changedBy?: string | null;
+            /** @description The clients that it is limited to; none is all. */
+            clients: components["schemas"]["GroupOrganisation"][];
+            /**
+             * Format: int64
+             * @description When the group was created, in milliseconds since 1970.
+             */
+            createdAt: number;
+            /** @description The description. */
+            desc: string;
+            /** @description The divisions of its members. They decide nothing. */
+            divisions: components["schemas"]["GroupOrganisation"][];
+            /**
+             * Format: int64
+             * @description Calendar days after which a request is due.
+             */
+            dueDays: number;
+            /** @description The group's id. */
+            groupId: string;
+            /** @description The group's name. */
+            groupName: string;
+            /** @description The industries whose data it is given. They decide nothing. */
+            industries: components["schemas"]["GroupOrganisation"][];
+            /** @description Its managers, disabled accounts too. */
+            managers: components["schemas"]["GroupPerson"][];
+            /**
+             * Format: int64
+             * @description The most days of a membership; null for no end.
+             */
+            maxDays?: number | null;
+            /**
+             * Format: int64
+             * @description The number of its members, without disabled memberships.
+             */
+            numbersOfMembers: number;
+            /** @description The products that its members may open. */
+            products: components["schemas"]["GroupProduct"][];
+            /**
+             * Format: int64
+             * @description Calendar days after which a request is refused.
+             */
+            refuseDays: number;
+            /** @description What the caller may do. */
+            rights: components["schemas"]["GroupActions"];
+            /** @description Who decides about its overdue requests. */
+            standIns: components["schemas"]["GroupPerson"][];
+            /** @description A disabled group gives nobody access. */
+            status: components["schemas"]["GroupStatus"];
+            /** @description The people who see it. */
+            users: components["schemas"]["GroupPerson"][];
+            /**
+             * Format: int64
+             * @description Send it back with a change, so that you do not overwrite someone else's change.
+             */
+            version: number;
+            /** @description Who sees the group; `agencies` and `users` name them. */
+            visible: components["schemas"]["Visibility"];
         };
         /** @description A group in the list. */
         GroupListRow: {
@@ -3052,6 +3669,8 @@ export interface components {
             products: components["schemas"]["GroupProduct"][];
             /** @description A disabled group gives nobody access. */
             status: components["schemas"]["GroupStatus"];
+            /** @description Who sees the group. */
+            visible: components["schemas"]["Visibility"];
         };
         /** @description A group as an option. */
         GroupOption: {
@@ -3060,8 +3679,40 @@ export interface components {
             /** @description The group's name. */
             groupName: string;
         };
+        /** @description An organisation of a group. */
+        GroupOrganisation: {
+            /** @description The organisation's id. */
+            id: string;
+            /** @description The organisation's name. */
+            name: string;
+        };
+        /** @description A person of a group. */
+        GroupPerson: {
+            /** @description The e-mail address. */
+            email?: string | null;
+            /** @description False if the account is disabled or in process. */
+            enabled: boolean;
+            /** @description The display name, or the account name if there is none. */
+            name: string;
+            /** @description The account's id. */
+            userId: string;
+            /** @description The account name. */
+            username: string;
+        };
         /** @description A product that a group grants. */
         GroupProduct: {
+            /**
+             * Format: int64
+             * @description The product's id.
+             */
+            appId: number;
+            /** @description The product's name. */
+            name: string;
+        };
+        /** @description A product of a group with the rights that the group gives in it. */
+        GroupProductAccess: {
+            /** @description The rights, by code. */
+            accesses: components["schemas"]["GroupAccessRight"][];
             /**
              * Format: int64
              * @description The product's id.
@@ -3076,11 +3727,130 @@ export interface components {
          * @enum {integer}
          */
         GroupStatus: 0 | 2;
+        /** @description A group and its new status. */
+        GroupStatusBody: {
+            /** @description The group's id. */
+            groupId: string;
+            /** @description The new status. */
+            status: components["schemas"]["GroupStatus"];
+            /**
+             * Format: int64
+             * @description The version that you read. If it is missing, the last change wins.
+             */
+            version?: number | null;
+        };
+        /** @description A change of the texts and managers of a group. A missing field stays unchanged. */
+        GroupTextsBody: {
+            /**
+             * @description What its managers want to say to people who ask for access.
+             * @default null
+             */
+            adminMsg?: string | null;
+            /**
+             * @description The description.
+             * @default null
+             */
+            desc?: string | null;
+            /**
+             * @description The account ids of its managers.
+             * @default null
+             */
+            groupAdmin?: string[] | null;
+            /**
+             * @description The group's id.
+             * @default
+             */
+            groupId: string;
+            /**
+             * @description The name. No other group may have it.
+             * @default null
+             */
+            groupName?: string | null;
+            /**
+             * Format: int64
+             * @description The version that you read. If it is missing, the last change wins.
+             * @default null
+             */
+            version?: number | null;
+        };
+        /** @description A group and who sees it. */
+        GroupVisibilityBody: {
+            /**
+             * @description The agencies that see it.
+             * @default []
+             */
+            agencyIds?: string[];
+            /**
+             * @description The group's id.
+             * @default
+             */
+            groupId: string;
+            /**
+             * @description The account ids of the people who see it.
+             * @default []
+             */
+            userIds?: string[];
+            /**
+             * Format: int64
+             * @description The version that you read. If it is missing, the last change wins.
+             * @default null
+             */
+            version?: number | null;
+            /** @default null */
+            visible: components["schemas"]["Visibility"] | null;
+        };
         /**
          * @description The groups of a person that an application gets with scope `groups` (design 9, "Claims").
          * @enum {string}
          */
         GroupsClaim: "product" | "all";
+        /** @description The group whose industries to read. */
+        IndustriesBody: {
+            /** @description The group's id. */
+            groupId: string;
+        };
+        /** @description A brand to choose for an industry of a group. */
+        IndustryBrandOption: {
+            /** @description The brand's id. */
+            brandId: string;
+            /** @description The brand's name. */
+            brandName: string;
+            /** @description True if the group has it in this industry. */
+            selected: boolean;
+        };
+        /** @description The brands of an industry. */
+        IndustryBrands: {
+            /** @description The brands to choose from. */
+            brands: components["schemas"]["IndustryBrandOption"][];
+            /** @description The industry's id. */
+            industryId: string;
+        };
+        /** @description The group and the industries whose brands to read. */
+        IndustryBrandsBody: {
+            /** @description The group's id. */
+            groupId: string;
+            /** @description 1 to 20 industries. */
+            industryIds: string[];
+        };
+        /** @description An industry and its brands. */
+        IndustryChoice: {
+            /** @description The chosen brands; none is all. */
+            brandIds?: string[];
+            /** @description The industry's id. */
+            industryId: string;
+        };
+        /** @description The industry data of a group. */
+        IndustryDataBody: {
+            /** @description The group's id. */
+            groupId: string;
+            /** @description All industries of the group, at least one. */
+            items: components["schemas"]["IndustryChoice"][];
+            /**
+             * Format: int64
+             * @description The version that you read. If it is missing, the last change wins.
+             */
+            version?: number | null;
+        };
         /** @description An industry as an option. */
         IndustryOption: {
             /** @description The industry's id. */
@@ -3435,6 +4205,19 @@ export interface components {
          * @enum {string}
          */
         PartyKind: "account" | "application" | "cli" | "server" | "unknown";
+        /** @description A person to choose for a group. */
+        PersonOption: {
+            /** @description The e-mail address. */
+            email?: string | null;
+            /** @description The display name, or the account name if there is none. */
+            name: string;
+            /** @description True for a member of the group. */
+            selected: boolean;
+            /** @description The account's id. */
+            userId: string;
+            /** @description The account name. */
+            username: string;
+        };
         /** @description An application as a card shows it. */
         Product: {
             /** @description The name of its administrator. */
@@ -3581,6 +4364,12 @@ export interface components {
          * @enum {string}
          */
         ResponseType: "code";
+        /**
+         * @description The state of a right in a group. Published and removed ones decide until the right
+         *     is confirmed; after that, published and added ones.
+         * @enum {string}
+         */
+        RightState: "published" | "added" | "removed";
         /**
          * @description A role in Atrium.
          * @enum {string}
@@ -3869,6 +4658,11 @@ export interface components {
              */
             loginCount: number;
         };
+        /**
+         * @description Who sees a group that they do not belong to.
+         * @enum {string}
+         */
+        Visibility: "all" | "partial";
     };
     responses: never;
     parameters: never;
@@ -5206,6 +6000,238 @@ export interface operations {
             };
         };
     };
+    group_access_info: {
+        parameters: {
+            query?: {
+                /** @description Only this group. If missing, all groups that you are in or manage. */
+                groupId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_GroupAccess"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    group_add: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GroupForm"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ChangedGroup"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    group_select_products: {
+        parameters: {
+            query?: {
+                /** @description A part of the name of two characters or more, or its first character. */
+                context?: string;
+                /** @description The page, from 1. A page after the last, or beyond row 10,000, is empty. */
+                pageNum?: number;
+                /** @description Options on a page, 1 to 100. If missing, up to 1,000. */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_GroupProduct"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    group_industries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IndustriesBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_IndustryOption"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    group_industry_brands: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IndustryBrandsBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_IndustryBrands"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    group_industry_confirm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IndustryDataBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ChangedGroup"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    group_info: {
+        parameters: {
+            query: {
+                /** @description The group's id. */
+                groupId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_GroupInfo"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
     group_list: {
         parameters: {
             query?: {
@@ -5215,6 +6241,8 @@ export interface operations {
                 appId?: number;
                 /** @description Only groups of this status. */
                 status?: components["schemas"]["GroupStatus"];
+                /** @description Only groups that everybody sees, or only others. */
+                visible?: components["schemas"]["Visibility"];
                 /** @description The page, from 1. A number beyond the last page returns the last. Only pages up to row 10,000 have numbers. */
                 pageNum?: number;
                 /** @description Rows on a page, 1 to 100; the default is 10. */
@@ -5240,6 +6268,209 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Page_GroupListRow"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    group_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GroupForm"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ChangedGroup"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    group_update_info: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GroupTextsBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ChangedGroup"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    group_update_access: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GroupAccessBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ChangedGroup"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    group_update_status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GroupStatusBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ChangedGroup"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    group_update_visible: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GroupVisibilityBody"];
+            };
+        };
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ChangedGroup"];
+                };
+            };
+            /** @description The access token or its DPoP proof is missing, wrong or expired. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Empty"];
+                };
+            };
+        };
+    };
+    group_select_people: {
+        parameters: {
+            query?: {
+                /** @description The group's id. Without it nobody is `selected`. */
+                groupId?: string;
+                /** @description A part of the name of two characters or more, or its first character. */
+                context?: string;
+                /** @description The page, from 1. A page after the last, or beyond row 10,000, is empty. */
+                pageNum?: number;
+                /** @description Options on a page, 1 to 100. If missing, up to 1,000. */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer; its `status` says whether the call succeeded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_PersonOption"];
                 };
             };
             /** @description The access token or its DPoP proof is missing, wrong or expired. */

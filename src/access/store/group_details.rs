@@ -74,6 +74,7 @@ statements! {
     REMOVE_AGENCY = "DELETE FROM group_visible_agencies WHERE group_id = $1 AND agency_id = $2";
     ADD_LIMIT = "INSERT INTO group_limits (group_id, organisation_id, kind) VALUES ($1, $2, $3)";
     REMOVE_LIMIT = "DELETE FROM group_limits WHERE group_id = $1 AND organisation_id = $2 AND kind = $3";
+    REMOVE_BRANDS = "DELETE FROM group_industry_brands WHERE group_id = $1 AND industry_id = $2";
     ADD_PRODUCT = "INSERT INTO group_products (group_id, product_id) VALUES ($1, $2)";
     REMOVE_PRODUCT = "DELETE FROM group_products WHERE group_id = $1 AND product_id = $2";
 }
@@ -255,5 +256,8 @@ async fn put_limit(
     let kind = set.code() - GroupSet::Companies.code();
     let sql = if is_in { ADD_LIMIT } else { REMOVE_LIMIT };
     execute!(tx, sql, id, organisation_id, kind)?;
+    if set == GroupSet::Industries && !is_in {
+        execute!(tx, REMOVE_BRANDS, id, organisation_id)?;
+    }
     changed(tx, id).await
 }

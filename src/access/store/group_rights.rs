@@ -1,11 +1,56 @@
-//! The access rights of groups.
+//! The access rights of groups, and their drafts (contract G-54).
 
-use crate::db::{DbError, Reads, fetch_all, statements};
+use sqlx_macros::FromRow;
+
+use crate::access::group::RightState;
+use crate::db::{DbError, Flag, Reads, WriteTx, execute, fetch_all, fetch_optional, statements};
 
 statements! {
     OF_PRODUCT = "SELECT r.code, r.published_code FROM products p \
         JOIN group_rights gr ON gr.product_id = p.id AND gr.group_id = $1 \
         JOIN access_rights r ON r.id = gr.right_id WHERE p.app_name = $2 LIMIT 1000";
+    TREE = "SELECT p.id AS product_id, p.name AS product_name, x.id AS right_id, \
+        COALESCE(x.published_name, x.name) AS name, COALESCE(x.published_code, x.code) AS code, gr.state, \
+        CAST(CASE WHEN x.published_code IS NOT NULL AND x.published_status = 0 THEN 1 ELSE 0 END AS BIGINT) AS decides \
+        FROM (SELECT gp.product_id FROM group_products gp WHERE gp.group_id = $1 \
+            UNION SELECT o.product_id FROM group_rights o WHERE o.group_id = $1) t \
+        JOIN products p ON p.id = t.product_id \
+        LEFT JOIN group_rights gr ON gr.group_id = $1 AND gr.product_id = p.id \
+        LEFT JOIN access_rights x ON x.id = gr.right_id \
+        ORDER BY p.sort, p.id, x.code COLLATE \"C\" LIMIT 20000";
+    FIND = "SELECT x.id, x.product_id, x.code, p.app_name FROM access_rights x JOIN products p ON p.id = x.product_id \
+        WHERE x.id = $1";
+    PUT = "INSERT INTO group_rights (group_id, product_id, right_id, state) VALUES ($1, $2, $3, $4) \
+        ON CONFLICT (group_id, product_id, right_id) DO UPDATE SET state = excluded.state";
+    DROP = "DELETE FROM group_rights WHERE group_id = $1 AND product_id = $2 AND right_id = $3";
+    NOTE_DRAFT = "UPDATE access_rights SET draft = 1 WHERE id = $1";
+    OWN_GROUPS = "SELECT g.id, g.name FROM memberships m JOIN groups g ON g.id = m.group_id AND g.status = 0 \
+            WHERE m.account_id = $1 AND m.status = 0 \
+        UNION SELECT g.id, g.name FROM group_managers m JOIN groups g ON g.id = m.group_id AND g.status = 0 \
+            WHERE m.account_id = $1 LIMIT 1000";
+}
+
+/// A product of a group, with one of its rights if the group gives any.
+#[derive(FromRow)]
+pub struct RightRow {
+    pub product_id: i64,
+    pub product_name: String,
+    pub right_id: Option<String>,
+    pub name: Option<String>,
+    pub code: Option<String>,
+    pub state: Option<RightState>,
+    /// True if the right was confirmed and is on.
+    pub decides: Flag,
+}
+
+/// An access right, to be given to a group.
+#[derive(Clone, Debug, FromRow)]
+pub struct GivenRight {
+    pub id: String,
+    pub product_id: i64,
+    pub code: String,
+    /// The code of its product.
+    pub app_name: String,
 }
 
 /// The codes of the product `app_name` that the group gives to its members, drafts too; `None` if it
@@ -27,4 +72,41 @@ pub async fn codes(
         .flat_map(|(code, published)| std::iter::once(code).chain(published))
         .collect();
     Ok((!codes.is_empty()).then_some(codes))
+}
+
+/// The products of the group in the order of the home page, each with its rights by code. A product
+/// is there for its members or for a right.
+pub async fn tree(view: &mut impl Reads, group_id: &str) -> Result<Vec<RightRow>, DbError> {
+    fetch_all!(view, RightRow, TREE, group_id)
+}
+
+pub async fn find(view: &mut impl Reads, id: &str) -> Result<Option<GivenRight>, DbError> {
+    if id.contains('\0') {
+        return Ok(None);
+    }
+    fetch_optional!(view, GivenRight, FIND, id)
+}
+
+/// Sets the state of a right in the group; `None` takes it away. Nobody has more or less access until the
+/// right is confirmed.
+pub async fn put(
+    tx: &mut WriteTx,
+    group_id: &str,
+    right: (&str, i64),
+    state: Option<RightState>,
+) -> Result<(), DbError> {
+    let (right_id, product_id) = right;
+    match state {
+        Some(state) => execute!(tx, PUT, group_id, product_id, right_id, state.code())?,
+        None => execute!(tx, DROP, group_id, product_id, right_id)?,
+    };
+    execute!(tx, NOTE_DRAFT, right_id).map(drop)
+}
+
+/// Id and name of each enabled group that the account is in or manages.
+pub async fn own_groups(
+    view: &mut impl Reads,
+    account_id: &str,
+) -> Result<Vec<(String, String)>, DbError> {
+    fetch_all!(view, (String, String), OWN_GROUPS, account_id)
 }

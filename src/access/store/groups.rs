@@ -31,12 +31,13 @@ statements! {
         ON CONFLICT (group_id, product_id) DO NOTHING";
     GRANTED_CLIENTS = "SELECT DISTINCT p.client_id, p.app_name FROM group_products gp \
         JOIN products p ON p.id = gp.product_id WHERE gp.group_id = $1 LIMIT 10000";
-    GRANTING = "SELECT DISTINCT g.name FROM memberships mm CROSS JOIN groups g \
-        CROSS JOIN group_products gp \
-        WHERE mm.account_id = $1 AND mm.status = 0 AND g.id = mm.group_id AND g.status = 0 \
-        AND gp.group_id = g.id AND gp.product_id = $2 LIMIT 1000";
-    NAMES = "SELECT DISTINCT g.name FROM memberships mm JOIN groups g ON g.id = mm.group_id \
-        WHERE mm.account_id = $1 AND mm.status = 0 AND g.status = 0 LIMIT 1000";
+    GRANTING = concat!("SELECT DISTINCT g.name FROM memberships mm CROSS JOIN groups g \
+        CROSS JOIN group_products gp CROSS JOIN accounts a \
+        WHERE mm.account_id = $1 AND mm.status = 0 AND g.id = mm.group_id AND a.id = mm.account_id AND ",
+        gives_to_account!(), " AND gp.group_id = g.id AND gp.product_id = $2 LIMIT 1000");
+    NAMES = concat!("SELECT DISTINCT g.name FROM memberships mm JOIN groups g ON g.id = mm.group_id \
+        JOIN accounts a ON a.id = mm.account_id WHERE mm.account_id = $1 AND mm.status = 0 AND ",
+        gives_to_account!(), " LIMIT 1000");
     SET_STATUS = "UPDATE groups SET status = $2 WHERE id = $1";
     APPOINT = "INSERT INTO group_managers (group_id, account_id) VALUES ($1, $2) \
         ON CONFLICT (account_id, group_id) DO NOTHING";

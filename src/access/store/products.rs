@@ -30,9 +30,10 @@ macro_rules! select_products {
              ELSE 1 END AS BIGINT) AS agency_allowed \
              FROM products p LEFT JOIN accounts a ON a.id = p.admin_id \
              LEFT JOIN (SELECT gp.product_id, CAST(MIN(mm.status) AS BIGINT) AS membership \
-             FROM memberships mm CROSS JOIN groups g CROSS JOIN group_products gp \
-             WHERE mm.account_id = $1 AND g.id = mm.group_id AND g.status = 0 \
-             AND gp.group_id = mm.group_id GROUP BY gp.product_id) m ON m.product_id = p.id ",
+             FROM memberships mm CROSS JOIN groups g CROSS JOIN group_products gp CROSS JOIN accounts a \
+             WHERE mm.account_id = $1 AND g.id = mm.group_id AND a.id = mm.account_id AND ",
+            gives_to_account!(),
+            " AND gp.group_id = mm.group_id GROUP BY gp.product_id) m ON m.product_id = p.id ",
             $rest
         )
     };

@@ -36,16 +36,6 @@ macro_rules! is_for_account {
     };
 }
 
-/// SQL: true if the group `g` gives anything to the account `a`: it is on, and its companies and brands, if it
-/// has any, contain those of the account.
-macro_rules! gives_to_account {
-    () => {
-        "g.status = 0 AND NOT EXISTS (SELECT 1 FROM group_limits l WHERE l.group_id = g.id AND l.kind IN (0, 1) \
-         AND NOT EXISTS (SELECT 1 FROM group_limits k WHERE k.group_id = g.id AND k.kind = l.kind \
-         AND k.organisation_id = CASE l.kind WHEN 0 THEN a.company_id ELSE a.brand_id END))"
-    };
-}
-
 /// SQL: true if the right `x` is on: its published version decides, and its module is on.
 macro_rules! is_published {
     () => {

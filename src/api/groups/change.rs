@@ -48,11 +48,15 @@ pub async fn group_info(
 }
 
 async fn actions_on(caller: &mut Caller, object: &Object) -> Result<GroupActions, ApiError> {
+    let edit = caller.may(Action::EditGroup, object).await?;
+    let grant_atrium_rights = caller.may(Action::GrantAtriumRights, object).await?;
+    let gives_atrium_rights = matches!(object, Object::Group(group) if !group.codes.is_empty());
     Ok(GroupActions {
-        edit: caller.may(Action::EditGroup, object).await?,
+        edit,
+        appoint_managers: edit && (grant_atrium_rights || !gives_atrium_rights),
         status: caller.may(Action::SetGroupStatus, object).await?,
         delete: caller.may(Action::DeleteGroup, object).await?,
-        grant_atrium_rights: caller.may(Action::GrantAtriumRights, object).await?,
+        grant_atrium_rights,
     })
 }
 

@@ -1,12 +1,18 @@
 //! Groups of people, for administrators.
 
+mod access;
 mod change;
+mod choices;
+mod industries;
 mod views;
 
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+pub use access::*;
 pub use change::*;
+pub use choices::*;
+pub use industries::*;
 
 use super::Caller;
 use crate::access::groups::{GroupFilter, groups_page};

@@ -72,7 +72,9 @@ pub struct GroupActions {
     pub status: bool,
     /// Delete it.
     pub delete: bool,
-    /// Attach rights of product SSO, and appoint managers and stand-ins of a group with such rights.
+    /// Appoint managers and stand-ins.
+    pub appoint_managers: bool,
+    /// Attach rights of product SSO.
     pub grant_atrium_rights: bool,
 }
 

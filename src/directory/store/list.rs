@@ -68,6 +68,7 @@ pub struct AccountChoice {
     pub username: String,
     /// The name shown to people.
     pub full_name: String,
+    pub email: Option<String>,
 }
 
 /// An account in [`ACCOUNTS`].

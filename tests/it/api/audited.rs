@@ -59,6 +59,8 @@ const LEAVES: &[(&str, &str, &str)] = &[
     ("POST", "/api/security/admin/organisation/update", "organisation.changed"),
     ("GET", "/api/security/admin/organisation/export", "list.exported"),
     ("POST", "/api/security/admin/agency-request/decide", "agency.request_decided"),
+    ("POST", "/api/security/admin/user-group/update-access", "group.changed"),
+    ("POST", "/api/security/admin/user-group/data-access/industry-confirm", "group.changed"),
 ];
 
 /// The callers: the one with the most rights and the one with the fewest.

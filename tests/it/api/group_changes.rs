@@ -29,7 +29,7 @@ async fn a_group_is_read_whole() {
                 "agencies": [], "users": [], "clients": [], "brands": [], "divisions": [], "industries": [],
                 "dueDays": 5, "refuseDays": 10, "maxDays": null, "numbersOfMembers": 1,
                 "createdAt": NOW, "version": 1, "changedAt": NOW, "changedBy": null,
-                "rights": {"edit": true, "status": true, "delete": true, "grantAtriumRights": true},
+                "rights": {"edit": true, "status": true, "delete": true, "appointManagers": true, "grantAtriumRights": true},
             })
         );
         let unknown = server.get_as(&ada, &format!("{INFO}?groupId=nobody")).await;
@@ -320,5 +320,44 @@ async fn visibility_names_who_sees_the_group() {
             (&group["agencies"], &group["users"]),
             (&json!([]), &json!([]))
         );
+    }
+}
+
+/// C-075, G-52: enabled people by any part of their names, and who is a member; products too.
+#[tokio::test]
+async fn people_and_products_are_chosen_by_search() {
+    for database in database::each_engine().await {
+        let server = Server::start(&database.db).await;
+        let (ada, [chloe, dan, _]) = team(&server).await;
+        let list = "/api/security/admin/user-group/user-select-list";
+        let person = |id: &str, username: &str, name: &str, email: Value, selected: bool| json!({"userId": id, "username": username, "name": name, "email": email, "selected": selected});
+        let found = server
+            .get_as(&ada, &format!("{list}?groupId=team&context=hlo"))
+            .await;
+        let expected = person(
+            &chloe,
+            "ChloeManager",
+            "Chloe",
+            json!("chloe@demo.test"),
+            false,
+        );
+        assert_eq!(found.data(), json!([expected]));
+        let found = server
+            .get_as(&ada, &format!("{list}?groupId=team"))
+            .await
+            .data();
+        assert_eq!(
+            found.as_array().unwrap().len(),
+            3,
+            "Gus is disabled: {found}"
+        );
+        let is_dan = |one: &&Value| one["userId"] == dan;
+        assert_eq!(
+            found.as_array().unwrap().iter().find(is_dan),
+            Some(&person(&dan, "DanMember", "DanMember", Value::Null, true))
+        );
+        let products = "/api/security/admin/user-group/app-select-list?context=uct%208";
+        let found = server.get_as(&ada, products).await.data();
+        assert_eq!(found, json!([{"appId": 8, "name": "Product 8"}]));
     }
 }

@@ -15,6 +15,8 @@ pub const ADD: &str = "/api/security/admin/user-group/add";
 pub const UPD_INFO: &str = "/api/security/admin/user-group/upd-info";
 pub const UPD: &str = "/api/security/admin/user-group/upd";
 pub const STATUS: &str = "/api/security/admin/user-group/update-status";
+pub const ACCESS: &str = "/api/security/admin/user-group/access-info";
+pub const UPD_ACCESS: &str = "/api/security/admin/user-group/update-access";
 pub const VISIBLE: &str = "/api/security/admin/user-group/update-visible";
 
 /// Gives the group the right of this code in Atrium, published.
@@ -108,4 +110,39 @@ pub fn blamed(status: i64, fields: &[&str]) -> (i64, Vec<String>) {
         status,
         fields.iter().map(|field| (*field).to_owned()).collect(),
     )
+}
+
+/// Two published rights of product 7, `view` and `edit`; the group `team` gives the first.
+pub async fn rights(server: &Server) {
+    let saved = server.db().write::<_, DbError, _>(|tx| {
+        Box::pin(async move {
+            for (id, code) in [("view", "a.view"), ("edit", "a.edit")] {
+                let row = json!({
+                    "id": id, "product_id": 7, "code": code, "name": id, "kind": 1, "description": "", "status": 0,
+                    "draft": 0, "published_code": code, "published_name": id, "published_status": 0,
+                    "created_at": NOW,
+                });
+                rows::insert(tx, "access_rights", &row).await?;
+            }
+            let row = json!({ "group_id": "team", "product_id": 7, "right_id": "view", "state": 0 });
+            rows::insert(tx, "group_rights", &row).await
+        })
+    });
+    saved.await.unwrap();
+}
+
+/// The industries `cars`, `food` and `toys`.
+pub async fn industries(server: &Server) {
+    let saved = server.db().write::<_, DbError, _>(|tx| {
+        Box::pin(async move {
+            for (id, name) in [("toys", "Toys"), ("cars", "Cars"), ("food", "Food")] {
+                let row = json!({
+                    "id": id, "name": name, "status": 0, "created_at": NOW, "version": 1, "name_key": id,
+                });
+                rows::insert(tx, "industries", &row).await?;
+            }
+            Ok(())
+        })
+    });
+    saved.await.unwrap();
 }

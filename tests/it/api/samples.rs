@@ -159,6 +159,8 @@ pub const SAMPLES: &[(&str, &str, &str, Fields)] = &[
     }),
     ("GET", "/api/security/admin/user-group/list", "all groups", |_| fields(json!({ "sort": "groupName" }))),
     ("GET", "/api/security/admin/user-group/info", "a group", |scene| about_group(scene, json!({}))),
+    ("GET", "/api/security/admin/user-group/user-select-list", "for a group", |scene| about_group(scene, json!({}))),
+    ("GET", "/api/security/admin/user-group/app-select-list", "all products", |_| fields(json!({}))),
     ("POST", "/api/security/admin/user-group/add", "a group", |scene| {
         fields(json!({ "groupName": format!("New group {}", scene.number) }))
     }),
@@ -177,6 +179,25 @@ pub const SAMPLES: &[(&str, &str, &str, Fields)] = &[
             about_group_with_right(scene, json!({ "standInIds": [id] })).await
         })
     }),
+    ("GET", "/api/security/admin/user-group/access-info", "one's own groups", |_| fields(json!({}))),
+    ("GET", "/api/security/admin/user-group/access-info", "a manager's group", |scene| about_group(scene, json!({}))),
+    ("POST", "/api/security/admin/user-group/update-access", "a group", |scene| Box::pin(async move {
+        let right = format!("right{}", scene.number);
+        scene.right(&right).await;
+        about_group(scene, json!({ "addAccessIds": [right] })).await
+    })),
+    ("POST", "/api/security/admin/user-group/update-access", "a right of Atrium", |scene| Box::pin(async move {
+        about_group_with_right(scene, json!({ "removeAccessIds": [AUDIT] })).await
+    })),
+    ("POST", "/api/security/admin/user-group/data-access/industry", "a group", |scene| about_group(scene, json!({}))),
+    ("POST", "/api/security/admin/user-group/data-access/industry-brand", "a group", |scene| Box::pin(async move {
+        let industry = scene.industry().await;
+        about_group(scene, json!({ "industryIds": [industry] })).await
+    })),
+    ("POST", "/api/security/admin/user-group/data-access/industry-confirm", "a group", |scene| Box::pin(async move {
+        let industry = scene.industry().await;
+        about_group(scene, json!({ "items": [{ "industryId": industry }] })).await
+    })),
     ("POST", "/api/security/admin/user-group/update-status", "a group", |scene| about_group(scene, json!({ "status": 2 }))),
     ("POST", "/api/security/admin/user-group/update-status", "a group with a right of Atrium", |scene| {
         about_group_with_right(scene, json!({ "status": 2 }))
@@ -442,6 +463,24 @@ impl Scene<'_> {
         let id = format!("request{}", self.number);
         let row = json!({ "id": id, "account_id": account_id, "agency_id": "another", "state": 0, "created_at": NOW });
         self.insert("agency_requests", row).await;
+        id
+    }
+
+    /// Makes an access right of a new product.
+    async fn right(&self, id: &str) {
+        let product = self.product(false).await;
+        let row = json!({
+            "id": id, "product_id": product, "code": id, "name": id, "kind": 1, "description": "", "status": 0,
+            "created_at": NOW,
+        });
+        self.insert("access_rights", row).await;
+    }
+
+    /// Makes an industry.
+    async fn industry(&self) -> String {
+        let id = format!("industry{}", self.number);
+        let row = json!({ "id": id, "name": id, "status": 0, "created_at": NOW, "version": 1 });
+        self.insert("industries", row).await;
         id
     }
 

@@ -31,7 +31,13 @@ const BEHAVIOUR: &[(&str, &[&str])] = &[
         "api/group_changes.rs a_group_is_changed_by_parts",
         "api/group_races.rs of_two_groups_with_one_name_at_once_one_is_added",
     ]),
-    ("access/store/group_rights.rs", &["api/group_rights.rs attack_34_a_group_with_rights_of_atrium_is_not_a_way_up"]),
+    ("access/store/group_industries.rs", &["api/group_rights.rs industry_data_is_chosen_in_three_steps"]),
+    ("access/store/group_people.rs", &["api/group_changes.rs people_and_products_are_chosen_by_search"]),
+    ("access/store/group_rights.rs", &[
+        "api/group_rights.rs attack_34_a_group_with_rights_of_atrium_is_not_a_way_up",
+        "api/group_rights.rs the_access_of_a_group_changes_as_a_draft",
+        "api/group_rights.rs people_see_the_access_of_their_own_groups",
+    ]),
     ("access/store/group_list.rs", &[
         "api/lists.rs every_list_keeps_the_rules_of_lists",
         "api/groups.rs long_lists_of_names_are_cut_and_counted",

@@ -1,0 +1,164 @@
+//! Industry data of a group: its industries, and the brands in each (contract C-091, C-092, C-093, G-56). They are
+//! delivered to applications and decide nothing.
+
+use super::group::{Group, GroupSet, MOST_ENTRIES};
+use super::group_changes::group_changes;
+use super::group_details::{held, note, put_sets};
+use super::group_error::{GroupError, GroupFaults, GroupField, GroupRule};
+use super::group_update::{GroupUpdate, SetChange, applied};
+use super::store;
+use crate::audit::{AuditContext, Change, Field};
+use crate::db::{DbError, Reads, WriteTx};
+
+pub use super::store::group_industries::{IndustryBrand, Selectable};
+
+/// An industry with the ids of the chosen brands; none is all.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IndustryItem {
+    pub industry_id: String,
+    pub brand_ids: Vec<String>,
+}
+
+/// The industries to choose from, and which are chosen.
+///
+/// # Errors
+/// An unknown group.
+pub async fn industries(
+    view: &mut impl Reads,
+    group_id: &str,
+) -> Result<Vec<Selectable>, GroupError> {
+    known(view, group_id).await?;
+    Ok(store::group_industries::industries(view, group_id).await?)
+}
+
+/// For each of these industries, the brands to choose from, and which are chosen.
+///
+/// # Errors
+/// An unknown group or industry; no industry, or too many.
+pub async fn brands(
+    view: &mut impl Reads,
+    group_id: &str,
+    industry_ids: &[String],
+) -> Result<Vec<(String, Vec<Selectable>)>, GroupError> {
+    const MOST_INDUSTRIES: usize = 20;
+    known(view, group_id).await?;
+    let field = GroupField::Set(GroupSet::Industries);
+    if industry_ids.is_empty() {
+        return Err(field.breaks(GroupRule::Filled).into());
+    }
+    if industry_ids.len() > MOST_INDUSTRIES {
+        return Err(field.breaks(GroupRule::TooMany).into());
+    }
+    let mut brands = Vec::new();
+    for id in industry_ids {
+        let industry = store::group_details::entry(view, GroupSet::Industries, id).await?;
+        if industry.is_none() {
+            return Err(field.breaks(GroupRule::Known).into());
+        }
+        let of_industry = store::group_industries::brands(view, group_id, id).await?;
+        brands.push((id.clone(), of_industry));
+    }
+    Ok(brands)
+}
+
+async fn known(view: &mut impl Reads, id: &str) -> Result<(), GroupError> {
+    let group = store::group_details::find(view, id).await?;
+    group.map(drop).ok_or(GroupError::Unknown)
+}
+
+/// Makes `items` the industry data of the group. Changes all or nothing; the audit entry has what was added and
+/// removed.
+///
+/// # Errors
+/// A version that is not the newest; no industry; an unknown or disabled industry or brand; more than 1,000.
+pub async fn change(
+    tx: &mut WriteTx,
+    id: &str,
+    (version, items): (Option<i64>, &[IndustryItem]),
+    audit: &AuditContext,
+) -> Result<Group, GroupError> {
+    let before = held(tx, id, version).await?;
+    let industries = items.iter().map(|item| item.industry_id.clone()).collect();
+    let update = GroupUpdate {
+        sets: vec![(GroupSet::Industries, SetChange::Whole(industries))],
+        ..GroupUpdate::default()
+    };
+    let mut faults = GroupFaults::default();
+    let field = GroupField::IndustryBrands;
+    faults.ensure(!items.is_empty(), field.breaks(GroupRule::Filled));
+    let after = applied(tx, &before, &update, &mut faults).await?;
+    let old = store::group_industries::chosen(tx, id).await?;
+    let new = chosen(tx, (&old, items), &mut faults).await?;
+    faults.ensure(new.len() <= MOST_ENTRIES, field.breaks(GroupRule::TooMany));
+    faults.or(())?;
+    let lacks = |list: &[IndustryBrand], brand: &IndustryBrand| !list.contains(brand);
+    let added: Vec<_> = new.iter().filter(|brand| lacks(&old, brand)).collect();
+    let removed: Vec<_> = old.iter().filter(|brand| lacks(&new, brand)).collect();
+    let shown = |brands: &[&IndustryBrand]| {
+        let names = brands.iter();
+        let names: Vec<String> = names
+            .map(|brand| format!("{} ({})", brand.name, brand.industry_id))
+            .collect();
+        (!names.is_empty()).then_some(names)
+    };
+    let changes = group_changes(&before, &after)
+        .note(
+            Field::recorded("industry_brands_added"),
+            &None,
+            &shown(&added),
+        )
+        .note(
+            Field::recorded("industry_brands_removed"),
+            &shown(&removed),
+            &None,
+        );
+    if changes.is_empty() {
+        return Ok(before.group);
+    }
+    for brand in removed {
+        store::group_industries::put(tx, id, brand, false).await?;
+    }
+    put_sets(tx, &before, &after).await?;
+    for brand in added {
+        store::group_industries::put(tx, id, brand, true).await?;
+    }
+    note(tx, id, Change::Updated, changes, audit).await?;
+    let saved = store::group_details::find(tx, id).await?;
+    saved.ok_or(GroupError::Unknown)
+}
+
+/// The brands that `items` name. A new one exists and is enabled.
+async fn chosen(
+    view: &mut impl Reads,
+    (old, items): (&[IndustryBrand], &[IndustryItem]),
+    faults: &mut GroupFaults,
+) -> Result<Vec<IndustryBrand>, DbError> {
+    let mut chosen: Vec<IndustryBrand> = Vec::new();
+    for item in items {
+        for brand_id in &item.brand_ids {
+            if chosen.len() > MOST_ENTRIES {
+                return Ok(chosen);
+            }
+            let is_this = |brand: &IndustryBrand| {
+                brand.industry_id == item.industry_id && brand.brand_id == *brand_id
+            };
+            if chosen.iter().any(is_this) {
+                continue;
+            }
+            if let Some(brand) = old.iter().find(|brand| is_this(brand)) {
+                chosen.push(brand.clone());
+                continue;
+            }
+            let brand = store::group_details::entry(view, GroupSet::Brands, brand_id).await?;
+            match brand.filter(|brand| brand.is_on) {
+                Some(brand) => chosen.push(IndustryBrand {
+                    industry_id: item.industry_id.clone(),
+                    brand_id: brand.id,
+                    name: brand.name,
+                }),
+                None => faults.add(GroupField::IndustryBrands.breaks(GroupRule::Known)),
+            }
+        }
+    }
+    Ok(chosen)
+}

@@ -1,0 +1,85 @@
+//! People and products to choose for a group.
+
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::GroupProduct;
+use crate::access::{ProductName, group_choices};
+use crate::api::Caller;
+use crate::directory::AccountChoice;
+use crate::http::envelope::{Answer, Answered, Envelope};
+use crate::http::fields::filled;
+use crate::http::paging::{OptionQuery, Options, OptionsOf};
+
+/// The group that people are chosen for.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase", default)]
+#[into_params(parameter_in = Query)]
+pub struct GroupPeopleQuery {
+    /// The group's id. Without it nobody is `selected`.
+    pub group_id: Option<String>,
+}
+
+/// A person to choose for a group.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PersonOption {
+    /// The account's id.
+    pub user_id: String,
+    /// The account name.
+    pub username: String,
+    /// The display name, or the account name if there is none.
+    pub name: String,
+    /// The e-mail address.
+    pub email: Option<String>,
+    /// True for a member of the group.
+    pub selected: bool,
+}
+
+/// People to choose for a group
+///
+/// People with an enabled account, sorted by name, and whether each is a member.
+#[utoipa::path(
+    get,
+    path = "/api/security/admin/user-group/user-select-list",
+    tag = "groups",
+    params(GroupPeopleQuery, OptionQuery),
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Vec<PersonOption>>)),
+)]
+pub async fn group_select_people(
+    mut caller: Caller,
+    OptionsOf(query, wanted): OptionsOf<GroupPeopleQuery>,
+) -> Answered<Vec<PersonOption>> {
+    let group = filled(query.group_id);
+    let found = group_choices::people(caller.view(), group.as_deref(), &wanted).await?;
+    let option = |(row, selected): (AccountChoice, bool)| PersonOption {
+        name: match row.full_name.as_str() {
+            "" => row.username.clone(),
+            name => name.to_owned(),
+        },
+        user_id: row.id,
+        username: row.username,
+        email: row.email,
+        selected,
+    };
+    Ok(Answer(found.into_iter().map(option).collect()))
+}
+
+/// Products to choose for a group
+///
+/// All products, sorted by name, also those that are off.
+#[utoipa::path(
+    get,
+    path = "/api/security/admin/user-group/app-select-list",
+    tag = "groups",
+    params(OptionQuery),
+    responses((status = 200, description = "The answer; its `status` says whether the call succeeded.", body = Envelope<Vec<GroupProduct>>)),
+)]
+pub async fn group_select_products(
+    mut caller: Caller,
+    Options(wanted): Options,
+) -> Answered<Vec<GroupProduct>> {
+    let found = group_choices::products(caller.view(), &wanted).await?;
+    let option = |ProductName { id, name }| GroupProduct { app_id: id, name };
+    Ok(Answer(found.into_iter().map(option).collect()))
+}
