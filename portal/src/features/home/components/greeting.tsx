@@ -1,14 +1,28 @@
 import { Flex, Heading, Skeleton, VisuallyHidden } from "@chakra-ui/react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { usePageTitle } from "../../../access/nav";
 import { displayName, useUser } from "../../../access/user";
+import { loadTexts } from "../../../i18n/i18n";
+import { lazyPart } from "../../../ui/lazy/lazy-part";
+import type { Choosing } from "./choose-place";
 import { PlaceDisclosure } from "./place-disclosure";
 
-/** The person's name, agency and client (S-04). */
+const ChoosePlace = lazyPart(async () => {
+  const [part] = await Promise.all([
+    import("./choose-place"),
+    loadTexts(["belonging", "dc", "form", "list"]),
+  ]);
+  return part;
+});
+
+/** The person's name, agency and client (S-04). Who has no agency yet is asked for it, once a visit (G-32). */
 export function Greeting() {
   const { t } = useTranslation("home");
   const title = usePageTitle();
   const user = useUser();
+  const [chosen, setChosen] = useState<Choosing | "nothing">();
+  const choosing = chosen ?? (user?.agencyId === "" ? "first-agency" : "nothing");
   return (
     <Flex align="center" gap="2" wrap="wrap" minHeight="10">
       {user ? (
@@ -16,7 +30,12 @@ export function Greeting() {
           <Heading as="h1" size="xl">
             {t("welcome", { name: displayName(user) })}
           </Heading>
-          <PlaceDisclosure agency={user.agencyName} client={user.clientName} />
+          <PlaceDisclosure agency={user.agencyName} client={user.clientName} onChoose={setChosen} />
+          <Suspense>
+            {choosing !== "nothing" && (
+              <ChoosePlace choosing={choosing} onClose={() => setChosen("nothing")} />
+            )}
+          </Suspense>
         </>
       ) : (
         <>

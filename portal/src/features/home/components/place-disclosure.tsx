@@ -2,15 +2,22 @@ import { Box, Button, Flex, Grid } from "@chakra-ui/react";
 import { Building2, ChevronDown } from "lucide-react";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { Choosing } from "./choose-place";
 
 /** Shown for an empty agency or client (S-04). */
 const NONE = "-";
 
+interface PlaceDisclosureProps {
+  agency: string;
+  client: string;
+  onChoose: (choosing: Choosing) => void;
+}
+
 /**
- * A button that shows agency and client. A click or tap keeps them open, hover and focus show them meanwhile, Escape
+ * A button that shows agency and client, and the ways to change them (G-32). A click or tap keeps them open, hover and focus show them meanwhile, Escape
  * closes them (WCAG 1.4.13).
  */
-export function PlaceDisclosure({ agency, client }: { agency: string; client: string }) {
+export function PlaceDisclosure({ agency, client, onChoose }: PlaceDisclosureProps) {
   const { t } = useTranslation("home");
   const [pinned, setPinned] = useState(false);
   const [peeked, setPeeked] = useState(false);
@@ -20,13 +27,19 @@ export function PlaceDisclosure({ agency, client }: { agency: string; client: st
     setPinned(false);
     setPeeked(false);
   };
+  const choose = (choosing: Choosing) => () => {
+    close();
+    onChoose(choosing);
+  };
   return (
     <Box
       position="relative"
       onPointerEnter={(event) => event.pointerType === "mouse" && setPeeked(true)}
       onPointerLeave={() => setPeeked(false)}
       onFocus={(event) => event.target.matches(":focus-visible") && setPeeked(true)}
-      onBlur={close}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) close();
+      }}
       onKeyDown={(event) => {
         if (event.key === "Escape") close();
       }}
@@ -43,14 +56,9 @@ export function PlaceDisclosure({ agency, client }: { agency: string; client: st
         <ChevronDown size={14} aria-hidden />
       </Button>
       <Box id={panel} hidden={!shown} position="absolute" top="full" zIndex="header" paddingTop="1">
-        <Grid
-          as="dl"
-          templateColumns="auto 1fr"
-          gap="2"
-          columnGap="4"
+        <Box
           minWidth="64"
           maxWidth="80vw"
-          margin="0"
           padding="4"
           border="1px solid"
           borderColor="border"
@@ -59,19 +67,29 @@ export function PlaceDisclosure({ agency, client }: { agency: string; client: st
           boxShadow="float"
           fontSize="md"
         >
-          <Flex as="dt" color="fg.muted">
-            {t("place.agency")}
+          <Grid as="dl" templateColumns="auto 1fr" gap="2" columnGap="4" margin="0" marginBottom="3">
+            <Flex as="dt" color="fg.muted">
+              {t("place.agency")}
+            </Flex>
+            <Box as="dd" margin="0" fontWeight="medium">
+              {agency || NONE}
+            </Box>
+            <Flex as="dt" color="fg.muted">
+              {t("place.client")}
+            </Flex>
+            <Box as="dd" margin="0" fontWeight="medium">
+              {client || NONE}
+            </Box>
+          </Grid>
+          <Flex gap="2" wrap="wrap">
+            <Button variant="outline" size="sm" onClick={choose("agency")}>
+              {t("place.changeAgency")}
+            </Button>
+            <Button variant="outline" size="sm" onClick={choose("brand")}>
+              {t("place.changeBrand")}
+            </Button>
           </Flex>
-          <Box as="dd" margin="0" fontWeight="medium">
-            {agency || NONE}
-          </Box>
-          <Flex as="dt" color="fg.muted">
-            {t("place.client")}
-          </Flex>
-          <Box as="dd" margin="0" fontWeight="medium">
-            {client || NONE}
-          </Box>
-        </Grid>
+        </Box>
       </Box>
     </Box>
   );

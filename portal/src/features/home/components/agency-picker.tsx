@@ -1,0 +1,184 @@
+import { Box, Button, Flex, Grid, Skeleton, Text, VisuallyHidden } from "@chakra-ui/react";
+import { useQuery } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { failureText } from "../../../api/failure-text";
+import { useServices } from "../../../api/services";
+import { useAct } from "../../../kit/use-act";
+import { ConfirmDialog } from "../../../ui/confirm-dialog";
+import { DialogFrame } from "../../../ui/dialog-frame";
+import { agenciesQuery, assignAgency, type Agency } from "../belonging";
+import { AgencyLogo } from "./agency-logo";
+
+interface AgencyPickerProps {
+  /** Opened because the person has no agency yet. It stays away if there is none to choose. */
+  first: boolean;
+  onClose: () => void;
+}
+
+/** D-09, K-40: the agencies, five in a row, then the question. Only the answer to it saves (V-22, T-49). */
+export function AgencyPicker({ first, onClose }: AgencyPickerProps) {
+  const { t } = useTranslation(["belonging", "dc", "form", "ui"]);
+  const { data: agencies, error, refetch } = useQuery(agenciesQuery(useServices()));
+  const [chosenId, setChosenId] = useState<string>();
+  const [asking, setAsking] = useState(false);
+  const [missing, setMissing] = useState(false);
+  const fault = useId();
+  const current = agencies?.find(({ requested }) => requested) ?? agencies?.find(({ selected }) => selected);
+  const chosen = agencies?.find(({ id }) => id === chosenId) ?? current;
+  if (first && !agencies?.length) return null;
+  if (asking && chosen) {
+    return <Question agency={chosen} onBack={() => setAsking(false)} onClose={onClose} />;
+  }
+  const ask = () => (chosen ? setAsking(true) : setMissing(true));
+  return (
+    <DialogFrame
+      title={first ? t("belonging:agency.first") : t("belonging:agency.title")}
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="outline" onClick={onClose}>
+            {t("ui:cancel")}
+          </Button>
+          <Button onClick={ask}>{t("form:save")}</Button>
+        </>
+      }
+    >
+      {error && (
+        <Flex role="alert" align="center" gap="3" wrap="wrap">
+          {failureText(error)}
+          <Button variant="outline" onClick={() => void refetch()}>
+            {t("ui:retry")}
+          </Button>
+        </Flex>
+      )}
+      {!error && !agencies && <Skeleton height="72" aria-busy="true" />}
+      {agencies?.length === 0 && <Text margin="0">{t("belonging:agency.none")}</Text>}
+      {missing && !chosen && (
+        <Text id={fault} role="alert" margin="0" marginBottom="3" color="danger">
+          {t("dc:请选择")}
+        </Text>
+      )}
+      {agencies && agencies.length > 0 && (
+        <Grid
+          as="fieldset"
+          aria-describedby={missing ? fault : undefined}
+          templateColumns={{ base: "repeat(3, minmax(0, 1fr))", sm: "repeat(5, minmax(0, 1fr))" }}
+          gap="2"
+          margin="0"
+          padding="1"
+          border="0"
+          minWidth="0"
+          // Four rows, as the agencies of the start are; more than that scroll (G-31).
+          maxHeight="min(60vh, 28rem)"
+          overflowY="auto"
+        >
+          <VisuallyHidden as="legend">{t("belonging:agency.label")}</VisuallyHidden>
+          {agencies.map((agency) => (
+            <Tile
+              key={agency.id}
+              agency={agency}
+              checked={agency.id === chosen?.id}
+              onChoose={() => {
+                setChosenId(agency.id);
+                setMissing(false);
+              }}
+            />
+          ))}
+        </Grid>
+      )}
+    </DialogFrame>
+  );
+}
+
+interface TileProps {
+  agency: Agency;
+  checked: boolean;
+  onChoose: () => void;
+}
+
+function Tile({ agency, checked, onChoose }: TileProps) {
+  const { t } = useTranslation("belonging");
+  const note = agency.requested ? t("agency.requested") : agency.selected ? t("agency.own") : undefined;
+  return (
+    <Box asChild css={TILE} data-checked={checked || undefined}>
+      <label>
+        <VisuallyHidden asChild>
+          <input
+            type="radio"
+            name="agency"
+            value={agency.id}
+            checked={checked}
+            onChange={onChoose}
+            {...(checked && { "data-autofocus": "" })}
+          />
+        </VisuallyHidden>
+        <AgencyLogo agency={agency} />
+        <Text as="span" fontSize="sm" lineClamp={2} overflowWrap="anywhere">
+          {agency.agencyName}
+        </Text>
+        {note && (
+          <Text as="span" fontSize="xs" color="fg.muted">
+            {note}
+          </Text>
+        )}
+      </label>
+    </Box>
+  );
+}
+
+const TILE = {
+  position: "relative",
+  display: "flex",
+  flexDirection: "column",
+  alignItems: "center",
+  gap: "1",
+  minHeight: "24",
+  padding: "2",
+  border: "1px solid",
+  borderColor: "border",
+  borderRadius: "control",
+  textAlign: "center",
+  cursor: "pointer",
+  _hover: { background: "bg.subtle" },
+  "&[data-checked]": { borderColor: "accent", background: "accent.subtle" },
+  "&:has(:focus-visible)": { outline: "2px solid", outlineColor: "accent", outlineOffset: "1px" },
+};
+
+interface QuestionProps {
+  agency: Agency;
+  onBack: () => void;
+  onClose: () => void;
+}
+
+function Question({ agency, onBack, onClose }: QuestionProps) {
+  const { t } = useTranslation("belonging");
+  const services = useServices();
+  const [failure, setFailure] = useState<string>();
+  const save = useAct(() => assignAgency(services, agency.agencyId), {
+    done: agency.needsApproval ? t("agency.asked", { name: agency.agencyName }) : t("success"),
+    refresh: ["user", "products", "own-agencies", "own-brands"],
+    onFailure: (error) => setFailure(failureText(error)),
+  });
+  return (
+    <ConfirmDialog
+      title={t("agency.question")}
+      action={t("confirm")}
+      busy={save.busy}
+      onConfirm={() => void save.run().then((saved) => saved && onClose())}
+      onClose={onBack}
+    >
+      <Text margin="0" fontWeight="semibold">
+        {agency.agencyName}
+      </Text>
+      <Text margin="0" marginTop="2">
+        {agency.needsApproval ? t("agency.approval") : t("agency.consequence")}
+      </Text>
+      {failure && (
+        <Text role="alert" margin="0" marginTop="3" color="danger">
+          {failure}
+        </Text>
+      )}
+    </ConfirmDialog>
+  );
+}

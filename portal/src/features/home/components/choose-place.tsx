@@ -1,0 +1,13 @@
+import { AgencyPicker } from "./agency-picker";
+import { ChangeBrand } from "./change-brand";
+
+/** What somebody chooses: the own agency, because they want to or have none yet, or the own brand. */
+export type Choosing = "agency" | "first-agency" | "brand";
+
+export default function ChoosePlace({ choosing, onClose }: { choosing: Choosing; onClose: () => void }) {
+  return choosing === "brand" ? (
+    <ChangeBrand onClose={onClose} />
+  ) : (
+    <AgencyPicker first={choosing === "first-agency"} onClose={onClose} />
+  );
+}

@@ -1,0 +1,169 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { components } from "../../../api/schema";
+import { chooseLanguage } from "../../../i18n/i18n";
+import { aUser } from "../../../testing/factories";
+import { mock } from "../../../testing/mocks";
+import { expectAccessible, renderPortal } from "../../../testing/render";
+import { answers, handlerOf, refusal, server, success } from "../../../testing/server";
+import { routes } from "../routes";
+
+type Agency = components["schemas"]["SelectableAgency"];
+
+function anAgency(number: number, given: Partial<Agency> = {}): Agency {
+  const id = `a-${number}`;
+  const agencyName = number === 2 ? "蓝岸广告" : `Agency ${number}`;
+  return {
+    id,
+    agencyId: id,
+    agencyName,
+    logo: "",
+    selected: false,
+    requested: false,
+    needsApproval: false,
+    ...given,
+  };
+}
+
+const twenty = Array.from({ length: 20 }, (_, index) => anAgency(index + 1));
+let sent: unknown[];
+
+beforeEach(() => {
+  sent = [];
+  const keep = ({ body }: { body: unknown }) => {
+    sent.push(body);
+    return success({ agencyId: "a-3", agencyName: "Agency 3", waits: false });
+  };
+  server.use(
+    answers("get", "/api/security/app/v2/list-by-type", () => success([])),
+    answers("get", "/api/security/user/acc-user/agency-select", () => success(twenty)),
+    handlerOf(mock("post", "/api/security/user/assign-agency", keep)),
+    handlerOf(
+      mock("post", "/api/security/user/brand/brand-select", ({ body }) => {
+        sent.push(body);
+        return success({ brandId: "m-1", brandName: "Morning Oats" });
+      }),
+    ),
+    handlerOf(
+      mock("get", "/api/security/acc-user/brand", () =>
+        success([{ brandId: "m-1", brandName: "Morning Oats", clientId: "c-1" }]),
+      ),
+    ),
+  );
+});
+
+async function home(user: Partial<ReturnType<typeof aUser>> = {}) {
+  server.use(answers("post", "/api/security/user/info", () => success(aUser(user))));
+  const view = renderPortal("/", routes);
+  await screen.findByRole("heading", { level: 1, name: "Welcome, Dan Member" });
+  return view;
+}
+
+async function choose(what: "Change agency" | "Change brand", user: Partial<ReturnType<typeof aUser>> = {}) {
+  const view = await home(user);
+  await view.user.click(screen.getByRole("button", { name: "Agency and client" }));
+  await view.user.click(screen.getByRole("button", { name: what }));
+  return view;
+}
+
+/** D-09, G-31, G-32, K-40, V-22, T-49. */
+describe("the agency picker", () => {
+  it("shows twenty logos and saves only after its question", async () => {
+    const { user } = await choose("Change agency");
+    const dialog = await screen.findByRole("dialog", { name: "Choose your agency" });
+    expect(await within(dialog).findAllByRole("radio")).toHaveLength(20);
+    await expectAccessible();
+    await user.click(within(dialog).getByRole("radio", { name: "Agency 3" }));
+    await user.click(within(dialog).getByRole("button", { name: "Save" }));
+    const question = await screen.findByRole("alertdialog", { name: "are you sure to choose this agency?" });
+    within(question).getByText("Agency 3");
+    expect(sent).toEqual([]);
+    await expectAccessible();
+    await user.click(within(question).getByRole("button", { name: "Confirm" }));
+    await screen.findByText("success");
+    expect(sent).toEqual([{ agencyId: "a-3" }]);
+    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+  });
+
+  it("asks to choose one first, in the reader's language (X-19)", async () => {
+    const { user } = await choose("Change agency");
+    await screen.findByRole("dialog", { name: "Choose your agency" });
+    await chooseLanguage("zh-cn");
+    const dialog = await screen.findByRole("dialog", { name: "选择代理公司" });
+    await within(dialog).findAllByRole("radio");
+    await user.click(within(dialog).getByRole("button", { name: "保存" }));
+    expect((await within(dialog).findByRole("alert")).textContent).toBe("请选择");
+  });
+
+  it("leads back from its question, and says what needs an approval", async () => {
+    const marked = [
+      anAgency(1, { selected: true }),
+      anAgency(2, { needsApproval: true }),
+      anAgency(3, { needsApproval: true, requested: true }),
+    ];
+    server.use(answers("get", "/api/security/user/acc-user/agency-select", () => success(marked)));
+    const { user } = await choose("Change agency");
+    const dialog = await screen.findByRole("dialog", { name: "Choose your agency" });
+    const waiting = await within(dialog).findByRole("radio", { name: /Agency 3/ });
+    expect(waiting).toHaveProperty("checked", true);
+    within(dialog).getByText("waiting for approval");
+    within(dialog).getByText("yours");
+    await user.click(within(dialog).getByRole("radio", { name: /蓝岸广告/ }));
+    await user.click(within(dialog).getByRole("button", { name: "Save" }));
+    const question = await screen.findByRole("alertdialog");
+    within(question).getByText(/An administrator has to approve the change/);
+    await user.click(within(question).getByRole("button", { name: "Cancel" }));
+    const again = await screen.findByRole("dialog", { name: "Choose your agency" });
+    expect(within(again).getByRole("radio", { name: /蓝岸广告/ })).toHaveProperty("checked", true);
+    await user.click(within(again).getByRole("button", { name: "Save" }));
+    await user.click(await screen.findByRole("button", { name: "Confirm" }));
+    await screen.findByText("You asked for 蓝岸广告. An administrator decides.");
+  });
+
+  it("opens by itself for a person without an agency, once a visit", async () => {
+    const { user } = await home({ agencyId: "", agencyName: "" });
+    const dialog = await screen.findByRole("dialog", { name: "Which agency do you belong to?" });
+    await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+
+  it("stays away from a person without an agency if there is none", async () => {
+    server.use(answers("get", "/api/security/user/acc-user/agency-select", () => success([])));
+    await home({ agencyId: "", agencyName: "" });
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+
+  it("stays open when the server refuses", async () => {
+    server.use(
+      answers("post", "/api/security/user/assign-agency", () => refusal(100012, "It is closed now.")),
+    );
+    const { user } = await choose("Change agency");
+    const dialog = await screen.findByRole("dialog", { name: "Choose your agency" });
+    await user.click(await within(dialog).findByRole("radio", { name: "Agency 3" }));
+    await user.click(within(dialog).getByRole("button", { name: "Save" }));
+    await user.click(await screen.findByRole("button", { name: "Confirm" }));
+    await screen.findByText("It is closed now.");
+    screen.getByRole("alertdialog");
+  });
+});
+
+/** D-08, G-32, V-21, T-48. */
+describe("changing the brand", () => {
+  it("offers the brands of the own client and applies after a question", async () => {
+    const { user } = await choose("Change brand");
+    const dialog = await screen.findByRole("dialog", { name: "Change brand" });
+    await user.click(within(dialog).getByRole("button", { name: "Apply" }));
+    await within(dialog).findByText("Please choose");
+    await expectAccessible();
+    await user.click(within(dialog).getByRole("combobox", { name: "Brand" }));
+    await user.click(await screen.findByRole("option", { name: "Morning Oats" }));
+    await user.click(within(dialog).getByRole("button", { name: "Apply" }));
+    const question = await screen.findByRole("alertdialog", {
+      name: "Are you sure you want to choose this brand?",
+    });
+    within(question).getByText("Morning Oats");
+    await user.click(within(question).getByRole("button", { name: "Confirm" }));
+    await screen.findByText("success");
+    expect(sent).toEqual([{ brandId: "m-1" }]);
+  });
+});

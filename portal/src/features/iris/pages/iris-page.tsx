@@ -1,0 +1,104 @@
+import { Button, Flex, Text } from "@chakra-ui/react";
+import { CircleCheck, CircleSlash, Download, Pencil, Plus } from "lucide-react";
+import { Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useServices } from "../../../api/services";
+import { NONE, useFormats } from "../../../i18n/use-formats";
+import { ListPage } from "../../../kit/list-page";
+import { useList } from "../../../kit/use-list";
+import { lazyPart } from "../../../ui/lazy/lazy-part";
+import { StatusMark } from "../../../ui/status-mark";
+import type { Open } from "../components/mapping-parts";
+import { accountName, agencies, clients, mappingList, OFF, STATUS } from "../queries";
+
+const MappingParts = lazyPart(() => import("../components/mapping-parts"));
+
+/** R-08, S-18: what IRIS calls an organisation, and who that is here. */
+export default function IrisPage() {
+  const { t } = useTranslation("iris");
+  const services = useServices();
+  const { day } = useFormats();
+  const list = useList(mappingList, [
+    { kind: "text", name: "context", label: t("codeOrName") },
+    {
+      kind: "select",
+      name: "status",
+      label: t("status"),
+      options: Object.entries(STATUS).map(([value, word]) => ({ value, label: t(`status.${word}`) })),
+    },
+    { kind: "search", name: "agencyId", label: t("agency"), source: agencies(services) },
+    { kind: "search", name: "clientId", label: t("client"), source: clients(services) },
+  ]);
+  const [open, setOpen] = useState<Open>();
+  const { filters } = list.control.state;
+  return (
+    <>
+      <ListPage
+        list={list}
+        action={
+          <Flex gap="2" wrap="wrap">
+            <Button variant="outline" onClick={() => setOpen({ what: "export", filters })}>
+              <Download size={16} aria-hidden />
+              {t("export")}
+            </Button>
+            <Button onClick={() => setOpen({ what: "edit", mapping: undefined })}>
+              <Plus size={16} aria-hidden />
+              {t("add")}
+            </Button>
+          </Flex>
+        }
+        rowKey={({ id }) => id}
+        rowName={({ irisCode }) => irisCode}
+        rowActions={(mapping) => [
+          { key: "edit", label: t("edit"), icon: Pencil, run: () => setOpen({ what: "edit", mapping }) },
+          {
+            key: "status",
+            label: mapping.status === OFF ? t("turnOn") : t("turnOff"),
+            icon: mapping.status === OFF ? CircleCheck : CircleSlash,
+            destructive: mapping.status !== OFF,
+            run: () => setOpen({ what: "status", mapping }),
+          },
+        ]}
+        columns={[
+          { key: "code", header: t("code"), sort: "irisCode", cell: ({ irisCode }) => irisCode },
+          { key: "name", header: t("name"), sort: "irisName", prose: true, cell: ({ irisName }) => irisName },
+          {
+            key: "place",
+            header: t("place"),
+            prose: true,
+            cell: ({ agencyName, clientName }) => (
+              <>
+                {agencyName ?? NONE}
+                {clientName && (
+                  <Text margin="0" fontSize="sm" color="fg.muted">
+                    {clientName}
+                  </Text>
+                )}
+              </>
+            ),
+          },
+          {
+            key: "account",
+            header: t("account"),
+            cell: (mapping) => accountName(mapping) ?? NONE,
+          },
+          {
+            key: "status",
+            header: t("status"),
+            cell: ({ status }) => (
+              <StatusMark look={STATUS[status]}>{t(`status.${STATUS[status]}`)}</StatusMark>
+            ),
+          },
+          {
+            key: "created",
+            header: t("created"),
+            sort: "created",
+            short: true,
+            cell: (mapping) => day(mapping.c_time),
+          },
+        ]}
+      />
+      <Suspense>{open && <MappingParts open={open} onClose={() => setOpen(undefined)} />}</Suspense>
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import type { BodyOf, QueryOf } from "../../api/call";
+import { dataOf } from "../../api/client";
+import type { Opening } from "../../api/download";
+import type { components } from "../../api/schema";
+import type { Services } from "../../api/services";
+import { write } from "../../api/write";
+import { listQuery } from "../../kit/list-query";
+import type { OptionSource } from "../../kit/use-search";
+
+declare module "../../api/kept" {
+  interface Kept {
+    iris: true;
+    "iris-accounts": true;
+    agencies: true;
+    clients: true;
+  }
+  interface Changes {
+    "/api/security/admin/iris-mapping/add": "iris";
+    "/api/security/admin/iris-mapping/update": "iris";
+  }
+}
+
+export type Mapping = components["schemas"]["IrisMappingRow"];
+export type NewMapping = BodyOf<"/api/security/admin/iris-mapping/add", "post">;
+export type MappingUpdate = BodyOf<"/api/security/admin/iris-mapping/update", "post">;
+type Status = components["schemas"]["OrganisationStatus"];
+
+export const ON = 0 satisfies Status;
+export const OFF = 1 satisfies Status;
+/** The word of each status. */
+export const STATUS: Record<Status, "on" | "off"> = { [ON]: "on", [OFF]: "off" };
+
+export const mappingList = listQuery("iris", "/api/security/admin/iris-mapping/list");
+
+export function addMapping(services: Services, mapping: NewMapping) {
+  return write(services, "/api/security/admin/iris-mapping/add", mapping);
+}
+
+export function updateMapping(services: Services, change: MappingUpdate) {
+  return write(services, "/api/security/admin/iris-mapping/update", change);
+}
+
+/** The file of all mappings that the filters let through. */
+export function exportMappings({ api }: Pick<Services, "api">, filters: Record<string, string>) {
+  const query = filters as QueryOf<"/api/security/admin/iris-mapping/export", "get">;
+  return (opening: Opening) =>
+    api.GET("/api/security/admin/iris-mapping/export", { params: { query }, ...opening });
+}
+
+export function agencies({ api }: Services): OptionSource {
+  return {
+    key: ["agencies"],
+    search: async (context, signal) => {
+      const params = { query: { context } };
+      const list = await dataOf(api.GET("/api/security/common/option/agency", { params, signal }));
+      return list.map(({ agencyId, agencyName }) => ({ value: agencyId, label: agencyName }));
+    },
+  };
+}
+
+/** The clients: of one agency and of none, or all. */
+export function clients({ api }: Services, agencyId = ""): OptionSource {
+  return {
+    key: ["clients", agencyId],
+    search: async (context, signal) => {
+      const params = { query: { context, ...(agencyId && { agencyId }) } };
+      const list = await dataOf(api.GET("/api/security/common/option/client", { params, signal }));
+      return list.map(({ clientId, clientName }) => ({ value: clientId, label: clientName }));
+    },
+  };
+}
+
+/** The name of the account that answers for a mapping, if there is one. */
+export function accountName({ fullName, username }: Mapping): string | undefined {
+  return [fullName, username].find(Boolean) ?? undefined;
+}
+
+/** The accounts that may answer for a mapping. `current` is the mapping, whose account has a name already. */
+export function accounts({ api }: Services, current: Mapping | undefined): OptionSource {
+  return {
+    key: ["iris-accounts", current?.id],
+    search: async (context, signal) => {
+      const params = { query: { context, pageSize: 20 } };
+      const path = "/api/security/admin/iris-mapping/account/option-list";
+      const list = await dataOf(api.GET(path, { params, signal }));
+      return list.map(({ userId, username, fullName }) => ({
+        value: userId,
+        label: fullName || username,
+        hint: username,
+      }));
+    },
+    find: (value) =>
+      Promise.resolve(
+        current?.userId === value ? { value, label: accountName(current) ?? value } : undefined,
+      ),
+  };
+}
