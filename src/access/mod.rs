@@ -29,6 +29,7 @@ pub mod rights;
 pub mod standing;
 mod status;
 mod store;
+pub mod whom_to_ask;
 
 pub use action::Action;
 pub use closed::{Closed, Standing};

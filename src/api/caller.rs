@@ -13,8 +13,8 @@ use axum::http::request::Parts;
 use futures_util::future::BoxFuture;
 
 use super::calls::Effect;
+use super::credential;
 use super::rights::{self, Allowed, Judged};
-use super::{credential, refusals};
 use crate::access::{Action, Decision, Object, Rights, may};
 use crate::audit::{AuditContext, Event};
 use crate::clients::Client;
@@ -155,7 +155,13 @@ impl Caller {
         object: &Object,
     ) -> Result<Option<ApiError>, DbError> {
         let decision = self.decide(action, object).await?;
-        Ok((!decision.allowed).then(|| refusals::refused(action, decision)))
+        if decision.allowed {
+            return Ok(None);
+        }
+        let account = self.account();
+        let about = (action, object);
+        let refusal = rights::refusal(&mut self.view, &account, about, decision).await?;
+        Ok(Some(refusal))
     }
 
     /// The rights of the caller, for a list that shows them. To decide, a handler calls

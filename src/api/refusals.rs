@@ -5,7 +5,7 @@ mod groups;
 
 use std::borrow::Cow;
 
-use crate::access::{Action, Decision, Rule};
+use crate::access::{Action, Decision, Rule, WhomToAsk};
 use crate::clients::{EditError, MetadataFault};
 use crate::clock::seconds_left;
 use crate::directory::change_password::ChangePasswordError;
@@ -14,24 +14,33 @@ use crate::directory::{
     AccountError, AccountFault, AccountField, AccountRule, ClaimRule, EarlierChange,
     OrganisationError, OrganisationFault, OrganisationField, OrganisationRule,
 };
-use crate::http::envelope::{ApiError, Conflict, Fault};
+use crate::http::envelope::{ApiError, Conflict, Fault, Helper, Refusal};
 use crate::i18n::texts::Key;
 use crate::sessions::card::CardError;
 
-/// The refusal of `action`. Only a caller who generally has the right learns the reason; for all
-/// others the text reveals nothing (design 9, "Answers").
-pub fn refused(action: Action, decision: Decision) -> ApiError {
-    let words = match (decision.rule, action) {
+/// The refusal of `action`, with the names of those who can help. Only a caller who generally has the right
+/// learns more than that it is missing; a closed product is refused like an unknown one (design 9, "Answers").
+pub fn refused(action: Action, decision: Decision, names: Vec<String>) -> ApiError {
+    let why = match (decision.rule, action) {
         (Rule::Oneself, Action::SetPassword) => Key("account.own_password"),
         (Rule::Oneself, Action::SetStatus) => Key("account.own_status"),
         (Rule::Oneself, Action::ChangeSignIn) => Key("account.own_sign_in"),
         (Rule::Oneself, Action::MoveAccount) => Key("account.own_place"),
         (Rule::HoldsMore, Action::EditGroup | Action::SetGroupStatus) => Key("group.holds_more"),
+        (Rule::Oneself, _) => Key("refusal.for_oneself"),
         (Rule::HoldsMore, _) => Key("account.holds_more"),
+        (Rule::ForSuperAdministrators, _) => Key("refusal.for_super_administrators"),
         (Rule::NoRight, Action::LinkNewAccount) => Key("account.link_new"),
-        _ => return ApiError::NotAuthorized,
+        _ => Key("refusal.no_right"),
     };
-    ApiError::Refused(words)
+    let helper = match (decision.rule, decision.whom_to_ask) {
+        (Rule::Closed(_), _) | (_, WhomToAsk::Administrators) => Helper::Administrators,
+        (_, WhomToAsk::Nobody) => Helper::Nobody,
+        (_, WhomToAsk::GroupManagers) => Helper::GroupManagers,
+        (_, WhomToAsk::ProductAdministrator) => Helper::ProductAdministrator,
+        (_, WhomToAsk::SuperAdministrators) => Helper::SuperAdministrators,
+    };
+    ApiError::Refused(Refusal { why, helper, names })
 }
 
 impl From<AccountError> for ApiError {
@@ -115,7 +124,10 @@ impl From<EditError> for ApiError {
             EditError::Unknown => Self::illegal("client_id"),
             EditError::Declared => of_application("application.declared"),
             EditError::NoSecret => of_application("application.no_secret"),
-            EditError::Trusted => Self::Refused(Key("application.trusted")),
+            EditError::Trusted => Self::Refused(Refusal {
+                helper: Helper::SuperAdministrators,
+                ..Key("application.trusted").into()
+            }),
             EditError::Conflict { by, at } => Self::Conflict(Conflict { by, at }),
             EditError::Db(error) => error.into(),
         }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::calls::{Call, ObjectSource};
 use super::refusals;
-use crate::access::{Action, Decision, FoundObject, Object, Rights, may, objects};
+use crate::access::{Action, Decision, FoundObject, Object, Rights, may, objects, whom_to_ask};
 use crate::clients::Registry;
 use crate::clock::Millis;
 use crate::db::{DbError, ReadTx, Reads, WriteTx};
@@ -58,7 +58,7 @@ pub async fn check(
     };
     let decision = may(&rights, call.action, &found.object);
     if !decision.allowed {
-        return Err(refusals::refused(call.action, decision));
+        return Err(refusal(view, account, (call.action, &found.object), decision).await?);
     }
     Ok(Judged {
         call,
@@ -126,11 +126,26 @@ pub async fn check_again(
         };
         let decision = may(&rights, *action, &found);
         if !decision.allowed {
-            return Err(refusals::refused(*action, decision));
+            return Err(refusal(view, &account, (*action, &found), decision).await?);
         }
         known = Some((object, found));
     }
     Ok(())
+}
+
+/// The refusal of an action with an object, with the names of those who can help.
+///
+/// # Errors
+///
+/// The database failed.
+pub async fn refusal(
+    view: &mut impl Reads,
+    account: &Account,
+    (action, object): (Action, &Object),
+    decision: Decision,
+) -> Result<ApiError, DbError> {
+    let names = whom_to_ask::names(view, account, object, decision).await?;
+    Ok(refusals::refused(action, decision, names))
 }
 
 /// All rights of `account`, or only those in its own row if the action needs no code and no role.

@@ -2,6 +2,7 @@
 //! rendered here (contract K-45, G-85; design 8, "HTTP status of the product API").
 
 mod error;
+mod refusal;
 
 use std::borrow::Cow;
 
@@ -17,6 +18,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 pub use error::{ApiError, Challenge, Conflict, Fault};
+pub use refusal::{Helper, Refusal, RefusalReason};
 
 use super::number::Number;
 use super::request_id::RequestId;
@@ -78,6 +80,9 @@ pub struct Envelope<T> {
     /// Someone else's change, if the call failed because of it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub conflict: Option<OtherChange>,
+    /// The reason, if the caller may not do this.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub refusal: Option<RefusalReason>,
 }
 
 /// The fault of one field.
@@ -137,6 +142,7 @@ impl<T: Serialize> IntoResponse for Answer<T> {
             field: None,
             faults: Vec::new(),
             conflict: None,
+            refusal: None,
         };
         (plain_headers(), Json(envelope)).into_response()
     }

@@ -2636,6 +2636,7 @@ export interface components {
             field?: string | null;
             /** @description The error message, in the user's language. */
             msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
             /** @description 0 is success; every other number is an error. */
@@ -2666,6 +2667,7 @@ export interface components {
             field?: string | null;
             /** @description The error message, in the user's language. */
             msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
             /** @description 0 is success; every other number is an error. */
@@ -2681,6 +2683,7 @@ export interface components {
             field?: string | null;
             /** @description The error message, in the user's language. */
             msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
             /** @description 0 is success; every other number is an error. */
@@ -2741,6 +2744,7 @@ export interface components {
             field?: string | null;
             /** @description The error message, in the user's language. */
             msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
             /** @description 0 is success; every other number is an error. */
@@ -2756,6 +2760,7 @@ export interface components {
             field?: string | null;
             /** @description The error message, in the user's language. */
             msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
             /** @description 0 is success; every other number is an error. */
@@ -2816,6 +2821,7 @@ export interface components {
             field?: string | null;
             /** @description The error message, in the user's language. */
             msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
             /** @description 0 is success; every other number is an error. */
@@ -2861,6 +2867,7 @@ export interface components {
             field?: string | null;
             /** @description The error message, in the user's language. */
             msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
             /** @description 0 is success; every other number is an error. */
@@ -2891,6 +2898,7 @@ export interface components {
             field?: string | null;
             /** @description The error message, in the user's language. */
             msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
             /** @description 0 is success; every other number is an error. */
@@ -2906,6 +2914,7 @@ export interface components {
             field?: string | null;
             /** @description The error message, in the user's language. */
             msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
             /** @description 0 is success; every other number is an error. */
@@ -2921,6 +2930,7 @@ export interface components {
             field?: string | null;
             /** @description The error message, in the user's language. */
             msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
             /** @description 0 is success; every other number is an error. */
@@ -2966,6 +2976,7 @@ export interface components {
             field?: string | null;
             /** @description The error message, in the user's language. */
             msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
             /** @description 0 is success; every other number is an error. */
@@ -2981,6 +2992,7 @@ export interface components {
             field?: string | null;
             /** @description The error message, in the user's language. */
             msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
             /** @description 0 is success; every other number is an error. */
@@ -2996,6 +3008,7 @@ export interface components {
             field?: string | null;
             /** @description The error message, in the user's language. */
             msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
             /** @description 0 is success; every other number is an error. */
@@ -3011,6 +3024,7 @@ export interface components {
             field?: string | null;
             /** @description The error message, in the user's language. */
             msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
             /** @description 0 is success; every other number is an error. */
@@ -3041,6 +3055,7 @@ export interface components {
             field?: string | null;
             /** @description The error message, in the user's language. */
             msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
             /** @description 0 is success; every other number is an error. */
@@ -3056,6 +3071,7 @@ export interface components {
             field?: string | null;
             /** @description The error message, in the user's language. */
             msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
             /** @description 0 is success; every other number is an error. */
@@ -3071,6 +3087,7 @@ export interface components {
             field?: string | null;
             /** @description The error message, in the user's language. */
             msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
             /** @description 0 is success; every other number is an error. */
@@ -3086,6 +3103,7 @@ export interface components {
             field?: string | null;
             /** @description The error message, in the user's language. */
             msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
             /** @description 0 is success; every other number is an error. */
@@ -3101,6 +3119,7 @@ export interface components {
             field?: string | null;
             /** @description The error message, in the user's language. */
             msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
             /** @description 0 is success; every other number is an error. */
@@ -3116,6 +3135,7 @@ export interface components {
             field?: string | null;
             /** @description The error message, in the user's language. */
             msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
             /** @description 0 is success; every other number is an error. */
@@ -3131,6 +3151,7 @@ export interface components {
             field?: string | null;
             /** @description The error message, in the user's language. */
             msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
             /** @description 0 is success; every other number is an error. */
@@ -3146,6 +3167,7 @@ export interface components {
             field?: string | null;
             /** @description The error message, in the user's language. */
             msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
             /** @description 0 is success; every other number is an error. */
@@ -3161,6 +3183,7 @@ export interface components {
             field?: string | null;
             /** @description The error message, in the user's language. */
             msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
             /** @description 0 is success; every other number is an error. */
@@ -3206,6 +3229,7 @@ export interface components {
             field?: string | null;
             /** @description The error message, in the user's language. */
             msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
             /** @description 0 is success; every other number is an error. */
@@ -3221,6 +3245,7 @@ export interface components {
             field?: string | null;
             /** @description The error message, in the user's language. */
             msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
             /** @description 0 is success; every other number is an error. */
@@ -3341,6 +3366,7 @@ export interface components {
             field?: string | null;
             /** @description The error message, in the user's language. */
             msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
             /** @description 0 is success; every other number is an error. */
@@ -3903,6 +3929,11 @@ export interface components {
             version: number;
         };
         /**
+         * @description Who can help a person who was refused.
+         * @enum {string}
+         */
+        Helper: "nobody" | "group_managers" | "product_administrator" | "administrators" | "super_administrators";
+        /**
          * @description A language.
          * @enum {string}
          */
@@ -4359,6 +4390,20 @@ export interface components {
          * @enum {string}
          */
         RefreshPolicy: "offline" | "session";
+        /**
+         * @description Why the caller may not do this, and whom to ask. An unknown object is refused like one that
+         *     the caller has no right to.
+         */
+        RefusalReason: {
+            /** @description Whom to ask, as a sentence in the user's language; empty if nobody can help. */
+            ask: string;
+            /** @description Who can help. */
+            helper: components["schemas"]["Helper"];
+            /** @description The names of the people who can help, if the caller may know them. */
+            names: string[];
+            /** @description The reason, in the user's language. */
+            why: string;
+        };
         /**
          * @description `response_types` that Atrium supports.
          * @enum {string}

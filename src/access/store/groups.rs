@@ -23,6 +23,12 @@ statements! {
     MANAGES = "SELECT m.group_id FROM group_managers m \
         JOIN groups g ON g.id = m.group_id AND g.status = 0 \
         WHERE m.account_id = $1 AND m.group_id = $2";
+    MANAGERS_FOR = "SELECT a.full_name FROM memberships mm \
+        JOIN groups g ON g.id = mm.group_id AND g.status = 0 \
+        JOIN group_managers m ON m.group_id = g.id \
+        JOIN accounts a ON a.id = m.account_id AND a.status = 0 \
+        WHERE mm.account_id = $1 AND mm.group_id = $2 AND mm.status = 0 \
+        ORDER BY a.full_name_key, a.id COLLATE \"C\" LIMIT 5";
     IS_ON = "SELECT id FROM groups WHERE id = $1 AND status = 0";
     SAVE = "INSERT INTO groups (id, name, admin_msg, status, created_at) \
         VALUES ($1, $2, $3, 0, $4) \
@@ -79,6 +85,16 @@ pub async fn manages(
     group_id: &str,
 ) -> Result<bool, DbError> {
     Ok(fetch_optional!(tx, (String,), MANAGES, account_id, group_id)?.is_some())
+}
+
+/// The names of the first enabled managers of an enabled group, at most 5, if the account is an enabled member of it.
+pub(in crate::access) async fn managers_for(
+    tx: &mut impl Reads,
+    group_id: &str,
+    account_id: &str,
+) -> Result<Vec<String>, DbError> {
+    let names = fetch_all!(tx, (String,), MANAGERS_FOR, account_id, group_id)?;
+    Ok(names.into_iter().map(|(name,)| name).collect())
 }
 
 /// The names of the account's groups that grant a product.

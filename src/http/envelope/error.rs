@@ -10,7 +10,9 @@ use axum::http::header::{HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 
-use super::{DPOP_NONCE, Empty, Envelope, FieldFault, Number, OtherChange, Outcome, plain_headers};
+use super::{
+    DPOP_NONCE, Empty, Envelope, FieldFault, Number, OtherChange, Outcome, Refusal, plain_headers,
+};
 use crate::clock::Millis;
 use crate::db::DbError;
 use crate::i18n::language::Language;
@@ -28,8 +30,8 @@ pub enum ApiError {
     SignInRefused,
     /// The caller has no right to do this.
     NotAuthorized,
-    /// The same, with the reason in words.
-    Refused(Key),
+    /// The same, with the reason and whom to ask.
+    Refused(Refusal),
     /// Every fault of the request, in the order of its fields (contract ).
     Invalid(Vec<Fault>),
     /// These fields have values that are already taken (contract X-05).
@@ -250,7 +252,7 @@ impl ApiError {
         match self {
             Self::NeedLogin | Self::Challenge(_) => Key("api.need_login"),
             Self::SignInRefused => Key("api.sign_in_refused"),
-            Self::NotAuthorized => Key("api.not_authorized"),
+            Self::NotAuthorized | Self::Refused(_) => Key("api.not_authorized"),
             Self::Invalid(_) | Self::Conflict(_) => Key("api.illegal"),
             Self::Exists(_) => Key("api.exists"),
             Self::FileTemplate(_) => Key("api.file_template"),
@@ -258,7 +260,7 @@ impl ApiError {
             Self::Method => Key("api.method"),
             Self::TooLarge => Key("api.too_large"),
             Self::TooMany(_) => Key("api.too_many"),
-            Self::Refused(words) | Self::LimitReached(words, _) => *words,
+            Self::LimitReached(words, _) => *words,
             Self::TooSlow => Key("api.too_slow"),
             Self::Busy(_) => Key("api.busy"),
             Self::Internal => Key("api.internal"),
@@ -276,6 +278,7 @@ impl ApiError {
     fn message(&self, language: Language) -> String {
         match (self, self.faults().first()) {
             (Self::Conflict(conflict), _) => conflict.message(language),
+            (Self::Refused(refusal), _) => refusal.message(language),
             (_, Some(fault)) => fault.placed(language),
             _ => fill(self.text(), &[], language),
         }
@@ -295,6 +298,10 @@ impl ApiError {
             faults,
             conflict: match self {
                 Self::Conflict(conflict) => Some(conflict.show()),
+                _ => None,
+            },
+            refusal: match self {
+                Self::Refused(refusal) => Some(refusal.show(language)),
                 _ => None,
             },
         };

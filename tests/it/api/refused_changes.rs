@@ -12,10 +12,11 @@ use crate::support::product_api::{Person, Server};
 
 const HOLDS_MORE: &str =
     "This person has rights in the administration that you do not have. Ask an administrator.";
-const OWN_SIGN_IN: &str = "Ask an administrator: you cannot change your own e-mail address, Lion ID or last valid \
-    day, or mark your own address or number as verified.";
-const OWN_PLACE: &str = "Ask an administrator: you cannot change your own agency, client or brand.";
-const NO_REASON: &str = "You are not allowed to do this.";
+const OWN_SIGN_IN: &str = "You cannot change your own e-mail address, Lion ID or last valid day, or mark your own \
+    address or number as verified. Ask an administrator.";
+const OWN_PLACE: &str = "You cannot change your own agency, client or brand. Ask an administrator.";
+const NO_REASON: &str =
+    "Your account does not have the right to do this. Ask a super administrator.";
 
 /// A person who holds these codes of product SSO.
 async fn holder(
@@ -83,7 +84,7 @@ async fn a_refused_change_says_why() {
         let told = in_chinese(&server, &editor, UPDATE, &body).await.json();
         assert_eq!(
             told["msg"],
-            "请联系管理员：不能更改自己的代理公司、客户或品牌。"
+            "不能更改自己的代理公司、客户或品牌。请联系管理员。"
         );
     }
 }

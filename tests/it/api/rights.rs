@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use atrium::access::rights::{give_group, save_code};
-use atrium::access::{Action, Named, SSO};
+use atrium::access::{Action, Named, ProductRow, ProductStatus, SSO};
 use atrium::api::calls::{Call, Credential, Effect, Right, Scripts, Verb, on, to};
 use atrium::api::{Caller, guarded};
 use atrium::db::{Db, DbError};
+use atrium::directory::Status;
 use axum::Router;
 use axum::routing::post;
 use serde_json::{Value, json};
@@ -220,5 +221,125 @@ async fn rights_are_judged_before_fields() {
         // A caller with the right gets the unknown id from the handler.
         let body = json!({ "userId": "unknown" });
         assert!(ask(&server, &people.admin, "/probe/status", &body).await);
+    }
+}
+
+/// The refusal of a probe, without what differs between requests.
+async fn refusal(server: &Server, person: &Person, path: &str, body: &Value) -> Value {
+    let headers = server.dpop(person, "POST", path, &json!({}));
+    let mut answer = server.post(path, &borrowed(&headers), body).await.json();
+    assert_eq!(answer["status"], 100_013, "{path} {body}: {answer}");
+    answer.as_object_mut().unwrap().remove("requestId");
+    answer
+}
+
+/// Issue 11, 2: a refusal says why and whom to ask, in words and as data. Names of managers are for
+/// members; an unknown group or product is refused like one of which the caller may know nothing.
+#[tokio::test]
+async fn a_refusal_says_why_and_whom_to_ask() {
+    for database in database::each_engine().await {
+        let server = probing(&database.db).await;
+        let people = people(&server).await;
+        let db = server.db();
+        let closed = ProductRow {
+            status: ProductStatus::Off,
+            ..access::product(3)
+        };
+        access::save(db, closed, &[]).await;
+        let open = ProductRow {
+            everyone: true,
+            admin_id: Some(people.elsewhere.id.clone()),
+            ..access::product(4)
+        };
+        access::save(db, open, &[]).await;
+        let member = access::find(db, &people.member.id).await;
+        access::join(db, &member, "mine", Status::Enabled).await;
+        access::join(db, &member, "other", Status::Processing).await;
+
+        let no_right = "Your account does not have the right to do this.";
+        for (person, path, body, why, helper, ask, names) in [
+            (
+                &people.member,
+                "/probe/list",
+                json!({}),
+                no_right,
+                "administrators",
+                "Ask an administrator.",
+                json!([]),
+            ),
+            (
+                &people.admin,
+                "/probe/super",
+                json!({}),
+                no_right,
+                "super_administrators",
+                "Ask a super administrator.",
+                json!([]),
+            ),
+            (
+                &people.admin,
+                "/probe/status",
+                json!({ "userId": people.ada.id }),
+                "Only a super administrator may do this.",
+                "super_administrators",
+                "Ask a super administrator.",
+                json!([]),
+            ),
+            (
+                &people.member,
+                "/probe/group",
+                json!({ "groupId": "mine" }),
+                no_right,
+                "group_managers",
+                "Ask a manager of the group: manager.",
+                json!(["manager"]),
+            ),
+            (
+                &people.member,
+                "/probe/product",
+                json!({ "productId": 4 }),
+                no_right,
+                "product_administrator",
+                "Ask the administrator of the product: elsewhere.",
+                json!(["elsewhere"]),
+            ),
+        ] {
+            let answer = refusal(&server, person, path, &body).await;
+            let expected = json!({ "why": why, "helper": helper, "ask": ask, "names": names });
+            assert_eq!(answer["refusal"], expected, "{path}");
+            assert_eq!(answer["msg"], format!("{why} {ask}"), "{path}");
+        }
+
+        // The caller waits for "other", and nobody knows "none".
+        for (person, path, unknown, known) in [
+            (
+                &people.member,
+                "/probe/group",
+                json!({ "groupId": "none" }),
+                json!({ "groupId": "other" }),
+            ),
+            (
+                &people.elsewhere,
+                "/probe/group",
+                json!({ "groupId": "none" }),
+                json!({ "groupId": "mine" }),
+            ),
+            (
+                &people.member,
+                "/probe/product",
+                json!({ "productId": 99 }),
+                json!({ "productId": 3 }),
+            ),
+            (
+                &people.member,
+                "/probe/status",
+                json!({ "userId": "none" }),
+                json!({ "userId": people.ada.id }),
+            ),
+        ] {
+            let unknown = refusal(&server, person, path, &unknown).await;
+            let known = refusal(&server, person, path, &known).await;
+            assert_eq!(unknown, known, "{path}");
+        }
     }
 }

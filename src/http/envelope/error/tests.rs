@@ -23,7 +23,11 @@ fn each_refusal_has_its_number_and_its_status() {
         (ApiError::Challenge(Box::new(challenge)), 100_000, 401),
         (ApiError::SignInRefused, 100_013, 200),
         (ApiError::NotAuthorized, 100_013, 200),
-        (ApiError::Refused(Key("account.own_status")), 100_013, 200),
+        (
+            ApiError::Refused(Key("account.own_status").into()),
+            100_013,
+            200,
+        ),
         (ApiError::illegal("productId"), 100_012, 200),
         (ApiError::illegal(""), 100_012, 200),
         (ApiError::Conflict(conflict), 100_012, 200),

@@ -2,6 +2,7 @@ import { Box, Button, Flex, Grid, Heading, Skeleton, Text } from "@chakra-ui/rea
 import { useTranslation } from "react-i18next";
 import type { ReactNode } from "react";
 import { ApiFailure } from "../../../api/failure";
+import { failureText } from "../../../api/failure-text";
 import type { Product } from "../queries";
 
 /** One to four columns. minmax(0, 1fr) cuts a long name instead of widening its column. */
@@ -73,7 +74,7 @@ function ListFailed({ error, onRetry }: { error: unknown; onRetry: () => void })
       fontSize="md"
     >
       <Text margin="0" flex="1">
-        {denied ? t("home:list.denied") : t("home:list.failed")}
+        {denied ? failureText(error) : t("home:list.failed")}
       </Text>
       {!denied && (
         <Button variant="outline" size="sm" onClick={onRetry}>

@@ -106,11 +106,11 @@ describe("the home page", () => {
     await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
   });
 
-  it("says when the account may not see a list, without a useless retry", async () => {
-    server.use(answers("get", LIST, () => refusal(100013, "Not authorized")));
+  it("says why the account may not see a list and whom to ask, without a useless retry", async () => {
+    server.use(answers("get", LIST, () => refusal(100013, "Your account does not have the right to do this. Ask an administrator.")));
     home();
     const [alert] = await screen.findAllByRole("alert");
-    expect(alert!.textContent).toBe("Your account may not see these applications.");
+    expect(alert!.textContent).toBe("Your account does not have the right to do this. Ask an administrator.");
     expect(within(alert!).queryByRole("button")).toBeNull();
   });
 
