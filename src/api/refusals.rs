@@ -80,7 +80,10 @@ impl From<OrganisationError> for ApiError {
             }
             OrganisationError::Conflict(conflict) => Self::Conflict(conflict.into()),
             OrganisationError::Unknown(field) => Self::illegal(organisation_field(field)),
-            OrganisationError::Oneself => Self::Refused(Key("agency_request.own")),
+            OrganisationError::Oneself => Self::Refused(Refusal::new(
+                Key("agency_request.own"),
+                Helper::Administrators,
+            )),
             OrganisationError::Db(error) => error.into(),
         }
     }
@@ -124,10 +127,10 @@ impl From<EditError> for ApiError {
             EditError::Unknown => Self::illegal("client_id"),
             EditError::Declared => of_application("application.declared"),
             EditError::NoSecret => of_application("application.no_secret"),
-            EditError::Trusted => Self::Refused(Refusal {
-                helper: Helper::SuperAdministrators,
-                ..Key("application.trusted").into()
-            }),
+            EditError::Trusted => Self::Refused(Refusal::new(
+                Key("application.trusted"),
+                Helper::SuperAdministrators,
+            )),
             EditError::Conflict { by, at } => Self::Conflict(Conflict { by, at }),
             EditError::Db(error) => error.into(),
         }

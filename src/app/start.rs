@@ -17,7 +17,7 @@ use super::key_trail::KeyTrail;
 use super::probes::{self, Probes};
 use super::shutdown::Shutdown;
 use super::{background, router};
-use crate::audit::{AuditContext, Recorder};
+use crate::audit::{AuditContext, MOST_WAITING, Recorder};
 use crate::clients::{self, PublishedKeys, Registry, SyncError};
 use crate::clock::Clock;
 use crate::config::{Config, SecretPlace};
@@ -141,7 +141,7 @@ impl App {
             &clients,
         )?;
         let (hashing, zone) = (hashing(&config)?, zone(&config)?);
-        let recorder = Recorder::start(db.clone(), clock.clone(), random.clone());
+        let recorder = Recorder::start(db.clone(), clock.clone(), random.clone(), MOST_WAITING);
         let sign_in = PasswordSignIn {
             db: db.clone(),
             clock: clock.clone(),

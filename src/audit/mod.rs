@@ -26,9 +26,9 @@ pub use filter::AuditFilter;
 pub use list::{export, history, page};
 pub use object::ObjectKind;
 pub use older_entries::OlderEntries;
-pub use recorder::Recorder;
+pub use recorder::{MOST_WAITING, Recorder};
+pub use store::Recorded;
 pub use store::list::ENTRIES;
-pub use store::{Recorded, batch_statement};
 pub use throttle::{KEPT, SPAN};
 
 use crate::clock::Millis;

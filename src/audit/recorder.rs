@@ -26,7 +26,7 @@ const ENOUGH: usize = 1_024;
 /// Entries per write: limits how long other writes wait.
 const WRITE: usize = 256;
 /// The most entries that wait while the database is down; about 10 MB.
-const PLACE: usize = 20_000;
+pub const MOST_WAITING: usize = 20_000;
 /// How long to wait before it tries again to write to a database that is down.
 const RETRY: Duration = Duration::from_millis(500);
 /// How often it tries to write the rest at the stop before it gives up.
@@ -58,12 +58,8 @@ struct Waiting {
 }
 
 impl Recorder {
-    pub fn start(db: Db, clock: Clock, random: Random) -> Self {
-        Self::start_with_place(db, clock, random, PLACE)
-    }
-
-    /// [`Recorder::start`] with another size of the queue.
-    pub fn start_with_place(db: Db, clock: Clock, random: Random, place: usize) -> Self {
+    /// Starts to write entries. At most `place` wait; the number of further ones is an entry itself.
+    pub fn start(db: Db, clock: Clock, random: Random, place: usize) -> Self {
         let shared = Arc::new(Shared {
             waiting: Mutex::default(),
             throttle: Mutex::default(),

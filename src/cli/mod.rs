@@ -16,7 +16,7 @@ mod user;
 
 use std::{path::PathBuf, process::ExitCode};
 
-use clap::{CommandFactory as _, Parser, Subcommand};
+use clap::{Parser, Subcommand};
 use rustix::fs::Mode;
 
 use crate::config::{Config, Source};
@@ -30,7 +30,7 @@ use failure::Failure;
                         ATRIUM_CONFIG, and from variables such as ATRIUM_SERVER__LISTEN.\n\
                         `atrium doctor` says what is wrong with an installation and how to fix it."
 )]
-struct Cli {
+pub struct Cli {
     /// Settings file; default: `ATRIUM_CONFIG`, otherwise ./atrium.toml if it exists
     #[arg(long, global = true, value_name = "FILE")]
     config: Option<PathBuf>,
@@ -62,11 +62,6 @@ enum Command {
     Doctor(doctor::Args),
     /// Fill an empty database with demo people, groups and products
     Seed(seed::Args),
-}
-
-/// The command line as clap's definition, for the test that checks the commands in the docs.
-pub fn command_line() -> clap::Command {
-    Cli::command()
 }
 
 /// Runs the command of this process.
@@ -118,6 +113,8 @@ fn on_runtime(work: impl Future<Output = Result<(), Failure>>) -> Result<(), Fai
 
 #[cfg(test)]
 mod tests {
+    use clap::CommandFactory as _;
+
     use super::*;
 
     #[test]

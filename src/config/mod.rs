@@ -27,8 +27,6 @@ mod server;
 mod sessions;
 mod source;
 
-use std::path::Path;
-
 pub use accounts::{AccountsConfig, AgencyChange};
 pub use audit::AuditConfig;
 pub use branding::{BrandingConfig, Filing, TypeLabel};
@@ -106,27 +104,6 @@ impl Config {
         values.unknown_sections(&mut faults);
         config.check(&mut faults);
         faults.into_result(config)
-    }
-
-    /// Checks settings that did not come from a file, for example those of a test.
-    ///
-    /// # Errors
-    /// Every value out of its range.
-    pub fn validate(&self) -> Result<(), Faults> {
-        let mut faults = Faults::default();
-        self.check(&mut faults);
-        faults.into_result(())
-    }
-
-    /// Settings with every file in `folder` and any free port, for tests and trials.
-    pub fn in_folder(folder: &Path) -> Self {
-        let mut config = Self::default();
-        config.server.listen = std::net::SocketAddr::from(([127, 0, 0, 1], 0));
-        config.database.url = Secret::new(format!("sqlite:{}", folder.join("atrium.db").display()));
-        config.keys.master_file = Some(folder.join("master.key"));
-        config.clients.file = folder.join("clients.toml");
-        config.mail.url = Secret::new(format!("file:{}", folder.join("mail").display()));
-        config
     }
 
     /// Every section's name and its keys, in the order of `atrium.toml.example`.

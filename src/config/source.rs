@@ -77,6 +77,7 @@ impl Source {
     }
 
     /// The same source with one more variable.
+    #[cfg(test)]
     #[must_use]
     pub fn with_variable(mut self, name: &str, value: &str) -> Self {
         self.variables.push(Variable {

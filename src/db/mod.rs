@@ -30,7 +30,6 @@ use std::sync::Arc;
 use commits::Commits;
 use futures_util::future::BoxFuture;
 use sqlx::postgres::PgPool;
-use sqlx::{Executor as _, SqlSafeStr as _};
 use tokio::sync::watch;
 
 pub(crate) use coded::coded;
@@ -139,16 +138,6 @@ impl Db {
             return false;
         };
         fetch_one!(&mut tx, (i64,), "SELECT CAST(1 AS BIGINT)").is_ok()
-    }
-
-    /// Asks the engine to prepare `sql`, to find texts that only the other engine understands.
-    pub async fn prepares(&self, sql: &'static str) -> Result<(), DbError> {
-        let mut tx = self.read().await?;
-        match tx.conn() {
-            Conn::Sqlite(conn) => conn.prepare(sql.into_sql_str()).await.map(drop)?,
-            Conn::Postgres(conn) => conn.prepare(sql.into_sql_str()).await.map(drop)?,
-        }
-        Ok(())
     }
 
     /// Finishes the waiting writes and closes all connections.

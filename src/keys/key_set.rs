@@ -11,8 +11,8 @@ use super::{
     algorithm::Algorithm,
     error::{KeyError, TokenError},
     key_ring::{Jwks, KeyRing, TokenRules},
-    password_transport::{self, PasswordKey, PasswordUnreadable},
-    signing_key::{SigningKey, TokenType},
+    password_transport::{self, PasswordUnreadable},
+    signing_key::TokenType,
 };
 
 /// The keys in use, replaced as a whole when they change; cheap to clone.
@@ -31,11 +31,15 @@ impl KeySet {
         }
     }
 
-    /// New keys that are not stored, for tests.
+    /// New keys that are not stored.
     ///
     /// # Errors
     /// [`KeyError::Unusable`] when OpenSSL cannot make keys.
+    #[cfg(test)]
     pub fn ephemeral() -> Result<Self, KeyError> {
+        use super::password_transport::PasswordKey;
+        use super::signing_key::SigningKey;
+
         let mut keys = Vec::new();
         for alg in Algorithm::SIGNING {
             let der = SigningKey::generate(alg)?;

@@ -2652,6 +2652,7 @@ export interface components {
             field?: string | null;
             /** @description The error message, in the user's language. */
             msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
             /** @description 0 is success; every other number is an error. */
@@ -2699,6 +2700,7 @@ export interface components {
             field?: string | null;
             /** @description The error message, in the user's language. */
             msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
             /** @description 0 is success; every other number is an error. */
@@ -2714,6 +2716,7 @@ export interface components {
             field?: string | null;
             /** @description The error message, in the user's language. */
             msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
             /** @description 0 is success; every other number is an error. */
@@ -2729,6 +2732,7 @@ export interface components {
             field?: string | null;
             /** @description The error message, in the user's language. */
             msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
             /** @description 0 is success; every other number is an error. */
@@ -2776,6 +2780,7 @@ export interface components {
             field?: string | null;
             /** @description The error message, in the user's language. */
             msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
             /** @description 0 is success; every other number is an error. */
@@ -2791,6 +2796,7 @@ export interface components {
             field?: string | null;
             /** @description The error message, in the user's language. */
             msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
             /** @description 0 is success; every other number is an error. */
@@ -2806,6 +2812,7 @@ export interface components {
             field?: string | null;
             /** @description The error message, in the user's language. */
             msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
             /** @description 0 is success; every other number is an error. */
@@ -2837,6 +2844,7 @@ export interface components {
             field?: string | null;
             /** @description The error message, in the user's language. */
             msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
             /** @description 0 is success; every other number is an error. */
@@ -2852,6 +2860,7 @@ export interface components {
             field?: string | null;
             /** @description The error message, in the user's language. */
             msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
             /** @description 0 is success; every other number is an error. */
@@ -2883,6 +2892,7 @@ export interface components {
             field?: string | null;
             /** @description The error message, in the user's language. */
             msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
             /** @description 0 is success; every other number is an error. */
@@ -2946,6 +2956,7 @@ export interface components {
             field?: string | null;
             /** @description The error message, in the user's language. */
             msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
             /** @description 0 is success; every other number is an error. */
@@ -2961,6 +2972,7 @@ export interface components {
             field?: string | null;
             /** @description The error message, in the user's language. */
             msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
             /** @description 0 is success; every other number is an error. */
@@ -3040,6 +3052,7 @@ export interface components {
             field?: string | null;
             /** @description The error message, in the user's language. */
             msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
             /** @description 0 is success; every other number is an error. */
@@ -3199,6 +3212,7 @@ export interface components {
             field?: string | null;
             /** @description The error message, in the user's language. */
             msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
             /** @description 0 is success; every other number is an error. */
@@ -3214,6 +3228,7 @@ export interface components {
             field?: string | null;
             /** @description The error message, in the user's language. */
             msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
             /** @description 0 is success; every other number is an error. */
@@ -3261,6 +3276,7 @@ export interface components {
             field?: string | null;
             /** @description The error message, in the user's language. */
             msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
             /** @description 0 is success; every other number is an error. */
@@ -3276,6 +3292,7 @@ export interface components {
             field?: string | null;
             /** @description The error message, in the user's language. */
             msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
             /** @description 0 is success; every other number is an error. */
@@ -3291,6 +3308,7 @@ export interface components {
             field?: string | null;
             /** @description The error message, in the user's language. */
             msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
             /** @description 0 is success; every other number is an error. */
@@ -3306,6 +3324,7 @@ export interface components {
             field?: string | null;
             /** @description The error message, in the user's language. */
             msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
             /** @description 0 is success; every other number is an error. */
@@ -3321,6 +3340,7 @@ export interface components {
             field?: string | null;
             /** @description The error message, in the user's language. */
             msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
             /** @description 0 is success; every other number is an error. */
@@ -3336,6 +3356,7 @@ export interface components {
             field?: string | null;
             /** @description The error message, in the user's language. */
             msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
             /** @description 0 is success; every other number is an error. */
@@ -3351,6 +3372,7 @@ export interface components {
             field?: string | null;
             /** @description The error message, in the user's language. */
             msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
             /** @description 0 is success; every other number is an error. */
@@ -3382,6 +3404,7 @@ export interface components {
             field?: string | null;
             /** @description The error message, in the user's language. */
             msg: string;
+            refusal?: components["schemas"]["RefusalReason"] | null;
             /** @description The id of the request, for error reports. */
             requestId?: string | null;
             /** @description 0 is success; every other number is an error. */
@@ -3830,6 +3853,11 @@ export interface components {
          * @enum {string}
          */
         GroupsClaim: "product" | "all";
+        /**
+         * @description Who can help a person who was refused.
+         * @enum {string}
+         */
+        Helper: "nobody" | "group_managers" | "product_administrator" | "administrators" | "super_administrators";
         /** @description The group whose industries to read. */
         IndustriesBody: {
             /** @description The group's id. */
@@ -3928,11 +3956,6 @@ export interface components {
              */
             version: number;
         };
-        /**
-         * @description Who can help a person who was refused.
-         * @enum {string}
-         */
-        Helper: "nobody" | "group_managers" | "product_administrator" | "administrators" | "super_administrators";
         /**
          * @description A language.
          * @enum {string}

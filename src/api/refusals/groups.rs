@@ -1,7 +1,7 @@
 //! The answers to faults in the data of a group.
 
 use crate::access::{GroupConflict, GroupError, GroupFault, GroupField, GroupRule, GroupSet};
-use crate::http::envelope::{ApiError, Conflict, Fault};
+use crate::http::envelope::{ApiError, Conflict, Fault, Helper, Refusal};
 use crate::i18n::texts::Key;
 
 impl From<GroupError> for ApiError {
@@ -17,7 +17,10 @@ impl From<GroupError> for ApiError {
             }
             GroupError::Conflict(GroupConflict { by, at }) => Self::Conflict(Conflict { by, at }),
             GroupError::Unknown => Self::illegal("groupId"),
-            GroupError::AboveOneself => Self::Refused(Key("group.atrium_rights")),
+            GroupError::AboveOneself => Self::Refused(Refusal::new(
+                Key("group.atrium_rights"),
+                Helper::SuperAdministrators,
+            )),
         }
     }
 }

@@ -67,11 +67,6 @@ static INSERT_BATCH: LazyLock<String> = LazyLock::new(|| {
     sql
 });
 
-/// The statement that inserts a batch, for the test that prepares every statement.
-pub fn batch_statement() -> &'static str {
-    INSERT_BATCH.as_str()
-}
-
 pub(super) async fn insert(tx: &mut WriteTx, entry: &Entry) -> Result<(), DbError> {
     let about = entry.about();
     execute!(

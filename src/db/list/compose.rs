@@ -44,17 +44,9 @@ impl Statement {
         }
     }
 
-    pub(super) fn into_parts(self) -> (String, Vec<Bind>) {
+    /// The text and the values of its parameters.
+    pub fn into_parts(self) -> (String, Vec<Bind>) {
         (self.text, self.binds)
-    }
-
-    /// The text, for tests that ask an engine for its plan.
-    pub fn text(&self) -> &str {
-        &self.text
-    }
-
-    pub fn binds(&self) -> &[Bind] {
-        &self.binds
     }
 }
 
@@ -63,7 +55,7 @@ pub(super) const PLACES: [&str; 4] = ["place_0", "place_1", "place_2", "place_3"
 
 /// Which rows of a list a statement selects.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Range<'r> {
+pub struct Range<'r> {
     /// Only rows after this place.
     pub after: Option<&'r Place>,
     /// Only rows up to this place, which is one of them.
@@ -76,7 +68,7 @@ pub(super) struct Range<'r> {
 
 impl Query {
     /// Counts the rows of the query up to `most`, and reads them with `driver`.
-    pub(super) fn count(&self, engine: Engine, driver: Option<Driver>, most: i64) -> Statement {
+    pub fn count(&self, engine: Engine, driver: Option<Driver>, most: i64) -> Statement {
         let mut sql = Statement::default();
         sql.sql("SELECT CAST(COUNT(*) AS BIGINT) FROM (SELECT 1 FROM ");
         sql.sql(self.list.table);
@@ -86,7 +78,7 @@ impl Query {
     }
 
     /// Counts the rows of `driver` alone, up to `most`.
-    pub(super) fn count_driver(&self, engine: Engine, driver: Driver, most: i64) -> Statement {
+    pub fn count_driver(&self, engine: Engine, driver: Driver, most: i64) -> Statement {
         let mut sql = Statement::default();
         sql.sql("SELECT CAST(COUNT(*) AS BIGINT) FROM (");
         match (driver, &self.words) {
@@ -105,7 +97,7 @@ impl Query {
 
     /// Selects a page by walking an index with the order. Conditions that such an index includes
     /// are asked of it; all others are checked row by row.
-    pub(super) fn walk(&self, engine: Engine, range: Range<'_>) -> Statement {
+    pub fn walk(&self, engine: Engine, range: Range<'_>) -> Statement {
         let mut sql = Statement::default();
         self.head(&mut sql);
         sql.sql(" FROM (SELECT ");
@@ -118,7 +110,7 @@ impl Query {
     }
 
     /// Selects a page by gathering and sorting the rows of `driver`.
-    pub(super) fn gather(&self, engine: Engine, driver: Driver, range: Range<'_>) -> Statement {
+    pub fn gather(&self, engine: Engine, driver: Driver, range: Range<'_>) -> Statement {
         let mut sql = Statement::default();
         sql.sql("WITH found AS MATERIALIZED (SELECT ");
         self.places(&mut sql);
@@ -138,7 +130,7 @@ impl Query {
 
     /// Selects the place of the row `offset` rows after the start of `range`, and checks only the
     /// conditions that the walked index includes.
-    pub(super) fn boundary(&self, range: Range<'_>) -> Statement {
+    pub fn boundary(&self, range: Range<'_>) -> Statement {
         let mut sql = Statement::default();
         sql.sql("SELECT ");
         for (at, column) in self.order().enumerate() {

@@ -98,7 +98,7 @@ impl Query {
     }
 
     /// Everything that can find the rows of this query without reading all of them.
-    pub(super) fn drivers(&self) -> impl Iterator<Item = Driver> {
+    pub fn drivers(&self) -> impl Iterator<Item = Driver> {
         let search = self.words.iter().map(|_| Driver::Search);
         (0..self.filters.len()).map(Driver::Filter).chain(search)
     }

@@ -20,11 +20,11 @@ mod whole;
 
 use serde::{Deserialize, Serialize};
 
-pub use compose::Statement;
+pub use compose::{Range, Statement};
 pub use fetch::Row;
 pub use options::{MOST_OPTIONS, OptionPaging};
 pub use page::Page;
-pub use query::{Place, Query};
+pub use query::{Driver, Place, Query};
 pub use whole::{ROWS_AT_ONCE, WholeList};
 
 use super::DbError;
@@ -61,8 +61,9 @@ pub struct List {
 /// such as `email_order` of accounts.
 #[derive(Clone, Copy, Debug)]
 pub struct Column {
-    sql: &'static str,
-    kind: Kind,
+    /// Its name, with the alias of the table.
+    pub sql: &'static str,
+    pub kind: Kind,
 }
 
 /// The type of a column or value.
@@ -85,14 +86,6 @@ impl Column {
         let kind = Kind::Number;
         Self { sql, kind }
     }
-
-    pub const fn sql(&self) -> &'static str {
-        self.sql
-    }
-
-    pub fn is_text(&self) -> bool {
-        self.kind == Kind::Text
-    }
 }
 
 /// A way to narrow a list.
@@ -102,12 +95,12 @@ pub struct Filter {
     pub name: &'static str,
     /// The sorts for which an index includes this condition and the order.
     pub sorts: &'static [&'static str],
-    test: Test,
+    pub test: Test,
 }
 
 /// The condition of a filter.
 #[derive(Debug)]
-enum Test {
+pub enum Test {
     /// A column compared with a bound value.
     Compares(Column, &'static str),
     /// Texts with a `{}` for each bound value.
@@ -157,19 +150,6 @@ impl Filter {
     /// True if the condition is a limit and not an equality.
     fn is_range(&self) -> bool {
         matches!(self.test, Test::Compares(_, sign) if sign != " = ")
-    }
-
-    /// Values of the right types, for a test that checks every statement of a list.
-    pub fn sample(&self) -> Vec<Bind> {
-        let kinds = match &self.test {
-            Test::Compares(column, _) => std::slice::from_ref(&column.kind),
-            Test::Fragment { values, .. } => values,
-        };
-        let sample = |kind: &Kind| match kind {
-            Kind::Number => Bind::Number(1),
-            Kind::Text => Bind::Text("x".to_owned()),
-        };
-        kinds.iter().map(sample).collect()
     }
 }
 

@@ -1,13 +1,13 @@
 //! One page of a list: the request for it, and the way it is found.
 
-use super::compose::{Range, Statement};
+use super::compose::Range;
 use super::cursor::Cursor;
 use super::fetch::{Placed, Row, fetch_all};
 use super::measure::Measured;
 use super::query::{Condition, Place, Query, engine};
-use super::{Bind, COUNTED, Filter, Kind, List, ListError, Paging};
+use super::{Bind, Filter, Kind, List, ListError, Paging};
 use crate::db::search::Words;
-use crate::db::{DbError, Engine, Reads};
+use crate::db::{DbError, Reads};
 
 /// The most index rows that are walked for a page. After that the matching rows are gathered.
 const WALKED: i64 = 20_000;
@@ -269,43 +269,6 @@ impl Query {
 
     fn size(&self) -> i64 {
         self.paging.page_size.max(1)
-    }
-
-    /// Every statement that this query may run on `engine`, by its purpose, for the test of plans.
-    pub fn statements(&self, engine: Engine, place: Option<&Place>) -> Vec<(String, Statement)> {
-        let range = Range {
-            after: place,
-            limit: self.size() + 1,
-            ..Range::default()
-        };
-        let between = Range {
-            through: place,
-            ..range
-        };
-        let mut all = vec![("walk".to_owned(), self.walk(engine, between))];
-        if self.drivers().next().is_none() {
-            all.push(("count".to_owned(), self.count(engine, None, COUNTED)));
-        }
-        for driver in self.drivers() {
-            let label = |what: &str| format!("{what} by {driver:?}");
-            all.push((label("count"), self.count_driver(engine, driver, COUNTED)));
-            all.push((
-                label("count all"),
-                self.count(engine, Some(driver), COUNTED),
-            ));
-            all.push((label("gather"), self.gather(engine, driver, range)));
-            all.push(("boundary".to_owned(), self.boundary(range)));
-        }
-        all
-    }
-
-    /// A place in the order of this query, for the test of plans.
-    pub fn sample_place(&self) -> Place {
-        let sample = |column: &super::Column| match column.kind {
-            Kind::Text => Bind::Text("m".to_owned()),
-            Kind::Number => Bind::Number(1),
-        };
-        Place(self.order().map(sample).collect())
     }
 }
 

@@ -25,7 +25,7 @@ pub(super) struct Condition {
 
 /// What finds the rows of a narrowed list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Driver {
+pub enum Driver {
     /// The filter with this index in the query.
     Filter(usize),
     Search,
@@ -33,7 +33,7 @@ pub(super) enum Driver {
 
 /// The place of a row in an order: its values in the order's columns.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Place(pub(super) Vec<Bind>);
+pub struct Place(pub Vec<Bind>);
 
 impl Place {
     pub(super) fn values(&self) -> &[Bind] {

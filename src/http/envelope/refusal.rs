@@ -42,6 +42,12 @@ pub struct RefusalReason {
 }
 
 impl Refusal {
+    /// A refusal without names.
+    pub const fn new(why: Key, helper: Helper) -> Self {
+        let names = Vec::new();
+        Self { why, helper, names }
+    }
+
     pub(super) fn show(&self, language: Language) -> RefusalReason {
         RefusalReason {
             why: Texts::of(language).get(self.why.0).to_owned(),
@@ -85,17 +91,6 @@ impl Refusal {
     }
 }
 
-impl From<Key> for Refusal {
-    /// A refusal with which nobody can help.
-    fn from(why: Key) -> Self {
-        Self {
-            why,
-            helper: Helper::Nobody,
-            names: Vec::new(),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -103,9 +98,8 @@ mod tests {
     #[test]
     fn reason_and_advice_are_in_both_languages() {
         let refusal = |helper, names: &[&str]| Refusal {
-            helper,
             names: names.iter().map(|name| (*name).to_owned()).collect(),
-            ..Key("refusal.no_right").into()
+            ..Refusal::new(Key("refusal.no_right"), helper)
         };
         let said = |refusal: &Refusal| Language::ALL.map(|language| refusal.message(language));
         let english = "Your account does not have the right to do this.";

@@ -3,7 +3,6 @@
 use atrium::app::background;
 use atrium::clients::Registry;
 use atrium::clock::{Clock, DAY, HOUR, MINUTE, Millis};
-use atrium::config::Config;
 use atrium::db::{Conn, Db, DbError, Reads as _, WriteTx};
 use atrium::jobs::Worker;
 use atrium::random::Random;
@@ -11,6 +10,7 @@ use atrium::sessions::sign_in_flow::KNOWN;
 use atrium::site::branding::Branding;
 
 use crate::directory;
+use crate::support::config::in_folder;
 use crate::support::database;
 
 const NOW: Millis = 1_800_000_000_000;
@@ -104,7 +104,7 @@ const TABLES: &[(&str, Millis, &str)] = &[
 
 async fn worker(db: &Db) -> Worker {
     let folder = tempfile::tempdir().unwrap();
-    let config = Config::in_folder(folder.path());
+    let config = in_folder(folder.path());
     let (clock, random) = (Clock::fixed(NOW), Random::system());
     let parts = (db, &clock, &random);
     let clients = Registry::load(db).await.unwrap();

@@ -4,7 +4,7 @@ use std::{net::SocketAddr, time::Duration};
 
 use atrium::{
     app::{serve::Listener, shutdown::Shutdown},
-    config::{Config, ServerConfig},
+    config::ServerConfig,
 };
 use axum::Router;
 use tokio::{
@@ -22,7 +22,7 @@ pub struct Running {
 
 /// The default settings on a free port.
 pub fn settings() -> ServerConfig {
-    Config::in_folder(std::path::Path::new("/nonexistent")).server
+    crate::support::config::in_folder(std::path::Path::new("/nonexistent")).server
 }
 
 /// Serves `router` until the test ends or tells it to stop.

@@ -6,8 +6,8 @@ mod pages;
 use std::time::Duration;
 
 use atrium::audit::{
-    self, AuditFilter, Entry, Event, KEPT, ObjectKind, OlderEntries, Origin, Recorder, SPAN,
-    SignInRefusal, batch_statement,
+    self, AuditFilter, Entry, Event, KEPT, MOST_WAITING, ObjectKind, OlderEntries, Origin,
+    Recorder, SPAN, SignInRefusal,
 };
 use atrium::clock::{Clock, DAY, HOUR, Millis};
 use atrium::db::list::Paging;
@@ -172,13 +172,6 @@ async fn hostile_names_are_kept_short_and_plain() {
     }
 }
 
-#[tokio::test]
-async fn the_batch_is_understood_by_both_engines() {
-    for database in database::each_engine().await {
-        database.db.prepares(batch_statement()).await.unwrap();
-    }
-}
-
 /// Entries are added and read, and deleted only by age. Older entries get an object, once.
 #[test]
 fn no_statement_changes_an_entry() {
@@ -252,7 +245,12 @@ async fn forget_objects(db: &Db, until: Millis) {
 async fn the_recorder_writes_everything_by_its_stop() {
     for database in database::each_engine().await {
         let random = Random::system();
-        let recorder = Recorder::start(database.db.clone(), Clock::fixed(START), random.clone());
+        let recorder = Recorder::start(
+            database.db.clone(),
+            Clock::fixed(START),
+            random.clone(),
+            MOST_WAITING,
+        );
         for n in 0..3_003 {
             recorder.record(grant(&random, START + n));
         }
@@ -267,7 +265,12 @@ async fn the_recorder_writes_everything_by_its_stop() {
 async fn the_recorder_writes_shortly_by_itself() {
     for database in database::each_engine().await {
         let random = Random::system();
-        let recorder = Recorder::start(database.db.clone(), Clock::fixed(START), random.clone());
+        let recorder = Recorder::start(
+            database.db.clone(),
+            Clock::fixed(START),
+            random.clone(),
+            MOST_WAITING,
+        );
         recorder.record(grant(&random, START));
         let mut waited = 0;
         while trail::all(&database.db).await.is_empty() {
@@ -284,12 +287,8 @@ async fn the_recorder_writes_shortly_by_itself() {
 async fn a_loss_is_an_entry_itself() {
     for database in database::each_engine().await {
         let random = Random::system();
-        let recorder = Recorder::start_with_place(
-            database.db.clone(),
-            Clock::fixed(START),
-            random.clone(),
-            50,
-        );
+        let recorder =
+            Recorder::start(database.db.clone(), Clock::fixed(START), random.clone(), 50);
         for _ in 0..80 {
             recorder.record(grant(&random, START));
         }
@@ -311,7 +310,12 @@ async fn a_storm_of_refusals_leaves_few_entries() {
     for database in database::each_engine().await {
         let random = Random::system();
         let clock = Clock::fixed(START);
-        let recorder = Recorder::start(database.db.clone(), clock.clone(), random.clone());
+        let recorder = Recorder::start(
+            database.db.clone(),
+            clock.clone(),
+            random.clone(),
+            MOST_WAITING,
+        );
         let origin = |last| Origin {
             address: Some([192, 0, 2, last].into()),
             ..Origin::default()
@@ -337,7 +341,12 @@ async fn a_storm_of_refusals_leaves_few_entries() {
 async fn a_stop_reports_suppressed_refusals() {
     for database in database::each_engine().await {
         let random = Random::system();
-        let recorder = Recorder::start(database.db.clone(), Clock::fixed(START), random.clone());
+        let recorder = Recorder::start(
+            database.db.clone(),
+            Clock::fixed(START),
+            random.clone(),
+            MOST_WAITING,
+        );
         for _ in 0..KEPT + 5 {
             recorder.refuse(refusal(&random, START));
         }

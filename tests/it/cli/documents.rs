@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use clap::CommandFactory as _;
 use clap::error::ErrorKind;
 
 /// Every document for people, with its text.
@@ -51,7 +52,7 @@ fn named(text: &str) -> Vec<Vec<String>> {
 
 /// Why clap refuses the call; `None` if it accepts it.
 fn fault(words: &[String]) -> Option<(ErrorKind, String)> {
-    let parsed = atrium::cli::command_line().try_get_matches_from(words);
+    let parsed = atrium::cli::Cli::command().try_get_matches_from(words);
     parsed.err().map(|error| (error.kind(), error.to_string()))
 }
 

@@ -9,7 +9,6 @@ use std::{
 };
 
 use atrium::{
-    config::Config,
     db::{Db, DbError, DbOptions},
     i18n::language::Language,
     mail::{self, Mail, Recipient},
@@ -19,6 +18,7 @@ use serde_json::Value;
 
 use super::{Place, text};
 use crate::app::tls::{self, certificate};
+use crate::support::config::in_folder;
 
 /// The "Bad input": the message names the key, the fault and the allowed values; the exit
 /// code is 2.
@@ -271,7 +271,7 @@ fn variables_that_are_no_settings_are_ignored() {
 #[tokio::test]
 async fn it_serves_https_and_logs_each_answer_with_its_id() {
     let place = Place::new();
-    let mut config = Config::in_folder(place.folder.path()).server;
+    let mut config = in_folder(place.folder.path()).server;
     let authority = certificate(place.folder.path(), &mut config);
     let mut command = place.command(&["serve"]);
     command

@@ -1,7 +1,9 @@
 //! Every list, by its declaration: the plans of its statements, and the same rows in the same order on both
 //! engines. A new list in `api/lists.rs` is checked here too.
 
-use atrium::db::list::{Bind, Column, Filter, List, Paging, Query, Sort, Statement};
+use atrium::db::list::{
+    Bind, COUNTED, Column, Filter, Kind, List, Paging, Place, Query, Range, Sort, Statement, Test,
+};
 use atrium::db::{Conn, Db, Engine, ReadTx, Reads as _};
 use sqlx::{AssertSqlSafe, Row as _};
 
@@ -65,10 +67,10 @@ async fn attack_44_a_walk_reads_nothing_before_its_place() {
         for name in ["actor", "from", "until"] {
             let filter = list.filters.iter().find(|filter| filter.name == name);
             let filter = filter.unwrap();
-            query = query.only_all(filter, filter.sample());
+            query = query.only_all(filter, sample(filter));
         }
-        let place = query.sample_place();
-        for (does, statement) in query.statements(Engine::Sqlite, Some(&place)) {
+        let place = sample_place(list, "time");
+        for (does, statement) in statements(&query, Engine::Sqlite, &place) {
             let plan = plan(&mut view, &statement).await.join("\n");
             let expected: &[&str] = match does.as_str() {
                 "walk" => &["(at,id)>(?,?)", "(at,id)<(?,?)"],
@@ -125,8 +127,8 @@ async fn text_is_sorted_by_code_points() {
         };
         for list in lists() {
             let columns = list.sorts.iter().flat_map(|sort| sort.columns);
-            for column in columns.filter(|column| column.is_text()) {
-                let (table, column) = (list.table, column.sql());
+            for column in columns.filter(|column| column.kind == Kind::Text) {
+                let (table, column) = (list.table, column.sql);
                 let sql = format!(
                     "SELECT CAST(pg_collation_for({column}) AS TEXT) \
                      FROM (SELECT 1) one LEFT JOIN {table} ON FALSE"
@@ -163,15 +165,15 @@ async fn faults(db: &Db, list: &'static List) -> Vec<String> {
                 ..Paging::default()
             };
             for (what, query) in queries(list, &paging) {
-                let place = query.sample_place();
-                for (does, statement) in query.statements(db.engine(), Some(&place)) {
+                let place = sample_place(list, sort.name);
+                for (does, statement) in statements(&query, db.engine(), &place) {
                     let plan = plan(&mut view, &statement).await;
                     if let Some(fault) = fault(db.engine(), list, &does, &plan) {
                         let (engine, name) = (db.engine(), list.name);
                         faults.push(format!(
                             "{name} {engine:?} {way}{} {what}: {does}: {fault}\n{}\n{}",
                             sort.name,
-                            statement.text(),
+                            statement.clone().into_parts().0,
                             plan.join("\n")
                         ));
                     }
@@ -182,10 +184,62 @@ async fn faults(db: &Db, list: &'static List) -> Vec<String> {
     faults
 }
 
+/// Every statement that `query` may run, by its purpose: those of the functions that compose them.
+fn statements(query: &Query, engine: Engine, place: &Place) -> Vec<(String, Statement)> {
+    let range = Range {
+        after: Some(place),
+        limit: 11,
+        ..Range::default()
+    };
+    let between = Range {
+        through: Some(place),
+        ..range
+    };
+    let mut all = vec![("walk".to_owned(), query.walk(engine, between))];
+    if query.drivers().next().is_none() {
+        all.push(("count".to_owned(), query.count(engine, None, COUNTED)));
+    }
+    for driver in query.drivers() {
+        let label = |what: &str| format!("{what} by {driver:?}");
+        all.push((label("count"), query.count_driver(engine, driver, COUNTED)));
+        all.push((
+            label("count all"),
+            query.count(engine, Some(driver), COUNTED),
+        ));
+        all.push((label("gather"), query.gather(engine, driver, range)));
+        all.push(("boundary".to_owned(), query.boundary(range)));
+    }
+    all
+}
+
+/// A value of each kind that the filter takes.
+fn sample(filter: &Filter) -> Vec<Bind> {
+    let kinds = match &filter.test {
+        Test::Compares(column, _) => std::slice::from_ref(&column.kind),
+        Test::Fragment { values, .. } => values,
+    };
+    kinds.iter().map(|kind| value(*kind)).collect()
+}
+
+/// A place in the order `sort`.
+fn sample_place(list: &List, sort: &str) -> Place {
+    let sort = list.sorts.iter().find(|one| one.name == sort).unwrap();
+    let key = (!sort.unique).then_some(&list.key);
+    let columns = sort.columns.iter().chain(key);
+    Place(columns.map(|column| value(column.kind)).collect())
+}
+
+fn value(kind: Kind) -> Bind {
+    match kind {
+        Kind::Number => Bind::Number(1),
+        Kind::Text => Bind::Text("m".to_owned()),
+    }
+}
+
 /// The list without a filter, with each alone, with all, and searched.
 fn queries(list: &'static List, paging: &Paging) -> Vec<(&'static str, Query)> {
     let plain = || list.query(paging).unwrap();
-    let by = |query: Query, filter: &'static Filter| query.only_all(filter, filter.sample());
+    let by = |query: Query, filter: &'static Filter| query.only_all(filter, sample(filter));
     let mut queries = vec![("nothing", plain())];
     queries.extend(
         list.filters
@@ -211,14 +265,15 @@ fn queries(list: &'static List, paging: &Paging) -> Vec<(&'static str, Query)> {
 }
 
 async fn plan(view: &mut ReadTx, statement: &Statement) -> Vec<String> {
+    let (text, binds) = statement.clone().into_parts();
     macro_rules! explained {
         ($conn:expr, $explain:literal) => {{
-            let sql = AssertSqlSafe(format!("{} {}", $explain, statement.text()));
+            let sql = AssertSqlSafe(format!("{} {text}", $explain));
             let mut query = sqlx::query(sql);
-            for bind in statement.binds() {
+            for bind in binds {
                 query = match bind {
-                    Bind::Number(number) => query.bind(*number),
-                    Bind::Text(text) => query.bind(text.clone()),
+                    Bind::Number(number) => query.bind(number),
+                    Bind::Text(text) => query.bind(text),
                 };
             }
             query.fetch_all(&mut *$conn).await.unwrap()

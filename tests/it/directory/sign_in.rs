@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex};
 
-use atrium::audit::{KEPT, Origin, Recorder};
+use atrium::audit::{KEPT, MOST_WAITING, Origin, Recorder};
 use atrium::clock::{Clock, MINUTE};
 use atrium::db::{Db, DbError};
 use atrium::directory::password_pool::{HashPool, HashPoolOptions, Opener};
@@ -35,7 +35,7 @@ pub fn sign_in(db: &Db, clock: &Clock, queue: usize) -> PasswordSignIn {
         pool: HashPool::start(options).unwrap(),
         gate: Gate::default(),
         limits: Limits::default(),
-        recorder: Recorder::start(db.clone(), clock.clone(), random.clone()),
+        recorder: Recorder::start(db.clone(), clock.clone(), random.clone(), MOST_WAITING),
         random,
         zone: TimeZone::UTC,
     }

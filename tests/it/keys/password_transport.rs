@@ -1,6 +1,8 @@
 //! Passwords encrypted by legacy clients (contract F-11, F-12).
 
-use atrium::keys::{KeySet, PASSWORD_ALGORITHM};
+use atrium::keys::PASSWORD_ALGORITHM;
+
+use crate::support::key_set::new_keys;
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use openssl::{md::Md, pkey::PKey, pkey_ctx::PkeyCtx, rsa::Padding};
 
@@ -23,7 +25,7 @@ fn encrypt(pem: &str, password: &str) -> String {
 #[test]
 fn f_11_every_spelling_of_a_ciphertext_is_opened() {
     assert_eq!(PASSWORD_ALGORITHM, "RSA-OAEP-256");
-    let keys = KeySet::ephemeral().unwrap();
+    let keys = new_keys();
     let ring = keys.ring();
     let password = "Atrium 2026* 密码 +%2B";
     let pem = ring.password_key().unwrap().pem();
@@ -60,7 +62,7 @@ fn f_11_every_spelling_of_a_ciphertext_is_opened() {
 /// wrong password.
 #[test]
 fn f_12_any_other_value_is_the_password_itself() {
-    let keys = KeySet::ephemeral().unwrap();
+    let keys = new_keys();
     let long = "x".repeat(5000);
     for plain in [
         "Atrium2026*",
@@ -80,7 +82,7 @@ fn f_12_any_other_value_is_the_password_itself() {
 /// F-11: every value that cannot be decrypted fails in the same way.
 #[test]
 fn f_11_what_cannot_be_opened_fails_in_one_way() {
-    let (keys, other) = (KeySet::ephemeral().unwrap(), KeySet::ephemeral().unwrap());
+    let (keys, other) = (new_keys(), new_keys());
     let foreign = encrypt(&other.ring().password_key().unwrap().pem(), "Atrium2026*");
     for bad in [
         foreign,

@@ -6,8 +6,9 @@ use atrium::keys::{Algorithm, KeySet, PublicKey, TokenError, TokenRules, TokenTy
 use serde_json::{Value, json};
 
 use crate::support::jose::{TestKey, b64};
+use crate::support::key_set::new_keys;
 
-static KEYS: LazyLock<KeySet> = LazyLock::new(|| KeySet::ephemeral().unwrap());
+static KEYS: LazyLock<KeySet> = LazyLock::new(new_keys);
 const ISSUER: &str = "https://sso.example.test";
 const NOW: i64 = 1_800_000_000_000;
 const RULES: TokenRules<'_> = TokenRules {

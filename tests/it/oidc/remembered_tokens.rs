@@ -8,7 +8,6 @@ use atrium::clock::MINUTE;
 use atrium::config::Config;
 use atrium::db::DbError;
 use atrium::directory::change_language;
-use atrium::keys::KeySet;
 use atrium::sessions::live_tokens::GoodToken;
 use axum::body::Body;
 use axum::http::Request;
@@ -16,6 +15,7 @@ use serde_json::Value;
 
 use crate::support::app::{Answer, TestApp};
 use crate::support::database;
+use crate::support::key_set::new_keys;
 
 /// A person's token of one client, opaque or signed.
 struct Held {
@@ -211,7 +211,7 @@ async fn a_remembered_token_ends_with_the_key_that_signed_it() {
     let app = TestApp::start().await;
     let held = Held::to_end(&app, "jwt", "").await;
     remembered(&app, &held).await;
-    let other = KeySet::ephemeral().unwrap().ring();
+    let other = new_keys().ring();
     app.state().keys.replace(Arc::into_inner(other).unwrap());
     assert!(!held.is_good(&app).await);
 }

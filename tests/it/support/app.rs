@@ -26,6 +26,7 @@ use tokio::sync::OnceCell;
 use tower::ServiceExt as _;
 
 use super::browser::Browser;
+use super::config::in_folder;
 use super::database::{self, Files, TestDatabase};
 use super::relying_party::Rp;
 use super::{clients, people, server_keys, trail};
@@ -95,7 +96,7 @@ impl TestApp {
         change: impl FnOnce(&mut Config),
     ) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let mut config = Config::in_folder(folder.path());
+        let mut config = in_folder(folder.path());
         config.keys.master_file = None;
         config.keys.master = Some(Secret::new(server_keys::MASTER));
         change(&mut config);

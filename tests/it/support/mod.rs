@@ -9,12 +9,14 @@
 pub mod app;
 pub mod browser;
 pub mod clients;
+pub mod config;
 pub mod database;
 pub mod doors;
 pub mod ends;
 pub mod guesses;
 pub mod html;
 pub mod jose;
+pub mod key_set;
 pub mod legacy_app;
 pub mod legacy_client;
 pub mod log;

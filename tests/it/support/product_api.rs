@@ -22,6 +22,7 @@ use serde_json::{Value, json};
 use tower::ServiceExt as _;
 use zeroize::Zeroizing;
 
+use super::config::in_folder;
 use super::jose::TestKey;
 use super::{people, rows, server_keys};
 
@@ -128,7 +129,7 @@ impl Server {
     /// A server with changed settings.
     pub async fn with(db: &Db, change: impl FnOnce(&mut Config)) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let mut config = Config::in_folder(folder.path());
+        let mut config = in_folder(folder.path());
         std::fs::write(&config.clients.file, CLIENTS).unwrap();
         config.keys.master = Some(Secret::new(server_keys::MASTER));
         change(&mut config);

@@ -2,13 +2,14 @@
 
 use atrium::app::start::App;
 use atrium::clock::{Clock, Millis};
-use atrium::config::{Config, Secret};
+use atrium::config::Secret;
 use atrium::db::{Conn, Db, Reads as _};
 use atrium::random::Random;
 use serde_json::{Value, json};
 use sqlx::Row as _;
 use tokio::sync::OnceCell;
 
+use super::config::in_folder;
 use super::database::TestDatabase;
 use super::{database, rows};
 
@@ -48,7 +49,7 @@ pub async fn put(db: &Db, now: Millis) {
 pub async fn first_start() -> (App, TestDatabase) {
     let database = database::sqlite().await;
     let folder = tempfile::tempdir().unwrap();
-    let mut config = Config::in_folder(folder.path());
+    let mut config = in_folder(folder.path());
     config.keys.master_file = None;
     config.keys.master = Some(Secret::new(MASTER));
     std::fs::write(&config.clients.file, "").unwrap();

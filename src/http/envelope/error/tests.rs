@@ -2,6 +2,7 @@ use axum::body;
 use serde_json::{Value, json};
 
 use super::*;
+use crate::http::envelope::Helper;
 
 async fn answer(error: &ApiError, language: Language) -> Value {
     let response = error.render(language, None);
@@ -24,7 +25,7 @@ fn each_refusal_has_its_number_and_its_status() {
         (ApiError::SignInRefused, 100_013, 200),
         (ApiError::NotAuthorized, 100_013, 200),
         (
-            ApiError::Refused(Key("account.own_status").into()),
+            ApiError::Refused(Refusal::new(Key("account.own_status"), Helper::Nobody)),
             100_013,
             200,
         ),

@@ -1,0 +1,17 @@
+//! The settings of a server in a test.
+
+use std::net::SocketAddr;
+use std::path::Path;
+
+use atrium::config::{Config, Secret};
+
+/// The defaults, with every file in `folder` and any free port.
+pub fn in_folder(folder: &Path) -> Config {
+    let mut config = Config::default();
+    config.server.listen = SocketAddr::from(([127, 0, 0, 1], 0));
+    config.database.url = Secret::new(format!("sqlite:{}", folder.join("atrium.db").display()));
+    config.keys.master_file = Some(folder.join("master.key"));
+    config.clients.file = folder.join("clients.toml");
+    config.mail.url = Secret::new(format!("file:{}", folder.join("mail").display()));
+    config
+}
